@@ -1,0 +1,236 @@
+//! Captures: every complete one, and of those the ones that precedence leaves.
+//!
+//! A capture is followed jump by jump. Taken pieces stay where they are until its end (FID 5.12, CBD item 15),
+//! so they are only remembered: they cannot be jumped again and still stand in the way. The piece that takes
+//! has left its first square, which it may cross or end on.
+//!
+//! In all four games a man takes as a man to the end: where it may not take backwards it has nothing left to
+//! take on the last row (FID 6.5), where it may it goes on and is crowned only if it ends there (CBD item 13).
+
+use std::marker::PhantomData;
+
+use smallvec::SmallVec;
+
+use crate::board::{Board, Leap, Mover, Tables, each_bit};
+use crate::crowd;
+use crate::geometry::Dir;
+use crate::rules::{King, Merit, Rules, Taking};
+
+/// The captures found so far that none outranks.
+#[derive(Default)]
+pub(crate) struct Harvest {
+    pub(crate) leaps: SmallVec<[Leap; 16]>,
+    best: Merit,
+}
+
+impl Harvest {
+    /// Two ways to take the same pieces differ by going round a loop, which takes four jumps.
+    const LOOP: u32 = 4;
+
+    #[inline]
+    pub(crate) fn add(&mut self, leap: Leap, merit: Merit) {
+        if merit < self.best {
+            return;
+        }
+        if merit > self.best {
+            self.best = merit;
+            self.leaps.clear();
+        }
+        if leap.taken.count_ones() < Self::LOOP || !self.leaps.contains(&leap) {
+            self.leaps.push(leap);
+        }
+    }
+}
+
+/// What a capturing piece has done so far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Trail {
+    pub(crate) from: u64,
+    pub(crate) taken: u64,
+    pub(crate) kings_met: u32,
+    pub(crate) by_king: bool,
+}
+
+impl Trail {
+    const fn start(from: u64, by_king: bool) -> Self {
+        Self { from, taken: 0, kings_met: 0, by_king }
+    }
+
+    #[inline(always)]
+    const fn merit<R: Rules>(&self) -> Taking {
+        Taking { count: self.taken.count_ones(), by_king: self.by_king, kings_met: self.kings_met }
+    }
+}
+
+/// A search for the captures of one side.
+pub(crate) struct Hunt<R> {
+    men: u64,
+    kings: u64,
+    /// What may be taken, by a king at least.
+    pub(crate) prey: u64,
+    prey_kings: u64,
+    empty: u64,
+    pub(crate) harvest: Harvest,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Hunt<R> {
+    #[inline(always)]
+    pub(crate) fn new<M: Mover>(board: &Board) -> Self {
+        let (us, them) = (board.of(M::SIDE), board.of(<M::Reply as Mover>::SIDE));
+        Self {
+            men: us & !board.kings,
+            kings: us & board.kings,
+            prey: them,
+            prey_kings: them & board.kings,
+            empty: Tables::<R>::BOARD & !(us | them),
+            harvest: Harvest::default(),
+            rules: PhantomData,
+        }
+    }
+
+    /// Finds every capture that may be played.
+    #[inline(always)]
+    pub(crate) fn run<M: Mover>(&mut self) {
+        self.jumps(self.men, Self::man_dirs::<M>(), self.prey_of_men(), false);
+        if self.kings != 0 {
+            match R::KING {
+                King::Short => self.jumps(self.kings, &Dir::ALL, self.prey, true),
+                King::Flying => each_bit(self.kings, |king| self.flights(king)),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn man_dirs<M: Mover>() -> &'static [Dir] {
+        if R::MEN_CAPTURE_BACKWARDS { &Dir::ALL } else { &M::FORWARD }
+    }
+
+    #[inline(always)]
+    fn prey_of_men(&self) -> u64 {
+        if R::MEN_CAPTURE_KINGS { self.prey } else { self.prey & !self.prey_kings }
+    }
+
+    /// Captures of pieces that take what stands beside them and land behind it.
+    #[inline(always)]
+    fn jumps(&mut self, pieces: u64, dirs: &'static [Dir], prey: u64, by_king: bool) {
+        for &dir in dirs {
+            let landings = Self::jump(pieces, prey, self.empty, dir);
+            each_bit(landings, |to| {
+                let over = Tables::<R>::step(to, dir.back());
+                let from = Tables::<R>::step(over, dir.back());
+                let trail = self.taking(Trail::start(from, by_king), over);
+                self.jump_on(to, dirs, prey, trail);
+            });
+        }
+    }
+
+    /// Squares reached by a jump of these pieces.
+    #[inline(always)]
+    const fn jump(pieces: u64, prey: u64, free: u64, dir: Dir) -> u64 {
+        Tables::<R>::step(Tables::<R>::step(pieces, dir) & prey, dir) & free
+    }
+
+    fn jump_on(&mut self, at: u64, dirs: &'static [Dir], prey: u64, trail: Trail) {
+        let mut ended = true;
+        for &dir in dirs {
+            let to = Self::jump(at, prey & !trail.taken, self.empty | trail.from, dir);
+            if to != 0 {
+                ended = false;
+                let over = Tables::<R>::step(at, dir);
+                self.jump_on(to, dirs, prey, self.taking(trail, over));
+            }
+        }
+        if ended {
+            self.finish(at, trail);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn taking(&self, mut trail: Trail, over: u64) -> Trail {
+        trail.taken |= over;
+        trail.kings_met = trail.kings_met << 1 | (over & self.prey_kings != 0) as u32;
+        trail
+    }
+
+    #[inline(always)]
+    pub(crate) fn finish(&mut self, to: u64, trail: Trail) {
+        let leap = Leap { from: trail.from, to, taken: trail.taken, by_king: trail.by_king };
+        self.harvest.add(leap, R::merit(trail.merit::<R>()));
+    }
+
+    /// Captures of a flying king.
+    fn flights(&mut self, king: u64) {
+        let trail = Trail::start(king, true);
+        let mut budget = crowd::AFTER;
+        let begun = self.harvest.leaps.len();
+        let best = self.harvest.best;
+        for dir in Dir::ALL {
+            self.fly(king, dir, trail, &mut budget);
+        }
+        if budget == 0 {
+            // Too many ways round: start again, each state once.
+            if self.harvest.best == best {
+                self.harvest.leaps.truncate(begun);
+            } else {
+                self.harvest = Harvest { best, ..Harvest::default() };
+            }
+            crowd::flights(self, trail);
+        }
+    }
+
+    /// Goes on from a square in one direction, if there is something to take; says whether there was.
+    fn fly(&mut self, at: u64, dir: Dir, trail: Trail, budget: &mut u32) -> bool {
+        let Some((over, landings)) = self.flight(at, dir, trail) else { return false };
+        if *budget == 0 {
+            return true;
+        }
+        *budget -= 1;
+        let trail = self.taking(trail, over);
+        // Straight on is the same from every landing square.
+        let mut goes_on = self.fly(over, dir, trail, budget);
+        each_bit(landings, |to| {
+            for turn in dir.turns() {
+                goes_on |= self.fly(to, turn, trail, budget);
+            }
+        });
+        if !goes_on {
+            each_bit(landings, |to| self.finish(to, trail));
+        }
+        true
+    }
+
+    /// The piece a king takes by flying from a square in a direction, and where it may land behind it.
+    #[inline(always)]
+    pub(crate) fn flight(&self, at: u64, dir: Dir, trail: Trail) -> Option<(u64, u64)> {
+        let free = self.empty | trail.from;
+        let over = nearest(Tables::<R>::ray(at, dir) & !free, dir) & self.prey & !trail.taken;
+        if Tables::<R>::step(over, dir) & free == 0 {
+            return None;
+        }
+        let beyond = Tables::<R>::ray(over, dir);
+        Some((over, before_nearest(beyond, beyond & !free, dir)))
+    }
+}
+
+/// The bit of a ray that is met first, going in that direction; off the board if there is none.
+#[inline(always)]
+pub(crate) const fn nearest(bits: u64, dir: Dir) -> u64 {
+    if dir.is_up() {
+        (1_u64 << 63).wrapping_shr(bits.leading_zeros())
+    } else {
+        bits & bits.wrapping_neg()
+    }
+}
+
+/// The squares of a ray before the first of its occupied ones.
+#[inline(always)]
+pub(crate) const fn before_nearest(ray: u64, occupied: u64, dir: Dir) -> u64 {
+    if occupied == 0 {
+        ray
+    } else if dir.is_up() {
+        ray & !(u64::MAX >> occupied.leading_zeros())
+    } else {
+        ray & (nearest(occupied, dir) - 1)
+    }
+}

@@ -1,0 +1,293 @@
+//! The board: how squares are numbered, named and joined by diagonals.
+//!
+//! The generator works on *padded* bitboards. Rows are laid one after the other with an unused bit after
+//! every second row, so that a step along a diagonal is one shift by [`Geometry::half`] or one more, for
+//! every square alike, and a step off the board lands on an unused bit or outside the word:
+//!
+//! ```text
+//!   8×8, dark corner at the left        8×8, dark corner at the right
+//!     .  0  .  1  .  2  .  3              0  .  1  .  2  .  3  .  (4)
+//!     4  .  5  .  6  .  7  .  (8)         .  5  .  6  .  7  .  8
+//!     .  9  . 10  . 11  . 12              9  . 10  . 11  . 12  . (13)
+//!    13  . 14  . 15  . 16  . (17)         . 14  . 15  . 16  . 17
+//! ```
+//!
+//! Square numbers have no gaps; [`Geometry::expand`] and [`Geometry::compress`] go from one to the other.
+
+use crate::square::{Square, SquareSet};
+
+/// Where each player has the dark corner of the double-cornered diagonal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum DarkCorner {
+    Left,
+    Right,
+}
+
+/// A board: its size and which way it is turned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Geometry {
+    rows: u8,
+    corner: DarkCorner,
+}
+
+/// One of the four diagonal directions, seen by White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Dir {
+    UpLeft,
+    UpRight,
+    DownLeft,
+    DownRight,
+}
+
+impl Dir {
+    pub(crate) const ALL: [Self; 4] = [Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
+
+    /// The same diagonal, the other way.
+    pub(crate) const fn back(self) -> Self {
+        match self {
+            Self::UpLeft => Self::DownRight,
+            Self::UpRight => Self::DownLeft,
+            Self::DownLeft => Self::UpRight,
+            Self::DownRight => Self::UpLeft,
+        }
+    }
+
+    /// The two directions a king that flew this way may turn to.
+    pub(crate) const fn turns(self) -> [Self; 2] {
+        match self {
+            Self::UpLeft | Self::DownRight => [Self::UpRight, Self::DownLeft],
+            Self::UpRight | Self::DownLeft => [Self::UpLeft, Self::DownRight],
+        }
+    }
+
+    /// Whether it leads to lower numbers.
+    pub(crate) const fn is_up(self) -> bool {
+        matches!(self, Self::UpLeft | Self::UpRight)
+    }
+}
+
+impl Geometry {
+    /// 64 squares, dark corner at each player's left.
+    pub const EIGHT: Self = Self { rows: 8, corner: DarkCorner::Left };
+    /// 100 squares, dark corner at each player's left.
+    pub const TEN: Self = Self { rows: 10, corner: DarkCorner::Left };
+
+    /// The same board turned by a quarter: dark corner at each player's right.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Self { corner: DarkCorner::Right, ..self }
+    }
+
+    /// How many rows, and as many columns.
+    #[must_use]
+    pub const fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// How many playing squares.
+    #[must_use]
+    pub const fn squares(self) -> u8 {
+        self.rows * self.half() as u8
+    }
+
+    /// Every playing square.
+    #[must_use]
+    pub const fn all(self) -> SquareSet {
+        SquareSet::from_bits((1 << self.squares()) - 1)
+    }
+
+    /// Whether the square is on this board.
+    #[must_use]
+    pub const fn has(self, square: Square) -> bool {
+        square.number() <= self.squares()
+    }
+
+    /// Row of a square, 0 at the top (Black's base).
+    #[must_use]
+    pub const fn row(self, square: Square) -> u8 {
+        square.index() as u8 / self.half() as u8
+    }
+
+    /// Column of a square, 0 at White's left.
+    #[must_use]
+    pub const fn column(self, square: Square) -> u8 {
+        let within = square.index() as u8 % self.half() as u8;
+        2 * within + self.indent(self.row(square))
+    }
+
+    /// The playing square at a row and column, if the one there is dark.
+    #[must_use]
+    pub const fn at(self, row: u8, column: u8) -> Option<Square> {
+        if row >= self.rows || column >= self.rows || column % 2 != self.indent(row) {
+            return None;
+        }
+        Square::new(row * self.half() as u8 + column / 2 + 1)
+    }
+
+    /// Whether a square lies on the long diagonal from one dark corner to the other.
+    #[must_use]
+    pub const fn on_main_diagonal(self, square: Square) -> bool {
+        let (row, column) = (self.row(square), self.column(square));
+        match self.corner {
+            DarkCorner::Left => row + column + 1 == self.rows,
+            DarkCorner::Right => row == column,
+        }
+    }
+
+    /// The square's name with a letter for its column and a figure for its row, counted by White.
+    ///
+    /// ```
+    /// use damiera_rules::{Geometry, Square};
+    /// let first = Square::new(1).unwrap();
+    /// assert_eq!(Geometry::EIGHT.algebraic(first), "b8");
+    /// assert_eq!(Geometry::EIGHT.mirrored().algebraic(first), "a8");
+    /// assert_eq!(Geometry::TEN.algebraic(first), "b10");
+    /// ```
+    #[must_use]
+    pub fn algebraic(self, square: Square) -> String {
+        format!("{}{}", (b'a' + self.column(square)) as char, self.rows - self.row(square))
+    }
+
+    /// The playing square of a column letter's place (0 for a) and a row counted by White from 1.
+    #[must_use]
+    pub const fn named(self, column: u8, rank: u8) -> Option<Square> {
+        if rank == 0 || rank > self.rows { None } else { self.at(self.rows - rank, column) }
+    }
+
+    /// Columns left of a row's first playing square.
+    const fn indent(self, row: u8) -> u8 {
+        let even_rows = match self.corner {
+            DarkCorner::Left => 1,
+            DarkCorner::Right => 0,
+        };
+        (row + even_rows) % 2
+    }
+
+    /// Playing squares a row, and the shorter of the two diagonal shifts.
+    pub(crate) const fn half(self) -> u32 {
+        self.rows as u32 / 2
+    }
+
+    /// Bits that two rows and the unused bit take.
+    const fn period(self) -> u32 {
+        2 * self.half() + 1
+    }
+
+    /// Unused bits before the squares of an odd row, counted from the start of the pair.
+    const fn lead(self) -> u32 {
+        match self.corner {
+            DarkCorner::Left => 0,
+            DarkCorner::Right => 1,
+        }
+    }
+
+    /// The padded bit of a square.
+    pub(crate) const fn bit(self, square: Square) -> u64 {
+        let (index, half) = (square.index() as u32, self.half());
+        let (pair, within) = (index / (2 * half), index % (2 * half));
+        let lead = if within >= half { self.lead() } else { 0 };
+        1 << (pair * self.period() + within + lead)
+    }
+
+    /// Padded bits of a set of squares.
+    #[inline(always)]
+    pub(crate) const fn expand(self, set: SquareSet) -> u64 {
+        let (half, mut bits, mut pair) = (self.half(), 0, 0);
+        while pair < self.rows as u32 / 2 {
+            let rows = set.bits() >> (pair * 2 * half);
+            let (even, odd) = (rows & ones(half), rows >> half & ones(half));
+            bits |= (even | odd << (half + self.lead())) << (pair * self.period());
+            pair += 1;
+        }
+        bits
+    }
+
+    /// The set of squares of padded bits.
+    #[inline(always)]
+    pub(crate) const fn compress(self, bits: u64) -> SquareSet {
+        let (half, mut set, mut pair) = (self.half(), 0, 0);
+        while pair < self.rows as u32 / 2 {
+            let rows = bits >> (pair * self.period());
+            let (even, odd) = (rows & ones(half), rows >> (half + self.lead()) & ones(half));
+            set |= (even | odd << half) << (pair * 2 * half);
+            pair += 1;
+        }
+        SquareSet::from_bits(set)
+    }
+
+    /// Padded bits of all playing squares.
+    pub(crate) const fn board(self) -> u64 {
+        self.expand(self.all())
+    }
+
+    /// Padded bits of one row.
+    pub(crate) const fn row_bits(self, row: u8) -> u64 {
+        self.expand(SquareSet::from_bits(ones(self.half()) << (row as u32 * self.half())))
+    }
+
+    /// Padded bits that one step takes these bits to; those that leave the board must be masked away.
+    #[inline(always)]
+    pub(crate) const fn step(self, bits: u64, dir: Dir) -> u64 {
+        match dir {
+            Dir::UpLeft => bits >> (self.half() + 1),
+            Dir::UpRight => bits >> self.half(),
+            Dir::DownLeft => bits << self.half(),
+            Dir::DownRight => bits << (self.half() + 1),
+        }
+    }
+}
+
+/// A word with its lowest bits set.
+const fn ones(count: u32) -> u64 {
+    (1 << count) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARDS: [Geometry; 3] = [Geometry::EIGHT, Geometry::EIGHT.mirrored(), Geometry::TEN];
+
+    fn squares(board: Geometry) -> impl Iterator<Item = Square> {
+        board.all().iter()
+    }
+
+    #[test]
+    fn padded_bits_and_numbers_correspond() {
+        for board in BOARDS {
+            for square in squares(board) {
+                assert_eq!(board.expand(square.into()), board.bit(square));
+                assert_eq!(board.compress(board.bit(square)), square.into());
+                assert_eq!(board.at(board.row(square), board.column(square)), Some(square));
+            }
+            assert_eq!(board.compress(board.board()), board.all());
+        }
+    }
+
+    #[test]
+    fn a_step_is_a_neighbour_by_row_and_column_or_off_the_board() {
+        for board in BOARDS {
+            for square in squares(board) {
+                for dir in Dir::ALL {
+                    let row = if dir.is_up() { -1 } else { 1 };
+                    let column = if matches!(dir, Dir::UpLeft | Dir::DownLeft) { -1 } else { 1 };
+                    let neighbour = u8::try_from(board.row(square) as i8 + row)
+                        .ok()
+                        .zip(u8::try_from(board.column(square) as i8 + column).ok())
+                        .and_then(|(row, column)| board.at(row, column));
+                    let stepped = board.step(board.bit(square), dir) & board.board();
+                    assert_eq!(board.compress(stepped).iter().next(), neighbour, "{board:?} {square} {dir:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_italian_book_names_its_diagonal() {
+        // FID-IT 2.8.5
+        let named = squares(Geometry::EIGHT.mirrored())
+            .filter(|&s| Geometry::EIGHT.mirrored().on_main_diagonal(s))
+            .map(Square::number);
+        assert_eq!(named.collect::<Vec<_>>(), [1, 5, 10, 14, 19, 23, 28, 32]);
+    }
+}

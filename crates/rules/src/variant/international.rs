@@ -1,0 +1,54 @@
+//! International draughts, 100 squares. CBD, official rules (CBD).
+
+use super::{Variant, cbd};
+use crate::article::{Article, Book};
+use crate::draws::{KingMoveDraw, ListedEnding, Pace};
+use crate::geometry::Geometry;
+use crate::illegal::Illegal;
+use crate::piece::Side;
+use crate::position::Position;
+use crate::rules::{King, Merit, ResultForm, Rules, Taking};
+
+/// The rules of International draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct International;
+
+impl Rules for International {
+    const VARIANT: Variant = Variant::International;
+    const GEOMETRY: Geometry = Geometry::TEN; // items 2, 3
+    const MEN: u8 = 20; // "Das peças e do movimento"
+    const FIRST: Side = Side::White; // item 4
+    const KING: King = King::Flying; // items 7, 8, 17
+    const MEN_CAPTURE_BACKWARDS: bool = true; // item 11
+    const MEN_CAPTURE_KINGS: bool = true; // item 10
+    const GAME_TYPE: &'static str = "20,W,10,10,N2,0";
+    const RESULT_FORM: ResultForm = ResultForm::TwoForAWin;
+    const REPETITION_DRAW: Option<Article> = Some(cbd::REPETITION); // 98
+    const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
+        limit: 25, // item 16
+        least: 25,
+        needs_king_each: false,
+        article: Article::new(Book::Cbd, "97b"),
+    };
+
+    #[inline(always)]
+    fn merit(taking: Taking) -> Merit {
+        Merit::of_count(taking) // item 12
+    }
+
+    fn article(reason: &Illegal) -> Article {
+        cbd::article(reason)
+    }
+
+    fn listed_ending(position: &Position<Self>, pace: Pace) -> Option<ListedEnding> {
+        cbd::few_pieces(position).or_else(|| {
+            cbd::king_against_three(position)?;
+            // 100, continued: wherever the lone king stands
+            let limit = match pace {
+                Pace::Fast => 5,
+                Pace::Classical => 15,
+            };
+            Some(ListedEnding { limit, article: cbd::THREE_TO_ONE })
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! Italian draughts. FID, official rules, chapter I (FID-IT).
+
+use super::{Variant, fid};
+use crate::article::{Article, Book};
+use crate::draws::KingMoveDraw;
+use crate::geometry::Geometry;
+use crate::illegal::Illegal;
+use crate::piece::Side;
+use crate::rules::{King, Merit, ResultForm, Rules, Taking};
+
+/// The rules of Italian draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Italian;
+
+impl Rules for Italian {
+    const VARIANT: Variant = Variant::Italian;
+    const GEOMETRY: Geometry = Geometry::EIGHT.mirrored(); // 2.1, 2.3
+    const MEN: u8 = 12; // 2.5
+    const FIRST: Side = Side::White; // 3.4
+    const KING: King = King::Short; // 4.7, 5.8
+    const MEN_CAPTURE_BACKWARDS: bool = false; // 5.3a
+    const MEN_CAPTURE_KINGS: bool = false; // 5.3b
+    const GAME_TYPE: &'static str = "22,W,8,8,N2,1";
+    const RESULT_FORM: ResultForm = ResultForm::OneForAWin;
+    const REPETITION_DRAW: Option<Article> = None;
+    const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
+        limit: 40,
+        least: 10,             // 11
+        needs_king_each: true, // 10.1
+        article: Article::new(Book::FidIt, "10.4"),
+    };
+
+    #[inline(always)]
+    fn merit(taking: Taking) -> Merit {
+        Merit::of_count_and_rank(taking) // 6.6, 6.7, 6.8, 6.9
+    }
+
+    fn article(reason: &Illegal) -> Article {
+        Article::new(
+            Book::FidIt,
+            match fid::article(reason) {
+                fid::Number::Shared(number) => number,
+                fid::Number::KingMove => "4.7",
+            },
+        )
+    }
+}
