@@ -1,7 +1,86 @@
-//! tmp
-use damiera_rules::{Position, Variant, perft::perft, with_rules};
-fn main() {
-    let v: Variant = std::env::args().nth(1).unwrap().parse().unwrap();
-    let d: u32 = std::env::args().nth(2).unwrap().parse().unwrap();
-    with_rules!(v, R => for i in 1..=d { let t = std::time::Instant::now(); let n = perft(&Position::<R>::start(), i); let s = t.elapsed().as_secs_f64(); println!("{i} {n} {:.1} Mn/s", n as f64 / s / 1e6) });
+//! The command `damiera`: one file a subcommand.
+
+mod explain;
+mod failure;
+mod moves;
+mod perft;
+mod show;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+
+/// Draughts by the book: English, Italian, Brazilian and International.
+#[derive(Parser)]
+#[command(name = "damiera", version, arg_required_else_help = true, infer_subcommands = false)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Moves(moves::Moves),
+    Perft(perft::Perft),
+    Show(show::Show),
+    Explain(explain::Explain),
+}
+
+impl Command {
+    fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        match self {
+            Self::Moves(command) => command.run(out),
+            Self::Perft(command) => command.run(out),
+            Self::Show(command) => command.run(out),
+            Self::Explain(command) => command.run(out),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return wrong_call(&error),
+    };
+    let mut out = io::BufWriter::new(anstream::stdout().lock());
+    match cli.command.run(&mut out).and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::ReaderGone) => ExitCode::SUCCESS,
+        Err(Failure::Input(sentence)) => {
+            eprintln!("damiera: {sentence}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Output(error)) => {
+            eprintln!("damiera: the result could not be written: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Help goes where it was asked for; anything else is one sentence on standard error.
+fn wrong_call(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            ExitCode::from(2)
+        }
+        _ => {
+            let text = error.to_string();
+            let said = text.strip_prefix("error: ").unwrap_or(&text);
+            let sentence: Vec<_> =
+                said.lines().take_while(|line| !line.starts_with("Usage:")).map(str::trim).collect();
+            let sentence = sentence.join(" ");
+            let sentence = sentence.split(" For more information").next().unwrap_or_default();
+            eprintln!("damiera: {} (--help shows how)", sentence.trim());
+            ExitCode::from(2)
+        }
+    }
 }

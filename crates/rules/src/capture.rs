@@ -11,9 +11,10 @@ use std::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use crate::board::{Board, Leap, Mover, Tables, each_bit};
+use crate::board::{Black, Board, Leap, Mover, Tables, White, each_bit};
 use crate::crowd;
 use crate::geometry::Dir;
+use crate::piece::Side;
 use crate::rules::{King, Merit, Rules, Taking};
 
 /// The captures found so far that none outranks.
@@ -52,12 +53,12 @@ pub(crate) struct Trail {
 }
 
 impl Trail {
-    const fn start(from: u64, by_king: bool) -> Self {
+    pub(crate) const fn start(from: u64, by_king: bool) -> Self {
         Self { from, taken: 0, kings_met: 0, by_king }
     }
 
     #[inline(always)]
-    const fn merit<R: Rules>(&self) -> Taking {
+    pub(crate) const fn taking(&self) -> Taking {
         Taking { count: self.taken.count_ones(), by_king: self.by_king, kings_met: self.kings_met }
     }
 }
@@ -101,13 +102,23 @@ impl<R: Rules> Hunt<R> {
         }
     }
 
+    /// The merit of the captures that may be played.
+    pub(crate) fn best_merit(&self, turn: Side) -> Merit {
+        let mut hunt = Self { harvest: Harvest::default(), ..*self };
+        match turn {
+            Side::White => hunt.run::<White>(),
+            Side::Black => hunt.run::<Black>(),
+        }
+        hunt.harvest.best
+    }
+
     #[inline(always)]
-    fn man_dirs<M: Mover>() -> &'static [Dir] {
+    pub(crate) fn man_dirs<M: Mover>() -> &'static [Dir] {
         if R::MEN_CAPTURE_BACKWARDS { &Dir::ALL } else { &M::FORWARD }
     }
 
     #[inline(always)]
-    fn prey_of_men(&self) -> u64 {
+    pub(crate) fn prey_of_men(&self) -> u64 {
         if R::MEN_CAPTURE_KINGS { self.prey } else { self.prey & !self.prey_kings }
     }
 
@@ -131,10 +142,16 @@ impl<R: Rules> Hunt<R> {
         Tables::<R>::step(Tables::<R>::step(pieces, dir) & prey, dir) & free
     }
 
+    /// Where a piece that is taking lands by its next jump in that direction, if it has one.
+    #[inline(always)]
+    pub(crate) const fn jump_from(&self, at: u64, prey: u64, trail: Trail, dir: Dir) -> u64 {
+        Self::jump(at, prey & !trail.taken, self.empty | trail.from, dir)
+    }
+
     fn jump_on(&mut self, at: u64, dirs: &'static [Dir], prey: u64, trail: Trail) {
         let mut ended = true;
         for &dir in dirs {
-            let to = Self::jump(at, prey & !trail.taken, self.empty | trail.from, dir);
+            let to = self.jump_from(at, prey, trail, dir);
             if to != 0 {
                 ended = false;
                 let over = Tables::<R>::step(at, dir);
@@ -144,6 +161,11 @@ impl<R: Rules> Hunt<R> {
         if ended {
             self.finish(at, trail);
         }
+    }
+
+    /// Squares that do not stop a piece that is taking.
+    pub(crate) const fn free(&self, trail: &Trail) -> u64 {
+        self.empty | trail.from
     }
 
     #[inline(always)]
@@ -156,7 +178,7 @@ impl<R: Rules> Hunt<R> {
     #[inline(always)]
     pub(crate) fn finish(&mut self, to: u64, trail: Trail) {
         let leap = Leap { from: trail.from, to, taken: trail.taken, by_king: trail.by_king };
-        self.harvest.add(leap, R::merit(trail.merit::<R>()));
+        self.harvest.add(leap, R::merit(trail.taking()));
     }
 
     /// Captures of a flying king.
@@ -216,11 +238,7 @@ impl<R: Rules> Hunt<R> {
 /// The bit of a ray that is met first, going in that direction; off the board if there is none.
 #[inline(always)]
 pub(crate) const fn nearest(bits: u64, dir: Dir) -> u64 {
-    if dir.is_up() {
-        (1_u64 << 63).wrapping_shr(bits.leading_zeros())
-    } else {
-        bits & bits.wrapping_neg()
-    }
+    if dir.is_up() { (1_u64 << 63).wrapping_shr(bits.leading_zeros()) } else { bits & bits.wrapping_neg() }
 }
 
 /// The squares of a ray before the first of its occupied ones.

@@ -276,7 +276,11 @@ mod tests {
                         .zip(u8::try_from(board.column(square) as i8 + column).ok())
                         .and_then(|(row, column)| board.at(row, column));
                     let stepped = board.step(board.bit(square), dir) & board.board();
-                    assert_eq!(board.compress(stepped).iter().next(), neighbour, "{board:?} {square} {dir:?}");
+                    assert_eq!(
+                        board.compress(stepped).iter().next(),
+                        neighbour,
+                        "{board:?} {square} {dir:?}"
+                    );
                 }
             }
         }

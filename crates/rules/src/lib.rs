@@ -1,28 +1,42 @@
 //! The legal moves of English, Italian, Brazilian and International draughts, and why any other is not legal.
 
 mod article;
+mod attempt;
 mod board;
 mod capture;
 mod crowd;
 mod draws;
+mod fen;
 mod generate;
 mod geometry;
+mod history;
 mod illegal;
+mod judge;
+mod key;
 mod moves;
 pub mod perft;
 mod piece;
 mod position;
+mod route;
 mod rules;
+mod setup;
 mod square;
 pub mod variant;
+mod written;
 
 pub use article::{Article, Book};
+pub use attempt::{Attempt, BadAttempt, BadAttemptProblem};
 pub use draws::{KingMoveDraw, ListedEnding, Pace};
+pub use fen::{BadFen, FenError, FenProblem};
 pub use geometry::Geometry;
+pub use history::History;
 pub use illegal::Illegal;
 pub use moves::{Move, Moves};
 pub use piece::{Piece, Rank, Side};
 pub use position::Position;
+pub use route::{Route, Routes};
 pub use rules::{King, Merit, ResultForm, Rules, Taking};
+pub use setup::{Fault, Faults, Place, Setup};
 pub use square::{Square, SquareSet};
-pub use variant::Variant;
+pub use variant::{UnknownVariant, Variant};
+pub use written::Unread;

@@ -44,7 +44,9 @@ impl Rules for Brazilian {
         cbd::few_pieces(position).or_else(|| {
             // 100: only while the lone king holds the main diagonal
             let king = cbd::king_against_three(position)?;
-            Self::GEOMETRY.on_main_diagonal(king).then_some(ListedEnding { limit: 5, article: cbd::THREE_TO_ONE })
+            Self::GEOMETRY
+                .on_main_diagonal(king)
+                .then_some(ListedEnding { limit: 5, article: cbd::THREE_TO_ONE })
         })
     }
 }
