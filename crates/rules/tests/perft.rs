@@ -1,0 +1,75 @@
+//! The generator against published and independent counts: one data file a game.
+//!
+//! Counts up to a few million run here; `damiera perft` with `--threads` and `--hash` goes on from there, and the
+//! README names the command that runs every count of these files.
+
+use damiera_rules::perft::{Crew, perft};
+use damiera_rules::{Position, Rules, Variant, with_rules};
+
+/// A line of a data file.
+struct Case {
+    name: &'static str,
+    fen: &'static str,
+    counts: Vec<u64>,
+}
+
+fn cases(variant: Variant) -> Vec<Case> {
+    let file = match variant {
+        Variant::English => include_str!("data/perft/english.tsv"),
+        Variant::Italian => include_str!("data/perft/italian.tsv"),
+        Variant::Brazilian => include_str!("data/perft/brazilian.tsv"),
+        Variant::International => include_str!("data/perft/international.tsv"),
+    };
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut fields = line.split('\t');
+            let mut next = || fields.next().unwrap();
+            let (name, fen, counts) = (next(), next(), next());
+            Case { name, fen, counts: counts.split(' ').map(|n| n.parse().unwrap()).collect() }
+        })
+        .collect()
+}
+
+/// Every count up to a limit that fits the patience of a test run.
+fn check<R: Rules>(most: u64) {
+    let cases = cases(R::VARIANT);
+    assert!(!cases.is_empty());
+    for Case { name, fen, counts } in cases {
+        let position = Position::<R>::from_fen(fen).unwrap();
+        for (depth, &count) in (1..).zip(&counts).take_while(|&(_, &count)| count <= most) {
+            assert_eq!(perft(&position, depth), count, "{} {name} depth {depth}", R::VARIANT);
+        }
+    }
+}
+
+#[test]
+fn counts_agree_with_the_tables() {
+    for &variant in Variant::ALL {
+        with_rules!(variant, R => check::<R>(5_000_000));
+    }
+}
+
+#[test]
+fn threads_and_table_change_no_count() {
+    for &variant in Variant::ALL {
+        with_rules!(variant, R => {
+            let start = Position::<R>::start();
+            for depth in 0..=7 {
+                assert_eq!(Crew::new(3, 1).perft(&start, depth), perft(&start, depth), "{variant} depth {depth}");
+            }
+        });
+    }
+}
+
+#[test]
+fn divide_adds_up() {
+    for &variant in Variant::ALL {
+        with_rules!(variant, R => {
+            let start = Position::<R>::start();
+            for (m, nodes) in Crew::new(1, 0).divide(&start, 5) {
+                assert_eq!(perft(&start.after(&m), 4), nodes);
+            }
+        });
+    }
+}
