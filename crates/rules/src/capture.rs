@@ -17,10 +17,13 @@ use crate::geometry::Dir;
 use crate::piece::Side;
 use crate::rules::{King, Merit, Rules, Taking};
 
+/// Captures; rarely more than a few.
+pub(crate) type Leaps = SmallVec<[Leap; 16]>;
+
 /// The captures found so far that none outranks.
 #[derive(Default)]
 pub(crate) struct Harvest {
-    pub(crate) leaps: SmallVec<[Leap; 16]>,
+    pub(crate) leaps: Leaps,
     best: Merit,
 }
 
@@ -63,19 +66,19 @@ impl Trail {
     }
 }
 
-/// A search for the captures of one side.
-pub(crate) struct Hunt<R> {
-    men: u64,
-    kings: u64,
+/// One side's pieces and what they may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Field<R> {
+    pub(crate) men: u64,
+    pub(crate) kings: u64,
     /// What may be taken, by a king at least.
     pub(crate) prey: u64,
     prey_kings: u64,
     empty: u64,
-    pub(crate) harvest: Harvest,
     rules: PhantomData<R>,
 }
 
-impl<R: Rules> Hunt<R> {
+impl<R: Rules> Field<R> {
     #[inline(always)]
     pub(crate) fn new<M: Mover>(board: &Board) -> Self {
         let (us, them) = (board.of(M::SIDE), board.of(<M::Reply as Mover>::SIDE));
@@ -85,31 +88,8 @@ impl<R: Rules> Hunt<R> {
             prey: them,
             prey_kings: them & board.kings,
             empty: Tables::<R>::BOARD & !(us | them),
-            harvest: Harvest::default(),
             rules: PhantomData,
         }
-    }
-
-    /// Finds every capture that may be played.
-    #[inline(always)]
-    pub(crate) fn run<M: Mover>(&mut self) {
-        self.jumps(self.men, Self::man_dirs::<M>(), self.prey_of_men(), false);
-        if self.kings != 0 {
-            match R::KING {
-                King::Short => self.jumps(self.kings, &Dir::ALL, self.prey, true),
-                King::Flying => each_bit(self.kings, |king| self.flights(king)),
-            }
-        }
-    }
-
-    /// The merit of the captures that may be played.
-    pub(crate) fn best_merit(&self, turn: Side) -> Merit {
-        let mut hunt = Self { harvest: Harvest::default(), ..*self };
-        match turn {
-            Side::White => hunt.run::<White>(),
-            Side::Black => hunt.run::<Black>(),
-        }
-        hunt.harvest.best
     }
 
     #[inline(always)]
@@ -118,15 +98,87 @@ impl<R: Rules> Hunt<R> {
     }
 
     #[inline(always)]
-    pub(crate) fn prey_of_men(&self) -> u64 {
+    pub(crate) const fn prey_of_men(&self) -> u64 {
         if R::MEN_CAPTURE_KINGS { self.prey } else { self.prey & !self.prey_kings }
+    }
+
+    /// Squares from which a man can jump in each direction, whatever stands on them.
+    #[inline(always)]
+    pub(crate) fn jumping_off<M: Mover>(&self) -> [u64; 4] {
+        let mut squares = [0; 4];
+        for &dir in Self::man_dirs::<M>() {
+            let over = Tables::<R>::step(self.empty, dir.back()) & self.prey_of_men();
+            squares[dir as usize] = Tables::<R>::step(over, dir.back());
+        }
+        squares
+    }
+
+    /// Whether some of these men could jump to a square that a man of their side stands on: perhaps the one
+    /// they came from.
+    #[inline(always)]
+    pub(crate) fn may_jump_home<M: Mover>(&self, men: u64) -> bool {
+        let mut home = 0;
+        for &dir in Self::man_dirs::<M>() {
+            let over = Tables::<R>::step(men, dir) & self.prey_of_men();
+            home |= Tables::<R>::step(over, dir) & self.men;
+        }
+        home != 0
+    }
+
+    /// Whether a man that has jumped once can jump on.
+    #[inline(always)]
+    pub(crate) fn can_jump_on<M: Mover>(&self, jumping_off: &[u64; 4]) -> bool {
+        let mut on = 0;
+        for &dir in Self::man_dirs::<M>() {
+            let jumpers = self.men & jumping_off[dir as usize];
+            let landed = Tables::<R>::step(Tables::<R>::step(jumpers, dir), dir);
+            let [left, right] = dir.turns();
+            on |= landed
+                & (jumping_off[dir as usize] | jumping_off[left as usize] | jumping_off[right as usize]);
+        }
+        on != 0
+    }
+}
+
+/// A search for the captures of one side.
+pub(crate) struct Hunt<R> {
+    pub(crate) field: Field<R>,
+    pub(crate) harvest: Harvest,
+}
+
+impl<R: Rules> Hunt<R> {
+    #[inline(always)]
+    pub(crate) fn new(field: Field<R>) -> Self {
+        Self { field, harvest: Harvest::default() }
+    }
+
+    /// Finds every capture that may be played.
+    pub(crate) fn run<M: Mover>(&mut self) {
+        let field = self.field;
+        self.jumps(field.men, Field::<R>::man_dirs::<M>(), field.prey_of_men(), false);
+        if field.kings != 0 {
+            match R::KING {
+                King::Short => self.jumps(field.kings, &Dir::ALL, field.prey, true),
+                King::Flying => each_bit(field.kings, |king| self.flights(king)),
+            }
+        }
+    }
+
+    /// The merit of the captures that may be played.
+    pub(crate) fn best_merit(&self, turn: Side) -> Merit {
+        let mut hunt = Self::new(self.field);
+        match turn {
+            Side::White => hunt.run::<White>(),
+            Side::Black => hunt.run::<Black>(),
+        }
+        hunt.harvest.best
     }
 
     /// Captures of pieces that take what stands beside them and land behind it.
     #[inline(always)]
     fn jumps(&mut self, pieces: u64, dirs: &'static [Dir], prey: u64, by_king: bool) {
         for &dir in dirs {
-            let landings = Self::jump(pieces, prey, self.empty, dir);
+            let landings = Self::jump(pieces, prey, self.field.empty, dir);
             each_bit(landings, |to| {
                 let over = Tables::<R>::step(to, dir.back());
                 let from = Tables::<R>::step(over, dir.back());
@@ -145,7 +197,7 @@ impl<R: Rules> Hunt<R> {
     /// Where a piece that is taking lands by its next jump in that direction, if it has one.
     #[inline(always)]
     pub(crate) const fn jump_from(&self, at: u64, prey: u64, trail: Trail, dir: Dir) -> u64 {
-        Self::jump(at, prey & !trail.taken, self.empty | trail.from, dir)
+        Self::jump(at, prey & !trail.taken, self.field.empty | trail.from, dir)
     }
 
     fn jump_on(&mut self, at: u64, dirs: &'static [Dir], prey: u64, trail: Trail) {
@@ -165,13 +217,13 @@ impl<R: Rules> Hunt<R> {
 
     /// Squares that do not stop a piece that is taking.
     pub(crate) const fn free(&self, trail: &Trail) -> u64 {
-        self.empty | trail.from
+        self.field.empty | trail.from
     }
 
     #[inline(always)]
     pub(crate) const fn taking(&self, mut trail: Trail, over: u64) -> Trail {
         trail.taken |= over;
-        trail.kings_met = trail.kings_met << 1 | (over & self.prey_kings != 0) as u32;
+        trail.kings_met = trail.kings_met << 1 | (over & self.field.prey_kings != 0) as u32;
         trail
     }
 
@@ -225,8 +277,8 @@ impl<R: Rules> Hunt<R> {
     /// The piece a king takes by flying from a square in a direction, and where it may land behind it.
     #[inline(always)]
     pub(crate) fn flight(&self, at: u64, dir: Dir, trail: Trail) -> Option<(u64, u64)> {
-        let free = self.empty | trail.from;
-        let over = nearest(Tables::<R>::ray(at, dir) & !free, dir) & self.prey & !trail.taken;
+        let free = self.field.empty | trail.from;
+        let over = nearest(Tables::<R>::ray(at, dir) & !free, dir) & self.field.prey & !trail.taken;
         if Tables::<R>::step(over, dir) & free == 0 {
             return None;
         }

@@ -1,31 +1,81 @@
 //! All legal moves of a board, in padded bits.
 
 use crate::board::{Board, Leap, Mover, Tables, each_bit};
-use crate::capture::{Hunt, before_nearest};
+use crate::capture::{Field, Hunt, Leaps, before_nearest};
 use crate::geometry::Dir;
 use crate::rules::{King, Rules};
+use crate::tally;
 
 /// Visits every legal move: the captures if there is one (it is compulsory), else the plain moves.
+///
+/// Most positions have men only, and no capture longer than one jump: these are told by a few shifts over the
+/// whole board. The rest are hunted piece by piece.
 #[inline(always)]
 pub(crate) fn visit<R: Rules, M: Mover>(board: &Board, mut visit: impl FnMut(Leap)) {
-    let mut hunt = Hunt::<R>::new::<M>(board);
-    hunt.run::<M>();
-    if hunt.harvest.leaps.is_empty() {
+    let field = Field::<R>::new::<M>(board);
+    let jumping_off = field.jumping_off::<M>();
+    if field.kings == 0 {
+        if field.men & any(&jumping_off) == 0 {
+            return plain_moves::<R, M>(board, visit);
+        }
+        if !field.can_jump_on::<M>(&jumping_off) {
+            return single_jumps::<R, M>(field.men, &jumping_off, visit);
+        }
+    }
+    let captures = hunted::<R, M>(field);
+    if captures.is_empty() {
         plain_moves::<R, M>(board, visit);
     } else {
-        hunt.harvest.leaps.iter().copied().for_each(&mut visit);
+        captures.iter().copied().for_each(&mut visit);
     }
 }
 
 /// How many legal moves there are.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn count<R: Rules, M: Mover>(board: &Board) -> u64 {
-    let mut hunt = Hunt::<R>::new::<M>(board);
+    let field = Field::<R>::new::<M>(board);
+    let jumping_off = field.jumping_off::<M>();
+    if field.kings == 0 {
+        if field.men & any(&jumping_off) == 0 {
+            return u64::from(count_plain_moves::<R, M>(board));
+        }
+        if !field.can_jump_on::<M>(&jumping_off) {
+            return jumping_off.iter().map(|from| u64::from((field.men & from).count_ones())).sum();
+        }
+        if let Some(captures) = tally::men_captures::<R, M>(&field, &jumping_off) {
+            return captures;
+        }
+    }
+    match count_hunted::<R, M>(field) {
+        0 => u64::from(count_plain_moves::<R, M>(board)),
+        captures => captures,
+    }
+}
+
+#[inline(never)] // so that the list it needs does not burden the positions that need none
+fn count_hunted<R: Rules, M: Mover>(field: Field<R>) -> u64 {
+    hunted::<R, M>(field).len() as u64
+}
+
+fn hunted<R: Rules, M: Mover>(field: Field<R>) -> Leaps {
+    let mut hunt = Hunt::new(field);
     hunt.run::<M>();
-    if hunt.harvest.leaps.is_empty() {
-        u64::from(count_plain_moves::<R, M>(board))
-    } else {
-        hunt.harvest.leaps.len() as u64
+    hunt.harvest.leaps
+}
+
+#[inline(always)]
+const fn any(squares: &[u64; 4]) -> u64 {
+    squares[0] | squares[1] | squares[2] | squares[3]
+}
+
+/// The captures of men that take one piece each.
+#[inline(always)]
+fn single_jumps<R: Rules, M: Mover>(men: u64, jumping_off: &[u64; 4], mut visit: impl FnMut(Leap)) {
+    for &dir in Field::<R>::man_dirs::<M>() {
+        each_bit(men & jumping_off[dir as usize], |from| {
+            let taken = Tables::<R>::step(from, dir);
+            visit(Leap { from, to: Tables::<R>::step(taken, dir), taken, by_king: false });
+        });
     }
 }
 

@@ -226,14 +226,18 @@ impl Geometry {
     }
 
     /// Padded bits that one step takes these bits to; those that leave the board must be masked away.
+    ///
+    /// A rotation is a shift here, for what it carries round falls on unused bits; and unlike a shift it needs
+    /// no decision between left and right when the direction is known only at run time.
     #[inline(always)]
     pub(crate) const fn step(self, bits: u64, dir: Dir) -> u64 {
-        match dir {
-            Dir::UpLeft => bits >> (self.half() + 1),
-            Dir::UpRight => bits >> self.half(),
-            Dir::DownLeft => bits << self.half(),
-            Dir::DownRight => bits << (self.half() + 1),
-        }
+        let half = self.half();
+        bits.rotate_left(match dir {
+            Dir::UpLeft => 64 - (half + 1),
+            Dir::UpRight => 64 - half,
+            Dir::DownLeft => half,
+            Dir::DownRight => half + 1,
+        })
     }
 }
 

@@ -203,7 +203,7 @@ impl<'a, R: Rules> Refusal<'a, R> {
     /// A jump to the next square but one that only the lifted rule forbids.
     fn unlawful_jump(&self, state: &State, dir: Dir, lifted: Lifted) -> Option<State> {
         let trail = &state.trail;
-        let over = Tables::<R>::step(state.at, dir) & self.hunt.prey;
+        let over = Tables::<R>::step(state.at, dir) & self.hunt.field.prey;
         let to = Tables::<R>::step(over, dir) & self.hunt.free(trail);
         if to == 0 {
             return None;
@@ -278,9 +278,9 @@ impl<'a, R: Rules> Refusal<'a, R> {
         }
         let beside = Tables::<R>::step(start, dir);
         let behind = Tables::<R>::step(beside, dir);
-        let prey = between & self.hunt.prey;
+        let prey = between & self.hunt.field.prey;
         let flies = rank == Rank::King && R::KING == King::Flying;
-        let own = between & !self.hunt.prey & !free;
+        let own = between & !self.hunt.field.prey & !free;
         if own != 0 {
             return Some(Illegal::OverOwn { over: first::<R>(own, dir) });
         }

@@ -21,6 +21,7 @@ mod route;
 mod rules;
 mod setup;
 mod square;
+mod tally;
 pub mod variant;
 mod written;
 

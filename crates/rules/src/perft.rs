@@ -33,6 +33,11 @@ fn walk<R: Rules, M: Mover>(board: &Board, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => count::<R, M>(board),
+        2 => {
+            let mut nodes = 0;
+            visit::<R, M>(board, |leap| nodes += count::<R, M::Reply>(&board.after::<R, M>(leap)));
+            nodes
+        }
         _ => {
             let mut nodes = 0;
             visit::<R, M>(board, |leap| nodes += walk::<R, M::Reply>(&board.after::<R, M>(leap), depth - 1));

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use smallvec::SmallVec;
 
 use crate::board::{Black, Tables, White, each_bit};
-use crate::capture::{Hunt, Trail};
+use crate::capture::{Field, Hunt, Trail};
 use crate::geometry::Dir;
 use crate::moves::Move;
 use crate::piece::Side;
@@ -31,8 +31,8 @@ pub(crate) type Jumps = SmallVec<[(u64, u64); 8]>;
 impl<R: Rules> Hunt<R> {
     pub(crate) fn on(position: &Position<R>) -> Self {
         match position.turn() {
-            Side::White => Self::new::<White>(position.board()),
-            Side::Black => Self::new::<Black>(position.board()),
+            Side::White => Self::new(Field::new::<White>(position.board())),
+            Side::Black => Self::new(Field::new::<Black>(position.board())),
         }
     }
 
@@ -48,13 +48,13 @@ impl<R: Rules> Hunt<R> {
             return jumps;
         }
         let (dirs, prey) = if trail.by_king {
-            (Dir::ALL.as_slice(), self.prey)
+            (Dir::ALL.as_slice(), self.field.prey)
         } else {
             let dirs = match turn {
-                Side::White => Self::man_dirs::<White>(),
-                Side::Black => Self::man_dirs::<Black>(),
+                Side::White => Field::<R>::man_dirs::<White>(),
+                Side::Black => Field::<R>::man_dirs::<Black>(),
             };
-            (dirs, self.prey_of_men())
+            (dirs, self.field.prey_of_men())
         };
         for &dir in dirs {
             let to = self.jump_from(at, prey, trail, dir);
