@@ -6,6 +6,8 @@
 
 use std::collections::HashSet;
 
+use smallvec::SmallVec;
+
 use crate::attempt::Attempt;
 use crate::board::{Tables, each_bit};
 use crate::capture::{Hunt, Trail};
@@ -35,32 +37,25 @@ impl<R: Rules> Position<R> {
             return Err(Illegal::OffBoard { square });
         }
         let legal = self.legal();
-        let mut meant = legal.iter().filter(|m| self.is_meant(attempt, m));
-        match (meant.next(), meant.next()) {
-            (Some(m), None) => Ok(*m),
-            (Some(_), Some(_)) => {
-                let candidates = legal.iter().copied().filter(|m| self.is_meant(attempt, m)).collect();
-                Err(Illegal::Ambiguous { candidates })
-            }
-            (None, _) => Err(Refusal::new(self, attempt, &legal).reason()),
+        let meant: SmallVec<[Move; 4]> =
+            legal.iter().copied().filter(|m| self.is_meant(attempt, m)).collect();
+        let whole = |m: &&Move| m.captured.len() as usize == attempt.squares().len() - 1;
+        match meant[..] {
+            [] => Err(Refusal::new(self, attempt, &legal).reason()),
+            [m] => Ok(m),
+            // A way that names every landing means that capture, though a longer one touches the same squares.
+            _ => match meant.iter().filter(whole).collect::<SmallVec<[_; 4]>>()[..] {
+                [m] => Ok(*m),
+                _ => Err(Illegal::Ambiguous { candidates: meant.to_vec() }),
+            },
         }
     }
 
     /// Whether a legal move has the ends of a try, and some way of it goes by the squares between.
     fn is_meant(&self, attempt: &Attempt, m: &Move) -> bool {
         (m.from, m.to) == (attempt.from(), attempt.to())
-            && (attempt.between().is_empty()
-                || self.routes(m).take(WAYS).any(|way| goes_by(&way.squares, attempt.between())))
+            && (attempt.between().is_empty() || self.goes_by(m, attempt.between()))
     }
-}
-
-/// Ways of one move to compare with the squares a person gave; no real capture has as many.
-const WAYS: usize = 10_000;
-
-/// Whether a way touches these squares in this order.
-fn goes_by(way: &[Square], between: &[Square]) -> bool {
-    let mut way = way[1..way.len() - 1].iter();
-    between.iter().all(|square| way.any(|touched| touched == square))
 }
 
 /// A rule that may be lifted, to see whether a try broke just that one.

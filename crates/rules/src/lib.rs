@@ -39,5 +39,5 @@ pub use route::{Route, Routes};
 pub use rules::{King, Merit, ResultForm, Rules, Taking};
 pub use setup::{Fault, Faults, Place, Setup};
 pub use square::{Square, SquareSet};
-pub use variant::{UnknownVariant, Variant};
+pub use variant::{Brazilian, English, International, Italian, UnknownVariant, Variant};
 pub use written::Unread;

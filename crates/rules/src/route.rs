@@ -88,6 +88,28 @@ impl<R: Rules> Position<R> {
     }
 }
 
+impl<R: Rules> Position<R> {
+    /// Whether some way of a legal move touches these squares in this order.
+    pub(crate) fn goes_by(&self, m: &Move, between: &[Square]) -> bool {
+        let routes = Routes::new(self, m);
+        let mut stack: Vec<_> = routes.way.iter().map(|stage| (stage.at, stage.trail, 0)).collect();
+        let mut seen = HashSet::new();
+        while let Some(state @ (at, trail, passed)) = stack.pop() {
+            if routes.completes(at, trail) && passed == between.len() {
+                return true;
+            }
+            if !seen.insert(state) {
+                continue;
+            }
+            for (over, to) in routes.jumps(at, trail) {
+                let passes = between.get(passed).is_some_and(|&square| Tables::<R>::bit(square) == to);
+                stack.push((to, routes.hunt.taking(trail, over), passed + usize::from(passes)));
+            }
+        }
+        false
+    }
+}
+
 /// The ways of one move. See [`Position::routes`].
 pub struct Routes<R> {
     hunt: Hunt<R>,
@@ -131,18 +153,21 @@ impl<R: Rules> Routes<R> {
     }
 
     fn enter(&mut self, at: u64, over: u64, trail: Trail) {
-        let mut left = self.hunt.next_jumps(self.turn, at, trail);
-        left.retain(|&mut (over, _)| over & self.captured != 0);
+        let mut left = self.jumps(at, trail);
         left.reverse(); // tried from the back
         self.way.push(Stage { at, over, trail, left, fruitful: false });
     }
 
-    fn is_complete(&self) -> bool {
-        self.way.last().is_some_and(|stage| {
-            stage.at == self.to
-                && stage.trail.taken == self.captured
-                && R::merit(stage.trail.taking()) == self.merit
-        })
+    /// The jumps from a square that take what the move takes.
+    fn jumps(&self, at: u64, trail: Trail) -> Jumps {
+        let mut jumps = self.hunt.next_jumps(self.turn, at, trail);
+        jumps.retain(|&mut (over, _)| over & self.captured != 0);
+        jumps
+    }
+
+    /// Whether this is the end of the move.
+    fn completes(&self, at: u64, trail: Trail) -> bool {
+        at == self.to && trail.taken == self.captured && R::merit(trail.taking()) == self.merit
     }
 
     fn written(&self) -> Route {
@@ -177,7 +202,7 @@ impl<R: Rules> Iterator for Routes<R> {
                 continue;
             }
             self.enter(to, over, trail);
-            if self.is_complete() {
+            if self.completes(to, trail) {
                 if let Some(last) = self.way.last_mut() {
                     last.fruitful = true;
                 }
