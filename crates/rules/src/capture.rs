@@ -144,12 +144,14 @@ impl<R: Rules> Field<R> {
 pub(crate) struct Hunt<R> {
     pub(crate) field: Field<R>,
     pub(crate) harvest: Harvest,
+    /// Jumps of flying kings looked at so far.
+    pub(crate) effort: u32,
 }
 
 impl<R: Rules> Hunt<R> {
     #[inline(always)]
     pub(crate) fn new(field: Field<R>) -> Self {
-        Self { field, harvest: Harvest::default() }
+        Self { field, harvest: Harvest::default(), effort: 0 }
     }
 
     /// Finds every capture that may be played.
@@ -159,7 +161,7 @@ impl<R: Rules> Hunt<R> {
         if field.kings != 0 {
             match R::KING {
                 King::Short => self.jumps(field.kings, &Dir::ALL, field.prey, true),
-                King::Flying => each_bit(field.kings, |king| self.flights(king)),
+                King::Flying => each_bit(field.kings, |king| self.flights(king, crowd::PATIENCE)),
             }
         }
     }
@@ -167,11 +169,16 @@ impl<R: Rules> Hunt<R> {
     /// The merit of the captures that may be played.
     pub(crate) fn best_merit(&self, turn: Side) -> Merit {
         let mut hunt = Self::new(self.field);
-        match turn {
-            Side::White => hunt.run::<White>(),
-            Side::Black => hunt.run::<Black>(),
-        }
+        hunt.run_for(turn);
         hunt.harvest.best
+    }
+
+    /// [`Hunt::run`] for a side chosen at run time.
+    pub(crate) fn run_for(&mut self, turn: Side) {
+        match turn {
+            Side::White => self.run::<White>(),
+            Side::Black => self.run::<Black>(),
+        }
     }
 
     /// Captures of pieces that take what stands beside them and land behind it.
@@ -234,38 +241,34 @@ impl<R: Rules> Hunt<R> {
     }
 
     /// Captures of a flying king.
-    fn flights(&mut self, king: u64) {
+    pub(crate) fn flights(&mut self, king: u64, patience: u32) {
         let trail = Trail::start(king, true);
-        let mut budget = crowd::AFTER;
-        let begun = self.harvest.leaps.len();
-        let best = self.harvest.best;
+        let limit = self.effort.saturating_add(patience);
+        let (found, best) = (self.harvest.leaps.len(), self.harvest.best);
         for dir in Dir::ALL {
-            self.fly(king, dir, trail, &mut budget);
+            self.fly(king, dir, trail, limit);
         }
-        if budget == 0 {
+        if self.effort >= limit {
             // Too many ways round: start again, each state once.
-            if self.harvest.best == best {
-                self.harvest.leaps.truncate(begun);
-            } else {
-                self.harvest = Harvest { best, ..Harvest::default() };
-            }
+            let again = if self.harvest.best == best { found } else { 0 };
+            self.harvest.leaps.truncate(again);
             crowd::flights(self, trail);
         }
     }
 
     /// Goes on from a square in one direction, if there is something to take; says whether there was.
-    fn fly(&mut self, at: u64, dir: Dir, trail: Trail, budget: &mut u32) -> bool {
+    fn fly(&mut self, at: u64, dir: Dir, trail: Trail, limit: u32) -> bool {
         let Some((over, landings)) = self.flight(at, dir, trail) else { return false };
-        if *budget == 0 {
+        if self.effort >= limit {
             return true;
         }
-        *budget -= 1;
+        self.effort += 1;
         let trail = self.taking(trail, over);
         // Straight on is the same from every landing square.
-        let mut goes_on = self.fly(over, dir, trail, budget);
+        let mut goes_on = self.fly(over, dir, trail, limit);
         each_bit(landings, |to| {
             for turn in dir.turns() {
-                goes_on |= self.fly(to, turn, trail, budget);
+                goes_on |= self.fly(to, turn, trail, limit);
             }
         });
         if !goes_on {
