@@ -104,7 +104,10 @@ impl<'a, R: Rules> Refusal<'a, R> {
         if let Some(found) = self.capture(rank, Lifted::Nothing) {
             return self.outranked(rank, &found);
         }
-        let lifts = [Lifted::MenTakeForward, Lifted::MenSpareKings, Lifted::CrownWaits, Lifted::OverOnce];
+        if self.is_plain(rank) {
+            return self.leaves_out();
+        }
+        let lifts = [Lifted::CrownWaits, Lifted::MenTakeForward, Lifted::MenSpareKings, Lifted::OverOnce];
         let broken = lifts.into_iter().find_map(|lifted| self.capture(rank, lifted)?.broke);
         broken.unwrap_or_else(|| self.way_fault(rank))
     }
@@ -241,7 +244,7 @@ impl<'a, R: Rules> Refusal<'a, R> {
         at & Tables::<R>::crown_row(self.position.turn()) != 0
     }
 
-    /// What is wrong with the way a try goes, or the capture it leaves out.
+    /// What is wrong with the way a try goes.
     fn way_fault(&self, rank: Rank) -> Illegal {
         let (from, to) = (self.attempt.from(), self.attempt.to());
         let mut at = from;
@@ -254,9 +257,22 @@ impl<'a, R: Rules> Refusal<'a, R> {
                 None => at = next,
             }
         }
-        match (self.attempt.between().is_empty(), self.due.is_empty()) {
-            (true, false) => Illegal::MustCapture { due: self.due.clone() },
-            _ => Illegal::NothingToTake { from, to },
+        Illegal::NothingToTake { from, to }
+    }
+
+    /// Whether a try would be a plain move, were there nothing to take.
+    fn is_plain(&self, rank: Rank) -> bool {
+        let (from, to) = (self.attempt.from(), self.attempt.to());
+        let over_prey = self.line(from, to).is_some_and(|(_, between)| between & self.hunt.field.prey != 0);
+        self.attempt.between().is_empty() && !over_prey && self.leg_fault(rank, from, to).is_none()
+    }
+
+    /// The way is free, so that only a capture elsewhere can be against it.
+    fn leaves_out(&self) -> Illegal {
+        if self.due.is_empty() {
+            Illegal::NothingToTake { from: self.attempt.from(), to: self.attempt.to() }
+        } else {
+            Illegal::MustCapture { due: self.due.clone() }
         }
     }
 
