@@ -93,7 +93,7 @@ impl WrittenMove {
             from: m.from.number(),
             to: m.to.number(),
             path: position.route(m).squares.iter().map(|square| square.number()).collect(),
-            captures: m.captured.iter().map(|square| square.number()).collect(),
+            captures: m.captured.iter().map(damiera_rules::Square::number).collect(),
             promotes: m.promotes,
         }
     }
@@ -130,7 +130,7 @@ fn batch(out: &mut dyn Write) -> Result<(), Failure> {
         match answer(&line) {
             Ok(listed) => serde_json::to_writer(&mut *out, &listed)?,
             Err(error) => {
-                serde_json::to_writer(&mut *out, &Unanswered { error: format!("line {}: {error}", i + 1) })?
+                serde_json::to_writer(&mut *out, &Unanswered { error: format!("line {}: {error}", i + 1) })?;
             }
         }
         writeln!(out)?;

@@ -38,7 +38,10 @@ fn verify(crew: &Crew, variant: Variant, line: &str) -> bool {
         });
         let agrees = nodes.to_string() == count;
         let verdict = if agrees { "agrees" } else { "DIFFERS FROM THE TABLE" };
-        println!("{variant} {name} depth {depth}: {nodes} {verdict} ({:.2} s)", begun.elapsed().as_secs_f64());
+        println!(
+            "{variant} {name} depth {depth}: {nodes} {verdict} ({:.2} s)",
+            begun.elapsed().as_secs_f64()
+        );
         agrees
     })
 }

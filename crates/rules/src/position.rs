@@ -92,10 +92,10 @@ impl<R: Rules> Position<R> {
         let mut moves = Moves::default();
         match self.turn {
             Side::White => {
-                generate::visit::<R, White>(&self.board, |leap| moves.push(Self::named::<White>(leap)))
+                generate::visit::<R, White>(&self.board, |leap| moves.push(Self::named::<White>(leap)));
             }
             Side::Black => {
-                generate::visit::<R, Black>(&self.board, |leap| moves.push(Self::named::<Black>(leap)))
+                generate::visit::<R, Black>(&self.board, |leap| moves.push(Self::named::<Black>(leap)));
             }
         }
         moves

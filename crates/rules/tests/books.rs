@@ -2,6 +2,7 @@
 //!
 //! PG-37 shows diagrams, of which the text names only some pieces; what it does not name is left off the board
 //! here, or placed where the text needs it. The Italian articles' own positions are in `vectors.rs`.
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
 
 use std::collections::BTreeSet;
 

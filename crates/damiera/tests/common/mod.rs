@@ -4,14 +4,14 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// What a run left behind.
-pub struct Ran {
+pub(crate) struct Ran {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
 /// Runs `damiera` with these words and this standard input.
-pub fn damiera_with(words: &[&str], input: &str) -> Ran {
+pub(crate) fn damiera_with(words: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_damiera"))
         .args(words)
         .stdin(Stdio::piped())
@@ -27,6 +27,6 @@ pub fn damiera_with(words: &[&str], input: &str) -> Ran {
 }
 
 /// Runs `damiera` with these words.
-pub fn damiera(words: &[&str]) -> Ran {
+pub(crate) fn damiera(words: &[&str]) -> Ran {
     damiera_with(words, "")
 }

@@ -41,7 +41,7 @@ fn table(variant: Variant) -> Table {
 type At = (i8, i8);
 
 /// A move by numbers: from, to, taken.
-pub type Plain = (u8, u8, BTreeSet<u8>);
+pub(crate) type Plain = (u8, u8, BTreeSet<u8>);
 
 struct Board<R> {
     pieces: BTreeMap<At, Piece>,
@@ -169,7 +169,7 @@ fn number<R: Rules>(at: At) -> u8 {
 }
 
 /// The legal moves by the second opinion.
-pub fn second_opinion<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
+pub(crate) fn second_opinion<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
     let board = Board::new(position);
     let captures = board.captures();
     let Some(best) = captures.iter().map(|(_, way, piece)| board.rank(way, *piece)).max() else {
@@ -183,7 +183,7 @@ pub fn second_opinion<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
 }
 
 /// The legal moves by the generator, in the same form; each must be listed once.
-pub fn generated<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
+pub(crate) fn generated<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
     let legal = position.legal();
     let moves: BTreeSet<Plain> = legal
         .iter()
@@ -194,7 +194,7 @@ pub fn generated<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
 }
 
 /// Valid positions with pieces anywhere, from bare to crowded, men and kings in any proportion.
-pub fn positions<R: Rules>() -> impl Strategy<Value = Position<R>> {
+pub(crate) fn positions<R: Rules>() -> impl Strategy<Value = Position<R>> {
     let squares: Vec<Square> = R::GEOMETRY.all().iter().collect();
     let counts = (1..=usize::from(R::MEN), 1..=usize::from(R::MEN));
     (Just(squares).prop_shuffle(), counts, 0.0..=1.0_f64, any::<u64>(), any::<bool>()).prop_map(
