@@ -114,7 +114,7 @@ impl Crew {
         if depth < 3 || self.known.slots.is_empty() {
             return walk::<R, M>(board, depth);
         }
-        let key = board.key::<M>();
+        let key = board.key::<R, M>();
         if let Some(nodes) = self.known.get(key, depth) {
             return nodes;
         }
@@ -162,9 +162,9 @@ impl Known {
 }
 
 impl Board {
-    /// A key for the table: the three words and the side to move, well mixed.
-    fn key<M: Mover>(&self) -> u64 {
-        let mut key = M::SIDE as u64 + 1;
+    /// A key for the table: the game, the side to move and the three words, well mixed.
+    fn key<R: Rules, M: Mover>(&self) -> u64 {
+        let mut key = 2 * R::VARIANT as u64 + M::SIDE as u64 + 1;
         for word in [self.sides[0], self.sides[1], self.kings] {
             key = (key ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
             key ^= key >> 32;

@@ -74,3 +74,14 @@ fn divide_adds_up() {
         });
     }
 }
+
+#[test]
+fn one_table_serves_several_games() {
+    let crew = Crew::new(1, 4);
+    for &variant in Variant::ALL {
+        with_rules!(variant, R => {
+            let start = Position::<R>::start();
+            assert_eq!(crew.perft(&start, 8), perft(&start, 8), "{variant}");
+        });
+    }
+}
