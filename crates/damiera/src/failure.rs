@@ -8,6 +8,8 @@ use std::io;
 pub(crate) enum Failure {
     /// What the person gave cannot be used; one sentence says what and where.
     Input(String),
+    /// The command did its work and said what it found; this exit code sums it up.
+    Said(u8),
     /// The result could not be written.
     Output(io::Error),
     /// Nobody reads on, as with `| head`: not a fault.

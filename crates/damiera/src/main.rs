@@ -3,6 +3,7 @@
 mod explain;
 mod failure;
 mod moves;
+mod pdn;
 mod perft;
 mod show;
 
@@ -28,6 +29,7 @@ enum Command {
     Perft(perft::Perft),
     Show(show::Show),
     Explain(explain::Explain),
+    Pdn(pdn::Pdn),
 }
 
 impl Command {
@@ -37,6 +39,7 @@ impl Command {
             Self::Perft(command) => command.run(out),
             Self::Show(command) => command.run(out),
             Self::Explain(command) => command.run(out),
+            Self::Pdn(command) => command.run(out),
         }
     }
 }
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
     match cli.command.run(&mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,
+        Err(Failure::Said(code)) => ExitCode::from(code),
         Err(Failure::Input(sentence)) => {
             eprintln!("damiera: {sentence}");
             ExitCode::from(2)

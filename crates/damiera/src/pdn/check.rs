@@ -1,0 +1,237 @@
+//! `damiera pdn check`: is everything in the files as it should be?
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use clap::Args;
+use damiera_notation::pdn::{self, Problem, ProblemKind, Record, Severity};
+use damiera_rules::Variant;
+use serde::Serialize;
+
+use super::source::{Files, Games};
+use crate::failure::Failure;
+
+/// Play every game over and point at what is odd or wrong
+#[derive(Args)]
+#[command(after_help = "Exit code: 0 if every move is legal, 1 if not, 2 if a file could not be read.
+
+Examples:
+  damiera pdn check games.pdn
+  damiera pdn check --variant italian --json *.pdn
+  gzip -dc archive.pdn.gz | damiera pdn check")]
+pub(crate) struct Check {
+    #[command(flatten)]
+    files: Files,
+    /// The game, whatever the files say: english, italian, brazilian or international
+    #[arg(long)]
+    variant: Option<Variant>,
+    /// Write one JSON object a file, on a line of its own
+    #[arg(long)]
+    json: bool,
+    /// Show every warning, not only the first few of a kind
+    #[arg(long)]
+    all: bool,
+    /// Read the text only; do not play the moves over
+    #[arg(long)]
+    syntax: bool,
+}
+
+/// What is said of a file.
+#[derive(Default, Serialize)]
+struct Summary {
+    games: u64,
+    legal: u64,
+    errors: u64,
+    warnings: u64,
+}
+
+/// A problem, as it is written.
+#[derive(Serialize)]
+struct Listed<'a> {
+    game: u64,
+    line: u32,
+    column: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    severity: &'static str,
+    kind: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    article: Option<String>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    due: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    candidates: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
+}
+
+const fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+impl<'a> Listed<'a> {
+    fn new(game: u64, variant: Option<Variant>, problem: &'a Problem) -> Self {
+        let at = problem.kind.ply();
+        let (due, candidates): (&[String], &[String]) = match &problem.kind {
+            ProblemKind::Illegal { due, .. } => (due, &[]),
+            ProblemKind::Ambiguous { candidates, .. } => (&[], candidates),
+            _ => (&[], &[]),
+        };
+        Self {
+            game,
+            line: problem.spot.line,
+            column: problem.spot.column,
+            ply: at.map(|at| at.ply),
+            depth: at.map(|at| at.depth),
+            text: at.map(|at| at.text.as_str()),
+            severity: severity_name(problem.kind.severity()),
+            kind: problem.kind.name(),
+            message: problem.kind.to_string(),
+            article: problem.kind.article().map(|article| article.to_string()),
+            due,
+            candidates,
+            variant: variant.map(Variant::name),
+        }
+    }
+}
+
+impl Check {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut wrong = false;
+        let reading = self.files.each(|name, games| {
+            let (summary, end) = if self.json {
+                self.json(name, games, out)?
+            } else {
+                let mut listing = Listing { out: &mut *out, name, all: self.all, seen: HashMap::new() };
+                let (summary, end) =
+                    self.judge(games, &mut |game, variant, problem| listing.show(game, variant, problem))?;
+                listing.sum_up(&summary)?;
+                (summary, end)
+            };
+            wrong |= summary.legal < summary.games || summary.errors > 0;
+            out.flush()?;
+            Ok(end)
+        })?;
+        reading.into_result()?;
+        if wrong { Err(Failure::Said(1)) } else { Ok(()) }
+    }
+
+    /// Checks the games of a file and hands over every problem.
+    fn judge(
+        &self,
+        mut games: Games,
+        show: &mut dyn FnMut(u64, Option<Variant>, &Problem) -> Result<(), Failure>,
+    ) -> Result<(Summary, io::Result<()>), Failure> {
+        let mut check = pdn::Check::new(self.variant);
+        let (mut summary, mut record) = (Summary::default(), Record::default());
+        loop {
+            let more = match games.read(&mut record) {
+                Ok(more) => more,
+                Err(error) => return Ok((summary, Err(error))),
+            };
+            let (variant, problems) = if more && !self.syntax {
+                let verdict = check.check(&record);
+                (verdict.variant, verdict.problems)
+            } else {
+                (None, std::mem::take(&mut record.problems))
+            };
+            let is_error = |problem: &&Problem| problem.kind.severity() == Severity::Error;
+            let errors = problems.iter().filter(is_error).count() as u64;
+            summary.errors += errors;
+            summary.warnings += problems.len() as u64 - errors;
+            let number = if more { record.number } else { summary.games };
+            for problem in &problems {
+                show(number, variant, problem)?;
+            }
+            if !more {
+                return Ok((summary, Ok(())));
+            }
+            summary.games += 1;
+            summary.legal += u64::from(errors == 0);
+        }
+    }
+
+    /// One object, written as it is found out.
+    fn json(
+        &self,
+        name: &str,
+        games: Games,
+        out: &mut dyn Write,
+    ) -> Result<(Summary, io::Result<()>), Failure> {
+        write!(out, "{{\"file\":{},\"problems\":[", serde_json::to_string(name)?)?;
+        let mut first = true;
+        let (summary, end) = self.judge(games, &mut |game, variant, problem| {
+            write!(out, "{}", if std::mem::take(&mut first) { "" } else { "," })?;
+            serde_json::to_writer(&mut *out, &Listed::new(game, variant, problem))?;
+            Ok(())
+        })?;
+        let Summary { games, legal, errors, warnings } = summary;
+        write!(out, "],\"games\":{games},\"legal\":{legal},\"errors\":{errors},\"warnings\":{warnings}")?;
+        if let Err(error) = &end {
+            write!(out, ",\"unread\":{}", serde_json::to_string(&error.to_string())?)?;
+        }
+        writeln!(out, "}}")?;
+        Ok((summary, end))
+    }
+}
+
+/// Problems for people: errors all, warnings a few of a kind.
+struct Listing<'a> {
+    out: &'a mut dyn Write,
+    name: &'a str,
+    all: bool,
+    /// How many warnings of each kind there were.
+    seen: HashMap<&'static str, u64>,
+}
+
+const SHOWN: u64 = 3;
+
+impl Listing<'_> {
+    fn show(&mut self, game: u64, _: Option<Variant>, problem: &Problem) -> Result<(), Failure> {
+        let severity = problem.kind.severity();
+        if severity == Severity::Warning {
+            let seen = self.seen.entry(problem.kind.name()).or_default();
+            *seen += 1;
+            if *seen > SHOWN && !self.all {
+                return Ok(());
+            }
+        }
+        let Problem { spot, kind } = problem;
+        write!(self.out, "{}:{spot}: {}: game {game}, ", self.name, severity_name(severity))?;
+        if let Some(at) = kind.ply() {
+            write!(self.out, "ply {}{}, ", at.ply, if at.depth == 0 { "" } else { " of a variation" })?;
+        }
+        writeln!(self.out, "{kind}")?;
+        Ok(())
+    }
+
+    fn sum_up(self, summary: &Summary) -> Result<(), Failure> {
+        let mut more: Vec<_> = self.seen.iter().filter(|(_, count)| **count > SHOWN && !self.all).collect();
+        more.sort();
+        for (kind, count) in more {
+            writeln!(self.out, "{}: {} more warnings: {kind} (--all shows them)", self.name, count - SHOWN)?;
+        }
+        let Summary { games, legal, errors, warnings } = summary;
+        writeln!(
+            self.out,
+            "{}: {}, {legal} legal, {}, {}",
+            self.name,
+            counted(*games, "game"),
+            counted(*errors, "error"),
+            counted(*warnings, "warning")
+        )?;
+        Ok(())
+    }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

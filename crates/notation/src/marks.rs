@@ -1,0 +1,179 @@
+//! Marks on moves: `!`, `?` and their kin, and what they stand for.
+//!
+//! The federation and chess agree on four of them and disagree on two. By FID-IT 13.7 and 13.8 `?!` seems weak
+//! but is strong, and `!?` seems strong but is weak; chess players write them the other way round. A mark is
+//! therefore kept by its meaning, and goes from and to text under a [`Convention`] that has a name.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a mark says of the move before it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// A good or strong move (FID-IT 13.3).
+    Good,
+    /// A very good one (13.4).
+    VeryGood,
+    /// A weak or badly played move (13.5).
+    Weak,
+    /// A blunder (13.6).
+    Blunder,
+    /// It seems weak, but is strong (13.7): interesting.
+    WeakToTheEye,
+    /// It seems strong, but is weak (13.8): dubious.
+    StrongToTheEye,
+    /// Forced: any other move loses something (13.9).
+    Forced,
+    /// The game is won (13.10).
+    Wins,
+    /// The game is drawn (13.11).
+    Draws,
+    /// Pieces won, or lost if negative (13.12, 13.13).
+    Pieces(i8),
+    /// Any of several moves that come to the same (13.14).
+    AdLibitum,
+}
+
+/// Which way round `?!` and `!?` are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Convention {
+    /// FID-IT 13.7 and 13.8: `?!` is strong in truth, `!?` weak.
+    Federation,
+    /// As chess players and most programs write: `!?` interesting, `?!` dubious.
+    #[default]
+    Chess,
+}
+
+impl Convention {
+    /// Every convention.
+    pub const ALL: [Self; 2] = [Self::Federation, Self::Chess];
+
+    /// Its name, as options and tags spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Federation => "federation",
+            Self::Chess => "chess",
+        }
+    }
+
+    /// What a run of `!` and `?` means, if it is one of the six.
+    ///
+    /// ```
+    /// use damiera_notation::marks::{Convention, Mark};
+    /// assert_eq!(Convention::Federation.read("?!"), Some(Mark::WeakToTheEye));
+    /// assert_eq!(Convention::Chess.read("?!"), Some(Mark::StrongToTheEye));
+    /// ```
+    #[must_use]
+    pub fn read(self, run: &str) -> Option<Mark> {
+        Some(match (run, self) {
+            ("!", _) => Mark::Good,
+            ("!!", _) => Mark::VeryGood,
+            ("?", _) => Mark::Weak,
+            ("??", _) => Mark::Blunder,
+            ("?!", Self::Federation) | ("!?", Self::Chess) => Mark::WeakToTheEye,
+            ("!?", Self::Federation) | ("?!", Self::Chess) => Mark::StrongToTheEye,
+            _ => return None,
+        })
+    }
+
+    /// How a mark is written; the ones that are runs of `!` and `?` stick to their move.
+    #[must_use]
+    pub fn write(self, mark: Mark) -> Written {
+        Written::Attached(match (mark, self) {
+            (Mark::Good, _) => "!",
+            (Mark::VeryGood, _) => "!!",
+            (Mark::Weak, _) => "?",
+            (Mark::Blunder, _) => "??",
+            (Mark::WeakToTheEye, Self::Federation) | (Mark::StrongToTheEye, Self::Chess) => "?!",
+            (Mark::StrongToTheEye, Self::Federation) | (Mark::WeakToTheEye, Self::Chess) => "!?",
+            // PDN 3.0 keeps the star for the end of a game, and asks for this instead.
+            (Mark::Forced, _) => return Written::Apart("$7".to_owned()),
+            (Mark::Wins, _) => return Written::Apart("+".to_owned()),
+            (Mark::Draws, _) => return Written::Apart("=".to_owned()),
+            (Mark::Pieces(count), _) => return Written::Apart(format!("{count:+}")),
+            (Mark::AdLibitum, _) => return Written::Apart("a.l.".to_owned()),
+        })
+    }
+}
+
+/// A mark in writing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// Right after the move.
+    Attached(&'static str),
+    /// After a space.
+    Apart(String),
+}
+
+impl Mark {
+    /// The mark a numeric annotation glyph stands for, if it is one of the seven about moves.
+    ///
+    /// The glyphs are defined by meaning (`$5` speculative, `$6` questionable), so no convention is needed.
+    #[must_use]
+    pub const fn from_nag(nag: u16) -> Option<Self> {
+        Some(match nag {
+            1 => Self::Good,
+            2 => Self::Weak,
+            3 => Self::VeryGood,
+            4 => Self::Blunder,
+            5 => Self::WeakToTheEye,
+            6 => Self::StrongToTheEye,
+            7 => Self::Forced,
+            _ => return None,
+        })
+    }
+}
+
+/// A convention nobody knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownConvention(String);
+
+impl fmt::Display for UnknownConvention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no convention for marks called \"{}\"; choose federation or chess", self.0)
+    }
+}
+
+impl std::error::Error for UnknownConvention {}
+
+impl FromStr for Convention {
+    type Err = UnknownConvention;
+
+    fn from_str(name: &str) -> Result<Self, UnknownConvention> {
+        Self::ALL
+            .into_iter()
+            .find(|convention| convention.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| UnknownConvention(name.to_owned()))
+    }
+}
+
+impl fmt::Display for Convention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_convention_reads_what_it_writes() {
+        for convention in Convention::ALL {
+            for nag in 1..=6 {
+                let mark = Mark::from_nag(nag).unwrap();
+                let Written::Attached(text) = convention.write(mark) else { panic!("{mark:?}") };
+                assert_eq!(convention.read(text), Some(mark), "{convention} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_two_conventions_disagree_on_two_marks_only() {
+        let differ = ["!", "!!", "?", "??", "!?", "?!"]
+            .into_iter()
+            .filter(|run| Convention::Federation.read(run) != Convention::Chess.read(run));
+        assert_eq!(differ.collect::<Vec<_>>(), ["!?", "?!"]);
+    }
+}

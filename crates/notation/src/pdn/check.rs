@@ -1,0 +1,151 @@
+//! A file's games held against the rules.
+
+use damiera_rules::{Rules, Variant, with_rules};
+
+use super::game::Game;
+use super::game_type::{BadGameType, GameType};
+use super::outcome::Outcome;
+use super::problem::{Problem, ProblemKind, Severity, Spot};
+use super::reader::Record;
+use super::replay::{Replayed, replay};
+use super::time_control::{BadTimeControl, TimeControl};
+
+/// Checks the games of one file, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Check {
+    /// The game to take whatever the file says.
+    asked: Option<Variant>,
+    /// What the games before this one were.
+    last: Option<Variant>,
+}
+
+/// What is found of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Which game it is; none if it is not one of ours.
+    pub variant: Option<Variant>,
+    /// Half-moves of the game itself that are legal.
+    pub plies: u32,
+    /// Everything odd or wrong, in the order of the text.
+    pub problems: Vec<Problem>,
+}
+
+impl Verdict {
+    /// Whether nothing is wrong, odd as it may be.
+    #[must_use]
+    pub fn is_legal(&self) -> bool {
+        self.problems.iter().all(|problem| problem.kind.severity() == Severity::Warning)
+    }
+}
+
+impl Check {
+    /// A check by what the file says, or by the game given.
+    #[must_use]
+    pub fn new(asked: Option<Variant>) -> Self {
+        Self { asked, last: None }
+    }
+
+    /// Plays a game over and says everything that is odd or wrong with it.
+    pub fn check(&mut self, record: &Record) -> Verdict {
+        let mut problems = record.problems.clone();
+        let variant = self.variant(record, &mut problems);
+        let mut plies = 0;
+        if let Some(variant) = variant {
+            plies = with_rules!(variant, R => {
+                let replayed = replay::<R>(&record.game, |_| {});
+                against_rules(record, &replayed, &mut problems);
+                replayed.plies
+            });
+        }
+        if let Some(text) = record.game.tags.get("TimeControl")
+            && let Err(BadTimeControl) = text.parse::<TimeControl>()
+        {
+            let spot = record.tag_spot("TimeControl");
+            problems.push(Problem { spot, kind: ProblemKind::BadTimeControl(text.to_owned()) });
+        }
+        problems.sort_by_key(|problem| problem.spot);
+        Verdict { variant, plies, problems }
+    }
+
+    /// Which game a record is of, by what was asked, by its tag, or else by its moves.
+    pub fn variant(&mut self, record: &Record, problems: &mut Vec<Problem>) -> Option<Variant> {
+        let spot = record.tag_spot("GameType");
+        let mut note = |kind| problems.push(Problem { spot, kind });
+        let said = record.game.tags.get("GameType").map(|text| (text, text.parse::<GameType>()));
+        let by_tag = match said {
+            Some((text, Ok(game_type))) => {
+                if !game_type.is_standard() {
+                    note(ProblemKind::OddGameType(text.to_owned()));
+                }
+                match game_type.variant() {
+                    None if self.asked.is_none() => {
+                        note(ProblemKind::UnknownGame(game_type.number));
+                        return None;
+                    }
+                    known => known,
+                }
+            }
+            Some((text, Err(BadGameType))) => {
+                note(ProblemKind::BadGameType(text.to_owned()));
+                None
+            }
+            None => None,
+        };
+        let variant = match (self.asked, by_tag) {
+            (Some(asked), said) => {
+                if let Some(said) = said.filter(|&said| said != asked) {
+                    note(ProblemKind::OtherGame { said, read_as: asked });
+                }
+                asked
+            }
+            (None, Some(said)) => said,
+            (None, None) => {
+                let (read_as, others) = by_moves(&record.game, self.last);
+                note(ProblemKind::GameTypeMissing { read_as, others });
+                read_as
+            }
+        };
+        self.last = Some(variant);
+        Some(variant)
+    }
+}
+
+/// The game whose rules let most of the moves be played, and the others that do as well.
+fn by_moves(game: &Game, last: Option<Variant>) -> (Variant, Vec<Variant>) {
+    let played = |variant: Variant| {
+        with_rules!(variant, R => {
+            let replayed = replay::<R>(game, |_| {});
+            (replayed.complete, replayed.plies, replayed.last.is_some())
+        })
+    };
+    let all: Vec<_> = Variant::ALL.iter().map(|&variant| (variant, played(variant))).collect();
+    let best = all.iter().map(|(_, fit)| *fit).max().unwrap_or_default();
+    let mut fitting: Vec<Variant> =
+        all.into_iter().filter(|(_, fit)| *fit == best).map(|(variant, _)| variant).collect();
+    let at = fitting.iter().position(|&variant| Some(variant) == last).unwrap_or(0);
+    let read_as = fitting.remove(at);
+    (read_as, if best.0 { fitting } else { Vec::new() })
+}
+
+/// What the rules of one game have against a record.
+fn against_rules<R: Rules>(record: &Record, replayed: &Replayed<R>, problems: &mut Vec<Problem>) {
+    let spot_of = |ordinal: Option<usize>| -> Spot {
+        let fallback = || record.tag_spot("FEN");
+        ordinal.and_then(|at| record.spots.get(at).copied()).unwrap_or_else(fallback)
+    };
+    for (ordinal, kind) in &replayed.faults {
+        problems.push(Problem { spot: spot_of(*ordinal), kind: kind.clone() });
+    }
+    let outcome = record.game.outcome;
+    let usual = outcome.text(R::RESULT_FORM);
+    if let Some(found) = record.result.filter(|&found| found != usual) {
+        problems.push(Problem { spot: record.end, kind: ProblemKind::OddResultForm { found, usual } });
+    }
+    if let Some(last) = replayed.last.filter(|last| replayed.complete && last.legal().is_empty()) {
+        let due = Outcome::win(!last.turn(), R::FIRST);
+        if outcome != Outcome::Unknown && outcome != due {
+            let (found, due) = (usual, due.text(R::RESULT_FORM));
+            problems.push(Problem { spot: record.end, kind: ProblemKind::ResultAgainstBoard { found, due } });
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! A game as a value: tags, moves, comments, variations, marks, clocks and result.
+//!
+//! The moves are what the record says; whether the rules allow them is another question ([`replay`]). A line
+//! is the list of what stands in it, in order, so nothing is lost and nothing has to be guessed about what
+//! belongs to what. [`Line::plies`] gathers it by moves for those who want it so.
+//!
+//! [`replay`]: super::replay
+
+use damiera_rules::{ResultForm, Side, Variant};
+
+use super::clock::Clock;
+use super::game_type::{GameType, result_form};
+use super::movetext::MoveText;
+use super::outcome::Outcome;
+use super::tags::{Tags, collapsed};
+use crate::marks::Mark;
+
+/// A game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Game {
+    /// What its head says.
+    pub tags: Tags,
+    /// The number of its first move.
+    pub first: MoveNumber,
+    /// Its moves, and what is said of them.
+    pub line: Line,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// The number of a move, and which half of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MoveNumber {
+    /// As written before the dot.
+    pub number: u32,
+    /// Whose half.
+    pub half: Half,
+}
+
+/// The two halves of a numbered move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Half {
+    /// `12.`
+    First,
+    /// `12...`
+    Second,
+}
+
+impl Default for MoveNumber {
+    fn default() -> Self {
+        Self { number: 1, half: Half::First }
+    }
+}
+
+impl MoveNumber {
+    /// The number of the move after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self.half {
+            Half::First => Self { half: Half::Second, ..self },
+            Half::Second => Self { number: self.number.saturating_add(1), half: Half::First },
+        }
+    }
+}
+
+/// A line of play: the game itself or a variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// What stands in it, in order.
+    pub items: Vec<Item>,
+}
+
+/// One thing in a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// A move.
+    Move(MoveText),
+    /// A mark on the move before.
+    Mark(Mark),
+    /// A numeric annotation glyph other than those that are marks.
+    Nag(u16),
+    /// A remark.
+    Comment(Comment),
+    /// A time on the clock.
+    Clock(Clock),
+    /// Another way to play, instead of the move before.
+    Variation(Line),
+    /// A position set up in mid-game, as a FEN; with a side to move and no pieces it passes the move.
+    Setup(Fen),
+}
+
+/// The text of a remark: not empty, and without line breaks or runs of spaces.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Comment(String);
+
+impl Comment {
+    /// The remark.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The text of a set-up in mid-game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fen(String);
+
+impl Fen {
+    /// A text that can stand in a set-up: strokes and quotes are dropped.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self(collapsed(&text.replace(['/', '"'], "")))
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Line {
+    /// Adds a move.
+    pub fn play(&mut self, text: MoveText) {
+        self.items.push(Item::Move(text));
+    }
+
+    /// Adds a remark. Clock commands in it become clock times.
+    pub fn comment(&mut self, text: &str) {
+        let mut rest = text;
+        let mut remark = String::new();
+        while let Some(start) = rest.find("[%") {
+            let Some(length) = rest[start..].find(']') else { break };
+            let command = &rest[start + 2..start + length];
+            let (before, after) = (&rest[..start], &rest[start + length + 1..]);
+            remark.push_str(before);
+            match Clock::read(command.trim()) {
+                Some(clock) => {
+                    remark.push(' ');
+                    self.items.push(Item::Clock(clock));
+                }
+                None => remark.push_str(&rest[start..=start + length]),
+            }
+            rest = after;
+        }
+        remark.push_str(rest);
+        let remark = collapsed(&remark);
+        if !remark.is_empty() {
+            self.items.push(Item::Comment(Comment(remark)));
+        }
+    }
+
+    /// Whether nothing stands in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Its moves, without what is said of them.
+    pub fn moves(&self) -> impl Iterator<Item = &MoveText> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Move(text) => Some(text),
+            _ => None,
+        })
+    }
+
+    /// Its moves, each with what follows it up to the next; what stands before the first is left out.
+    pub fn plies(&self) -> impl Iterator<Item = Ply<'_>> {
+        let starts = self.items.iter().enumerate();
+        starts.filter_map(|(i, item)| {
+            let Item::Move(text) = item else { return None };
+            let rest = &self.items[i + 1..];
+            let length = rest.iter().position(|item| matches!(item, Item::Move(_))).unwrap_or(rest.len());
+            Some(Ply { text, notes: &rest[..length] })
+        })
+    }
+
+    /// Leaves only moves and set-ups.
+    pub fn strip(&mut self) {
+        self.items.retain(|item| matches!(item, Item::Move(_) | Item::Setup(_)));
+    }
+}
+
+/// A move of a line, and what is said of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ply<'a> {
+    /// The move.
+    pub text: &'a MoveText,
+    /// Marks, remarks, times, variations and set-ups before the next move.
+    pub notes: &'a [Item],
+}
+
+impl Ply<'_> {
+    /// Its remarks.
+    pub fn comments(&self) -> impl Iterator<Item = &str> {
+        self.notes.iter().filter_map(|item| match item {
+            Item::Comment(comment) => Some(comment.text()),
+            _ => None,
+        })
+    }
+
+    /// Its marks.
+    pub fn marks(&self) -> impl Iterator<Item = Mark> {
+        self.notes.iter().filter_map(|item| match item {
+            Item::Mark(mark) => Some(*mark),
+            _ => None,
+        })
+    }
+
+    /// The other ways to play.
+    pub fn variations(&self) -> impl Iterator<Item = &Line> {
+        self.notes.iter().filter_map(|item| match item {
+            Item::Variation(line) => Some(line),
+            _ => None,
+        })
+    }
+
+    /// Its times.
+    pub fn clocks(&self) -> impl Iterator<Item = &Clock> {
+        self.notes.iter().filter_map(|item| match item {
+            Item::Clock(clock) => Some(clock),
+            _ => None,
+        })
+    }
+}
+
+impl Game {
+    /// A game of the given kind with nothing played yet.
+    #[must_use]
+    pub fn new(variant: Variant) -> Self {
+        let mut game = Self::default();
+        let game_type = damiera_rules::with_rules!(variant, R => <R as damiera_rules::Rules>::GAME_TYPE);
+        game.tags.set("GameType", game_type);
+        game
+    }
+
+    /// What the GameType tag says, if there is one and it can be read.
+    #[must_use]
+    pub fn game_type(&self) -> Option<GameType> {
+        self.tags.get("GameType")?.parse().ok()
+    }
+
+    /// Which of our games it is, by its GameType.
+    #[must_use]
+    pub fn variant(&self) -> Option<Variant> {
+        self.game_type()?.variant()
+    }
+
+    /// The position it begins from, as a FEN, if it is not the usual one.
+    #[must_use]
+    pub fn fen(&self) -> Option<&str> {
+        self.tags.get("FEN").filter(|fen| !fen.trim().is_empty())
+    }
+
+    /// How its result is written.
+    #[must_use]
+    pub fn result_form(&self) -> ResultForm {
+        self.variant().map_or(ResultForm::OneForAWin, result_form)
+    }
+
+    /// Records the end: sets the result and its tag alike.
+    pub fn end(&mut self, outcome: Outcome) {
+        self.outcome = outcome;
+        self.tags.set("Result", outcome.text(self.result_form()));
+    }
+
+    /// A player's name.
+    #[must_use]
+    pub fn player(&self, side: Side) -> Option<&str> {
+        self.tags.get(match side {
+            Side::White => "White",
+            Side::Black => "Black",
+        })
+    }
+
+    /// Empties it, keeping its memory for the next.
+    pub(super) fn clear(&mut self) {
+        self.tags.clear();
+        self.first = MoveNumber::default();
+        self.line.items.clear();
+        self.outcome = Outcome::Unknown;
+    }
+}

@@ -1,0 +1,164 @@
+//! The GameType tag: which game a file records, on which board, in which notation.
+
+use std::fmt;
+use std::str::FromStr;
+
+use damiera_rules::{ResultForm, Rules, Side, Variant, with_rules};
+
+/// How moves are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Style {
+    /// By the squares' numbers: `22-18`.
+    Numeric,
+    /// By column and row: `c3-d4`.
+    Algebraic,
+    /// By the column left and the square reached: `cd4`.
+    ShortAlgebraic,
+}
+
+/// The corner from which the squares are counted, seen by the side that moves first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Corner {
+    BottomLeft,
+    BottomRight,
+    TopLeft,
+    TopRight,
+}
+
+/// What follows the game's number in the full form of the tag.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Details {
+    /// Who moves first.
+    pub first: Side,
+    /// Columns of the board.
+    pub width: u8,
+    /// Rows of the board.
+    pub height: u8,
+    /// How moves are written.
+    pub style: Style,
+    /// Where square 1 or a1 is.
+    pub corner: Corner,
+    /// Whether the bottom left corner is off the playing squares; absent in older files.
+    pub inverted: Option<bool>,
+}
+
+/// The value of a GameType tag, short (`21`) or full (`21,B,8,8,N1,0`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GameType {
+    /// PDN's number for the game.
+    pub number: u16,
+    /// The rest, if the tag gives it.
+    pub details: Option<Details>,
+}
+
+/// A text that is no GameType.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadGameType;
+
+impl fmt::Display for BadGameType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the GameType should be a number, or a full form such as 21,B,8,8,N1,0")
+    }
+}
+
+impl std::error::Error for BadGameType {}
+
+impl FromStr for GameType {
+    type Err = BadGameType;
+
+    fn from_str(text: &str) -> Result<Self, BadGameType> {
+        let mut fields = text.split(',').map(str::trim);
+        let number = fields.next().unwrap_or_default().parse().map_err(|_| BadGameType)?;
+        let rest: Vec<_> = fields.collect();
+        let details = match rest.as_slice() {
+            [] => None,
+            [first, width, height, notation, flag @ ..] if flag.len() <= 1 => {
+                let (style, corner) = notation_field(notation).ok_or(BadGameType)?;
+                Some(Details {
+                    first: match *first {
+                        "W" | "w" => Side::White,
+                        "B" | "b" => Side::Black,
+                        _ => return Err(BadGameType),
+                    },
+                    width: width.parse().map_err(|_| BadGameType)?,
+                    height: height.parse().map_err(|_| BadGameType)?,
+                    style,
+                    corner,
+                    inverted: match flag {
+                        [] => None,
+                        ["0"] => Some(false),
+                        ["1"] => Some(true),
+                        _ => return Err(BadGameType),
+                    },
+                })
+            }
+            _ => return Err(BadGameType),
+        };
+        Ok(Self { number, details })
+    }
+}
+
+fn notation_field(text: &str) -> Option<(Style, Corner)> {
+    let mut chars = text.chars();
+    let style = match chars.next()? {
+        'N' | 'n' => Style::Numeric,
+        'A' | 'a' => Style::Algebraic,
+        'S' | 's' => Style::ShortAlgebraic,
+        _ => return None,
+    };
+    let corner = match chars.as_str() {
+        "" | "0" => Corner::BottomLeft,
+        "1" => Corner::BottomRight,
+        "2" => Corner::TopLeft,
+        "3" => Corner::TopRight,
+        _ => return None,
+    };
+    Some((style, corner))
+}
+
+impl GameType {
+    /// The full form for one of our games.
+    #[must_use]
+    pub fn of(variant: Variant) -> Option<Self> {
+        with_rules!(variant, R => R::GAME_TYPE).parse().ok()
+    }
+
+    /// Which of our games it is, if one of them.
+    ///
+    /// ```
+    /// use damiera_notation::pdn::GameType;
+    /// use damiera_rules::Variant;
+    /// let full: GameType = "22,W,8,8,N2,1".parse().unwrap();
+    /// assert_eq!(full.variant(), Some(Variant::Italian));
+    /// ```
+    #[must_use]
+    pub fn variant(self) -> Option<Variant> {
+        let ours = |variant: &Variant| Self::of(*variant).is_some_and(|ours| ours.number == self.number);
+        Variant::ALL.iter().copied().find(ours)
+    }
+
+    /// Whether the details, if given, are those the standard lists for that number.
+    #[must_use]
+    pub fn is_standard(self) -> bool {
+        let (Some(said), Some(listed)) =
+            (self.details, self.variant().and_then(Self::of).and_then(|listed| listed.details))
+        else {
+            return true;
+        };
+        let flag = said.inverted.or(listed.inverted);
+        Details { inverted: flag, ..said } == listed
+    }
+}
+
+/// How a game's moves are usually written.
+#[must_use]
+pub fn usual_style(variant: Variant) -> Style {
+    GameType::of(variant).and_then(|game| game.details).map_or(Style::Numeric, |details| details.style)
+}
+
+/// How a game's results are written.
+#[must_use]
+pub fn result_form(variant: Variant) -> ResultForm {
+    with_rules!(variant, R => R::RESULT_FORM)
+}

@@ -1,0 +1,244 @@
+//! Move numbers, moves and results: whatever begins with a figure or a column's letter.
+
+use std::io::Read;
+
+use damiera_rules::{Place, ResultForm};
+use smallvec::SmallVec;
+
+use super::{Lexer, Token};
+use crate::marks::Mark;
+use crate::pdn::game::Half;
+use crate::pdn::movetext::{Joint, MoveText, Origin};
+use crate::pdn::outcome::Outcome;
+use crate::pdn::problem::ProblemKind;
+
+/// The most squares one capture can be written with.
+const LONGEST_PATH: usize = 64;
+
+/// What stands between two squares.
+#[derive(Clone, Copy)]
+struct Between {
+    joint: Joint,
+    /// How many bytes, spaces included.
+    length: usize,
+    spaced: bool,
+    odd: Option<char>,
+}
+
+impl<R: Read> Lexer<R> {
+    /// A token that begins with a figure.
+    #[inline]
+    pub(super) fn figure(&mut self) -> Option<Token> {
+        let rest = self.buffer.rest();
+        let (number, digits) = figures(rest);
+        match rest.get(digits) {
+            Some(b'.') => return self.move_number(number, digits),
+            Some(b'/') if number == 1 && rest[digits..].starts_with(b"/2") => return self.half(),
+            _ => {}
+        }
+        // The plain cases first: two numbers and a stroke or cross, and then a space.
+        if let (Some(&sign @ (b'-' | b'x')), Some(b'0'..=b'9')) = (rest.get(digits), rest.get(digits + 1)) {
+            let (second, more) = figures(&rest[digits + 1..]);
+            let length = digits + 1 + more;
+            let ends = rest.get(length).is_none_or(|b| b.is_ascii_whitespace());
+            let spaced = ends && rest.get(length + 1).is_some_and(|b| !matches!(b, b'0'..=b'9' | b'a'..=b'j'));
+            if ends && !spaced && number <= 99 && second <= 99 {
+                let joint = if sign == b'-' { Joint::Stroke } else { Joint::Cross };
+                self.take(length);
+                return Some(two_numbers(number as u16, joint, second as u16));
+            }
+        }
+        let place = Place::Number(u16::try_from(number).unwrap_or(u16::MAX));
+        self.path(Origin::Square(place), digits, None)
+    }
+
+    /// A token that begins with the letter of a column.
+    pub(super) fn letter(&mut self) -> Option<Token> {
+        let rest = self.buffer.rest();
+        if rest.len() >= 4 && rest[..4].eq_ignore_ascii_case(b"a.l.") {
+            self.take(4);
+            return Some(Token::Mark(Mark::AdLibitum));
+        }
+        if let Some((place, length)) = square(rest) {
+            return self.path(Origin::Square(place), length, None);
+        }
+        let column = rest[0].to_ascii_lowercase() - b'a';
+        // The short form: the column left, and at once the square reached.
+        if square(&rest[1..]).is_some_and(|(place, _)| matches!(place, Place::Named { .. })) {
+            let none = Between { joint: Joint::Bare, length: 0, spaced: false, odd: None };
+            return self.path(Origin::Column(column), 1, Some(none));
+        }
+        let joined = between(&rest[1..]).filter(|b| {
+            !b.spaced && square(&rest[1 + b.length..]).is_some_and(|(p, _)| matches!(p, Place::Named { .. }))
+        });
+        match joined {
+            Some(joined) => self.path(Origin::Column(column), 1, Some(joined)),
+            None => self.word(),
+        }
+    }
+
+    /// `12.` and `12...`
+    #[inline]
+    fn move_number(&mut self, number: u32, digits: usize) -> Option<Token> {
+        let dots = self.buffer.rest()[digits..].iter().take(8).take_while(|&&b| b == b'.').count();
+        self.take(digits + dots);
+        Some(Token::Number(number, if dots >= 2 { Half::Second } else { Half::First }))
+    }
+
+    /// `1/2-1/2`, or a half alone.
+    fn half(&mut self) -> Option<Token> {
+        let rest = self.buffer.rest();
+        let spaces = |from: usize| rest[from..].iter().take(8).take_while(|&&b| b == b' ').count();
+        let stroke = 3 + spaces(3);
+        let second = stroke + 1 + rest.get(stroke + 1..).map_or(0, |_| spaces(stroke + 1));
+        let both = matches!(rest.get(stroke), Some(b'-' | b':'))
+            && rest.get(second..).is_some_and(|rest| rest.starts_with(b"1/2"));
+        self.take(if both { second + 3 } else { 3 });
+        Some(Token::Result(Outcome::Draw, Some(ResultForm::OneForAWin)))
+    }
+
+    /// The rest of a move whose first square is read; `joined` is what follows it, where that is known.
+    fn path(&mut self, from: Origin, first: usize, mut joined: Option<Between>) -> Option<Token> {
+        let rest = self.buffer.rest();
+        let mut at = first;
+        let mut squares = SmallVec::<[Place; 8]>::new();
+        let (mut joint, mut quirks) = (Joint::Stroke, SmallVec::<[ProblemKind; 2]>::new());
+        loop {
+            let Some(between) = joined.take().or_else(|| between(&rest[at..])) else { break };
+            let Some((place, length)) = square(&rest[at + between.length..]) else { break };
+            // After two squares a stroke with a space before it belongs to what follows.
+            if !squares.is_empty() && between.spaced && between.joint == Joint::Stroke {
+                break;
+            }
+            if squares.len() == LONGEST_PATH {
+                return self.word();
+            }
+            if squares.is_empty() || between.joint == Joint::Cross {
+                joint = between.joint;
+            }
+            quirks.extend(between.odd.map(ProblemKind::OddSeparator));
+            if between.spaced && !quirks.contains(&ProblemKind::SpaceInMove) {
+                quirks.push(ProblemKind::SpaceInMove);
+            }
+            squares.push(place);
+            at += between.length + length;
+        }
+        let Some((&to, middle)) = squares.split_last() else { return self.one_square(from, first) };
+        if rest.get(at).is_some_and(u8::is_ascii_alphanumeric) && !is_crown_letter(&rest[at..]) {
+            return self.word(); // something is stuck to it, and it may have been meant otherwise
+        }
+        if let (Origin::Square(Place::Number(one)), [], Place::Number(two)) = (from, middle, to)
+            && let Some((outcome, form)) = Outcome::of_figures(one, two)
+        {
+            self.take(at);
+            return Some(Token::Result(outcome, form));
+        }
+        let text = MoveText { from, between: middle.into(), to, joint };
+        for quirk in quirks {
+            self.note(quirk);
+        }
+        self.take_text(at);
+        Some(Token::Move(text))
+    }
+
+    /// A square with nothing after it: two numbers run together, a number without its dot, or nothing known.
+    fn one_square(&mut self, from: Origin, length: usize) -> Option<Token> {
+        let rest = self.buffer.rest();
+        let ends = rest.get(length).is_none_or(|b| !b.is_ascii_alphanumeric());
+        let Origin::Square(Place::Number(number)) = from else { return self.word() };
+        if !ends {
+            return self.word();
+        }
+        if length == 4 && number >= 101 && number % 100 != 0 {
+            let digits = String::from_utf8_lossy(&rest[..length]).into_owned();
+            self.note(ProblemKind::NoSeparator(digits));
+            self.take(length);
+            let (from, to) = (Place::Number(number / 100), Place::Number(number % 100));
+            return Some(Token::Move(MoveText::new(from, Joint::Stroke, to)));
+        }
+        let spaced = rest.get(length).is_none_or(u8::is_ascii_whitespace);
+        if !spaced || length > 3 || number == 0 {
+            return self.word();
+        }
+        self.note(ProblemKind::NumberWithoutDot(number.into()));
+        self.take(length);
+        Some(Token::Number(number.into(), Half::First))
+    }
+}
+
+fn two_numbers(one: u16, joint: Joint, two: u16) -> Token {
+    if one <= 2 && two <= 2 && let Some((outcome, form)) = Outcome::of_figures(one, two) {
+        return Token::Result(outcome, form);
+    }
+    Token::Move(MoveText::new(Place::Number(one), joint, Place::Number(two)))
+}
+
+/// Whether a letter for a king, and nothing else, is stuck to a move.
+fn is_crown_letter(rest: &[u8]) -> bool {
+    matches!(rest[0], b'K' | b'k' | b'D') && rest.get(1).is_none_or(|b| !b.is_ascii_alphanumeric())
+}
+
+/// A number and how many figures it has.
+#[inline]
+fn figures(rest: &[u8]) -> (u32, usize) {
+    let (mut number, mut length) = (0u32, 0);
+    while let Some(&digit @ b'0'..=b'9') = rest.get(length) {
+        number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+        length += 1;
+        if length == 16 {
+            break;
+        }
+    }
+    (number, length)
+}
+
+/// A square by number or by column and row, and how many bytes it takes.
+fn square(rest: &[u8]) -> Option<(Place, usize)> {
+    match rest.first()? {
+        b'0'..=b'9' => {
+            let (number, length) = figures(rest);
+            (length <= 3).then(|| (Place::Number(number as u16), length))
+        }
+        letter @ (b'a'..=b'j' | b'A'..=b'J') => {
+            let column = letter.to_ascii_lowercase() - b'a';
+            match (rest.get(1)?, rest.get(2)) {
+                (b'1', Some(b'0')) => Some((Place::Named { column, rank: 10 }, 3)),
+                (rank @ b'1'..=b'9', _) => Some((Place::Named { column, rank: rank - b'0' }, 2)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// What joins two squares, if the bytes are that; between letters nothing is needed.
+fn between(rest: &[u8]) -> Option<Between> {
+    let spaces = |from: usize| rest[from..].iter().take(8).take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let before = spaces(0);
+    let (joint, width, odd) = match rest.get(before)? {
+        b'-' => (Joint::Stroke, 1, None),
+        b'x' | b':' => (Joint::Cross, 1, None),
+        b'X' => (Joint::Cross, 1, Some('X')),
+        b'*' if before == 0 => (Joint::Cross, 1, Some('*')),
+        b'_' => (Joint::Stroke, 1, Some('_')),
+        b'~' => (Joint::Stroke, 1, Some('~')),
+        b'a'..=b'j' if before == 0 && rest.get(1).is_some_and(u8::is_ascii_digit) => {
+            return Some(Between { joint: Joint::Bare, length: 0, spaced: false, odd: None });
+        }
+        _ => match &rest[before..] {
+            [0xc3, 0x97, ..] => (Joint::Cross, 2, Some('×')),
+            [0xe2, 0x80, 0x93, ..] => (Joint::Stroke, 3, Some('–')),
+            [0xe2, 0x80, 0x94, ..] => (Joint::Stroke, 3, Some('—')),
+            [0xe2, 0x88, 0x92, ..] => (Joint::Stroke, 3, Some('−')),
+            [0xd7, ..] => (Joint::Cross, 1, Some('×')),
+            [0x96, ..] => (Joint::Stroke, 1, Some('–')),
+            _ => return None,
+        },
+    };
+    let after = spaces(before + width);
+    // A star with a space after it is a mark, not a cross.
+    if odd == Some('*') && after > 0 {
+        return None;
+    }
+    Some(Between { joint, length: before + width + after, spaced: before + after > 0, odd })
+}

@@ -1,0 +1,30 @@
+//! Bytes to text: UTF-8, and Latin-1 where it is not.
+
+use std::borrow::Cow;
+
+/// The text of some bytes, and whether they were UTF-8.
+pub(super) fn decoded(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (Cow::Borrowed(text), Encoding::Utf8),
+        Err(_) => (Cow::Owned(bytes.iter().map(|&byte| latin(byte)).collect()), Encoding::Latin1),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Encoding {
+    Utf8,
+    Latin1,
+}
+
+/// Windows puts quotes, strokes and the like where Latin-1 has control characters that no text uses.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
+    '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn latin(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}

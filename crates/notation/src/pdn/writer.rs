@@ -1,0 +1,180 @@
+//! Games to text that every program reads.
+//!
+//! What is printed reads back as the same game; [`tidy`](super::tidy) makes a game say what PDN 3.0 wants
+//! before it is printed.
+
+use std::fmt;
+
+use damiera_rules::ResultForm;
+
+use super::game::{Comment, Game, Half, Item, Line, MoveNumber};
+use crate::marks::{Convention, Written};
+
+/// How games are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Printer {
+    /// How marks are written, unless the game's own Marks tag says.
+    pub marks: Convention,
+    /// How the result is written at the end; by the GameType if not given.
+    pub form: Option<ResultForm>,
+    /// The longest line, where it can be broken.
+    pub width: usize,
+}
+
+impl Default for Printer {
+    fn default() -> Self {
+        Self { marks: Convention::default(), form: None, width: 79 }
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Printer::default().print(self))
+    }
+}
+
+impl Printer {
+    /// The game's text, ending with an empty line.
+    ///
+    /// ```
+    /// use damiera_notation::pdn::{Game, Outcome, Printer, Reader};
+    /// use damiera_rules::Variant;
+    /// let mut game = Game::new(Variant::Italian);
+    /// game.end(Outcome::Draw);
+    /// let text = Printer::default().print(&game);
+    /// assert_eq!(text, "[GameType \"22,W,8,8,N2,1\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n");
+    /// assert_eq!(Reader::new(text.as_bytes()).next().unwrap().unwrap().game, game);
+    /// ```
+    #[must_use]
+    pub fn print(&self, game: &Game) -> String {
+        let mut out = String::new();
+        for (name, value) in game.tags.iter() {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            out.push_str(&format!("[{name} \"{value}\"]\n"));
+        }
+        if !game.tags.is_empty() {
+            out.push('\n');
+        }
+        let marks = game.tags.get("Marks").and_then(|name| name.parse().ok()).unwrap_or(self.marks);
+        let mut page = Page { out, column: 0, width: self.width, marks, glue: Glue::Space };
+        if game.first != MoveNumber::default() && game.line.moves().next().is_none() {
+            page.number(game.first);
+        }
+        page.line(&game.line, game.first);
+        page.word(game.outcome.text(self.form.unwrap_or_else(|| game.result_form())));
+        page.out.push_str("\n\n");
+        page.out
+    }
+}
+
+/// How the next word joins the one before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Glue {
+    Space,
+    Nothing,
+}
+
+struct Page {
+    out: String,
+    column: usize,
+    width: usize,
+    marks: Convention,
+    glue: Glue,
+}
+
+impl Page {
+    /// A word, on the next line if this one is full.
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        let glue = std::mem::replace(&mut self.glue, Glue::Space);
+        if self.column > 0 && glue == Glue::Space {
+            if self.column + 1 + length > self.width {
+                self.out.push('\n');
+                self.column = 0;
+            } else {
+                self.out.push(' ');
+                self.column += 1;
+            }
+        }
+        self.out.push_str(word);
+        self.column += length;
+    }
+
+    /// A word that sticks to the one before.
+    fn stuck(&mut self, word: &str) {
+        self.glue = Glue::Nothing;
+        self.word(word);
+    }
+
+    /// A word that stays on this line.
+    fn kept(&mut self, word: &str) {
+        self.stuck(" ");
+        self.stuck(word);
+    }
+
+    fn number(&mut self, number: MoveNumber) {
+        let dots = match number.half {
+            Half::First => ".",
+            Half::Second => "...",
+        };
+        self.word(&format!("{}{dots}", number.number));
+    }
+
+    fn line(&mut self, line: &Line, first: MoveNumber) {
+        let (mut due, mut last) = (first, first);
+        let mut before: Option<&Item> = None;
+        for item in &line.items {
+            match item {
+                Item::Move(text) => {
+                    let follows = matches!(before, Some(Item::Move(_) | Item::Mark(_) | Item::Nag(_)));
+                    if due.half == Half::First || !follows {
+                        self.number(due);
+                    }
+                    self.word(&text.to_string());
+                    (last, due) = (due, due.next());
+                }
+                Item::Mark(mark) => match (self.marks.write(*mark), before) {
+                    (Written::Attached(text), Some(Item::Move(_))) => self.stuck(text),
+                    (Written::Attached(text), _) => self.word(text),
+                    (Written::Apart(text), _) => self.word(&text),
+                },
+                Item::Nag(nag) => self.word(&format!("${nag}")),
+                Item::Comment(comment) => self.comment(comment),
+                Item::Clock(clock) => self.word(&format!("{{{clock}}}")),
+                Item::Setup(fen) => self.word(&format!("/FEN \"{}\"/", fen.text())),
+                Item::Variation(inner) => self.variation(inner, last),
+            }
+            before = Some(item);
+        }
+    }
+
+    fn variation(&mut self, line: &Line, first: MoveNumber) {
+        self.word("(");
+        // Marks between parentheses alone would be read as one mark.
+        if !matches!(line.items.first(), Some(Item::Mark(_))) {
+            self.glue = Glue::Nothing;
+        }
+        self.line(line, first);
+        self.stuck(")");
+    }
+
+    /// Between braces, broken at spaces; on a line of its own if it holds a brace.
+    fn comment(&mut self, comment: &Comment) {
+        let text = comment.text();
+        if text.contains('}') {
+            self.word("; ");
+            self.out.push_str(text);
+            self.out.push('\n');
+            self.column = 0;
+            return;
+        }
+        let mut words = text.split(' ');
+        self.word("{");
+        self.stuck(words.next().unwrap_or_default());
+        for word in words {
+            // A line that begins like a tag or an escape would be taken for one.
+            if word.starts_with(['[', '%']) { self.kept(word) } else { self.word(word) }
+        }
+        self.stuck("}");
+    }
+}
