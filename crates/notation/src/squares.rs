@@ -120,29 +120,40 @@ fn no_such_square<R: Rules>(place: Place) -> Refused {
 /// The shortest text of that style that names a legal move: its ends, or its whole way if others share them.
 #[must_use]
 pub fn written<R: Rules>(position: &Position<R>, m: &Move, legal: &[Move], style: Style) -> MoveText {
-    let place = |square: Square| match style {
+    let to = place::<R>(m.to, style);
+    let column = R::GEOMETRY.column(m.from);
+    let alone = |alike: fn(&Move, &Move) -> bool| legal.iter().filter(|other| alike(other, m)).count() == 1;
+    let same_column = |other: &Move, m: &Move| {
+        R::GEOMETRY.column(other.from) == R::GEOMETRY.column(m.from) && other.to == m.to
+    };
+    if style == Style::ShortAlgebraic && alone(same_column) {
+        let joint = if m.is_capture() { Joint::Cross } else { Joint::Bare };
+        return MoveText { from: Origin::Column(column), between: Box::default(), to, joint };
+    }
+    if m.is_capture() && !alone(|other, m| (other.from, other.to) == (m.from, m.to)) {
+        return whole_way(position, m, style);
+    }
+    let joint = if m.is_capture() { Joint::Cross } else { Joint::Stroke };
+    MoveText::new(place::<R>(m.from, style), joint, to)
+}
+
+/// A capture by every square it touches.
+#[must_use]
+pub fn whole_way<R: Rules>(position: &Position<R>, m: &Move, style: Style) -> MoveText {
+    let squares = plain_way(position, m).squares;
+    let squares: Vec<Place> = squares.iter().map(|&square| place::<R>(square, style)).collect();
+    MoveText::by(&squares, Joint::Cross)
+        .unwrap_or_else(|| MoveText::new(place::<R>(m.from, style), Joint::Cross, place::<R>(m.to, style)))
+}
+
+fn place<R: Rules>(square: Square, style: Style) -> Place {
+    match style {
         Style::Numeric => Place::from(square),
         Style::Algebraic | Style::ShortAlgebraic => Place::Named {
             column: R::GEOMETRY.column(square),
             rank: R::GEOMETRY.rows() - R::GEOMETRY.row(square),
         },
-    };
-    let joint = if m.is_capture() { Joint::Cross } else { Joint::Stroke };
-    let column = R::GEOMETRY.column(m.from);
-    let short = style == Style::ShortAlgebraic;
-    if short && legal.iter().filter(|o| R::GEOMETRY.column(o.from) == column && o.to == m.to).count() == 1 {
-        let joint = if m.is_capture() { Joint::Cross } else { Joint::Bare };
-        return MoveText { from: Origin::Column(column), between: Box::default(), to: place(m.to), joint };
     }
-    let shared = legal.iter().filter(|other| (other.from, other.to) == (m.from, m.to)).count() > 1;
-    if shared {
-        let way = plain_way(position, m);
-        let squares: Vec<Place> = way.squares.iter().map(|&square| place(square)).collect();
-        if let Some(text) = MoveText::by(&squares, joint) {
-            return text;
-        }
-    }
-    MoveText::new(place(m.from), joint, place(m.to))
 }
 
 /// The way PDN 3.0 writes: between two pieces taken on one line, the square right behind the first.

@@ -101,8 +101,12 @@ impl Check {
             (None, Some(said)) => said,
             (None, None) => {
                 let (read_as, others) = by_moves(&record.game, self.last);
+                // A position alone, or a few moves that fit several games, say little of the next.
+                if others.is_empty() && record.game.line.moves().next().is_some() {
+                    self.last = Some(read_as);
+                }
                 note(ProblemKind::GameTypeMissing { read_as, others });
-                read_as
+                return Some(read_as);
             }
         };
         self.last = Some(variant);
@@ -110,7 +114,8 @@ impl Check {
     }
 }
 
-/// The game whose rules let most of the moves be played, and the others that do as well.
+/// The game whose rules let the moves be played, and the others that do as well. If none does, it is likely
+/// the same as before with a slip in it; or else the one that comes furthest.
 fn by_moves(game: &Game, last: Option<Variant>) -> (Variant, Vec<Variant>) {
     let played = |variant: Variant| {
         with_rules!(variant, R => {
@@ -122,9 +127,14 @@ fn by_moves(game: &Game, last: Option<Variant>) -> (Variant, Vec<Variant>) {
     let best = all.iter().map(|(_, fit)| *fit).max().unwrap_or_default();
     let mut fitting: Vec<Variant> =
         all.into_iter().filter(|(_, fit)| *fit == best).map(|(variant, _)| variant).collect();
-    let at = fitting.iter().position(|&variant| Some(variant) == last).unwrap_or(0);
-    let read_as = fitting.remove(at);
-    (read_as, if best.0 { fitting } else { Vec::new() })
+    let whole = best.0;
+    let at = fitting.iter().position(|&variant| Some(variant) == last);
+    let read_as = match (at, last) {
+        (Some(at), _) => fitting.remove(at),
+        (None, Some(last)) if !whole => last,
+        _ => fitting.remove(0),
+    };
+    (read_as, if whole { fitting } else { Vec::new() })
 }
 
 /// What the rules of one game have against a record.

@@ -36,6 +36,8 @@ pub(super) enum Token {
     Number(u32, Half),
     Dots,
     Move(MoveText),
+    /// A stroke where a move should be.
+    Unknown,
     Run(Range<usize>),
     Mark(Mark),
     Star(Star),
@@ -367,7 +369,7 @@ impl<R: Read> Lexer<R> {
         match (rest[0], rest.get(1)) {
             (b'+', _) if ends(1) => self.one(Token::Mark(Mark::Wins)),
             (b'=', _) if ends(1) => self.one(Token::Mark(Mark::Draws)),
-            (b'-', _) if ends(1) => self.skip(1, ProblemKind::UnknownMove),
+            (b'-', _) if ends(1) => self.one(Token::Unknown),
             (sign @ (b'+' | b'-'), Some(b'0'..=b'9')) => {
                 let digits = rest[1..].iter().take(3).take_while(|b| b.is_ascii_digit()).count();
                 if digits > 2 || !ends(1 + digits) {

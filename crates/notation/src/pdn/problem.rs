@@ -247,9 +247,9 @@ impl fmt::Display for ProblemKind {
                 write!(f, "GameType {number} is not a game known here; its moves were not checked")
             }
             Self::GameTypeMissing { read_as, others } => {
-                write!(f, "no GameType; the moves were read as {read_as}")?;
+                write!(f, "no GameType; the game was read as {read_as}")?;
                 for (i, other) in others.iter().enumerate() {
-                    write!(f, "{}{other}", if i == 0 { ", but they also fit " } else { " and " })?;
+                    write!(f, "{}{other}", if i == 0 { ", but it also fits " } else { " and " })?;
                 }
                 Ok(())
             }
@@ -261,7 +261,7 @@ impl fmt::Display for ProblemKind {
             }
             Self::BadFen(sentence) => f.write_str(sentence),
             Self::FenWithoutTurn => {
-                f.write_str("the FEN does not say whose move it is; it was taken from the first move")
+                f.write_str("the FEN does not say whose move it is; the first move tells, if there is one")
             }
             Self::BadSetup(sentence) => write!(f, "the set-up in mid-game cannot be used: {sentence}"),
             Self::BadTimeControl(text) => write!(f, "the TimeControl \"{text}\" is not of the standard's form"),

@@ -88,6 +88,8 @@ struct Build {
     spots: Vec<Spot>,
     tag_spots: Vec<Spot>,
     start: Option<Spot>,
+    /// Where its last token stands so far.
+    last_spot: Option<Spot>,
     /// The lines around the one being read, each with the number its next move would have had.
     around: Vec<(Line, MoveNumber)>,
     /// Variations that are left out because they are too deep.
@@ -155,9 +157,11 @@ impl<R: Read> Reader<R> {
             let Some(token) = self.lexer.next() else {
                 return self.build.is_game().then_some(Ending::Missing);
             };
+            let spot = self.lexer.spot;
             if let Some(ending) = self.token(token) {
                 return Some(ending);
             }
+            self.build.last_spot = Some(spot);
         }
     }
 
@@ -178,6 +182,10 @@ impl<R: Read> Reader<R> {
             Token::Move(text) => return self.play(text, spot),
             Token::Number(number, half) => self.number(number, half),
             Token::Dots => self.build.second_half(),
+            Token::Unknown => {
+                self.lexer.note(ProblemKind::UnknownMove);
+                self.build.pass(spot);
+            }
             Token::Tag { name, value } => return self.tag(name, value, spot),
             Token::Comment(range) => self.comment(range),
             Token::Run(range) => self.run(range),
@@ -365,12 +373,16 @@ impl<R: Read> Reader<R> {
 
     /// Hands the game over.
     fn finish(&mut self, ending: Ending, record: &mut Record) {
+        let end = match ending {
+            Ending::Result(..) => self.lexer.spot,
+            Ending::Missing | Ending::LineBreak => self.build.last_spot.unwrap_or(self.lexer.spot),
+        };
         while !self.build.around.is_empty() {
-            self.lexer.note(ProblemKind::VariationNotClosed);
+            self.lexer.note_at(end, ProblemKind::VariationNotClosed);
             self.build.close();
         }
         if self.build.items > LONGEST_GAME {
-            self.lexer.note(ProblemKind::GameTooLong);
+            self.lexer.note_at(end, ProblemKind::GameTooLong);
         }
         let game = &mut self.build.game;
         let said = game.tags.get("Result").and_then(Outcome::read).map(|(outcome, _)| outcome);
@@ -381,12 +393,14 @@ impl<R: Read> Reader<R> {
                 record.result = Some(text);
                 if said.is_some_and(|said| said != outcome) {
                     let tag = game.tags.get("Result").unwrap_or_default().to_owned();
-                    self.lexer.note(ProblemKind::ResultsDisagree { tag, end: text });
+                    self.lexer.note_at(end, ProblemKind::ResultsDisagree { tag, end: text });
                 }
             }
             Ending::Missing => {
                 game.outcome = said.unwrap_or_default();
-                self.lexer.note(ProblemKind::NoResult);
+                if self.layout != Layout::GameALine {
+                    self.lexer.note_at(end, ProblemKind::NoResult);
+                }
             }
             Ending::LineBreak => {}
         }
@@ -394,7 +408,7 @@ impl<R: Read> Reader<R> {
         self.lexer.odd_result = None;
         record.number = self.games;
         record.start = self.build.start.unwrap_or_default();
-        record.end = self.lexer.spot;
+        record.end = end;
         self.build.hand_over(record);
     }
 }
@@ -456,11 +470,16 @@ impl Build {
 
     #[inline]
     fn play(&mut self, text: MoveText, spot: Spot) {
-        self.begin(spot);
         if self.left_out == 0 && self.items < LONGEST_GAME {
             self.spots.push(spot);
         }
         self.add(Item::Move(text));
+        self.pass(spot);
+    }
+
+    /// A move was made, known or not.
+    fn pass(&mut self, spot: Spot) {
+        self.begin(spot);
         self.played = true;
         self.last = self.due;
         self.due = self.due.next();

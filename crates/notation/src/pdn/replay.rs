@@ -3,9 +3,10 @@
 use damiera_rules::{Move, Place, Position, Rules, Setup, Side};
 
 use super::game::{Fen, Game, Item, Line};
+use super::game_type::Style;
 use super::movetext::{Joint, MoveText, Origin};
 use super::problem::{PlyRef, ProblemKind};
-use crate::squares::{Meaning, meaning, plain_way};
+use crate::squares::{Meaning, meaning, whole_way, written};
 
 /// A move of a game, as it is played over.
 #[derive(Clone, Copy, Debug)]
@@ -159,13 +160,14 @@ impl<V> Player<V> {
             Meaning::One(m) => m,
             Meaning::Several(candidates) => {
                 let chosen = most_fitting(position, &candidates, rest)?;
-                let names = candidates.iter().map(|m| way_name(position, m)).collect();
-                let taken_as = way_name(position, &chosen);
+                let way = |m: &Move| whole_way(position, m, here.style()).to_string();
+                let (names, taken_as) = (candidates.iter().map(way).collect(), way(&chosen));
                 self.fault(here, |at| ProblemKind::Ambiguous { at, candidates: names, taken_as });
                 chosen
             }
             Meaning::None(refused) => {
-                let due = refused.due.iter().map(|m| position.written_among(m, &legal)).collect();
+                let due = refused.due.iter().map(|m| written(position, m, &legal, here.style()).to_string());
+                let due = due.collect();
                 let (reason, article) = (refused.reason, Some(refused.article));
                 self.fault(here, |at| ProblemKind::Illegal { at, reason, article, due });
                 return None;
@@ -196,42 +198,54 @@ struct Here<'a> {
     text: &'a MoveText,
 }
 
-fn way_name<R: Rules>(position: &Position<R>, m: &Move) -> String {
-    let squares: Vec<_> = plain_way(position, m).squares.iter().map(ToString::to_string).collect();
-    squares.join("x")
+impl Here<'_> {
+    /// The style the record writes in, for what is said of it.
+    fn style(&self) -> Style {
+        match self.text.to {
+            Place::Number(_) => Style::Numeric,
+            Place::Named { .. } => Style::Algebraic,
+        }
+    }
 }
 
-/// Of several captures a record may mean, the one after which most of what follows can be played.
+/// Of several captures a record may mean, the one after which most of what follows can be played; the first of
+/// equals, so that the same file is always read alike.
 fn most_fitting<R: Rules>(position: &Position<R>, candidates: &[Move], rest: &[Item]) -> Option<Move> {
-    const HORIZON: usize = 200;
-    let follows = |m: &Move| {
-        let mut position = position.after(m);
-        let moves = rest.iter().map_while(|item| match item {
-            Item::Move(text) => Some(Some(text)),
-            Item::Setup(_) => None,
-            _ => Some(None),
-        });
-        let mut count = 0;
-        for text in moves.flatten().take(HORIZON) {
-            match meaning(&position, text, &position.legal()) {
-                Meaning::One(m) => position = position.after(&m),
-                // Another one in doubt: look no further.
-                Meaning::Several(_) => return HORIZON,
-                Meaning::None(_) => break,
-            }
-            count += 1;
-        }
-        count
-    };
-    // The first of equals, so that the same file is always read alike.
+    let until_setup = rest.iter().take_while(|item| !matches!(item, Item::Setup(_)));
+    let moves: Vec<&MoveText> = until_setup
+        .filter_map(|item| match item {
+            Item::Move(text) => Some(text),
+            _ => None,
+        })
+        .collect();
+    let mut effort = 20_000; // half-moves to try in all, so that a strange file cannot hold us up
     let mut best: Option<(usize, Move)> = None;
     for m in candidates {
-        let count = follows(m);
+        let count = playable(position.after(m), &moves, &mut effort);
         if best.is_none_or(|(most, _)| count > most) {
             best = Some((count, *m));
         }
     }
     best.map(|(_, m)| m)
+}
+
+/// How many of these moves can be played one after the other, if those in doubt are chosen well.
+fn playable<R: Rules>(mut position: Position<R>, moves: &[&MoveText], effort: &mut usize) -> usize {
+    for (count, text) in moves.iter().enumerate() {
+        if *effort == 0 {
+            return count;
+        }
+        *effort -= 1;
+        match meaning(&position, text, &position.legal()) {
+            Meaning::One(m) => position = position.after(&m),
+            Meaning::None(_) => return count,
+            Meaning::Several(candidates) => {
+                let follow = candidates.iter().map(|m| playable(position.after(m), &moves[count + 1..], effort));
+                return count + 1 + follow.max().unwrap_or(0);
+            }
+        }
+    }
+    moves.len()
 }
 
 /// The position after a set-up; without pieces it passes the move.
