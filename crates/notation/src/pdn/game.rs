@@ -53,6 +53,15 @@ impl Default for MoveNumber {
 }
 
 impl MoveNumber {
+    /// The number of the move before this one.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        match self.half {
+            Half::First => Self { number: self.number.saturating_sub(1), half: Half::Second },
+            Half::Second => Self { half: Half::First, ..self },
+        }
+    }
+
     /// The number of the move after this one.
     #[must_use]
     pub const fn next(self) -> Self {

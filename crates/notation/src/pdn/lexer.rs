@@ -4,6 +4,7 @@
 //! It looks at a window of the stream; only a tag or a comment can be longer than [`AHEAD`], and both have a
 //! bound of their own, so memory is bounded whatever the file.
 
+mod plain;
 mod squares;
 mod tag;
 
@@ -20,6 +21,7 @@ use super::buffer::Buffer;
 use super::game::Half;
 use super::movetext::MoveText;
 use super::outcome::Outcome;
+use super::tags::is_plain;
 use super::problem::{Problem, ProblemKind, Spot};
 use super::text::{Encoding, decoded};
 use crate::marks::Mark;
@@ -48,6 +50,15 @@ pub(super) enum Token {
     Setup(Range<usize>),
     Result(Outcome, Option<ResultForm>),
     OddResult,
+    /// A tag that belongs to the next game, not taken yet.
+    NextGame,
+}
+
+/// Which part of a game is being read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    Head,
+    Body,
 }
 
 /// What a star is.
@@ -107,16 +118,16 @@ impl<R: Read> Lexer<R> {
 
     /// The text of a range of the present token.
     pub(super) fn text(&mut self, range: Range<usize>) -> Cow<'_, str> {
-        let (_, encoding) = decoded(&self.buffer.rest()[range.clone()]);
+        let (text, encoding) = decoded(&self.buffer.rest()[range]);
         if encoding == Encoding::Latin1 && self.encoding == Encoding::Utf8 {
             self.encoding = Encoding::Latin1;
-            self.note(ProblemKind::NotUtf8);
+            self.problems.push(Problem { spot: self.spot, kind: ProblemKind::NotUtf8 });
         }
-        decoded(&self.buffer.rest()[range]).0
+        text
     }
 
     /// The first byte of the next token, if there is one.
-    pub(super) fn peek(&mut self) -> Option<u8> {
+    fn peek(&mut self) -> Option<u8> {
         self.leave();
         self.skip_space();
         self.buffer.rest().first().copied()
@@ -129,8 +140,8 @@ impl<R: Read> Lexer<R> {
         at_comment && self.line == line
     }
 
-    /// The next token; its place is in `spot`.
-    pub(super) fn next(&mut self) -> Option<Token> {
+    /// The next token; its place is in `spot`. In the body of a game a tag is only announced.
+    pub(super) fn next(&mut self, part: Part) -> Option<Token> {
         loop {
             self.leave();
             let moved = self.skip_space();
@@ -141,6 +152,7 @@ impl<R: Read> Lexer<R> {
             }
             let token = match first {
                 b'0'..=b'9' => self.figure(),
+                b'[' if part == Part::Body => return Some(Token::NextGame),
                 b'[' => self.tag(),
                 b'{' => self.comment(),
                 b';' | b'%' => self.line_comment(),
@@ -190,9 +202,16 @@ impl<R: Read> Lexer<R> {
             }
         };
         self.behind += match std::str::from_utf8(last) {
-            Ok(text) if !text.is_ascii() => text.chars().count(),
-            _ => last.len(),
+            _ if last.is_ascii() => last.len(),
+            Ok(text) => text.chars().count(),
+            Err(_) => last.len(),
         };
+    }
+
+    /// Two ranges of the present token, if both are plain text.
+    pub(super) fn plain_texts(&self, one: Range<usize>, two: Range<usize>) -> Option<(&str, &str)> {
+        let text = |range| std::str::from_utf8(&self.buffer.rest()[range]).ok().filter(|text| is_plain(text));
+        Some((text(one)?, text(two)?))
     }
 
     /// Skips white space; says whether there was any.

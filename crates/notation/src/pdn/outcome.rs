@@ -60,8 +60,14 @@ impl Outcome {
     #[must_use]
     pub fn read(text: &str) -> Option<(Self, Option<ResultForm>)> {
         use ResultForm::{OneForAWin as One, TwoForAWin as Two};
-        let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        Some(match plain.as_str() {
+        let spaced: String;
+        let plain = if text.contains(char::is_whitespace) {
+            spaced = text.chars().filter(|c| !c.is_whitespace()).collect();
+            &spaced
+        } else {
+            text
+        };
+        Some(match plain {
             "1-0" => (Self::FirstWins, Some(One)),
             "2-0" => (Self::FirstWins, Some(Two)),
             "0-1" => (Self::SecondWins, Some(One)),

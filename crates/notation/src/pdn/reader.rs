@@ -14,11 +14,11 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use super::game::{Fen, Game, Half, Item, Line, MoveNumber};
-use super::lexer::{Lexer, Star, Token, unescaped};
+use super::lexer::{Lexer, Part, Star, Token, unescaped};
 use super::movetext::MoveText;
 use super::outcome::Outcome;
 use super::problem::{Problem, ProblemKind, Spot};
-use super::tags::{collapsed, usual_name};
+use super::tags::{collapsed, is_plain, usual_name};
 use crate::marks::{Convention, Mark};
 
 /// How deep variations may be nested.
@@ -151,10 +151,11 @@ impl<R: Read> Reader<R> {
             self.take_up(held);
         }
         loop {
-            if self.build.has_body() && self.lexer.peek() == Some(b'[') {
-                return Some(Ending::Missing);
+            let part = self.build.part();
+            if self.layout == Layout::Usual && part == Part::Body && self.build.has_room() {
+                self.build.play_plain(&mut self.lexer);
             }
-            let Some(token) = self.lexer.next() else {
+            let Some(token) = self.lexer.next(part) else {
                 return self.build.is_game().then_some(Ending::Missing);
             };
             let spot = self.lexer.spot;
@@ -211,6 +212,7 @@ impl<R: Read> Reader<R> {
                 let form = form.unwrap_or(damiera_rules::ResultForm::OneForAWin);
                 return self.end(outcome, outcome.text(form));
             }
+            Token::NextGame => return Some(Ending::Missing),
             Token::OddResult => return self.end(Outcome::Unknown, "*"),
         }
         None
@@ -272,15 +274,26 @@ impl<R: Read> Reader<R> {
     }
 
     fn tag(&mut self, name: Range<usize>, value: Range<usize>, spot: Spot) -> Option<Ending> {
+        self.layout = Layout::Usual;
+        if let Some((name, value)) = self.lexer.plain_texts(name.clone(), value.clone())
+            && self.build.is_new_and_usual(name, value)
+        {
+            self.build.begin(spot);
+            self.build.game.tags.push(name, value);
+            self.build.tag_spots.push(spot);
+            return None;
+        }
         let name = self.lexer.text(name).into_owned();
-        let value = collapsed(&unescaped(&self.lexer.text(value)));
+        let value = match self.lexer.text(value) {
+            plain if is_plain(&plain) => plain.into_owned(),
+            other => collapsed(&unescaped(&other)),
+        };
         let tags = &self.build.game.tags;
         if tags.first_name().is_some_and(|first| first.eq_ignore_ascii_case(&name)) {
             self.held = Some(Held::Tag(name, value, spot));
             return Some(Ending::Missing);
         }
         self.build.begin(spot);
-        self.layout = Layout::Usual;
         self.add_tag(name, value, spot);
         None
     }
@@ -304,7 +317,7 @@ impl<R: Read> Reader<R> {
         if name.eq_ignore_ascii_case("Marks") {
             self.build.marks = value.parse().ok();
         }
-        tags.push(name, value);
+        tags.push(&name, &value);
         self.build.tag_spots.push(spot);
     }
 
@@ -364,7 +377,7 @@ impl<R: Read> Reader<R> {
         }
         let spot = self.lexer.spot;
         while self.lexer.comment_follows() {
-            let Some(Token::Comment(range)) = self.lexer.next() else { break };
+            let Some(Token::Comment(range)) = self.lexer.next(Part::Body) else { break };
             self.comment(range);
         }
         self.lexer.spot = spot;
@@ -456,8 +469,24 @@ impl Build {
     }
 
     /// Whether the moves have begun, so that a tag would belong to the next game.
-    fn has_body(&self) -> bool {
-        self.played || self.numbered || !self.around.is_empty()
+    fn part(&self) -> Part {
+        let begun = self.played || self.numbered || !self.around.is_empty();
+        if begun { Part::Body } else { Part::Head }
+    }
+
+    /// Whether a tag needs nothing but to be taken down.
+    fn is_new_and_usual(&self, name: &str, value: &str) -> bool {
+        let special = match name.len() {
+            5 => name.eq_ignore_ascii_case("Marks"),
+            6 => name.eq_ignore_ascii_case("Result") && Outcome::read(value).is_none(),
+            _ => false,
+        };
+        !special && usual_name(name).is_none() && self.game.tags.get(name).is_none()
+    }
+
+    /// Whether nothing is left out yet, nor has to be soon.
+    fn has_room(&self) -> bool {
+        self.left_out == 0 && self.items < LONGEST_GAME / 2
     }
 
     /// The line being read: the game's own field holds the innermost.
@@ -475,6 +504,20 @@ impl Build {
         }
         self.add(Item::Move(text));
         self.pass(spot);
+    }
+
+    /// Takes moves as long as they are plain.
+    fn play_plain(&mut self, lexer: &mut Lexer<impl Read>) {
+        let before = self.spots.len();
+        let due = lexer.plain(self.due, &mut self.game.line.items, &mut self.spots);
+        let count = self.spots.len() - before;
+        if count > 0 {
+            self.items += count;
+            self.played = true;
+            self.last_spot = self.spots.last().copied();
+            self.last = due.before();
+            self.due = due;
+        }
     }
 
     /// A move was made, known or not.

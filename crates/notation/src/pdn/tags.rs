@@ -1,14 +1,22 @@
 //! The tags at the head of a game.
 
+use std::fmt;
+
 /// A game's tags, in the order they were given; names are unique.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tags(Vec<(String, String)>);
+///
+/// The texts lie one after the other in one string, so that a reader of many games asks for memory once.
+#[derive(Clone, Default)]
+pub struct Tags {
+    text: String,
+    /// Where each name and each value ends.
+    ends: Vec<(usize, usize)>,
+}
 
 impl Tags {
     /// The value of a tag; upper and lower case do not count.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
     /// Gives a tag a value, in its old place if it has one.
@@ -25,39 +33,37 @@ impl Tags {
         if name.is_empty() {
             return;
         }
-        match self.0.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(&name)) {
-            Some((_, old)) => *old = value,
-            None => self.0.push((name, value)),
+        if self.get(&name).is_none() {
+            return self.push(&name, &value);
         }
+        self.rebuild(|tags| {
+            for (known, old) in tags.iter_mut() {
+                if known.eq_ignore_ascii_case(&name) {
+                    old.clone_from(&value);
+                }
+            }
+        });
     }
 
     /// Takes a tag away.
     pub fn remove(&mut self, name: &str) {
-        self.0.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.rebuild(|tags| tags.retain(|(known, _)| !known.eq_ignore_ascii_case(name)));
     }
 
     /// Names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        let mut start = 0;
+        self.ends.iter().map(move |&(name, value)| {
+            let tag = (&self.text[start..name], &self.text[name..value]);
+            start = value;
+            tag
+        })
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// Adds a tag that is known to be new and tidy.
-    pub(super) fn push(&mut self, name: String, value: String) {
-        self.0.push((name, value));
-    }
-
-    pub(super) fn first_name(&self) -> Option<&str> {
-        self.0.first().map(|(name, _)| name.as_str())
+        self.ends.is_empty()
     }
 
     /// Puts the seven tags everyone expects first, in their order, and leaves the others as they are.
@@ -65,7 +71,47 @@ impl Tags {
         let rank = |name: &str| {
             SEVEN.iter().position(|known| known.eq_ignore_ascii_case(name)).unwrap_or(SEVEN.len())
         };
-        self.0.sort_by_key(|(name, _)| rank(name));
+        self.rebuild(|tags| tags.sort_by_key(|(name, _)| rank(name)));
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a tag that is known to be new and tidy.
+    pub(super) fn push(&mut self, name: &str, value: &str) {
+        self.text.push_str(name);
+        let name_end = self.text.len();
+        self.text.push_str(value);
+        self.ends.push((name_end, self.text.len()));
+    }
+
+    pub(super) fn first_name(&self) -> Option<&str> {
+        self.iter().next().map(|(name, _)| name)
+    }
+
+    fn rebuild(&mut self, change: impl FnOnce(&mut Vec<(String, String)>)) {
+        let mut tags = self.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        change(&mut tags);
+        self.clear();
+        for (name, value) in &tags {
+            self.push(name, value);
+        }
+    }
+}
+
+impl PartialEq for Tags {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Tags {}
+
+impl fmt::Debug for Tags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 
@@ -98,6 +144,9 @@ const FOREIGN: [(&str, &str); 20] = [
 
 /// The usual name for a tag that a file names in another language.
 pub(super) fn usual_name(name: &str) -> Option<&'static str> {
+    if SEVEN.contains(&name) {
+        return None;
+    }
     FOREIGN.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(name)).map(|(_, usual)| *usual)
 }
 
@@ -111,4 +160,16 @@ pub(super) fn collapsed(text: &str) -> String {
         out.push_str(word);
     }
     out
+}
+
+/// Whether collapsing and undoing escapes would change nothing, seen at a glance.
+pub(super) fn is_plain(text: &str) -> bool {
+    let mut before = b' ';
+    for &byte in text.as_bytes() {
+        if !(b' '..=b'~').contains(&byte) || byte == b'\\' || (byte == b' ' && before == b' ') {
+            return false;
+        }
+        before = byte;
+    }
+    before != b' ' || text.is_empty()
 }

@@ -1,0 +1,97 @@
+//! The plain part of plain files: numbers, moves by number, and white space.
+//!
+//! Most of a real file is nothing else. Here it is read without making tokens; whatever is not quite plain is
+//! left to the ordinary way, which alone decides what is odd.
+
+use std::io::Read;
+
+use damiera_rules::Place;
+
+use super::{Lexer, column};
+use crate::pdn::game::{Half, Item, MoveNumber};
+use crate::pdn::movetext::{Joint, MoveText};
+use crate::pdn::problem::Spot;
+
+/// Bytes that the longest plain move and what must be known of what follows can take.
+const REACH: usize = 16;
+
+impl<R: Read> Lexer<R> {
+    /// Takes plain moves as long as their numbers are those due; gives the number due after them.
+    pub(in crate::pdn) fn plain(
+        &mut self,
+        mut due: MoveNumber,
+        items: &mut Vec<Item>,
+        spots: &mut Vec<Spot>,
+    ) -> MoveNumber {
+        self.leave();
+        let bytes = self.buffer.rest();
+        let end = bytes.len().saturating_sub(REACH);
+        let (mut i, mut line) = (0, self.line);
+        // The column of byte i is i + margin, also where margin has wrapped around.
+        let mut margin = self.behind;
+        while i < end {
+            match bytes[i] {
+                b' ' | b'\r' | b'\t' => i += 1,
+                b'\n' => {
+                    i += 1;
+                    line += 1;
+                    margin = 0usize.wrapping_sub(i);
+                }
+                b'0'..=b'9' => {
+                    let (one, at) = number(bytes, i);
+                    let joint = match bytes[at] {
+                        b'.' if u32::from(one) == due.number && due.half == Half::First => {
+                            if bytes[at + 1] == b'.' {
+                                break;
+                            }
+                            i = at + 1;
+                            continue;
+                        }
+                        b'-' => Joint::Stroke,
+                        b'x' => Joint::Cross,
+                        _ => break,
+                    };
+                    let (two, after) = number(bytes, at + 1);
+                    let might_be_result = one <= 2 && two <= 2;
+                    if after == at + 1 || might_be_result || !ends(&bytes[after..after + 3]) {
+                        break;
+                    }
+                    let spot = Spot { line, column: column(margin.wrapping_add(i)) };
+                    items.push(Item::Move(MoveText::new(Place::Number(one), joint, Place::Number(two))));
+                    spots.push(spot);
+                    due = due.next();
+                    i = after;
+                }
+                _ => break,
+            }
+        }
+        self.after_move = false;
+        self.line = line;
+        self.behind = margin.wrapping_add(i);
+        self.buffer.advance(i);
+        due
+    }
+}
+
+/// A number of one or two figures, and where it ends; a third figure is left for others to wonder at.
+#[inline(always)]
+fn number(bytes: &[u8], at: usize) -> (u16, usize) {
+    let digit = |at: usize| bytes[at].wrapping_sub(b'0');
+    let (first, second) = (digit(at), digit(at + 1));
+    match (first < 10, second < 10) {
+        (false, _) => (0, at),
+        (true, false) => (u16::from(first), at + 1),
+        (true, true) => (u16::from(first) * 10 + u16::from(second), at + 2),
+    }
+}
+
+/// Whether a move surely ends here: with its line, or with spaces before a figure.
+#[inline(always)]
+fn ends(next: &[u8]) -> bool {
+    match next {
+        [b'\n' | b'\r', ..] => true,
+        [b' ', b'0'..=b'9' | b'\n' | b'\r', ..] => true,
+        [b' ', b' ', b'0'..=b'9', ..] => true,
+        _ => false,
+    }
+}
