@@ -1,5 +1,6 @@
 //! The command `damiera`: one file a subcommand.
 
+mod diagram;
 mod explain;
 mod failure;
 mod moves;
@@ -28,6 +29,7 @@ enum Command {
     Moves(moves::Moves),
     Perft(perft::Perft),
     Show(show::Show),
+    Diagram(diagram::Diagram),
     Explain(explain::Explain),
     Pdn(pdn::Pdn),
 }
@@ -38,6 +40,7 @@ impl Command {
             Self::Moves(command) => command.run(out),
             Self::Perft(command) => command.run(out),
             Self::Show(command) => command.run(out),
+            Self::Diagram(command) => command.run(out),
             Self::Explain(command) => command.run(out),
             Self::Pdn(command) => command.run(out),
         }

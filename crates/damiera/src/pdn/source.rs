@@ -40,6 +40,11 @@ impl Reading {
 }
 
 impl Files {
+    /// What ?! and !? mean in them.
+    pub(super) const fn marks(&self) -> Convention {
+        self.marks
+    }
+
     /// Does something with each file that can be opened, and says on standard error which cannot be read.
     pub(super) fn each(
         &self,

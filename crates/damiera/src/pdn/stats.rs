@@ -1,8 +1,203 @@
-//! stats
+//! `damiera pdn stats`: what the files hold.
+
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
+
 use clap::Args;
+use damiera_notation::pdn::{MoveText, Outcome, Record};
+use serde::Serialize;
+
+use super::source::Files;
 use crate::failure::Failure;
-/// stats
+
+/// Count results, lengths and first moves
 #[derive(Args)]
-pub(crate) struct Stats {}
-impl Stats { pub(crate) fn run(self, _: &mut dyn Write) -> Result<(), Failure> { Ok(()) } }
+#[command(after_help = "The moves are counted as written; `damiera pdn check` plays them over.
+
+Examples:
+  damiera pdn stats games.pdn
+  damiera pdn stats --json a.pdn b.pdn.gz")]
+pub(crate) struct Stats {
+    #[command(flatten)]
+    files: Files,
+    /// How many first moves to show
+    #[arg(long, default_value_t = 10)]
+    top: usize,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Default)]
+struct Count {
+    games: u64,
+    games_by_type: BTreeMap<String, u64>,
+    results: [u64; 5],
+    plies: u64,
+    shortest: Option<usize>,
+    longest: Option<usize>,
+    from_positions: u64,
+    first_moves: HashMap<MoveText, u64>,
+}
+
+#[derive(Serialize)]
+struct Counted {
+    games: u64,
+    game_types: BTreeMap<String, u64>,
+    from_positions: u64,
+    results: Results,
+    plies: Lengths,
+    first_moves: Vec<FirstMove>,
+}
+
+/// Results by the side that moves first, as PDN has them.
+#[derive(Serialize)]
+struct Results {
+    first_wins: u64,
+    draws: u64,
+    second_wins: u64,
+    both_lose: u64,
+    unknown: u64,
+}
+
+#[derive(Serialize)]
+struct Lengths {
+    total: u64,
+    shortest: usize,
+    mean: f64,
+    longest: usize,
+}
+
+#[derive(Serialize)]
+struct FirstMove {
+    #[serde(rename = "move")]
+    text: String,
+    games: u64,
+}
+
+impl Stats {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut count = Count::default();
+        let reading = self.files.each(|_, mut games| {
+            let mut record = Record::default();
+            loop {
+                match games.read(&mut record) {
+                    Ok(true) => count.add(&record),
+                    Ok(false) => return Ok(Ok(())),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+        })?;
+        let unread = reading.into_result();
+        if unread.is_err() && count.games == 0 {
+            return unread;
+        }
+        let counted = count.counted(self.top);
+        if self.json {
+            serde_json::to_writer(&mut *out, &counted)?;
+            writeln!(out)?;
+        } else {
+            show(&counted, out)?;
+        }
+        unread
+    }
+}
+
+impl Count {
+    fn add(&mut self, record: &Record) {
+        let game = &record.game;
+        self.games += 1;
+        let kind = match game.tags.get("GameType") {
+            None => "not said",
+            Some(text) => game.variant().map_or(text, |variant| variant.name()),
+        };
+        match self.games_by_type.get_mut(kind) {
+            Some(count) => *count += 1,
+            None => {
+                self.games_by_type.insert(kind.to_owned(), 1);
+            }
+        }
+        self.results[game.outcome as usize] += 1;
+        let length = game.line.moves().count();
+        self.plies += length as u64;
+        self.shortest = Some(self.shortest.map_or(length, |shortest| shortest.min(length)));
+        self.longest = self.longest.max(Some(length));
+        if game.fen().is_some() {
+            self.from_positions += 1;
+        } else if let Some(first) = game.line.moves().next() {
+            match self.first_moves.get_mut(first) {
+                Some(count) => *count += 1,
+                None => {
+                    self.first_moves.insert(first.clone(), 1);
+                }
+            }
+        }
+    }
+
+    fn counted(self, top: usize) -> Counted {
+        let result = |outcome: Outcome| self.results[outcome as usize];
+        let mut first_moves: Vec<FirstMove> = self
+            .first_moves
+            .iter()
+            .map(|(text, &games)| FirstMove { text: text.to_string(), games })
+            .collect();
+        first_moves.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.text.cmp(&b.text)));
+        first_moves.truncate(top);
+        let mean = if self.games == 0 { 0.0 } else { self.plies as f64 / self.games as f64 };
+        Counted {
+            games: self.games,
+            results: Results {
+                first_wins: result(Outcome::FirstWins),
+                draws: result(Outcome::Draw),
+                second_wins: result(Outcome::SecondWins),
+                both_lose: result(Outcome::BothLose),
+                unknown: result(Outcome::Unknown),
+            },
+            plies: Lengths {
+                total: self.plies,
+                shortest: self.shortest.unwrap_or(0),
+                mean: (mean * 10.0).round() / 10.0,
+                longest: self.longest.unwrap_or(0),
+            },
+            game_types: self.games_by_type,
+            from_positions: self.from_positions,
+            first_moves,
+        }
+    }
+}
+
+fn show(counted: &Counted, out: &mut dyn Write) -> Result<(), Failure> {
+    let share = |count: u64| match counted.games {
+        0 => String::new(),
+        games => format!("{:5.1} %", 100.0 * count as f64 / games as f64),
+    };
+    writeln!(out, "games           {:>9}", counted.games)?;
+    for (kind, count) in &counted.game_types {
+        writeln!(out, "  {kind:<14}{count:>9}  {}", share(*count))?;
+    }
+    if counted.from_positions > 0 {
+        writeln!(out, "  from a position {:>7}  {}", counted.from_positions, share(counted.from_positions))?;
+    }
+    writeln!(out, "results")?;
+    let results = &counted.results;
+    for (name, count) in [
+        ("first wins", results.first_wins),
+        ("draw", results.draws),
+        ("second wins", results.second_wins),
+        ("both lose", results.both_lose),
+        ("not known", results.unknown),
+    ] {
+        if count > 0 {
+            writeln!(out, "  {name:<14}{count:>9}  {}", share(count))?;
+        }
+    }
+    let Lengths { total, shortest, mean, longest } = &counted.plies;
+    writeln!(out, "half-moves      {total:>9}  shortest {shortest}, mean {mean:.1}, longest {longest}")?;
+    if !counted.first_moves.is_empty() {
+        writeln!(out, "first moves")?;
+    }
+    for FirstMove { text, games } in &counted.first_moves {
+        writeln!(out, "  {text:<14}{games:>9}  {}", share(*games))?;
+    }
+    Ok(())
+}

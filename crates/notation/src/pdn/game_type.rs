@@ -138,16 +138,49 @@ impl GameType {
         Variant::ALL.iter().copied().find(ours)
     }
 
-    /// Whether the details, if given, are those the standard lists for that number.
+    /// The full form for one of our games written in some style: the standard's own if the style is, or else
+    /// with the corner where that style begins to count. White sees a1 at the bottom left, and square 1 at the
+    /// top left; Black sees both from the other side.
+    #[must_use]
+    pub fn in_style(variant: Variant, style: Style) -> Option<Self> {
+        let usual = Self::of(variant)?;
+        let details = usual.details.filter(|details| details.style != style);
+        let Some(details) = details else { return Some(usual) };
+        let corner = match (style, details.first) {
+            (Style::Numeric, Side::White) => Corner::TopLeft,
+            (Style::Numeric, Side::Black) => Corner::BottomRight,
+            (_, Side::White) => Corner::BottomLeft,
+            (_, Side::Black) => Corner::TopRight,
+        };
+        Some(Self { details: Some(Details { style, corner, ..details }), ..usual })
+    }
+
+    /// Whether the details, if given, are those of that game in the style they name.
     #[must_use]
     pub fn is_standard(self) -> bool {
-        let (Some(said), Some(listed)) =
-            (self.details, self.variant().and_then(Self::of).and_then(|listed| listed.details))
-        else {
+        let (Some(said), Some(variant)) = (self.details, self.variant()) else { return true };
+        let Some(usual) = Self::in_style(variant, said.style).and_then(|usual| usual.details) else {
             return true;
         };
-        let flag = said.inverted.or(listed.inverted);
-        Details { inverted: flag, ..said } == listed
+        Details { inverted: said.inverted.or(usual.inverted), ..said } == usual
+    }
+}
+
+impl fmt::Display for GameType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number)?;
+        let Some(details) = self.details else { return Ok(()) };
+        let style = match details.style {
+            Style::Numeric => 'N',
+            Style::Algebraic => 'A',
+            Style::ShortAlgebraic => 'S',
+        };
+        let Details { first, width, height, corner, .. } = details;
+        write!(f, ",{},{width},{height},{style}{}", first.letter(), corner as u8)?;
+        match details.inverted {
+            None => Ok(()),
+            Some(flag) => write!(f, ",{}", u8::from(flag)),
+        }
     }
 }
 
@@ -161,4 +194,30 @@ pub fn usual_style(variant: Variant) -> Style {
 #[must_use]
 pub fn result_form(variant: Variant) -> ResultForm {
     with_rules!(variant, R => R::RESULT_FORM)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_and_style_is_written_as_it_is_read() {
+        for &variant in Variant::ALL {
+            let usual = with_rules!(variant, R => R::GAME_TYPE);
+            assert_eq!(GameType::of(variant).map(|game| game.to_string()).as_deref(), Some(usual));
+            for style in [Style::Numeric, Style::Algebraic, Style::ShortAlgebraic] {
+                let game = GameType::in_style(variant, style).unwrap();
+                assert_eq!(game.to_string().parse(), Ok(game));
+                assert!(game.is_standard(), "{game}");
+                assert_eq!(game.variant(), Some(variant));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_game_type_is_refused() {
+        for text in ["", "x", "21,", "21,B", "21,B,8,8,N9,0", "21,B,8,8,N1,2", "21,B,8,8,N1,0,0", "99999999"] {
+            assert_eq!(text.parse::<GameType>(), Err(BadGameType), "{text}");
+        }
+    }
 }

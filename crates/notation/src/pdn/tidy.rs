@@ -3,7 +3,7 @@
 use damiera_rules::{ResultForm, Rules};
 
 use super::game::{Game, Item, Line};
-use super::game_type::Style;
+use super::game_type::{GameType, Style};
 use super::movetext::MoveText;
 use super::outcome::Outcome;
 use super::replay::{Step, replay};
@@ -33,7 +33,8 @@ pub fn tidy<R: Rules>(game: &Game, tidy: Tidy) -> Game {
     rewrite(&mut game.line, &mut 0, &mut |ordinal| {
         moves.next_if(|(at, _)| *at == ordinal).map(|(_, text)| text)
     });
-    game.tags.set("GameType", R::GAME_TYPE);
+    let game_type = GameType::in_style(R::VARIANT, tidy.style).map(|game_type| game_type.to_string());
+    game.tags.set("GameType", game_type.as_deref().unwrap_or(R::GAME_TYPE));
     if let (Some(fen), true) = (game.fen(), replayed.last.is_some())
         && let Ok(start) = damiera_rules::Position::<R>::from_fen(fen)
     {

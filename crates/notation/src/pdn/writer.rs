@@ -58,7 +58,7 @@ impl Printer {
         let marks = game.tags.get("Marks").and_then(|name| name.parse().ok()).unwrap_or(self.marks);
         let mut page = Page { out, column: 0, width: self.width, marks, glue: Glue::Space };
         if game.first != MoveNumber::default() && game.line.moves().next().is_none() {
-            page.number(game.first);
+            page.word(&numbered(game.first));
         }
         page.line(&game.line, game.first);
         page.word(game.outcome.text(self.form.unwrap_or_else(|| game.result_form())));
@@ -72,6 +72,13 @@ impl Printer {
 enum Glue {
     Space,
     Nothing,
+}
+
+fn numbered(number: MoveNumber) -> String {
+    match number.half {
+        Half::First => format!("{}.", number.number),
+        Half::Second => format!("{}...", number.number),
+    }
 }
 
 struct Page {
@@ -112,14 +119,6 @@ impl Page {
         self.stuck(word);
     }
 
-    fn number(&mut self, number: MoveNumber) {
-        let dots = match number.half {
-            Half::First => ".",
-            Half::Second => "...",
-        };
-        self.word(&format!("{}{dots}", number.number));
-    }
-
     fn line(&mut self, line: &Line, first: MoveNumber) {
         let (mut due, mut last) = (first, first);
         let mut before: Option<&Item> = None;
@@ -128,9 +127,10 @@ impl Page {
                 Item::Move(text) => {
                     let follows = matches!(before, Some(Item::Move(_) | Item::Mark(_) | Item::Nag(_)));
                     if due.half == Half::First || !follows {
-                        self.number(due);
+                        self.word(&format!("{} {text}", numbered(due)));
+                    } else {
+                        self.word(&text.to_string());
                     }
-                    self.word(&text.to_string());
                     (last, due) = (due, due.next());
                 }
                 Item::Mark(mark) => match (self.marks.write(*mark), before) {

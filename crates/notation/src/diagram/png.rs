@@ -1,0 +1,45 @@
+//! The diagram as PNG, drawn from the SVG.
+
+use std::fmt;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+/// Why no picture could be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PngError {
+    /// The width is nothing, or more than [`WIDEST`].
+    Width(u32),
+    /// The drawing could not be read.
+    Drawing(String),
+    /// The picture could not be packed.
+    Packing(String),
+}
+
+/// The widest picture that is made.
+pub const WIDEST: u32 = 8192;
+
+impl fmt::Display for PngError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Width(width) => write!(f, "a picture {width} pixels wide cannot be made; 1 to {WIDEST} can"),
+            Self::Drawing(reason) => write!(f, "the drawing cannot be read: {reason}"),
+            Self::Packing(reason) => write!(f, "the picture cannot be packed: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for PngError {}
+
+/// A picture of a drawing, so many pixels wide.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
+    if width == 0 || width > WIDEST {
+        return Err(PngError::Width(width));
+    }
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|e| PngError::Drawing(e.to_string()))?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round().max(1.0) as u32;
+    let mut pixels = Pixmap::new(width, height).ok_or(PngError::Width(width))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|e| PngError::Packing(e.to_string()))
+}

@@ -1,0 +1,80 @@
+//! The diagram as text: two lines a row, six columns a square, in colours where the terminal has them.
+
+use std::fmt::Write;
+
+use anstyle::{Ansi256Color, AnsiColor, Color, Style};
+use damiera_rules::{Piece, Rank, Rules, Side, Square};
+
+use super::Diagram;
+
+const DARK: Style = Style::new()
+    .bg_color(Some(Color::Ansi256(Ansi256Color(94))))
+    .fg_color(Some(Color::Ansi256(Ansi256Color(223))));
+const LIGHT: Style = Style::new().bg_color(Some(Color::Ansi256(Ansi256Color(223))));
+
+/// The letter of a piece: `w` and `b` are men, `W` and `B` kings.
+#[must_use]
+pub const fn letter(piece: Piece) -> char {
+    match piece.rank {
+        Rank::Man => piece.side.letter().to_ascii_lowercase(),
+        Rank::King => piece.side.letter(),
+    }
+}
+
+fn piece_style(side: Side) -> Style {
+    match side {
+        Side::White => DARK.fg_color(Some(Color::Ansi(AnsiColor::BrightWhite))).bold(),
+        Side::Black => DARK.fg_color(Some(Color::Ansi(AnsiColor::Black))).bold(),
+    }
+}
+
+impl<R: Rules> Diagram<'_, R> {
+    /// The board in characters, numbers above and pieces below, with colour codes that a terminal understands.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let size = R::GEOMETRY.rows();
+        let edge = format!("   +{}+\n", "-".repeat(6 * usize::from(size)));
+        let mut out = edge.clone();
+        for row in 0..size {
+            out.push_str("   |");
+            for column in 0..size {
+                match self.at(row, column) {
+                    Some(square) => put(&mut out, DARK, &format!("{square:<6}")),
+                    None => put(&mut out, LIGHT, "      "),
+                }
+            }
+            out.push_str("|\n");
+            // Writing to a string does not fail.
+            let _ = write!(out, "{:>2} |", self.rank_name(row));
+            for column in 0..size {
+                self.cell(&mut out, self.at(row, column));
+            }
+            out.push_str("|\n");
+        }
+        out.push_str(&edge);
+        out.push_str("    ");
+        for column in 0..size {
+            let _ = write!(out, "{:^6}", self.file_name(column));
+        }
+        let _ = writeln!(out, "\n{} to move   {}", self.position.turn(), self.position.fen());
+        out
+    }
+
+    fn cell(&self, out: &mut String, square: Option<Square>) {
+        let Some(square) = square else { return put(out, LIGHT, "      ") };
+        let ring = |text: String| if self.ringed.contains(square) { format!("[{text}]") } else { text };
+        match self.position.piece_at(square) {
+            None if self.last.contains(&square) => put(out, DARK, &format!("{:^6}", ring("·".to_owned()))),
+            None => put(out, DARK, &format!("{:^6}", ring(String::new()))),
+            Some(piece) => {
+                let mark = letter(piece);
+                let text = if piece.rank == Rank::King { format!("<{mark}>") } else { mark.to_string() };
+                put(out, piece_style(piece.side), &format!("{:^6}", ring(text)));
+            }
+        }
+    }
+}
+
+fn put(out: &mut String, style: Style, text: &str) {
+    let _ = write!(out, "{style}{text}{style:#}");
+}
