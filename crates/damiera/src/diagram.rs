@@ -114,7 +114,8 @@ impl Diagram {
             way = position.route(&m).squares;
             position = position.after(&m);
         }
-        let ringed = self.ring.iter().map(|text| square(text, R::GEOMETRY)).collect::<Result<SquareSet, _>>()?;
+        let ringed =
+            self.ring.iter().map(|text| square(text, R::GEOMETRY)).collect::<Result<SquareSet, _>>()?;
         let drawn = self.diagram(&position, way, ringed);
         Ok(match self.format() {
             Format::Svg => drawn.svg().into_bytes(),

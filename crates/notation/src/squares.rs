@@ -168,7 +168,8 @@ pub fn plain_way<R: Rules>(position: &Position<R>, m: &Move) -> Route {
     let far = |a: Square, b: Square| board.row(a).abs_diff(board.row(b)) > 1;
     let untidy = |way: &Route| {
         let legs = way.squares.windows(3).zip(&way.captured);
-        legs.filter(|(leg, taken)| step(leg[0], leg[1]) == step(leg[1], leg[2]) && far(**taken, leg[1])).count()
+        legs.filter(|(leg, taken)| step(leg[0], leg[1]) == step(leg[1], leg[2]) && far(**taken, leg[1]))
+            .count()
     };
     position.routes(m).take(WAYS).min_by_key(untidy).unwrap_or_else(|| position.route(m))
 }

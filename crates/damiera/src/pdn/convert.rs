@@ -71,8 +71,9 @@ enum Results {
 impl Convert {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         if let Some(directory) = &self.split {
-            fs::create_dir_all(directory)
-                .map_err(|error| Failure::input(format!("{} cannot be made: {error}", directory.display())))?;
+            fs::create_dir_all(directory).map_err(|error| {
+                Failure::input(format!("{} cannot be made: {error}", directory.display()))
+            })?;
         }
         let mut written = 0;
         let reading = self.files.each(|name, mut games| {

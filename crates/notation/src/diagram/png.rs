@@ -22,7 +22,9 @@ pub const WIDEST: u32 = 8192;
 impl fmt::Display for PngError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Width(width) => write!(f, "a picture {width} pixels wide cannot be made; 1 to {WIDEST} can"),
+            Self::Width(width) => {
+                write!(f, "a picture {width} pixels wide cannot be made; 1 to {WIDEST} can")
+            }
             Self::Drawing(reason) => write!(f, "the drawing cannot be read: {reason}"),
             Self::Packing(reason) => write!(f, "the picture cannot be packed: {reason}"),
         }

@@ -216,7 +216,8 @@ mod tests {
 
     #[test]
     fn what_is_no_game_type_is_refused() {
-        for text in ["", "x", "21,", "21,B", "21,B,8,8,N9,0", "21,B,8,8,N1,2", "21,B,8,8,N1,0,0", "99999999"] {
+        for text in ["", "x", "21,", "21,B", "21,B,8,8,N9,0", "21,B,8,8,N1,2", "21,B,8,8,N1,0,0", "99999999"]
+        {
             assert_eq!(text.parse::<GameType>(), Err(BadGameType), "{text}");
         }
     }

@@ -21,8 +21,8 @@ use super::buffer::Buffer;
 use super::game::Half;
 use super::movetext::MoveText;
 use super::outcome::Outcome;
-use super::tags::is_plain;
 use super::problem::{Problem, ProblemKind, Spot};
+use super::tags::is_plain;
 use super::text::{Encoding, decoded};
 use crate::marks::Mark;
 
@@ -34,7 +34,10 @@ const LONGEST_COMMENT: usize = 1 << 20;
 /// What stands in a file. Texts are ranges of the bytes at hand, good until the next token is read.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
-    Tag { name: Range<usize>, value: Range<usize> },
+    Tag {
+        name: Range<usize>,
+        value: Range<usize>,
+    },
     Number(u32, Half),
     Dots,
     Move(MoveText),

@@ -216,13 +216,17 @@ impl fmt::Display for ProblemKind {
             Self::TagWithoutQuotes => f.write_str("the tag's value has no quotes"),
             Self::QuoteInTag => f.write_str("a quote inside the tag's value should be written \\\""),
             Self::TagTwice(name) => write!(f, "the tag {name} is given twice; the first was kept"),
-            Self::CommentNotClosed => f.write_str("the comment is not closed; it was ended where a tag begins"),
+            Self::CommentNotClosed => {
+                f.write_str("the comment is not closed; it was ended where a tag begins")
+            }
             Self::CommentNotOpened => f.write_str("a brace closes no comment"),
             Self::CommentTooLong => f.write_str("the comment is longer than a mebibyte and was cut"),
             Self::VariationNotClosed => f.write_str("a variation is not closed"),
             Self::VariationNotOpened => f.write_str("a parenthesis closes no variation"),
             Self::VariationBeforeMove => f.write_str("a variation stands before any move"),
-            Self::VariationTooDeep => f.write_str("variations are nested too deep; the inner ones were left out"),
+            Self::VariationTooDeep => {
+                f.write_str("variations are nested too deep; the inner ones were left out")
+            }
             Self::GameTooLong => f.write_str("the game is too long; the rest of it was left out"),
             Self::SpaceInMove => f.write_str("there is a space inside the move"),
             Self::OddSeparator(c) => write!(f, "\"{c}\" joins the squares of the move; it should be - or x"),
@@ -232,7 +236,9 @@ impl fmt::Display for ProblemKind {
             Self::NumberWithoutDot(number) => write!(f, "the move number {number} has no dot"),
             Self::UnknownMark(text) => write!(f, "\"{text}\" is not a known mark; it was kept as a comment"),
             Self::StarForForced => f.write_str("the star was read as the mark of a forced move"),
-            Self::ResultInVariation => f.write_str("a result stands in a variation; it was kept as a comment"),
+            Self::ResultInVariation => {
+                f.write_str("a result stands in a variation; it was kept as a comment")
+            }
             Self::NoResult => f.write_str("the game has no result at its end"),
             Self::ResultTwice => f.write_str("a second result follows the end of the game"),
             Self::ResultsDisagree { tag, end } => {
@@ -264,7 +270,9 @@ impl fmt::Display for ProblemKind {
                 f.write_str("the FEN does not say whose move it is; the first move tells, if there is one")
             }
             Self::BadSetup(sentence) => write!(f, "the set-up in mid-game cannot be used: {sentence}"),
-            Self::BadTimeControl(text) => write!(f, "the TimeControl \"{text}\" is not of the standard's form"),
+            Self::BadTimeControl(text) => {
+                write!(f, "the TimeControl \"{text}\" is not of the standard's form")
+            }
             Self::CrossOnPlainMove(at) => write!(f, "{} is written as a capture, but takes nothing", at.text),
             Self::StrokeOnCapture(at) => write!(f, "{} takes, but is written with a stroke", at.text),
             Self::Ambiguous { at, candidates, taken_as } => {

@@ -97,6 +97,7 @@ struct Build {
     due: MoveNumber,
     last: MoveNumber,
     numbered: bool,
+    set_up: bool,
     played: bool,
     items: usize,
     marks: Option<Convention>,
@@ -202,10 +203,7 @@ impl<R: Read> Reader<R> {
             Token::Close => self.close(),
             Token::Setup(range) => {
                 let fen = Fen::new(&self.lexer.text(range));
-                self.build.begin(spot);
-                self.build.played = true;
-                self.build.spots.push(spot);
-                self.build.add(Item::Setup(fen));
+                self.build.set_up(fen, spot);
             }
             Token::Star(Star::End) => return self.end(Outcome::Unknown, "*"),
             Token::Result(outcome, form) => {
@@ -470,7 +468,7 @@ impl Build {
 
     /// Whether the moves have begun, so that a tag would belong to the next game.
     fn part(&self) -> Part {
-        let begun = self.played || self.numbered || !self.around.is_empty();
+        let begun = self.played || self.numbered || self.set_up || !self.around.is_empty();
         if begun { Part::Body } else { Part::Head }
     }
 
@@ -499,11 +497,16 @@ impl Build {
 
     #[inline]
     fn play(&mut self, text: MoveText, spot: Spot) {
+        self.add_at(Item::Move(text), spot);
+        self.pass(spot);
+    }
+
+    /// Adds something that has a place of its own.
+    fn add_at(&mut self, item: Item, spot: Spot) {
         if self.left_out == 0 && self.items < LONGEST_GAME {
             self.spots.push(spot);
         }
-        self.add(Item::Move(text));
-        self.pass(spot);
+        self.add(item);
     }
 
     /// Takes moves as long as they are plain.
@@ -526,6 +529,12 @@ impl Build {
         self.played = true;
         self.last = self.due;
         self.due = self.due.next();
+    }
+
+    fn set_up(&mut self, fen: Fen, spot: Spot) {
+        self.begin(spot);
+        self.set_up = true;
+        self.add_at(Item::Setup(fen), spot);
     }
 
     fn remark(&mut self, text: &str) {

@@ -240,7 +240,8 @@ fn playable<R: Rules>(mut position: Position<R>, moves: &[&MoveText], effort: &m
             Meaning::One(m) => position = position.after(&m),
             Meaning::None(_) => return count,
             Meaning::Several(candidates) => {
-                let follow = candidates.iter().map(|m| playable(position.after(m), &moves[count + 1..], effort));
+                let follow =
+                    candidates.iter().map(|m| playable(position.after(m), &moves[count + 1..], effort));
                 return count + 1 + follow.max().unwrap_or(0);
             }
         }

@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn the_standard_s_examples_are_read_and_written_alike() {
-        for text in ["40/7200:3600", "4800+60", "40/7200:3600+60", "40/7200:20/2400:600+5", "*120", "?", "-"] {
+        for text in ["40/7200:3600", "4800+60", "40/7200:3600+60", "40/7200:20/2400:600+5", "*120", "?", "-"]
+        {
             assert_eq!(text.parse::<TimeControl>().map(|t| t.to_string()).as_deref(), Ok(text));
         }
         for text in ["3600:40/7200", "one hour", "40/", "+5", "1:2:3"] {

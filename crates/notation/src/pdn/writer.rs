@@ -122,11 +122,12 @@ impl Page {
     fn line(&mut self, line: &Line, first: MoveNumber) {
         let (mut due, mut last) = (first, first);
         let mut before: Option<&Item> = None;
+        // A second half needs its number where it does not follow the first at once.
+        let mut apart = true;
         for item in &line.items {
             match item {
                 Item::Move(text) => {
-                    let follows = matches!(before, Some(Item::Move(_) | Item::Mark(_) | Item::Nag(_)));
-                    if due.half == Half::First || !follows {
+                    if due.half == Half::First || apart {
                         self.word(&format!("{} {text}", numbered(due)));
                     } else {
                         self.word(&text.to_string());
@@ -144,6 +145,11 @@ impl Page {
                 Item::Setup(fen) => self.word(&format!("/FEN \"{}\"/", fen.text())),
                 Item::Variation(inner) => self.variation(inner, last),
             }
+            apart = match item {
+                Item::Move(_) => false,
+                Item::Mark(_) | Item::Nag(_) => apart,
+                _ => true,
+            };
             before = Some(item);
         }
     }

@@ -41,7 +41,8 @@ impl<R: Read> Lexer<R> {
             let (second, more) = figures(&rest[digits + 1..]);
             let length = digits + 1 + more;
             let ends = rest.get(length).is_none_or(|b| b.is_ascii_whitespace());
-            let spaced = ends && rest.get(length + 1).is_some_and(|b| !matches!(b, b'0'..=b'9' | b'a'..=b'j'));
+            let spaced =
+                ends && rest.get(length + 1).is_some_and(|b| !matches!(b, b'0'..=b'9' | b'a'..=b'j'));
             if ends && !spaced && number <= 99 && second <= 99 {
                 let joint = if sign == b'-' { Joint::Stroke } else { Joint::Cross };
                 self.take(length);
@@ -102,10 +103,17 @@ impl<R: Read> Lexer<R> {
         let rest = self.buffer.rest();
         let mut at = first;
         let mut squares = SmallVec::<[Place; 8]>::new();
-        let (mut joint, mut quirks) = (Joint::Stroke, SmallVec::<[ProblemKind; 2]>::new());
+        let (mut joint, mut quirks) = (Joint::Bare, SmallVec::<[ProblemKind; 2]>::new());
         loop {
             let Some(between) = joined.take().or_else(|| between(&rest[at..])) else { break };
             let Some((place, length)) = square(&rest[at + between.length..]) else { break };
+            // Only squares by column and row can do without anything between them.
+            let before = squares.last().map_or(from, |&place| Origin::Square(place));
+            let numbered = |place| matches!(place, Place::Number(_));
+            let bare = between.joint == Joint::Bare;
+            if bare && (numbered(place) || matches!(before, Origin::Square(place) if numbered(place))) {
+                break;
+            }
             // After two squares a stroke with a space before it belongs to what follows.
             if !squares.is_empty() && between.spaced && between.joint == Joint::Stroke {
                 break;
@@ -113,7 +121,7 @@ impl<R: Read> Lexer<R> {
             if squares.len() == LONGEST_PATH {
                 return self.word();
             }
-            if squares.is_empty() || between.joint == Joint::Cross {
+            if joint == Joint::Bare || between.joint == Joint::Cross {
                 joint = between.joint;
             }
             quirks.extend(between.odd.map(ProblemKind::OddSeparator));
@@ -167,7 +175,10 @@ impl<R: Read> Lexer<R> {
 }
 
 fn two_numbers(one: u16, joint: Joint, two: u16) -> Token {
-    if one <= 2 && two <= 2 && let Some((outcome, form)) = Outcome::of_figures(one, two) {
+    if one <= 2
+        && two <= 2
+        && let Some((outcome, form)) = Outcome::of_figures(one, two)
+    {
         return Token::Result(outcome, form);
     }
     Token::Move(MoveText::new(Place::Number(one), joint, Place::Number(two)))

@@ -1,0 +1,208 @@
+//! What is printed reads back as the same game; what is read prints to something stable.
+
+use std::time::Duration;
+
+use damiera_notation::marks::{Convention, Mark};
+use damiera_notation::pdn::{
+    Clock, ClockKind, Face, Fen, Game, Half, Item, Joint, Line, MoveNumber, MoveText, Origin, Outcome,
+    Printer, Reader, Style, Tidy, replay, tidy,
+};
+use damiera_rules::{Place, Position, ResultForm, Rules, Side, Variant, with_rules};
+use proptest::prelude::*;
+
+fn read_all(bytes: &[u8], marks: Convention) -> Vec<Game> {
+    Reader::new(bytes).with_marks(marks).map(|record| record.unwrap().game).collect()
+}
+
+fn squares() -> impl Strategy<Value = Place> {
+    prop_oneof![
+        (3u16..=99).prop_map(Place::Number),
+        (0u8..10, 1u8..=10).prop_map(|(column, rank)| Place::Named { column, rank }),
+    ]
+}
+
+fn moves() -> impl Strategy<Value = MoveText> {
+    let named = (0u8..10, 1u8..=10).prop_map(|(column, rank)| Place::Named { column, rank });
+    let joined = prop_oneof![Just(Joint::Stroke), Just(Joint::Cross)];
+    prop_oneof![
+        6 => (prop::collection::vec(squares(), 2..5), joined.clone())
+            .prop_map(|(squares, joint)| MoveText::by(&squares, joint).unwrap()),
+        1 => prop::collection::vec(named.clone(), 2..5)
+            .prop_map(|squares| MoveText::by(&squares, Joint::Bare).unwrap()),
+        1 => (0u8..10, named, prop_oneof![Just(Joint::Bare), joined]).prop_map(|(column, to, joint)| MoveText {
+            from: Origin::Column(column),
+            between: Box::default(),
+            to,
+            joint,
+        }),
+    ]
+}
+
+fn marks() -> impl Strategy<Value = Mark> {
+    prop_oneof![
+        (1u16..=7).prop_map(|nag| Mark::from_nag(nag).unwrap()),
+        Just(Mark::Wins),
+        Just(Mark::Draws),
+        Just(Mark::AdLibitum),
+        (-20i8..=20).prop_map(Mark::Pieces),
+    ]
+}
+
+fn clocks() -> impl Strategy<Value = Clock> {
+    let times = (0u64..100_000_000).prop_map(Duration::from_millis);
+    let kinds = prop_oneof![Just(ClockKind::Left), Just(ClockKind::OnMove), Just(ClockKind::SinceStart)];
+    prop_oneof![
+        (kinds, times.clone()).prop_map(|(kind, time)| Clock::new(kind, time)),
+        (times.clone(), times).prop_map(|(white, black)| {
+            Clock::both((Face::Resting(Side::White), white), (Face::Running(Side::Black), black))
+        }),
+    ]
+}
+
+/// Remarks as people write them, and as nobody should.
+fn remarks() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-zà-ù ,.;!?]{0,60}",
+        "\\PC{0,40}",
+        "[\\[\\]{}()%;/\"\\\\ 0-9x:\\-\n\t]{0,60}",
+        Just("[Event \"x\"] is a tag".to_owned()),
+        "(ab [\\[]Event \"x\"[\\]] ){1,20}",
+    ]
+}
+
+fn lines() -> impl Strategy<Value = Line> {
+    #[derive(Clone, Debug)]
+    enum Part {
+        Item(Item),
+        Remark(String),
+    }
+    let leaf = prop_oneof![
+        8 => moves().prop_map(|m| Part::Item(Item::Move(m))),
+        2 => marks().prop_map(|m| Part::Item(Item::Mark(m))),
+        1 => (8u16..=300).prop_map(|n| Part::Item(Item::Nag(n))),
+        1 => clocks().prop_map(|c| Part::Item(Item::Clock(c))),
+        2 => remarks().prop_map(Part::Remark),
+        1 => "[WBK0-9:, ]{0,20}".prop_map(|text| Part::Item(Item::Setup(Fen::new(&text)))),
+    ];
+    let build = |parts: Vec<Part>| {
+        let mut line = Line::default();
+        for part in parts {
+            match part {
+                Part::Item(item) => line.items.push(item),
+                Part::Remark(text) => line.comment(&text),
+            }
+        }
+        line
+    };
+    let flat = prop::collection::vec(leaf.clone(), 0..12).prop_map(build);
+    flat.prop_recursive(4, 60, 8, move |inner| {
+        let part = prop_oneof![4 => leaf.clone(), 1 => inner.prop_map(|l| Part::Item(Item::Variation(l)))];
+        prop::collection::vec(part, 0..12).prop_map(build)
+    })
+}
+
+fn games() -> impl Strategy<Value = Game> {
+    let tags = prop::collection::vec(("[A-Z][a-z_]{2,8}X", "\\PC{0,30}|[\\\\\"\\[\\] ]{0,12}"), 0..5);
+    let results = prop_oneof![
+        Just(Outcome::FirstWins),
+        Just(Outcome::SecondWins),
+        Just(Outcome::Draw),
+        Just(Outcome::BothLose),
+        Just(Outcome::Unknown),
+    ];
+    let numbers = (1u32..200, prop_oneof![Just(Half::First), Just(Half::Second)]);
+    (tags, lines(), results, numbers, prop::option::of(prop_oneof![Just("4-6"), Just("1-0")])).prop_map(
+        |(tags, line, outcome, (number, half), result)| {
+            let mut game = Game { line, outcome, first: MoveNumber { number, half }, ..Game::default() };
+            for (name, value) in tags {
+                game.tags.set(&name, &value);
+            }
+            if let Some(result) = result {
+                game.tags.set("Result", result);
+            }
+            game
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_printed_game_reads_back_the_same(
+        game in games(), width in 1usize..100, chess in any::<bool>(), two in any::<bool>()
+    ) {
+        let marks = if chess { Convention::Chess } else { Convention::Federation };
+        let form = if two { ResultForm::TwoForAWin } else { ResultForm::OneForAWin };
+        let text = Printer { marks, form: Some(form), width }.print(&game);
+        prop_assert_eq!(read_all(text.as_bytes(), marks), vec![game], "{}", text);
+    }
+
+    #[test]
+    fn whatever_is_read_prints_and_reads_back(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        stable(&bytes)?;
+    }
+
+    #[test]
+    fn whatever_looks_like_pdn_prints_and_reads_back(
+        text in "([\\[\\]\"{}()%;/*!?$.:x\\- \n]|[0-9]{1,3}|[a-k]|1-0|\\[Event \"|1/2|FEN |\\{|\\}|[12]\\. |[0-9]{2}-[0-9]{2} ){0,80}"
+    ) {
+        stable(text.as_bytes())?;
+    }
+}
+
+/// What was read once, however odd, is a game like any other.
+fn stable(bytes: &[u8]) -> Result<(), TestCaseError> {
+    for game in read_all(bytes, Convention::Chess) {
+        let text = game.to_string();
+        prop_assert_eq!(read_all(text.as_bytes(), Convention::Chess), vec![game], "{}", text);
+    }
+    Ok(())
+}
+
+/// A game of legal moves chosen by these numbers, in one style.
+fn random_game<R: Rules>(choices: &[u8], style: Style) -> Game {
+    let mut position = Position::<R>::start();
+    let mut game = Game::new(R::VARIANT);
+    for &choice in choices {
+        let legal = position.legal();
+        if legal.is_empty() {
+            break;
+        }
+        let m = legal[usize::from(choice) % legal.len()];
+        game.line.play(damiera_notation::squares::written(&position, &m, &legal, style));
+        position = position.after(&m);
+    }
+    game
+}
+
+fn fens<R: Rules>(game: &Game) -> Vec<String> {
+    let mut fens = Vec::new();
+    let replayed = replay::<R>(game, |step| fens.push(step.before.fen()));
+    assert!(replayed.complete, "{:?}", replayed.faults);
+    fens.push(replayed.last.unwrap().fen());
+    fens
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_three_styles_say_the_same_game(choices in prop::collection::vec(any::<u8>(), 0..150)) {
+        const STYLES: [Style; 3] = [Style::Numeric, Style::Algebraic, Style::ShortAlgebraic];
+        for &variant in Variant::ALL {
+            with_rules!(variant, R => {
+                let game = random_game::<R>(&choices, Style::Numeric);
+                let played = fens::<R>(&game);
+                for style in STYLES {
+                    let other = tidy::<R>(&game, Tidy { style, form: R::RESULT_FORM });
+                    prop_assert_eq!(&fens::<R>(&other), &played);
+                    let read = read_all(other.to_string().as_bytes(), Convention::Chess);
+                    prop_assert_eq!(&read[..], std::slice::from_ref(&other));
+                    let back = tidy::<R>(&other, Tidy { style: Style::Numeric, form: R::RESULT_FORM });
+                    prop_assert_eq!(&back.line, &game.line);
+                }
+            });
+        }
+    }
+}
