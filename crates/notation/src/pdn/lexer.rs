@@ -31,6 +31,10 @@ const AHEAD: usize = 4096;
 /// The longest comment that is kept whole.
 const LONGEST_COMMENT: usize = 1 << 20;
 
+/// Problems of one game that are kept; a file that is no PDN at all would have no end of them.
+const MOST_PROBLEMS: usize = 1000;
+const LAST_PROBLEM: usize = MOST_PROBLEMS - 1;
+
 /// What stands in a file. Texts are ranges of the bytes at hand, good until the next token is read.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
@@ -89,6 +93,8 @@ pub(super) struct Lexer<R> {
     taken: usize,
     /// Whether that token was a move or its marks.
     after_move: bool,
+    /// Whether it was a comment that goes on.
+    cut: bool,
 }
 
 impl<R: Read> Lexer<R> {
@@ -103,6 +109,7 @@ impl<R: Read> Lexer<R> {
             encoding: Encoding::Utf8,
             taken: 0,
             after_move: false,
+            cut: false,
         }
     }
 
@@ -116,7 +123,11 @@ impl<R: Read> Lexer<R> {
     }
 
     pub(super) fn note_at(&mut self, spot: Spot, kind: ProblemKind) {
-        self.problems.push(Problem { spot, kind });
+        match self.problems.len() {
+            MOST_PROBLEMS.. => {}
+            LAST_PROBLEM => self.problems.push(Problem { spot, kind: ProblemKind::TooManyProblems }),
+            _ => self.problems.push(Problem { spot, kind }),
+        }
     }
 
     /// The text of a range of the present token.
@@ -147,6 +158,9 @@ impl<R: Read> Lexer<R> {
     pub(super) fn next(&mut self, part: Part) -> Option<Token> {
         loop {
             self.leave();
+            if self.cut {
+                self.skip_cut();
+            }
             let moved = self.skip_space();
             self.spot = Spot { line: self.line, column: column(self.behind) };
             let &first = self.buffer.rest().first()?;
@@ -299,10 +313,31 @@ impl<R: Read> Lexer<R> {
             }
             Err(kind) => {
                 let end = (1 + within.len()).min(LONGEST_COMMENT);
+                self.cut = kind == ProblemKind::CommentTooLong;
                 self.note(kind);
                 self.take_text(end);
                 Some(Token::Comment(1..end))
             }
+        }
+    }
+
+    /// Passes over what is left of a comment that was cut, up to its brace or a line that must be a tag.
+    fn skip_cut(&mut self) {
+        while std::mem::take(&mut self.cut) {
+            self.buffer.ensure(AHEAD);
+            let bytes = self.buffer.rest();
+            let brace = memchr(b'}', bytes);
+            let within = &bytes[..brace.unwrap_or(bytes.len())];
+            let (end, done) = match (tag_line(within), brace) {
+                (Some(end), _) => (end, true),
+                (None, Some(brace)) => (brace + 1, true),
+                // A tag may begin in what is at hand and end in what is not.
+                (None, None) if !self.buffer.is_last() => (bytes.len().saturating_sub(AHEAD / 2), false),
+                (None, None) => (bytes.len(), true),
+            };
+            self.take_text(end);
+            self.leave();
+            self.cut = !done;
         }
     }
 

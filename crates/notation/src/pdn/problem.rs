@@ -78,6 +78,7 @@ pub enum ProblemKind {
     VariationBeforeMove,
     VariationTooDeep,
     GameTooLong,
+    TooManyProblems,
     SpaceInMove,
     OddSeparator(char),
     NoSeparator(String),
@@ -119,6 +120,7 @@ impl ProblemKind {
             | Self::CommentTooLong
             | Self::VariationTooDeep
             | Self::GameTooLong
+            | Self::TooManyProblems
             | Self::BadFen(_)
             | Self::BadSetup(_)
             | Self::Illegal { .. } => Severity::Error,
@@ -149,6 +151,7 @@ impl ProblemKind {
             Self::VariationBeforeMove => "variation-before-move",
             Self::VariationTooDeep => "variation-too-deep",
             Self::GameTooLong => "game-too-long",
+            Self::TooManyProblems => "too-many-problems",
             Self::SpaceInMove => "space-in-move",
             Self::OddSeparator(_) => "odd-separator",
             Self::NoSeparator(_) => "no-separator",
@@ -228,6 +231,7 @@ impl fmt::Display for ProblemKind {
                 f.write_str("variations are nested too deep; the inner ones were left out")
             }
             Self::GameTooLong => f.write_str("the game is too long; the rest of it was left out"),
+            Self::TooManyProblems => f.write_str("there is more wrong with this game than can be told"),
             Self::SpaceInMove => f.write_str("there is a space inside the move"),
             Self::OddSeparator(c) => write!(f, "\"{c}\" joins the squares of the move; it should be - or x"),
             Self::NoSeparator(text) => write!(f, "nothing joins the squares of {text}"),

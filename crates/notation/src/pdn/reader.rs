@@ -153,7 +153,7 @@ impl<R: Read> Reader<R> {
         }
         loop {
             let part = self.build.part();
-            if self.layout == Layout::Usual && part == Part::Body && self.build.has_room() {
+            if part == Part::Body && self.is_plain() {
                 self.build.play_plain(&mut self.lexer);
             }
             let Some(token) = self.lexer.next(part) else {
@@ -165,6 +165,11 @@ impl<R: Read> Reader<R> {
             }
             self.build.last_spot = Some(spot);
         }
+    }
+
+    /// Whether a plain move can be nothing else here.
+    fn is_plain(&self) -> bool {
+        self.layout == Layout::Usual && self.lexer.odd_result.is_none() && self.build.has_room()
     }
 
     fn take_up(&mut self, held: Held) {
