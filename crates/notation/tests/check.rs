@@ -1,5 +1,7 @@
 //! Games held against the rules: the very ply, the reason and the article.
 
+#![allow(clippy::unwrap_used)] // a test may fail
+
 use damiera_notation::pdn::{Check, Game, ProblemKind, Reader, Verdict};
 use damiera_rules::{Variant, with_rules};
 use proptest::prelude::*;

@@ -3,6 +3,8 @@
 //! Slow, so it runs only when asked for by name:
 //! `cargo test -p damiera-notation --release --features slow --test million`
 
+#![allow(clippy::unwrap_used)] // a test may fail
+
 use std::io::{self, Read};
 
 use damiera_notation::marks::Mark;

@@ -1,5 +1,7 @@
 //! Untidy text, line by line: what is read, and what is said of it.
 
+#![allow(clippy::unwrap_used)] // a test may fail
+
 use damiera_notation::marks::{Convention, Mark};
 use damiera_notation::pdn::{Item, Outcome, Reader, Record};
 

@@ -1,5 +1,7 @@
 //! What is printed reads back as the same game; what is read prints to something stable.
 
+#![allow(clippy::unwrap_used)] // a test may fail
+
 use std::time::Duration;
 
 use damiera_notation::marks::{Convention, Mark};

@@ -103,6 +103,7 @@ struct Build {
     marks: Option<Convention>,
 }
 
+#[derive(Clone, Copy)]
 enum Ending {
     Result(Outcome, &'static str),
     Missing,
@@ -176,7 +177,7 @@ impl<R: Read> Reader<R> {
         match held {
             Held::Tag(name, value, spot) => {
                 self.build.begin(spot);
-                self.add_tag(name, value, spot);
+                self.add_tag(name, &value, spot);
             }
             Held::Move(text, spot) => self.build.play(text, spot),
         }
@@ -297,11 +298,11 @@ impl<R: Read> Reader<R> {
             return Some(Ending::Missing);
         }
         self.build.begin(spot);
-        self.add_tag(name, value, spot);
+        self.add_tag(name, &value, spot);
         None
     }
 
-    fn add_tag(&mut self, name: String, value: String, spot: Spot) {
+    fn add_tag(&mut self, name: String, value: &str, spot: Spot) {
         let tags = &mut self.build.game.tags;
         let name = match usual_name(&name).filter(|usual| tags.get(usual).is_none()) {
             Some(usual) => {
@@ -313,14 +314,14 @@ impl<R: Read> Reader<R> {
         if tags.get(&name).is_some() {
             return self.lexer.note_at(spot, ProblemKind::TagTwice(name));
         }
-        if name.eq_ignore_ascii_case("Result") && Outcome::read(&value).is_none() {
-            self.lexer.note_at(spot, ProblemKind::OddResult(value.clone()));
-            self.lexer.odd_result = Some(value.clone().into_bytes());
+        if name.eq_ignore_ascii_case("Result") && Outcome::read(value).is_none() {
+            self.lexer.note_at(spot, ProblemKind::OddResult(value.to_owned()));
+            self.lexer.odd_result = Some(value.as_bytes().to_vec());
         }
         if name.eq_ignore_ascii_case("Marks") {
             self.build.marks = value.parse().ok();
         }
-        tags.push(&name, &value);
+        tags.push(&name, value);
         self.build.tag_spots.push(spot);
     }
 

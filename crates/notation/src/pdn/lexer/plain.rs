@@ -88,10 +88,8 @@ fn number(bytes: &[u8], at: usize) -> (u16, usize) {
 /// Whether a move surely ends here: with its line, or with spaces before a figure.
 #[inline(always)]
 fn ends(next: &[u8]) -> bool {
-    match next {
-        [b'\n' | b'\r', ..] => true,
-        [b' ', b'0'..=b'9' | b'\n' | b'\r', ..] => true,
-        [b' ', b' ', b'0'..=b'9', ..] => true,
-        _ => false,
-    }
+    matches!(
+        next,
+        [b'\n' | b'\r', ..] | [b' ', b'0'..=b'9' | b'\n' | b'\r', ..] | [b' ', b' ', b'0'..=b'9', ..]
+    )
 }

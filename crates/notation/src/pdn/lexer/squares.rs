@@ -40,7 +40,7 @@ impl<R: Read> Lexer<R> {
         if let (Some(&sign @ (b'-' | b'x')), Some(b'0'..=b'9')) = (rest.get(digits), rest.get(digits + 1)) {
             let (second, more) = figures(&rest[digits + 1..]);
             let length = digits + 1 + more;
-            let ends = rest.get(length).is_none_or(|b| b.is_ascii_whitespace());
+            let ends = rest.get(length).is_none_or(u8::is_ascii_whitespace);
             let spaced =
                 ends && rest.get(length + 1).is_some_and(|b| !matches!(b, b'0'..=b'9' | b'a'..=b'j'));
             if ends && !spaced && number <= 99 && second <= 99 {
@@ -104,8 +104,7 @@ impl<R: Read> Lexer<R> {
         let mut at = first;
         let mut squares = SmallVec::<[Place; 8]>::new();
         let (mut joint, mut quirks) = (Joint::Bare, SmallVec::<[ProblemKind; 2]>::new());
-        loop {
-            let Some(between) = joined.take().or_else(|| between(&rest[at..])) else { break };
+        while let Some(between) = joined.take().or_else(|| between(&rest[at..])) {
             let Some((place, length)) = square(&rest[at + between.length..]) else { break };
             // Only squares by column and row can do without anything between them.
             let before = squares.last().map_or(from, |&place| Origin::Square(place));
@@ -208,7 +207,7 @@ fn square(rest: &[u8]) -> Option<(Place, usize)> {
     match rest.first()? {
         b'0'..=b'9' => {
             let (number, length) = figures(rest);
-            (length <= 3).then(|| (Place::Number(number as u16), length))
+            (length <= 3).then_some((Place::Number(number as u16), length))
         }
         letter @ (b'a'..=b'j' | b'A'..=b'J') => {
             let column = letter.to_ascii_lowercase() - b'a';

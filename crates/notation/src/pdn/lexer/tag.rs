@@ -78,7 +78,7 @@ fn untidy(line: &[u8], name: std::ops::Range<usize>) -> Option<(Option<Token>, u
         return Some((tag(close), close + 1, ProblemKind::TagWithoutQuotes));
     }
     // The value ends at a quote before a bracket; other quotes belong to it.
-    let ends = memchr::memchr_iter(b'"', &line[start..]).map(|at| start + at);
+    let mut ends = memchr::memchr_iter(b'"', &line[start..]).map(|at| start + at);
     for end in ends.clone() {
         let close = end + 1 + line[end + 1..].iter().take_while(|b| b.is_ascii_whitespace()).count();
         if line.get(close) == Some(&b']') {
@@ -86,7 +86,7 @@ fn untidy(line: &[u8], name: std::ops::Range<usize>) -> Option<(Option<Token>, u
         }
     }
     let text_end = line.len() - line.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
-    let end = match ends.last() {
+    let end = match ends.next_back() {
         Some(quote) => quote,
         None => memchr(b']', &line[start..]).map_or(text_end, |at| start + at),
     };
