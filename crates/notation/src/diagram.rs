@@ -8,12 +8,14 @@
 //! ```
 
 mod figures;
+#[cfg(feature = "png")]
 mod png;
 mod svg;
 mod text;
 
 use damiera_rules::{Position, Rules, Side, Square, SquareSet};
 
+#[cfg(feature = "png")]
 pub use png::{PngError, WIDEST, png};
 pub use text::letter;
 

@@ -1,6 +1,5 @@
 //! Games held against the rules: the very ply, the reason and the article.
-
-#![allow(clippy::unwrap_used)] // a test may fail
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
 
 use damiera_notation::pdn::{Check, Game, ProblemKind, Reader, Verdict};
 use damiera_rules::{Variant, with_rules};

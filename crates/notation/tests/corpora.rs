@@ -1,8 +1,7 @@
 //! The real games beside the project: every ply legal, every oddity reported.
 //!
 //! The files are not part of the project; where they are missing the tests say so and pass.
-
-#![allow(clippy::unwrap_used)] // a test may fail
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,5 @@
 //! Diagrams show what stands on the board, the right way round.
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
 
 use damiera_notation::diagram::{Diagram, Labels, PngError, Theme, png};
 use damiera_rules::{Position, Side, Variant, variant::International, variant::Italian, with_rules};

@@ -2,8 +2,7 @@
 //!
 //! Slow, so it runs only when asked for by name:
 //! `cargo test -p damiera-notation --release --features slow --test million`
-
-#![allow(clippy::unwrap_used)] // a test may fail
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
 
 use std::io::{self, Read};
 

@@ -1,6 +1,5 @@
 //! Untidy text, line by line: what is read, and what is said of it.
-
-#![allow(clippy::unwrap_used)] // a test may fail
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
 
 use damiera_notation::marks::{Convention, Mark};
 use damiera_notation::pdn::{Item, Outcome, Reader, Record};

@@ -1,6 +1,5 @@
 //! What is printed reads back as the same game; what is read prints to something stable.
-
-#![allow(clippy::unwrap_used)] // a test may fail
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
 
 use std::time::Duration;
 
