@@ -35,6 +35,7 @@ fn every_oddity_is_read_and_reported_where_it_stands() {
         ("1. 32*28 19-23 *", "32x28 19-23", "1:4 odd-separator"),
         ("1. 32_28 *", "32-28", "1:4 odd-separator"),
         ("1. 3228 1923 *", "32-28 19-23", "1:4 no-separator, 1:9 no-separator"),
+        ("1. 0101 19-23 *", "19-23", "1:4 unread-move"),
         // spaces
         ("1. 32 - 28  1- 7 *", "32-28 1-7", "1:4 space-in-move, 1:13 space-in-move"),
         ("1. 22 x 15 x 8 *", "22x15x8", "1:4 space-in-move"),
@@ -175,6 +176,12 @@ fn clocks_marks_and_remarks_are_told_apart() {
         "Draws",
     ];
     assert_eq!(told, due);
+}
+
+#[test]
+fn control_characters_in_a_remark_are_spaces_before_it_is_understood() {
+    let game = read(b"1. 31-26 {[%egt 0:0:9.\x0856]} *").remove(0).game;
+    assert_eq!(read(game.to_string().as_bytes())[0].game, game);
 }
 
 #[test]

@@ -36,6 +36,9 @@ pub(crate) struct Check {
     syntax: bool,
 }
 
+/// What is done with a problem of a game, of that number and kind.
+type Show<'a> = dyn FnMut(u64, Option<Variant>, &Problem) -> Result<(), Failure> + 'a;
+
 /// What is said of a file.
 #[derive(Default, Serialize)]
 struct Summary {
@@ -125,11 +128,7 @@ impl Check {
     }
 
     /// Checks the games of a file and hands over every problem.
-    fn judge(
-        &self,
-        mut games: Games,
-        show: &mut dyn FnMut(u64, Option<Variant>, &Problem) -> Result<(), Failure>,
-    ) -> Result<(Summary, io::Result<()>), Failure> {
+    fn judge(&self, mut games: Games, show: &mut Show<'_>) -> Result<(Summary, io::Result<()>), Failure> {
         let mut check = pdn::Check::new(self.variant);
         let (mut summary, mut record) = (Summary::default(), Record::default());
         loop {

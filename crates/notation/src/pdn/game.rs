@@ -6,7 +6,7 @@
 //!
 //! [`replay`]: super::replay
 
-use damiera_rules::{ResultForm, Side, Variant};
+use damiera_rules::{Position, ResultForm, Rules, Side, Variant, with_rules};
 
 use super::clock::Clock;
 use super::game_type::{GameType, result_form};
@@ -136,7 +136,9 @@ impl Line {
 
     /// Adds a remark. Clock commands in it become clock times.
     pub fn comment(&mut self, text: &str) {
-        let mut rest = text;
+        // First as it will be printed, so that it is understood alike when it is read again.
+        let text = collapsed(text);
+        let mut rest = text.as_str();
         let mut remark = String::new();
         while let Some(start) = rest.find("[%") {
             let Some(length) = rest[start..].find(']') else { break };
@@ -238,7 +240,7 @@ impl Game {
     #[must_use]
     pub fn new(variant: Variant) -> Self {
         let mut game = Self::default();
-        let game_type = damiera_rules::with_rules!(variant, R => <R as damiera_rules::Rules>::GAME_TYPE);
+        let game_type = with_rules!(variant, R => R::GAME_TYPE);
         game.tags.set("GameType", game_type);
         game
     }
@@ -259,6 +261,15 @@ impl Game {
     #[must_use]
     pub fn fen(&self) -> Option<&str> {
         self.tags.get("FEN").filter(|fen| !fen.trim().is_empty())
+    }
+
+    /// Says which position it begins from: nothing if it is the usual one.
+    pub fn start_from<R: Rules>(&mut self, position: &Position<R>) {
+        if *position == Position::start() {
+            self.tags.remove("FEN");
+        } else {
+            self.tags.set("FEN", &position.fen());
+        }
     }
 
     /// How its result is written.

@@ -156,12 +156,13 @@ impl<R: Read> Lexer<R> {
         if !ends {
             return self.word();
         }
-        if length == 4 && number >= 101 && number % 100 != 0 {
+        let (one, two) = (number / 100, number % 100);
+        if length == 4 && one != 0 && two != 0 && Outcome::of_figures(one, two).is_none() {
             let digits = String::from_utf8_lossy(&rest[..length]).into_owned();
             self.note(ProblemKind::NoSeparator(digits));
             self.take(length);
-            let (from, to) = (Place::Number(number / 100), Place::Number(number % 100));
-            return Some(Token::Move(MoveText::new(from, Joint::Stroke, to)));
+            let text = MoveText::new(Place::Number(one), Joint::Stroke, Place::Number(two));
+            return Some(Token::Move(text));
         }
         let spaced = rest.get(length).is_none_or(u8::is_ascii_whitespace);
         if !spaced || length > 3 || number == 0 {
