@@ -14,6 +14,7 @@ mod movetext;
 mod outcome;
 mod problem;
 mod reader;
+mod record;
 mod replay;
 mod tags;
 mod text;
@@ -28,7 +29,8 @@ pub use game_type::{BadGameType, Corner, Details, GameType, Style, result_form, 
 pub use movetext::{Joint, MoveText, Origin};
 pub use outcome::Outcome;
 pub use problem::{PlyRef, Problem, ProblemKind, Severity, Spot};
-pub use reader::{DEEPEST, Reader, Record};
+pub use reader::{DEEPEST, Reader};
+pub use record::Record;
 pub use replay::{Replayed, Step, replay};
 pub use tags::{SEVEN, Tags};
 pub use tidy::{Tidy, tidy};

@@ -6,7 +6,7 @@ use super::game::Game;
 use super::game_type::{BadGameType, GameType};
 use super::outcome::Outcome;
 use super::problem::{Problem, ProblemKind, Severity, Spot};
-use super::reader::Record;
+use super::record::Record;
 use super::replay::{Replayed, replay};
 use super::time_control::{BadTimeControl, TimeControl};
 

@@ -43,6 +43,12 @@ pub struct Problem {
     pub kind: ProblemKind,
 }
 
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.spot, self.kind)
+    }
+}
+
 /// A half-move in a game, for pointing at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyRef {

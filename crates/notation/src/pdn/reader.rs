@@ -10,51 +10,24 @@
 //! assert_eq!(odd, ["1:1: the tag Bianco was read as White", "1:27: there is a space inside the move"]);
 //! ```
 
+mod build;
+
 use std::io::{self, Read};
 use std::ops::Range;
 
-use super::game::{Fen, Game, Half, Item, Line, MoveNumber};
+use build::{Build, LONGEST_GAME};
+
+use super::game::{Fen, Half, Item, MoveNumber};
 use super::lexer::{Lexer, Part, Star, Token, unescaped};
 use super::movetext::MoveText;
 use super::outcome::Outcome;
-use super::problem::{Problem, ProblemKind, Spot};
+use super::problem::{ProblemKind, Spot};
+use super::record::Record;
 use super::tags::{collapsed, is_plain, usual_name};
 use crate::marks::{Convention, Mark};
 
 /// How deep variations may be nested.
 pub const DEEPEST: usize = 100;
-/// How many moves, remarks and the like one game may hold.
-const LONGEST_GAME: usize = 1 << 20;
-
-/// A game as it stood in a file.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Record {
-    /// The game.
-    pub game: Game,
-    /// Its number in the file, from 1.
-    pub number: u64,
-    /// Where it begins.
-    pub start: Spot,
-    /// Where it ends: its result, or what follows where that is missing.
-    pub end: Spot,
-    /// Where each move and set-up stands, in the order of the text, variations included.
-    pub spots: Vec<Spot>,
-    /// Where each tag stands, in the order of the game's tags.
-    pub tag_spots: Vec<Spot>,
-    /// What was odd.
-    pub problems: Vec<Problem>,
-    /// The result at the end as it was written.
-    pub result: Option<&'static str>,
-}
-
-impl Record {
-    /// Where a tag stands, or the start of the game.
-    #[must_use]
-    pub fn tag_spot(&self, name: &str) -> Spot {
-        let at = self.game.tags.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
-        at.and_then(|at| self.tag_spots.get(at)).copied().unwrap_or(self.start)
-    }
-}
 
 /// How the games of a file are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,28 +52,6 @@ pub struct Reader<R> {
     held: Option<Held>,
     games: u64,
     build: Build,
-}
-
-/// The game being read.
-#[derive(Default)]
-struct Build {
-    game: Game,
-    spots: Vec<Spot>,
-    tag_spots: Vec<Spot>,
-    start: Option<Spot>,
-    /// Where its last token stands so far.
-    last_spot: Option<Spot>,
-    /// The lines around the one being read, each with the number its next move would have had.
-    around: Vec<(Line, MoveNumber)>,
-    /// Variations that are left out because they are too deep.
-    left_out: usize,
-    due: MoveNumber,
-    last: MoveNumber,
-    numbered: bool,
-    set_up: bool,
-    played: bool,
-    items: usize,
-    marks: Option<Convention>,
 }
 
 #[derive(Clone, Copy)]
@@ -440,142 +391,5 @@ impl<R: Read> Iterator for Reader<R> {
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
-    }
-}
-
-impl Build {
-    /// Starts with the memory of a record that is done with.
-    fn with_memory_of(record: &mut Record) -> Self {
-        record.game.clear();
-        record.spots.clear();
-        record.tag_spots.clear();
-        Self {
-            game: std::mem::take(&mut record.game),
-            spots: std::mem::take(&mut record.spots),
-            tag_spots: std::mem::take(&mut record.tag_spots),
-            ..Self::default()
-        }
-    }
-
-    fn hand_over(&mut self, record: &mut Record) {
-        record.game = std::mem::take(&mut self.game);
-        record.spots = std::mem::take(&mut self.spots);
-        record.tag_spots = std::mem::take(&mut self.tag_spots);
-    }
-
-    fn begin(&mut self, spot: Spot) {
-        self.start.get_or_insert(spot);
-    }
-
-    /// Whether there is more than remarks.
-    fn is_game(&self) -> bool {
-        self.start.is_some()
-    }
-
-    /// Whether the moves have begun, so that a tag would belong to the next game.
-    fn part(&self) -> Part {
-        let begun = self.played || self.numbered || self.set_up || !self.around.is_empty();
-        if begun { Part::Body } else { Part::Head }
-    }
-
-    /// Whether a tag needs nothing but to be taken down.
-    fn is_new_and_usual(&self, name: &str, value: &str) -> bool {
-        let special = match name.len() {
-            5 => name.eq_ignore_ascii_case("Marks"),
-            6 => name.eq_ignore_ascii_case("Result") && Outcome::read(value).is_none(),
-            _ => false,
-        };
-        !special && usual_name(name).is_none() && self.game.tags.get(name).is_none()
-    }
-
-    /// Whether nothing is left out yet, nor has to be soon.
-    fn has_room(&self) -> bool {
-        self.left_out == 0 && self.items < LONGEST_GAME / 2
-    }
-
-    /// The line being read: the game's own field holds the innermost.
-    fn add(&mut self, item: Item) {
-        self.items += 1;
-        if self.left_out == 0 && self.items <= LONGEST_GAME {
-            self.game.line.items.push(item);
-        }
-    }
-
-    #[inline]
-    fn play(&mut self, text: MoveText, spot: Spot) {
-        self.add_at(Item::Move(text), spot);
-        self.pass(spot);
-    }
-
-    /// Adds something that has a place of its own.
-    fn add_at(&mut self, item: Item, spot: Spot) {
-        if self.left_out == 0 && self.items < LONGEST_GAME {
-            self.spots.push(spot);
-        }
-        self.add(item);
-    }
-
-    /// Takes moves as long as they are plain.
-    fn play_plain(&mut self, lexer: &mut Lexer<impl Read>) {
-        let before = self.spots.len();
-        let due = lexer.plain(self.due, &mut self.game.line.items, &mut self.spots);
-        let count = self.spots.len() - before;
-        if count > 0 {
-            self.items += count;
-            self.played = true;
-            self.last_spot = self.spots.last().copied();
-            self.last = due.before();
-            self.due = due;
-        }
-    }
-
-    /// A move was made, known or not.
-    fn pass(&mut self, spot: Spot) {
-        self.begin(spot);
-        self.played = true;
-        self.last = self.due;
-        self.due = self.due.next();
-    }
-
-    fn set_up(&mut self, fen: Fen, spot: Spot) {
-        self.begin(spot);
-        self.set_up = true;
-        self.add_at(Item::Setup(fen), spot);
-    }
-
-    fn remark(&mut self, text: &str) {
-        if self.left_out == 0 && self.items <= LONGEST_GAME {
-            self.items += 1;
-            self.game.line.comment(text);
-        }
-    }
-
-    /// Three dots after a number: it was the second half.
-    fn second_half(&mut self) {
-        self.due.half = Half::Second;
-        if !self.played {
-            self.game.first.half = Half::Second;
-            self.last = self.game.first;
-        }
-    }
-
-    fn open(&mut self) {
-        let outer = std::mem::take(&mut self.game.line);
-        self.around.push((outer, self.due));
-        self.due = self.last;
-    }
-
-    fn close(&mut self) -> bool {
-        let Some((outer, due)) = self.around.pop() else { return false };
-        let inner = std::mem::replace(&mut self.game.line, outer);
-        self.add(Item::Variation(inner));
-        self.due = due;
-        true
-    }
-}
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.spot, self.kind)
     }
 }

@@ -1,0 +1,159 @@
+//! Marks, stars, set-ups, and what begins like nothing known.
+
+use std::io::Read;
+
+use damiera_rules::ResultForm;
+use memchr::memchr;
+
+use super::{AHEAD, Lexer, Star, Token};
+use crate::marks::Mark;
+use crate::pdn::outcome::Outcome;
+use crate::pdn::problem::ProblemKind;
+use crate::pdn::text::decoded;
+
+impl<R: Read> Lexer<R> {
+    /// `(` opens a variation, unless it holds marks: `(?)`.
+    pub(super) fn parenthesis(&mut self) -> Option<Token> {
+        let rest = &self.buffer.rest()[1..];
+        let marks = rest.iter().take(AHEAD / 2).take_while(|b| matches!(b, b'!' | b'?')).count();
+        if marks > 0 && rest.get(marks) == Some(&b')') {
+            return self.run(1);
+        }
+        self.one(Token::Open)
+    }
+
+    /// A run of marks, with so many bytes around it.
+    pub(super) fn run(&mut self, around: usize) -> Option<Token> {
+        let rest = &self.buffer.rest()[around..];
+        let length = rest.iter().take(AHEAD / 2).take_while(|b| matches!(b, b'!' | b'?')).count();
+        self.take(length + 2 * around);
+        Some(Token::Run(around..around + length))
+    }
+
+    pub(super) fn nag(&mut self) -> Option<Token> {
+        let digits = &self.buffer.rest()[1..];
+        let length = digits.iter().take(6).take_while(|b| b.is_ascii_digit()).count();
+        let nag = digits[..length].iter().fold(0u32, |n, b| n * 10 + u32::from(b - b'0'));
+        match u16::try_from(nag) {
+            Ok(nag) if length > 0 => {
+                self.take(1 + length);
+                Some(Token::Nag(nag))
+            }
+            _ => self.word(),
+        }
+    }
+
+    /// A star ends a game. Stuck to a move, or followed by more of the game, it marks that move as forced.
+    pub(super) fn star(&mut self, glued: bool) -> Option<Token> {
+        let rest = &self.buffer.rest()[1..];
+        let blank = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let (blank, next) = rest.split_at(blank);
+        let ends = next.is_empty() || next[0] == b'[' || next[0] == b'%';
+        let goes_on = next.first().is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'(' || b == b')')
+            && !starts_with_move_one(next)
+            && !blank.contains(&b'\n');
+        let star = if !ends && (glued || goes_on) { Star::Forced } else { Star::End };
+        self.one(Token::Star(star))
+    }
+
+    pub(super) fn dots(&mut self) -> Option<Token> {
+        let length = self.buffer.rest().iter().take(AHEAD / 2).take_while(|&&b| b == b'.').count();
+        self.take(length);
+        Some(Token::Dots)
+    }
+
+    /// `/FEN "…"/`
+    pub(super) fn setup(&mut self) -> Option<Token> {
+        let rest = self.buffer.rest();
+        let Some(length) = memchr(b'/', &rest[1..rest.len().min(AHEAD)]) else { return self.word() };
+        let within = &rest[1..1 + length];
+        if !within.trim_ascii_start().get(..3).is_some_and(|word| word.eq_ignore_ascii_case(b"FEN")) {
+            return self.word();
+        }
+        let start = 1 + (within.len() - within.trim_ascii_start().len()) + 3;
+        self.take_text(length + 2);
+        Some(Token::Setup(start..1 + length))
+    }
+
+    /// `+` and `=` for won and drawn, `+1` and `-1` for pieces won and lost, `-` for a move not known.
+    pub(super) fn sign(&mut self) -> Option<Token> {
+        let rest = self.buffer.rest();
+        let ends = |at: usize| rest.get(at).is_none_or(|b| b.is_ascii_whitespace() || b"(){}[*$".contains(b));
+        match (rest[0], rest.get(1)) {
+            (b'+', _) if ends(1) => self.one(Token::Mark(Mark::Wins)),
+            (b'=', _) if ends(1) => self.one(Token::Mark(Mark::Draws)),
+            (b'-', _) if ends(1) => self.one(Token::Unknown),
+            (sign @ (b'+' | b'-'), Some(b'0'..=b'9')) => {
+                let digits = rest[1..].iter().take(3).take_while(|b| b.is_ascii_digit()).count();
+                if digits > 2 || !ends(1 + digits) {
+                    return self.word();
+                }
+                let count = rest[1..=digits].iter().fold(0, |n, b| n * 10 + (b - b'0') as i8);
+                self.take(1 + digits);
+                Some(Token::Mark(Mark::Pieces(if sign == b'+' { count } else { -count })))
+            }
+            _ => self.word(),
+        }
+    }
+
+    /// What begins like nothing else: marks of byte order, hard spaces, a half, a long stroke; or a stray word.
+    pub(super) fn other(&mut self) -> Option<Token> {
+        let rest = self.buffer.rest();
+        let starts = |bytes: &[u8]| rest.starts_with(bytes);
+        if starts(b"\xef\xbb\xbf") {
+            self.taken = 3;
+            return None;
+        }
+        if let [b'K' | b'k', b'0'..=b'9', ..] = rest {
+            return self.skip(1, ProblemKind::CrownLetter);
+        }
+        if starts(b"\xc2\xa0") {
+            self.take_text(2);
+            return None;
+        }
+        for half in [b"\xc2\xbd".as_slice(), b"\xbd"] {
+            if starts(half) {
+                let twice = [half, b"-", half].concat();
+                self.take_text(if starts(&twice) { twice.len() } else { half.len() });
+                return Some(Token::Result(Outcome::Draw, Some(ResultForm::OneForAWin)));
+            }
+        }
+        for minus in [b"\xe2\x80\x93".as_slice(), b"\xe2\x88\x92", b"\x96"] {
+            if let (true, Some(digit @ b'1'..=b'9')) = (starts(minus), rest.get(minus.len())) {
+                let lost = Mark::Pieces(-((digit - b'0') as i8));
+                self.take_text(minus.len() + 1);
+                return Some(Token::Mark(lost));
+            }
+        }
+        self.word()
+    }
+
+    /// Something that cannot be read, up to the next space or bracket.
+    pub(super) fn word(&mut self) -> Option<Token> {
+        let rest = self.buffer.rest();
+        let breaks = |b: &u8| b.is_ascii_whitespace() || b"(){}[]".contains(b);
+        let length = 1 + rest[1..].iter().take(AHEAD / 2).take_while(|b| !breaks(b)).count();
+        let word = rest[..length].to_vec();
+        let (text, _) = decoded(&word);
+        let kind = match text.as_ref() {
+            "K" | "D" | "k" => ProblemKind::CrownLetter,
+            _ if word.iter().any(u8::is_ascii_digit) => ProblemKind::UnreadMove(shown(&text)),
+            _ => ProblemKind::StrayText(shown(&text)),
+        };
+        self.skip(length, kind)
+    }
+}
+
+/// As much of a text as a sentence should quote.
+fn shown(text: &str) -> String {
+    const MOST: usize = 40;
+    match text.char_indices().nth(MOST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// Whether the text begins a new game's first move: `1.`
+fn starts_with_move_one(text: &[u8]) -> bool {
+    text.strip_prefix(b"0").unwrap_or(text).starts_with(b"1.")
+}
