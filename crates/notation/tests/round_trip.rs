@@ -81,7 +81,7 @@ fn lines() -> impl Strategy<Value = Line> {
         8 => moves().prop_map(|m| Part::Item(Item::Move(m))),
         2 => marks().prop_map(|m| Part::Item(Item::Mark(m))),
         1 => (8u16..=300).prop_map(|n| Part::Item(Item::Nag(n))),
-        1 => clocks().prop_map(|c| Part::Item(Item::Clock(c))),
+        1 => clocks().prop_map(|c| Part::Item(Item::Clock(Box::new(c)))),
         2 => remarks().prop_map(Part::Remark),
         1 => "[WBK0-9:, ]{0,20}".prop_map(|text| Part::Item(Item::Setup(Fen::new(&text)))),
     ];

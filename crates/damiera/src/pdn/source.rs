@@ -50,6 +50,9 @@ impl Files {
         &self,
         mut run: impl FnMut(&str, Games) -> Result<io::Result<()>, Failure>,
     ) -> Result<Reading, Failure> {
+        if self.files.is_empty() && io::stdin().is_terminal() {
+            return Err(Failure::input("name a file, or send games to standard input"));
+        }
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files[..] };
         let mut reading = Reading::All;

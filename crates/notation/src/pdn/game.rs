@@ -90,8 +90,8 @@ pub enum Item {
     Nag(u16),
     /// A remark.
     Comment(Comment),
-    /// A time on the clock.
-    Clock(Clock),
+    /// A time on the clock; boxed, for a line is mostly moves.
+    Clock(Box<Clock>),
     /// Another way to play, instead of the move before.
     Variation(Line),
     /// A position set up in mid-game, as a FEN; with a side to move and no pieces it passes the move.
@@ -134,6 +134,21 @@ impl Line {
         self.items.push(Item::Move(text));
     }
 
+    /// Adds a time on the clock.
+    pub fn clock(&mut self, clock: Clock) {
+        self.items.push(Item::Clock(Box::new(clock)));
+    }
+
+    /// Adds a mark.
+    pub fn mark(&mut self, mark: Mark) {
+        self.items.push(Item::Mark(mark));
+    }
+
+    /// Adds another way to play, instead of the move before.
+    pub fn variation(&mut self, line: Self) {
+        self.items.push(Item::Variation(line));
+    }
+
     /// Adds a remark. Clock commands in it become clock times.
     pub fn comment(&mut self, text: &str) {
         // First as it will be printed, so that it is understood alike when it is read again.
@@ -148,7 +163,7 @@ impl Line {
             match Clock::read(command.trim()) {
                 Some(clock) => {
                     remark.push(' ');
-                    self.items.push(Item::Clock(clock));
+                    self.items.push(Item::Clock(Box::new(clock)));
                 }
                 None => remark.push_str(&rest[start..=start + length]),
             }
@@ -229,7 +244,7 @@ impl Ply<'_> {
     /// Its times.
     pub fn clocks(&self) -> impl Iterator<Item = &Clock> {
         self.notes.iter().filter_map(|item| match item {
-            Item::Clock(clock) => Some(clock),
+            Item::Clock(clock) => Some(clock.as_ref()),
             _ => None,
         })
     }
