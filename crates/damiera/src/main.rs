@@ -1,5 +1,6 @@
 //! The command `damiera`: one file a subcommand.
 
+mod endgame;
 mod explain;
 mod failure;
 mod moves;
@@ -28,6 +29,7 @@ enum Command {
     Perft(perft::Perft),
     Show(show::Show),
     Explain(explain::Explain),
+    Endgame(endgame::Endgame),
 }
 
 impl Command {
@@ -37,6 +39,7 @@ impl Command {
             Self::Perft(command) => command.run(out),
             Self::Show(command) => command.run(out),
             Self::Explain(command) => command.run(out),
+            Self::Endgame(command) => command.run(out),
         }
     }
 }
