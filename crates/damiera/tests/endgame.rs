@@ -10,12 +10,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// A folder of its own, removed in the end.
+/// A folder of its own, empty at first and removed in the end.
 struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("damiera-cli-endgame-{}-{name}", std::process::id()));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endgame-{name}"));
+        let _ = fs::remove_dir_all(&path); // what an earlier run left there
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }

@@ -16,8 +16,14 @@ pub(crate) struct Folder(PathBuf);
 impl Folder {
     pub(crate) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("damiera-endgame-{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
-        let path = std::env::temp_dir().join(name);
+        Self::named(&COUNT.fetch_add(1, Relaxed).to_string())
+    }
+
+    /// An empty folder of the suite's; what an earlier run left there goes.
+    fn named(name: &str) -> Self {
+        let name = format!("{}-{name}", env!("CARGO_CRATE_NAME"));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
@@ -43,7 +49,7 @@ pub(crate) fn small() -> &'static Path {
     static SMALL: OnceLock<Folder> = OnceLock::new();
     SMALL
         .get_or_init(|| {
-            let folder = Folder::new();
+            let folder = Folder::named("small");
             for &variant in Variant::ALL {
                 with_rules!(variant, R => make::<R>(folder.path(), 3));
             }
