@@ -1,6 +1,7 @@
 //! The command `damiera`: one file a subcommand.
 
 mod diagram;
+mod endgame;
 mod explain;
 mod failure;
 mod moves;
@@ -32,6 +33,7 @@ enum Command {
     Diagram(diagram::Diagram),
     Explain(explain::Explain),
     Pdn(pdn::Pdn),
+    Endgame(endgame::Endgame),
 }
 
 impl Command {
@@ -43,6 +45,7 @@ impl Command {
             Self::Diagram(command) => command.run(out),
             Self::Explain(command) => command.run(out),
             Self::Pdn(command) => command.run(out),
+            Self::Endgame(command) => command.run(out),
         }
     }
 }

@@ -17,6 +17,7 @@ mod moves;
 pub mod perft;
 mod piece;
 mod position;
+pub mod raw;
 mod route;
 mod rules;
 mod setup;

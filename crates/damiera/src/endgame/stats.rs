@@ -1,0 +1,121 @@
+//! `damiera endgame stats`: what the tables hold.
+
+use std::io::Write;
+
+use clap::Args;
+use damiera_endgame::ClassStats;
+use damiera_rules::{Rules, Variant, with_rules};
+use serde::Serialize;
+
+use super::Folder;
+use crate::failure::Failure;
+
+/// Count wins, draws and losses of each class of material
+#[derive(Args)]
+#[command(
+    after_help = "Counted from the side to move; positions with a capture due are included, twins with colours
+reversed count once. dtw is the longest win in plies, dtz the most plies to the next capture or
+man's move in a won position.
+
+Examples:
+  damiera endgame stats english --pieces 4
+  damiera endgame stats brazilian --pieces 3 --json"
+)]
+pub(crate) struct Stats {
+    /// The game: english, italian, brazilian or international
+    variant: Variant,
+    /// The most pieces on the board
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..))]
+    pieces: u8,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    folder: Folder,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    variant: &'static str,
+    classes: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    material: String,
+    pieces: u8,
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    dtw: u16,
+    dtz: u16,
+    longest: Option<String>,
+    bytes: u64,
+    outcome_bytes: u64,
+}
+
+impl Row {
+    fn new<R: Rules>(stats: &ClassStats<R>) -> Self {
+        Self {
+            material: stats.class.to_string(),
+            pieces: stats.class.pieces(),
+            positions: stats.positions(),
+            wins: stats.wins,
+            draws: stats.draws,
+            losses: stats.losses,
+            dtw: stats.dtw,
+            dtz: stats.dtz,
+            longest: stats.longest.map(|position| position.fen()),
+            bytes: stats.bytes,
+            outcome_bytes: stats.outcome_bytes,
+        }
+    }
+}
+
+impl Stats {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let classes: Vec<Row> = with_rules!(self.variant, R => {
+            let tables = self.folder.open_to::<R>(self.pieces.into())?;
+            let wanted = |stats: &&ClassStats<R>| stats.class.pieces() <= self.pieces;
+            tables.stats().iter().filter(wanted).map(Row::new).collect()
+        });
+        if self.json {
+            serde_json::to_writer(&mut *out, &Listed { variant: self.variant.name(), classes })?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "{:<8}{:>13}{:>13}{:>13}{:>13}{:>5}{:>5}  longest win",
+            "material", "positions", "wins", "draws", "losses", "dtw", "dtz"
+        )?;
+        for pieces in 2..=self.pieces {
+            let mut sum = [0; 4];
+            let (mut dtw, mut dtz) = (0, 0);
+            for row in classes.iter().filter(|row| row.pieces == pieces) {
+                let counts = [row.positions, row.wins, row.draws, row.losses];
+                sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+                (dtw, dtz) = (dtw.max(row.dtw), dtz.max(row.dtz));
+                let longest = row.longest.as_deref().unwrap_or("");
+                write_row(out, &row.material, counts, [row.dtw, row.dtz], longest)?;
+            }
+            write_row(out, &format!("all {pieces}"), sum, [dtw, dtz], "")?;
+        }
+        Ok(())
+    }
+}
+
+fn write_row(
+    out: &mut dyn Write,
+    name: &str,
+    counts: [u64; 4],
+    [dtw, dtz]: [u16; 2],
+    longest: &str,
+) -> Result<(), Failure> {
+    let [positions, wins, draws, losses] = counts;
+    let line =
+        format!("{name:<8}{positions:>13}{wins:>13}{draws:>13}{losses:>13}{dtw:>5}{dtz:>5}  {longest}");
+    writeln!(out, "{}", line.trim_end())?;
+    Ok(())
+}

@@ -1,0 +1,257 @@
+//! Making tables: every class to so many pieces, the small ones first.
+
+mod block;
+mod class;
+mod load;
+mod sets;
+mod store;
+mod waves;
+mod writer;
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use damiera_rules::Rules;
+
+pub(crate) use block::HOLE;
+use block::{Scratch, TooLong};
+use class::{Bench, Made, Steps};
+use sets::Sets;
+pub(crate) use store::Bytes;
+use store::Store;
+use writer::Writer;
+
+use crate::code::Code;
+use crate::file::{self, BadTable, Summary, TableFile};
+use crate::material::{Class, MOST_PIECES};
+use crate::number::Layout;
+use crate::pack::{Counts, Face, pack};
+
+/// How far a build has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The class just finished.
+    pub class: Class,
+    /// Whether it was there already.
+    pub kept: bool,
+    /// Positions finished, of this and the classes before it.
+    pub done: u64,
+    /// Positions to do in all, not counting those of classes that were there.
+    pub total: u64,
+}
+
+/// Why a build ended early. What it had finished stays.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// So many pieces make more positions than memory has room for.
+    TooManyPieces {
+        /// The most this game's tables go to.
+        most: u8,
+    },
+    /// A win is longer than a table can hold.
+    WinTooLong(Class),
+    /// A file could not be written.
+    Unwritable(io::Error),
+    /// A class that was there could not be used again.
+    Unusable(Class, BadTable),
+    /// Whoever was told of the progress asked to stop.
+    Stopped,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyPieces { most } => {
+                write!(f, "tables of this game are made for 2 to {most} pieces")
+            }
+            Self::WinTooLong(class) => {
+                write!(
+                    f,
+                    "{class} has a win of more than {} plies, which a table cannot hold",
+                    Code::MOST_PLIES
+                )
+            }
+            Self::Unwritable(error) => write!(f, "a table could not be written: {error}"),
+            Self::Stopped => f.write_str("the build was stopped; it goes on when it is started again"),
+            Self::Unusable(class, bad) => write!(f, "the table of {class} cannot be used: {bad}"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// Tables of more positions than this would not fit the memory of an ordinary machine.
+const MOST_POSITIONS: u64 = 8_000_000_000;
+
+/// The most pieces a game's tables can be made for.
+#[must_use]
+pub fn most_pieces<R: Rules>() -> u8 {
+    pieces_below::<R>(MOST_POSITIONS)
+}
+
+/// Tables of fewer positions than this are made in seconds.
+const FEW_POSITIONS: u64 = 20_000_000;
+
+/// The most pieces for which a game's tables are made in seconds: what an app can make when it first starts.
+#[must_use]
+pub fn quick_pieces<R: Rules>() -> u8 {
+    pieces_below::<R>(FEW_POSITIONS)
+}
+
+fn pieces_below<R: Rules>(positions: u64) -> u8 {
+    let numbers = |pieces| -> u64 { Class::with_pieces(pieces).into_iter().map(numbers_of::<R>).sum() };
+    (2..=MOST_PIECES).take_while(|&pieces| numbers(pieces) < positions).last().unwrap_or(2)
+}
+
+fn stop_if(answer: ControlFlow<()>) -> Result<(), BuildError> {
+    if answer.is_break() { Err(BuildError::Stopped) } else { Ok(()) }
+}
+
+fn numbers_of<R: Rules>(class: Class) -> u64 {
+    Layout::of::<R>(class).numbers() * file::faces(class) as u64
+}
+
+/// Makes the tables of 2 to so many pieces in a folder, with so many threads.
+///
+/// Classes that are there already are kept, and damaged ones made anew; so a build that was stopped, at
+/// whatever moment, goes on where it was. `report` is told of every class and may ask to stop.
+pub fn build<R: Rules>(
+    dir: &Path,
+    pieces: u8,
+    threads: usize,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<(), BuildError> {
+    let most = most_pieces::<R>();
+    if !(2..=most).contains(&pieces) {
+        return Err(BuildError::TooManyPieces { most });
+    }
+    let folder = file::game_folder(dir, R::VARIANT);
+    fs::create_dir_all(&folder)
+        .and_then(|()| file::clear_unfinished(&folder))
+        .map_err(BuildError::Unwritable)?;
+    // Files are written and synced beside the work: a disk takes its time.
+    std::thread::scope(|scope| {
+        let writer = Writer::start::<R>(scope, dir);
+        let built = Builder::<R>::new(dir, pieces, threads.max(1)).run(&writer, report);
+        let written = writer.finish().map_err(BuildError::Unwritable);
+        written.and(built)
+    })
+}
+
+struct Builder<'a, R> {
+    dir: &'a Path,
+    pieces: u8,
+    threads: usize,
+    classes: Vec<Class>,
+    sets: Sets,
+    steps: Steps,
+    store: Store,
+    rules: std::marker::PhantomData<R>,
+}
+
+impl<'a, R: Rules> Builder<'a, R> {
+    fn new(dir: &'a Path, pieces: u8, threads: usize) -> Self {
+        let classes = Class::up_to(pieces);
+        Self {
+            dir,
+            pieces,
+            threads,
+            sets: Sets::new::<R>(pieces - 1),
+            steps: Steps::new::<R>(),
+            store: Store::new(&classes),
+            classes,
+            rules: std::marker::PhantomData,
+        }
+    }
+
+    fn run(
+        mut self,
+        writer: &Writer<'_>,
+        report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<(), BuildError> {
+        let there: Vec<bool> =
+            self.classes.iter().map(|&class| TableFile::open::<R>(self.dir, class).is_ok()).collect();
+        let missing = |i: usize| if there[i] { 0 } else { numbers_of::<R>(self.classes[i]) };
+        let total = (0..there.len()).map(missing).sum();
+        // Whatever comes after the last missing class is not needed to make it.
+        let end = there.iter().rposition(|there| !there).map_or(0, |last| last + 1);
+        let (mut done, mut scratches) = (0, Vec::new());
+        scratches.resize_with(self.threads, Scratch::default);
+        let mut next = 0;
+        while next < self.classes.len() {
+            let class = self.classes[next];
+            if there[next] {
+                if next < end {
+                    self.load(class)?;
+                }
+                stop_if(report(Progress { class, kept: true, done, total }))?;
+                next += 1;
+                continue;
+            }
+            let batch = self.batch(next, &there);
+            let made = self.make(&batch, &mut scratches)?;
+            for one in made {
+                let class = one.table.class;
+                let bytes = self.contents(&one).map_err(BuildError::Unwritable)?;
+                writer.write(class, bytes).map_err(BuildError::Unwritable)?;
+                done += numbers_of::<R>(class);
+                self.store.put(one.table);
+                stop_if(report(Progress { class, kept: false, done, total }))?;
+            }
+            next += batch.len();
+        }
+        Ok(())
+    }
+
+    /// The classes to make next, together: those without men have one block each, which one thread makes.
+    fn batch(&self, next: usize, there: &[bool]) -> Vec<Class> {
+        let first = self.classes[next];
+        let together =
+            |i: usize| !there[i] && self.classes[i].men() == 0 && self.classes[i].pieces() == first.pieces();
+        let more = (next + 1..self.classes.len()).take_while(|&i| first.men() == 0 && together(i)).count();
+        self.classes[next..=next + more].to_vec()
+    }
+
+    fn make(&mut self, batch: &[Class], scratches: &mut [Scratch]) -> Result<Vec<Made>, BuildError> {
+        self.forget(batch[0]);
+        let made: Vec<Made> = batch.iter().map(|&class| Made::new::<R>(class)).collect();
+        let bench = Bench { sets: &self.sets, steps: &self.steps, store: &self.store };
+        Made::solve::<R>(&made, &bench, scratches).map_err(|TooLong| BuildError::WinTooLong(batch[0]))?;
+        Ok(made)
+    }
+
+    /// Drops the tables of most pieces that nothing to come can lead to: a move crowns one man at most.
+    fn forget(&mut self, coming: Class) {
+        if coming.pieces() == self.pieces {
+            for class in Class::with_pieces(self.pieces) {
+                if class.men() + 1 < coming.men() {
+                    self.store.drop_class(class);
+                }
+            }
+        }
+    }
+
+    /// The bytes of a class's file.
+    fn contents(&self, made: &Made) -> io::Result<Vec<u8>> {
+        let class = made.table.class;
+        let (mut faces, mut summary) = (Vec::new(), Summary { counts: Counts::default(), longest_face: 0 });
+        for face in 0..file::faces(class) {
+            let (codes, turns) = (&made.table.faces[face], &made.turns[face]);
+            let (streams, counts) = pack(Face { layout: &made.table.layout, codes, turns }, self.threads)?;
+            let before = summary.counts.longest.map(|(plies, _)| plies);
+            if counts.longest.map(|(plies, _)| plies) > before {
+                summary.counts.longest = None;
+                summary.longest_face = face;
+                summary.counts.add(&counts);
+            } else {
+                summary.counts.add(&Counts { longest: None, ..counts });
+            }
+            faces.push(streams);
+        }
+        file::contents::<R>(class, &summary, &faces)
+    }
+}

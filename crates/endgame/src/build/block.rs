@@ -1,0 +1,227 @@
+//! One block: all placements of the kings around one placement of the men, with either side to move.
+//!
+//! A king's move stays in the block; a man's move and a capture leave it for one that is finished. So a
+//! forward pass over the *exits* settles what they settle, and the rest follows by taking king moves back,
+//! from the shortest ends to the longest. The work is in a few arrays that mostly fit the processor's cache.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use damiera_rules::raw::{self, Pieces};
+use damiera_rules::{Rules, Side};
+
+use super::sets::{KingMoves, SetsOfSize};
+use super::store::Store;
+use super::waves::{Tally, Waves};
+use crate::code::Code;
+use crate::number::{Layout, Places};
+
+/// Marks in place of a distance: nothing can stand here, or a capture is due.
+pub(crate) const HOLE: u8 = 254;
+pub(crate) const CAPTURE: u8 = 255;
+
+/// What a block's positions have in common.
+pub(crate) struct Block<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) layout: Layout,
+    /// The kings of the strong side (White) and of the weak side (Black).
+    pub(crate) kings: [&'a SetsOfSize; 2],
+    /// Padded bits of each side's men.
+    pub(crate) men: [u64; 2],
+    /// The moves of each side's men, wherever the kings stand.
+    pub(crate) man_moves: [Vec<ManMove<'a>>; 2],
+}
+
+/// A man's move and where to look up what comes of it.
+pub(crate) struct ManMove<'a> {
+    pub(crate) landing: u64,
+    pub(crate) then: Then<'a>,
+}
+
+/// What a man's move leads to.
+pub(crate) enum Then<'a> {
+    /// The same kings around other men.
+    Block(&'a [AtomicU8]),
+    /// One king more for the side that moved.
+    Crowned { face: &'a [AtomicU8], mover_stride: u64, other_stride: u64 },
+}
+
+/// The arrays of one side to move.
+#[derive(Default)]
+pub(crate) struct Face {
+    /// After how many plies the slowest of the exits loses, or [`HOLE`], [`CAPTURE`].
+    pub(crate) exit: Vec<u8>,
+    /// For the plies to the end.
+    pub(crate) end: Tally,
+    /// For the plies to the next capture or man's move.
+    pub(crate) turn: Tally,
+}
+
+/// What a thread works a block out in; kept from one block to the next.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    pub(crate) faces: [Face; 2],
+    end: Waves,
+    turn: Waves,
+}
+
+/// What the moves that leave the block are worth to the side to move.
+#[derive(Default)]
+pub(crate) struct Exits {
+    /// The quickest win, in plies; 0 if none.
+    win: u8,
+    /// The slowest loss, in plies; 0 if none.
+    loss: u8,
+    draws: bool,
+}
+
+impl Exits {
+    /// A move that leads to a position of this code: what it says less one, one ply more.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, code: Code) {
+        let plies = code.0;
+        if plies == 0 {
+            self.draws = true;
+        } else if code.is_loss() {
+            if self.win == 0 || plies < self.win {
+                self.win = plies;
+            }
+        } else {
+            self.loss = self.loss.max(plies);
+        }
+    }
+
+    /// The code of a position that has no other moves.
+    pub(crate) const fn code(&self) -> u8 {
+        match (self.win, self.draws) {
+            (0, true) => Code::DRAW.0,
+            (0, false) => self.loss + 1,
+            (win, _) => win + 1,
+        }
+    }
+}
+
+/// A tally no number of king moves brings to nothing: the position cannot be lost by them.
+const NEVER: u8 = 255;
+
+impl Block<'_> {
+    /// Works out every position. Says whether some win is longer than a byte can tell.
+    pub(crate) fn solve<R: Rules>(&self, scratch: &mut Scratch) -> Result<(), TooLong> {
+        let size = self.layout.block() as usize;
+        for face in &mut scratch.faces {
+            face.exit.resize(size, 0);
+            face.end.resize(size);
+            face.turn.resize(size);
+        }
+        scratch.end.clear();
+        scratch.turn.clear();
+        self.forward::<R>(scratch);
+        if self.layout.block() == 1 {
+            // No kings, so nothing to take back.
+            let too_long = scratch.faces.iter().any(|face| face.end.value[0] > Code::MOST_PLIES + 1);
+            return if too_long { Err(TooLong) } else { Ok(()) };
+        }
+        let [strong, weak] = &mut scratch.faces;
+        let exits = [&strong.exit[..], &weak.exit[..]];
+        scratch.end.run(self, &mut [&mut strong.end, &mut weak.end], exits)?;
+        scratch.turn.run(self, &mut [&mut strong.turn, &mut weak.turn], [&[], &[]])
+    }
+
+    fn forward<R: Rules>(&self, scratch: &mut Scratch) {
+        let men = self.men[0] | self.men[1];
+        let width = self.layout.weak_kings as usize;
+        for (i, &strong) in self.kings[0].bits[0].iter().enumerate() {
+            for (j, &weak) in self.kings[1].bits[1].iter().enumerate() {
+                let at = i * width + j;
+                if strong & men != 0 || weak & (men | strong) != 0 {
+                    for face in &mut scratch.faces {
+                        face.exit[at] = HOLE;
+                        face.end.set(at, 0, NEVER);
+                        face.turn.set(at, 0, NEVER);
+                    }
+                    continue;
+                }
+                let pieces =
+                    Pieces { sides: [self.men[0] | strong, self.men[1] | weak], kings: strong | weak };
+                self.look_ahead::<R, 0>(scratch, at, pieces, [i as u32, j as u32]);
+                self.look_ahead::<R, 1>(scratch, at, pieces, [i as u32, j as u32]);
+            }
+        }
+    }
+
+    /// Looks at the moves that leave the block, with one side to move.
+    #[inline(always)]
+    fn look_ahead<R: Rules, const FACE: usize>(
+        &self,
+        scratch: &mut Scratch,
+        at: usize,
+        pieces: Pieces,
+        kings: [u32; 2],
+    ) {
+        let side = Side::BOTH[FACE];
+        let mut exits = Exits::default();
+        let captures =
+            raw::captures::<R>(pieces, side, |after| exits.add(self.store.after_capture::<R>(after, !side)));
+        let face = &mut scratch.faces[FACE];
+        let mut moves = 0;
+        if !captures {
+            self.look_at_men::<R, FACE>(&mut exits, pieces, kings);
+            if exits.win == 0 && !exits.draws {
+                moves = count_moves(&self.kings[FACE].moves[FACE], kings[FACE], pieces);
+            }
+        }
+        let due = if captures { CAPTURE } else { 0 }; // until the waves reach it, a win cannot be put there
+        face.exit[at] = if captures { CAPTURE } else { exits.loss };
+        face.end.set(at, due, NEVER);
+        face.turn.set(at, due, NEVER);
+        let number = at as u32;
+        if exits.win != 0 {
+            scratch.end.won(FACE, exits.win, number);
+            scratch.turn.won(FACE, 1, number);
+        } else if exits.draws {
+            // Only a king's move can still win.
+        } else if moves == 0 {
+            scratch.end.lost(FACE, exits.loss, number);
+            scratch.turn.lost(FACE, exits.loss.min(1), number);
+        } else {
+            face.end.set(at, due, moves);
+            face.turn.set(at, due, moves);
+        }
+        if self.layout.block() == 1 {
+            // The only position of its block: nothing comes to change it.
+            face.end.set(at, exits.code(), NEVER);
+            face.turn.set(at, exits.code().min(2), NEVER);
+        }
+    }
+
+    #[inline(always)]
+    fn look_at_men<R: Rules, const FACE: usize>(&self, exits: &mut Exits, pieces: Pieces, kings: [u32; 2]) {
+        for man_move in &self.man_moves[FACE] {
+            if man_move.landing & pieces.kings != 0 {
+                continue;
+            }
+            let code = match &man_move.then {
+                Then::Block(codes) => codes
+                    [kings[0] as usize * self.layout.weak_kings as usize + kings[1] as usize]
+                    .load(Relaxed),
+                Then::Crowned { face, mover_stride, other_stride } => {
+                    let own = pieces.sides[FACE] & pieces.kings | man_move.landing;
+                    let crowned = u64::from(Places::<R>::number(Side::BOTH[FACE], own));
+                    face[(crowned * mover_stride + u64::from(kings[1 - FACE]) * other_stride) as usize]
+                        .load(Relaxed)
+                }
+            };
+            exits.add(Code(code));
+        }
+    }
+}
+
+/// How many moves a side's kings have.
+#[inline(always)]
+fn count_moves(moves: &KingMoves, set: u32, pieces: Pieces) -> u8 {
+    let occupied = pieces.sides[0] | pieces.sides[1];
+    moves.from(set).iter().map(|m| u8::from(m.way & occupied == 0)).sum()
+}
+
+/// A win takes more plies than a table can hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TooLong;

@@ -1,0 +1,214 @@
+//! One class: its blocks in an order in which every man's move leads to a finished one.
+//!
+//! A man's move takes one row from the rows the men have before them, so blocks are made by that number,
+//! lowest first. Those of one number do not need each other: threads share them.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use damiera_rules::{Rules, Side, SquareSet, raw};
+
+use super::block::{Block, CAPTURE, HOLE, ManMove, Scratch, Then, TooLong};
+use super::sets::{Sets, neighbour};
+use super::store::{Bytes, Store, Table};
+use crate::material::{Class, Force};
+use crate::number::{Colours, Places};
+
+/// A class in the making, or made.
+pub(crate) struct Made {
+    pub(crate) table: Table,
+    /// One more than the plies to the next capture or man's move, 0 for a draw, or [`HOLE`], [`CAPTURE`].
+    pub(crate) turns: [Bytes; 2],
+}
+
+/// The squares a man can step to, by side and padded bit.
+pub(crate) struct Steps([Vec<Vec<u64>>; 2]);
+
+impl Steps {
+    pub(crate) fn new<R: Rules>() -> Self {
+        Self([-1, 1].map(|forward| {
+            let mut steps = vec![Vec::new(); 64];
+            for from in R::GEOMETRY.all().iter() {
+                steps[raw::bit::<R>(from).trailing_zeros() as usize] = [-1, 1]
+                    .into_iter()
+                    .filter_map(|right| neighbour::<R>(from, forward, right))
+                    .map(raw::bit::<R>)
+                    .collect();
+            }
+            steps
+        }))
+    }
+}
+
+/// What every class of a build needs.
+pub(crate) struct Bench<'a> {
+    pub(crate) sets: &'a Sets,
+    pub(crate) steps: &'a Steps,
+    pub(crate) store: &'a Store,
+}
+
+impl Made {
+    pub(crate) fn new<R: Rules>(class: Class) -> Self {
+        let table = Table::new::<R>(class);
+        let turns = [HOLE; 2].map(|mark| Bytes::filled(mark, table.layout.numbers()));
+        Self { table, turns }
+    }
+
+    /// Works out the classes, which must not lead to each other, level by level.
+    pub(crate) fn solve<R: Rules>(
+        batch: &[Self],
+        bench: &Bench<'_>,
+        scratches: &mut [Scratch],
+    ) -> Result<(), TooLong> {
+        let mut levels: Vec<Vec<(usize, u32)>> = Vec::new();
+        for (which, made) in batch.iter().enumerate() {
+            let class = made.table.class;
+            let [strong, weak] =
+                [class.strong().men, class.weak().men].map(|men| &bench.sets.of(men).rows_to_go);
+            let mut weak_rows: Vec<u8> = weak.clone();
+            weak_rows.sort_unstable();
+            weak_rows.dedup();
+            for (number, &rows) in strong.iter().enumerate() {
+                for &more in &weak_rows {
+                    let level = usize::from(rows + more);
+                    levels.resize_with(levels.len().max(level + 1), Vec::new);
+                    levels[level].push((which, number as u32));
+                }
+            }
+        }
+        for (level, rows) in levels.iter().enumerate() {
+            let next = AtomicUsize::new(0);
+            let work = |scratch: &mut Scratch| {
+                while let Some(&(which, strong)) = rows.get(next.fetch_add(1, Relaxed)) {
+                    batch[which].solve_row::<R>(bench, level, strong, scratch)?;
+                }
+                Ok(())
+            };
+            std::thread::scope(|scope| {
+                let threads: Vec<_> =
+                    scratches.iter_mut().map(|scratch| scope.spawn(|| work(scratch))).collect();
+                threads.into_iter().try_for_each(|thread| match thread.join() {
+                    Ok(result) => result,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                })
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The blocks of one level with one placement of the strong side's men.
+    fn solve_row<R: Rules>(
+        &self,
+        bench: &Bench<'_>,
+        level: usize,
+        strong: u32,
+        scratch: &mut Scratch,
+    ) -> Result<(), TooLong> {
+        let class = self.table.class;
+        let (strong_sets, weak_sets) = (bench.sets.of(class.strong().men), bench.sets.of(class.weak().men));
+        let strong_bits = strong_sets.bits[0][strong as usize];
+        let rows = level - usize::from(strong_sets.rows_to_go[strong as usize]);
+        let from = if class.is_even() { strong } else { 0 }; // the twin of a block is made with it
+        for weak in from..weak_sets.rows_to_go.len() as u32 {
+            let weak_bits = weak_sets.bits[1][weak as usize];
+            if usize::from(weak_sets.rows_to_go[weak as usize]) != rows || weak_bits & strong_bits != 0 {
+                continue;
+            }
+            let men = [strong_bits, weak_bits];
+            let block = Block {
+                store: bench.store,
+                layout: self.table.layout,
+                kings: [bench.sets.of(class.strong().kings), bench.sets.of(class.weak().kings)],
+                men,
+                man_moves: Side::BOTH.map(|side| self.man_moves::<R>(bench, men, side)),
+            };
+            block.solve::<R>(scratch)?;
+            self.keep(scratch, strong, weak);
+        }
+        Ok(())
+    }
+
+    /// The moves of a side's men, as far as the other men let them.
+    fn man_moves<'a, R: Rules>(&'a self, bench: &Bench<'a>, men: [u64; 2], side: Side) -> Vec<ManMove<'a>> {
+        let (own, mut moves) = (men[side as usize], Vec::new());
+        let mut rest = own;
+        while rest != 0 {
+            let from = rest & rest.wrapping_neg();
+            rest ^= from;
+            for &landing in &bench.steps.0[side as usize][from.trailing_zeros() as usize] {
+                if landing & (men[0] | men[1]) == 0 {
+                    let mut after = men;
+                    after[side as usize] = own & !from;
+                    let then = if landing & crown_row::<R>(side) == 0 {
+                        after[side as usize] |= landing;
+                        self.block_after::<R>(after, side)
+                    } else {
+                        self.crowned::<R>(bench, after, side)
+                    };
+                    moves.push(ManMove { landing, then });
+                }
+            }
+        }
+        moves
+    }
+
+    /// The block of these men, the other side to move.
+    fn block_after<R: Rules>(&self, men: [u64; 2], side: Side) -> Then<'_> {
+        let layout = &self.table.layout;
+        let [strong, weak] = Side::BOTH.map(|side| Places::<R>::number(side, men[side as usize]));
+        Then::Block(self.table.faces[1 - side as usize].slice(layout.base(strong, weak), layout.block()))
+    }
+
+    /// The block of these men in the class with a king more for the side that moved.
+    fn crowned<'a, R: Rules>(&'a self, bench: &Bench<'a>, men: [u64; 2], side: Side) -> Then<'a> {
+        let class = self.table.class;
+        let mut forces = [class.strong(), class.weak()];
+        let Force { men: left, kings } = forces[side as usize];
+        forces[side as usize] = Force { men: left - 1, kings: kings + 1 };
+        let Some((table, colours)) = bench.store.table(forces[0], forces[1]) else {
+            unreachable!("classes of fewer men are made first")
+        };
+        let numbers = Side::BOTH.map(|side| Places::<R>::number(side, men[side as usize]));
+        let strides = [table.layout.weak_kings, 1];
+        let (face, strong) = match colours {
+            Colours::AsGiven => (1 - side as usize, 0),
+            Colours::Exchanged => (side as usize, 1),
+        };
+        let base = table.layout.base(numbers[strong], numbers[1 - strong]);
+        Then::Crowned {
+            face: table.faces[face].slice(base, table.layout.block()),
+            mover_stride: strides[side as usize ^ strong],
+            other_stride: strides[1 - (side as usize ^ strong)],
+        }
+    }
+
+    /// Stores a block, and its twin if it has one in the same class.
+    fn keep(&self, scratch: &Scratch, strong: u32, weak: u32) {
+        let layout = &self.table.layout;
+        let base = layout.base(strong, weak);
+        let twin = (self.table.class.is_even() && strong != weak).then(|| layout.base(weak, strong));
+        for (side, face) in scratch.faces.iter().enumerate() {
+            for at in 0..layout.block() {
+                let (value, turn) = (face.end.value[at as usize], face.turn.value[at as usize]);
+                let mark = face.exit[at as usize];
+                let code = if value == CAPTURE { 0 } else { value };
+                let turn = if mark >= HOLE { mark } else { turn };
+                self.table.faces[side].set(base + at, code);
+                self.turns[side].set(base + at, turn);
+                if let Some(twin) = twin {
+                    let turned = at % layout.weak_kings * layout.strong_kings + at / layout.weak_kings;
+                    self.table.faces[1 - side].set(twin + turned, code);
+                    self.turns[1 - side].set(twin + turned, turn);
+                }
+            }
+        }
+    }
+}
+
+/// Where a side's men are crowned.
+const fn crown_row<R: Rules>(side: Side) -> u64 {
+    let row = (1 << (R::GEOMETRY.squares() / R::GEOMETRY.rows())) - 1;
+    raw::bits::<R>(SquareSet::from_bits(match side {
+        Side::White => row,
+        Side::Black => row << Places::<R>::MEN,
+    }))
+}

@@ -1,0 +1,104 @@
+//! Going on with an interrupted build: a finished class back from its file.
+//!
+//! A file does not say what positions with a capture due are worth; the captures do.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use damiera_rules::raw;
+use damiera_rules::{Rules, Side};
+
+use super::block::Exits;
+use super::store::{Store, Table};
+use super::{BuildError, Builder};
+use crate::cache::{Name, fetch};
+use crate::file::{self, BadTable, TableFile};
+use crate::material::Class;
+use crate::number::pieces_at;
+use crate::pack::Stream;
+
+impl<R: Rules> Builder<'_, R> {
+    /// Reads a class back into memory.
+    pub(super) fn load(&mut self, class: Class) -> Result<(), BuildError> {
+        let bad = |problem| BuildError::Unusable(class, problem);
+        let file = TableFile::open::<R>(self.dir, class).map_err(bad)?;
+        let table = Table::new::<R>(class);
+        let shares = table.layout.numbers().div_ceil(SHARE);
+        let (next, store) = (AtomicU64::new(0), &self.store);
+        let work = || {
+            loop {
+                let share = next.fetch_add(1, Relaxed);
+                if share >= shares * file::faces(class) as u64 {
+                    return io::Result::Ok(());
+                }
+                load_share::<R>(&file, &table, store, (share / shares) as usize, share % shares)?;
+            }
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })
+        .map_err(|error| bad(BadTable::Unreadable(error)))?;
+        self.store.put(table);
+        Ok(())
+    }
+}
+
+/// Numbers a thread takes at a time.
+const SHARE: u64 = 1 << 16;
+
+fn load_share<R: Rules>(
+    file: &TableFile,
+    table: &Table,
+    store: &Store,
+    face: usize,
+    share: u64,
+) -> io::Result<()> {
+    let (mut outcomes, mut halves) = (Reader::new(Stream::Outcome), Reader::new(Stream::End));
+    let to = table.layout.numbers().min((share + 1) * SHARE);
+    for number in share * SHARE..to {
+        let Some(pieces) = pieces_at::<R>(table.class, number) else { continue };
+        let side = Side::BOTH[face];
+        let mut exits = Exits::default();
+        let due = raw::captures::<R>(pieces, side, |after| exits.add(store.after_capture::<R>(after, !side)));
+        let code = if due {
+            exits.code()
+        } else {
+            match outcomes.read(file, face, number)? {
+                0 => 0,
+                1 => 2 * halves.read(file, face, number)? + 2,
+                _ => 2 * halves.read(file, face, number)? + 1,
+            }
+        };
+        table.faces[face].set(number, code);
+        if table.class.is_even() {
+            table.faces[1 - face].set(table.layout.twin(number), code);
+        }
+    }
+    Ok(())
+}
+
+/// A stream read in order.
+struct Reader {
+    stream: Stream,
+    chunk: Option<u64>,
+    bytes: Vec<u8>,
+}
+
+impl Reader {
+    const fn new(stream: Stream) -> Self {
+        Self { stream, chunk: None, bytes: Vec::new() }
+    }
+
+    fn read(&mut self, file: &TableFile, face: usize, number: u64) -> io::Result<u8> {
+        let place = self.stream.place(&file.layout, number);
+        if self.chunk != Some(place.chunk) {
+            let name = Name { file: 0, face, stream: self.stream, chunk: place.chunk };
+            fetch(file, name, &mut self.bytes)?;
+            self.chunk = Some(place.chunk);
+        }
+        self.stream.read(&self.bytes, place).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    }
+}

@@ -1,0 +1,154 @@
+//! The placements of one side's men or kings, listed by their numbers, and how kings go from one to another.
+
+use damiera_rules::{King, Rules, Side, Square, raw};
+
+use crate::number::{Places, choose};
+
+/// Every set of up to so many squares.
+pub(crate) struct Sets {
+    sizes: Vec<SetsOfSize>,
+}
+
+/// Every set of one size, by number.
+pub(crate) struct SetsOfSize {
+    /// Padded bits, for White and for Black.
+    pub(crate) bits: [Vec<u64>; 2],
+    /// For sets of men: how many rows they have before them in all.
+    pub(crate) rows_to_go: Vec<u8>,
+    /// For sets of kings: where they can go.
+    pub(crate) moves: [KingMoves; 2],
+}
+
+/// The moves of a king from any set to any other, on a board that is empty but for it.
+#[derive(Default)]
+pub(crate) struct KingMoves {
+    first: Vec<u32>,
+    moves: Vec<KingMove>,
+}
+
+/// A move of one king of a set; the way back is the same.
+#[derive(Clone, Copy)]
+pub(crate) struct KingMove {
+    /// The squares that must be free, the last one included.
+    pub(crate) way: u64,
+    /// The number of the set after it.
+    pub(crate) to: u32,
+}
+
+impl KingMoves {
+    /// The moves from the set of that number.
+    #[inline(always)]
+    pub(crate) fn from(&self, set: u32) -> &[KingMove] {
+        &self.moves[self.first[set as usize] as usize..self.first[set as usize + 1] as usize]
+    }
+}
+
+impl Sets {
+    /// The sets of up to so many pieces.
+    pub(crate) fn new<R: Rules>(most: u8) -> Self {
+        let ways = ways::<R>();
+        Self { sizes: (0..=most).map(|size| SetsOfSize::new::<R>(size, &ways)).collect() }
+    }
+
+    pub(crate) fn of(&self, size: u8) -> &SetsOfSize {
+        &self.sizes[usize::from(size)]
+    }
+}
+
+impl SetsOfSize {
+    fn new<R: Rules>(size: u8, ways: &[Way]) -> Self {
+        let places = place_sets(Places::<R>::SQUARES, size);
+        let men_sets = Places::<R>::men_sets(size) as usize;
+        let bits: [Vec<u64>; 2] = Side::BOTH.map(|side| {
+            let bit: Vec<u64> =
+                (0..Places::<R>::SQUARES).map(|p| raw::bit::<R>(Places::<R>::square(side, p))).collect();
+            places.iter().map(|&set| each_place(set).map(|p| bit[p as usize]).sum()).collect()
+        });
+        let rows_to_go = places[..men_sets.min(places.len())]
+            .iter()
+            .map(|&set| each_place(set).map(|p| Places::<R>::rows_to_go(p) as u8).sum())
+            .collect();
+        let moves = Side::BOTH.map(|side| king_moves::<R>(side, &bits[side as usize], ways));
+        Self { bits, rows_to_go, moves }
+    }
+}
+
+/// Sets of `size` of the lowest places, in the order of their numbers: that of the binary numbers.
+fn place_sets(places: u32, size: u8) -> Vec<u64> {
+    if size == 0 {
+        return vec![0];
+    }
+    let mut sets = Vec::with_capacity(choose(places, size.into()) as usize);
+    let mut set: u64 = (1 << size) - 1;
+    while set >> places == 0 {
+        sets.push(set);
+        // The next higher number with as many ones.
+        let (low, ripple) = (set & set.wrapping_neg(), set + (set & set.wrapping_neg()));
+        set = ripple | (((set ^ ripple) / low) >> 2);
+    }
+    sets
+}
+
+fn each_place(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let place = set.trailing_zeros();
+            set &= set - 1;
+            place
+        })
+    })
+}
+
+/// A king's move from one square to another over free ones.
+struct Way {
+    from: u64,
+    to: u64,
+    over: u64,
+}
+
+fn ways<R: Rules>() -> Vec<Way> {
+    let board = R::GEOMETRY;
+    let mut ways = Vec::new();
+    for from in board.all().iter() {
+        for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+            let (mut at, mut over) = (from, 0);
+            while let Some(next) = neighbour::<R>(at, down, right) {
+                over |= raw::bit::<R>(next);
+                ways.push(Way { from: raw::bit::<R>(from), to: raw::bit::<R>(next), over });
+                at = next;
+                if R::KING == King::Short {
+                    break;
+                }
+            }
+        }
+    }
+    ways
+}
+
+/// The square one step off.
+pub(crate) fn neighbour<R: Rules>(square: Square, down: i8, right: i8) -> Option<Square> {
+    let row = R::GEOMETRY.row(square).checked_add_signed(down)?;
+    let column = R::GEOMETRY.column(square).checked_add_signed(right)?;
+    R::GEOMETRY.at(row, column)
+}
+
+fn king_moves<R: Rules>(side: Side, sets: &[u64], ways: &[Way]) -> KingMoves {
+    let mut from_bit: Vec<Vec<&Way>> = (0..64).map(|_| Vec::new()).collect();
+    for way in ways {
+        from_bit[way.from.trailing_zeros() as usize].push(way);
+    }
+    let mut list = KingMoves::default();
+    for &set in sets {
+        list.first.push(list.moves.len() as u32);
+        for bit in each_place(set) {
+            for way in &from_bit[bit as usize] {
+                if way.over & set == 0 {
+                    let to = Places::<R>::number(side, set & !way.from | way.to);
+                    list.moves.push(KingMove { way: way.over, to });
+                }
+            }
+        }
+    }
+    list.first.push(list.moves.len() as u32);
+    list
+}

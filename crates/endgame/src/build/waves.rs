@@ -1,0 +1,214 @@
+//! Taking king moves back, one ply longer at a time.
+//!
+//! A lost position makes every position won from which a king's move leads to it. A won position takes one
+//! king's move away from those that lead to it; who has none left, and no other way out, has lost.
+
+use super::block::{Block, TooLong};
+use crate::code::Code;
+
+/// What is known of the positions with one side to move.
+#[derive(Default)]
+pub(crate) struct Tally {
+    /// One more than the plies to the end (or to the next turn); 0 for not known, which in the end is a draw.
+    pub(crate) value: Vec<u8>,
+    /// King moves that may still save it.
+    left: Vec<u8>,
+}
+
+impl Tally {
+    pub(crate) fn resize(&mut self, size: usize) {
+        self.value.resize(size, 0);
+        self.left.resize(size, 0);
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, at: usize, value: u8, left: u8) {
+        self.value[at] = value;
+        self.left[at] = left;
+    }
+}
+
+/// The positions whose value the exits say, by plies; then the waves that spread from them.
+#[derive(Default)]
+pub(crate) struct Waves {
+    /// By side to move and plies.
+    won: [Vec<Vec<u32>>; 2],
+    lost: [Vec<Vec<u32>>; 2],
+    longest: usize,
+    /// What the last wave settled, by side to move.
+    now: [Wave; 2],
+    next: [Wave; 2],
+}
+
+#[derive(Default)]
+struct Wave {
+    won: Vec<u32>,
+    lost: Vec<u32>,
+}
+
+const LISTS: usize = Code::MOST_PLIES as usize + 3;
+
+impl Waves {
+    /// Forgets the block before; `run` has emptied the lists.
+    pub(crate) fn clear(&mut self) {
+        for lists in self.won.iter_mut().chain(&mut self.lost) {
+            lists.resize_with(LISTS, Vec::new);
+            lists.iter_mut().take(self.longest + 1).for_each(Vec::clear);
+        }
+        self.longest = 0;
+    }
+
+    #[inline(always)]
+    pub(crate) fn won(&mut self, face: usize, plies: u8, at: u32) {
+        self.won[face][usize::from(plies)].push(at);
+        self.longest = self.longest.max(plies.into());
+    }
+
+    #[inline(always)]
+    pub(crate) fn lost(&mut self, face: usize, plies: u8, at: u32) {
+        self.lost[face][usize::from(plies)].push(at);
+        self.longest = self.longest.max(plies.into());
+    }
+
+    /// Settles what follows from the exits. `exits` says, where a side's exits all lose, after how many plies
+    /// at the latest; nothing where that cannot be later than the kings.
+    pub(crate) fn run(
+        &mut self,
+        block: &Block<'_>,
+        tallies: &mut [&mut Tally; 2],
+        exits: [&[u8]; 2],
+    ) -> Result<(), TooLong> {
+        let divider = Divider::new(block.layout.weak_kings);
+        let mut plies = 0;
+        while plies <= self.longest
+            || !self.now.iter().all(|wave| wave.won.is_empty() && wave.lost.is_empty())
+        {
+            if plies > usize::from(Code::MOST_PLIES) {
+                return Err(TooLong);
+            }
+            let value = plies as u8 + 1;
+            for (face, tally) in tallies.iter_mut().enumerate() {
+                for &at in &self.lost[face][plies] {
+                    tally.value[at as usize] = value;
+                    self.now[face].lost.push(at);
+                }
+                for &at in &self.won[face][plies] {
+                    // A king may have won sooner; where a capture is due none can.
+                    let known = &mut tally.value[at as usize];
+                    if *known == 0 || *known == super::block::CAPTURE {
+                        *known = value;
+                        self.now[face].won.push(at);
+                    }
+                }
+            }
+            self.spread::<0>(block, tallies[1], exits[1], value, divider);
+            self.spread::<1>(block, tallies[0], exits[0], value, divider);
+            for wave in &mut self.now {
+                wave.won.clear();
+                wave.lost.clear();
+            }
+            std::mem::swap(&mut self.now, &mut self.next);
+            plies += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes back the moves that led to what was settled with `FACE` to move, after `value` − 1 plies.
+    #[inline(always)]
+    fn spread<const FACE: usize>(
+        &mut self,
+        block: &Block<'_>,
+        before: &mut Tally,
+        exits: &[u8],
+        value: u8,
+        divider: Divider,
+    ) {
+        let mover = 1 - FACE;
+        let wave = &self.now[FACE];
+        let next = &mut self.next[mover];
+        for &at in &wave.lost {
+            taken_back::<FACE>(block, divider, at, |from| {
+                let known = &mut before.value[from as usize];
+                if *known == 0 {
+                    *known = value + 1;
+                    next.won.push(from);
+                }
+            });
+        }
+        let lists = &mut self.lost[mover];
+        for &at in &wave.won {
+            taken_back::<FACE>(block, divider, at, |from| {
+                let left = &mut before.left[from as usize];
+                *left -= 1;
+                if *left == 0 {
+                    let exit = exits.get(from as usize).map_or(0, |&plies| plies);
+                    if exit > value {
+                        lists[usize::from(exit)].push(from);
+                        self.longest = self.longest.max(exit.into());
+                    } else {
+                        before.value[from as usize] = value + 1;
+                        next.lost.push(from);
+                    }
+                }
+            });
+        }
+    }
+}
+
+/// Visits the positions from which a king's move of the other side leads here.
+#[inline(always)]
+fn taken_back<const FACE: usize>(block: &Block<'_>, divider: Divider, at: u32, mut visit: impl FnMut(u32)) {
+    let mover = 1 - FACE;
+    let width = block.layout.weak_kings as u32;
+    let (i, j) = divider.split(at);
+    let occupied =
+        block.men[0] | block.men[1] | block.kings[0].bits[0][i as usize] | block.kings[1].bits[1][j as usize];
+    let set = if mover == 0 { i } else { j };
+    for m in block.kings[mover].moves[mover].from(set) {
+        if m.way & occupied == 0 {
+            visit(if mover == 0 { m.to * width + j } else { i * width + m.to });
+        }
+    }
+}
+
+/// Division by the number of the weak side's placements, done by one multiplication.
+#[derive(Clone, Copy)]
+struct Divider {
+    by: u32,
+    reciprocal: u64,
+}
+
+impl Divider {
+    const fn new(by: u64) -> Self {
+        // Exact for any dividend of 32 bits.
+        Self { by: by as u32, reciprocal: (u64::MAX / by).wrapping_add(1) }
+    }
+
+    #[inline(always)]
+    const fn split(self, number: u32) -> (u32, u32) {
+        if self.by == 1 {
+            return (number, 0);
+        }
+        let quotient = ((self.reciprocal as u128 * number as u128) >> 64) as u32;
+        (quotient, number - quotient * self.by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_split_as_by_division() {
+        for by in [1, 2, 3, 31, 32, 496, 1225, 4960, 201_376, 2_118_760] {
+            let divider = Divider::new(by);
+            for number in (0..1000).chain((1..1000).map(|i| u32::MAX / i)) {
+                assert_eq!(
+                    divider.split(number),
+                    (number / by as u32, number % by as u32),
+                    "{number} / {by}"
+                );
+            }
+        }
+    }
+}

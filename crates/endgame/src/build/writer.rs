@@ -1,0 +1,43 @@
+//! A thread that writes finished classes while the next are made.
+
+use std::io;
+use std::path::Path;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::{Scope, ScopedJoinHandle};
+
+use damiera_rules::Rules;
+
+use crate::file;
+use crate::material::Class;
+
+/// Classes that may wait for the disk; a slow one holds up the build instead of filling the memory.
+const WAITING: usize = 4;
+
+pub(super) struct Writer<'scope> {
+    queue: SyncSender<(Class, Vec<u8>)>,
+    thread: ScopedJoinHandle<'scope, io::Result<()>>,
+}
+
+impl<'scope> Writer<'scope> {
+    pub(super) fn start<'env, R: Rules>(scope: &'scope Scope<'scope, 'env>, dir: &'env Path) -> Self {
+        let (queue, waiting) = sync_channel::<(Class, Vec<u8>)>(WAITING);
+        let thread = scope.spawn(move || {
+            for (class, bytes) in waiting {
+                file::write(dir, R::VARIANT, class, &bytes)?;
+            }
+            Ok(())
+        });
+        Self { queue, thread }
+    }
+
+    /// Hands a class over. An error means that an earlier one could not be written; [`Writer::finish`] says why.
+    pub(super) fn write(&self, class: Class, bytes: Vec<u8>) -> io::Result<()> {
+        self.queue.send((class, bytes)).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    /// Waits until everything is on the disk.
+    pub(super) fn finish(self) -> io::Result<()> {
+        drop(self.queue);
+        self.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+}

@@ -1,0 +1,27 @@
+//! Endgame tables: for every position of few pieces, who wins and how fast, and whether the book's move count
+//! leaves time for it.
+//!
+//! [`build`] makes tables in a folder, [`Tables`] asks them. One code serves all games: what it needs to know of
+//! one it asks [`Rules`](damiera_rules::Rules).
+
+mod build;
+mod cache;
+mod code;
+mod count;
+mod file;
+mod material;
+mod number;
+mod pack;
+mod stats;
+mod tables;
+mod value;
+mod verify;
+
+pub use build::{BuildError, Progress, build, most_pieces, quick_pieces};
+pub use count::{Count, Ruling, Running};
+pub use file::BadTable;
+pub use material::{Class, Force, MOST_PIECES, UnknownClass};
+pub use stats::ClassStats;
+pub use tables::{OpenError, Tables};
+pub use value::{Distance, Outcome, Step, Value};
+pub use verify::{Disagreement, Extent};

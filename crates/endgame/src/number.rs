@@ -1,0 +1,321 @@
+//! The number of a position within its class.
+//!
+//! A side's squares are numbered from its own base: *place* 0 is the last square of its own back row, the
+//! highest places are its crown row. A set of *k* places is numbered in the order of the binary numbers they
+//! make, `C(p₁,1) + C(p₂,2) + …` for places p₁ < p₂ < …; so sets without the crown row come first, and one
+//! numbering serves men and kings. A position's number is made of four of them, the men's before the kings'
+//! and the strong side's before the weak side's. Numbers at which two pieces would share a square stand for
+//! nothing; in a file they cost nothing.
+//!
+//! As each side is numbered from its own chair, turning the board and the colours round exchanges the two
+//! sides' numbers and changes nothing else.
+
+use std::marker::PhantomData;
+
+use damiera_rules::raw::{self, Pieces};
+use damiera_rules::{Rules, Side, Square};
+
+use crate::material::{Class, Force, MOST_PIECES};
+
+const SIZES: usize = MOST_PIECES as usize;
+
+/// Sets of places of one rule set's board.
+pub(crate) struct Places<R>(PhantomData<R>);
+
+impl<R: Rules> Places<R> {
+    /// Playing squares.
+    pub(crate) const SQUARES: u32 = R::GEOMETRY.squares() as u32;
+    /// Squares a man can stand on.
+    pub(crate) const MEN: u32 = Self::SQUARES - Self::SQUARES / R::GEOMETRY.rows() as u32;
+
+    /// What a piece adds to the number of its set: by side, pieces on lower places, padded bit.
+    const WEIGHTS: &'static [[[u32; 64]; SIZES]; 2] = &weights::<R>();
+
+    /// The square of a place.
+    pub(crate) fn square(side: Side, place: u32) -> Square {
+        let index = match side {
+            Side::White => Self::SQUARES - 1 - place,
+            Side::Black => place,
+        };
+        R::GEOMETRY.all().iter().nth(index as usize).unwrap_or_else(|| unreachable!("a place on the board"))
+    }
+
+    /// How many rows a man has before it from a place to its crown row.
+    pub(crate) fn rows_to_go(place: u32) -> u32 {
+        let rows = u32::from(R::GEOMETRY.rows());
+        rows - 1 - place / (Self::SQUARES / rows)
+    }
+
+    /// The number of a side's set of at most [`MOST_PIECES`] men or kings.
+    #[inline(always)]
+    pub(crate) fn number(side: Side, mut bits: u64) -> u32 {
+        let weights = &Self::WEIGHTS[side as usize];
+        let (mut number, mut lower) = (0, 0);
+        while bits != 0 && lower < SIZES {
+            let at = match side {
+                Side::White => 63 - bits.leading_zeros(),
+                Side::Black => bits.trailing_zeros(),
+            };
+            bits ^= 1 << at;
+            number += weights[lower][at as usize];
+            lower += 1;
+        }
+        number
+    }
+
+    /// How many sets of so many men there are.
+    pub(crate) fn men_sets(men: u8) -> u64 {
+        choose(Self::MEN, men.into())
+    }
+
+    /// How many sets of so many kings there are.
+    pub(crate) fn king_sets(kings: u8) -> u64 {
+        choose(Self::SQUARES, kings.into())
+    }
+}
+
+const fn weights<R: Rules>() -> [[[u32; 64]; SIZES]; 2] {
+    let mut table = [[[0; 64]; SIZES]; 2];
+    let squares = R::GEOMETRY.squares();
+    let mut number = 1;
+    while number <= squares {
+        if let Some(square) = Square::new(number) {
+            let bit = raw::bit::<R>(square).trailing_zeros() as usize;
+            let mut lower = 0;
+            while lower < SIZES {
+                let white = (squares - number) as u32;
+                table[Side::White as usize][lower][bit] = choose(white, lower as u32 + 1) as u32;
+                table[Side::Black as usize][lower][bit] = choose(number as u32 - 1, lower as u32 + 1) as u32;
+                lower += 1;
+            }
+        }
+        number += 1;
+    }
+    table
+}
+
+/// How many sets of `k` there are among `n`.
+pub(crate) const fn choose(n: u32, k: u32) -> u64 {
+    let (mut sets, mut i) = (1, 0);
+    while i < k {
+        if i >= n {
+            return 0;
+        }
+        sets = sets * (n - i) as u64 / (i + 1) as u64;
+        i += 1;
+    }
+    sets
+}
+
+/// How the numbers of one class are made up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    pub(crate) strong_men: u64,
+    pub(crate) weak_men: u64,
+    pub(crate) strong_kings: u64,
+    pub(crate) weak_kings: u64,
+}
+
+impl Layout {
+    pub(crate) fn of<R: Rules>(class: Class) -> Self {
+        let (strong, weak) = (class.strong(), class.weak());
+        Self {
+            strong_men: Places::<R>::men_sets(strong.men),
+            weak_men: Places::<R>::men_sets(weak.men),
+            strong_kings: Places::<R>::king_sets(strong.kings),
+            weak_kings: Places::<R>::king_sets(weak.kings),
+        }
+    }
+
+    /// Numbers that one placement of the men has.
+    pub(crate) const fn block(&self) -> u64 {
+        self.strong_kings * self.weak_kings
+    }
+
+    /// Numbers that follow each other while the last piece or pieces go over the board.
+    pub(crate) const fn row(&self) -> u64 {
+        if self.weak_kings > 1 {
+            self.weak_kings
+        } else if self.strong_kings > 1 {
+            self.strong_kings
+        } else {
+            self.weak_men
+        }
+    }
+
+    /// All numbers of one side to move.
+    pub(crate) const fn numbers(&self) -> u64 {
+        self.strong_men * self.weak_men * self.block()
+    }
+
+    /// The first number of a placement of the men.
+    #[inline(always)]
+    pub(crate) const fn base(&self, strong_men: u32, weak_men: u32) -> u64 {
+        (strong_men as u64 * self.weak_men + weak_men as u64) * self.block()
+    }
+}
+
+impl Layout {
+    /// In an even class, the number of the position with the colours and the board turned round.
+    pub(crate) const fn twin(&self, number: u64) -> u64 {
+        let (men, kings) = (number / self.block(), number % self.block());
+        let men = men % self.weak_men * self.strong_men + men / self.weak_men;
+        men * self.block() + kings % self.weak_kings * self.strong_kings + kings / self.weak_kings
+    }
+}
+
+/// Where a position is in the tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Spot {
+    /// Who moves: 0 if it is the strong side.
+    pub(crate) face: usize,
+    /// The number within the face.
+    pub(crate) number: u64,
+}
+
+/// Whether the colours are those of the tables (the strong side White) or exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colours {
+    AsGiven,
+    Exchanged,
+}
+
+impl Spot {
+    /// Where these pieces are in a class of that layout.
+    #[inline(always)]
+    pub(crate) fn of<R: Rules>(pieces: Pieces, turn: Side, layout: &Layout, colours: Colours) -> Self {
+        let [white, black] = pieces.sides;
+        let kings = pieces.kings;
+        let white_men = Places::<R>::number(Side::White, white & !kings);
+        let black_men = Places::<R>::number(Side::Black, black & !kings);
+        let white_kings = u64::from(Places::<R>::number(Side::White, white & kings));
+        let black_kings = u64::from(Places::<R>::number(Side::Black, black & kings));
+        let (face, base, strong_kings, weak_kings) = match colours {
+            Colours::AsGiven => (turn as usize, layout.base(white_men, black_men), white_kings, black_kings),
+            Colours::Exchanged => {
+                (1 - turn as usize, layout.base(black_men, white_men), black_kings, white_kings)
+            }
+        };
+        Self { face, number: base + strong_kings * layout.weak_kings + weak_kings }
+    }
+}
+
+/// The pieces at a number of a class, the strong side White; none where two would share a square.
+pub(crate) fn pieces_at<R: Rules>(class: Class, number: u64) -> Option<Pieces> {
+    let layout = Layout::of::<R>(class);
+    let (rest, weak_kings) = (number / layout.weak_kings, number % layout.weak_kings);
+    let (rest, strong_kings) = (rest / layout.strong_kings, rest % layout.strong_kings);
+    let (strong_men, weak_men) = (rest / layout.weak_men, rest % layout.weak_men);
+    let sets = [
+        set_of::<R>(Side::White, class.strong().men, strong_men),
+        set_of::<R>(Side::White, class.strong().kings, strong_kings),
+        set_of::<R>(Side::Black, class.weak().men, weak_men),
+        set_of::<R>(Side::Black, class.weak().kings, weak_kings),
+    ];
+    let all = sets.iter().fold(0, |all, set| all | set);
+    (all.count_ones() == u32::from(class.pieces()))
+        .then_some(Pieces { sides: [sets[0] | sets[1], sets[2] | sets[3]], kings: sets[1] | sets[3] })
+}
+
+/// The padded bits of the set of that number.
+fn set_of<R: Rules>(side: Side, size: u8, mut number: u64) -> u64 {
+    let mut bits = 0;
+    for size in (1..=u32::from(size)).rev() {
+        let mut place = size - 1;
+        while choose(place + 1, size) <= number {
+            place += 1;
+        }
+        number -= choose(place, size);
+        bits |= raw::bit::<R>(Places::<R>::square(side, place));
+    }
+    bits
+}
+
+/// Where each material is found among a list of classes.
+#[derive(Clone, Debug)]
+pub(crate) struct Directory {
+    slots: Vec<Option<(u16, Colours)>>,
+}
+
+impl Directory {
+    const RADIX: usize = SIZES + 1;
+
+    /// A directory of classes, each known by its place in the list.
+    pub(crate) fn of(classes: &[Class]) -> Self {
+        let mut slots = vec![None; Self::RADIX.pow(4)];
+        for (i, class) in classes.iter().enumerate() {
+            slots[Self::slot(class.weak(), class.strong())] = Some((i as u16, Colours::Exchanged));
+            slots[Self::slot(class.strong(), class.weak())] = Some((i as u16, Colours::AsGiven));
+        }
+        Self { slots }
+    }
+
+    #[inline(always)]
+    const fn slot(white: Force, black: Force) -> usize {
+        ((white.men as usize * Self::RADIX + white.kings as usize) * Self::RADIX + black.men as usize)
+            * Self::RADIX
+            + black.kings as usize
+    }
+
+    /// The class of that material by its place in the list, and which colour is the strong side.
+    #[inline(always)]
+    pub(crate) fn find(&self, white: Force, black: Force) -> Option<(usize, Colours)> {
+        let (i, colours) = (*self.slots.get(Self::slot(white, black))?)?;
+        Some((i.into(), colours))
+    }
+
+    /// The class of these pieces.
+    #[inline(always)]
+    pub(crate) fn find_pieces(&self, pieces: Pieces) -> Option<(usize, Colours)> {
+        let [white, black] = pieces.sides.map(|side| Force {
+            men: (side & !pieces.kings).count_ones() as u8,
+            kings: (side & pieces.kings).count_ones() as u8,
+        });
+        if white.pieces() + black.pieces() > MOST_PIECES {
+            return None;
+        }
+        self.find(white, black)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damiera_rules::variant::{English, International, Italian};
+
+    fn numbers_read_back<R: Rules>() {
+        for class in Class::up_to(3) {
+            let layout = Layout::of::<R>(class);
+            for number in 0..layout.numbers() {
+                let Some(pieces) = pieces_at::<R>(class, number) else { continue };
+                for turn in Side::BOTH {
+                    let spot = Spot::of::<R>(pieces, turn, &layout, Colours::AsGiven);
+                    assert_eq!(spot, Spot { face: turn as usize, number }, "{class} {pieces:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_position_has_its_own_number() {
+        numbers_read_back::<English>();
+        numbers_read_back::<Italian>();
+        numbers_read_back::<International>();
+    }
+
+    /// With both sides there and twins once; from the published totals.
+    #[test]
+    fn there_are_as_many_positions_as_there_should_be() {
+        let count = |pieces| -> u64 {
+            Class::with_pieces(pieces)
+                .iter()
+                .map(|&class| {
+                    let numbers = 0..Layout::of::<English>(class).numbers();
+                    let positions = numbers.filter(|&n| pieces_at::<English>(class, n).is_some()).count();
+                    positions as u64 * if class.is_even() { 1 } else { 2 }
+                })
+                .sum()
+        };
+        assert_eq!((count(2), count(3)), (3_488, 196_032));
+    }
+}

@@ -1,0 +1,339 @@
+//! Packing: a face in three streams of independent chunks, so that one position is found without unpacking
+//! the rest.
+//!
+//! Where a capture is due, or nothing can stand, any value will do: the one before is repeated, which costs
+//! next to nothing. So does a distance where the game is drawn.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::build::{Bytes, HOLE};
+use crate::code::Code;
+use crate::number::Layout;
+
+/// Outcomes in one byte: base 3.
+const OUTCOMES_PER_BYTE: u64 = 5;
+const POWERS: [u8; OUTCOMES_PER_BYTE as usize] = [1, 3, 9, 27, 81];
+
+/// The streams of a face: bytes, cut into chunks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stream {
+    /// 0 draw, 1 win, 2 loss. Each row begins a new byte, so that rows alike are bytes alike.
+    Outcome,
+    /// Half the plies to the end; a win is odd, a loss even.
+    End,
+    /// The plies to the next capture or man's move.
+    Turn,
+}
+
+/// Where a number is in a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) chunk: u64,
+    byte: usize,
+    /// Which of the outcomes in the byte.
+    digit: usize,
+}
+
+impl Stream {
+    pub(crate) const ALL: [Self; 3] = [Self::Outcome, Self::End, Self::Turn];
+
+    /// Bytes in a chunk.
+    pub(crate) const fn chunk_bytes(self) -> u64 {
+        match self {
+            Self::Outcome => 16_384,
+            Self::End | Self::Turn => 8_192,
+        }
+    }
+
+    /// Bytes in all, unpacked.
+    const fn bytes(self, layout: &Layout) -> u64 {
+        match self {
+            Self::Outcome => layout.numbers() / layout.row() * layout.row().div_ceil(OUTCOMES_PER_BYTE),
+            Self::End | Self::Turn => layout.numbers(),
+        }
+    }
+
+    /// How many chunks there are.
+    pub(crate) const fn chunks(self, layout: &Layout) -> u64 {
+        self.bytes(layout).div_ceil(self.chunk_bytes())
+    }
+
+    /// Bytes of that chunk: the last may be shorter.
+    pub(crate) fn bytes_of(self, layout: &Layout, chunk: u64) -> usize {
+        let rest = self.bytes(layout).saturating_sub(chunk * self.chunk_bytes());
+        rest.min(self.chunk_bytes()) as usize
+    }
+
+    /// Where a number is.
+    #[inline(always)]
+    pub(crate) const fn place(self, layout: &Layout, number: u64) -> Place {
+        let (byte, digit) = match self {
+            Self::Outcome => {
+                let (row, column) = (number / layout.row(), number % layout.row());
+                let start = row * layout.row().div_ceil(OUTCOMES_PER_BYTE);
+                (start + column / OUTCOMES_PER_BYTE, column % OUTCOMES_PER_BYTE)
+            }
+            Self::End | Self::Turn => (number, 0),
+        };
+        let (chunk, byte) = (byte / self.chunk_bytes(), byte % self.chunk_bytes());
+        Place { chunk, byte: byte as usize, digit: digit as usize }
+    }
+
+    /// What an unpacked chunk says there.
+    #[inline(always)]
+    pub(crate) fn read(self, bytes: &[u8], place: Place) -> Option<u8> {
+        let byte = *bytes.get(place.byte)?;
+        Some(match self {
+            Self::Outcome => byte / POWERS[place.digit] % 3,
+            Self::End | Self::Turn => byte,
+        })
+    }
+
+    /// How hard to press: outcomes are few and asked most.
+    const fn level(self) -> i32 {
+        match self {
+            Self::Outcome => 16,
+            Self::End | Self::Turn => 3,
+        }
+    }
+}
+
+/// A packed stream.
+#[derive(Default)]
+pub(crate) struct Packed {
+    /// Where each chunk ends in the data.
+    pub(crate) ends: Vec<u32>,
+    pub(crate) data: Vec<u8>,
+}
+
+/// What is counted while a face is packed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+    /// Plies of the longest win, and its number in the face.
+    pub(crate) longest: Option<(u8, u64)>,
+    /// The most plies to a capture or man's move on the way to a win.
+    pub(crate) turn: u8,
+}
+
+impl Counts {
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.turn = self.turn.max(other.turn);
+        // Of several as long, the first.
+        if let Some((plies, number)) = other.longest
+            && self.longest.is_none_or(|(p, n)| plies > p || plies == p && number < n)
+        {
+            self.longest = Some((plies, number));
+        }
+    }
+}
+
+/// A face to pack.
+#[derive(Clone, Copy)]
+pub(crate) struct Face<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) codes: &'a Bytes,
+    pub(crate) turns: &'a Bytes,
+}
+
+/// A packed chunk of a stream.
+type Chunk = (Stream, u64, Vec<u8>);
+
+/// Packs a face with so many threads.
+pub(crate) fn pack(face: Face<'_>, threads: usize) -> io::Result<([Packed; 3], Counts)> {
+    let outcome_chunks = Stream::Outcome.chunks(face.layout);
+    let jobs = outcome_chunks + Stream::End.chunks(face.layout);
+    let next = AtomicU64::new(0);
+    let work = || -> io::Result<(Vec<Chunk>, Counts)> {
+        let mut packer = Packer::new()?;
+        loop {
+            let job = next.fetch_add(1, Relaxed);
+            if job >= jobs {
+                return Ok((packer.done, packer.counts));
+            } else if job < outcome_chunks {
+                packer.outcomes(face, job)?;
+            } else {
+                packer.distances(face, job - outcome_chunks)?;
+            }
+        }
+    };
+    let (mut done, mut counts) = (Vec::new(), Counts::default());
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| {
+            let (chunks, counted) = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            done.extend(chunks);
+            counts.add(&counted);
+            io::Result::Ok(())
+        })
+    })?;
+    done.sort_unstable_by_key(|&(_, chunk, _)| chunk);
+    let mut streams: [Packed; 3] = Default::default();
+    for (stream, _, bytes) in done {
+        let Packed { ends, data } = &mut streams[stream as usize];
+        data.extend(bytes);
+        ends.push(u32::try_from(data.len()).map_err(|_| io::ErrorKind::FileTooLarge)?);
+    }
+    Ok((streams, counts))
+}
+
+struct Packer {
+    press: [zstd::bulk::Compressor<'static>; 3],
+    /// Outcomes, one to a byte, or [`FREE`].
+    wanted: Vec<u8>,
+    done: Vec<Chunk>,
+    counts: Counts,
+}
+
+impl Packer {
+    fn new() -> io::Result<Self> {
+        let press = |stream: Stream| {
+            let mut press = zstd::bulk::Compressor::new(stream.level())?;
+            press.include_contentsize(false)?;
+            press.include_checksum(false)?;
+            press.include_dictid(false)?;
+            io::Result::Ok(press)
+        };
+        let [outcome, end, turn] = Stream::ALL;
+        Ok(Self {
+            press: [press(outcome)?, press(end)?, press(turn)?],
+            wanted: Vec::new(),
+            done: Vec::new(),
+            counts: Counts::default(),
+        })
+    }
+
+    fn keep(&mut self, stream: Stream, chunk: u64, bytes: &[u8]) -> io::Result<()> {
+        let packed = if bytes.iter().all(|byte| *byte == bytes[0]) {
+            vec![bytes[0]] // one byte stands for all
+        } else {
+            self.press[stream as usize].compress(bytes)?
+        };
+        self.done.push((stream, chunk, packed));
+        Ok(())
+    }
+
+    /// Packs a chunk of outcomes.
+    fn outcomes(&mut self, face: Face<'_>, chunk: u64) -> io::Result<()> {
+        let row = face.layout.row();
+        let row_bytes = row.div_ceil(OUTCOMES_PER_BYTE);
+        let from = chunk * Stream::Outcome.chunk_bytes();
+        self.wanted.clear();
+        for byte in from..from + Stream::Outcome.bytes_of(face.layout, chunk) as u64 {
+            let first = byte % row_bytes * OUTCOMES_PER_BYTE;
+            for column in first..first + OUTCOMES_PER_BYTE {
+                let number = byte / row_bytes * row + column;
+                self.wanted.push(if column < row && face.turns.get(number) < HOLE {
+                    OUTCOMES[usize::from(face.codes.get(number))]
+                } else {
+                    FREE
+                });
+            }
+        }
+        let bytes = pack_outcomes(&self.wanted);
+        self.keep(Stream::Outcome, chunk, &bytes)
+    }
+
+    /// Packs a chunk of both distances, and counts its positions.
+    fn distances(&mut self, face: Face<'_>, chunk: u64) -> io::Result<()> {
+        let from = chunk * Stream::End.chunk_bytes();
+        let len = Stream::End.bytes_of(face.layout, chunk) as u64;
+        let (mut ends, mut nexts) = (Vec::with_capacity(len as usize), Vec::with_capacity(len as usize));
+        let mut here = [0_u64; 256];
+        let (mut end, mut next, mut slowest) = (0, 0, 0);
+        for (code, turn) in face.codes.slice(from, len).iter().zip(face.turns.slice(from, len)) {
+            let (code, turn) = (Code(code.load(Relaxed)), turn.load(Relaxed));
+            here[usize::from(code.0)] += u64::from(turn != HOLE);
+            // A free choice is the value before it.
+            if turn < HOLE && code != Code::DRAW {
+                end = (code.0 - 1) / 2;
+                next = turn - 1;
+                if code.is_win() {
+                    slowest = slowest.max(next);
+                }
+            }
+            ends.push(end);
+            nexts.push(next);
+        }
+        self.counts.add_chunk(&here, slowest, |code| {
+            let is = |&number: &u64| face.codes.get(number) == code.0 && face.turns.get(number) != HOLE;
+            (from..from + len).find(is)
+        });
+        self.keep(Stream::End, chunk, &ends)?;
+        self.keep(Stream::Turn, chunk, &nexts)
+    }
+}
+
+impl Counts {
+    /// Adds a chunk that has so many positions of each code; `first` finds the first of one.
+    fn add_chunk(&mut self, chunk: &[u64; 256], slowest: u8, first: impl Fn(Code) -> Option<u64>) {
+        let count = |outcome: u8| (0..256).filter(|&c| OUTCOMES[c] == outcome).map(|c| chunk[c]).sum::<u64>();
+        let (wins, draws, losses) = (count(WIN), count(DRAW), count(LOSS));
+        let top = (0..=u8::MAX).rev().map(Code).find(|c| c.is_win() && chunk[usize::from(c.0)] > 0);
+        let longer = top.filter(|top| self.longest.is_none_or(|(plies, _)| top.0 > plies + 1));
+        let longest = longer.and_then(|code| Some((code.0 - 1, first(code)?)));
+        // A capture that wins is a turn after one ply.
+        self.add(&Self { wins, draws, losses, longest, turn: slowest.max(u8::from(wins > 0)) });
+    }
+}
+
+const DRAW: u8 = 0;
+const WIN: u8 = 1;
+const LOSS: u8 = 2;
+/// Any outcome will do.
+const FREE: u8 = 3;
+
+/// The outcome of each code.
+static OUTCOMES: [u8; 256] = outcomes();
+
+const fn outcomes() -> [u8; 256] {
+    let (mut table, mut code) = ([DRAW; 256], 1);
+    while code < 256 {
+        table[code] = if Code(code as u8).is_win() { WIN } else { LOSS };
+        code += 1;
+    }
+    table
+}
+
+/// Five to a byte. Where the byte before says what must be said, it is repeated.
+fn pack_outcomes(wanted: &[u8]) -> Vec<u8> {
+    let mut last = wanted.iter().copied().find(|&outcome| outcome != FREE).unwrap_or(DRAW);
+    let mut digits = [last; POWERS.len()];
+    let pack = |group: &[u8]| {
+        let fits = |(digit, wanted): (&u8, &u8)| *wanted == FREE || digit == wanted;
+        if !digits.iter().zip(group).all(fits) {
+            for (digit, &wanted) in digits.iter_mut().zip(group) {
+                if wanted != FREE {
+                    last = wanted;
+                }
+                *digit = last;
+            }
+        }
+        last = digits[POWERS.len() - 1];
+        digits.iter().zip(POWERS).map(|(digit, power)| digit * power).sum()
+    };
+    wanted.chunks(POWERS.len()).map(pack).collect()
+}
+
+/// Unpacks a chunk of so many bytes.
+pub(crate) fn unpack(
+    press: &mut zstd::bulk::Decompressor<'_>,
+    packed: &[u8],
+    into: &mut Vec<u8>,
+    bytes: usize,
+) -> io::Result<()> {
+    into.clear();
+    if let [byte] = packed {
+        into.resize(bytes, *byte);
+        return Ok(());
+    }
+    into.reserve(bytes);
+    press.decompress_to_buffer(packed, into)?;
+    if into.len() == bytes { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
+}

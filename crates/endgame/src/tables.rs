@@ -1,0 +1,222 @@
+//! Asking the tables.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use damiera_rules::raw::{self, Pieces};
+use damiera_rules::{Move, Position, Rules, Side};
+
+use crate::cache::{Cache, Name};
+use crate::file::{BadTable, TableFile, class_path};
+use crate::material::{Class, MOST_PIECES};
+use crate::number::{Directory, Spot};
+use crate::pack::Stream;
+use crate::stats::ClassStats;
+use crate::value::{Best, Distance, Outcome, Step, Value};
+
+/// The tables of one game, mapped from their files. Any number of threads may ask at once.
+///
+/// ```no_run
+/// use damiera_endgame::{Outcome, Tables};
+/// use damiera_rules::{Position, variant::English};
+/// let tables = Tables::<English>::open("tables".as_ref())?;
+/// let first_position = Position::from_fen("W:W6,11:B3,K25").unwrap();
+/// assert_eq!(tables.outcome(&first_position), Some(Outcome::Win));
+/// # Ok::<(), damiera_endgame::OpenError>(())
+/// ```
+pub struct Tables<R> {
+    pub(crate) files: Vec<TableFile>,
+    directory: Directory,
+    cache: Cache,
+    pieces: u8,
+    rules: std::marker::PhantomData<R>,
+}
+
+/// A table file that is there and cannot be used.
+#[derive(Debug)]
+pub struct OpenError {
+    /// Which.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: BadTable,
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the endgame table {} cannot be used: {}", self.path.display(), self.problem)
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// Chunks kept unpacked, of at most 16 KiB each.
+const SLOTS: usize = 4096;
+
+impl<R: Rules> Tables<R> {
+    /// Opens whatever tables of the game a folder has, and checks them. A folder without any gives tables that
+    /// know nothing; a damaged file is an error.
+    pub fn open(dir: &Path) -> Result<Self, OpenError> {
+        let classes: Vec<Class> = Class::up_to(MOST_PIECES)
+            .into_iter()
+            .filter(|&class| class_path(dir, R::VARIANT, class).exists())
+            .collect();
+        let files = open_all::<R>(dir, &classes)?;
+        let complete = |&pieces: &u8| Class::with_pieces(pieces).iter().all(|class| classes.contains(class));
+        let pieces = (2..=MOST_PIECES).take_while(complete).last().unwrap_or(0);
+        let directory = Directory::of(&classes);
+        Ok(Self { files, directory, cache: Cache::new(SLOTS), pieces, rules: std::marker::PhantomData })
+    }
+
+    /// Up to how many pieces every position is known; 0 if there are no tables.
+    #[must_use]
+    pub const fn pieces(&self) -> u8 {
+        self.pieces
+    }
+
+    /// The figures of every class there is.
+    #[must_use]
+    pub fn stats(&self) -> Vec<ClassStats<R>> {
+        self.files.iter().map(ClassStats::of).collect()
+    }
+
+    /// Who wins, or nothing if the position is not in the tables.
+    #[must_use]
+    pub fn outcome(&self, position: &Position<R>) -> Option<Outcome> {
+        self.outcome_of(Pieces::of(position), position.turn())
+    }
+
+    /// Who wins and how fast, or nothing if the position is not in the tables.
+    #[must_use]
+    pub fn probe(&self, position: &Position<R>) -> Option<Value> {
+        self.value_of(Pieces::of(position), position.turn())
+    }
+
+    /// Every legal move with its value for whoever makes it, distances counted from here; the best first.
+    #[must_use]
+    pub fn moves(&self, position: &Position<R>) -> Option<Vec<(Move, Value)>> {
+        let mut moves = Vec::new();
+        for m in position.legal() {
+            moves.push((m, self.value_after(position, &m)?));
+        }
+        moves.sort_by(|(_, a), (_, b)| b.better(a));
+        Some(moves)
+    }
+
+    /// The value of a legal move for whoever makes it.
+    pub(crate) fn value_after(&self, position: &Position<R>, m: &Move) -> Option<Value> {
+        let after = position.after(m);
+        let value = if after.pieces(after.turn()).is_empty() { Value::LOST_NOW } else { self.probe(&after)? };
+        Some(value.before(step_of(position, m)))
+    }
+
+    /// A perfect continuation: the winner takes the shortest way, the loser the longest. A drawn position has
+    /// none; the game could go on for ever.
+    #[must_use]
+    pub fn line(&self, position: &Position<R>) -> Option<Vec<Move>> {
+        let (mut line, mut at) = (Vec::new(), *position);
+        while self.probe(&at)?.distance().is_some_and(|distance| distance.dtw > 0) {
+            let (best, _) = *self.moves(&at)?.first()?;
+            line.push(best);
+            at = at.after(&best);
+            if at.pieces(at.turn()).is_empty() {
+                break;
+            }
+        }
+        Some(line)
+    }
+
+    fn outcome_of(&self, pieces: Pieces, turn: Side) -> Option<Outcome> {
+        if pieces.sides[turn as usize] == 0 {
+            return Some(Outcome::Loss);
+        }
+        let (file, spot) = self.find(pieces, turn)?;
+        let mut best = Some(Outcome::Loss);
+        let due = raw::captures::<R>(pieces, turn, |after| {
+            best = match (best, self.outcome_of(after, !turn)) {
+                (Some(known), Some(outcome)) => Some(known.max(outcome.reversed())),
+                _ => None,
+            };
+        });
+        if due { best } else { self.read_outcome(file, spot) }
+    }
+
+    fn value_of(&self, pieces: Pieces, turn: Side) -> Option<Value> {
+        if pieces.sides[turn as usize] == 0 {
+            return Some(Value::LOST_NOW);
+        }
+        let (file, spot) = self.find(pieces, turn)?;
+        let mut best = Some(Best::default());
+        let due = raw::captures::<R>(pieces, turn, |after| {
+            best = best.zip(self.value_of(after, !turn)).map(|(mut best, value)| {
+                best.add(value.before(Step::Turn));
+                best
+            });
+        });
+        if due { best.map(Best::value) } else { self.read_value(file, spot) }
+    }
+
+    /// Where a position is, if its class is there.
+    fn find(&self, pieces: Pieces, turn: Side) -> Option<(usize, Spot)> {
+        let (file, colours) = self.directory.find_pieces(pieces)?;
+        let table = &self.files[file];
+        let mut spot = Spot::of::<R>(pieces, turn, &table.layout, colours);
+        if spot.face == 1 && table.class.is_even() {
+            // Only one side to move is stored: look up the twin.
+            spot = Spot { face: 0, number: table.layout.twin(spot.number) };
+        }
+        Some((file, spot))
+    }
+
+    fn read_outcome(&self, file: usize, spot: Spot) -> Option<Outcome> {
+        match self.read(file, spot, Stream::Outcome)? {
+            0 => Some(Outcome::Draw),
+            1 => Some(Outcome::Win),
+            _ => Some(Outcome::Loss),
+        }
+    }
+
+    fn read_value(&self, file: usize, spot: Spot) -> Option<Value> {
+        let outcome = self.read_outcome(file, spot)?;
+        if outcome == Outcome::Draw {
+            return Some(Value::Draw);
+        }
+        let half = u16::from(self.read(file, spot, Stream::End)?);
+        let dtz = u16::from(self.read(file, spot, Stream::Turn)?);
+        Some(match outcome {
+            Outcome::Win => Value::Win(Distance { dtw: 2 * half + 1, dtz }),
+            _ => Value::Loss(Distance { dtw: 2 * half, dtz }),
+        })
+    }
+
+    fn read(&self, file: usize, spot: Spot, stream: Stream) -> Option<u8> {
+        let table = &self.files[file];
+        let place = stream.place(&table.layout, spot.number);
+        let name = Name { file, face: spot.face, stream, chunk: place.chunk };
+        self.cache.read(table, name, |bytes| stream.read(bytes, place))
+    }
+}
+
+/// What a move does to the count.
+pub(crate) fn step_of<R: Rules>(position: &Position<R>, m: &Move) -> Step {
+    if m.is_capture() || !position.kings(position.turn()).contains(m.from) { Step::Turn } else { Step::Quiet }
+}
+
+/// Opens files, several at a time: checking them reads every byte.
+fn open_all<R: Rules>(dir: &Path, classes: &[Class]) -> Result<Vec<TableFile>, OpenError> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(classes.len()).max(1);
+    let open = |&class: &Class| {
+        TableFile::open::<R>(dir, class)
+            .map_err(|problem| OpenError { path: class_path(dir, R::VARIANT, class), problem })
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = classes
+            .chunks(classes.len().div_ceil(threads).max(1))
+            .map(|part| scope.spawn(move || part.iter().map(open).collect::<Result<Vec<_>, _>>()))
+            .collect();
+        let mut files = Vec::new();
+        for worker in workers {
+            files.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+        }
+        Ok(files)
+    })
+}

@@ -1,0 +1,115 @@
+//! Checking tables against the rules: every value must follow from those of the moves.
+//!
+//! This way shares nothing with the way tables are made but the reading of a value: it goes forward, with the
+//! moves that players make.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use damiera_rules::{Position, Rules, Side};
+
+use crate::file;
+use crate::material::Class;
+use crate::number::{Layout, pieces_at};
+use crate::tables::Tables;
+use crate::value::{Best, Value};
+
+/// Which positions to check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Every one.
+    All,
+    /// About so many of each class, picked by a seed.
+    Sample {
+        /// How many.
+        positions: u64,
+        /// Other seeds pick others.
+        seed: u64,
+    },
+}
+
+/// A value that does not follow from the moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disagreement<R> {
+    /// Where.
+    pub position: Position<R>,
+    /// What the table says; nothing if it has no answer.
+    pub stored: Option<Value>,
+    /// What follows from the moves; nothing if the tables do not know them all.
+    pub follows: Option<Value>,
+}
+
+impl<R: Rules> Tables<R> {
+    /// The classes there are.
+    pub fn classes(&self) -> impl Iterator<Item = Class> {
+        self.files.iter().map(|file| file.class)
+    }
+
+    /// Checks a class with so many threads; says how many positions were checked, or the first that is wrong.
+    pub fn verify(&self, class: Class, extent: Extent, threads: usize) -> Result<u64, Disagreement<R>> {
+        let numbers = Layout::of::<R>(class).numbers();
+        let (next, checked, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+        let wrong = Mutex::new(None);
+        let check = |position: &Position<R>| {
+            checked.fetch_add(1, Relaxed);
+            if let Err(disagreement) = self.check(position) {
+                stop.store(true, Relaxed);
+                wrong.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(disagreement);
+            }
+        };
+        let total = match extent {
+            Extent::All => numbers,
+            Extent::Sample { positions, .. } => positions.min(numbers),
+        };
+        let work = || {
+            while !stop.load(Relaxed) {
+                let from = next.fetch_add(SHARE, Relaxed);
+                if from >= total {
+                    return;
+                }
+                for i in from..total.min(from + SHARE) {
+                    let number = match extent {
+                        Extent::All => i,
+                        Extent::Sample { seed, .. } => mixed(seed.wrapping_add(i)) % numbers,
+                    };
+                    let Some(pieces) = pieces_at::<R>(class, number) else { continue };
+                    Side::BOTH[..file::faces(class)].iter().for_each(|&side| check(&pieces.position(side)));
+                }
+            }
+        };
+        std::thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
+        match wrong.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(disagreement) => Err(disagreement),
+            None => Ok(checked.into_inner()),
+        }
+    }
+
+    /// Checks one position against its moves.
+    pub fn check(&self, position: &Position<R>) -> Result<(), Disagreement<R>> {
+        let stored = self.probe(position);
+        let mut follows = Some(Best::default());
+        for m in &position.legal() {
+            follows = follows.zip(self.value_after(position, m)).map(|(mut best, value)| {
+                best.add(value);
+                best
+            });
+        }
+        let follows = follows.map(Best::value);
+        if stored.is_some() && stored == follows {
+            Ok(())
+        } else {
+            Err(Disagreement { position: *position, stored, follows })
+        }
+    }
+}
+
+/// Numbers a thread takes at a time.
+const SHARE: u64 = 4096;
+
+/// A number well mixed (SplitMix64).
+const fn mixed(number: u64) -> u64 {
+    let mut z = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
