@@ -21,6 +21,8 @@ pub enum Provision {
     RefusesRules,
     /// The players agree to a draw.
     Agreement,
+    /// Neither player can win, as the arbiter sees it.
+    NobodyCanWin,
     /// What a count of king moves needs on the board.
     CountNeeds,
     /// Who may have king moves counted.
@@ -136,4 +138,6 @@ pub struct Annulment {
     pub moves: u16,
     /// Minutes into the round after which it stands, where the book says so.
     pub minutes: Option<u16>,
+    /// Whether the time used is split where there are no clocks, and not charged where the direction was at fault.
+    pub shares_time: bool,
 }

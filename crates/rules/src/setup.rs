@@ -172,6 +172,19 @@ impl Setup {
 }
 
 impl Setup {
+    /// Whether a board has every square of it, each given once; nothing else is asked.
+    pub fn squares_checked(&self, board: Geometry) -> Result<(), Faults> {
+        let (mut seen, mut faults) = (SquareSet::EMPTY, Vec::new());
+        for &(place, _) in &self.pieces {
+            match place.on(board) {
+                None => faults.push(Fault::UnknownSquare(place)),
+                Some(square) if seen.contains(square) => faults.push(Fault::SquareTwice(square)),
+                Some(square) => seen.insert(square),
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+    }
+
     /// The position of what stands on a real board, where more can happen than in a game.
     ///
     /// A man on its last row is a king, marked or not, since the game is recorded (FID-IT 4.5, FID-EN 4.6), and a

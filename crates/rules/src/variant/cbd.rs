@@ -51,7 +51,7 @@ pub(super) fn provision(matter: Provision) -> Option<Article> {
         P::Resignation | P::NoMove | P::NoPieces => "item 1",
         P::TimeUp | P::BothFlags => "97a",
         P::RefusesRules => "preamble",
-        P::Agreement => "97",
+        P::Agreement | P::NobodyCanWin => "97",
         P::CountNeeds | P::CountAsked | P::CountRestarts => "97b",
         P::Crowning | P::Unmarked => "item 6",
         P::BoardTurned => "item 3",

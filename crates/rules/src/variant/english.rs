@@ -25,7 +25,7 @@ impl Rules for English {
     const GAME_TYPE: &'static str = "21,B,8,8,N1,0";
     const RESULT_FORM: ResultForm = ResultForm::OneForAWin;
     const REPETITION_DRAW: Option<Article> = None;
-    const ANNULMENT: Option<Annulment> = Some(Annulment { moves: 5, minutes: Some(10) }); // 7.2, 7.3
+    const ANNULMENT: Option<Annulment> = Some(Annulment { moves: 5, minutes: Some(10), shares_time: true }); // 7.2, 7.3, 7.4
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 50,
         least: 50,

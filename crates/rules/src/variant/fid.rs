@@ -73,6 +73,7 @@ pub(super) fn provision(matter: Provision) -> Option<&'static str> {
         P::TimeUp => "9.2.4",
         P::RefusesRules => "9.2.5",
         P::Agreement => "9.3a",
+        P::NobodyCanWin => "9.1b",
         P::CountNeeds => "10.1",
         P::CountAsked => "10.2",
         P::CountRestarts => "10.5",

@@ -25,7 +25,7 @@ impl Rules for Italian {
     const GAME_TYPE: &'static str = "22,W,8,8,N2,1";
     const RESULT_FORM: ResultForm = ResultForm::OneForAWin;
     const REPETITION_DRAW: Option<Article> = None;
-    const ANNULMENT: Option<Annulment> = Some(Annulment { moves: 5, minutes: None }); // 7.2, 7.3
+    const ANNULMENT: Option<Annulment> = Some(Annulment { moves: 5, minutes: None, shares_time: false }); // 7.2, 7.3, 7.4
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 40,
         least: 10,             // 11
