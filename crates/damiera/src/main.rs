@@ -3,9 +3,12 @@
 mod diagram;
 mod explain;
 mod failure;
+mod game;
+mod judge;
 mod moves;
 mod pdn;
 mod perft;
+mod rulebook;
 mod show;
 
 use std::io::{self, Write};
@@ -32,6 +35,9 @@ enum Command {
     Diagram(diagram::Diagram),
     Explain(explain::Explain),
     Pdn(pdn::Pdn),
+    Game(game::Game),
+    Judge(judge::Judge),
+    Rulebook(rulebook::Rulebook),
 }
 
 impl Command {
@@ -43,6 +49,9 @@ impl Command {
             Self::Diagram(command) => command.run(out),
             Self::Explain(command) => command.run(out),
             Self::Pdn(command) => command.run(out),
+            Self::Game(command) => command.run(out),
+            Self::Judge(command) => command.run(out),
+            Self::Rulebook(command) => command.run(out),
         }
     }
 }

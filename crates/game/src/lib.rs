@@ -27,6 +27,7 @@ mod event;
 mod game;
 mod law;
 mod line;
+pub mod pdn;
 mod profile;
 mod refusal;
 pub mod rulebook;

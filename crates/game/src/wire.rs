@@ -15,8 +15,10 @@ use damiera_rules as rules;
 use serde::{Deserialize, Serialize};
 
 pub use command::{Ask, Command};
-pub use event::{Event, Fact};
-pub use terms::{Clock, Profile, Terms};
+pub use event::{Charge, Ending, Event, Fact};
+pub use terms::{
+    BonusKind, Clock, Counting, Flags, Irregular, Occasion, Pace, Profile, Sight, Takebacks, Terms, TouchMove,
+};
 pub use view::{Claim, ClockFace, Count, End, Legal, Pending, Played, Refusal, View};
 
 /// The version of these forms.
