@@ -5,7 +5,9 @@ use damiera_rules::{
     with_rules,
 };
 
-use crate::end::Outcome;
+use crate::command::Doubt;
+use crate::end::{End, Outcome};
+use crate::event::{Fact, Touch};
 
 /// What a game needs to know of its rule set.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +59,46 @@ impl Law {
     #[must_use]
     pub fn forbids(&self, reason: &Illegal) -> Article {
         (self.article)(reason)
+    }
+
+    /// The article that something done at the table falls under, where the book has one.
+    #[must_use]
+    pub fn article_of(&self, fact: &Fact) -> Option<Article> {
+        use Provision as P;
+        match fact {
+            Fact::Irregular { kind, .. } => self.cite(P::Irregular(*kind)),
+            Fact::Corrected | Fact::Kept => self.cite(P::CorrectionRight),
+            Fact::Lapsed => self.cite(P::CorrectionLapsed),
+            Fact::Touched { touch, .. } => self.cite(match touch {
+                Touch::Binds => P::Touched,
+                Touch::AfterAnother => P::TouchedSeveral,
+                Touch::Unplayable => P::TouchedUnplayable,
+                Touch::OutOfTurn => P::TouchedOutOfTurn,
+            }),
+            Fact::Adjusted { .. } => self.cite(P::Adjusting),
+            Fact::CountAsked { .. } => self.cite(P::CountAsked),
+            Fact::CountLowered { .. } => self.cite(P::CountReduced),
+            Fact::CountCancelled => self.cite(P::TouchedOutOfTurn),
+            Fact::FlagFell { .. } => self.cite(P::TimeUp),
+            Fact::Annulled { .. } => self.cite(P::BeginsAnew),
+            Fact::Disturbed | Fact::Restored => self.cite(P::Disturbed),
+            Fact::Settled { doubt, .. } => self.cite(match doubt {
+                Doubt::Inactive => P::InactivePiece,
+                Doubt::Astride => P::PieceAstride,
+                Doubt::TwoSquares => P::DoubtfulPiece,
+            }),
+            Fact::Ended { how } => End::new(*how, self).article,
+            Fact::Started
+            | Fact::Moved { .. }
+            | Fact::DrawOffered { .. }
+            | Fact::DrawDeclined
+            | Fact::TakebackAsked { .. }
+            | Fact::TakebackDeclined
+            | Fact::TakenBack { .. }
+            | Fact::Paused
+            | Fact::Resumed
+            | Fact::ClocksSet { .. } => None,
+        }
     }
 
     /// Whether king moves are counted only when somebody has asked (FID 10.2); the CBD's count is a fact of the game.
