@@ -43,9 +43,11 @@ impl Stand {
         self.squares().filter(|&square| self.at(square).is_some_and(&wanted)).collect()
     }
 
-    /// As a set-up with that side to move.
+    /// As a set-up with that side to move, White's pieces first as a FEN has them.
     pub(crate) fn setup(&self, turn: Side) -> Setup {
-        let pieces = self.squares().filter_map(|square| Some((square.into(), self.at(square)?))).collect();
+        let of = |side| self.select(move |piece| piece.side == side).iter();
+        let squares = Side::BOTH.into_iter().flat_map(of);
+        let pieces = squares.filter_map(|square| Some((square.into(), self.at(square)?))).collect();
         Setup { turn: Some(turn), pieces }
     }
 

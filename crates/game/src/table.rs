@@ -13,6 +13,7 @@ use crate::game::Correction;
 use crate::profile::{Irregular, TouchMove};
 use crate::refusal::Why;
 use crate::stand::Stand;
+use crate::time::millis;
 
 impl Draft {
     fn records(&self) -> bool {
@@ -195,7 +196,9 @@ impl Draft {
         let timed = Side::BOTH.into_iter().any(|side| self.game.clocks.timed(side));
         let charge = match blame {
             Blame::Direction if limits.shares_time && fault == Fault::ColoursSwapped => Charge::Nothing,
-            _ if limits.shares_time && !timed => Charge::Split(self.at.since(begun) / 2),
+            _ if limits.shares_time && !timed => {
+                Charge::Split(Duration::from_millis(millis(self.at.since(begun)) / 2))
+            }
             _ => Charge::AsShown,
         };
         self.add(Fact::Annulled { fault, charge });
@@ -279,7 +282,7 @@ impl Draft {
         if !Side::BOTH.into_iter().any(|side| self.game.clocks.timed(side)) {
             return Err(Why::NoClock.into());
         }
-        self.add(Fact::ClocksSet { left });
+        self.add(Fact::ClocksSet { left: left.map(|left| Duration::from_millis(millis(left))) });
         Ok(())
     }
 }
