@@ -137,11 +137,14 @@ fn control(text: &str) -> Control {
             overtime: Some(Overtime { periods: periods.parse().expect("a number"), period: span(period) }),
         });
     }
-    let bonuses: [(char, fn(Duration) -> Bonus); 3] =
-        [('+', Bonus::Increment), ('d', Bonus::Delay), ('b', Bonus::Bronstein)];
-    for (mark, bonus) in bonuses {
+    for mark in ['+', 'd', 'b'] {
         if let Some((time, more)) = text.split_once(mark) {
-            return Control::with(span(time), bonus(span(more)));
+            let bonus = match mark {
+                '+' => Bonus::Increment(span(more)),
+                'd' => Bonus::Delay(span(more)),
+                _ => Bonus::Bronstein(span(more)),
+            };
+            return Control::with(span(time), bonus);
         }
     }
     Control::sudden(span(text))
