@@ -1,12 +1,11 @@
-//! The state of a game: a fold of its events.
+//! The state of a game.
 
 use damiera_rules::{Attempt, BadAttempt, Irregularity, Move, Setup, Side, Square};
 
 use crate::clock::Clocks;
-use crate::command::Fault;
-use crate::count::{Count, Counts, Material, Stir};
-use crate::end::{End, How};
-use crate::event::{Charge, Event, Fact};
+use crate::count::{Count, Counts};
+use crate::end::End;
+use crate::event::Event;
 use crate::law::Law;
 use crate::line::{Line, line};
 use crate::terms::{BadTerms, Start, Terms};
@@ -31,7 +30,7 @@ pub struct Game {
     pub(crate) disturbed: Option<usize>,
     pub(crate) end: Option<End>,
     pub(crate) now: Moment,
-    seq: u64,
+    pub(crate) seq: u64,
 }
 
 /// A move or what stands in its place.
@@ -44,7 +43,7 @@ pub struct Ply {
     /// When; nothing for a move drawn by lot.
     pub at: Option<Moment>,
     /// The counts before it, to come back to.
-    counts: Counts,
+    pub(crate) counts: Counts,
 }
 
 /// What was done in a turn.
@@ -120,7 +119,7 @@ impl Game {
         Ok(game)
     }
 
-    fn play_opening(&mut self) -> Result<(), BadTerms> {
+    pub(crate) fn play_opening(&mut self) -> Result<(), BadTerms> {
         for (i, text) in self.terms.opening.clone().iter().enumerate() {
             let opening = |why| BadTerms::Opening { number: i + 1, why };
             let m = self.line.read(text).map_err(opening)?;
@@ -201,7 +200,7 @@ impl Game {
     }
 
     /// Whose clock runs.
-    fn thinking(&self) -> Side {
+    pub(crate) fn thinking(&self) -> Side {
         match self.correction {
             Correction::Open(offender) => !offender,
             _ => self.turn(),
@@ -221,164 +220,6 @@ impl Game {
     pub(crate) fn moves_by(&self, side: Side) -> u16 {
         let moves = self.plies.iter().filter(|ply| ply.by() == Some(side)).count();
         u16::try_from(moves).unwrap_or(u16::MAX)
-    }
-
-    /// Takes an event into the state. An event that this game cannot have seen changes only the sequence number.
-    pub fn apply(&mut self, event: &Event) {
-        self.seq += 1;
-        self.now = self.now.max(event.at);
-        let at = event.at;
-        match &event.fact {
-            Fact::Started => {
-                self.started = Some(at);
-                self.clocks.run(self.turn(), at);
-            }
-            Fact::Moved { by, m } => self.moved(*by, *m, at),
-            Fact::Irregular { by, kind, stands } => self.irregular(*by, *kind, stands, at),
-            Fact::Corrected => {
-                self.take_back(1);
-                self.correction = Correction::None;
-                self.clocks.hand_to(self.turn(), at);
-            }
-            Fact::Kept | Fact::Lapsed => {
-                self.correction = Correction::Gone;
-                self.clocks.hand_to(self.turn(), at);
-            }
-            Fact::Touched { square, touch, .. } => {
-                if *touch == crate::event::Touch::Binds {
-                    self.touched = Some(*square);
-                }
-            }
-            Fact::DrawOffered { by } => self.offer = Some(*by),
-            Fact::DrawDeclined => self.offer = None,
-            Fact::CountAsked { by, limit } => self.counts.ask(*by, self.move_number(), *limit),
-            Fact::CountLowered { limit } => self.counts.lower(*limit),
-            Fact::CountCancelled => self.counts.cancel(),
-            Fact::TakebackAsked { by } => self.takeback = Some(*by),
-            Fact::TakebackDeclined => self.takeback = None,
-            Fact::TakenBack { plies } => {
-                self.take_back(usize::from(*plies));
-                self.clocks.hand_to(self.turn(), at);
-            }
-            Fact::Paused => {
-                self.paused = Some(at);
-                self.clocks.stop(at);
-            }
-            Fact::Resumed => {
-                self.paused = None;
-                self.clocks.run(self.thinking(), at);
-            }
-            Fact::ClocksSet { left } => {
-                for side in Side::BOTH {
-                    self.clocks.set(side, left[side as usize], at);
-                }
-            }
-            Fact::Annulled { fault, charge } => self.begin_anew(*fault, *charge, at),
-            Fact::Disturbed => self.disturbed = Some(self.plies.len()),
-            Fact::Restored => {
-                let since = self.disturbed.take().map_or(0, |plies| self.plies.len().saturating_sub(plies));
-                self.take_back(since);
-                self.clocks.hand_to(self.turn(), at);
-            }
-            Fact::Settled { stands, .. } => self.settled(stands, at),
-            Fact::Ended { how } => self.ended(*how, at),
-            Fact::Adjusted { .. } | Fact::FlagFell { .. } => {}
-        }
-    }
-
-    fn moved(&mut self, by: Side, m: Move, at: Moment) {
-        if by == self.turn() && self.record(m, Some(at)) {
-            self.clocks.press(by, at);
-            self.turn_passes(by);
-        }
-    }
-
-    /// Plays a move on the board and in the counts; says whether it is legal.
-    fn record(&mut self, m: Move, at: Option<Moment>) -> bool {
-        let (by, notation, before) = (self.turn(), self.line.written(&m), Material::of(&*self.line));
-        let legal = self.line.push(&m);
-        if legal {
-            self.plies.push(Ply { done: Done::Move(by, m), notation, at, counts: self.counts });
-            self.count(by, &before);
-        }
-        legal
-    }
-
-    fn count(&mut self, by: Side, before: &Material) {
-        let stir = Stir::between(before, &Material::of(&*self.line));
-        self.counts.step(&self.law, by, stir, &*self.line, self.terms.profile.pace);
-    }
-
-    /// A side is done: what was open for it to answer is closed.
-    fn turn_passes(&mut self, by: Side) {
-        self.touched = None;
-        self.takeback = None;
-        if self.offer == Some(!by) {
-            self.offer = None;
-        }
-    }
-
-    fn irregular(&mut self, by: Side, kind: Irregularity, stands: &Setup, at: Moment) {
-        let before = Material::of(&*self.line);
-        if self.line.set(stands).is_err() {
-            return;
-        }
-        let notation = self.line.setup().to_string();
-        self.plies.push(Ply { done: Done::Irregular(by, kind), notation, at: Some(at), counts: self.counts });
-        self.count(by, &before);
-        if self.clocks.thinks(by) {
-            self.clocks.press(by, at);
-        }
-        self.turn_passes(by);
-        self.correction = Correction::Open(by);
-    }
-
-    fn settled(&mut self, stands: &Setup, at: Moment) {
-        let before = Material::of(&*self.line);
-        if self.line.set(stands).is_err() {
-            return;
-        }
-        let notation = self.line.setup().to_string();
-        self.plies.push(Ply { done: Done::Settled, notation, at: Some(at), counts: self.counts });
-        if Material::of(&*self.line) != before {
-            self.counts.disturb(&self.law, &*self.line, self.terms.profile.pace);
-        }
-        self.touched = None;
-    }
-
-    /// Takes the last plies off the board and out of the counts.
-    fn take_back(&mut self, plies: usize) {
-        let plies = plies.min(self.plies.len());
-        self.line.pop(plies);
-        if let Some(first) = self.plies.drain(self.plies.len() - plies..).next() {
-            self.counts = first.counts;
-        }
-        self.touched = None;
-        self.takeback = None;
-        self.offer = None;
-    }
-
-    /// The game begins anew, drawn moves included, and the players keep their times (FID 7.4).
-    fn begin_anew(&mut self, fault: Fault, charge: Charge, at: Moment) {
-        self.take_back(self.plies.len());
-        self.correction = Correction::None;
-        self.disturbed = None;
-        // The drawn moves could be played when the game was made, so they can be played again.
-        let _ = self.play_opening();
-        if fault == Fault::ColoursSwapped {
-            self.clocks.swap(at);
-        }
-        if charge == Charge::Nothing {
-            self.clocks.reset(at);
-        }
-        self.clocks.hand_to(self.turn(), at);
-    }
-
-    fn ended(&mut self, how: How, at: Moment) {
-        self.clocks.stop(at);
-        self.offer = None;
-        self.takeback = None;
-        self.end = Some(End::new(how, &self.law));
     }
 }
 

@@ -17,11 +17,14 @@
 //! assert_eq!(game.view(Moment(0)).moves[0].notation, "22-18");
 //! ```
 
+mod apply;
 mod classify;
 mod clock;
 mod command;
+mod control;
 mod count;
 mod decide;
+mod draws;
 mod end;
 mod event;
 mod game;
@@ -40,8 +43,9 @@ mod view;
 pub mod wire;
 
 pub use classify::{Finding, Untold, Verdict, judge};
-pub use clock::{Bonus, Budget, Clocks, Control, Face, Overtime, Stage};
+pub use clock::{Clocks, Face};
 pub use command::{Actor, Ask, Blame, Command, Doubt, Fault};
+pub use control::{Bonus, Budget, Control, Overtime, Stage};
 pub use count::{Count, Counted};
 pub use end::{End, How, Outcome};
 pub use event::{Charge, Event, Fact, Touch};

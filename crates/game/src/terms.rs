@@ -4,7 +4,7 @@ use std::fmt;
 
 use damiera_rules::{Faults, Setup, Square, Unread, Variant};
 
-use crate::clock::Control;
+use crate::control::Control;
 use crate::profile::Profile;
 
 /// The position a game begins from.
