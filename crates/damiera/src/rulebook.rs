@@ -17,13 +17,14 @@ use crate::failure::Failure;
 Examples:
   damiera rulebook italian 6.9
   damiera rulebook english 8 --lang it
-  damiera rulebook brazilian \"item 12\" --lang pt
+  damiera rulebook brazilian item 12 --lang pt
   damiera rulebook international 100")]
 pub(crate) struct Rulebook {
     /// The game: english, italian, brazilian or international
     variant: Option<Variant>,
-    /// An article, or the beginning of its number: 6.9, 8, 97b, \"item 12\", \"FID-10 rule 7a\"
-    article: Option<String>,
+    /// An article, or the beginning of its number: 6.9, 8, 97b, item 12, FID-10 rule 7a
+    #[arg(num_args = 0..)]
+    article: Vec<String>,
     /// The language: it, pt or en
     #[arg(long, default_value = "en")]
     lang: Lang,
@@ -69,10 +70,13 @@ impl Rulebook {
             None => entries().iter().collect(),
             Some(variant) => books(Law::of(variant).book).into_iter().flat_map(of).collect(),
         };
-        let Some(wanted) = &self.article else { return Ok(of_game) };
+        let wanted = self.article.join(" ");
+        if wanted.is_empty() {
+            return Ok(of_game);
+        }
         let select = |fits: fn(&str, &str) -> bool| -> Vec<_> {
             let named = |entry: &&&'static Entry| {
-                fits(entry.article.number, wanted) || fits(&entry.article.to_string(), wanted)
+                fits(entry.article.number, &wanted) || fits(&entry.article.to_string(), &wanted)
             };
             of_game.iter().filter(named).copied().collect()
         };

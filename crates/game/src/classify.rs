@@ -218,9 +218,12 @@ impl<R: Rules> Case<R> {
             Some(displacement.explain(&self.position, &self.then))
         });
         match tries.min_by_key(|explained| explained.cost) {
-            Some(explained) => {
-                found::<R>(explained.kind, Some(explained.notation.clone()), explained.reason.clone())
+            Some(explained)
+                if explained.kind == Irregularity::ImpossibleCapture && self.two_moves(self.turn()) =>
+            {
+                found::<R>(Irregularity::MovedTwice, Some(explained.notation), None)
             }
+            Some(explained) => found::<R>(explained.kind, Some(explained.notation), explained.reason),
             None => Verdict::Unknown(Untold::PieceAdded),
         }
     }
@@ -249,16 +252,17 @@ impl<R: Rules> Case<R> {
         let (Some(from), Some(to)) = (from, to) else { return Verdict::Unknown(Untold::PieceAdded) };
         let notation = Some(format!("{from}-{to}"));
         let alone = change.came_own.is_empty() && change.gone_other.len() == 1;
+        // A king that goes back may as well have gone on: only a man, or what it had taken, tells.
+        let man = rank(&self.then, from) == Some(Rank::Man);
+        if (man || !change.came_own.is_empty()) && self.took_back() {
+            return found::<R>(Irregularity::TookBack, notation, None);
+        }
         if self.next == Some(self.turn()) {
             return match alone {
                 true => found::<R>(Irregularity::MovedTwice, notation, None),
                 false if self.two_moves(!self.turn()) => Verdict::Unknown(Untold::BothMoved),
                 false => Verdict::Unknown(Untold::TooMuchChanged),
             };
-        }
-        let man = rank(&self.then, from) == Some(Rank::Man);
-        if (man || !change.came_own.is_empty()) && self.took_back() {
-            return found::<R>(Irregularity::TookBack, notation, None);
         }
         if alone && change.gone_own.is_empty() {
             return found::<R>(Irregularity::MovedOpponents, notation, None);

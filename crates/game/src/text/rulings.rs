@@ -70,7 +70,9 @@ impl Lang {
 
     fn finding(self, finding: &Finding) -> String {
         let mut text = self.irregularity(finding.kind);
-        if let Some(reason) = &finding.reason {
+        // That a capture was due says the same again.
+        let reason = finding.reason.as_ref().filter(|reason| !matches!(reason, Illegal::MustCapture { .. }));
+        if let Some(reason) = reason {
             text.push(' ');
             text.push_str(&self.illegal(reason));
         }

@@ -35,13 +35,13 @@ end-repetition = La stessa posizione si è presentata per la terza volta con lo 
 end-destroyed = La posizione è andata perduta per un incidente e non si può ricostruire: la partita si rigioca.
 
 # Conteggi
-count-king-moves = { $made } mosse di dama per parte su { $limit }
+count-king-moves = mosse di dama per parte: { $made } su { $limit }
 count-king-moves-asked = { $by ->
-    [white] { $made } mosse di dama per parte su { $limit }, conteggio chiesto dal Bianco alla mossa { $at }
-    [black] { $made } mosse di dama per parte su { $limit }, conteggio chiesto dal Nero alla mossa { $at }
-   *[arbiter] { $made } mosse di dama per parte su { $limit }, conteggio disposto dall'arbitro alla mossa { $at }
+    [white] mosse di dama per parte: { $made } su { $limit }, conteggio chiesto dal Bianco alla mossa { $at }
+    [black] mosse di dama per parte: { $made } su { $limit }, conteggio chiesto dal Nero alla mossa { $at }
+   *[arbiter] mosse di dama per parte: { $made } su { $limit }, conteggio disposto dall'arbitro alla mossa { $at }
 }
-count-listed-ending = { $made } mosse per parte su { $limit } in questo finale
+count-listed-ending = mosse per parte in questo finale: { $made } su { $limit }
 
 # Irregolarità
 irregularity-moved-twice = Si è mosso due volte di fila.
