@@ -44,10 +44,10 @@ count-king-moves-asked = { $by ->
 count-listed-ending = mosse per parte in questo finale: { $made } su { $limit }
 
 # Irregolarità
-irregularity-moved-twice = Si è mosso due volte di fila.
+irregularity-moved-twice = Lo stesso giocatore ha mosso per due volte senza attendere l'avversario.
 irregularity-wrong-move = Un pezzo è stato mosso in un modo che non gli è consentito.
 irregularity-touched-other = È stato toccato un pezzo e ne è stato mosso un altro.
-irregularity-took-back = È stata ritirata una mossa già giocata.
+irregularity-took-back = Il giocatore ha rimesso a posto un pezzo dopo aver già mosso.
 irregularity-moved-opponents = È stato mosso un pezzo dell'avversario.
 irregularity-missed-capture = C'era una presa obbligatoria e non è stata fatta.
 irregularity-removed-pieces = Sono stati tolti pezzi dalla damiera senza motivo.
