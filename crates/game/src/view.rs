@@ -30,8 +30,12 @@ pub struct View {
     pub legal: Vec<LegalMove>,
     /// White's and Black's clocks.
     pub clocks: [Option<Face>; 2],
+    /// Whether the game has begun.
+    pub started: bool,
     /// Whether the arbiter has stopped the clocks.
     pub paused: bool,
+    /// Whether an accident was reported, after which the position may be restored.
+    pub disturbed: bool,
     /// The counts that run.
     pub counts: Vec<Count>,
     /// The draws that can be claimed.
@@ -99,7 +103,9 @@ impl Game {
             moves: self.plies.clone(),
             legal: self.legal(),
             clocks: Side::BOTH.map(|side| self.clocks.face(side, now)),
+            started: self.started.is_some(),
             paused: self.paused.is_some(),
+            disturbed: self.disturbed.is_some(),
             counts: self.counts(),
             claims: self.claims(),
             offer: self.offer,

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use damiera_game::{
-    Actor, Ask, Blame, Bonus, Command, Control, Counting, Doubt, Event, Fact, Fault, Game, Lang, Moment,
-    Profile, Start, Terms, Verdict, Why, judge, wire,
+    Actor, Ask, Blame, Bonus, Command, Control, Counting, Done, Doubt, Event, Fact, Fault, Game, Lang,
+    Moment, Profile, Start, Terms, Verdict, Why, judge, pdn, wire,
 };
+use damiera_notation::pdn::{Reader, Record};
 use damiera_rules::{Attempt, Piece, Place, Rank, Setup, Side, Square, Variant};
 use proptest::prelude::*;
 
@@ -154,6 +155,22 @@ proptest! {
         let later = Moment(10_000_000);
         prop_assert_eq!(again.view(later), game.view(later));
         prop_assert_eq!(again.pdn(), game.pdn());
+    }
+
+    #[test]
+    fn a_game_written_as_pdn_plays_over_to_the_same_position(terms in terms(), deeds in deeds()) {
+        let (game, _) = play(terms, &deeds, |_, _, _, _| {});
+        let on_request = Profile { counting: Counting::OnRequest, ..Profile::ONLINE };
+        let text = game.pdn().to_string();
+        let mut record = Record::default();
+        prop_assert!(Reader::new(text.as_bytes()).read(&mut record).unwrap(), "{}", text);
+        let again = pdn::replay(&record.game, game.law().variant, on_request);
+        let last_is_set_up = game.plies().last().is_some_and(|ply| !matches!(ply.done, Done::Move(..)));
+        match again {
+            Ok(again) if !last_is_set_up => prop_assert_eq!(again.game.fen(), game.fen(), "{}", text),
+            Ok(_) => {}
+            Err(error) => prop_assert!(false, "{error}: {}", text),
+        }
     }
 
     #[test]

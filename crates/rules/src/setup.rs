@@ -189,6 +189,13 @@ impl Setup {
     ///
     /// A man on its last row is a king, marked or not, since the game is recorded (FID-IT 4.5, FID-EN 4.6), and a
     /// side may have lost its last piece. Unknown squares, squares given twice and a missing turn remain faults.
+    ///
+    /// ```
+    /// use damiera_rules::{Setup, variant::Italian};
+    /// let unmarked: Setup = "B:W2:B20".parse().unwrap();
+    /// assert!(unmarked.position::<Italian>().is_err());
+    /// assert_eq!(unmarked.standing::<Italian>().unwrap().fen(), "B:WK2:B20");
+    /// ```
     pub fn standing<R: Rules>(&self) -> Result<Position<R>, Faults> {
         let mut setup = self.clone();
         for (place, piece) in &mut setup.pieces {

@@ -27,8 +27,12 @@ pub struct View {
     pub legal: Vec<Legal>,
     /// White's and Black's clocks.
     pub clocks: [Option<ClockFace>; 2],
+    /// Whether the game has begun.
+    pub started: bool,
     /// Whether the clocks are stopped.
     pub paused: bool,
+    /// Whether an accident was reported, after which the position may be restored.
+    pub disturbed: bool,
     /// The counts that run.
     pub counts: Vec<Count>,
     /// The draws that can be claimed.
@@ -166,7 +170,9 @@ impl View {
             moves: view.moves.iter().map(Played::from).collect(),
             legal: view.legal.iter().map(Legal::from).collect(),
             clocks: view.clocks.map(|face| face.map(ClockFace::from)),
+            started: view.started,
             paused: view.paused,
+            disturbed: view.disturbed,
             counts: view.counts.iter().map(|count| Count::new(count, lang)).collect(),
             claims: view.claims.iter().map(|claim| Claim::new(claim, law, lang)).collect(),
             offer: view.offer.map(Into::into),
