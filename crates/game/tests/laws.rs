@@ -140,8 +140,6 @@ fn play(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(192))]
-
     #[test]
     fn a_stored_game_replayed_is_the_same_game(terms in terms(), deeds in deeds()) {
         let (game, log) = play(terms.clone(), &deeds, |_, _, _, _| {});
