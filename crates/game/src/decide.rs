@@ -70,9 +70,16 @@ impl Draft {
 
     fn answer(&mut self, command: &Command) -> Decision {
         match (&command.ask, command.by) {
+            (Ask::Start, Actor::Player(by)) if by != self.game.turn() => {
+                self.refuse(Why::NotYourTurn(self.game.turn()), Provision::Turn)
+            }
             (Ask::Start, _) => self.start(),
             (Ask::Count(limit), by) => self.ask_count(by, *limit),
             (Ask::Flag, by) => self.claim_flag(by),
+            // On a screen no board is turned and no piece is knocked over.
+            (Ask::Annul(..) | Ask::Disturb | Ask::Restore, Actor::Player(_)) if !self.records() => {
+                Err(Why::OnlyAtTable.into())
+            }
             (Ask::Annul(fault, blame), _) => self.annul(*fault, *blame),
             (Ask::Disturb, _) => self.disturb(),
             (Ask::Restore, by) => self.restore(by),

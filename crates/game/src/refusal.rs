@@ -34,6 +34,8 @@ pub enum Why {
     OnlyPlayer,
     /// Only the arbiter can ask that.
     OnlyArbiter,
+    /// Only at a real board can that happen.
+    OnlyAtTable,
     /// Only the opponent of the one who erred decides.
     OnlyOpponent,
     /// The opponent has to decide first whether what was done stands.

@@ -16,7 +16,8 @@ use crate::stand::Stand;
 use crate::time::millis;
 
 impl Draft {
-    fn records(&self) -> bool {
+    /// Whether a real board is played on, where anything can happen.
+    pub(crate) fn records(&self) -> bool {
         self.game.terms.profile.irregular == Irregular::Recorded
     }
 
@@ -163,6 +164,9 @@ impl Draft {
     }
 
     pub(crate) fn adjust(&mut self, by: Side, square: Square) -> Decision {
+        if self.game.terms.profile.touch == TouchMove::Off {
+            return Err(Why::TouchIsFree.into());
+        }
         self.owner(square)?;
         self.add(Fact::Adjusted { by, square });
         Ok(())

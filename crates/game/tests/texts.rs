@@ -202,6 +202,7 @@ fn whys() -> Vec<Why> {
         W::TouchedFirst(square(22)),
         W::OnlyPlayer,
         W::OnlyArbiter,
+        W::OnlyAtTable,
         W::OnlyOpponent,
         W::Undecided,
         W::NothingToCorrect,

@@ -48,6 +48,7 @@ pub(super) const fn plain_refusal_key(why: &Why) -> &'static str {
         Why::Begun => "refusal-begun",
         Why::OnlyPlayer => "refusal-only-player",
         Why::OnlyArbiter => "refusal-only-arbiter",
+        Why::OnlyAtTable => "refusal-only-at-table",
         Why::OnlyOpponent => "refusal-only-opponent",
         Why::Undecided => "refusal-undecided",
         Why::NothingToCorrect => "refusal-nothing-to-correct",

@@ -98,6 +98,7 @@ refusal-not-your-turn = It is { $side-name }'s move.
 refusal-touched-first = The piece on square { $square } was touched first and must be moved.
 refusal-only-player = Only a player can ask for that.
 refusal-only-arbiter = Only the arbiter can ask for that.
+refusal-only-at-table = That can only happen at a real board.
 refusal-only-opponent = Only the opponent of the player who erred decides.
 refusal-undecided = The opponent first has to decide whether what was done stands.
 refusal-nothing-to-correct = There is no irregularity to keep or correct.

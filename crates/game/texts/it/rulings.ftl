@@ -123,6 +123,7 @@ refusal-not-your-turn = { $side ->
 refusal-touched-first = Il pezzo sulla casella { $square } è stato toccato per primo e va mosso.
 refusal-only-player = Solo un giocatore può chiederlo.
 refusal-only-arbiter = Solo l'arbitro può chiederlo.
+refusal-only-at-table = Può accadere soltanto su una damiera vera.
 refusal-only-opponent = Decide soltanto l'avversario di chi ha sbagliato.
 refusal-undecided = Prima l'avversario deve decidere se quanto è stato fatto resta valido.
 refusal-nothing-to-correct = Non c'è alcuna irregolarità da mantenere o correggere.

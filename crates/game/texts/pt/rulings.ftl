@@ -123,6 +123,7 @@ refusal-not-your-turn = { $side ->
 refusal-touched-first = A peça da casa { $square } foi tocada primeiro e deve ser movida.
 refusal-only-player = Só um jogador pode pedir isso.
 refusal-only-arbiter = Só o árbitro pode pedir isso.
+refusal-only-at-table = Isso só pode acontecer em um tabuleiro de verdade.
 refusal-only-opponent = Só o adversário de quem errou decide.
 refusal-undecided = Primeiro o adversário deve decidir se o que foi feito fica valendo.
 refusal-nothing-to-correct = Não há irregularidade a manter ou corrigir.
