@@ -4,9 +4,12 @@ mod diagram;
 mod endgame;
 mod explain;
 mod failure;
+mod game;
+mod judge;
 mod moves;
 mod pdn;
 mod perft;
+mod rulebook;
 mod show;
 
 use std::io::{self, Write};
@@ -34,6 +37,9 @@ enum Command {
     Explain(explain::Explain),
     Pdn(pdn::Pdn),
     Endgame(endgame::Endgame),
+    Game(game::Game),
+    Judge(judge::Judge),
+    Rulebook(rulebook::Rulebook),
 }
 
 impl Command {
@@ -46,6 +52,9 @@ impl Command {
             Self::Explain(command) => command.run(out),
             Self::Pdn(command) => command.run(out),
             Self::Endgame(command) => command.run(out),
+            Self::Game(command) => command.run(out),
+            Self::Judge(command) => command.run(out),
+            Self::Rulebook(command) => command.run(out),
         }
     }
 }

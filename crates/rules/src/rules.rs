@@ -6,12 +6,13 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::article::Article;
+use crate::article::{Article, Book};
 use crate::draws::{KingMoveDraw, ListedEnding, Pace};
 use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::position::Position;
+use crate::provision::{Annulment, Provision};
 use crate::variant::Variant;
 
 /// How far a king goes.
@@ -95,6 +96,8 @@ pub enum ResultForm {
 pub trait Rules: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// The same game as a value.
     const VARIANT: Variant;
+    /// The book that governs it.
+    const BOOK: Book;
     /// The board.
     const GEOMETRY: Geometry;
     /// Men a side at the start.
@@ -117,12 +120,17 @@ pub trait Rules: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     const KING_MOVE_DRAW: KingMoveDraw;
     /// Draw by the third occurrence of a position, if the book knows it.
     const REPETITION_DRAW: Option<Article>;
+    /// Until when a game begun wrongly may be annulled, if the book knows that.
+    const ANNULMENT: Option<Annulment>;
 
     /// Which captures come before others.
     fn merit(taking: Taking) -> Merit;
 
     /// Where the book says that a move is not allowed for this reason.
     fn article(reason: &Illegal) -> Article;
+
+    /// Where the book rules on a matter besides movement; `None` if it is silent.
+    fn provision(matter: Provision) -> Option<Article>;
 
     /// The ending with a short count of its own that the position belongs to, if the book lists any.
     #[must_use]

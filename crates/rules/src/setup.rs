@@ -171,6 +171,53 @@ impl Setup {
     }
 }
 
+impl Setup {
+    /// Whether a board has every square of it, each given once; nothing else is asked.
+    pub fn squares_checked(&self, board: Geometry) -> Result<(), Faults> {
+        let (mut seen, mut faults) = (SquareSet::EMPTY, Vec::new());
+        for &(place, _) in &self.pieces {
+            match place.on(board) {
+                None => faults.push(Fault::UnknownSquare(place)),
+                Some(square) if seen.contains(square) => faults.push(Fault::SquareTwice(square)),
+                Some(square) => seen.insert(square),
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+    }
+
+    /// The position of what stands on a real board, where more can happen than in a game.
+    ///
+    /// A man on its last row is a king, marked or not, since the game is recorded (FID-IT 4.5, FID-EN 4.6), and a
+    /// side may have lost its last piece. Unknown squares, squares given twice and a missing turn remain faults.
+    ///
+    /// ```
+    /// use damiera_rules::{Setup, variant::Italian};
+    /// let unmarked: Setup = "B:W2:B20".parse().unwrap();
+    /// assert!(unmarked.position::<Italian>().is_err());
+    /// assert_eq!(unmarked.standing::<Italian>().unwrap().fen(), "B:WK2:B20");
+    /// ```
+    pub fn standing<R: Rules>(&self) -> Result<Position<R>, Faults> {
+        let mut setup = self.clone();
+        for (place, piece) in &mut setup.pieces {
+            if place.on(R::GEOMETRY).is_some_and(|square| on_crown_row(R::GEOMETRY, piece.side, square)) {
+                piece.rank = Rank::King;
+            }
+        }
+        match setup.position() {
+            Err(Faults(faults)) if faults.iter().all(|fault| matches!(fault, Fault::NoPieces(_))) => {
+                let turn = setup.turn.ok_or(Faults(faults))?;
+                let set = |wanted: fn(&Piece) -> bool| {
+                    let pieces = setup.pieces.iter().filter(|(_, piece)| wanted(piece));
+                    pieces.filter_map(|(place, _)| place.on(R::GEOMETRY)).collect()
+                };
+                let sides = [set(|piece| piece.side == Side::White), set(|piece| piece.side == Side::Black)];
+                Ok(Position::from_sets(sides, set(|piece| piece.rank == Rank::King), turn))
+            }
+            judged => judged,
+        }
+    }
+}
+
 impl<R: Rules> From<&Position<R>> for Setup {
     fn from(position: &Position<R>) -> Self {
         let pieces = Side::BOTH

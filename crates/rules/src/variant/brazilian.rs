@@ -7,6 +7,7 @@ use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::position::Position;
+use crate::provision::{Annulment, Provision};
 use crate::rules::{King, Merit, ResultForm, Rules, Taking};
 
 /// The rules of Brazilian draughts.
@@ -15,6 +16,7 @@ pub struct Brazilian;
 
 impl Rules for Brazilian {
     const VARIANT: Variant = Variant::Brazilian;
+    const BOOK: Book = Book::Cbd;
     const GEOMETRY: Geometry = Geometry::EIGHT; // items 2, 3
     const MEN: u8 = 12; // "Das peças e do movimento"
     const FIRST: Side = Side::White; // item 4
@@ -24,6 +26,7 @@ impl Rules for Brazilian {
     const GAME_TYPE: &'static str = "26,W,8,8,A0,0";
     const RESULT_FORM: ResultForm = ResultForm::OneForAWin;
     const REPETITION_DRAW: Option<Article> = Some(cbd::REPETITION); // 98
+    const ANNULMENT: Option<Annulment> = None;
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 20, // item 16
         least: 20,
@@ -38,6 +41,10 @@ impl Rules for Brazilian {
 
     fn article(reason: &Illegal) -> Article {
         cbd::article(reason)
+    }
+
+    fn provision(matter: Provision) -> Option<Article> {
+        cbd::provision(matter)
     }
 
     fn listed_ending(position: &Position<Self>, _: Pace) -> Option<ListedEnding> {

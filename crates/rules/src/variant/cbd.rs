@@ -5,6 +5,7 @@ use crate::draws::ListedEnding;
 use crate::illegal::Illegal;
 use crate::piece::{Rank, Side};
 use crate::position::Position;
+use crate::provision::{Irregularity, Provision};
 use crate::rules::Rules;
 use crate::square::Square;
 
@@ -37,6 +38,52 @@ pub(super) fn article(reason: &Illegal) -> Article {
         I::KingMustTake { .. } | I::TakesFewerKings { .. } | I::MeetsKingLater { .. } => "item 10",
     };
     Article::new(Book::Cbd, number)
+}
+
+/// Where the book rules on a matter besides movement.
+///
+/// It has no list of irregularities: one is cited by the rule of movement that it breaks.
+pub(super) fn provision(matter: Provision) -> Option<Article> {
+    use Irregularity as I;
+    use Provision as P;
+    let number = match matter {
+        P::Turn => "item 4",
+        P::Resignation | P::NoMove | P::NoPieces => "item 1",
+        P::TimeUp | P::BothFlags => "97a",
+        P::RefusesRules => "preamble",
+        P::Agreement | P::NobodyCanWin => "97",
+        P::CountNeeds | P::CountAsked | P::CountRestarts => "97b",
+        P::Crowning | P::Unmarked => "item 6",
+        P::BoardTurned => "item 3",
+        P::ColoursSwapped => "item 4",
+        P::Irregular(kind) => match kind {
+            I::MovedTwice | I::TookBack | I::MovedOpponents => "item 4",
+            I::WrongMove => "item 5",
+            I::TouchedOther => return None,
+            I::MissedCapture => "item 9",
+            I::RemovedPieces | I::NotRemoved | I::FewerRemoved | I::OthersRemoved | I::OwnRemoved => {
+                "item 15"
+            }
+            I::WrongNumber | I::StoppedShort | I::Precedence => "item 12",
+            I::ImpossibleCapture => "item 11",
+            I::UnmarkedKing | I::WrongCrown => "item 6",
+        },
+        P::CountReduced
+        | P::Touched
+        | P::TouchedSeveral
+        | P::Adjusting
+        | P::TouchedUnplayable
+        | P::TouchedOutOfTurn
+        | P::BeginsAnew
+        | P::InactivePiece
+        | P::PieceAstride
+        | P::DoubtfulPiece
+        | P::Disturbed
+        | P::CorrectionRight
+        | P::CorrectionLapsed
+        | P::PartialCorrection => return None,
+    };
+    Some(Article::new(Book::Cbd, number))
 }
 
 /// The endings of item 18 and article 99: at most two pieces a side, a king on each, at most one man in all.

@@ -6,6 +6,7 @@ use crate::draws::KingMoveDraw;
 use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
+use crate::provision::{Annulment, Irregularity, Provision};
 use crate::rules::{King, Merit, ResultForm, Rules, Taking};
 
 /// The rules of English draughts.
@@ -14,6 +15,7 @@ pub struct English;
 
 impl Rules for English {
     const VARIANT: Variant = Variant::English;
+    const BOOK: Book = Book::FidEn;
     const GEOMETRY: Geometry = Geometry::EIGHT; // 2.1, 2.3
     const MEN: u8 = 12; // 2.5
     const FIRST: Side = Side::Black; // 3.4
@@ -23,6 +25,7 @@ impl Rules for English {
     const GAME_TYPE: &'static str = "21,B,8,8,N1,0";
     const RESULT_FORM: ResultForm = ResultForm::OneForAWin;
     const REPETITION_DRAW: Option<Article> = None;
+    const ANNULMENT: Option<Annulment> = Some(Annulment { moves: 5, minutes: Some(10), shares_time: true }); // 7.2, 7.3, 7.4
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 50,
         least: 50,
@@ -43,5 +46,19 @@ impl Rules for English {
                 fid::Number::KingMove => "4.8",
             },
         )
+    }
+
+    fn provision(matter: Provision) -> Option<Article> {
+        use Irregularity as I;
+        let number = match matter {
+            Provision::Crowning => "4.5",
+            Provision::Unmarked => "4.6",
+            Provision::CountReduced => return None,
+            Provision::Irregular(I::Precedence) => return None, // 6.6: the player chooses
+            Provision::Irregular(I::UnmarkedKing) => "8.1.15",
+            Provision::Irregular(I::WrongCrown) => "8.1.16",
+            shared => fid::provision(shared)?,
+        };
+        Some(Article::new(Self::BOOK, number))
     }
 }

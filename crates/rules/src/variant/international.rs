@@ -7,6 +7,7 @@ use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::position::Position;
+use crate::provision::{Annulment, Provision};
 use crate::rules::{King, Merit, ResultForm, Rules, Taking};
 
 /// The rules of International draughts.
@@ -15,6 +16,7 @@ pub struct International;
 
 impl Rules for International {
     const VARIANT: Variant = Variant::International;
+    const BOOK: Book = Book::Cbd;
     const GEOMETRY: Geometry = Geometry::TEN; // items 2, 3
     const MEN: u8 = 20; // "Das peças e do movimento"
     const FIRST: Side = Side::White; // item 4
@@ -24,6 +26,7 @@ impl Rules for International {
     const GAME_TYPE: &'static str = "20,W,10,10,N2,0";
     const RESULT_FORM: ResultForm = ResultForm::TwoForAWin;
     const REPETITION_DRAW: Option<Article> = Some(cbd::REPETITION); // 98
+    const ANNULMENT: Option<Annulment> = None;
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 25, // item 16
         least: 25,
@@ -38,6 +41,10 @@ impl Rules for International {
 
     fn article(reason: &Illegal) -> Article {
         cbd::article(reason)
+    }
+
+    fn provision(matter: Provision) -> Option<Article> {
+        cbd::provision(matter)
     }
 
     fn listed_ending(position: &Position<Self>, pace: Pace) -> Option<ListedEnding> {

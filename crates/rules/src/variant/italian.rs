@@ -6,6 +6,7 @@ use crate::draws::KingMoveDraw;
 use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
+use crate::provision::{Annulment, Irregularity, Provision};
 use crate::rules::{King, Merit, ResultForm, Rules, Taking};
 
 /// The rules of Italian draughts.
@@ -14,6 +15,7 @@ pub struct Italian;
 
 impl Rules for Italian {
     const VARIANT: Variant = Variant::Italian;
+    const BOOK: Book = Book::FidIt;
     const GEOMETRY: Geometry = Geometry::EIGHT.mirrored(); // 2.1, 2.3
     const MEN: u8 = 12; // 2.5
     const FIRST: Side = Side::White; // 3.4
@@ -23,6 +25,7 @@ impl Rules for Italian {
     const GAME_TYPE: &'static str = "22,W,8,8,N2,1";
     const RESULT_FORM: ResultForm = ResultForm::OneForAWin;
     const REPETITION_DRAW: Option<Article> = None;
+    const ANNULMENT: Option<Annulment> = Some(Annulment { moves: 5, minutes: None, shares_time: false }); // 7.2, 7.3, 7.4
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 40,
         least: 10,             // 11
@@ -43,5 +46,19 @@ impl Rules for Italian {
                 fid::Number::KingMove => "4.7",
             },
         )
+    }
+
+    fn provision(matter: Provision) -> Option<Article> {
+        use Irregularity as I;
+        let number = match matter {
+            Provision::Crowning => "4.4",
+            Provision::Unmarked => "4.5",
+            Provision::CountReduced => "11",
+            Provision::Irregular(I::Precedence) => "8.1.15",
+            Provision::Irregular(I::UnmarkedKing) => "8.1.16",
+            Provision::Irregular(I::WrongCrown) => "8.1.17",
+            shared => fid::provision(shared)?,
+        };
+        Some(Article::new(Self::BOOK, number))
     }
 }

@@ -1,0 +1,88 @@
+//! `damiera judge`: what was done on a real board?
+
+use std::io::Write;
+
+use clap::Args;
+use damiera_game::{Lang, Untold, Verdict, judge};
+use damiera_rules::{Article, Provision, Rules, Setup, Variant, with_rules};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Tell from two boards whether a legal move was made, or which irregularity
+#[derive(Args)]
+#[command(after_help = "The boards are FENs: what stood before, with the side to move, and what stands now.
+If the second names the same side to move, the other side has moved out of turn.
+
+Examples:
+  damiera judge italian --before W:W22,27:B18 --after B:W22,23:B18
+  damiera judge english --before B:W18:B14,2 --after W:W18:B23,2 --lang it --json")]
+pub(crate) struct Judge {
+    /// The game: english, italian, brazilian or international
+    variant: Variant,
+    /// What stood on the board, and whose move it was
+    #[arg(long, value_name = "FEN")]
+    before: String,
+    /// What stands there now
+    #[arg(long, value_name = "FEN")]
+    after: String,
+    /// The language: it, pt or en
+    #[arg(long, default_value = "en")]
+    lang: Lang,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Judged {
+    verdict: &'static str,
+    #[serde(rename = "move")]
+    notation: Option<String>,
+    article: Option<String>,
+    text: String,
+}
+
+impl Judge {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let before = board("--before", &self.before)?;
+        let after = board("--after", &self.after)?;
+        let verdict = judge(self.variant, &before, &after).map_err(Failure::input)?;
+        let judged = self.judged(&verdict);
+        if self.json {
+            serde_json::to_writer(&mut *out, &judged)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        write!(out, "{}", judged.verdict)?;
+        if let Some(notation) = &judged.notation {
+            write!(out, " {notation}")?;
+        }
+        write!(out, ": {}", judged.text)?;
+        match &judged.article {
+            Some(article) => writeln!(out, " ({article})")?,
+            None => writeln!(out)?,
+        }
+        Ok(())
+    }
+
+    fn judged(&self, verdict: &Verdict) -> Judged {
+        let crowning = || with_rules!(self.variant, R => R::provision(Provision::Crowning));
+        let (name, notation, article): (_, _, Option<Article>) = match verdict {
+            Verdict::Legal { notation, uncrowned, .. } => ("legal", Some(notation.clone()), *uncrowned),
+            Verdict::Irregular(found) => ("irregular", found.notation.clone(), found.article),
+            Verdict::Unknown(Untold::LateCrowning) => ("unknown", None, crowning()),
+            Verdict::Unknown(_) => ("unknown", None, None),
+        };
+        Judged {
+            verdict: name,
+            notation,
+            article: article.map(|article| article.to_string()),
+            text: self.lang.verdict(verdict),
+        }
+    }
+}
+
+fn board(option: &str, fen: &str) -> Result<Setup, Failure> {
+    fen.parse().map_err(|error| Failure::input(format!("{option}: {error}")))
+}

@@ -1,0 +1,107 @@
+//! `damiera rulebook`: what an article says, in our words.
+
+use std::io::Write;
+
+use clap::Args;
+use damiera_game::rulebook::{Entry, entries, of};
+use damiera_game::{Lang, Law};
+use damiera_rules::{Book, Variant};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Read the rules, article by article
+#[derive(Args)]
+#[command(after_help = "Without a game it lists all five books; with one, the books that govern it.
+
+Examples:
+  damiera rulebook italian 6.9
+  damiera rulebook english 8 --lang it
+  damiera rulebook brazilian item 12 --lang pt
+  damiera rulebook international 100")]
+pub(crate) struct Rulebook {
+    /// The game: english, italian, brazilian or international
+    variant: Option<Variant>,
+    /// An article, or the beginning of its number: 6.9, 8, 97b, item 12, FID-10 rule 7a
+    #[arg(num_args = 0..)]
+    article: Vec<String>,
+    /// The language: it, pt or en
+    #[arg(long, default_value = "en")]
+    lang: Lang,
+    /// Write one JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    article: String,
+    treatment: &'static str,
+    text: String,
+}
+
+impl Rulebook {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let found = self.found()?;
+        if self.json {
+            let listed: Vec<_> = found.iter().map(|entry| self.listed(entry)).collect();
+            serde_json::to_writer(&mut *out, &listed)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        let width = found.iter().map(|entry| entry.article.to_string().len()).max().unwrap_or_default();
+        for entry in found {
+            let listed = self.listed(entry);
+            writeln!(out, "{:<width$}  {}", listed.article, listed.text)?;
+        }
+        Ok(())
+    }
+
+    fn listed(&self, entry: &Entry) -> Listed {
+        Listed {
+            article: entry.article.to_string(),
+            treatment: entry.treatment.name(),
+            text: entry.digest(self.lang),
+        }
+    }
+
+    fn found(&self) -> Result<Vec<&'static Entry>, Failure> {
+        let of_game: Vec<&'static Entry> = match self.variant {
+            None => entries().iter().collect(),
+            Some(variant) => books(Law::of(variant).book).into_iter().flat_map(of).collect(),
+        };
+        let wanted = self.article.join(" ");
+        if wanted.is_empty() {
+            return Ok(of_game);
+        }
+        let select = |fits: fn(&str, &str) -> bool| -> Vec<_> {
+            let named = |entry: &&&'static Entry| {
+                fits(entry.article.number, &wanted) || fits(&entry.article.to_string(), &wanted)
+            };
+            of_game.iter().filter(named).copied().collect()
+        };
+        let exactly = select(str::eq_ignore_ascii_case);
+        let found = if exactly.is_empty() { select(begins) } else { exactly };
+        match (found.is_empty(), self.variant) {
+            (false, _) => Ok(found),
+            (true, Some(variant)) => {
+                Err(Failure::input(format!("no book of {variant} draughts has an article \"{wanted}\"")))
+            }
+            (true, None) => Err(Failure::input(format!("no book has an article \"{wanted}\""))),
+        }
+    }
+}
+
+/// Whether an article's number begins with this one, whole figures only: 8 begins 8.1.3, not 80.
+fn begins(number: &str, wanted: &str) -> bool {
+    number.strip_prefix(wanted).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// A game's own book first, then the one that explains it.
+fn books(book: Book) -> Vec<Book> {
+    match book {
+        Book::FidEn => vec![Book::FidEn, Book::Pg37],
+        Book::FidIt => vec![Book::FidIt, Book::Fid10],
+        other => vec![other],
+    }
+}

@@ -1,0 +1,170 @@
+//! How each event changes a game: the whole state is a fold of them.
+
+use damiera_rules::{Irregularity, Move, Setup, Side};
+
+use crate::command::Fault;
+use crate::count::{Material, Stir};
+use crate::end::{End, How};
+use crate::event::{Charge, Event, Fact, Touch};
+use crate::game::{Correction, Done, Game, Ply};
+use crate::time::Moment;
+
+impl Game {
+    /// Takes an event into the state. An event that this game cannot have seen changes only the sequence number.
+    pub fn apply(&mut self, event: &Event) {
+        self.seq += 1;
+        self.now = self.now.max(event.at);
+        let at = event.at;
+        match &event.fact {
+            Fact::Started => {
+                self.started = Some(at);
+                self.clocks.run(self.turn(), at);
+            }
+            Fact::Moved { by, m } => self.moved(*by, *m, at),
+            Fact::Irregular { by, kind, stands } => self.irregular(*by, *kind, stands, at),
+            Fact::Corrected => {
+                self.take_back(1);
+                self.correction = Correction::None;
+                self.clocks.hand_to(self.turn(), at);
+            }
+            Fact::Kept | Fact::Lapsed => {
+                self.correction = Correction::Gone;
+                self.clocks.hand_to(self.turn(), at);
+            }
+            Fact::Touched { square, touch, .. } => {
+                if *touch == Touch::Binds {
+                    self.touched = Some(*square);
+                }
+            }
+            Fact::DrawOffered { by } => self.offer = Some(*by),
+            Fact::DrawDeclined => self.offer = None,
+            Fact::CountAsked { by, limit } => self.counts.ask(*by, self.move_number(), *limit),
+            Fact::CountLowered { limit } => self.counts.lower(*limit),
+            Fact::CountCancelled => self.counts.cancel(),
+            Fact::TakebackAsked { by } => self.takeback = Some(*by),
+            Fact::TakebackDeclined => self.takeback = None,
+            Fact::TakenBack { plies } => {
+                self.take_back(usize::from(*plies));
+                self.clocks.hand_to(self.turn(), at);
+            }
+            Fact::Paused => {
+                self.paused = Some(at);
+                self.clocks.stop(at);
+            }
+            Fact::Resumed => {
+                self.paused = None;
+                self.clocks.run(self.thinking(), at);
+            }
+            Fact::ClocksSet { left } => {
+                for side in Side::BOTH {
+                    self.clocks.set(side, left[side as usize], at);
+                }
+            }
+            Fact::Annulled { fault, charge } => self.begin_anew(*fault, *charge, at),
+            Fact::Disturbed => self.disturbed = Some(self.plies.len()),
+            Fact::Restored => {
+                let since = self.disturbed.take().map_or(0, |plies| self.plies.len().saturating_sub(plies));
+                self.take_back(since);
+                self.clocks.hand_to(self.turn(), at);
+            }
+            Fact::Settled { stands, .. } => self.settled(stands, at),
+            Fact::Ended { how } => self.ended(*how, at),
+            Fact::Adjusted { .. } | Fact::FlagFell { .. } => {}
+        }
+    }
+
+    fn moved(&mut self, by: Side, m: Move, at: Moment) {
+        if by == self.turn() && self.record(m, Some(at)) {
+            self.clocks.press(by, at);
+            self.turn_passes(by);
+        }
+    }
+
+    /// Plays a move on the board and in the counts; says whether it is legal.
+    pub(crate) fn record(&mut self, m: Move, at: Option<Moment>) -> bool {
+        let (by, notation, before) = (self.turn(), self.line.written(&m), Material::of(&*self.line));
+        let legal = self.line.push(&m);
+        if legal {
+            self.plies.push(Ply { done: Done::Move(by, m), notation, at, counts: self.counts });
+            self.count(by, &before);
+        }
+        legal
+    }
+
+    fn count(&mut self, by: Side, before: &Material) {
+        let stir = Stir::between(before, &Material::of(&*self.line));
+        self.counts.step(&self.law, by, stir, &*self.line, self.terms.profile.pace);
+    }
+
+    /// A side is done: what was open for it to answer is closed.
+    fn turn_passes(&mut self, by: Side) {
+        self.touched = None;
+        self.takeback = None;
+        if self.offer == Some(!by) {
+            self.offer = None;
+        }
+    }
+
+    fn irregular(&mut self, by: Side, kind: Irregularity, stands: &Setup, at: Moment) {
+        let before = Material::of(&*self.line);
+        if self.line.set(stands).is_err() {
+            return;
+        }
+        let notation = self.line.setup().to_string();
+        self.plies.push(Ply { done: Done::Irregular(by, kind), notation, at: Some(at), counts: self.counts });
+        self.count(by, &before);
+        if self.clocks.thinks(by) {
+            self.clocks.press(by, at);
+        }
+        self.turn_passes(by);
+        self.correction = Correction::Open(by);
+    }
+
+    fn settled(&mut self, stands: &Setup, at: Moment) {
+        let before = Material::of(&*self.line);
+        if self.line.set(stands).is_err() {
+            return;
+        }
+        let notation = self.line.setup().to_string();
+        self.plies.push(Ply { done: Done::Settled, notation, at: Some(at), counts: self.counts });
+        if Material::of(&*self.line) != before {
+            self.counts.disturb(&self.law, &*self.line, self.terms.profile.pace);
+        }
+        self.touched = None;
+    }
+
+    /// Takes the last plies off the board and out of the counts.
+    fn take_back(&mut self, plies: usize) {
+        let plies = plies.min(self.plies.len());
+        self.line.pop(plies);
+        if let Some(first) = self.plies.drain(self.plies.len() - plies..).next() {
+            self.counts = first.counts;
+        }
+        self.touched = None;
+        self.takeback = None;
+        self.offer = None;
+    }
+
+    /// The game begins anew, drawn moves included, and the players keep their times (FID 7.4).
+    fn begin_anew(&mut self, fault: Fault, charge: Charge, at: Moment) {
+        self.take_back(self.plies.len());
+        self.correction = Correction::None;
+        self.disturbed = None;
+        // The drawn moves could be played when the game was made, so they can be played again.
+        let _ = self.play_opening();
+        if fault == Fault::ColoursSwapped {
+            self.clocks.swap(at);
+        }
+        if charge == Charge::Nothing {
+            self.clocks.reset(at);
+        }
+        self.clocks.hand_to(self.turn(), at);
+    }
+
+    fn ended(&mut self, how: How, at: Moment) {
+        self.clocks.stop(at);
+        self.offer = None;
+        self.takeback = None;
+        self.end = Some(End::new(how, &self.law));
+    }
+}

@@ -1,0 +1,324 @@
+//! What was done on a real board, told from what stood before and what stands now (FID 8.1).
+//!
+//! The classifier asks in order: is it a legal move? Did ranks change and nothing else? Whose pieces moved, and how
+//! many? For one displaced piece it looks for the capture that was meant and compares the pieces taken off with
+//! the pieces that capture takes. What fits nothing is not guessed at: it cannot be told.
+
+mod displacement;
+mod walk;
+
+use damiera_rules::{
+    Article, Attempt, Faults, Illegal, Irregularity, Move, Piece, Position, Provision, Rank, Rules, Setup,
+    Side, Square, SquareSet, Variant, with_rules,
+};
+
+use crate::stand::Stand;
+use displacement::Displacement;
+
+/// What was done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// A legal move.
+    Legal {
+        /// Which.
+        m: Move,
+        /// In writing.
+        notation: String,
+        /// The article on crowning, if the move made a king that was not marked.
+        uncrowned: Option<Article>,
+    },
+    /// An irregularity.
+    Irregular(Finding),
+    /// It cannot be told.
+    Unknown(Untold),
+}
+
+/// An irregularity that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// Which.
+    pub kind: Irregularity,
+    /// Where the book has it: in its list, or the rule of movement that was broken.
+    pub article: Option<Article>,
+    /// The displacement in writing, where there is one.
+    pub notation: Option<String>,
+    /// The rule that was broken, where it is one of movement.
+    pub reason: Option<Illegal>,
+}
+
+/// Why it cannot be told what was done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Untold {
+    /// The two boards are alike.
+    NothingChanged,
+    /// A king was marked, and nobody moved: late crowning.
+    LateCrowning,
+    /// A king lost its mark, and nobody moved.
+    MarkLost,
+    /// A piece stands there that came from nowhere.
+    PieceAdded,
+    /// Both sides have moved.
+    BothMoved,
+    /// More has changed than one irregularity explains.
+    TooMuchChanged,
+}
+
+/// Judges two boards of a game: what stood before, with the side to move, and what stands now.
+///
+/// If the second names the same side to move, the other side has moved out of turn.
+///
+/// ```
+/// use damiera_game::{Verdict, judge};
+/// use damiera_rules::{Irregularity, Setup, Variant};
+/// let before: Setup = "W:W22,27:B18".parse().unwrap();
+/// let after: Setup = "B:W22,24:B18".parse().unwrap();
+/// let verdict = judge(Variant::English, &before, &after).unwrap();
+/// assert!(matches!(verdict, Verdict::Irregular(found) if found.kind == Irregularity::MissedCapture));
+/// ```
+pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Verdict, Faults> {
+    with_rules!(variant, R => {
+        before.standing::<R>()?;
+        after.squares_checked(R::GEOMETRY)?;
+        Ok(classify::<R>(before, after))
+    })
+}
+
+/// The same for set-ups that are known to be boards of the game.
+pub(crate) fn classify<R: Rules>(before: &Setup, after: &Setup) -> Verdict {
+    let board = R::GEOMETRY;
+    let (Ok(position), Ok(raw), Ok(now)) =
+        (before.standing::<R>(), Stand::new(before, board), Stand::new(after, board))
+    else {
+        return Verdict::Unknown(Untold::TooMuchChanged);
+    };
+    let case = Case { then: raw.clone().crowned(), raw, now, position, next: after.turn };
+    case.legal().or_else(|| case.ranks_only()).unwrap_or_else(|| case.displaced())
+}
+
+/// The board after a try that the rules refuse, as a player would leave it.
+pub(crate) fn displaced<R: Rules>(position: &Position<R>, attempt: &Attempt) -> Option<Setup> {
+    let board = R::GEOMETRY;
+    let then = Stand::new(&Setup::from(position), board).ok()?;
+    let (from, to) = (attempt.from(), attempt.to());
+    if attempt.squares().iter().any(|&square| !board.has(square)) || from == to {
+        return None;
+    }
+    let mut piece = then.at(from).filter(|_| then.at(to).is_none())?;
+    let mut now = then.clone();
+    for square in walk::taken_by::<R>(&then, attempt).iter() {
+        now.put(square, None);
+    }
+    if then.crowns(piece.side, to) {
+        piece.rank = Rank::King;
+    }
+    now.put(from, None);
+    now.put(to, Some(piece));
+    Some(now.setup(!piece.side))
+}
+
+/// Two boards to compare.
+struct Case<R> {
+    /// What stood before, as it was marked.
+    raw: Stand,
+    /// The same with every king marked.
+    then: Stand,
+    now: Stand,
+    position: Position<R>,
+    /// Who moves next, if it was said.
+    next: Option<Side>,
+}
+
+impl<R: Rules> Case<R> {
+    fn turn(&self) -> Side {
+        self.position.turn()
+    }
+
+    /// A legal move, but for the marks of kings.
+    fn legal(&self) -> Option<Verdict> {
+        let legal = self.position.legal();
+        legal.iter().find_map(|m| {
+            let expected = stand(&self.position.after(m))?;
+            same_colours(&expected, &self.now).then(|| self.marks(m, &expected))
+        })
+    }
+
+    /// The pieces are where a legal move puts them: are the kings marked as they should be?
+    fn marks(&self, m: &Move, expected: &Stand) -> Verdict {
+        let wrongly: SquareSet = expected
+            .squares()
+            .filter(|&square| rank(expected, square) == Some(Rank::Man))
+            .filter(|&square| rank(&self.now, square) == Some(Rank::King))
+            .collect();
+        let unmarked = rank(expected, m.to) == Some(Rank::King) && rank(&self.now, m.to) == Some(Rank::Man);
+        let notation = self.position.written(m);
+        if !wrongly.is_empty() {
+            return found::<R>(Irregularity::WrongCrown, Some(notation), None);
+        }
+        if self.raw.unmarked().contains(m.from) || (unmarked && !m.promotes) {
+            return found::<R>(Irregularity::UnmarkedKing, Some(notation), None);
+        }
+        let uncrowned = if unmarked { R::provision(Provision::Crowning) } else { None };
+        Verdict::Legal { m: *m, notation, uncrowned }
+    }
+
+    /// Nobody moved, but marks may have changed.
+    fn ranks_only(&self) -> Option<Verdict> {
+        if !same_colours(&self.then, &self.now) {
+            return None;
+        }
+        let crowned: SquareSet = self
+            .raw
+            .squares()
+            .filter(|&square| rank(&self.raw, square) == Some(Rank::Man))
+            .filter(|&square| rank(&self.now, square) == Some(Rank::King))
+            .collect();
+        let late = self.raw.unmarked();
+        Some(if !(crowned - late).is_empty() {
+            found::<R>(Irregularity::WrongCrown, None, None)
+        } else if !crowned.is_empty() {
+            Verdict::Unknown(Untold::LateCrowning)
+        } else if self.raw == self.now {
+            Verdict::Unknown(Untold::NothingChanged)
+        } else {
+            Verdict::Unknown(Untold::MarkLost)
+        })
+    }
+
+    /// Pieces stand elsewhere than before, and no legal move explains it.
+    fn displaced(&self) -> Verdict {
+        let change = Change::between(&self.then, &self.now, self.turn());
+        match (change.came_own.len(), change.came_other.len()) {
+            (0, 0) => self.only_removed(&change),
+            (1, 0) => self.one_moved(&change),
+            (2, 0) if self.moved_twice(&change) => found::<R>(Irregularity::MovedTwice, None, None),
+            (_, 1) => self.other_moved(&change),
+            _ => Verdict::Unknown(Untold::TooMuchChanged),
+        }
+    }
+
+    /// Nothing came, so pieces were taken off; a king's capture that ends where it began may explain some.
+    fn only_removed(&self, change: &Change) -> Verdict {
+        let legal = self.position.legal();
+        let round = legal.iter().find(|m| {
+            let fewer = !change.gone_other.is_empty() && (change.gone_other - m.captured).is_empty();
+            m.from == m.to && change.gone_own.is_empty() && fewer
+        });
+        match round {
+            Some(m) => found::<R>(Irregularity::FewerRemoved, Some(self.position.written(m)), None),
+            None => found::<R>(Irregularity::RemovedPieces, None, None),
+        }
+    }
+
+    fn one_moved(&self, change: &Change) -> Verdict {
+        let to = change.came_own.iter().next();
+        let tries = change.gone_own.iter().filter_map(|from| {
+            let own_removed = change.gone_own - from.into();
+            let removed = change.gone_other;
+            let displacement = Displacement { from, to: to?, removed, own_removed };
+            Some(displacement.explain(&self.position, &self.then))
+        });
+        match tries.min_by_key(|explained| explained.cost) {
+            Some(explained)
+                if explained.kind == Irregularity::ImpossibleCapture && self.two_moves(self.turn()) =>
+            {
+                found::<R>(Irregularity::MovedTwice, Some(explained.notation), None)
+            }
+            Some(explained) => found::<R>(explained.kind, Some(explained.notation), explained.reason),
+            None => Verdict::Unknown(Untold::PieceAdded),
+        }
+    }
+
+    /// Two pieces of the side to move were displaced: one after the other.
+    fn moved_twice(&self, change: &Change) -> bool {
+        change.gone_own.len() == 2 && change.gone_other.is_empty() || self.two_moves(self.turn())
+    }
+
+    /// Whether a legal move and another by that side lead to what stands now.
+    fn two_moves(&self, second: Side) -> bool {
+        self.position.legal().iter().any(|first| {
+            let mut setup = Setup::from(&self.position.after(first));
+            setup.turn = Some(second);
+            let Ok(middle) = setup.standing::<R>() else { return false };
+            let moves = middle.legal();
+            moves
+                .iter()
+                .any(|m| stand(&middle.after(m)).is_some_and(|expected| same_colours(&expected, &self.now)))
+        })
+    }
+
+    /// A piece of the side that is not to move stands elsewhere.
+    fn other_moved(&self, change: &Change) -> Verdict {
+        let (from, to) = (change.gone_other.iter().next(), change.came_other.iter().next());
+        let (Some(from), Some(to)) = (from, to) else { return Verdict::Unknown(Untold::PieceAdded) };
+        let notation = Some(format!("{from}-{to}"));
+        let alone = change.came_own.is_empty() && change.gone_other.len() == 1;
+        // A king that goes back may as well have gone on: only a man, or what it had taken, tells.
+        let man = rank(&self.then, from) == Some(Rank::Man);
+        if (man || !change.came_own.is_empty()) && self.took_back() {
+            return found::<R>(Irregularity::TookBack, notation, None);
+        }
+        if self.next == Some(self.turn()) {
+            return match alone {
+                true => found::<R>(Irregularity::MovedTwice, notation, None),
+                false if self.two_moves(!self.turn()) => Verdict::Unknown(Untold::BothMoved),
+                false => Verdict::Unknown(Untold::TooMuchChanged),
+            };
+        }
+        if alone && change.gone_own.is_empty() {
+            return found::<R>(Irregularity::MovedOpponents, notation, None);
+        }
+        Verdict::Unknown(Untold::TooMuchChanged)
+    }
+
+    /// Whether what stands now is a position from which the other side's move led to what stood before.
+    fn took_back(&self) -> bool {
+        let setup = self.now.setup(!self.turn());
+        let Ok(earlier) = setup.standing::<R>() else { return false };
+        earlier.legal().iter().any(|m| stand(&earlier.after(m)).as_ref() == Some(&self.then))
+    }
+}
+
+/// What came and went, by side.
+struct Change {
+    gone_own: SquareSet,
+    gone_other: SquareSet,
+    came_own: SquareSet,
+    came_other: SquareSet,
+}
+
+impl Change {
+    fn between(then: &Stand, now: &Stand, turn: Side) -> Self {
+        let side = |stand: &Stand, side: Side| stand.select(|piece| piece.side == side);
+        let minus = |side_of: Side, a: &Stand, b: &Stand| side(a, side_of) - side(b, side_of);
+        Self {
+            gone_own: minus(turn, then, now),
+            gone_other: minus(!turn, then, now),
+            came_own: minus(turn, now, then),
+            came_other: minus(!turn, now, then),
+        }
+    }
+}
+
+/// A finding with its article: from the book's list of irregularities, or the rule of movement where it has none.
+fn found<R: Rules>(kind: Irregularity, notation: Option<String>, reason: Option<Illegal>) -> Verdict {
+    let listed = R::provision(Provision::Irregular(kind));
+    let lists = R::provision(Provision::CorrectionRight).is_some();
+    let article = match &reason {
+        Some(reason) if !lists || listed.is_none() => Some(R::article(reason)),
+        _ => listed,
+    };
+    Verdict::Irregular(Finding { kind, article, notation, reason })
+}
+
+fn stand<R: Rules>(position: &Position<R>) -> Option<Stand> {
+    Stand::new(&Setup::from(position), R::GEOMETRY).ok()
+}
+
+fn rank(stand: &Stand, square: Square) -> Option<Rank> {
+    stand.at(square).map(|piece| piece.rank)
+}
+
+fn same_colours(one: &Stand, other: &Stand) -> bool {
+    let side = |piece: Piece| piece.side;
+    one.squares().all(|square| one.at(square).map(side) == other.at(square).map(side))
+}

@@ -1,0 +1,109 @@
+//! One piece of the side to move stands elsewhere, and no legal move explains it.
+
+use damiera_rules::{Attempt, Illegal, Irregularity, Position, Rules, Square, SquareSet};
+
+use super::walk::{Walk, between, captures, overdone, steps};
+use crate::stand::Stand;
+
+/// A piece that went from one square to another, and what was taken off.
+pub(super) struct Displacement {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    /// The opponent's pieces that are gone.
+    pub(super) removed: SquareSet,
+    /// The side's own pieces that are gone.
+    pub(super) own_removed: SquareSet,
+}
+
+/// What it was; the lowest cost is the likeliest where several pieces may have moved.
+pub(super) struct Explained {
+    pub(super) kind: Irregularity,
+    pub(super) notation: String,
+    pub(super) reason: Option<Illegal>,
+    pub(super) cost: u32,
+}
+
+impl Displacement {
+    pub(super) fn explain<R: Rules>(&self, position: &Position<R>, then: &Stand) -> Explained {
+        let walks = captures::<R>(then, self.from);
+        let meant = walks.iter().filter(|walk| walk.at() == self.to).min_by_key(|walk| self.misfit(walk));
+        if let Some(walk) = meant {
+            return self.of_capture(position, walk);
+        }
+        let nothing_gone = self.removed.is_empty() && self.own_removed.is_empty();
+        if steps::<R>(then, self.from, self.to) {
+            return if nothing_gone {
+                self.explained(Irregularity::MissedCapture, self.reason(position), 0)
+            } else {
+                self.explained(Irregularity::RemovedPieces, None, 1)
+            };
+        }
+        if nothing_gone {
+            return self.explained(Irregularity::WrongMove, self.reason(position), 0);
+        }
+        self.of_impossible_capture(position, then)
+    }
+
+    /// How badly the pieces taken off fit a capture; a complete one fits better.
+    fn misfit(&self, walk: &Walk) -> (u32, bool) {
+        let apart = (walk.taken - self.removed) | (self.removed - walk.taken);
+        (apart.len(), walk.goes_on)
+    }
+
+    /// The piece went where a capture leads.
+    fn of_capture<R: Rules>(&self, position: &Position<R>, walk: &Walk) -> Explained {
+        use Irregularity as I;
+        let missing = walk.taken - self.removed;
+        let others = self.removed - walk.taken;
+        if !self.own_removed.is_empty() {
+            return self.explained(I::OwnRemoved, None, 2 + missing.len() + others.len());
+        }
+        if !others.is_empty() {
+            return self.explained(I::OthersRemoved, None, 2 + missing.len() + others.len());
+        }
+        if missing.is_empty() {
+            let reason = self.outranked(position, walk);
+            let kind = match reason {
+                Some(Illegal::GoesOn { .. }) | None => I::StoppedShort,
+                Some(_) => I::Precedence,
+            };
+            return self.explained(kind, reason, 0);
+        }
+        let kind = match walk.taken.len() {
+            _ if walk.goes_on => I::WrongNumber,
+            1 => I::NotRemoved,
+            _ => I::FewerRemoved,
+        };
+        self.explained(kind, None, 1)
+    }
+
+    /// Why a capture that can be made may not be played.
+    fn outranked<R: Rules>(&self, position: &Position<R>, walk: &Walk) -> Option<Illegal> {
+        let way = &walk.squares;
+        position.judge(&Attempt::by(self.from, &way[1..way.len() - 1], self.to)).err()
+    }
+
+    /// Pieces are gone, and no lawful capture leads there.
+    fn of_impossible_capture<R: Rules>(&self, position: &Position<R>, then: &Stand) -> Explained {
+        let too_many = |walk: &Walk| walk.at() == self.to && walk.taken == self.removed;
+        let over = SquareSet::from_iter(between(then.board(), self.from, self.to));
+        let jumped_own = !over.is_empty() && (self.own_removed - over).is_empty();
+        if self.own_removed.is_empty() && overdone::<R>(then, self.from).iter().any(too_many) {
+            return self.explained(Irregularity::WrongNumber, self.reason(position), 1);
+        }
+        if self.removed.is_empty() && !jumped_own {
+            return self.explained(Irregularity::RemovedPieces, None, 4);
+        }
+        self.explained(Irregularity::ImpossibleCapture, self.reason(position), 3)
+    }
+
+    /// The rule of movement that the displacement breaks.
+    fn reason<R: Rules>(&self, position: &Position<R>) -> Option<Illegal> {
+        position.judge(&Attempt::new(self.from, self.to)).err()
+    }
+
+    fn explained(&self, kind: Irregularity, reason: Option<Illegal>, cost: u32) -> Explained {
+        let between = if self.removed.is_empty() { '-' } else { 'x' };
+        Explained { kind, notation: format!("{}{between}{}", self.from, self.to), reason, cost }
+    }
+}

@@ -1,0 +1,187 @@
+//! The captures a piece can be led through by hand, lawful jump by jump or not.
+
+use std::collections::HashSet;
+
+use damiera_rules::{Attempt, Geometry, King, Piece, Rank, Rules, Side, Square, SquareSet};
+
+use crate::stand::Stand;
+
+/// States to look at before giving up; no real board has as many.
+const EFFORT: usize = 20_000;
+
+/// A capture under way or done.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    /// The squares touched, the first included.
+    pub(super) squares: Vec<Square>,
+    pub(super) taken: SquareSet,
+    /// Whether it can go on by lawful jumps.
+    pub(super) goes_on: bool,
+}
+
+impl Walk {
+    pub(super) fn at(&self) -> Square {
+        self.squares[self.squares.len() - 1]
+    }
+}
+
+/// Which jumps are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Jumps {
+    /// Those the rules of movement allow.
+    Lawful,
+    /// Any over one enemy piece to a free square behind it.
+    Any,
+}
+
+/// A piece in somebody's hand.
+struct Hand<'a, R> {
+    stand: &'a Stand,
+    piece: Piece,
+    from: Square,
+    rules: std::marker::PhantomData<R>,
+}
+
+/// Every capture a piece can make or begin, precedence left aside; each end with each set of pieces once.
+pub(super) fn captures<R: Rules>(stand: &Stand, from: Square) -> Vec<Walk> {
+    let Some(hand) = Hand::<R>::new(stand, from) else { return Vec::new() };
+    let first = Walk { squares: vec![from], taken: SquareSet::EMPTY, goes_on: false };
+    let mut walks = hand.explore(vec![first], Jumps::Lawful);
+    for walk in &mut walks {
+        walk.goes_on = !hand.jumps(walk, Jumps::Lawful).is_empty();
+    }
+    walks.retain(|walk| !walk.taken.is_empty());
+    walks
+}
+
+/// Captures that begin lawfully and go on with jumps that the rules do not allow.
+pub(super) fn overdone<R: Rules>(stand: &Stand, from: Square) -> Vec<Walk> {
+    let Some(hand) = Hand::<R>::new(stand, from) else { return Vec::new() };
+    hand.explore(captures::<R>(stand, from), Jumps::Any)
+}
+
+/// The pieces a player takes off who leads a piece by these squares: those jumped in a straight line, or those of a
+/// capture that ends there.
+pub(super) fn taken_by<R: Rules>(stand: &Stand, attempt: &Attempt) -> SquareSet {
+    let ends = (attempt.from(), attempt.to());
+    let walks = captures::<R>(stand, ends.0);
+    let goes_by = |walk: &&Walk| {
+        let mut way = walk.squares[1..walk.squares.len() - 1].iter();
+        walk.at() == ends.1 && attempt.between().iter().all(|square| way.any(|touched| touched == square))
+    };
+    if let Some(walk) = walks.iter().filter(goes_by).max_by_key(|walk| walk.taken.len()) {
+        return walk.taken;
+    }
+    let Some(piece) = stand.at(ends.0) else { return SquareSet::EMPTY };
+    let legs = attempt.squares().windows(2);
+    legs.flat_map(|leg| between(stand.board(), leg[0], leg[1]))
+        .filter(|&square| stand.at(square).is_some_and(|over| over.side != piece.side))
+        .collect()
+}
+
+/// The squares between two on one diagonal; none if they are not on one.
+pub(super) fn between(board: Geometry, from: Square, to: Square) -> Vec<Square> {
+    DIRECTIONS
+        .into_iter()
+        .find_map(|dir| {
+            let ray: Vec<_> = ray(board, from, dir).collect();
+            let end = ray.iter().position(|&square| square == to)?;
+            Some(ray[..end].to_vec())
+        })
+        .unwrap_or_default()
+}
+
+/// Rows and columns one step on; rows grow towards White.
+const DIRECTIONS: [(i8, i8); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+
+fn ray(board: Geometry, from: Square, (down, right): (i8, i8)) -> impl Iterator<Item = Square> {
+    let start = (board.row(from), board.column(from));
+    let mut at = Some(start);
+    std::iter::from_fn(move || {
+        let (row, column) = at?;
+        at = row.checked_add_signed(down).zip(column.checked_add_signed(right));
+        at.filter(|&(row, column)| row < board.rows() && column < board.rows())
+            .and_then(|(row, column)| board.at(row, column))
+    })
+}
+
+/// Whether a man of that side goes this way.
+pub(super) fn forward(side: Side, (down, _): (i8, i8)) -> bool {
+    (down < 0) == (side == Side::White)
+}
+
+/// Whether a piece can go from one square to another without taking, by the rules of movement alone.
+pub(super) fn steps<R: Rules>(stand: &Stand, from: Square, to: Square) -> bool {
+    let Some(piece) = stand.at(from) else { return false };
+    DIRECTIONS.into_iter().any(|dir| {
+        let mut free = ray(stand.board(), from, dir).take_while(|&square| stand.at(square).is_none());
+        match piece.rank {
+            Rank::Man => forward(piece.side, dir) && free.next() == Some(to),
+            Rank::King if R::KING == King::Short => free.next() == Some(to),
+            Rank::King => free.any(|square| square == to),
+        }
+    })
+}
+
+impl<'a, R: Rules> Hand<'a, R> {
+    fn new(stand: &'a Stand, from: Square) -> Option<Self> {
+        Some(Self { stand, piece: stand.at(from)?, from, rules: std::marker::PhantomData })
+    }
+
+    /// Every state that can be reached, the first ones included.
+    fn explore(&self, first: Vec<Walk>, jumps: Jumps) -> Vec<Walk> {
+        let mut seen = HashSet::new();
+        let mut found = Vec::new();
+        let mut open = first;
+        while let Some(walk) = open.pop() {
+            if found.len() >= EFFORT || !seen.insert((walk.at(), walk.taken)) {
+                continue;
+            }
+            for (over, to) in self.jumps(&walk, jumps) {
+                let mut next = walk.clone();
+                next.squares.push(to);
+                next.taken.insert(over);
+                open.push(next);
+            }
+            found.push(walk);
+        }
+        found
+    }
+
+    fn free(&self, square: Square) -> bool {
+        self.stand.at(square).is_none() || square == self.from
+    }
+
+    /// The jumps from where a capture stands: the piece jumped, and where it lands.
+    fn jumps(&self, walk: &Walk, jumps: Jumps) -> Vec<(Square, Square)> {
+        let mut found = Vec::new();
+        for dir in DIRECTIONS {
+            let ray: Vec<_> = ray(self.stand.board(), walk.at(), dir).collect();
+            let Some(first) = ray.iter().position(|&square| !self.free(square)) else { continue };
+            let over = ray[first];
+            let enemy = self.stand.at(over).is_some_and(|piece| piece.side != self.piece.side);
+            if !enemy || walk.taken.contains(over) || !self.may_jump(dir, first, over, jumps) {
+                continue;
+            }
+            let landings = ray[first + 1..].iter().take_while(|&&square| self.free(square));
+            let reach = if self.flies() || jumps == Jumps::Any { usize::MAX } else { 1 };
+            found.extend(landings.take(reach).map(|&to| (over, to)));
+        }
+        found
+    }
+
+    fn flies(&self) -> bool {
+        self.piece.rank == Rank::King && R::KING == King::Flying
+    }
+
+    fn may_jump(&self, dir: (i8, i8), distance: usize, over: Square, jumps: Jumps) -> bool {
+        if jumps == Jumps::Any || self.flies() {
+            return true;
+        }
+        let king = self.stand.at(over).is_some_and(|piece| piece.rank == Rank::King);
+        let man = self.piece.rank == Rank::Man;
+        let turned = man && !R::MEN_CAPTURE_BACKWARDS && !forward(self.piece.side, dir);
+        let spared = man && king && !R::MEN_CAPTURE_KINGS;
+        distance == 0 && !turned && !spared
+    }
+}

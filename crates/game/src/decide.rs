@@ -1,0 +1,244 @@
+//! From what is asked to what follows, or why not.
+
+use damiera_rules::{Attempt, Move, Provision, Side};
+
+use crate::command::{Actor, Ask, Command};
+use crate::count::{Count, Counted, Material};
+use crate::end::How;
+use crate::event::{Event, Fact};
+use crate::game::{Correction, Game};
+use crate::profile::{Counting, Flags, Takebacks};
+use crate::refusal::{Refusal, Why};
+use crate::time::Moment;
+
+/// What follows from a command: nothing but a list of events, or a refusal.
+pub(crate) type Decision = Result<(), Refusal>;
+
+impl Game {
+    /// The events that follow from a command, or why it is refused. Nothing changes until they are applied.
+    ///
+    /// Where flags are watched, a command that comes after a flag has fallen is answered with the fall.
+    pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        if self.end.is_some() {
+            return Err(Why::GameOver.into());
+        }
+        let at = command.at.max(self.now);
+        let mut draft = Draft { game: self.clone(), events: Vec::new(), at };
+        match self.watched_flag(at) {
+            Some(fall) => draft.flag_falls(fall),
+            None => draft.answer(command)?,
+        }
+        Ok(draft.events)
+    }
+
+    fn watched_flag(&self, at: Moment) -> Option<(Side, Moment)> {
+        if self.terms.profile.flags == Flags::Claimed {
+            return None;
+        }
+        Side::BOTH.into_iter().find_map(|side| Some((side, self.clocks.fell(side, at)?)))
+    }
+}
+
+/// A copy of the game in which what follows is tried out.
+pub(crate) struct Draft {
+    pub(crate) game: Game,
+    pub(crate) events: Vec<Event>,
+    pub(crate) at: Moment,
+}
+
+impl Draft {
+    pub(crate) fn add(&mut self, fact: Fact) {
+        let event = Event { at: self.at, fact };
+        self.game.apply(&event);
+        self.events.push(event);
+    }
+
+    pub(crate) fn end(&mut self, how: How) -> Decision {
+        self.add(Fact::Ended { how });
+        Ok(())
+    }
+
+    pub(crate) fn refuse(&self, why: Why, matter: Provision) -> Decision {
+        Err(why.citing(self.game.law.cite(matter)))
+    }
+
+    fn flag_falls(&mut self, (side, fell): (Side, Moment)) {
+        self.at = fell.max(self.game.now);
+        self.add(Fact::FlagFell { side });
+        self.add(Fact::Ended { how: How::TimeUp(side) });
+    }
+
+    fn answer(&mut self, command: &Command) -> Decision {
+        match (&command.ask, command.by) {
+            (Ask::Start, Actor::Player(by)) if by != self.game.turn() => {
+                self.refuse(Why::NotYourTurn(self.game.turn()), Provision::Turn)
+            }
+            (Ask::Start, _) => self.start(),
+            (Ask::Count(limit), by) => self.ask_count(by, *limit),
+            (Ask::Flag, by) => self.claim_flag(by),
+            // On a screen no board is turned and no piece is knocked over.
+            (Ask::Annul(..) | Ask::Disturb | Ask::Restore, Actor::Player(_)) if !self.records() => {
+                Err(Why::OnlyAtTable.into())
+            }
+            (Ask::Annul(fault, blame), _) => self.annul(*fault, *blame),
+            (Ask::Disturb, _) => self.disturb(),
+            (Ask::Restore, by) => self.restore(by),
+            (ask, Actor::Player(by)) => self.answer_player(ask, by),
+            (ask, Actor::Arbiter) => self.answer_arbiter(ask),
+        }
+    }
+
+    fn answer_player(&mut self, ask: &Ask, by: Side) -> Decision {
+        match ask {
+            Ask::Move(attempt) => self.play(by, attempt),
+            Ask::Stands(setup) => self.stands(by, setup),
+            Ask::Touch(square) => self.touch(by, *square),
+            Ask::Adjust(square) => self.adjust(by, *square),
+            Ask::CrownLate(square) => self.crown_late(by, *square),
+            Ask::Resign => self.end(How::Resignation(by)),
+            Ask::OfferDraw => self.offer_draw(by),
+            Ask::AcceptDraw => self.accept_draw(by),
+            Ask::DeclineDraw => self.decline_draw(by),
+            Ask::ClaimDraw => self.claim_draw(by),
+            Ask::AskTakeback => self.ask_takeback(by),
+            Ask::AcceptTakeback => self.accept_takeback(by),
+            Ask::DeclineTakeback => self.decline_takeback(by),
+            Ask::Keep => self.keep(by),
+            Ask::Correct(to) => self.correct(by, to.as_ref()),
+            _ => Err(Why::OnlyArbiter.into()),
+        }
+    }
+
+    fn answer_arbiter(&mut self, ask: &Ask) -> Decision {
+        match ask {
+            Ask::CancelCount => self.cancel_count(),
+            Ask::Pause => self.pause(),
+            Ask::Resume => self.resume(),
+            Ask::SetClocks(left) => self.set_clocks(*left),
+            Ask::Destroyed => self.destroyed(),
+            Ask::Settle { doubt, piece, from, to } => self.settle_piece(*doubt, *piece, *from, *to),
+            Ask::RefusesRules(side) => self.end(How::RefusesRules(*side)),
+            Ask::DeclareDraw => self.end(How::ByArbiter),
+            Ask::Keep | Ask::Correct(_) => self.refuse(Why::OnlyOpponent, Provision::CorrectionRight),
+            _ => Err(Why::OnlyPlayer.into()),
+        }
+    }
+
+    fn start(&mut self) -> Decision {
+        if self.game.started.is_some() {
+            return Err(Why::Begun.into());
+        }
+        self.add(Fact::Started);
+        self.settle();
+        Ok(())
+    }
+
+    /// The first thing done on the board begins the game.
+    pub(crate) fn ensure_started(&mut self) -> Decision {
+        if self.game.paused.is_some() {
+            return Err(Why::Paused.into());
+        }
+        if self.game.started.is_none() {
+            self.start()?;
+        }
+        if self.game.end.is_some() { Err(Why::GameOver.into()) } else { Ok(()) }
+    }
+
+    fn play(&mut self, by: Side, attempt: &Attempt) -> Decision {
+        self.ensure_started()?;
+        self.only_if_decided(by)?;
+        if by != self.game.turn() {
+            return self.out_of_turn(by, attempt);
+        }
+        match self.game.line.judge(attempt) {
+            Ok(m) => self.play_legal(by, m),
+            Err(reason) => self.play_illegal(by, attempt, reason),
+        }
+    }
+
+    /// A legal move, unless another piece was touched first.
+    pub(crate) fn play_legal(&mut self, by: Side, m: Move) -> Decision {
+        if let Some(first) = self.game.touched.filter(|&first| first != m.from) {
+            return self.moved_other(by, m, first);
+        }
+        self.lapse();
+        self.add(Fact::Moved { by, m });
+        self.settle();
+        Ok(())
+    }
+
+    /// Ends the game if it is over, and begins a count where the software has to (10.2).
+    pub(crate) fn settle(&mut self) {
+        if matches!(self.game.correction, Correction::Open(_)) || self.game.end.is_some() {
+            return;
+        }
+        if let Some(how) = self.lost() {
+            return self.add(Fact::Ended { how });
+        }
+        let automatic = self.game.terms.profile.counting == Counting::Automatic;
+        let law = self.game.law;
+        let may_count = law.counts_when_asked() && Material::of(&*self.game.line).king_each();
+        if automatic && may_count && !self.game.counts.is_asked() {
+            self.add(Fact::CountAsked { by: Actor::Arbiter, limit: law.king_moves.limit });
+        }
+        // In CBD games without an automatic count the players have to claim (97b).
+        if automatic || law.counts_when_asked() {
+            let full = self.game.counts().into_iter().find(Count::is_full);
+            if let Some(count) = full {
+                let how = match count.kind {
+                    Counted::KingMoves => How::KingMoves(count.limit),
+                    Counted::ListedEnding => How::ListedEnding { limit: count.limit, article: count.article },
+                };
+                self.add(Fact::Ended { how });
+            }
+        }
+    }
+
+    fn lost(&self) -> Option<How> {
+        let line = &self.game.line;
+        let turn = line.turn();
+        let bare = |side: &Side| line.men(*side).is_empty() && line.kings(*side).is_empty();
+        match [turn, !turn].into_iter().find(bare) {
+            Some(side) => Some(How::NoPieces(side)),
+            None if line.legal().is_empty() => Some(How::NoMove(turn)),
+            None => None,
+        }
+    }
+
+    fn ask_takeback(&mut self, by: Side) -> Decision {
+        if self.game.terms.profile.takebacks == Takebacks::Never {
+            return Err(Why::NoTakebacks.into());
+        }
+        if self.plies_to_take_back(by).is_none() || self.game.takeback.is_some() {
+            return Err(Why::NothingToTakeBack.into());
+        }
+        self.add(Fact::TakebackAsked { by });
+        Ok(())
+    }
+
+    /// Plies since a side's last move, that move included; drawn moves stay.
+    fn plies_to_take_back(&self, by: Side) -> Option<u8> {
+        let plies = &self.game.plies;
+        let own = plies.iter().rposition(|ply| ply.by() == Some(by) && ply.at.is_some())?;
+        u8::try_from(plies.len() - own).ok()
+    }
+
+    fn accept_takeback(&mut self, by: Side) -> Decision {
+        let asked = self.game.takeback.filter(|&asked| asked != by);
+        match asked.and_then(|asked| self.plies_to_take_back(asked)) {
+            Some(plies) => {
+                self.add(Fact::TakenBack { plies });
+                Ok(())
+            }
+            None => Err(Why::NoTakebackAsked.into()),
+        }
+    }
+
+    fn decline_takeback(&mut self, by: Side) -> Decision {
+        if self.game.takeback != Some(!by) {
+            return Err(Why::NoTakebackAsked.into());
+        }
+        self.add(Fact::TakebackDeclined);
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+//! A game's rules as values, chosen once when the game begins.
+
+use damiera_rules::{
+    Annulment, Article, Book, Geometry, Illegal, KingMoveDraw, Provision, ResultForm, Rules, Side, Variant,
+    with_rules,
+};
+
+use crate::command::Doubt;
+use crate::end::{End, Outcome};
+use crate::event::{Fact, Touch};
+
+/// What a game needs to know of its rule set.
+#[derive(Clone, Copy, Debug)]
+pub struct Law {
+    /// Which game.
+    pub variant: Variant,
+    /// The book that governs it.
+    pub book: Book,
+    /// The board.
+    pub board: Geometry,
+    /// Who moves first.
+    pub first: Side,
+    /// The draw after a number of king moves.
+    pub king_moves: KingMoveDraw,
+    /// The draw by a third occurrence.
+    pub repetition: Option<Article>,
+    /// Until when a game begun wrongly may be annulled.
+    pub annulment: Option<Annulment>,
+    result_form: ResultForm,
+    provision: fn(Provision) -> Option<Article>,
+    article: fn(&Illegal) -> Article,
+}
+
+impl Law {
+    /// The rules of a game.
+    #[must_use]
+    pub fn of(variant: Variant) -> Self {
+        with_rules!(variant, R => Self {
+            variant,
+            book: R::BOOK,
+            board: R::GEOMETRY,
+            first: R::FIRST,
+            king_moves: R::KING_MOVE_DRAW,
+            repetition: R::REPETITION_DRAW,
+            annulment: R::ANNULMENT,
+            result_form: R::RESULT_FORM,
+            provision: R::provision,
+            article: R::article,
+        })
+    }
+
+    /// Where the book rules on a matter.
+    #[must_use]
+    pub fn cite(&self, matter: Provision) -> Option<Article> {
+        (self.provision)(matter)
+    }
+
+    /// Where the book forbids a move.
+    #[must_use]
+    pub fn forbids(&self, reason: &Illegal) -> Article {
+        (self.article)(reason)
+    }
+
+    /// The article that something done at the table falls under, where the book has one.
+    #[must_use]
+    pub fn article_of(&self, fact: &Fact) -> Option<Article> {
+        use Provision as P;
+        match fact {
+            Fact::Irregular { kind, .. } => self.cite(P::Irregular(*kind)),
+            Fact::Corrected | Fact::Kept => self.cite(P::CorrectionRight),
+            Fact::Lapsed => self.cite(P::CorrectionLapsed),
+            Fact::Touched { touch, .. } => self.cite(match touch {
+                Touch::Binds => P::Touched,
+                Touch::AfterAnother => P::TouchedSeveral,
+                Touch::Unplayable => P::TouchedUnplayable,
+                Touch::OutOfTurn => P::TouchedOutOfTurn,
+            }),
+            Fact::Adjusted { .. } => self.cite(P::Adjusting),
+            Fact::CountAsked { .. } => self.cite(P::CountAsked),
+            Fact::CountLowered { .. } => self.cite(P::CountReduced),
+            Fact::CountCancelled => self.cite(P::TouchedOutOfTurn),
+            Fact::FlagFell { .. } => self.cite(P::TimeUp),
+            Fact::Annulled { .. } => self.cite(P::BeginsAnew),
+            Fact::Disturbed | Fact::Restored => self.cite(P::Disturbed),
+            Fact::Settled { doubt, .. } => self.cite(match doubt {
+                Doubt::Inactive => P::InactivePiece,
+                Doubt::Astride => P::PieceAstride,
+                Doubt::TwoSquares => P::DoubtfulPiece,
+            }),
+            Fact::Ended { how } => End::new(*how, self).article,
+            Fact::Started
+            | Fact::Moved { .. }
+            | Fact::DrawOffered { .. }
+            | Fact::DrawDeclined
+            | Fact::TakebackAsked { .. }
+            | Fact::TakebackDeclined
+            | Fact::TakenBack { .. }
+            | Fact::Paused
+            | Fact::Resumed
+            | Fact::ClocksSet { .. } => None,
+        }
+    }
+
+    /// Whether king moves are counted only when somebody has asked (FID 10.2); the CBD's count is a fact of the game.
+    #[must_use]
+    pub const fn counts_when_asked(&self) -> bool {
+        self.king_moves.needs_king_each
+    }
+
+    /// A result as PDN writes it: the figure of the side that moves first stands first.
+    #[must_use]
+    pub fn written(&self, outcome: Outcome) -> &'static str {
+        let first_wins = |winner| winner == self.first;
+        match (self.result_form, outcome) {
+            (_, Outcome::Void) => "*",
+            (ResultForm::OneForAWin, Outcome::Draw) => "1/2-1/2",
+            (ResultForm::OneForAWin, Outcome::Win(side)) if first_wins(side) => "1-0",
+            (ResultForm::OneForAWin, Outcome::Win(_)) => "0-1",
+            (ResultForm::TwoForAWin, Outcome::Draw) => "1-1",
+            (ResultForm::TwoForAWin, Outcome::Win(side)) if first_wins(side) => "2-0",
+            (ResultForm::TwoForAWin, Outcome::Win(_)) => "0-2",
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The positions of a game in order, whatever its rules: the one place where a game meets a rule set.
+
+use std::fmt::Debug;
+
+use damiera_rules::{
+    Attempt, Faults, Illegal, ListedEnding, Move, Pace, Position, Route, Rules, Setup, Side, Square,
+    SquareSet, Unread, Variant, with_rules,
+};
+
+use crate::classify::{Verdict, classify, displaced};
+
+/// The positions so far, the present one last. Never empty.
+pub(crate) trait Line: Debug + Send + Sync {
+    fn boxed(&self) -> Box<dyn Line>;
+    fn turn(&self) -> Side;
+    fn setup(&self) -> Setup;
+    fn setup_before(&self, plies: usize) -> Option<Setup>;
+    fn legal(&self) -> Vec<Move>;
+    fn written(&self, m: &Move) -> String;
+    fn routes(&self, m: &Move, most: usize) -> Vec<Route>;
+    fn judge(&self, attempt: &Attempt) -> Result<Move, Illegal>;
+    fn read(&self, text: &str) -> Result<Move, Unread>;
+    fn men(&self, side: Side) -> SquareSet;
+    fn kings(&self, side: Side) -> SquareSet;
+    fn owner(&self, square: Square) -> Option<Side>;
+    fn occurrences(&self) -> usize;
+    fn listed_ending(&self, pace: Pace) -> Option<ListedEnding>;
+    fn classify(&self, stands: &Setup) -> Verdict;
+    fn displaced(&self, attempt: &Attempt) -> Option<Setup>;
+    /// Adds the position after a move; says whether the move is legal.
+    fn push(&mut self, m: &Move) -> bool;
+    /// Adds a position that came about otherwise.
+    fn set(&mut self, stands: &Setup) -> Result<(), Faults>;
+    /// Takes positions off the end, but never the first.
+    fn pop(&mut self, plies: usize);
+}
+
+impl Clone for Box<dyn Line> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+/// A line that begins with a position, or with the game's own start.
+pub(crate) fn line(variant: Variant, start: Option<&Setup>) -> Result<Box<dyn Line>, Faults> {
+    with_rules!(variant, R => {
+        let first = start.map_or_else(|| Ok(Position::<R>::start()), Setup::position)?;
+        Ok(Box::new(Track { positions: vec![first] }))
+    })
+}
+
+#[derive(Clone, Debug)]
+struct Track<R> {
+    positions: Vec<Position<R>>,
+}
+
+impl<R: Rules> Track<R> {
+    fn now(&self) -> &Position<R> {
+        &self.positions[self.positions.len() - 1]
+    }
+}
+
+impl<R: Rules> Line for Track<R> {
+    fn boxed(&self) -> Box<dyn Line> {
+        Box::new(self.clone())
+    }
+
+    fn turn(&self) -> Side {
+        self.now().turn()
+    }
+
+    fn setup(&self) -> Setup {
+        Setup::from(self.now())
+    }
+
+    fn setup_before(&self, plies: usize) -> Option<Setup> {
+        let at = self.positions.len().checked_sub(plies + 1)?;
+        Some(Setup::from(&self.positions[at]))
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        self.now().legal().to_vec()
+    }
+
+    fn written(&self, m: &Move) -> String {
+        self.now().written(m)
+    }
+
+    fn routes(&self, m: &Move, most: usize) -> Vec<Route> {
+        if m.is_capture() { self.now().routes(m).take(most).collect() } else { vec![self.now().route(m)] }
+    }
+
+    fn judge(&self, attempt: &Attempt) -> Result<Move, Illegal> {
+        self.now().judge(attempt)
+    }
+
+    fn read(&self, text: &str) -> Result<Move, Unread> {
+        self.now().read(text)
+    }
+
+    fn men(&self, side: Side) -> SquareSet {
+        self.now().men(side)
+    }
+
+    fn kings(&self, side: Side) -> SquareSet {
+        self.now().kings(side)
+    }
+
+    fn owner(&self, square: Square) -> Option<Side> {
+        R::GEOMETRY.has(square).then(|| self.now().piece_at(square))?.map(|piece| piece.side)
+    }
+
+    /// How often the present position has stood with the same side to move, now included (CBD 98).
+    fn occurrences(&self) -> usize {
+        self.positions.iter().filter(|&earlier| earlier == self.now()).count()
+    }
+
+    fn listed_ending(&self, pace: Pace) -> Option<ListedEnding> {
+        R::listed_ending(self.now(), pace)
+    }
+
+    fn classify(&self, stands: &Setup) -> Verdict {
+        classify::<R>(&self.setup(), stands)
+    }
+
+    fn displaced(&self, attempt: &Attempt) -> Option<Setup> {
+        displaced(self.now(), attempt)
+    }
+
+    fn push(&mut self, m: &Move) -> bool {
+        let mut next = *self.now();
+        let legal = next.play(m);
+        if legal {
+            self.positions.push(next);
+        }
+        legal
+    }
+
+    fn set(&mut self, stands: &Setup) -> Result<(), Faults> {
+        self.positions.push(stands.standing()?);
+        Ok(())
+    }
+
+    fn pop(&mut self, plies: usize) {
+        let left = self.positions.len().saturating_sub(plies).max(1);
+        self.positions.truncate(left);
+    }
+}

@@ -1,0 +1,195 @@
+//! Games out of PDN and into it.
+//!
+//! A record is played over as a game of its own: the same counts, claims and ends as at the board. A game is written
+//! with its irregularities as set-ups in mid-game, each with a remark that says what it was.
+
+use std::time::Duration;
+
+use damiera_notation::pdn::{self, Item, Joint, MoveText, Outcome, Period, TimeControl};
+use damiera_rules::{Attempt, Move, Pace, Place, Position, Rules, Setup, Side, Variant, with_rules};
+
+use crate::command::{Actor, Ask, Command, Doubt};
+use crate::count::Count;
+use crate::event::{Event, Fact};
+use crate::game::{Done, Game};
+use crate::profile::{Irregular, Profile};
+use crate::terms::{BadTerms, Start, Terms};
+use crate::text::Lang;
+use crate::time::Moment;
+use crate::view::Claim;
+
+/// A record played over.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The game as it stands after the moves.
+    pub game: Game,
+    /// Each move, with what stands after it.
+    pub plies: Vec<Replayed>,
+    /// Moves that the record goes on with after the game had ended.
+    pub after_end: usize,
+}
+
+/// A move of a record, with what stands after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replayed {
+    /// The move in writing.
+    pub notation: String,
+    /// The position after it.
+    pub fen: String,
+    /// The counts that run.
+    pub counts: Vec<Count>,
+    /// The draws that can be claimed.
+    pub claims: Vec<Claim>,
+}
+
+/// Why a record cannot be played over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BadRecord {
+    /// A rule forbids something in it.
+    Against(pdn::ProblemKind),
+    /// It begins from no position of the game.
+    Start(BadTerms),
+}
+
+impl std::fmt::Display for BadRecord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Against(problem) => problem.fmt(f),
+            Self::Start(terms) => terms.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BadRecord {}
+
+/// Plays the moves of a record over; a variation is no part of the game.
+pub fn replay(record: &pdn::Game, variant: Variant, profile: Profile) -> Result<Replay, BadRecord> {
+    with_rules!(variant, R => replay_by::<R>(record, profile))
+}
+
+fn replay_by<R: Rules>(record: &pdn::Game, profile: Profile) -> Result<Replay, BadRecord> {
+    let mut steps: Vec<(Position<R>, Move)> = Vec::new();
+    let replayed = pdn::replay::<R>(record, |step| {
+        if step.depth == 0 {
+            steps.push((*step.before, *step.played));
+        }
+    });
+    let fault = replayed.faults.into_iter().map(|(_, kind)| kind).find(is_fatal);
+    if let Some(kind) = fault.filter(|_| !replayed.complete) {
+        return Err(BadRecord::Against(kind));
+    }
+    let first = steps.first().map(|(before, _)| *before).or(replayed.last);
+    // A move that is written as played cannot be an irregularity here: it would have been set up.
+    let mut terms = Terms::new(R::VARIANT, Profile { irregular: Irregular::Refused, ..profile });
+    if let Some(first) = first.filter(|_| record.fen().is_some()) {
+        terms.start = Start::Set(Setup::from(&first));
+    }
+    let game = Game::new(terms).map_err(BadRecord::Start)?;
+    Ok(Replaying { game, plies: Vec::new() }.run(&steps))
+}
+
+fn is_fatal(kind: &pdn::ProblemKind) -> bool {
+    kind.severity() == pdn::Severity::Error
+}
+
+struct Replaying {
+    game: Game,
+    plies: Vec<Replayed>,
+}
+
+impl Replaying {
+    fn run<R: Rules>(mut self, steps: &[(Position<R>, Move)]) -> Replay {
+        self.ask(Actor::Arbiter, Ask::Start);
+        let mut after_end = 0;
+        for (before, m) in steps {
+            if self.game.end().is_some() {
+                after_end += 1;
+                continue;
+            }
+            self.set_up(before);
+            let way = before.route(m).squares;
+            let attempt = Attempt::by(m.from, &way[1..way.len() - 1], m.to);
+            self.ask(Actor::Player(before.turn()), Ask::Move(attempt));
+            self.plies.push(Replayed {
+                notation: before.written(m),
+                fen: self.game.fen(),
+                counts: self.game.counts(),
+                claims: self.game.claims(),
+            });
+        }
+        Replay { game: self.game, plies: self.plies, after_end }
+    }
+
+    fn ask(&mut self, by: Actor, ask: Ask) {
+        // The moves are known to be legal and the game not over, so nothing can be refused.
+        let events = self.game.decide(&Command { by, at: Moment(0), ask }).unwrap_or_default();
+        for event in &events {
+            self.game.apply(event);
+        }
+    }
+
+    /// A position set up in mid-game takes the place of the one that was reached.
+    fn set_up<R: Rules>(&mut self, position: &Position<R>) {
+        if position.fen() != self.game.fen() {
+            let fact = Fact::Settled { doubt: Doubt::Inactive, stands: Setup::from(position) };
+            self.game.apply(&Event { at: Moment(0), fact });
+        }
+    }
+}
+
+/// The pace a record's TimeControl tells: fast if the whole game has at most half an hour, the CBD's bound for rapid
+/// games on 100 squares, the only ones where it matters (CBD 100).
+#[must_use]
+pub fn pace(record: &pdn::Game) -> Option<Pace> {
+    const RAPID: Duration = Duration::from_secs(30 * 60);
+    let control: TimeControl = record.tags.get("TimeControl")?.parse().ok()?;
+    let TimeControl::Periods(periods) = control else { return None };
+    let time = periods.iter().map(|period| match *period {
+        Period::Moves(_, time) | Period::Increment(time, _) | Period::Rest(time) => time,
+        Period::Hourglass(time) => time,
+    });
+    Some(if time.sum::<Duration>() <= RAPID { Pace::Fast } else { Pace::Classical })
+}
+
+impl Game {
+    /// The game as PDN: its moves, irregularities that stand as set-ups in mid-game, its result.
+    #[must_use]
+    pub fn pdn(&self) -> pdn::Game {
+        let mut record = pdn::Game::new(self.terms.variant);
+        if self.terms.start != Start::Initial {
+            record.tags.set("SetUp", "1");
+            let first = self.line.setup_before(self.plies.len());
+            record.tags.set("FEN", &first.unwrap_or_else(|| self.setup()).to_string());
+        }
+        for ply in &self.plies {
+            match ply.done {
+                Done::Move(..) => record.line.items.extend(self.written(&ply.notation)),
+                Done::Irregular(_, kind) => {
+                    record.line.items.push(Item::Setup(pdn::Fen::new(&ply.notation)));
+                    let article = self.law.cite(damiera_rules::Provision::Irregular(kind));
+                    let cited = article.map(|article| format!(" ({article})")).unwrap_or_default();
+                    record.line.comment(&format!("{}{cited}", Lang::English.irregularity(kind)));
+                }
+                Done::Settled => record.line.items.push(Item::Setup(pdn::Fen::new(&ply.notation))),
+            }
+        }
+        record.end(self.end.map_or(Outcome::Unknown, |end| self.outcome(end.outcome)));
+        record
+    }
+
+    fn written(&self, notation: &str) -> Option<Item> {
+        let attempt = self.read(notation).ok()?;
+        let places: Vec<Place> = attempt.squares().iter().map(|&square| square.into()).collect();
+        let joint = if notation.contains('x') { Joint::Cross } else { Joint::Stroke };
+        MoveText::by(&places, joint).map(Item::Move)
+    }
+
+    fn outcome(&self, outcome: crate::Outcome) -> Outcome {
+        let won = |winner: Side| Outcome::win(winner, self.law.first);
+        match outcome {
+            crate::Outcome::Win(winner) => won(winner),
+            crate::Outcome::Draw => Outcome::Draw,
+            crate::Outcome::Void => Outcome::Unknown,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What stands on a real board, square by square, whether a game can lead to it or not.
+
+use damiera_rules::{Faults, Geometry, Piece, Rank, Setup, Side, Square, SquareSet};
+
+/// The pieces on a board. Nobody's turn, and no rule kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Stand {
+    board: Geometry,
+    pieces: [Option<Piece>; Square::MAX as usize],
+}
+
+impl Stand {
+    /// The pieces of a set-up whose squares the board has, each once.
+    pub(crate) fn new(setup: &Setup, board: Geometry) -> Result<Self, Faults> {
+        setup.squares_checked(board)?;
+        let mut stand = Self { board, pieces: [None; Square::MAX as usize] };
+        for &(place, piece) in &setup.pieces {
+            if let Some(square) = place.on(board) {
+                stand.put(square, Some(piece));
+            }
+        }
+        Ok(stand)
+    }
+
+    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
+        self.pieces[square.index()]
+    }
+
+    pub(crate) fn put(&mut self, square: Square, piece: Option<Piece>) {
+        self.pieces[square.index()] = piece;
+    }
+
+    pub(crate) fn board(&self) -> Geometry {
+        self.board
+    }
+
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        self.board.all().iter()
+    }
+
+    /// The squares whose piece is like this.
+    pub(crate) fn select(&self, wanted: impl Fn(Piece) -> bool) -> SquareSet {
+        self.squares().filter(|&square| self.at(square).is_some_and(&wanted)).collect()
+    }
+
+    /// As a set-up with that side to move, White's pieces first as a FEN has them.
+    pub(crate) fn setup(&self, turn: Side) -> Setup {
+        let of = |side| self.select(move |piece| piece.side == side).iter();
+        let squares = Side::BOTH.into_iter().flat_map(of);
+        let pieces = squares.filter_map(|square| Some((square.into(), self.at(square)?))).collect();
+        Setup { turn: Some(turn), pieces }
+    }
+
+    /// Whether a man of that side would be a king there.
+    pub(crate) fn crowns(&self, side: Side, square: Square) -> bool {
+        let last = match side {
+            Side::White => 0,
+            Side::Black => self.board.rows() - 1,
+        };
+        self.board.row(square) == last
+    }
+
+    /// The men that stand on their last row without the mark of a king.
+    pub(crate) fn unmarked(&self) -> SquareSet {
+        self.squares()
+            .filter(|&square| {
+                self.at(square)
+                    .is_some_and(|piece| piece.rank == Rank::Man && self.crowns(piece.side, square))
+            })
+            .collect()
+    }
+
+    /// The same with every such man marked.
+    pub(crate) fn crowned(mut self) -> Self {
+        for square in self.unmarked().iter() {
+            let piece = self.at(square).map(|piece| Piece { rank: Rank::King, ..piece });
+            self.put(square, piece);
+        }
+        self
+    }
+}

@@ -1,0 +1,159 @@
+//! Rulings in the player's language: our own words, from Fluent files.
+//!
+//! Every text is a message with named values. A test sees to it that no language lacks a message or a value.
+
+mod keys;
+mod rulings;
+
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use damiera_rules::Side;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+use crate::command::Actor;
+
+/// A language we speak.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Lang {
+    /// English.
+    #[default]
+    English,
+    /// Italian.
+    Italian,
+    /// Portuguese as in Brazil.
+    Portuguese,
+}
+
+impl Lang {
+    /// Every language.
+    pub const ALL: [Self; 3] = [Self::English, Self::Italian, Self::Portuguese];
+
+    /// Its code: `en`, `it` or `pt`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Italian => "it",
+            Self::Portuguese => "pt",
+        }
+    }
+
+    /// The Fluent files of a language: the rulings and the digest of the rulebooks.
+    #[must_use]
+    pub const fn sources(self) -> [&'static str; 2] {
+        match self {
+            Self::English => {
+                [include_str!("../texts/en/rulings.ftl"), include_str!("../texts/en/rulebook.ftl")]
+            }
+            Self::Italian => {
+                [include_str!("../texts/it/rulings.ftl"), include_str!("../texts/it/rulebook.ftl")]
+            }
+            Self::Portuguese => {
+                [include_str!("../texts/pt/rulings.ftl"), include_str!("../texts/pt/rulebook.ftl")]
+            }
+        }
+    }
+
+    fn bundle(self) -> &'static FluentBundle<FluentResource> {
+        static BUNDLES: [OnceLock<FluentBundle<FluentResource>>; 3] =
+            [OnceLock::new(), OnceLock::new(), OnceLock::new()];
+        BUNDLES[self as usize].get_or_init(|| {
+            let tag = match self {
+                Self::Portuguese => "pt-BR",
+                _ => self.code(),
+            };
+            let locale: LanguageIdentifier = tag.parse().unwrap_or_default();
+            let mut bundle = FluentBundle::new_concurrent(vec![locale]);
+            bundle.set_use_isolating(false);
+            for source in self.sources() {
+                // A file with a fault still gives what can be read of it; a test reads them all without one.
+                let resource = FluentResource::try_new(source.to_owned());
+                bundle.add_resource_overriding(resource.unwrap_or_else(|(partly, _)| partly));
+            }
+            bundle
+        })
+    }
+
+    /// A message by its key, without values; nothing if there is no such message.
+    #[must_use]
+    pub fn message(self, key: &str) -> Option<String> {
+        self.format(key, None)
+    }
+
+    fn format(self, key: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {
+        let bundle = self.bundle();
+        let pattern = bundle.get_message(key)?.value()?;
+        Some(bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned())
+    }
+
+    fn say(self, key: &str, values: &[(&str, Value)]) -> String {
+        let mut args = FluentArgs::new();
+        for (name, value) in values {
+            match value {
+                Value::Number(number) => args.set(*name, FluentValue::from(*number)),
+                Value::Text(text) => args.set(*name, FluentValue::from(text.as_str())),
+                Value::Who(actor) => {
+                    let (word, key) = who(*actor);
+                    args.set(*name, FluentValue::from(word));
+                    args.set(
+                        format!("{name}-name"),
+                        FluentValue::from(self.message(key).unwrap_or_default()),
+                    );
+                }
+            }
+        }
+        // A key that no file has shows itself: better than nothing, and a test would have found it.
+        self.format(key, Some(&args)).unwrap_or_else(|| key.to_owned())
+    }
+}
+
+/// A value in a message.
+enum Value {
+    Number(u32),
+    Text(String),
+    /// Given as a word to choose by, and as a name in the language under the same name with `-name`.
+    Who(Actor),
+}
+
+impl<N: Into<u32>> From<N> for Value {
+    fn from(number: N) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+/// The word messages choose by, and the key of the name.
+const fn who(actor: Actor) -> (&'static str, &'static str) {
+    match actor {
+        Actor::Player(Side::White) => ("white", "white"),
+        Actor::Player(Side::Black) => ("black", "black"),
+        Actor::Arbiter => ("arbiter", "the-arbiter"),
+    }
+}
+
+/// The code of a language we do not speak.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownLang(String);
+
+impl std::fmt::Display for UnknownLang {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "there is no language \"{}\"; choose one of it, pt, en", self.0)
+    }
+}
+
+impl std::error::Error for UnknownLang {}
+
+impl FromStr for Lang {
+    type Err = UnknownLang;
+
+    /// Reads a code, with or without a region: `pt`, `pt-BR`.
+    fn from_str(code: &str) -> Result<Self, UnknownLang> {
+        let short = code.split(['-', '_']).next().unwrap_or_default();
+        Self::ALL
+            .into_iter()
+            .find(|lang| lang.code().eq_ignore_ascii_case(short))
+            .ok_or_else(|| UnknownLang(code.to_owned()))
+    }
+}

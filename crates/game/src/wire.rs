@@ -1,0 +1,183 @@
+//! Games in the form that is stored and sent: plain data with stable names, version 1.
+//!
+//! The types of the game itself are not serialised. These are, and what was once written can always be read. Sides
+//! are `white` and `black`, squares are numbers, positions are FEN, times are whole milliseconds.
+
+mod command;
+mod event;
+mod terms;
+mod view;
+
+use std::fmt;
+use std::time::Duration;
+
+use damiera_rules as rules;
+use serde::{Deserialize, Serialize};
+
+pub use command::{Ask, Command};
+pub use event::{Charge, Ending, Event, Fact};
+pub use terms::{
+    BonusKind, Clock, Counting, Flags, Irregular, Occasion, Pace, Profile, Sight, Takebacks, Terms, TouchMove,
+};
+pub use view::{Claim, ClockFace, Count, End, Legal, Pending, Played, Refusal, View};
+
+/// The version of these forms.
+pub const VERSION: u32 = 1;
+
+/// White or Black.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl From<rules::Side> for Side {
+    fn from(side: rules::Side) -> Self {
+        match side {
+            rules::Side::White => Self::White,
+            rules::Side::Black => Self::Black,
+        }
+    }
+}
+
+impl From<Side> for rules::Side {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}
+
+/// Who asks.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Actor {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// The arbiter.
+    Arbiter,
+}
+
+impl From<crate::Actor> for Actor {
+    fn from(actor: crate::Actor) -> Self {
+        match actor {
+            crate::Actor::Player(rules::Side::White) => Self::White,
+            crate::Actor::Player(rules::Side::Black) => Self::Black,
+            crate::Actor::Arbiter => Self::Arbiter,
+        }
+    }
+}
+
+impl From<Actor> for crate::Actor {
+    fn from(actor: Actor) -> Self {
+        match actor {
+            Actor::White => Self::Player(rules::Side::White),
+            Actor::Black => Self::Player(rules::Side::Black),
+            Actor::Arbiter => Self::Arbiter,
+        }
+    }
+}
+
+/// Why a form is not what it should be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BadWire {
+    /// No board has a square of that number.
+    Square(u8),
+    /// A position cannot be read.
+    Fen(rules::FenError),
+    /// A move cannot be read.
+    Move(rules::BadAttempt),
+    /// No book has such an article.
+    Article(String),
+    /// There is no such game.
+    Variant(rules::UnknownVariant),
+}
+
+impl fmt::Display for BadWire {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Square(number) => write!(f, "no board has a square {number}"),
+            Self::Fen(error) => error.fmt(f),
+            Self::Move(error) => error.fmt(f),
+            Self::Article(text) => write!(f, "no book has an article \"{text}\""),
+            Self::Variant(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BadWire {}
+
+fn square(number: u8) -> Result<rules::Square, BadWire> {
+    rules::Square::new(number).ok_or(BadWire::Square(number))
+}
+
+fn squares(numbers: &[u8]) -> Result<Vec<rules::Square>, BadWire> {
+    numbers.iter().map(|&number| square(number)).collect()
+}
+
+fn numbers(squares: impl IntoIterator<Item = rules::Square>) -> Vec<u8> {
+    squares.into_iter().map(rules::Square::number).collect()
+}
+
+fn setup(fen: &str) -> Result<rules::Setup, BadWire> {
+    fen.parse().map_err(BadWire::Fen)
+}
+
+fn ms(span: Duration) -> u64 {
+    crate::time::millis(span)
+}
+
+/// Pairs the plain values of two enums, both ways.
+macro_rules! same {
+    ($($(#[$doc:meta])* $name:ident = $domain:path { $($(#[$vdoc:meta])* $variant:ident),+ $(,)? })+) => { $(
+        $(#[$doc])*
+        #[derive(serde::Serialize, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $name { $($(#[$vdoc])* $variant),+ }
+
+        impl From<$domain> for $name {
+            fn from(value: $domain) -> Self {
+                type Domain = $domain;
+                match value { $(Domain::$variant => Self::$variant),+ }
+            }
+        }
+
+        impl From<$name> for $domain {
+            fn from(value: $name) -> Self {
+                match value { $($name::$variant => Self::$variant),+ }
+            }
+        }
+    )+ };
+}
+use same;
+
+same! {
+    /// What was wrong when a game began.
+    Fault = crate::Fault { /** The board. */ BoardTurned, /** The colours. */ ColoursSwapped }
+    /// Whose fault it was.
+    Blame = crate::Blame { /** The players'. */ Players, /** The direction's. */ Direction }
+    /// Why a piece's standing is uncertain.
+    Doubt = crate::Doubt { /** On no free square. */ Inactive, /** Half on one. */ Astride, /** On two. */ TwoSquares }
+    /// What follows from touching a piece.
+    Touch = crate::Touch {
+        /** It must move. */ Binds, /** Another must. */ AfterAnother,
+        /** It cannot move. */ Unplayable, /** Not the player's turn. */ OutOfTurn,
+    }
+    /// An irregularity.
+    Irregularity = rules::Irregularity {
+        /** 8.1.1 */ MovedTwice, /** 8.1.2 */ WrongMove, /** 8.1.3 */ TouchedOther, /** 8.1.4 */ TookBack,
+        /** 8.1.5 */ MovedOpponents, /** 8.1.6 */ MissedCapture, /** 8.1.7 */ RemovedPieces,
+        /** 8.1.8 */ WrongNumber, /** 8.1.9 */ StoppedShort, /** 8.1.10 */ NotRemoved,
+        /** 8.1.11 */ FewerRemoved, /** 8.1.12 */ OthersRemoved, /** 8.1.13 */ OwnRemoved,
+        /** 8.1.14 */ ImpossibleCapture, /** FID-IT 8.1.15 */ Precedence, /** 8.1.15 or 16 */ UnmarkedKing,
+        /** 8.1.16 or 17 */ WrongCrown,
+    }
+    /// Man or king.
+    Rank = rules::Rank { /** Uncrowned. */ Man, /** Crowned. */ King }
+}

@@ -1,0 +1,104 @@
+//! Commands as they are sent.
+
+use std::time::Duration;
+
+use damiera_rules as rules;
+use serde::{Deserialize, Serialize};
+
+use super::{Actor, BadWire, Blame, Doubt, Fault, Rank, Side, setup, square};
+use crate::{Game, Moment};
+
+/// Something asked of a game. When it was asked is for the receiver to say.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct Command {
+    /// Who asks.
+    pub by: Actor,
+    /// What.
+    #[serde(flatten)]
+    pub ask: Ask,
+}
+
+/// What is asked. See [`damiera_game::Ask`](crate::Ask).
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(tag = "ask", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[expect(missing_docs, reason = "the same as the game's own, which say what they are")]
+pub enum Ask {
+    Start,
+    Move { notation: String },
+    Stands { fen: String },
+    Touch { square: u8 },
+    Adjust { square: u8 },
+    CrownLate { square: u8 },
+    Resign,
+    OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
+    ClaimDraw,
+    Count { limit: Option<u8> },
+    CancelCount,
+    Flag,
+    AskTakeback,
+    AcceptTakeback,
+    DeclineTakeback,
+    Keep,
+    Correct { fen: Option<String> },
+    Pause,
+    Resume,
+    SetClocks { white: u64, black: u64 },
+    Annul { fault: Fault, blame: Blame },
+    Disturb,
+    Restore,
+    Destroyed,
+    Settle { doubt: Doubt, side: Side, rank: Rank, from: Option<u8>, to: Option<u8> },
+    RefusesRules { side: Side },
+    DeclareDraw,
+}
+
+impl Command {
+    /// The command as a game understands it, asked at that instant.
+    pub fn read(&self, game: &Game, at: Moment) -> Result<crate::Command, BadWire> {
+        Ok(crate::Command { by: self.by.into(), at, ask: self.ask.read(game)? })
+    }
+}
+
+impl Ask {
+    fn read(&self, game: &Game) -> Result<crate::Ask, BadWire> {
+        use crate::Ask as D;
+        Ok(match self {
+            Self::Start => D::Start,
+            Self::Move { notation } => D::Move(game.read(notation).map_err(BadWire::Move)?),
+            Self::Stands { fen } => D::Stands(setup(fen)?),
+            Self::Touch { square: at } => D::Touch(square(*at)?),
+            Self::Adjust { square: at } => D::Adjust(square(*at)?),
+            Self::CrownLate { square: at } => D::CrownLate(square(*at)?),
+            Self::Resign => D::Resign,
+            Self::OfferDraw => D::OfferDraw,
+            Self::AcceptDraw => D::AcceptDraw,
+            Self::DeclineDraw => D::DeclineDraw,
+            Self::ClaimDraw => D::ClaimDraw,
+            Self::Count { limit } => D::Count(*limit),
+            Self::CancelCount => D::CancelCount,
+            Self::Flag => D::Flag,
+            Self::AskTakeback => D::AskTakeback,
+            Self::AcceptTakeback => D::AcceptTakeback,
+            Self::DeclineTakeback => D::DeclineTakeback,
+            Self::Keep => D::Keep,
+            Self::Correct { fen } => D::Correct(fen.as_deref().map(setup).transpose()?),
+            Self::Pause => D::Pause,
+            Self::Resume => D::Resume,
+            Self::SetClocks { white, black } => D::SetClocks([*white, *black].map(Duration::from_millis)),
+            Self::Annul { fault, blame } => D::Annul((*fault).into(), (*blame).into()),
+            Self::Disturb => D::Disturb,
+            Self::Restore => D::Restore,
+            Self::Destroyed => D::Destroyed,
+            Self::Settle { doubt, side, rank, from, to } => D::Settle {
+                doubt: (*doubt).into(),
+                piece: rules::Piece { side: (*side).into(), rank: (*rank).into() },
+                from: from.map(square).transpose()?,
+                to: to.map(square).transpose()?,
+            },
+            Self::RefusesRules { side } => D::RefusesRules((*side).into()),
+            Self::DeclareDraw => D::DeclareDraw,
+        })
+    }
+}

@@ -1,0 +1,349 @@
+//! Laws of every game, tried with random commands from both players and the arbiter.
+
+use std::time::Duration;
+
+use damiera_game::{
+    Actor, Ask, Blame, Bonus, Command, Control, Counting, Done, Doubt, Event, Fact, Fault, Game, Lang,
+    Moment, Profile, Start, Terms, Verdict, Why, judge, pdn, wire,
+};
+use damiera_notation::pdn::{Reader, Record};
+use damiera_rules::{Attempt, Piece, Place, Rank, Setup, Side, Square, Variant};
+use proptest::prelude::*;
+
+/// Set-ups with kings about, so that counts run, and the games' own starts.
+const STARTS: [(Variant, &[&str]); 4] = [
+    (Variant::English, &["", "B:WK32,21:BK1,12", "W:WK18,K22,30:BK5,9,K10"]),
+    (Variant::Italian, &["", "W:WK30,22:BK3,12", "W:WK22,26:BK18,25,K4"]),
+    (Variant::Brazilian, &["", "W:WK21,32:B1,K12", "W:WK12,K21,K32:BK4", "W:WK20,K21:B9,K12", "W:WK21:BK12"]),
+    (Variant::International, &["", "W:WK36,50:B1,K15", "W:WK6,K36,K50:BK15"]),
+];
+
+const PROFILES: [Profile; 3] = [Profile::CASUAL, Profile::ONLINE, Profile::TABLE];
+
+fn terms() -> impl Strategy<Value = Terms> {
+    let clock = prop_oneof![
+        Just(Control::Untimed),
+        (1u64..90).prop_map(|seconds| Control::sudden(Duration::from_secs(seconds))),
+        (1u64..60)
+            .prop_map(|s| Control::with(Duration::from_secs(s), Bonus::Increment(Duration::from_secs(2)))),
+        (1u64..60).prop_map(|s| Control::with(Duration::from_secs(s), Bonus::Delay(Duration::from_secs(2)))),
+        (1u64..60)
+            .prop_map(|s| Control::with(Duration::from_secs(s), Bonus::Bronstein(Duration::from_secs(2)))),
+        (5u64..60).prop_map(|seconds| Control::PerMove(Duration::from_secs(seconds))),
+    ];
+
+    (0..STARTS.len(), any::<prop::sample::Index>(), 0..PROFILES.len(), clock, any::<bool>()).prop_map(
+        |(game, start, profile, clock, on_request)| {
+            let (variant, fens) = STARTS[game];
+            let mut terms = Terms::new(variant, PROFILES[profile]);
+            let fen = fens[start.index(fens.len())];
+            if !fen.is_empty() {
+                terms.start = Start::Set(fen.parse().expect("a FEN"));
+            }
+            if on_request {
+                terms.profile.counting = Counting::OnRequest;
+            }
+            terms.controls = [clock.clone(), clock];
+            terms
+        },
+    )
+}
+
+/// What somebody does, in numbers; what they mean depends on the game at the time.
+type Deed = (u8, u8, u8, u8, u16);
+
+fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+    prop::collection::vec(any::<Deed>(), 1..80)
+}
+
+fn square(number: u8) -> Square {
+    Square::new(number % 50 + 1).expect("a square")
+}
+
+/// Mostly moves, and now and then anything else.
+fn command(game: &Game, (what, who, one, other, wait): Deed, now: Moment) -> Command {
+    let at = Moment(now.0 + u64::from(wait) / 16);
+    let by = match who % 8 {
+        0 => Actor::Arbiter,
+        1 => Actor::Player(!game.turn()),
+        _ => Actor::Player(game.turn()),
+    };
+    let legal = game.legal();
+    let side = if one % 2 == 0 { Side::White } else { Side::Black };
+    let ask = match what {
+        0..=179 if !legal.is_empty() => {
+            let m = &legal[usize::from(one) % legal.len()];
+            let route = &m.routes[0];
+            Ask::Move(Attempt::by(m.from, &route[1..route.len() - 1], m.to))
+        }
+        180..=194 => Ask::Move(Attempt::new(square(one), square(other))),
+        195..=199 => Ask::Touch(square(one)),
+        200 | 201 => Ask::Adjust(square(one)),
+        202..=206 => Ask::Keep,
+        207..=211 => Ask::Correct(None),
+        212 => Ask::Start,
+        213 => Ask::OfferDraw,
+        214 => Ask::AcceptDraw,
+        215 => Ask::DeclineDraw,
+        216..=219 => Ask::ClaimDraw,
+        220..=226 => Ask::Count(if one % 4 == 0 { Some(other) } else { None }),
+        227 => Ask::CancelCount,
+        228 | 229 => Ask::Flag,
+        230 | 231 => Ask::AskTakeback,
+        232 | 233 => Ask::AcceptTakeback,
+        234 => Ask::DeclineTakeback,
+        235 => Ask::Pause,
+        236..=239 => Ask::Resume,
+        240 => Ask::SetClocks([Duration::from_secs(one.into()), Duration::from_secs(other.into())]),
+        241 => Ask::Annul(Fault::BoardTurned, Blame::Players),
+        242 => Ask::Annul(Fault::ColoursSwapped, Blame::Direction),
+        243 | 244 => Ask::Disturb,
+        245 | 246 => Ask::Restore,
+        247 => Ask::Settle {
+            doubt: Doubt::TwoSquares,
+            piece: Piece { side, rank: Rank::Man },
+            from: Some(square(one)),
+            to: Some(square(other)),
+        },
+        248 => Ask::CrownLate(square(one)),
+        249 => Ask::Stands(Setup { turn: Some(side), ..game.setup() }),
+        250 if one % 8 == 0 => Ask::Resign,
+        251 if one % 8 == 0 => Ask::Destroyed,
+        252 if one % 8 == 0 => Ask::RefusesRules(side),
+        253 if one % 8 == 0 => Ask::DeclareDraw,
+        _ => Ask::Flag,
+    };
+    Command { by, at, ask }
+}
+
+/// Plays deeds out, showing the game before and after each command that was answered with events.
+fn play(
+    terms: Terms,
+    deeds: &[Deed],
+    mut each: impl FnMut(&Game, &Command, &[Event], &Game),
+) -> (Game, Vec<Event>) {
+    let mut game = Game::new(terms).expect("terms of a game");
+    let (mut log, mut now) = (Vec::new(), Moment(0));
+    for &deed in deeds {
+        let asked = command(&game, deed, now);
+        now = asked.at;
+        let before = game.clone();
+        let Ok(events) = game.decide(&asked) else {
+            assert_eq!(game.view(now), before.view(now), "a refusal changes nothing");
+            continue;
+        };
+        events.iter().for_each(|event| game.apply(event));
+        each(&before, &asked, &events, &game);
+        log.extend(events);
+    }
+    (game, log)
+}
+
+proptest! {
+    #[test]
+    fn a_stored_game_replayed_is_the_same_game(terms in terms(), deeds in deeds()) {
+        let (game, log) = play(terms.clone(), &deeds, |_, _, _, _| {});
+        let stored: Vec<_> = log.iter().map(|event| serde_json::to_string(&wire::Event::from(event)).unwrap()).collect();
+        let events: Vec<Event> = stored
+            .iter()
+            .map(|text| Event::try_from(&serde_json::from_str::<wire::Event>(text).unwrap()).unwrap())
+            .collect();
+        prop_assert_eq!(&events, &log);
+        let again = Game::replay(terms, &events).unwrap();
+        let later = Moment(10_000_000);
+        prop_assert_eq!(again.view(later), game.view(later));
+        prop_assert_eq!(again.pdn(), game.pdn());
+    }
+
+    #[test]
+    fn a_game_written_as_pdn_plays_over_to_the_same_position(terms in terms(), deeds in deeds()) {
+        let (game, _) = play(terms, &deeds, |_, _, _, _| {});
+        let on_request = Profile { counting: Counting::OnRequest, ..Profile::ONLINE };
+        let text = game.pdn().to_string();
+        let mut record = Record::default();
+        prop_assert!(Reader::new(text.as_bytes()).read(&mut record).unwrap(), "{}", text);
+        let again = pdn::replay(&record.game, game.law().variant, on_request);
+        let last_is_set_up = game.plies().last().is_some_and(|ply| !matches!(ply.done, Done::Move(..)));
+        match again {
+            Ok(again) if !last_is_set_up => prop_assert_eq!(again.game.fen(), game.fen(), "{}", text),
+            Ok(_) => {}
+            Err(error) => prop_assert!(false, "{error}: {}", text),
+        }
+    }
+
+    #[test]
+    fn nothing_happens_after_the_end(terms in terms(), deeds in deeds(), more in deeds()) {
+        let (game, log) = play(terms, &deeds, |before, _, _, _| assert!(before.end().is_none()));
+        let ends = log.iter().filter(|event| matches!(event.fact, Fact::Ended { .. })).count();
+        prop_assert_eq!(ends, usize::from(game.end().is_some()));
+        if game.end().is_some() {
+            let ended = matches!(log.last().unwrap().fact, Fact::Ended { .. });
+            prop_assert!(ended);
+            for deed in more {
+                let refusal = game.decide(&command(&game, deed, Moment(0))).unwrap_err();
+                prop_assert_eq!(refusal.why, Why::GameOver);
+            }
+        }
+    }
+
+    #[test]
+    fn time_goes_on_and_clocks_never_gain(terms in terms(), deeds in deeds()) {
+        play(terms, &deeds, |before, asked, events, after| {
+            let times: Vec<_> = events.iter().map(|event| event.at).collect();
+            assert!(times.is_sorted(), "events in order");
+            let given = events.iter().any(|event| matches!(
+                event.fact,
+                Fact::ClocksSet { .. } | Fact::Annulled { .. } | Fact::Moved { .. } | Fact::Irregular { .. }
+            ));
+            for side in Side::BOTH {
+                let left = |game: &Game| game.clocks().face(side, asked.at).map(|face| face.left);
+                if !given {
+                    assert!(left(after) <= left(before), "{side} gained by {:?}", asked.ask);
+                }
+                let flag = after.clocks().fell(side, asked.at).is_some();
+                assert!(!flag || left(after) == Some(Duration::ZERO), "a fallen flag has time left");
+            }
+        });
+    }
+
+    #[test]
+    fn a_legal_move_is_always_the_turn_s_and_the_line_grows_by_one(terms in terms(), deeds in deeds()) {
+        play(terms, &deeds, |before, _, events, after| {
+            let moves = events.iter().filter(|event| matches!(event.fact, Fact::Moved { .. })).count();
+            assert!(moves <= 1);
+            if moves == 1 {
+                assert_eq!(after.plies().len(), before.plies().len() + 1);
+                assert_ne!(after.turn(), before.turn());
+            }
+        });
+    }
+
+    #[test]
+    fn counts_agree_with_a_plain_recount(terms in terms(), deeds in deeds()) {
+        let mut model = Model::new(&Game::new(terms.clone()).unwrap());
+        play(terms, &deeds, |before, _, events, after| {
+            model.follow(before, events, after);
+            model.compare(after);
+        });
+    }
+
+    #[test]
+    fn the_classifier_knows_every_legal_move(terms in terms(), deeds in deeds()) {
+        let terms = Terms { profile: Profile::ONLINE, controls: Default::default(), ..terms };
+        play(terms, &deeds, |before, _, events, after| {
+            if events.iter().any(|event| matches!(event.fact, Fact::Moved { .. })) {
+                let verdict = judge(before.law().variant, &before.setup(), &after.setup()).unwrap();
+                let played = &after.plies()[after.plies().len() - 1].notation;
+                let known = matches!(&verdict, Verdict::Legal { notation, uncrowned: None, .. } if notation == played);
+                assert!(known, "{played} in {}: {verdict:?}", before.fen());
+            }
+        });
+    }
+
+    #[test]
+    fn the_classifier_always_answers(terms in terms(), changes in prop::collection::vec(any::<(u8, u8)>(), 0..5)) {
+        let before = Game::new(terms).unwrap();
+        let variant = before.law().variant;
+        let mut after = before.setup();
+        after.turn = Some(!before.turn());
+        for (place, what) in changes {
+            let at = Place::Number(u16::from(place) % u16::from(before.law().board.squares()) + 1);
+            after.pieces.retain(|(other, _)| *other != at);
+            let side = if what % 2 == 0 { Side::White } else { Side::Black };
+            let rank = if what % 4 < 2 { Rank::Man } else { Rank::King };
+            if what % 3 > 0 {
+                after.pieces.push((at, Piece { side, rank }));
+            }
+        }
+        let verdict = judge(variant, &before.setup(), &after).unwrap();
+        if let Verdict::Irregular(finding) = &verdict {
+            prop_assert!(finding.article.is_some(), "{:?}", finding);
+        }
+        for lang in Lang::ALL {
+            let whole = !lang.verdict(&verdict).contains('{');
+            prop_assert!(whole);
+        }
+    }
+
+    #[test]
+    fn events_of_another_game_do_no_harm(terms in terms(), other in terms(), deeds in deeds()) {
+        let (_, log) = play(other, &deeds, |_, _, _, _| {});
+        let mut game = Game::new(terms).unwrap();
+        for event in &log {
+            game.apply(event);
+            let _ = game.view(event.at);
+        }
+        prop_assert_eq!(game.seq(), log.len() as u64);
+    }
+}
+
+/// The counts, told from set-ups alone: a second opinion that shares no code with the first.
+struct Model {
+    asked: bool,
+    made: [u16; 2],
+    quiet: [u16; 2],
+    /// Not followed through a takeback or an arbiter's hand on the board.
+    lost: bool,
+}
+
+impl Model {
+    fn new(_: &Game) -> Self {
+        Self { asked: false, made: [0; 2], quiet: [0; 2], lost: false }
+    }
+
+    fn follow(&mut self, before: &Game, events: &[Event], after: &Game) {
+        for event in events {
+            match &event.fact {
+                Fact::Moved { by, .. } => self.moved(*by, before, after),
+                Fact::CountAsked { .. } => (self.asked, self.made) = (true, [0; 2]),
+                Fact::CountCancelled => self.asked = false,
+                Fact::TakenBack { .. }
+                | Fact::Irregular { .. }
+                | Fact::Restored
+                | Fact::Settled { .. }
+                | Fact::Annulled { .. } => self.lost = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn moved(&mut self, by: Side, before: &Game, after: &Game) {
+        let pieces = |game: &Game, rank| {
+            let mut squares: Vec<_> =
+                game.setup().pieces.into_iter().filter(|(_, piece)| piece.rank == rank).collect();
+            squares.sort();
+            squares
+        };
+        let men_stayed = pieces(before, Rank::Man) == pieces(after, Rank::Man);
+        let as_many = before.setup().pieces.len() == after.setup().pieces.len();
+        if men_stayed && as_many {
+            self.made[by as usize] += 1;
+            self.quiet[by as usize] += 1;
+        } else {
+            (self.made, self.quiet) = ([0; 2], [0; 2]);
+        }
+        let kings = pieces(after, Rank::King);
+        let king_each = Side::BOTH.iter().all(|side| kings.iter().any(|(_, piece)| piece.side == *side));
+        if after.law().counts_when_asked() && !king_each {
+            self.asked = false;
+        }
+    }
+
+    fn compare(&self, game: &Game) {
+        if self.lost {
+            return;
+        }
+        let article = game.law().king_moves.article;
+        let shown = game.counts().into_iter().find(|count| count.article == article).map(|count| count.made);
+        let expected = if game.law().counts_when_asked() {
+            self.asked.then_some(self.made)
+        } else {
+            (self.asked || self.quiet != [0; 2]).then_some(self.quiet)
+        };
+        assert_eq!(shown, expected, "{}", game.fen());
+        let automatic = game.terms().profile.counting == Counting::Automatic;
+        if automatic && game.end().is_none() {
+            assert!(game.counts().iter().all(|count| !count.is_full()), "a full count ends the game");
+        }
+    }
+}

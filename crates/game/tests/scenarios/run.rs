@@ -1,0 +1,267 @@
+//! Playing scenarios.
+
+use damiera_game::{
+    Actor, Ask, Blame, Command, Doubt, Event, Fact, Fault, Game, Lang, Moment, Refusal, Verdict, judge, wire,
+};
+use damiera_rules::{Article, Piece, Rank, Setup, Variant};
+
+use crate::read::{Scenario, side, span, square};
+
+/// Plays a scenario; the error says where it went otherwise.
+pub(crate) fn run(scenario: &Scenario) -> Result<(), String> {
+    let place =
+        |number: usize, what: String| format!("{}:{number}: {}: {what}", scenario.file, scenario.title);
+    let terms = scenario.terms.clone().ok_or_else(|| place(0, "no game".to_owned()))?;
+    let game = Game::new(terms).map_err(|bad| place(0, bad.to_string()))?;
+    let mut table = Table { game, events: Vec::new(), now: Moment(0) };
+    for (number, line) in &scenario.lines {
+        table.line(line).map_err(|what| place(*number, what))?;
+        table.check_laws().map_err(|what| place(*number, what))?;
+    }
+    Ok(())
+}
+
+struct Table {
+    game: Game,
+    events: Vec<Event>,
+    now: Moment,
+}
+
+fn cited(article: Option<Article>) -> String {
+    article.map_or_else(|| "-".to_owned(), |article| article.to_string())
+}
+
+fn equal(found: &str, wanted: &str) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("found {found}, wanted {wanted}")) }
+}
+
+impl Table {
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let (asked, wanted) = line.split_once(" => ").map_or((line, None), |(a, w)| (a, Some(w.trim())));
+        let (word, rest) = asked.trim().split_once(' ').unwrap_or((asked.trim(), ""));
+        match word {
+            "white" | "black" => self.asked(Actor::Player(side(word)), rest, wanted),
+            "arbiter" => self.asked(Actor::Arbiter, rest, wanted),
+            "play" => self.play(rest),
+            "at" => {
+                self.now = Moment(u64::try_from(span(rest).as_millis()).expect("a time"));
+                Ok(())
+            }
+            "judge" => self.judge(rest, wanted.unwrap_or_default()),
+            _ => self.holds(word, rest),
+        }
+    }
+
+    fn ask(&mut self, by: Actor, ask: Ask) -> Result<Vec<Event>, Refusal> {
+        let events = self.game.decide(&Command { by, at: self.now, ask })?;
+        for event in &events {
+            self.game.apply(event);
+        }
+        self.events.extend(events.iter().cloned());
+        Ok(events)
+    }
+
+    fn asked(&mut self, by: Actor, what: &str, wanted: Option<&str>) -> Result<(), String> {
+        let ask = self.read(what)?;
+        let before = self.game.view(self.now);
+        let answer = self.ask(by, ask);
+        if answer.is_err() && self.game.view(self.now) != before {
+            return Err("a refusal changed the game".to_owned());
+        }
+        match (answer, wanted.map(|wanted| wanted.split_once(' ').unwrap_or((wanted, "")))) {
+            (Ok(_), None) => Ok(()),
+            (Ok(events), Some(("rules" | "irregular", article))) => {
+                let law = *self.game.law();
+                let articles: Vec<_> = events.iter().map(|e| cited(law.article_of(&e.fact))).collect();
+                let irregular = events.iter().any(|event| matches!(event.fact, Fact::Irregular { .. }));
+                if !articles.iter().any(|found| found == article) {
+                    return Err(format!("found {articles:?}, wanted {article}"));
+                }
+                let wants_one = wanted.is_some_and(|wanted| wanted.starts_with("irregular"));
+                if wants_one && !irregular { Err("no irregularity".to_owned()) } else { Ok(()) }
+            }
+            (Err(refusal), Some(("refused", article))) => {
+                assert!(Lang::ALL.iter().all(|lang| !lang.refusal(&refusal).is_empty()));
+                equal(&cited(refusal.article), article)
+            }
+            (Err(refusal), _) => {
+                Err(format!("refused: {} ({})", Lang::English.refusal(&refusal), cited(refusal.article)))
+            }
+            (Ok(events), Some(_)) => Err(format!("not refused: {events:?}")),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let (times, moves) = match text.strip_prefix('x').and_then(|rest| rest.split_once(' ')) {
+            Some((times, moves)) => (times.parse().map_err(|_| "how often?".to_owned())?, moves),
+            None => (1, text),
+        };
+        for _ in 0..times {
+            for text in moves.split(' ') {
+                let by = Actor::Player(self.game.turn());
+                let ask = self.read(text)?;
+                self.ask(by, ask).map_err(|refusal| {
+                    format!("{text}: {} ({})", Lang::English.refusal(&refusal), cited(refusal.article))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self, what: &str) -> Result<Ask, String> {
+        let (word, rest) = what.split_once(' ').unwrap_or((what, ""));
+        let setup = |fen: &str| fen.parse::<Setup>().map_err(|error| error.to_string());
+        Ok(match word {
+            "starts" => Ask::Start,
+            "stands" => Ask::Stands(setup(rest)?),
+            "touch" => Ask::Touch(square(rest)),
+            "adjust" => Ask::Adjust(square(rest)),
+            "crowns" => Ask::CrownLate(square(rest)),
+            "resigns" => Ask::Resign,
+            "offers" => Ask::OfferDraw,
+            "accepts" => Ask::AcceptDraw,
+            "declines" => Ask::DeclineDraw,
+            "claims" => Ask::ClaimDraw,
+            "count" => Ask::Count(rest.parse().ok()),
+            "cancels" => Ask::CancelCount,
+            "flag" => Ask::Flag,
+            "takeback" => Ask::AskTakeback,
+            "grants" => Ask::AcceptTakeback,
+            "denies" => Ask::DeclineTakeback,
+            "keeps" => Ask::Keep,
+            "corrects" if rest.is_empty() => Ask::Correct(None),
+            "corrects" => Ask::Correct(Some(setup(rest)?)),
+            "pauses" => Ask::Pause,
+            "resumes" => Ask::Resume,
+            "sets" => {
+                let (white, black) = rest.split_once(' ').ok_or("two times")?;
+                Ask::SetClocks([span(white), span(black)])
+            }
+            "annuls" => match rest {
+                "board" => Ask::Annul(Fault::BoardTurned, Blame::Players),
+                "colours" => Ask::Annul(Fault::ColoursSwapped, Blame::Players),
+                _ => Ask::Annul(Fault::ColoursSwapped, Blame::Direction),
+            },
+            "disturbs" => Ask::Disturb,
+            "restores" => Ask::Restore,
+            "destroyed" => Ask::Destroyed,
+            "settles" => settles(rest)?,
+            "refuses" => Ask::RefusesRules(side(rest)),
+            "declares-draw" => Ask::DeclareDraw,
+            _ => Ask::Move(self.game.read(what).map_err(|error| error.to_string())?),
+        })
+    }
+
+    fn judge(&self, boards: &str, wanted: &str) -> Result<(), String> {
+        let (before, after) = boards.split_once(' ').ok_or("two boards")?;
+        let setup = |fen: &str| fen.parse::<Setup>().map_err(|error| error.to_string());
+        let variant: Variant = self.game.law().variant;
+        let verdict = judge(variant, &setup(before)?, &setup(after)?).map_err(|faults| faults.to_string())?;
+        let found = match &verdict {
+            Verdict::Legal { notation, .. } => format!("legal {notation}"),
+            Verdict::Irregular(finding) => format!("irregular {}", cited(finding.article)),
+            Verdict::Unknown(_) => "unknown".to_owned(),
+        };
+        equal(&found, wanted)
+    }
+
+    /// What must be so.
+    fn holds(&self, word: &str, rest: &str) -> Result<(), String> {
+        let view = self.game.view(self.now);
+        match word {
+            "fen" => equal(&view.fen, rest),
+            "turn" => equal(&view.turn.to_string().to_lowercase(), rest),
+            "moves" => equal(&view.moves.len().to_string(), rest),
+            "legal" => {
+                let mut found: Vec<_> = view.legal.iter().map(|m| m.notation.as_str()).collect();
+                let mut wanted: Vec<_> = rest.split(' ').collect();
+                found.sort_unstable();
+                wanted.sort_unstable();
+                equal(&found.join(" "), &wanted.join(" "))
+            }
+            "count" => {
+                let counts = view.counts.iter();
+                let counts = counts.map(|c| format!("{} {} {}", c.article, c.by_each(), c.limit));
+                let found: Vec<_> = counts.collect();
+                if found.iter().any(|count| count == rest) {
+                    Ok(())
+                } else {
+                    Err(format!("found {found:?}, wanted {rest}"))
+                }
+            }
+            "no-count" => {
+                let such = view.counts.iter().filter(|c| rest.is_empty() || c.article.to_string() == rest);
+                equal(&such.count().to_string(), "0")
+            }
+            "claim" => {
+                let found: Vec<_> = view.claims.iter().map(|claim| claim.article.to_string()).collect();
+                if found.iter().any(|claim| claim == rest) { Ok(()) } else { Err(format!("found {found:?}")) }
+            }
+            "no-claim" => equal(&view.claims.len().to_string(), "0"),
+            "clock-shows" => self.clock_shows(rest),
+            "ended" => match &view.end {
+                Some(end) => {
+                    let result = self.game.law().written(end.outcome);
+                    equal(&format!("{result} {}", cited(end.article)), rest)
+                }
+                None => Err(format!("the game goes on, at {}", view.fen)),
+            },
+            "goes-on" => match &view.end {
+                Some(end) => Err(format!("ended: {}", Lang::English.end(end))),
+                None => Ok(()),
+            },
+            "pdn" => {
+                let text = self.game.pdn().to_string();
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                if text.contains(rest) { Ok(()) } else { Err(format!("no \"{rest}\" in {text}")) }
+            }
+            other => Err(format!("what is \"{other}\"?")),
+        }
+    }
+
+    fn clock_shows(&self, rest: &str) -> Result<(), String> {
+        let (whose, time) = rest.split_once(' ').ok_or("whose clock?")?;
+        let view = self.game.view(self.now);
+        let face = view.clocks[side(whose) as usize].ok_or("no clock")?;
+        let shown = if face.in_period.is_zero() { face.left } else { face.in_period };
+        equal(&format!("{shown:?}"), &format!("{:?}", span(time)))
+    }
+
+    /// What holds for every game: stored and replayed it is the same, and its rulings have words in every language.
+    fn check_laws(&self) -> Result<(), String> {
+        let stored: Vec<_> = self
+            .events
+            .iter()
+            .map(|event| serde_json::to_string(&wire::Event::from(event)).expect("an event can be written"))
+            .collect();
+        let terms =
+            serde_json::to_string(&wire::Terms::from(self.game.terms())).expect("terms can be written");
+        let terms: wire::Terms = serde_json::from_str(&terms).expect("terms can be read");
+        let read = stored.iter().map(|text| {
+            let event: wire::Event = serde_json::from_str(text).expect("an event can be read");
+            Event::try_from(&event).expect("an event that was written")
+        });
+        let events: Vec<_> = read.collect();
+        let again = Game::replay((&terms).try_into().expect("terms that were written"), &events)
+            .expect("terms that were played");
+        if again.view(self.now) != self.game.view(self.now) {
+            return Err("replayed, the game is another".to_owned());
+        }
+        let _ = wire::View::new(&again.view(self.now), again.law(), Lang::Italian);
+        Ok(())
+    }
+}
+
+fn settles(rest: &str) -> Result<Ask, String> {
+    let [doubt, colour, rank, from, to] = rest.split(' ').collect::<Vec<_>>()[..] else {
+        return Err("settles DOUBT COLOUR RANK FROM TO".to_owned());
+    };
+    let doubt = match doubt {
+        "inactive" => Doubt::Inactive,
+        "astride" => Doubt::Astride,
+        _ => Doubt::TwoSquares,
+    };
+    let rank = if rank == "king" { Rank::King } else { Rank::Man };
+    let place = |text: &str| (text != "-").then(|| square(text));
+    Ok(Ask::Settle { doubt, piece: Piece { side: side(colour), rank }, from: place(from), to: place(to) })
+}

@@ -1,0 +1,308 @@
+//! Every ruling has words in every language, with every value in its place.
+
+use std::collections::BTreeSet;
+
+use damiera_game::{
+    Actor, Charge, Doubt, End, Event, Fact, Fault, Finding, How, Lang, Law, Moment, Refusal, Touch, Untold,
+    Verdict, Why, rulebook,
+};
+use damiera_rules::{
+    Article, Attempt, Book, Illegal, Irregularity, Position, Rank, Setup, Side, Square, Variant,
+};
+use fluent_bundle::FluentResource;
+
+fn keys(source: &str) -> BTreeSet<&str> {
+    source
+        .lines()
+        .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
+        .filter_map(|line| line.split_once(" =").map(|(key, _)| key))
+        .collect()
+}
+
+#[test]
+fn the_files_can_be_read_and_have_the_same_messages() {
+    for part in 0..2 {
+        let wanted = keys(Lang::English.sources()[part]);
+        for lang in Lang::ALL {
+            let source = lang.sources()[part];
+            assert!(FluentResource::try_new(source.to_owned()).is_ok(), "{lang:?}");
+            let found = keys(source);
+            assert_eq!(found.len(), source.lines().filter(|line| line.contains(" =")).count(), "{lang:?}");
+            let differing: Vec<_> = wanted.symmetric_difference(&found).collect();
+            assert!(differing.is_empty(), "{lang:?} and English differ in {differing:?}");
+        }
+    }
+}
+
+#[test]
+fn no_message_is_left_that_nobody_says() {
+    let code = concat!(
+        include_str!("../src/text.rs"),
+        include_str!("../src/text/keys.rs"),
+        include_str!("../src/text/rulings.rs"),
+    );
+    for key in keys(Lang::English.sources()[0]) {
+        assert!(code.contains(&format!("\"{key}\"")), "nobody says {key}");
+    }
+    let digests: BTreeSet<_> = rulebook::entries().iter().map(|entry| entry.key).collect();
+    for key in keys(Lang::English.sources()[1]) {
+        assert!(digests.contains(key), "no article has the digest {key}");
+    }
+}
+
+#[test]
+fn every_article_has_a_digest_in_every_language() {
+    assert!(rulebook::entries().len() > 300);
+    for entry in rulebook::entries() {
+        for lang in Lang::ALL {
+            assert!(lang.message(entry.key).is_some(), "{} in {lang:?}", entry.article);
+        }
+    }
+}
+
+#[test]
+fn every_article_the_rules_cite_is_in_the_list() {
+    let ranks = |reason: &Illegal| {
+        use Illegal as I;
+        matches!(reason, I::KingMustTake { .. } | I::TakesFewerKings { .. } | I::MeetsKingLater { .. })
+    };
+    for illegal in illegals() {
+        // Kings come before men in Italian draughts only: nowhere else can these be the reason.
+        let games: &[Variant] = if ranks(&illegal) { &[Variant::Italian] } else { Variant::ALL };
+        for &variant in games {
+            let article = Law::of(variant).forbids(&illegal);
+            assert!(rulebook::cited(&article.to_string()).is_some(), "{article}");
+        }
+    }
+    for &variant in Variant::ALL {
+        for fact in facts() {
+            if let Some(article) = Law::of(variant).article_of(&fact) {
+                assert!(rulebook::cited(&article.to_string()).is_some(), "{article}");
+            }
+        }
+    }
+}
+
+/// What a message with a missing value or a missing message looks like.
+fn check(lang: Lang, text: &str) {
+    let whole = !text.is_empty() && !text.contains(['{', '}', '$']);
+    let keyed = text.split(' ').count() == 1 && text.contains('-');
+    assert!(whole && !keyed, "{lang:?}: {text}");
+}
+
+#[test]
+fn every_ruling_is_whole_in_every_language() {
+    for lang in Lang::ALL {
+        for how in hows() {
+            check(lang, &lang.end(&End::new(how, &Law::of(Variant::Italian))));
+        }
+        for kind in Irregularity::ALL {
+            check(lang, &lang.irregularity(kind));
+        }
+        for illegal in illegals() {
+            check(lang, &lang.illegal(&illegal));
+        }
+        for why in whys() {
+            check(lang, &lang.refusal(&Refusal { why, article: None }));
+        }
+        for fact in facts() {
+            if let Some(text) = lang.ruling(&fact) {
+                check(lang, &text);
+            }
+        }
+        for verdict in verdicts() {
+            check(lang, &lang.verdict(&verdict));
+        }
+    }
+}
+
+#[test]
+fn refusals_differ_where_they_mean_different_things() {
+    for lang in Lang::ALL {
+        let said: Vec<_> =
+            whys().into_iter().map(|why| lang.refusal(&Refusal { why, article: None })).collect();
+        let mut once = said.clone();
+        once.sort();
+        once.dedup();
+        // A square that is not free is said alike whoever wants it.
+        assert!(said.len() - once.len() <= 2, "{lang:?}: {said:#?}");
+    }
+}
+
+fn square(number: u8) -> Square {
+    Square::new(number).expect("a square")
+}
+
+fn hows() -> Vec<How> {
+    use How as H;
+    let sides = Side::BOTH.into_iter();
+    let of_side = sides.flat_map(|side| {
+        [H::Resignation(side), H::NoMove(side), H::NoPieces(side), H::TimeUp(side), H::RefusesRules(side)]
+    });
+    let article = Article::new(Book::Cbd, "99");
+    of_side
+        .chain([H::BothFlags, H::Agreement, H::ByArbiter, H::KingMoves(40), H::Repetition, H::Destroyed])
+        .chain([H::ListedEnding { limit: 5, article }])
+        .collect()
+}
+
+fn illegals() -> Vec<Illegal> {
+    use Illegal as I;
+    let s = square;
+    let due = Vec::new;
+    let mut all = vec![
+        I::OffBoard { square: s(40) },
+        I::NoPiece { at: s(1) },
+        I::NotYours { at: s(1), turn: Side::White },
+        I::NotYours { at: s(1), turn: Side::Black },
+        I::MustCapture { due: due() },
+        I::KingMustTake { due: due() },
+        I::MeetsKingLater { due: due() },
+        I::MenGoForward { at: s(1) },
+        I::MenTakeForward { over: s(1) },
+        I::ManTakesKing { over: s(1) },
+        I::CrownedTooSoon { at: s(1) },
+        I::OverOwn { over: s(1) },
+        I::NoFreeSquareBehind { over: s(1) },
+        I::OverTwice { over: s(1) },
+        I::NothingToTake { from: s(1), to: s(2) },
+        I::NoSuchRoute { from: s(1), to: s(2) },
+        I::Ambiguous { candidates: due() },
+    ];
+    for rank in [Rank::Man, Rank::King] {
+        all.extend([
+            I::GoesOn { rank, at: s(1), due: due() },
+            I::NotDiagonal { rank },
+            I::TooFar { rank },
+            I::LandsTooFar { rank, over: s(1) },
+            I::Occupied { rank, at: s(1) },
+        ]);
+    }
+    for taken in 0..4 {
+        all.push(I::TakesFewer { taken, must: 4, due: due() });
+        all.push(I::TakesFewerKings { taken, must: 4, due: due() });
+    }
+    all
+}
+
+fn whys() -> Vec<Why> {
+    use Why as W;
+    let start = Position::<damiera_rules::variant::Italian>::start();
+    let bad: Setup = "W:W99:B1".parse().expect("a FEN");
+    let faults = bad.position::<damiera_rules::variant::Italian>().expect_err("no such square");
+    let illegal = start.judge(&Attempt::new(square(22), square(26))).expect_err("not legal");
+    vec![
+        W::GameOver,
+        W::Paused,
+        W::NotPaused,
+        W::Begun,
+        W::NotYourTurn(Side::White),
+        W::NotYourTurn(Side::Black),
+        W::Illegal(illegal),
+        W::TouchedFirst(square(22)),
+        W::OnlyPlayer,
+        W::OnlyArbiter,
+        W::OnlyAtTable,
+        W::OnlyOpponent,
+        W::Undecided,
+        W::NothingToCorrect,
+        W::CorrectionLapsed,
+        W::PartialCorrection,
+        W::NoOffer,
+        W::OfferMade,
+        W::OfferTooEarly(20),
+        W::NothingToClaim,
+        W::FlagUp(Side::White),
+        W::FlagUp(Side::Black),
+        W::OwnFlagDown,
+        W::NoClock,
+        W::Counting,
+        W::NoCount,
+        W::NeedsKings(vec![Side::White]),
+        W::NeedsKings(vec![Side::Black]),
+        W::NeedsKings(vec![Side::White, Side::Black]),
+        W::NoKings,
+        W::CountLimit { least: 10, most: 40 },
+        W::CountLimit { least: 40, most: 40 },
+        W::NoTakebacks,
+        W::NothingToTakeBack,
+        W::NoTakebackAsked,
+        W::TouchIsFree,
+        W::NoPiece(square(1)),
+        W::NotCrowned(square(1)),
+        W::BadBoard(faults),
+        W::CannotTell(Untold::TooMuchChanged),
+        W::Irregular(Irregularity::MissedCapture),
+        W::TooLateToAnnul { moves: 5, minutes: None },
+        W::TooLateToAnnul { moves: 5, minutes: Some(10) },
+        W::BookSilent,
+        W::NotDisturbed,
+        W::MovedSince,
+        W::Occupied(square(1)),
+    ]
+}
+
+fn facts() -> Vec<Fact> {
+    let start = Setup::from(&Position::<damiera_rules::variant::Italian>::start());
+    let mut all = vec![
+        Fact::Corrected,
+        Fact::Kept,
+        Fact::Lapsed,
+        Fact::CountLowered { limit: 10 },
+        Fact::CountCancelled,
+        Fact::Restored,
+        Fact::Annulled { fault: Fault::BoardTurned, charge: Charge::AsShown },
+        Fact::Annulled { fault: Fault::ColoursSwapped, charge: Charge::Nothing },
+    ];
+    for by in Side::BOTH {
+        all.push(Fact::Adjusted { by, square: square(1) });
+        all.push(Fact::FlagFell { side: by });
+        for touch in [Touch::Binds, Touch::AfterAnother, Touch::Unplayable, Touch::OutOfTurn] {
+            all.push(Fact::Touched { by, square: square(1), touch });
+        }
+        for kind in Irregularity::ALL {
+            all.push(Fact::Irregular { by, kind, stands: start.clone() });
+        }
+    }
+    for by in [Actor::Player(Side::White), Actor::Player(Side::Black), Actor::Arbiter] {
+        all.push(Fact::CountAsked { by, limit: 40 });
+    }
+    for doubt in [Doubt::Inactive, Doubt::Astride, Doubt::TwoSquares] {
+        all.push(Fact::Settled { doubt, stands: start.clone() });
+    }
+    all.extend(hows().into_iter().map(|how| Fact::Ended { how }));
+    all
+}
+
+fn verdicts() -> Vec<Verdict> {
+    let untold = [
+        Untold::NothingChanged,
+        Untold::LateCrowning,
+        Untold::MarkLost,
+        Untold::PieceAdded,
+        Untold::BothMoved,
+        Untold::TooMuchChanged,
+    ];
+    let m = Position::<damiera_rules::variant::Italian>::start().legal()[0];
+    let legal = |uncrowned| Verdict::Legal { m, notation: "21-17".to_owned(), uncrowned };
+    let found = Irregularity::ALL.map(|kind| {
+        let reason = Some(Illegal::MenGoForward { at: square(1) });
+        Verdict::Irregular(Finding { kind, article: None, notation: None, reason })
+    });
+    untold
+        .map(Verdict::Unknown)
+        .into_iter()
+        .chain(found)
+        .chain([legal(None), legal(Some(Article::new(Book::FidIt, "4.4")))])
+        .collect()
+}
+
+#[test]
+fn every_fact_has_a_stored_form_that_reads_back() {
+    for fact in facts() {
+        let event = Event { at: Moment(7), fact };
+        let text = serde_json::to_string(&damiera_game::wire::Event::from(&event)).expect("written");
+        let read: damiera_game::wire::Event = serde_json::from_str(&text).expect("read");
+        assert_eq!(Event::try_from(&read).expect("the same"), event, "{text}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Commands as they are sent: every kind is read, and what a game answers can be sent back.
+
+use damiera_game::{Ask, Game, Lang, Moment, Profile, Terms, wire};
+use damiera_rules::Variant;
+
+const COMMANDS: &str = r#"
+{"by":"white","ask":"start"}
+{"by":"white","ask":"move","notation":"22-18"}
+{"by":"white","ask":"stands","fen":"B:W18:B1"}
+{"by":"white","ask":"touch","square":22}
+{"by":"white","ask":"adjust","square":22}
+{"by":"white","ask":"crown-late","square":2}
+{"by":"white","ask":"resign"}
+{"by":"white","ask":"offer-draw"}
+{"by":"black","ask":"accept-draw"}
+{"by":"black","ask":"decline-draw"}
+{"by":"black","ask":"claim-draw"}
+{"by":"black","ask":"count","limit":null}
+{"by":"arbiter","ask":"count","limit":10}
+{"by":"arbiter","ask":"cancel-count"}
+{"by":"black","ask":"flag"}
+{"by":"white","ask":"ask-takeback"}
+{"by":"black","ask":"accept-takeback"}
+{"by":"black","ask":"decline-takeback"}
+{"by":"black","ask":"keep"}
+{"by":"black","ask":"correct","fen":null}
+{"by":"black","ask":"correct","fen":"W:W22:B1"}
+{"by":"arbiter","ask":"pause"}
+{"by":"arbiter","ask":"resume"}
+{"by":"arbiter","ask":"set-clocks","white":60000,"black":50000}
+{"by":"arbiter","ask":"annul","fault":"board-turned","blame":"players"}
+{"by":"arbiter","ask":"disturb"}
+{"by":"arbiter","ask":"restore"}
+{"by":"arbiter","ask":"destroyed"}
+{"by":"arbiter","ask":"settle","doubt":"two-squares","side":"white","rank":"man","from":22,"to":18}
+{"by":"arbiter","ask":"refuses-rules","side":"white"}
+{"by":"arbiter","ask":"declare-draw"}
+"#;
+
+fn game(profile: Profile) -> Game {
+    Game::new(Terms::new(Variant::Italian, profile)).expect("terms of a game")
+}
+
+#[test]
+fn every_command_is_read_and_answered() {
+    let mut kinds = std::collections::HashSet::new();
+    for line in COMMANDS.trim().lines() {
+        let sent: wire::Command = serde_json::from_str(line).expect(line);
+        assert_eq!(serde_json::to_string(&sent).expect(line), line);
+        for profile in [Profile::CASUAL, Profile::TABLE] {
+            let mut game = game(profile);
+            let command = sent.read(&game, Moment(5)).expect(line);
+            kinds.insert(std::mem::discriminant(&command.ask));
+            match game.decide(&command) {
+                Ok(events) => events.iter().for_each(|event| game.apply(event)),
+                Err(refusal) => {
+                    let told = wire::Refusal::new(&refusal, &game, Lang::Portuguese);
+                    assert!(!told.text.is_empty() && serde_json::to_string(&told).is_ok(), "{line}");
+                }
+            }
+            let view = wire::View::new(&game.view(Moment(5)), game.law(), Lang::Italian);
+            assert!(serde_json::to_string(&view).is_ok(), "{line}");
+        }
+    }
+    assert_eq!(kinds.len(), 29, "every kind of command is here once at least");
+}
+
+#[test]
+fn a_refused_move_comes_with_the_captures_that_were_due() {
+    let terms = Terms {
+        start: damiera_game::Start::Set("W:W22,27:B18".parse().expect("a FEN")),
+        ..Terms::new(Variant::Italian, Profile::ONLINE)
+    };
+    let game = Game::new(terms).expect("terms of a game");
+    let attempt = game.read("27-23").expect("squares");
+    let by = damiera_game::Actor::Player(damiera_rules::Side::White);
+    let command = damiera_game::Command { by, at: Moment(0), ask: Ask::Move(attempt) };
+    let refusal = game.decide(&command).expect_err("a capture is due");
+    let told = wire::Refusal::new(&refusal, &game, Lang::Italian);
+    assert_eq!(told.article.as_deref(), Some("FID-IT 6.1"));
+    assert_eq!(told.text, "C'è una presa obbligatoria, e questa mossa non prende nulla.");
+    assert_eq!(told.due, [[22, 13]]);
+}
+
+#[test]
+fn a_form_that_is_none_is_refused() {
+    for text in [r#"{"by":"white","ask":"fly"}"#, r#"{"by":"nobody","ask":"resign"}"#, r#"{"ask":"resign"}"#]
+    {
+        assert!(serde_json::from_str::<wire::Command>(text).is_err(), "{text}");
+    }
+    let game = game(Profile::CASUAL);
+    for text in [
+        r#"{"by":"white","ask":"touch","square":0}"#,
+        r#"{"by":"white","ask":"move","notation":"22"}"#,
+        r#"{"by":"white","ask":"stands","fen":"?"}"#,
+    ] {
+        let sent: wire::Command = serde_json::from_str(text).expect(text);
+        assert!(sent.read(&game, Moment(0)).is_err(), "{text}");
+    }
+}

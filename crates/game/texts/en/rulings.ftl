@@ -1,0 +1,153 @@
+# What the arbiter says. Every text is our own; the article's number is shown beside it.
+
+# The sides
+white = White
+black = Black
+the-arbiter = the arbiter
+
+# Ends
+end-resignation = { $loser-name } resigns: { $winner-name } wins.
+end-no-move = { $loser-name } is to move and cannot: { $winner-name } wins.
+end-no-pieces = { $loser-name } has no pieces left: { $winner-name } wins.
+end-time-up = { $loser-name } has no time left: { $winner-name } wins.
+end-both-flags = Both flags are down: the game is drawn.
+end-refuses-rules = { $loser-name } refuses to follow the rules: { $winner-name } wins.
+end-agreement = The players agree to a draw.
+end-by-arbiter = Neither side can win: the arbiter declares a draw.
+end-king-moves = { $limit } king moves by each side without a man's move or a capture: the game is drawn.
+end-listed-ending = { $limit } moves by each side in an ending that counts as drawn: the game is drawn.
+end-repetition = The same position has come a third time with the same side to move: the game is drawn.
+end-destroyed = The position was lost by accident and cannot be restored: the game is played again.
+
+# Counts
+count-king-moves = { $made } of { $limit } king moves by each side
+count-king-moves-asked = { $made } of { $limit } king moves by each side, asked by { $by-name } at move { $at }
+count-listed-ending = { $made } of { $limit } moves by each side in this ending
+
+# Irregularities
+irregularity-moved-twice = A side moved twice running.
+irregularity-wrong-move = A piece was moved as it does not move.
+irregularity-touched-other = One piece was touched and another moved.
+irregularity-took-back = A move that had been played was taken back.
+irregularity-moved-opponents = A piece of the opponent's was moved.
+irregularity-missed-capture = A capture was due and was not made.
+irregularity-removed-pieces = Pieces were taken off the board without reason.
+irregularity-wrong-number = More or fewer pieces were taken than the rules allow.
+irregularity-stopped-short = The capture was stopped while there was more to take.
+irregularity-not-removed = The captured piece was left on the board.
+irregularity-fewer-removed = Not all the captured pieces were taken off the board.
+irregularity-others-removed = Pieces that were not captured were taken off with the capture.
+irregularity-own-removed = After the capture, pieces of the side that captured were taken off too.
+irregularity-impossible-capture = The capture that was made is not possible.
+irregularity-precedence = Another capture had precedence.
+irregularity-unmarked-king = A king was moved that is not marked as a king.
+irregularity-wrong-crown = The wrong man was crowned.
+
+# What cannot be told
+untold-nothing-changed = Nothing has changed on the board.
+untold-late-crowning = Nobody moved; a king was marked late, which counts as touching that piece.
+untold-mark-lost = Nobody moved; a king has lost its mark.
+untold-piece-added = A piece stands on the board that came from nowhere: what was done cannot be told.
+untold-both-moved = Both sides have moved: this is more than one turn.
+untold-too-much-changed = Too much has changed on the board: what was done cannot be told.
+
+# Verdicts
+verdict-legal = { $move } is a legal move.
+verdict-legal-uncrowned = { $move } is a legal move; the new king has not been marked yet.
+
+# Why a move is not legal
+illegal-off-board = This board has no square { $square }.
+illegal-no-piece = There is no piece on square { $square }.
+illegal-not-yours = The piece on square { $square } is not { $side-name }'s, and it is { $side-name }'s move.
+illegal-must-capture = A capture is due, and this move takes nothing.
+illegal-takes-fewer = { $taken ->
+    [one] This takes one piece, and a capture of { $must } is due.
+   *[other] This takes { $taken } pieces, and a capture of { $must } is due.
+}
+illegal-king-must-take = A king can take as many pieces as this man, so a king must take.
+illegal-takes-fewer-kings = { $taken ->
+    [0] This takes no king, and another capture of as many pieces takes { $must }.
+    [one] This takes one king, and another capture of as many pieces takes { $must }.
+   *[other] This takes { $taken } kings, and another capture of as many pieces takes { $must }.
+}
+illegal-meets-king-later = Another capture of as many pieces and kings meets a king earlier.
+illegal-goes-on = The capture cannot stop on square { $square }: there is more to take.
+illegal-men-go-forward = A man moves forward only.
+illegal-men-take-forward = A man takes forward only, and square { $square } is behind it.
+illegal-man-takes-king = A man does not take a king, and a king stands on square { $square }.
+illegal-crowned-too-soon = A man that reaches the last row on square { $square } does not take as a king in the same move.
+illegal-not-diagonal = The two squares are not on one diagonal, and no capture joins them.
+illegal-too-far-man = A man moves one square at a time.
+illegal-too-far-king = A king moves one square at a time.
+illegal-lands-too-far = Taking the piece on square { $square } lands on the square next behind it.
+illegal-occupied = Square { $square } is not free.
+illegal-over-own = One's own piece stands on square { $square }, and it cannot be jumped.
+illegal-no-free-square-behind = The piece on square { $square } cannot be taken: the square behind it is not free.
+illegal-over-twice = The piece on square { $square } may be jumped only once.
+illegal-nothing-to-take = From { $from } to { $to } there is nothing to take.
+illegal-no-such-route = No capture goes from { $from } to { $to } by these squares.
+illegal-ambiguous = Several captures join these squares: give the squares between as well.
+illegal-other = This move is not legal.
+
+# Refusals
+refusal-game-over = The game is over.
+refusal-paused = The clocks are stopped.
+refusal-not-paused = The clocks are not stopped.
+refusal-begun = The game has begun already.
+refusal-not-your-turn = It is { $side-name }'s move.
+refusal-touched-first = The piece on square { $square } was touched first and must be moved.
+refusal-only-player = Only a player can ask for that.
+refusal-only-arbiter = Only the arbiter can ask for that.
+refusal-only-at-table = That can only happen at a real board.
+refusal-only-opponent = Only the opponent of the player who erred decides.
+refusal-undecided = The opponent first has to decide whether what was done stands.
+refusal-nothing-to-correct = There is no irregularity to keep or correct.
+refusal-correction-lapsed = It is too late to correct: the opponent has moved, touched a piece that can move, or let it stand.
+refusal-partial-correction = An irregularity is corrected whole or not at all.
+refusal-no-offer = No draw is offered.
+refusal-offer-made = A draw is offered already.
+refusal-offer-too-early = In this event draws may be offered from move { $from }.
+refusal-nothing-to-claim = There is no draw to claim in this position.
+refusal-flag-up = { $side-name }'s flag is still up.
+refusal-own-flag-down = Your own flag is down: no draw can be claimed now.
+refusal-no-clock = This game is played without clocks.
+refusal-counting = A count is already running.
+refusal-no-count = No count is running.
+refusal-needs-kings = A count needs a king on each side, and { $side-name } has none.
+refusal-needs-kings-both = A count needs a king on each side, and neither has one.
+refusal-no-kings = There is no king whose moves could be counted.
+refusal-count-limit = The count must be of { $least } to { $most } moves by each side.
+refusal-count-fixed = The count is of { $most } moves by each side and cannot be changed here.
+refusal-no-takebacks = Moves are not taken back in this game.
+refusal-nothing-to-take-back = There is no move to take back, or it has been asked already.
+refusal-no-takeback-asked = The opponent has not asked to take back a move.
+refusal-touch-is-free = In this game a touched piece need not be moved.
+refusal-no-piece = There is no such piece on square { $square }.
+refusal-not-crowned = No king of yours stands on square { $square }.
+refusal-bad-board = This is not a board of the game: check the squares.
+refusal-too-late-to-annul = { $moves } moves have been played by each side: the game can no longer be annulled.
+refusal-too-late-to-annul-minutes = { $moves } moves have been played by each side, or { $minutes } minutes have passed: the game can no longer be annulled.
+refusal-book-silent = The rules of this game do not provide for that.
+refusal-not-disturbed = No accident has been reported.
+refusal-moved-since = You have moved since the accident, so you can no longer have the position restored.
+refusal-occupied = Square { $square } is not free.
+
+# Rulings on what happened
+ruling-touch-binds = { $side-name } touched the piece on square { $square } and must move it.
+ruling-touch-after-another = { $side-name } touched square { $square } after another piece: the first one touched must be moved.
+ruling-touch-unplayable = { $side-name } touched a piece on square { $square } that cannot be moved: improper, but without consequence.
+ruling-touch-out-of-turn = { $side-name } touched the piece on square { $square } out of turn: improper, but without consequence.
+ruling-adjusted = { $side-name } gave notice and straightened the piece on square { $square }.
+ruling-corrected = The irregularity is corrected: the position before it stands again.
+ruling-kept = The opponent lets the irregularity stand.
+ruling-lapsed = The opponent has gone on: the irregularity stands.
+ruling-count-asked = The moves are counted, { $limit } by each side; asked by { $by-name }.
+ruling-count-lowered = The arbiter lowers the count to { $limit } moves by each side.
+ruling-count-cancelled = The arbiter calls the count off.
+ruling-annulled-board = The board lay the wrong way round: the game is annulled and begins anew.
+ruling-annulled-colours = The colours were wrong: the game is annulled, the players change sides and begin anew.
+ruling-restored = The position before the accident is restored.
+ruling-settled-inactive = An inactive piece is put back in play or taken off.
+ruling-settled-astride = A piece half on one free square stands on that square.
+ruling-settled-two-squares = A piece on two squares is put where it belongs.
+ruling-flag-fell = { $side-name }'s flag has fallen.

@@ -1,0 +1,206 @@
+# Ciò che dice l'arbitro. Le parole sono nostre; accanto compare il numero dell'articolo.
+
+# Le parti
+white = il Bianco
+black = il Nero
+the-arbiter = l'arbitro
+
+# Fine della partita
+end-resignation = { $loser ->
+    [white] Il Bianco abbandona: vince il Nero.
+   *[black] Il Nero abbandona: vince il Bianco.
+}
+end-no-move = { $loser ->
+    [white] Tocca al Bianco, che non può muovere: vince il Nero.
+   *[black] Tocca al Nero, che non può muovere: vince il Bianco.
+}
+end-no-pieces = { $loser ->
+    [white] Il Bianco è rimasto senza pezzi: vince il Nero.
+   *[black] Il Nero è rimasto senza pezzi: vince il Bianco.
+}
+end-time-up = { $loser ->
+    [white] Il Bianco ha finito il tempo: vince il Nero.
+   *[black] Il Nero ha finito il tempo: vince il Bianco.
+}
+end-both-flags = Sono cadute entrambe le bandierine: la partita è pari.
+end-refuses-rules = { $loser ->
+    [white] Il Bianco non accetta di rispettare il regolamento: vince il Nero.
+   *[black] Il Nero non accetta di rispettare il regolamento: vince il Bianco.
+}
+end-agreement = I giocatori si accordano per la parità.
+end-by-arbiter = Nessuno dei due può vincere: l'arbitro dichiara la parità.
+end-king-moves = { $limit } mosse di dama per parte senza muovere pedine né prendere: la partita è pari.
+end-listed-ending = { $limit } mosse per parte in un finale considerato pari: la partita è pari.
+end-repetition = La stessa posizione si è presentata per la terza volta con lo stesso giocatore al tratto: la partita è pari.
+end-destroyed = La posizione è andata perduta per un incidente e non si può ricostruire: la partita si rigioca.
+
+# Conteggi
+count-king-moves = mosse di dama per parte: { $made } su { $limit }
+count-king-moves-asked = { $by ->
+    [white] mosse di dama per parte: { $made } su { $limit }, conteggio chiesto dal Bianco alla mossa { $at }
+    [black] mosse di dama per parte: { $made } su { $limit }, conteggio chiesto dal Nero alla mossa { $at }
+   *[arbiter] mosse di dama per parte: { $made } su { $limit }, conteggio disposto dall'arbitro alla mossa { $at }
+}
+count-listed-ending = mosse per parte in questo finale: { $made } su { $limit }
+
+# Irregolarità
+irregularity-moved-twice = Lo stesso giocatore ha mosso per due volte senza attendere l'avversario.
+irregularity-wrong-move = Un pezzo è stato mosso in un modo che non gli è consentito.
+irregularity-touched-other = È stato toccato un pezzo e ne è stato mosso un altro.
+irregularity-took-back = Il giocatore ha rimesso a posto un pezzo dopo aver già mosso.
+irregularity-moved-opponents = È stato mosso un pezzo dell'avversario.
+irregularity-missed-capture = C'era una presa obbligatoria e non è stata fatta.
+irregularity-removed-pieces = Sono stati tolti pezzi dalla damiera senza motivo.
+irregularity-wrong-number = Sono stati presi più o meno pezzi di quanti il regolamento consenta.
+irregularity-stopped-short = La presa si è fermata quando c'era ancora da prendere.
+irregularity-not-removed = Il pezzo preso è rimasto sulla damiera.
+irregularity-fewer-removed = Non tutti i pezzi presi sono stati tolti dalla damiera.
+irregularity-others-removed = Con la presa sono stati tolti anche pezzi che non erano stati presi.
+irregularity-own-removed = Dopo la presa sono stati tolti anche pezzi di chi prendeva.
+irregularity-impossible-capture = La presa che è stata fatta non è possibile.
+irregularity-precedence = Un'altra presa aveva la precedenza.
+irregularity-unmarked-king = È stata mossa una dama che non è contrassegnata.
+irregularity-wrong-crown = È stata damata la pedina sbagliata.
+
+# Ciò che non si può stabilire
+untold-nothing-changed = Sulla damiera non è cambiato nulla.
+untold-late-crowning = Nessuno ha mosso; una dama è stata contrassegnata in ritardo, e questo equivale a toccare quel pezzo.
+untold-mark-lost = Nessuno ha mosso; una dama ha perso il contrassegno.
+untold-piece-added = Sulla damiera c'è un pezzo venuto dal nulla: non si può stabilire che cosa sia stato fatto.
+untold-both-moved = Hanno mosso entrambi i giocatori: è più di un turno.
+untold-too-much-changed = Sulla damiera è cambiato troppo: non si può stabilire che cosa sia stato fatto.
+
+# Verdetti
+verdict-legal = { $move } è una mossa regolare.
+verdict-legal-uncrowned = { $move } è una mossa regolare; la nuova dama non è ancora stata contrassegnata.
+
+# Perché una mossa non è regolare
+illegal-off-board = Questa damiera non ha la casella { $square }.
+illegal-no-piece = Sulla casella { $square } non c'è alcun pezzo.
+illegal-not-yours = { $side ->
+    [white] Il pezzo sulla casella { $square } non è del Bianco, e tocca al Bianco.
+   *[black] Il pezzo sulla casella { $square } non è del Nero, e tocca al Nero.
+}
+illegal-must-capture = C'è una presa obbligatoria, e questa mossa non prende nulla.
+illegal-takes-fewer = { $taken ->
+    [one] Così si prende un pezzo solo, e se ne devono prendere { $must }.
+   *[other] Così si prendono { $taken } pezzi, e se ne devono prendere { $must }.
+}
+illegal-king-must-take = Una dama può prendere tanti pezzi quanti questa pedina: deve prendere la dama.
+illegal-takes-fewer-kings = { $taken ->
+    [0] Così non si prende nessuna dama, e un'altra presa di altrettanti pezzi ne prende { $must }.
+    [one] Così si prende una sola dama, e un'altra presa di altrettanti pezzi ne prende { $must }.
+   *[other] Così si prendono { $taken } dame, e un'altra presa di altrettanti pezzi ne prende { $must }.
+}
+illegal-meets-king-later = Un'altra presa, con altrettanti pezzi e altrettante dame, incontra prima una dama.
+illegal-goes-on = La presa non può fermarsi sulla casella { $square }: c'è ancora da prendere.
+illegal-men-go-forward = La pedina muove soltanto in avanti.
+illegal-men-take-forward = La pedina prende soltanto in avanti, e la casella { $square } le sta dietro.
+illegal-man-takes-king = La pedina non prende la dama, e sulla casella { $square } c'è una dama.
+illegal-crowned-too-soon = La pedina che arriva a dama sulla casella { $square } non prende come dama nella stessa mossa.
+illegal-not-diagonal = Le due caselle non sono sulla stessa diagonale e nessuna presa le unisce.
+illegal-too-far-man = La pedina muove di una casella alla volta.
+illegal-too-far-king = La dama muove di una casella alla volta.
+illegal-lands-too-far = Chi prende il pezzo sulla casella { $square } si ferma sulla casella subito dietro.
+illegal-occupied = La casella { $square } non è libera.
+illegal-over-own = Sulla casella { $square } c'è un proprio pezzo, che non si può scavalcare.
+illegal-no-free-square-behind = Il pezzo sulla casella { $square } non si può prendere: la casella dietro non è libera.
+illegal-over-twice = Il pezzo sulla casella { $square } si può scavalcare una volta sola.
+illegal-nothing-to-take = Da { $from } a { $to } non c'è nulla da prendere.
+illegal-no-such-route = Nessuna presa va da { $from } a { $to } passando per queste caselle.
+illegal-ambiguous = Più prese uniscono queste caselle: indica anche le caselle intermedie.
+illegal-other = Questa mossa non è regolare.
+
+# Rifiuti
+refusal-game-over = La partita è finita.
+refusal-paused = Gli orologi sono fermi.
+refusal-not-paused = Gli orologi non sono fermi.
+refusal-begun = La partita è già cominciata.
+refusal-not-your-turn = { $side ->
+    [white] Tocca al Bianco.
+   *[black] Tocca al Nero.
+}
+refusal-touched-first = Il pezzo sulla casella { $square } è stato toccato per primo e va mosso.
+refusal-only-player = Solo un giocatore può chiederlo.
+refusal-only-arbiter = Solo l'arbitro può chiederlo.
+refusal-only-at-table = Può accadere soltanto su una damiera vera.
+refusal-only-opponent = Decide soltanto l'avversario di chi ha sbagliato.
+refusal-undecided = Prima l'avversario deve decidere se quanto è stato fatto resta valido.
+refusal-nothing-to-correct = Non c'è alcuna irregolarità da mantenere o correggere.
+refusal-correction-lapsed = È tardi per correggere: l'avversario ha mosso, ha toccato un pezzo che può muovere o ha accettato.
+refusal-partial-correction = Un'irregolarità si corregge per intero o non si corregge.
+refusal-no-offer = Non è stata proposta la parità.
+refusal-offer-made = La parità è già stata proposta.
+refusal-offer-too-early = In questa gara la parità si può proporre dalla mossa { $from }.
+refusal-nothing-to-claim = In questa posizione non c'è parità da reclamare.
+refusal-flag-up = { $side ->
+    [white] La bandierina del Bianco non è caduta.
+   *[black] La bandierina del Nero non è caduta.
+}
+refusal-own-flag-down = La tua bandierina è caduta: non puoi più reclamare la parità.
+refusal-no-clock = Questa partita si gioca senza orologio.
+refusal-counting = C'è già un conteggio in corso.
+refusal-no-count = Non c'è alcun conteggio in corso.
+refusal-needs-kings = { $side ->
+    [white] Per il conteggio serve almeno una dama per parte, e il Bianco non ne ha.
+   *[black] Per il conteggio serve almeno una dama per parte, e il Nero non ne ha.
+}
+refusal-needs-kings-both = Per il conteggio serve almeno una dama per parte, e nessuno ne ha.
+refusal-no-kings = Non c'è alcuna dama di cui contare le mosse.
+refusal-count-limit = Il conteggio dev'essere da { $least } a { $most } mosse per parte.
+refusal-count-fixed = Il conteggio è di { $most } mosse per parte e qui non si può cambiare.
+refusal-no-takebacks = In questa partita le mosse non si ritirano.
+refusal-nothing-to-take-back = Non c'è una mossa da ritirare, o è già stato chiesto.
+refusal-no-takeback-asked = L'avversario non ha chiesto di ritirare una mossa.
+refusal-touch-is-free = In questa partita il pezzo toccato non va per forza mosso.
+refusal-no-piece = Sulla casella { $square } non c'è quel pezzo.
+refusal-not-crowned = Sulla casella { $square } non c'è una tua dama.
+refusal-bad-board = Questa non è una damiera possibile: controlla le caselle.
+refusal-too-late-to-annul = Sono già state giocate { $moves } mosse per parte: la partita non si può più annullare.
+refusal-too-late-to-annul-minutes = Sono già state giocate { $moves } mosse per parte o sono passati { $minutes } minuti: la partita non si può più annullare.
+refusal-book-silent = Il regolamento di questo gioco non lo prevede.
+refusal-not-disturbed = Non è stato segnalato alcun incidente.
+refusal-moved-since = Hai mosso dopo l'incidente, e non puoi più pretendere che la posizione sia ripristinata.
+refusal-occupied = La casella { $square } non è libera.
+
+# Decisioni su quanto è accaduto
+ruling-touch-binds = { $side ->
+    [white] Il Bianco ha toccato il pezzo sulla casella { $square } e deve muoverlo.
+   *[black] Il Nero ha toccato il pezzo sulla casella { $square } e deve muoverlo.
+}
+ruling-touch-after-another = { $side ->
+    [white] Il Bianco ha toccato la casella { $square } dopo un altro pezzo: va mosso il primo toccato.
+   *[black] Il Nero ha toccato la casella { $square } dopo un altro pezzo: va mosso il primo toccato.
+}
+ruling-touch-unplayable = { $side ->
+    [white] Il Bianco ha toccato sulla casella { $square } un pezzo che non si può muovere: è scorretto, ma senza conseguenze.
+   *[black] Il Nero ha toccato sulla casella { $square } un pezzo che non si può muovere: è scorretto, ma senza conseguenze.
+}
+ruling-touch-out-of-turn = { $side ->
+    [white] Il Bianco ha toccato il pezzo sulla casella { $square } fuori turno: è scorretto, ma senza conseguenze.
+   *[black] Il Nero ha toccato il pezzo sulla casella { $square } fuori turno: è scorretto, ma senza conseguenze.
+}
+ruling-adjusted = { $side ->
+    [white] Il Bianco ha avvisato e ha sistemato il pezzo sulla casella { $square }.
+   *[black] Il Nero ha avvisato e ha sistemato il pezzo sulla casella { $square }.
+}
+ruling-corrected = L'irregolarità è corretta: torna la posizione precedente.
+ruling-kept = L'avversario mantiene l'irregolarità.
+ruling-lapsed = L'avversario è andato avanti: l'irregolarità resta.
+ruling-count-asked = { $by ->
+    [white] Si contano le mosse, { $limit } per parte, su richiesta del Bianco.
+    [black] Si contano le mosse, { $limit } per parte, su richiesta del Nero.
+   *[arbiter] Si contano le mosse, { $limit } per parte, per disposizione dell'arbitro.
+}
+ruling-count-lowered = L'arbitro riduce il conteggio a { $limit } mosse per parte.
+ruling-count-cancelled = L'arbitro annulla il conteggio.
+ruling-annulled-board = La damiera era orientata male: la partita è annullata e ricomincia.
+ruling-annulled-colours = I colori erano sbagliati: la partita è annullata, i giocatori si scambiano le parti e ricominciano.
+ruling-restored = È ripristinata la posizione che precedeva l'incidente.
+ruling-settled-inactive = Un pezzo inattivo torna in gioco o viene tolto.
+ruling-settled-astride = Un pezzo a cavallo di una sola casella libera vale su quella casella.
+ruling-settled-two-squares = Un pezzo su due caselle viene messo dove deve stare.
+ruling-flag-fell = { $side ->
+    [white] È caduta la bandierina del Bianco.
+   *[black] È caduta la bandierina del Nero.
+}
