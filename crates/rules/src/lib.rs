@@ -24,6 +24,7 @@ mod rules;
 mod setup;
 mod square;
 mod tally;
+mod threat;
 pub mod variant;
 mod written;
 
