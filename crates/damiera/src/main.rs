@@ -2,6 +2,8 @@
 
 mod diagram;
 mod endgame;
+mod analyse;
+mod bench;
 mod explain;
 mod failure;
 mod game;
@@ -40,6 +42,8 @@ enum Command {
     Game(game::Game),
     Judge(judge::Judge),
     Rulebook(rulebook::Rulebook),
+    Analyse(analyse::Analyse),
+    Bench(bench::Bench),
 }
 
 impl Command {
@@ -55,6 +59,8 @@ impl Command {
             Self::Game(command) => command.run(out),
             Self::Judge(command) => command.run(out),
             Self::Rulebook(command) => command.run(out),
+            Self::Analyse(command) => command.run(out),
+            Self::Bench(command) => command.run(out),
         }
     }
 }

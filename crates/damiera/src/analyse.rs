@@ -1,0 +1,207 @@
+//! `damiera analyse`: the engine's view of a position.
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::Args;
+use damiera_engine::{Control, Engine, Limits, Line, Question, Report, Resources, Score};
+use damiera_rules::{History, Position, Rules, Variant, with_rules};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::moves::position_or_start;
+
+/// Show the best lines of a position
+#[derive(Args)]
+#[command(after_help = "Scores are in men, for the side to move. Without a limit it thinks five seconds.
+
+Examples:
+  damiera analyse italian --time 2
+  damiera analyse brazilian --fen W:W17,21,22:B9,10,K3 --depth 20 --lines 3
+  damiera analyse english --moves \"11-15 23-19\" --nodes 1000000 --json")]
+pub(crate) struct Analyse {
+    /// The game: english, italian, brazilian or international
+    variant: Variant,
+    /// The position; the start of the game if not given
+    #[arg(long)]
+    fen: Option<String>,
+    /// Moves played from there, with spaces between
+    #[arg(long, default_value = "")]
+    moves: String,
+    /// Seconds to think
+    #[arg(long, value_parser = seconds)]
+    time: Option<Duration>,
+    /// Plies to look ahead
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=128))]
+    depth: Option<u32>,
+    /// Positions to look at
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How many lines to show
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
+    /// Search with so many threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Remember positions in so many MiB
+    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
+    hash: u32,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A number of seconds a person gave.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "it should be a number of seconds".to_owned())?;
+    if seconds > 0.0 && seconds <= 1e6 {
+        Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    } else {
+        Err("it should be more than nothing and at most a million seconds".to_owned())
+    }
+}
+
+#[derive(Serialize)]
+struct Analysed {
+    variant: &'static str,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    lines: Vec<ShownLine>,
+}
+
+#[derive(Serialize)]
+struct ShownLine {
+    /// In men, for the side to move.
+    score: f64,
+    /// Plies to a forced win (positive) or loss (negative).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_in: Option<i64>,
+    /// Whether a table or a complete search says so, not an estimate.
+    exact: bool,
+    win: f64,
+    draw: f64,
+    loss: f64,
+    moves: Vec<String>,
+}
+
+impl Analyse {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        with_rules!(self.variant, R => {
+            let position = position_or_start::<R>(self.fen.as_deref())?;
+            let game = played(position, &self.moves)?;
+            self.think(&game, out)
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = Limits { depth: self.depth, nodes: self.nodes, time: None };
+        match self.time {
+            None if limits == Limits::default() => Limits::move_time(Duration::from_secs(5)),
+            None => limits,
+            Some(time) => limits.within(Limits::move_time(time)),
+        }
+    }
+
+    fn think<R: Rules>(&self, game: &History<R>, out: &mut dyn Write) -> Result<(), Failure> {
+        let resources = Resources { threads: self.threads.into(), table_mib: self.hash as usize };
+        let engine = Engine::<R>::new(resources);
+        let lines = usize::from(self.lines);
+        let question = Question { lines, ..Question::best(game, self.limits()) };
+        let mut written = Ok(());
+        let report = engine.think(&question, &Control::default(), |report| {
+            if !self.json && written.is_ok() {
+                written = self.show(&engine, game, report, out);
+            }
+        });
+        written?;
+        if self.json {
+            serde_json::to_writer(&mut *out, &analysed(&engine, game, &report))?;
+            writeln!(out)?;
+        } else if report.lines.is_empty() {
+            writeln!(out, "no legal move: the side to move has lost")?;
+        } else {
+            let chances = |line: &ShownLine| {
+                let percent = |chance: f64| (100.0 * chance).round() as u32;
+                format!(
+                    "win {}%, draw {}%, loss {}%",
+                    percent(line.win),
+                    percent(line.draw),
+                    percent(line.loss)
+                )
+            };
+            for line in &analysed(&engine, game, &report).lines {
+                writeln!(out, "{:<10} {}", line.moves.first().map_or("", String::as_str), chances(line))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One finished depth, as it comes.
+    fn show<R: Rules>(
+        &self,
+        engine: &Engine<R>,
+        game: &History<R>,
+        report: &Report,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        for line in &report.lines {
+            let moves = shown_line(engine, game.position(), line).moves.join(" ");
+            let (depth, seconds, nodes) = (report.depth, report.elapsed.as_secs_f64(), report.nodes);
+            writeln!(
+                out,
+                "{depth:>3} {seconds:>8.2} s {nodes:>12} nodes {:>12}  {moves}",
+                line.score().to_string()
+            )?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// A game from a position by moves as they are written.
+pub(crate) fn played<R: Rules>(position: Position<R>, moves: &str) -> Result<History<R>, Failure> {
+    let mut game = History::new(position);
+    for text in moves.split_whitespace() {
+        let m = game
+            .position()
+            .read(text)
+            .map_err(|error| Failure::input(format!("the move {text} cannot be played: {error}")))?;
+        game.push(&m);
+    }
+    Ok(game)
+}
+
+fn analysed<R: Rules>(engine: &Engine<R>, game: &History<R>, report: &Report) -> Analysed {
+    Analysed {
+        variant: R::VARIANT.name(),
+        fen: game.position().fen(),
+        depth: report.depth,
+        nodes: report.nodes,
+        seconds: report.elapsed.as_secs_f64(),
+        lines: report.lines.iter().map(|line| shown_line(engine, game.position(), line)).collect(),
+    }
+}
+
+fn shown_line<R: Rules>(engine: &Engine<R>, position: &Position<R>, line: &Line) -> ShownLine {
+    let mut position = *position;
+    let moves = line
+        .moves
+        .iter()
+        .map(|m| {
+            let text = position.written(m);
+            position = position.after(m);
+            text
+        })
+        .collect();
+    let score = line.score();
+    let (decided_in, [win, draw, loss]) = match score {
+        Score::WinIn(plies) => (Some(i64::from(plies)), [1.0, 0.0, 0.0]),
+        Score::LossIn(plies) => (Some(-i64::from(plies)), [0.0, 0.0, 1.0]),
+        Score::TableWin => (None, [1.0, 0.0, 0.0]),
+        Score::TableLoss => (None, [0.0, 0.0, 1.0]),
+        Score::Estimate(value) => (None, engine.weights().provenance.chances.of(f64::from(value))),
+    };
+    let exact = !matches!(score, Score::Estimate(_));
+    ShownLine { score: score.men(), decided_in, exact, win, draw, loss, moves }
+}

@@ -1,0 +1,218 @@
+//! What the evaluation looks at.
+//!
+//! Each side sees the board from its own base, and what it sees is scored by the same weights; the difference is
+//! the evaluation. So a position and its mirror image with colours exchanged are worth exactly the opposite.
+//!
+//! A *pattern* is a block of eight squares, of which each is empty, holds an own man or one of theirs: 3⁸ cases,
+//! with a weight each. Tall blocks are four rows by two squares; wide ones, where a row has just four squares,
+//! are two whole rows. What lies in a block's mirror image is seen by the other side. Kings count by their
+//! square, and by how many each side has.
+
+use std::marker::PhantomData;
+
+use damiera_rules::{Position, Rules, Side};
+
+/// Squares in a pattern.
+const CELLS: u32 = 8;
+/// What they can hold: 3⁸ cases.
+pub(crate) const CASES: usize = 3_usize.pow(CELLS);
+/// More kings than this are counted as this many.
+const KINGS_COUNTED: usize = 3;
+const BALANCES: usize = (KINGS_COUNTED + 1) * (KINGS_COUNTED + 1);
+
+/// For each set of a pattern's squares, the number whose base-three digits are 1 there.
+const DIGITS: [u16; 1 << CELLS] = digits();
+
+const fn digits() -> [u16; 1 << CELLS] {
+    let mut table = [0; 1 << CELLS];
+    let mut set = 0;
+    while set < table.len() {
+        let (mut cell, mut power) = (0, 1);
+        while cell < CELLS {
+            if set >> cell & 1 == 1 {
+                table[set] += power;
+            }
+            power *= 3;
+            cell += 1;
+        }
+        set += 1;
+    }
+    table
+}
+
+/// A block of eight squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Block {
+    /// Four rows by two squares; the bit of its first square.
+    Tall(u32),
+    /// Two rows of four squares; the bit of its first square.
+    Wide(u32),
+}
+
+/// The board as one side sees it: its own base at the bottom.
+#[derive(Clone, Copy)]
+struct View {
+    own_men: u64,
+    their_men: u64,
+    own_kings: u64,
+    their_kings: u64,
+}
+
+/// The features of one game: how many there are and which ones a position has.
+pub(crate) struct Features<R>(PhantomData<R>);
+
+impl<R: Rules> Features<R> {
+    const HALF: u32 = R::GEOMETRY.rows() as u32 / 2;
+    const SQUARES: u32 = R::GEOMETRY.squares() as u32;
+
+    const BLOCK_COUNT: usize = Self::blocks().1;
+    const BLOCKS: [Block; 16] = Self::blocks().0;
+
+    /// A man more.
+    pub(crate) const MAN: usize = Self::BLOCK_COUNT * CASES;
+    /// A king on each square.
+    pub(crate) const KING: usize = Self::MAN + 1;
+    /// How many kings each side has.
+    pub(crate) const BALANCE: usize = Self::KING + Self::SQUARES as usize;
+    /// To be on move.
+    pub(crate) const TURN: usize = Self::BALANCE + BALANCES;
+    /// How many features there are.
+    pub(crate) const COUNT: usize = Self::TURN + 1;
+
+    /// Most pieces there can be: the opening weighs fully.
+    pub(crate) const FULL: i32 = 2 * R::MEN as i32;
+
+    /// The blocks of the lower half and the middle, in White's view; the others are their mirror images.
+    const fn blocks() -> ([Block; 16], usize) {
+        let (rows, half) = (Self::HALF * 2, Self::HALF);
+        let (mut blocks, mut count) = ([Block::Tall(0); 16], 0);
+        // Tall blocks: from the base, every second row, down to the middle.
+        let mut row = rows - 4;
+        while row + 4 >= rows - row {
+            let is_own_mirror = 2 * row + 4 == rows;
+            let mut column = 0;
+            while column + 2 <= half {
+                if !is_own_mirror || 2 * column + 2 <= half {
+                    blocks[count] = Block::Tall(row * half + column);
+                    count += 1;
+                }
+                column += 1;
+            }
+            row -= if 2 * row >= rows { 2 } else { 1 };
+        }
+        // Wide blocks: each pair of rows from the base to the middle.
+        let mut row = rows - 2;
+        while half == 4 && row + 1 >= half {
+            blocks[count] = Block::Wide(row * half);
+            count += 1;
+            row -= 1;
+        }
+        (blocks, count)
+    }
+
+    /// The position seen by a side.
+    #[inline]
+    fn view(position: &Position<R>, side: Side) -> View {
+        let seen = |bits: u64| match side {
+            Side::White => bits,
+            Side::Black => bits.reverse_bits() >> (u64::BITS - Self::SQUARES),
+        };
+        View {
+            own_men: seen(position.men(side).bits()),
+            their_men: seen(position.men(!side).bits()),
+            own_kings: seen(position.kings(side).bits()),
+            their_kings: seen(position.kings(!side).bits()),
+        }
+    }
+
+    /// The men of a set within a block, as eight bits.
+    #[inline(always)]
+    const fn within(block: Block, men: u64) -> usize {
+        let half = Self::HALF;
+        (match block {
+            Block::Tall(first) => {
+                let men = men >> first;
+                men & 3 | (men >> half & 3) << 2 | (men >> (2 * half) & 3) << 4 | (men >> (3 * half) & 3) << 6
+            }
+            Block::Wide(first) => {
+                let men = men >> first;
+                men & 15 | (men >> half & 15) << 4
+            }
+        }) as usize
+    }
+
+    /// Calls back with each feature a position has for White, and how often; for Black's, the negative.
+    #[inline(always)]
+    pub(crate) fn visit(position: &Position<R>, mut visit: impl FnMut(usize, i32)) {
+        for (side, sign) in [(Side::White, 1), (Side::Black, -1)] {
+            let view = Self::view(position, side);
+            for block in 0..Self::BLOCK_COUNT {
+                let own = DIGITS[Self::within(Self::BLOCKS[block], view.own_men)] as usize;
+                let their = DIGITS[Self::within(Self::BLOCKS[block], view.their_men)] as usize;
+                visit(block * CASES + own + 2 * their, sign);
+            }
+            visit(Self::MAN, sign * view.own_men.count_ones() as i32);
+            if view.own_kings | view.their_kings != 0 {
+                Self::visit_kings(&view, |feature| visit(feature, sign));
+            }
+        }
+        visit(Self::TURN, if position.turn() == Side::White { 1 } else { -1 });
+    }
+
+    #[inline(always)]
+    fn visit_kings(view: &View, mut visit: impl FnMut(usize)) {
+        let mut kings = view.own_kings;
+        while kings != 0 {
+            visit(Self::KING + kings.trailing_zeros() as usize);
+            kings &= kings - 1;
+        }
+        let count = |kings: u64| (kings.count_ones() as usize).min(KINGS_COUNTED);
+        visit(Self::BALANCE + count(view.own_kings) * (KINGS_COUNTED + 1) + count(view.their_kings));
+    }
+
+    /// How many of the pieces of a full board are there.
+    #[inline(always)]
+    pub(crate) fn stage(position: &Position<R>) -> i32 {
+        position.occupied().len() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damiera_rules::SquareSet;
+    use damiera_rules::variant::{English, International};
+
+    /// Every square lies in a block that a side sees.
+    fn covered<R: Rules>() {
+        let mut squares = SquareSet::EMPTY;
+        for square in R::GEOMETRY.all().iter() {
+            let bit = SquareSet::from(square).bits();
+            let mirrored = bit.reverse_bits() >> (64 - Features::<R>::SQUARES);
+            let seen = (0..Features::<R>::BLOCK_COUNT).any(|i| {
+                let block = Features::<R>::BLOCKS[i];
+                Features::<R>::within(block, bit) != 0 || Features::<R>::within(block, mirrored) != 0
+            });
+            if seen {
+                squares.insert(square);
+            }
+        }
+        assert_eq!(squares, R::GEOMETRY.all());
+    }
+
+    #[test]
+    fn blocks_cover_the_board() {
+        covered::<English>();
+        covered::<International>();
+        assert_eq!(Features::<English>::BLOCK_COUNT, 9);
+        assert_eq!(Features::<International>::BLOCK_COUNT, 10);
+    }
+
+    #[test]
+    fn features_of_the_start_cancel_but_for_the_turn() {
+        let mut sums = vec![0; Features::<English>::COUNT];
+        Features::<English>::visit(&Position::start(), |feature, times| sums[feature] += times);
+        assert!(sums[..Features::<English>::TURN].iter().all(|&sum| sum == 0));
+        assert_eq!(sums[Features::<English>::TURN], -1);
+    }
+}

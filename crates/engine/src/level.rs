@@ -1,0 +1,87 @@
+//! Levels of play: how far to look, and how blurred to see.
+//!
+//! A weak level does not wait or play at random: it looks only a little ahead and misjudges what it sees, as
+//! people do. The blur depends on the position and a seed, so the same level with the same seed plays the same.
+
+use crate::limits::Limits;
+use crate::value::Value;
+
+/// A level from 1, a beginner, to 10, as strong as can be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+/// How one level thinks: plies ahead, nodes, and the blur in hundredths of a man.
+struct Means {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    blur: Value,
+}
+
+const MEANS: [Means; 10] = [
+    Means { depth: Some(1), nodes: None, blur: 160 },
+    Means { depth: Some(1), nodes: None, blur: 80 },
+    Means { depth: Some(2), nodes: None, blur: 60 },
+    Means { depth: Some(3), nodes: None, blur: 45 },
+    Means { depth: Some(4), nodes: None, blur: 30 },
+    Means { depth: None, nodes: Some(1_000), blur: 20 },
+    Means { depth: None, nodes: Some(4_000), blur: 12 },
+    Means { depth: None, nodes: Some(20_000), blur: 6 },
+    Means { depth: None, nodes: Some(150_000), blur: 0 },
+    Means { depth: None, nodes: None, blur: 0 },
+];
+
+impl Level {
+    /// The beginner.
+    pub const LOWEST: Self = Self(1);
+    /// Full strength.
+    pub const HIGHEST: Self = Self(10);
+
+    /// The level of that number, from 1 to 10.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        if Self::LOWEST.0 <= number && number <= Self::HIGHEST.0 { Some(Self(number)) } else { None }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    const fn means(self) -> &'static Means {
+        &MEANS[self.0 as usize - 1]
+    }
+
+    /// How far it looks.
+    #[must_use]
+    pub const fn limits(self) -> Limits {
+        Limits { depth: self.means().depth, nodes: self.means().nodes, time: None }
+    }
+
+    pub(crate) const fn noise(self, seed: u64) -> Option<Noise> {
+        match self.means().blur {
+            0 => None,
+            blur => Some(Noise { blur, seed }),
+        }
+    }
+}
+
+/// Errors of judgement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Noise {
+    blur: Value,
+    seed: u64,
+}
+
+impl Noise {
+    /// A value as it is misjudged.
+    pub(crate) const fn blur(self, value: Value, key: u64) -> Value {
+        let mut mixed =
+            (key ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        mixed ^= mixed >> 32;
+        mixed = mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        // The sum of two dice is more often small than large.
+        let (one, other) = ((mixed >> 20 & 0xFFFF) as i64, (mixed >> 40 & 0xFFFF) as i64);
+        value + ((one + other - 0xFFFF) * self.blur as i64 / 0xFFFF) as Value
+    }
+}

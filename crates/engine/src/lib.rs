@@ -1,0 +1,29 @@
+//! Search and learned evaluation for four draughts games.
+//!
+//! An [`Engine`] answers a [`Question`] about a game with a [`Report`]; a [`Control`] stops it.
+
+mod bench;
+mod control;
+mod engine;
+mod eval;
+mod features;
+mod level;
+mod limits;
+mod order;
+mod probe;
+mod prune;
+mod root;
+mod search;
+mod state;
+mod table;
+mod value;
+mod weights;
+
+pub use bench::{Benched, bench};
+pub use control::Control;
+pub use engine::{Engine, Line, Question, Report, Resources};
+pub use level::Level;
+pub use limits::{Allowance, Limits};
+pub use probe::{Endgames, NoEndgames, Verdict};
+pub use value::{MAN, Score, Value, WIN};
+pub use weights::{BadWeights, Chances, Provenance, Weights};

@@ -1,0 +1,107 @@
+//! In which order to try moves: the better the first one, the fewer are searched.
+
+use damiera_rules::{Move, Moves, Position, Rules, Side, Square};
+use smallvec::SmallVec;
+
+use crate::value::MAX_PLY;
+
+const SQUARES: usize = Square::MAX as usize;
+
+/// What made good moves elsewhere in the tree.
+pub(crate) struct Experience {
+    /// How well a plain move did, by side and squares.
+    history: Box<[[[i16; SQUARES]; SQUARES]; 2]>,
+    /// Plain moves that refuted another move at the same distance from the root.
+    killers: [[Option<Move>; 2]; MAX_PLY],
+}
+
+impl Experience {
+    const MOST: i32 = 8_192;
+
+    pub(crate) fn new() -> Self {
+        Self { history: Box::new([[[0; SQUARES]; SQUARES]; 2]), killers: [[None; 2]; MAX_PLY] }
+    }
+
+    /// A plain move refuted what led here, after others had failed to.
+    pub(crate) fn learn(&mut self, side: Side, ply: usize, depth: i32, best: &Move, failed: &[Move]) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(*best) {
+            *killers = [Some(*best), killers[0]];
+        }
+        let bonus = (depth * depth).min(400);
+        self.nudge(side, best, bonus);
+        for m in failed {
+            self.nudge(side, m, -bonus);
+        }
+    }
+
+    /// Moves a note towards the bonus, the less the nearer it is to its end already.
+    fn nudge(&mut self, side: Side, m: &Move, bonus: i32) {
+        let note = &mut self.history[side as usize][m.from.index()][m.to.index()];
+        let now = i32::from(*note);
+        *note = (now + bonus * 16 - now * bonus.abs() * 16 / Self::MOST) as i16;
+    }
+
+    fn note(&self, side: Side, m: &Move) -> i32 {
+        i32::from(self.history[side as usize][m.from.index()][m.to.index()])
+    }
+}
+
+/// The legal moves of a position, best guess first.
+pub(crate) struct Ordered {
+    moves: Moves,
+    ranks: SmallVec<[(i32, u8); 32]>,
+    next: usize,
+}
+
+impl Ordered {
+    const HASH: i32 = 1 << 20;
+    const KILLER: i32 = 1 << 16;
+    const CROWNS: i32 = 1 << 14;
+
+    /// Orders the legal moves; `first` is the place of the move that was best before.
+    pub(crate) fn new<R: Rules>(
+        position: &Position<R>,
+        moves: Moves,
+        first: Option<u8>,
+        experience: &Experience,
+        ply: usize,
+    ) -> Self {
+        let side = position.turn();
+        let their_kings = position.kings(!side);
+        let killers = &experience.killers[ply];
+        let rank = |place: usize, m: &Move| {
+            if first.is_some_and(|first| usize::from(first) == place) {
+                Self::HASH
+            } else if m.is_capture() {
+                (2 * m.captured.len() + 3 * (m.captured & their_kings).len()) as i32 + i32::from(m.promotes)
+            } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(*m)) {
+                Self::KILLER - killer as i32
+            } else {
+                experience.note(side, m) + if m.promotes { Self::CROWNS } else { 0 }
+            }
+        };
+        // Places past 255 exist only among captures too many to matter for their order.
+        let ranks = moves
+            .iter()
+            .enumerate()
+            .map(|(place, m)| (rank(place, m), place.min(usize::from(u8::MAX)) as u8))
+            .collect();
+        Self { moves, ranks, next: 0 }
+    }
+}
+
+impl Iterator for Ordered {
+    /// A move's place in the list of legal moves, and the move.
+    type Item = (u8, Move);
+
+    fn next(&mut self) -> Option<(u8, Move)> {
+        let rest = self.ranks.get_mut(self.next..)?;
+        let best = (0..rest.len()).reduce(|best, i| if rest[i].0 > rest[best].0 { i } else { best })?;
+        // Shift rather than swap, so that equals keep their order.
+        rest[..=best].rotate_right(1);
+        let place = rest[0].1;
+        self.next += 1;
+        Some((place, self.moves[usize::from(place)]))
+    }
+}

@@ -1,0 +1,130 @@
+//! A position inside the search, with what the books' draw counts need to know of the way to it.
+
+use damiera_rules::{History, ListedEnding, Move, Pace, Position, Rules, Side};
+
+/// A position, its key, and how long each count has been running.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State<R> {
+    pub(crate) position: Position<R>,
+    pub(crate) key: u64,
+    /// Plies since the last capture or man's move.
+    pub(crate) quiet: u16,
+    /// Plies since the position entered the book's list of short endings; the position that entered counts none.
+    listed: u8,
+    /// The limit of the listed ending it is in now, in plies; 0 if it is in none.
+    limit: u8,
+}
+
+impl<R: Rules> State<R> {
+    /// The present of a game, with its counts.
+    pub(crate) fn now(history: &History<R>) -> Self {
+        let positions = history.positions();
+        let first = Self::begun(positions[0]);
+        positions[1..].iter().fold(first, |state, &position| state.followed_by(position))
+    }
+
+    fn begun(position: Position<R>) -> Self {
+        Self { position, key: position.key(), quiet: 0, listed: 0, limit: 0 }.counted()
+    }
+
+    /// The state after a legal move.
+    #[inline]
+    pub(crate) fn after(&self, m: &Move) -> Self {
+        let key = self.position.key_after(self.key, m);
+        self.then(self.position.after(m), key)
+    }
+
+    fn followed_by(&self, position: Position<R>) -> Self {
+        self.then(position, position.key())
+    }
+
+    #[inline]
+    fn then(&self, position: Position<R>, key: u64) -> Self {
+        let side = self.position.turn();
+        let reversible = position.men(side) == self.position.men(side)
+            && position.pieces(!side) == self.position.pieces(!side);
+        let quiet = if reversible { self.quiet.saturating_add(1) } else { 0 };
+        Self { position, key, quiet, ..*self }.counted()
+    }
+
+    /// Goes on with the count of a listed ending, begins it, or drops it (CBD 99, 100).
+    #[inline]
+    fn counted(mut self) -> Self {
+        // Every listed ending has a king on each side.
+        let kings_met = Side::BOTH.iter().all(|&side| !self.position.kings(side).is_empty());
+        let ending = if kings_met { R::listed_ending(&self.position, Pace::Classical) } else { None };
+        match ending {
+            Some(ListedEnding { limit, .. }) => {
+                self.listed = if self.limit == 0 { 0 } else { self.listed.saturating_add(1) };
+                self.limit = 2 * limit;
+            }
+            None => (self.listed, self.limit) = (0, 0),
+        }
+        self
+    }
+
+    /// Whether a count of the book has run out: the game is drawn unless the side to move has no move.
+    #[inline]
+    pub(crate) const fn counted_out(&self) -> bool {
+        // Without a king on each side every second move is a man's, so the FID's condition (10.1) holds.
+        self.quiet >= 2 * R::KING_MOVE_DRAW.limit as u16 || self.limit != 0 && self.listed >= self.limit
+    }
+
+    /// The key under which results are remembered: where a count is close to its end, the same position with
+    /// another count is another matter.
+    #[inline]
+    pub(crate) const fn table_key(&self) -> u64 {
+        const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+        let half = R::KING_MOVE_DRAW.limit as u16;
+        let worn = if self.quiet > half { self.quiet as u64 } else { 0 };
+        let counts = if self.limit == 0 { worn } else { worn | (self.listed as u64 + 1) << 16 };
+        self.key ^ counts.wrapping_mul(MIX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damiera_rules::variant::{Brazilian, English};
+
+    fn played<R: Rules>(fen: &str, moves: &[&str]) -> State<R> {
+        let mut history = History::new(Position::<R>::from_fen(fen).unwrap());
+        for text in moves {
+            let m = history.position().read(text).unwrap();
+            history.push(&m);
+        }
+        State::now(&history)
+    }
+
+    #[test]
+    fn a_man_move_begins_the_count_anew() {
+        let state = played::<English>("W:WK30,21:BK2,K1", &["30-26", "2-7", "26-30"]);
+        assert_eq!(state.quiet, 3);
+        let state = played::<English>("W:WK30,21:BK2,K1", &["30-26", "2-7", "21-17"]);
+        assert_eq!(state.quiet, 0);
+    }
+
+    #[test]
+    fn two_kings_against_one_are_drawn_after_five_moves_each() {
+        // CBD 99: ten plies after the position entered the list
+        let there_and_back = ["29-25", "4-8", "25-29", "8-4"];
+        let moves: Vec<_> = there_and_back.into_iter().cycle().take(10).collect();
+        assert!(!played::<Brazilian>("W:WK29,K30:BK4", &moves[..9]).counted_out());
+        assert!(played::<Brazilian>("W:WK29,K30:BK4", &moves).counted_out());
+    }
+
+    #[test]
+    fn keys_are_kept_up_to_date() {
+        let mut history = History::new(Position::<Brazilian>::start());
+        let mut state = State::now(&history);
+        for i in 0..60 {
+            let legal = history.position().legal();
+            let Some(m) = legal.get(i * 7 % legal.len().max(1)) else { break };
+            state = state.after(m);
+            history.push(m);
+            assert_eq!(state.key, history.position().key());
+            let again = State::now(&history);
+            assert_eq!((state.quiet, state.listed, state.limit), (again.quiet, again.listed, again.limit));
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The numbers the evaluation learned, with the story of how.
+//!
+//! A weights file is a few lines of text, an empty line, and then two numbers of sixteen bits a feature: its
+//! weight on a full board and on an empty one, in sixteenths of a hundredth of a man.
+
+use std::fmt;
+use std::str::FromStr;
+
+use damiera_rules::{King, Rules, Variant};
+
+use crate::features::Features;
+use crate::value::MAN;
+
+/// Weight units in one unit of value.
+pub(crate) const UNIT: i32 = 16;
+
+/// A feature's weight with all pieces on the board, and with none.
+pub(crate) type Weight = [i16; 2];
+
+/// How the weights came about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Provenance {
+    /// The game.
+    pub variant: Variant,
+    /// How often the program learned from its own games; 0 for numbers set by hand.
+    pub generation: u32,
+    /// Games they were learned from.
+    pub games: u64,
+    /// Positions of those games that were used.
+    pub positions: u64,
+    /// Nodes searched a move in those games.
+    pub nodes: u64,
+    /// The number all chance came from.
+    pub seed: u64,
+    /// Mean logistic loss on the positions learned from.
+    pub loss: f64,
+    /// The same on positions held out.
+    pub held_out_loss: f64,
+    /// How values become chances.
+    pub chances: Chances,
+}
+
+/// From a value to the chances of a game: a win has the chance σ((v − draw) / slope), a loss the mirror image.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chances {
+    /// Values closer to nought than this are more often drawn than won.
+    pub draw: f64,
+    /// How many hundredths of a man change the odds by e.
+    pub slope: f64,
+}
+
+impl Chances {
+    /// Chances to win, draw and lose at a value.
+    #[must_use]
+    pub fn of(self, value: f64) -> [f64; 3] {
+        let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+        let win = sigmoid((value - self.draw) / self.slope);
+        let loss = sigmoid((-value - self.draw) / self.slope);
+        [win, (1.0 - win - loss).max(0.0), loss]
+    }
+}
+
+/// Weights of one game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    /// Where they come from.
+    pub provenance: Provenance,
+    pub(crate) table: Box<[Weight]>,
+}
+
+impl Weights {
+    /// Nothing learned: men and kings, and a little for men that are far up the board.
+    #[must_use]
+    pub fn material<R: Rules>() -> Self {
+        let mut table = vec![[0; 2]; Features::<R>::COUNT].into_boxed_slice();
+        table[Features::<R>::MAN] = [(MAN * UNIT) as i16; 2];
+        let king = match R::KING {
+            King::Short => 140,
+            King::Flying => 300,
+        };
+        for square in R::GEOMETRY.all().iter() {
+            table[Features::<R>::KING + square.index()] = [(king * UNIT) as i16; 2];
+        }
+        table[Features::<R>::TURN] = [(4 * UNIT) as i16, 0];
+        let provenance = Provenance {
+            variant: R::VARIANT,
+            generation: 0,
+            games: 0,
+            positions: 0,
+            nodes: 0,
+            seed: 0,
+            loss: 0.0,
+            held_out_loss: 0.0,
+            chances: Chances { draw: 50.0, slope: 60.0 },
+        };
+        Self { provenance, table }
+    }
+
+    /// The weights that come with the program.
+    #[must_use]
+    pub fn learned<R: Rules>() -> Self {
+        Self::material::<R>()
+    }
+
+    /// The file's bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.provenance.to_string().into_bytes();
+        bytes.push(b'\n');
+        bytes.extend(self.table.iter().flatten().flat_map(|weight| weight.to_le_bytes()));
+        bytes
+    }
+
+    /// Reads a file of weights for that game.
+    pub fn from_bytes<R: Rules>(bytes: &[u8]) -> Result<Self, BadWeights> {
+        let end = bytes.windows(2).position(|pair| pair == b"\n\n").ok_or(BadWeights::NoHeader)?;
+        let header = std::str::from_utf8(&bytes[..=end]).map_err(|_| BadWeights::NoHeader)?;
+        let provenance: Provenance = header.parse()?;
+        if provenance.variant != R::VARIANT {
+            return Err(BadWeights::OtherGame(provenance.variant));
+        }
+        let body = &bytes[end + 2..];
+        if body.len() != Features::<R>::COUNT * size_of::<Weight>() {
+            return Err(BadWeights::Size {
+                expected: Features::<R>::COUNT * size_of::<Weight>(),
+                found: body.len(),
+            });
+        }
+        let table = body
+            .chunks_exact(size_of::<Weight>())
+            .map(|four| [i16::from_le_bytes([four[0], four[1]]), i16::from_le_bytes([four[2], four[3]])])
+            .collect();
+        Ok(Self { provenance, table })
+    }
+}
+
+/// Why a file is not a file of weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BadWeights {
+    /// It does not begin with the lines that say where it comes from.
+    NoHeader,
+    /// A line of them is missing or cannot be read.
+    Line(&'static str),
+    /// It is for another game.
+    OtherGame(Variant),
+    /// It has too few or too many numbers.
+    Size {
+        /// Bytes there should be.
+        expected: usize,
+        /// Bytes there are.
+        found: usize,
+    },
+}
+
+impl fmt::Display for BadWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoHeader => f.write_str("it does not begin with a description of weights"),
+            Self::Line(name) => write!(f, "its line \"{name}\" is missing or cannot be read"),
+            Self::OtherGame(variant) => write!(f, "it holds weights for {variant}"),
+            Self::Size { expected, found } => {
+                write!(f, "it has {found} bytes of weights where {expected} are needed")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadWeights {}
+
+impl fmt::Display for Provenance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "damiera weights 1")?;
+        writeln!(f, "game {}", self.variant)?;
+        writeln!(f, "generation {}", self.generation)?;
+        writeln!(f, "games {}", self.games)?;
+        writeln!(f, "positions {}", self.positions)?;
+        writeln!(f, "nodes {}", self.nodes)?;
+        writeln!(f, "seed {}", self.seed)?;
+        writeln!(f, "loss {:.6}", self.loss)?;
+        writeln!(f, "held-out-loss {:.6}", self.held_out_loss)?;
+        writeln!(f, "draw {:.3}", self.chances.draw)?;
+        writeln!(f, "slope {:.3}", self.chances.slope)
+    }
+}
+
+impl FromStr for Provenance {
+    type Err = BadWeights;
+
+    fn from_str(text: &str) -> Result<Self, BadWeights> {
+        if !text.starts_with("damiera weights 1\n") {
+            return Err(BadWeights::NoHeader);
+        }
+        fn line<T: FromStr>(text: &str, name: &'static str) -> Result<T, BadWeights> {
+            text.lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
+                .ok_or(BadWeights::Line(name))
+        }
+        Ok(Self {
+            variant: line(text, "game")?,
+            generation: line(text, "generation")?,
+            games: line(text, "games")?,
+            positions: line(text, "positions")?,
+            nodes: line(text, "nodes")?,
+            seed: line(text, "seed")?,
+            loss: line(text, "loss")?,
+            held_out_loss: line(text, "held-out-loss")?,
+            chances: Chances { draw: line(text, "draw")?, slope: line(text, "slope")? },
+        })
+    }
+}
