@@ -107,10 +107,10 @@ mod tests {
     #[test]
     fn two_kings_against_one_are_drawn_after_five_moves_each() {
         // CBD 99: ten plies after the position entered the list
-        let there_and_back = ["29-25", "4-8", "25-29", "8-4"];
+        let there_and_back = ["32-28", "13-17", "28-32", "17-13"];
         let moves: Vec<_> = there_and_back.into_iter().cycle().take(10).collect();
-        assert!(!played::<Brazilian>("W:WK29,K30:BK4", &moves[..9]).counted_out());
-        assert!(played::<Brazilian>("W:WK29,K30:BK4", &moves).counted_out());
+        assert!(!played::<Brazilian>("W:WK32,K30:BK13", &moves[..9]).counted_out());
+        assert!(played::<Brazilian>("W:WK32,K30:BK13", &moves).counted_out());
     }
 
     #[test]
