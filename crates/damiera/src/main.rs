@@ -13,6 +13,7 @@ mod pdn;
 mod perft;
 mod rulebook;
 mod show;
+mod train;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -44,6 +45,7 @@ enum Command {
     Rulebook(rulebook::Rulebook),
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
+    Train(train::Train),
 }
 
 impl Command {
@@ -61,6 +63,7 @@ impl Command {
             Self::Rulebook(command) => command.run(out),
             Self::Analyse(command) => command.run(out),
             Self::Bench(command) => command.run(out),
+            Self::Train(command) => command.run(out),
         }
     }
 }

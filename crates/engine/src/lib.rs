@@ -3,6 +3,7 @@
 //! An [`Engine`] answers a [`Question`] about a game with a [`Report`]; a [`Control`] stops it.
 
 mod bench;
+mod chance;
 mod control;
 mod engine;
 mod eval;
@@ -16,10 +17,12 @@ mod root;
 mod search;
 mod state;
 mod table;
+pub mod train;
 mod value;
 mod weights;
 
 pub use bench::{Benched, bench};
+pub use chance::Chance;
 pub use control::Control;
 pub use engine::{Engine, Line, Question, Report, Resources};
 pub use level::Level;

@@ -1,0 +1,131 @@
+//! `damiera train`: weights for the evaluation, learned from the engine's own games.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use clap::Args;
+use damiera_engine::Weights;
+use damiera_engine::train::{BLOCK, Lesson, Plan, play_blocks};
+use damiera_rules::{Rules, Variant, with_rules};
+
+use crate::failure::Failure;
+
+/// Learn to judge positions from games against itself
+#[derive(Args)]
+#[command(after_help = "Games and weights are kept in the directory: the same command goes on where it was
+interrupted. A run is the same for the same seed.
+
+Example:
+  damiera train italian --directory training --games 20000 --generations 2 --threads 2")]
+pub(crate) struct Train {
+    /// The game: english, italian, brazilian or international
+    variant: Variant,
+    /// Where games and weights are kept
+    #[arg(long)]
+    directory: PathBuf,
+    /// Games a generation
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(BLOCK..))]
+    games: u64,
+    /// Positions to search a move
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(10..))]
+    nodes: u64,
+    /// Times to learn, each from games of the one before
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=99))]
+    generations: u32,
+    /// The number all chance comes from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play with so many threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+impl Train {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        with_rules!(self.variant, R => self.train::<R>(out))
+    }
+
+    fn train<R: Rules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut weights = Arc::new(Weights::material::<R>());
+        for generation in 1..=self.generations {
+            let plan = Plan {
+                generation,
+                games: self.games,
+                nodes: self.nodes,
+                seed: self.seed,
+                lesson: Lesson::default(),
+            };
+            let file = self.directory.join(format!("{}-{generation}.weights", self.variant));
+            weights = Arc::new(match fs::read(&file) {
+                Ok(bytes) => Weights::from_bytes::<R>(&bytes)
+                    .map_err(|error| Failure::input(format!("{}: {error}", file.display())))?,
+                Err(_) => self.generation::<R>(&plan, &weights, &file)?,
+            });
+            let story = &weights.provenance;
+            writeln!(
+                out,
+                "{}: {} games, {} positions, loss {:.4}, held out {:.4}",
+                file.display(),
+                story.games,
+                story.positions,
+                story.loss,
+                story.held_out_loss
+            )?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Plays what is missing of a generation's games, and learns from all of them.
+    fn generation<R: Rules>(
+        &self,
+        plan: &Plan,
+        weights: &Arc<Weights>,
+        file: &Path,
+    ) -> Result<Weights, Failure> {
+        let directory = self.directory.join(format!("{}-{}", self.variant, plan.generation));
+        let name = |block: u64| directory.join(format!("{block:05}.games"));
+        fs::create_dir_all(&directory).map_err(|error| cannot(&directory, &error))?;
+        let missing: Vec<u64> = (0..plan.blocks()).filter(|&block| !name(block).exists()).collect();
+        let (begun, played) = (Instant::now(), AtomicU64::new(0));
+        play_blocks::<R>(plan, weights, &missing, self.threads.into(), |block, records| {
+            // A block cut short by an interruption must not look whole.
+            let saved = write_whole(&name(block), &records);
+            let played = played.fetch_add(1, Relaxed) + 1;
+            let rate = (played * BLOCK) as f64 / begun.elapsed().as_secs_f64();
+            match saved {
+                Ok(()) => eprintln!(
+                    "generation {}: block {played} of {}, {rate:.1} games/s",
+                    plan.generation,
+                    missing.len()
+                ),
+                Err(error) => eprintln!("block {block} could not be kept: {error}"),
+            }
+        });
+        let blocks: Result<Vec<_>, _> = (0..plan.blocks())
+            .map(|block| fs::read(name(block)).map_err(|error| cannot(&name(block), &error)))
+            .collect();
+        let learned = plan.learn::<R>(&blocks?, |learning| {
+            eprintln!(
+                "round {}: loss {:.5}, held out {:.5}",
+                learning.round, learning.loss, learning.held_out_loss
+            );
+        });
+        write_whole(file, &learned.to_bytes()).map_err(|error| cannot(file, &error))?;
+        Ok(learned)
+    }
+}
+
+fn cannot(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::input(format!("{} cannot be used: {error}", path.display()))
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let unfinished = path.with_extension("unfinished");
+    fs::write(&unfinished, bytes)?;
+    fs::rename(unfinished, path)
+}

@@ -1,0 +1,195 @@
+//! Logistic regression: weights under which the value of a position foretells how its game ended.
+//!
+//! The chance of White's point is σ(value / scale). The scale is fitted first, for material alone; then every
+//! feature's weight moves from there by stochastic gradient steps, each the smaller the more it has been moved
+//! already (Adagrad), with a pull back to where it began.
+
+use damiera_rules::Rules;
+
+use crate::chance::Chance;
+use crate::eval::evaluate;
+use crate::features::Features;
+use crate::train::sample::{GameResult, Sample};
+use crate::value::Value;
+use crate::weights::{Chances, Provenance, UNIT, Weights};
+
+/// How to learn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Lesson {
+    /// Times through the positions.
+    pub rounds: u32,
+    /// Length of a step.
+    pub rate: f32,
+    /// Pull back to the first weights, a step.
+    pub pull: f32,
+    /// How much the result of the game counts; the rest is what the search found.
+    pub result_share: f32,
+}
+
+impl Default for Lesson {
+    fn default() -> Self {
+        Self { rounds: 8, rate: 0.06, pull: 2e-5, result_share: 0.7 }
+    }
+}
+
+/// Steps a weight has behind it at the beginning: what is rarely seen moves little.
+const CAUTION: f32 = 4.0;
+
+pub(crate) fn fit<R: Rules>(
+    samples: &mut [Sample<R>],
+    start: &Weights,
+    lesson: Lesson,
+    provenance: Provenance,
+    mut progress: impl FnMut(u32, [f64; 2]),
+) -> Weights {
+    let scale = fitted_scale(samples, &Weights::material::<R>());
+    let mut model = Model::new::<R>(start, scale, lesson);
+    let mut chance = Chance::new(provenance.seed);
+    progress(0, model.losses(samples));
+    for round in 1..=lesson.rounds {
+        chance.shuffle(samples);
+        model.rate = lesson.rate * (1.0 - (round - 1) as f32 / lesson.rounds as f32);
+        for sample in samples.iter().filter(|sample| !sample.held_out) {
+            model.learn(sample);
+        }
+        progress(round, model.losses(samples));
+    }
+    let after = model.losses(samples);
+    let mut weights = model.quantised(provenance);
+    weights.provenance.loss = after[0];
+    weights.provenance.held_out_loss = after[1];
+    weights.provenance.chances = fitted_chances(samples, &weights);
+    weights
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Weights as real numbers, in odds.
+struct Model {
+    weights: Vec<[f32; 2]>,
+    first: Vec<[f32; 2]>,
+    steps: Vec<[f32; 2]>,
+    scale: f32,
+    rate: f32,
+    lesson: Lesson,
+}
+
+impl Model {
+    fn new<R: Rules>(start: &Weights, scale: f32, lesson: Lesson) -> Self {
+        let odds = |weight: i16| f32::from(weight) / (UNIT as f32 * scale);
+        let weights: Vec<[f32; 2]> = start.table.iter().map(|pair| pair.map(odds)).collect();
+        let steps = vec![[CAUTION; 2]; weights.len()];
+        Self { first: weights.clone(), weights, steps, scale, rate: lesson.rate, lesson }
+    }
+
+    /// How much of each of a weight's two ends counts.
+    fn shares<R: Rules>(sample: &Sample<R>) -> [f32; 2] {
+        let opening = Features::<R>::stage(&sample.position) as f32 / Features::<R>::FULL as f32;
+        [opening, 1.0 - opening]
+    }
+
+    fn odds<R: Rules>(&self, sample: &Sample<R>) -> f32 {
+        let mut sums = [0.0; 2];
+        Features::<R>::visit(&sample.position, |feature, times| {
+            sums[0] += self.weights[feature][0] * times as f32;
+            sums[1] += self.weights[feature][1] * times as f32;
+        });
+        let shares = Self::shares(sample);
+        sums[0] * shares[0] + sums[1] * shares[1]
+    }
+
+    fn target<R: Rules>(&self, sample: &Sample<R>) -> f32 {
+        let share = self.lesson.result_share;
+        share * sample.result.points() as f32 + (1.0 - share) * sigmoid(sample.value as f32 / self.scale)
+    }
+
+    fn learn<R: Rules>(&mut self, sample: &Sample<R>) {
+        let error = sigmoid(self.odds(sample)) - self.target(sample);
+        let shares = Self::shares(sample);
+        Features::<R>::visit(&sample.position, |feature, times| {
+            for end in 0..2 {
+                let slope = error * times as f32 * shares[end];
+                let steps = &mut self.steps[feature][end];
+                *steps += slope * slope;
+                let weight = &mut self.weights[feature][end];
+                *weight -= self.rate * slope / steps.sqrt();
+                *weight -= self.lesson.pull * (*weight - self.first[feature][end]);
+            }
+        });
+    }
+
+    /// Mean logistic loss of the results, on the positions learned from and on those held out.
+    fn losses<R: Rules>(&self, samples: &[Sample<R>]) -> [f64; 2] {
+        let (mut sums, mut counts) = ([0.0; 2], [0_u64; 2]);
+        for sample in samples {
+            let chance = f64::from(sigmoid(self.odds(sample))).clamp(1e-6, 1.0 - 1e-6);
+            let points = sample.result.points();
+            sums[usize::from(sample.held_out)] -= points * chance.ln() + (1.0 - points) * (1.0 - chance).ln();
+            counts[usize::from(sample.held_out)] += 1;
+        }
+        [0, 1].map(|part| sums[part] / counts[part].max(1) as f64)
+    }
+
+    fn quantised(&self, provenance: Provenance) -> Weights {
+        let whole = |odds: f32| {
+            let weight = (odds * self.scale * UNIT as f32).round();
+            weight.clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
+        };
+        Weights { provenance, table: self.weights.iter().map(|pair| pair.map(whole)).collect() }
+    }
+}
+
+/// The scale under which material alone foretells results best.
+fn fitted_scale<R: Rules>(samples: &[Sample<R>], material: &Weights) -> f32 {
+    const SHOWN: usize = 100_000;
+    let shown: Vec<(f32, f32)> = samples
+        .iter()
+        .step_by(samples.len().div_ceil(SHOWN).max(1))
+        .map(|sample| (for_white(sample, material) as f32, sample.result.points() as f32))
+        .collect();
+    let loss = |scale: f32| {
+        let of_one = |&(value, points): &(f32, f32)| {
+            let chance = sigmoid(value / scale).clamp(1e-6, 1.0 - 1e-6);
+            f64::from(-(points * chance.ln() + (1.0 - points) * (1.0 - chance).ln()))
+        };
+        shown.iter().map(of_one).sum::<f64>()
+    };
+    best_of((4..60).map(|fives| 5.0 * fives as f32), 60.0, loss)
+}
+
+/// The chances of winning and losing that fit the held-out games best.
+fn fitted_chances<R: Rules>(samples: &[Sample<R>], weights: &Weights) -> Chances {
+    let held: Vec<(f64, GameResult)> = samples
+        .iter()
+        .filter(|sample| sample.held_out)
+        .map(|sample| (f64::from(for_white(sample, weights)), sample.result))
+        .collect();
+    let loss = |chances: Chances| {
+        let of_one = |&(value, result): &(f64, GameResult)| {
+            let [win, draw, loss] = chances.of(value);
+            let chance = match result {
+                GameResult::WhiteWins => win,
+                GameResult::Drawn => draw,
+                GameResult::BlackWins => loss,
+            };
+            -chance.max(1e-6).ln()
+        };
+        held.iter().map(of_one).sum::<f64>()
+    };
+    let grid = (1..40).flat_map(|draw| {
+        (2..40).map(move |slope| Chances { draw: 5.0 * f64::from(draw), slope: 5.0 * f64::from(slope) })
+    });
+    best_of(grid, weights.provenance.chances, loss)
+}
+
+fn for_white<R: Rules>(sample: &Sample<R>, weights: &Weights) -> Value {
+    let value = evaluate(weights, &sample.position);
+    if sample.position.turn() == damiera_rules::Side::White { value } else { -value }
+}
+
+fn best_of<T: Copy>(choices: impl Iterator<Item = T>, otherwise: T, loss: impl Fn(T) -> f64) -> T {
+    let weighed = choices.map(|choice| (choice, loss(choice)));
+    weighed.reduce(|best, next| if next.1 < best.1 { next } else { best }).map_or(otherwise, |best| best.0)
+}
