@@ -4,10 +4,12 @@ mod diagram;
 mod endgame;
 mod analyse;
 mod bench;
+mod contest;
 mod explain;
 mod failure;
 mod game;
 mod judge;
+mod hub;
 mod moves;
 mod pdn;
 mod perft;
@@ -46,6 +48,8 @@ enum Command {
     Analyse(analyse::Analyse),
     Bench(bench::Bench),
     Train(train::Train),
+    Hub(hub::Hub),
+    Match(Box<contest::Match>),
 }
 
 impl Command {
@@ -64,6 +68,8 @@ impl Command {
             Self::Analyse(command) => command.run(out),
             Self::Bench(command) => command.run(out),
             Self::Train(command) => command.run(out),
+            Self::Hub(command) => command.run(out),
+            Self::Match(command) => command.run(out),
         }
     }
 }

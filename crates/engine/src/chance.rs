@@ -32,7 +32,7 @@ impl Chance {
 
     /// A number below `end`, which is not nought.
     pub const fn below(&mut self, end: usize) -> usize {
-        ((self.draw() >> 32) * end as u64 >> 32) as usize
+        (((self.draw() >> 32) * end as u64) >> 32) as usize
     }
 
     /// Puts things in an order of chance.

@@ -4,10 +4,12 @@
 
 mod bench;
 mod chance;
+pub mod contest;
 mod control;
 mod engine;
 mod eval;
 mod features;
+pub mod hub;
 mod level;
 mod limits;
 mod order;

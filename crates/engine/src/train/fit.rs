@@ -20,7 +20,7 @@ pub struct Lesson {
     pub rounds: u32,
     /// Length of a step.
     pub rate: f32,
-    /// Pull back to the first weights, a step.
+    /// Pull back to the first weights.
     pub pull: f32,
     /// How much the result of the game counts; the rest is what the search found.
     pub result_share: f32,
@@ -28,7 +28,7 @@ pub struct Lesson {
 
 impl Default for Lesson {
     fn default() -> Self {
-        Self { rounds: 8, rate: 0.06, pull: 2e-5, result_share: 0.7 }
+        Self { rounds: 8, rate: 0.06, pull: 1e-4, result_share: 0.7 }
     }
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn fit<R: Rules>(
     mut progress: impl FnMut(u32, [f64; 2]),
 ) -> Weights {
     let scale = fitted_scale(samples, &Weights::material::<R>());
-    let mut model = Model::new::<R>(start, scale, lesson);
+    let mut model = Model::new(start, scale, lesson);
     let mut chance = Chance::new(provenance.seed);
     progress(0, model.losses(samples));
     for round in 1..=lesson.rounds {
@@ -77,7 +77,7 @@ struct Model {
 }
 
 impl Model {
-    fn new<R: Rules>(start: &Weights, scale: f32, lesson: Lesson) -> Self {
+    fn new(start: &Weights, scale: f32, lesson: Lesson) -> Self {
         let odds = |weight: i16| f32::from(weight) / (UNIT as f32 * scale);
         let weights: Vec<[f32; 2]> = start.table.iter().map(|pair| pair.map(odds)).collect();
         let steps = vec![[CAUTION; 2]; weights.len()];
@@ -109,13 +109,12 @@ impl Model {
         let error = sigmoid(self.odds(sample)) - self.target(sample);
         let shares = Self::shares(sample);
         Features::<R>::visit(&sample.position, |feature, times| {
-            for end in 0..2 {
-                let slope = error * times as f32 * shares[end];
+            let (weights, first) = (&mut self.weights[feature], &self.first[feature]);
+            for (end, share) in shares.into_iter().enumerate() {
+                let slope = error * times as f32 * share + self.lesson.pull * (weights[end] - first[end]);
                 let steps = &mut self.steps[feature][end];
                 *steps += slope * slope;
-                let weight = &mut self.weights[feature][end];
-                *weight -= self.rate * slope / steps.sqrt();
-                *weight -= self.lesson.pull * (*weight - self.first[feature][end]);
+                weights[end] -= self.rate * slope / steps.sqrt();
             }
         });
     }
