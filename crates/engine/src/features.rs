@@ -151,11 +151,13 @@ impl<R: Rules> Features<R> {
                 let their = DIGITS[Self::within(Self::BLOCKS[block], view.their_men)] as usize;
                 visit(block * CASES + own + 2 * their, sign);
             }
-            visit(Self::MAN, sign * view.own_men.count_ones() as i32);
             if view.own_kings | view.their_kings != 0 {
                 Self::visit_kings(&view, |feature| visit(feature, sign));
             }
         }
+        // At once for both sides: learning from each side's men in turn would push the weight to and fro.
+        let men = |side| position.men(side).len() as i32;
+        visit(Self::MAN, men(Side::White) - men(Side::Black));
         visit(Self::TURN, if position.turn() == Side::White { 1 } else { -1 });
     }
 

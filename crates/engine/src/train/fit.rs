@@ -1,16 +1,17 @@
 //! Logistic regression: weights under which the value of a position foretells how its game ended.
 //!
-//! The chance of White's point is σ(value / scale). The scale is fitted first, for material alone; then every
-//! feature's weight moves from there by stochastic gradient steps, each the smaller the more it has been moved
-//! already (Adagrad), with a pull back to where it began.
+//! The chance of White's point is σ(odds), and the odds are the sum of the features' weights. They begin with
+//! material alone, at the scale that fits it best; then every weight moves from there by stochastic gradient
+//! steps, each the smaller the more it has been moved already (Adagrad), with a pull back to where it began. In
+//! the end odds are made hundredths of a man, such that a man more is worth a hundred on average.
 
-use damiera_rules::Rules;
+use damiera_rules::{Rules, Side};
 
 use crate::chance::Chance;
 use crate::eval::evaluate;
 use crate::features::Features;
 use crate::train::sample::{GameResult, Sample};
-use crate::value::Value;
+use crate::value::{MAN, Value};
 use crate::weights::{Chances, Provenance, UNIT, Weights};
 
 /// How to learn.
@@ -33,7 +34,7 @@ impl Default for Lesson {
 }
 
 /// Steps a weight has behind it at the beginning: what is rarely seen moves little.
-const CAUTION: f32 = 4.0;
+const CAUTION: f32 = 8.0;
 
 pub(crate) fn fit<R: Rules>(
     samples: &mut [Sample<R>],
@@ -42,8 +43,9 @@ pub(crate) fn fit<R: Rules>(
     provenance: Provenance,
     mut progress: impl FnMut(u32, [f64; 2]),
 ) -> Weights {
-    let scale = fitted_scale(samples, &Weights::material::<R>());
-    let mut model = Model::new(start, scale, lesson);
+    let scale = fitted_scale(samples, |sample| for_white(sample, start));
+    let search_scale = fitted_scale(samples, |sample| sample.value);
+    let mut model = Model::new(start, scale, search_scale, lesson);
     let mut chance = Chance::new(provenance.seed);
     progress(0, model.losses(samples));
     for round in 1..=lesson.rounds {
@@ -55,7 +57,7 @@ pub(crate) fn fit<R: Rules>(
         progress(round, model.losses(samples));
     }
     let after = model.losses(samples);
-    let mut weights = model.quantised(provenance);
+    let mut weights = model.quantised(model.man_odds(samples), provenance);
     weights.provenance.loss = after[0];
     weights.provenance.held_out_loss = after[1];
     weights.provenance.chances = fitted_chances(samples, &weights);
@@ -71,17 +73,18 @@ struct Model {
     weights: Vec<[f32; 2]>,
     first: Vec<[f32; 2]>,
     steps: Vec<[f32; 2]>,
-    scale: f32,
+    /// Hundredths of a man of the searches' values in one unit of odds.
+    search_scale: f32,
     rate: f32,
     lesson: Lesson,
 }
 
 impl Model {
-    fn new(start: &Weights, scale: f32, lesson: Lesson) -> Self {
+    fn new(start: &Weights, scale: f32, search_scale: f32, lesson: Lesson) -> Self {
         let odds = |weight: i16| f32::from(weight) / (UNIT as f32 * scale);
         let weights: Vec<[f32; 2]> = start.table.iter().map(|pair| pair.map(odds)).collect();
         let steps = vec![[CAUTION; 2]; weights.len()];
-        Self { first: weights.clone(), weights, steps, scale, rate: lesson.rate, lesson }
+        Self { first: weights.clone(), weights, steps, search_scale, rate: lesson.rate, lesson }
     }
 
     /// How much of each of a weight's two ends counts.
@@ -102,7 +105,8 @@ impl Model {
 
     fn target<R: Rules>(&self, sample: &Sample<R>) -> f32 {
         let share = self.lesson.result_share;
-        share * sample.result.points() as f32 + (1.0 - share) * sigmoid(sample.value as f32 / self.scale)
+        share * sample.result.points() as f32
+            + (1.0 - share) * sigmoid(sample.value as f32 / self.search_scale)
     }
 
     fn learn<R: Rules>(&mut self, sample: &Sample<R>) {
@@ -131,22 +135,34 @@ impl Model {
         [0, 1].map(|part| sums[part] / counts[part].max(1) as f64)
     }
 
-    fn quantised(&self, provenance: Provenance) -> Weights {
+    /// What a man more adds to the odds, on average.
+    fn man_odds<R: Rules>(&self, samples: &[Sample<R>]) -> f32 {
+        let (mut together, mut alone) = (0.0, 0.0);
+        for sample in samples {
+            let men = |side| sample.position.men(side).len() as f64;
+            let more = men(Side::White) - men(Side::Black);
+            together += more * f64::from(self.odds(sample));
+            alone += more * more;
+        }
+        if alone > 0.0 && together > 0.0 { (together / alone) as f32 } else { 1.0 }
+    }
+
+    fn quantised(&self, man_odds: f32, provenance: Provenance) -> Weights {
         let whole = |odds: f32| {
-            let weight = (odds * self.scale * UNIT as f32).round();
+            let weight = (odds / man_odds * (MAN * UNIT) as f32).round();
             weight.clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
         };
         Weights { provenance, table: self.weights.iter().map(|pair| pair.map(whole)).collect() }
     }
 }
 
-/// The scale under which material alone foretells results best.
-fn fitted_scale<R: Rules>(samples: &[Sample<R>], material: &Weights) -> f32 {
+/// The scale under which values foretell results best.
+fn fitted_scale<R: Rules>(samples: &[Sample<R>], value: impl Fn(&Sample<R>) -> Value) -> f32 {
     const SHOWN: usize = 100_000;
     let shown: Vec<(f32, f32)> = samples
         .iter()
         .step_by(samples.len().div_ceil(SHOWN).max(1))
-        .map(|sample| (for_white(sample, material) as f32, sample.result.points() as f32))
+        .map(|sample| (value(sample) as f32, sample.result.points() as f32))
         .collect();
     let loss = |scale: f32| {
         let of_one = |&(value, points): &(f32, f32)| {
@@ -155,7 +171,7 @@ fn fitted_scale<R: Rules>(samples: &[Sample<R>], material: &Weights) -> f32 {
         };
         shown.iter().map(of_one).sum::<f64>()
     };
-    best_of((4..60).map(|fives| 5.0 * fives as f32), 60.0, loss)
+    best_of((4..100).map(|fives| 5.0 * fives as f32), 60.0, loss)
 }
 
 /// The chances of winning and losing that fit the held-out games best.
@@ -177,15 +193,15 @@ fn fitted_chances<R: Rules>(samples: &[Sample<R>], weights: &Weights) -> Chances
         };
         held.iter().map(of_one).sum::<f64>()
     };
-    let grid = (1..40).flat_map(|draw| {
-        (2..40).map(move |slope| Chances { draw: 5.0 * f64::from(draw), slope: 5.0 * f64::from(slope) })
+    let grid = (1..60).flat_map(|draw| {
+        (2..60).map(move |slope| Chances { draw: 5.0 * f64::from(draw), slope: 5.0 * f64::from(slope) })
     });
     best_of(grid, weights.provenance.chances, loss)
 }
 
 fn for_white<R: Rules>(sample: &Sample<R>, weights: &Weights) -> Value {
     let value = evaluate(weights, &sample.position);
-    if sample.position.turn() == damiera_rules::Side::White { value } else { -value }
+    if sample.position.turn() == Side::White { value } else { -value }
 }
 
 fn best_of<T: Copy>(choices: impl Iterator<Item = T>, otherwise: T, loss: impl Fn(T) -> f64) -> T {
