@@ -5,6 +5,7 @@ mod endgame;
 mod analyse;
 mod bench;
 mod contest;
+mod dxp;
 mod explain;
 mod failure;
 mod game;
@@ -50,6 +51,7 @@ enum Command {
     Train(train::Train),
     Hub(hub::Hub),
     Match(Box<contest::Match>),
+    Dxp(dxp::Dxp),
 }
 
 impl Command {
@@ -70,6 +72,7 @@ impl Command {
             Self::Train(command) => command.run(out),
             Self::Hub(command) => command.run(out),
             Self::Match(command) => command.run(out),
+            Self::Dxp(command) => command.run(out),
         }
     }
 }

@@ -6,6 +6,7 @@ mod bench;
 mod chance;
 pub mod contest;
 mod control;
+pub mod dxp;
 mod engine;
 mod eval;
 mod features;

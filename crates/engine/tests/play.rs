@@ -1,0 +1,146 @@
+//! The engine plays by the rules, ends when told, and does the same work each time.
+
+use std::time::Duration;
+
+use damiera_engine::{Chance, Control, Engine, Level, Limits, Question, Report, Resources};
+use damiera_rules::variant::{Brazilian, English, International, Italian};
+use damiera_rules::{History, Position, Rules};
+
+fn small<R: Rules>() -> Engine<R> {
+    Engine::new(Resources { threads: 1, table_mib: 1 })
+}
+
+fn ask<R: Rules>(engine: &Engine<R>, game: &History<R>, limits: Limits) -> Report {
+    engine.think(&Question::best(game, limits), &Control::default(), |_| ())
+}
+
+/// Random games in which the engine is asked at every other move: whatever it says is legal, and so are its lines.
+fn only_legal_moves<R: Rules>(games: u64, limits: Limits) {
+    let engine = small::<R>();
+    for seed in 0..games {
+        let mut chance = Chance::new(seed);
+        let mut game = History::new(Position::<R>::start());
+        for ply in 0..120 {
+            let legal = game.position().legal();
+            if legal.is_empty() {
+                assert_eq!(ask(&engine, &game, limits).best(), None);
+                break;
+            }
+            let m = if ply % 2 == 0 {
+                legal[chance.below(legal.len())]
+            } else {
+                let report = ask(&engine, &game, limits);
+                let mut position = *game.position();
+                for m in &report.lines[0].moves {
+                    assert!(position.play(m), "{m:?} in {}", position.fen());
+                }
+                report.best().unwrap()
+            };
+            game.push(&m);
+        }
+    }
+}
+
+#[test]
+fn moves_are_legal_with_few_nodes() {
+    for nodes in [1, 30, 300] {
+        only_legal_moves::<English>(40, Limits::nodes(nodes));
+        only_legal_moves::<Italian>(40, Limits::nodes(nodes));
+        only_legal_moves::<Brazilian>(40, Limits::nodes(nodes));
+        only_legal_moves::<International>(40, Limits::nodes(nodes));
+    }
+}
+
+#[test]
+fn moves_are_legal_with_a_millisecond() {
+    let limits = Limits::move_time(Duration::from_millis(1));
+    only_legal_moves::<English>(10, limits);
+    only_legal_moves::<Italian>(10, limits);
+    only_legal_moves::<Brazilian>(10, limits);
+    only_legal_moves::<International>(10, limits);
+}
+
+#[test]
+fn a_search_told_to_stop_looks_at_hardly_anything_more() {
+    let engine = small::<International>();
+    let game = History::new(Position::start());
+    let control = Control::default();
+    control.stop();
+    let report = engine.think(&Question::best(&game, Limits::default()), &control, |_| ());
+    assert!(report.best().is_some());
+    assert!(report.nodes <= 2_000, "{}", report.nodes);
+}
+
+#[test]
+fn a_search_stopped_from_another_thread_ends() {
+    let engine = Engine::<Brazilian>::new(Resources { threads: 2, table_mib: 4 });
+    let game = History::new(Position::start());
+    let control = Control::default();
+    let report = std::thread::scope(|scope| {
+        let search =
+            scope.spawn(|| engine.think(&Question::best(&game, Limits::default()), &control, |_| ()));
+        std::thread::sleep(Duration::from_millis(30));
+        control.stop();
+        search.join().unwrap()
+    });
+    assert!(report.depth >= 1 && game.position().is_legal(&report.best().unwrap()));
+}
+
+#[test]
+fn limits_are_kept() {
+    let engine = small::<English>();
+    let game = History::new(Position::start());
+    assert_eq!(ask(&engine, &game, Limits::depth(6)).depth, 6);
+    let report = ask(&engine, &game, Limits::nodes(5_000));
+    assert!(report.nodes <= 5_001, "{}", report.nodes);
+}
+
+#[test]
+fn one_thread_does_the_same_each_time() {
+    let game = History::new(Position::<Italian>::start());
+    let once = || {
+        let Report { depth, nodes, lines, .. } = ask(&small(), &game, Limits::nodes(50_000));
+        (depth, nodes, lines)
+    };
+    assert_eq!(once(), once());
+}
+
+#[test]
+fn lines_differ_and_the_best_comes_first() {
+    let engine = small::<International>();
+    let game = History::new(Position::start());
+    let question = Question { lines: 4, ..Question::best(&game, Limits::depth(7)) };
+    let report = engine.think(&question, &Control::default(), |_| ());
+    let firsts: std::collections::HashSet<_> = report.lines.iter().map(|line| line.moves[0]).collect();
+    assert_eq!((report.lines.len(), firsts.len()), (4, 4));
+    assert!(report.lines.is_sorted_by(|a, b| a.value >= b.value));
+}
+
+#[test]
+fn every_level_plays_and_a_seed_repeats_it() {
+    let engine = small::<Brazilian>();
+    let game = History::new(Position::start());
+    for level in (1..=9).filter_map(Level::new) {
+        let choose = |seed| {
+            let question = Question { level, seed, ..Question::best(&game, Limits::nodes(20_000)) };
+            engine.think(&question, &Control::default(), |_| ()).best()
+        };
+        let m = choose(7).unwrap();
+        assert!(game.position().is_legal(&m));
+        if level < Level::new(9).unwrap() {
+            assert_eq!(choose(7), Some(m));
+        }
+    }
+}
+
+#[test]
+fn a_draw_by_count_is_seen_coming() {
+    // CBD 99: two kings against one, nine plies already counted of ten: whatever is played, it is a draw.
+    let mut game = History::new(Position::<Brazilian>::from_fen("W:WK32,K30:BK13").unwrap());
+    for text in ["32-28", "13-17", "28-32", "17-13", "32-28", "13-17", "28-32", "17-13", "32-28"] {
+        let m = game.position().read(text).unwrap();
+        game.push(&m);
+    }
+    let report = ask(&small(), &game, Limits::depth(8));
+    assert_eq!(report.lines[0].value, 0);
+}
