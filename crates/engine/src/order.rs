@@ -1,6 +1,6 @@
 //! In which order to try moves: the better the first one, the fewer are searched.
 
-use damiera_rules::{Move, Moves, Position, Rules, Side, Square};
+use damiera_rules::{Move, Position, Rules, Side, Square};
 use smallvec::SmallVec;
 
 use crate::value::MAX_PLY;
@@ -48,13 +48,12 @@ impl Experience {
 }
 
 /// The legal moves of a position, best guess first.
-pub(crate) struct Ordered {
-    moves: Moves,
+pub(crate) struct Ordered<'a> {
+    moves: &'a [Move],
     ranks: SmallVec<[(i32, u8); 32]>,
-    next: usize,
 }
 
-impl Ordered {
+impl<'a> Ordered<'a> {
     const HASH: i32 = 1 << 20;
     const KILLER: i32 = 1 << 16;
     const CROWNS: i32 = 1 << 14;
@@ -62,7 +61,7 @@ impl Ordered {
     /// Orders the legal moves; `first` is the place of the move that was best before.
     pub(crate) fn new<R: Rules>(
         position: &Position<R>,
-        moves: Moves,
+        moves: &'a [Move],
         first: Option<u8>,
         experience: &Experience,
         ply: usize,
@@ -87,21 +86,18 @@ impl Ordered {
             .enumerate()
             .map(|(place, m)| (rank(place, m), place.min(usize::from(u8::MAX)) as u8))
             .collect();
-        Self { moves, ranks, next: 0 }
+        Self { moves, ranks }
     }
 }
 
-impl Iterator for Ordered {
+impl Iterator for Ordered<'_> {
     /// A move's place in the list of legal moves, and the move.
     type Item = (u8, Move);
 
+    #[inline]
     fn next(&mut self) -> Option<(u8, Move)> {
-        let rest = self.ranks.get_mut(self.next..)?;
-        let best = (0..rest.len()).reduce(|best, i| if rest[i].0 > rest[best].0 { i } else { best })?;
-        // Shift rather than swap, so that equals keep their order.
-        rest[..=best].rotate_right(1);
-        let place = rest[0].1;
-        self.next += 1;
+        let best = self.ranks.iter().enumerate().max_by_key(|(_, (rank, _))| rank)?.0;
+        let (_, place) = self.ranks.swap_remove(best);
         Some((place, self.moves[usize::from(place)]))
     }
 }

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use damiera_rules::{Move, Moves, Rules};
+use damiera_rules::{Move, Rules};
 use smallvec::SmallVec;
 
 use crate::control::Control;
@@ -137,35 +137,34 @@ impl<'a, R: Rules> Searcher<'a, R> {
         }
         self.count()?;
         self.lines[ply].clear();
-        let moves = state.position.legal();
-        if let Some(value) = self.ended(state, &moves, ply) {
-            return Ok(value);
+        if self.is_drawn(state) {
+            return Ok(0);
         }
         let window = match within_reach(window, ply) {
             Ok(window) => window,
             Err(value) => return Ok(value),
         };
-        let key = state.table_key();
-        let known = self.ground.table.get(key, ply);
-        if let Some(value) = settled::<K>(known, window, depth) {
+        let known = self.ground.table.get(state.table_key(), ply);
+        if let Some(value) = settled::<K>(known, window, depth).or_else(|| self.probed(state, ply)) {
             return Ok(value);
         }
-        if let Some(value) = self.probed(state, ply) {
-            return Ok(value);
+        let moves = state.position.legal();
+        if moves.is_empty() {
+            return Ok(lost_at(ply));
         }
         if K::MAY_CUT
             && let Some(value) = self.cut_by_a_shallow_search(state, &moves, window, depth, ply)?
         {
             return Ok(value);
         }
-        self.search_moves::<K>(state, moves, window, depth, ply, known.and_then(|found| found.best))
+        self.search_moves::<K>(state, &moves, window, depth, ply, known.and_then(|found| found.best))
     }
 
     /// Searches the moves of a position in the order of promise, and remembers what was found.
     fn search_moves<K: Kind>(
         &mut self,
         state: &State<R>,
-        moves: Moves,
+        moves: &[Move],
         window: Window,
         depth: i32,
         ply: usize,
@@ -232,7 +231,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
     fn cut_by_a_shallow_search(
         &mut self,
         state: &State<R>,
-        moves: &Moves,
+        moves: &[Move],
         window: Window,
         depth: i32,
         ply: usize,
@@ -249,7 +248,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
     fn search_shallow(
         &mut self,
         state: &State<R>,
-        moves: &Moves,
+        moves: &[Move],
         window: Window,
         depth: i32,
         ply: usize,
@@ -258,14 +257,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
         if let Some(value) = settled::<Check>(known, window, depth) {
             return Ok(value);
         }
-        self.search_moves::<Check>(
-            state,
-            moves.clone(),
-            window,
-            depth,
-            ply,
-            known.and_then(|found| found.best),
-        )
+        self.search_moves::<Check>(state, moves, window, depth, ply, known.and_then(|found| found.best))
     }
 
     /// Resolves captures due to either side, then asks the evaluation.
@@ -291,14 +283,17 @@ impl<'a, R: Rules> Searcher<'a, R> {
                 return Ok(value);
             }
         }
+        if self.is_drawn(state) {
+            return Ok(0);
+        }
         let moves = position.legal();
-        if let Some(value) = self.ended(state, &moves, ply) {
-            return Ok(value);
+        if moves.is_empty() {
+            return Ok(lost_at(ply));
         }
         let threats = if takes { threats } else { threats - 1 };
         self.path.push(state.key);
         let mut alpha = window.alpha;
-        for (_, m) in Ordered::new(position, moves, None, &self.experience, ply) {
+        for (_, m) in Ordered::new(position, &moves, None, &self.experience, ply) {
             let below = Window { alpha, ..window }.reversed();
             let value = -self.quiesce(&state.after(&m), below, ply + 1, threats)?;
             best = best.max(value);
@@ -320,13 +315,10 @@ impl<'a, R: Rules> Searcher<'a, R> {
         self.ground.noise.map_or(value, |noise| noise.blur(value, state.key))
     }
 
-    /// The value of a game that is over: no move, a count run out, a position come again.
-    fn ended(&self, state: &State<R>, moves: &Moves, ply: usize) -> Option<Value> {
-        if moves.is_empty() {
-            return Some(lost_at(ply));
-        }
-        let drawn = ply > 0 && (state.counted_out() || self.has_been_here(state));
-        drawn.then_some(0)
+    /// Whether the game ends here without a winner: a count has run out, or the position came again.
+    fn is_drawn(&self, state: &State<R>) -> bool {
+        // Whoever has no move has lost, even as a count runs out.
+        state.counted_out() && !state.position.legal().is_empty() || self.has_been_here(state)
     }
 
     /// Whether the position stood on the board before, in the game or in this line. The books that know the

@@ -14,6 +14,14 @@ use crate::value::MAN;
 /// Weight units in one unit of value.
 pub(crate) const UNIT: i32 = 16;
 
+/// The files that come with the program.
+const EMBEDDED: [&[u8]; 4] = [
+    include_bytes!("../weights/english.weights"),
+    include_bytes!("../weights/italian.weights"),
+    include_bytes!("../weights/brazilian.weights"),
+    include_bytes!("../weights/international.weights"),
+];
+
 /// A feature's weight with all pieces on the board, and with none.
 pub(crate) type Weight = [i16; 2];
 
@@ -96,10 +104,14 @@ impl Weights {
         Self { provenance, table }
     }
 
-    /// The weights that come with the program.
+    /// The weights that come with the program; a game that has none is judged by material.
     #[must_use]
     pub fn learned<R: Rules>() -> Self {
-        Self::material::<R>()
+        // Each file says which game it is for.
+        EMBEDDED
+            .iter()
+            .find_map(|bytes| Self::from_bytes::<R>(bytes).ok())
+            .unwrap_or_else(Self::material::<R>)
     }
 
     /// The file's bytes.
@@ -206,5 +218,20 @@ impl FromStr for Provenance {
             held_out_loss: line(text, "held-out-loss")?,
             chances: Chances { draw: line(text, "draw")?, slope: line(text, "slope")? },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damiera_rules::with_rules;
+
+    #[test]
+    fn every_game_has_learned_weights() {
+        for &variant in Variant::ALL {
+            let provenance = with_rules!(variant, R => Weights::learned::<R>()).provenance;
+            assert_eq!(provenance.variant, variant);
+            assert!(provenance.generation > 0 && provenance.games > 0, "{provenance}");
+        }
     }
 }

@@ -136,6 +136,6 @@ mod tests {
         }
         assert!((tally.estimate().elo - 190.8).abs() < 0.1);
         assert_eq!(tally.verdict(Bounds { low: 0.0, high: 10.0 }), Verdict::Better);
-        assert_eq!(tally.games, [530, 510, 0]);
+        assert_eq!(tally.games, [520, 520, 0]);
     }
 }
