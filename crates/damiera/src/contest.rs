@@ -8,7 +8,8 @@ use std::time::Duration;
 use clap::Args;
 use damiera_engine::Limits;
 use damiera_engine::contest::{
-    Bounds, Contestant, Fixture, Opening, Pairing, Tally, Verdict, balanced, hold, pdn, read_openings,
+    Bounds, Contestant, Fixture, Opening, Pairing, Tally, Verdict, balanced, ballots, hold, pdn,
+    read_openings,
 };
 use damiera_rules::{Rules, Variant, with_rules};
 use serde::Serialize;
@@ -23,7 +24,8 @@ use crate::failure::Failure;
   hub [set:NAME=VALUE ...] COMMAND ...     any program that speaks the Hub protocol
 
 Each opening is played twice with colours exchanged. An opening file has one opening a line: moves from the
-start, or a FEN. Without one, even openings of random moves are made.
+start, or a FEN. Without one the ballots of the game are used, or, where their table is not public, even
+openings of random moves.
 
 Examples:
   damiera match own \"own weights=material\" --variant italian --games 100 --time 0.1
@@ -52,9 +54,9 @@ pub(crate) struct Match {
     /// A file of openings
     #[arg(long)]
     openings: Option<PathBuf>,
-    /// Random moves of the openings made without a file
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=20))]
-    plies: u16,
+    /// Make openings of so many random moves
+    #[arg(long, conflicts_with = "openings", value_parser = clap::value_parser!(u16).range(0..=20))]
+    plies: Option<u16>,
     /// The number all chance comes from
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -103,10 +105,18 @@ impl Match {
         }
     }
 
+    fn made_openings<R: Rules>(&self) -> Vec<Opening<R>> {
+        const PLIES: u16 = 4;
+        let drawn = if self.plies.is_none() { ballots(self.seed) } else { Vec::new() };
+        if drawn.is_empty() {
+            balanced((self.games / 2) as usize, self.plies.unwrap_or(PLIES).into(), self.seed)
+        } else {
+            drawn
+        }
+    }
+
     fn openings<R: Rules>(&self) -> Result<Vec<Opening<R>>, Failure> {
-        let Some(path) = &self.openings else {
-            return Ok(balanced((self.games / 2) as usize, self.plies.into(), self.seed));
-        };
+        let Some(path) = &self.openings else { return Ok(self.made_openings()) };
         let bad = |why: &dyn std::fmt::Display| Failure::input(format!("{}: {why}", path.display()));
         let text = fs::read_to_string(path).map_err(|error| bad(&error))?;
         let openings = read_openings(&text).map_err(|error| bad(&error))?;

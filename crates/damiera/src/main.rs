@@ -82,7 +82,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return wrong_call(&error),
     };
-    let mut out = io::BufWriter::new(anstream::stdout().lock());
+    let mut out = io::BufWriter::new(anstream::stdout());
     match cli.command.run(&mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,

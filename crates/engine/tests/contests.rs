@@ -1,8 +1,9 @@
 //! Matches and learning, on a small scale.
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
 
 use std::sync::Arc;
 
-use damiera_engine::contest::{Contestant, Fixture, Tally, balanced, hold, pdn, read_openings};
+use damiera_engine::contest::{Contestant, Fixture, Tally, balanced, ballots, hold, pdn, read_openings};
 use damiera_engine::train::{Lesson, Plan};
 use damiera_engine::{Limits, Weights};
 use damiera_rules::variant::{Brazilian, English, International, Italian};
@@ -45,6 +46,13 @@ fn openings_are_read_or_refused() {
     let openings = read_openings::<English>("9-13 22-18 # two moves\n\nB:W22:B17\n").unwrap();
     assert_eq!(openings.iter().map(|game| game.positions().len()).collect::<Vec<_>>(), [3, 1]);
     assert_eq!(read_openings::<English>("9-13\n9-99").unwrap_err().line, 2);
+}
+
+#[test]
+fn the_tables_of_ballots_can_be_played() {
+    assert_eq!(ballots::<English>(1).len(), 156);
+    assert_eq!(ballots::<Brazilian>(1).len(), 150);
+    assert!(ballots::<International>(1).is_empty());
 }
 
 #[test]

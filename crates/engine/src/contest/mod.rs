@@ -8,7 +8,7 @@ mod run;
 mod score;
 
 pub use game::{Ending, Played, play_game};
-pub use openings::{BadOpening, Opening, balanced, read_openings};
+pub use openings::{BadOpening, Opening, balanced, ballots, read_openings};
 pub use pdn::pdn;
 pub use player::{BadPlayer, Contestant, Player};
 pub use run::{Fixture, Pairing, hold};

@@ -13,6 +13,21 @@ use crate::value::{MAN, Value};
 /// A position with the moves that led to it.
 pub type Opening<R> = History<R>;
 
+/// Tables of openings that come with the program.
+const BALLOTS: [&str; 2] =
+    [include_str!("../../openings/english.txt"), include_str!("../../openings/brazilian.txt")];
+
+/// The openings that are drawn by lot in a game's events, where a table of them is public, in an order of chance.
+#[must_use]
+pub fn ballots<R: Rules>(seed: u64) -> Vec<Opening<R>> {
+    // Each table says on its first line which game it is for.
+    let heading = format!("# game: {}", R::VARIANT);
+    let table = BALLOTS.iter().find(|table| table.lines().next() == Some(&heading));
+    let mut openings = table.and_then(|table| read_openings(table).ok()).unwrap_or_default();
+    Chance::new(seed).shuffle(&mut openings);
+    openings
+}
+
 /// A line of a file that is no opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadOpening {
