@@ -80,14 +80,15 @@ impl Train {
         Ok(())
     }
 
-    /// Plays what is missing of a generation's games, and learns from all of them.
+    /// Plays what is missing of a generation's games, and learns from them and those of the generations before:
+    /// the better it plays, the more games are drawn, and the less a single one tells.
     fn generation<R: Rules>(
         &self,
         plan: &Plan,
         weights: &Arc<Weights>,
         file: &Path,
     ) -> Result<Weights, Failure> {
-        let directory = self.directory.join(format!("{}-{}", self.variant, plan.generation));
+        let directory = self.games_of(plan.generation);
         let name = |block: u64| directory.join(format!("{block:05}.games"));
         fs::create_dir_all(&directory).map_err(|error| cannot(&directory, &error))?;
         let missing: Vec<u64> = (0..plan.blocks()).filter(|&block| !name(block).exists()).collect();
@@ -106,10 +107,8 @@ impl Train {
                 Err(error) => eprintln!("block {block} could not be kept: {error}"),
             }
         });
-        let blocks: Result<Vec<_>, _> = (0..plan.blocks())
-            .map(|block| fs::read(name(block)).map_err(|error| cannot(&name(block), &error)))
-            .collect();
-        let learned = plan.learn::<R>(&blocks?, |learning| {
+        let blocks = self.blocks_up_to(plan.generation)?;
+        let learned = plan.learn::<R>(&blocks, |learning| {
             eprintln!(
                 "round {}: loss {:.5}, held out {:.5}",
                 learning.round, learning.loss, learning.held_out_loss
@@ -117,6 +116,25 @@ impl Train {
         });
         write_whole(file, &learned.to_bytes()).map_err(|error| cannot(file, &error))?;
         Ok(learned)
+    }
+
+    fn games_of(&self, generation: u32) -> PathBuf {
+        self.directory.join(format!("{}-{generation}", self.variant))
+    }
+
+    /// The records of all games so far, in a fixed order.
+    fn blocks_up_to(&self, generation: u32) -> Result<Vec<Vec<u8>>, Failure> {
+        let mut blocks = Vec::new();
+        for directory in (1..=generation).map(|generation| self.games_of(generation)) {
+            let entries = fs::read_dir(&directory).map_err(|error| cannot(&directory, &error))?;
+            let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+            files.retain(|file| file.extension().is_some_and(|extension| extension == "games"));
+            files.sort();
+            for file in files {
+                blocks.push(fs::read(&file).map_err(|error| cannot(&file, &error))?);
+            }
+        }
+        Ok(blocks)
     }
 }
 

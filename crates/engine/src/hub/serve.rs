@@ -1,7 +1,10 @@
 //! The engine's side of the protocol.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -109,6 +112,8 @@ struct Thinking {
     control: Arc<Control>,
     /// Whether to keep the answer until told to stop, or until the pondered move is played.
     waits: Arc<AtomicBool>,
+    /// Set just before the answer goes out: whoever reads it may speak at once, sooner than the thread ends.
+    answers: Arc<AtomicBool>,
     thread: JoinHandle<io::Result<()>>,
 }
 
@@ -155,7 +160,7 @@ impl<R: Rules> Desk<R> {
             Ok(message) => message,
             Err(error) => return self.complain(error),
         };
-        if self.thinking.as_ref().is_some_and(|thinking| thinking.thread.is_finished()) {
+        if self.thinking.as_ref().is_some_and(|thinking| thinking.answers.load(Acquire)) {
             self.stop()?;
         }
         match message.command.as_str() {
@@ -248,9 +253,10 @@ impl<R: Rules> Desk<R> {
         let output = Arc::clone(&self.output);
         let control = Arc::new(Control::new(Instant::now()));
         let waits = Arc::new(AtomicBool::new(message.has("ponder") || message.has("analyze")));
+        let answers = Arc::new(AtomicBool::new(false));
         let limits = if waits.load(Relaxed) { Limits::default() } else { self.limits };
         let thread = {
-            let (control, waits) = (Arc::clone(&control), Arc::clone(&waits));
+            let (control, waits, answers) = (Arc::clone(&control), Arc::clone(&waits), Arc::clone(&answers));
             std::thread::spawn(move || {
                 let question = Question { level, ..Question::best(&game, limits) };
                 let report = engine.think(&question, &control, |report| {
@@ -260,10 +266,11 @@ impl<R: Rules> Desk<R> {
                 while waits.load(Relaxed) && !control.is_over() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
+                answers.store(true, Release);
                 say(&output, &done(&report))
             })
         };
-        self.thinking = Some(Thinking { control, waits, thread });
+        self.thinking = Some(Thinking { control, waits, answers, thread });
     }
 
     /// The move pondered on was played: now the clock counts.

@@ -70,7 +70,7 @@ impl Plan {
         let start = Weights::material::<R>();
         let provenance = Provenance {
             generation: self.generation,
-            games: self.games,
+            games: (blocks.len() as u64 * BLOCK).max(self.games),
             positions: samples.len() as u64,
             nodes: self.nodes,
             seed: self.seed,
