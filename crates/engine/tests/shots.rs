@@ -76,10 +76,10 @@ fn proved_wins_are_wins() {
             let Some(line) = report.lines.first() else { continue };
             match line.score() {
                 Score::WinIn(plies @ ..=7) => {
-                    assert!(wins(game.position(), plies), "{}", game.position().fen())
+                    assert!(wins(game.position(), plies), "{}", game.position().fen());
                 }
                 Score::LossIn(plies @ ..=6) => {
-                    assert!(loses(game.position(), plies), "{}", game.position().fen())
+                    assert!(loses(game.position(), plies), "{}", game.position().fen());
                 }
                 _ => continue,
             }
