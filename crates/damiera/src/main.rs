@@ -1,16 +1,16 @@
 //! The command `damiera`: one file a subcommand.
 
-mod diagram;
-mod endgame;
 mod analyse;
 mod bench;
 mod contest;
+mod diagram;
 mod dxp;
+mod endgame;
 mod explain;
 mod failure;
 mod game;
-mod judge;
 mod hub;
+mod judge;
 mod moves;
 mod pdn;
 mod perft;
