@@ -1,4 +1,4 @@
-//! What the search does not look at: the numbers, each found by matches.
+//! What the search does not look at: the numbers, to be tuned by matches.
 
 use std::sync::LazyLock;
 
