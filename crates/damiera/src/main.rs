@@ -15,6 +15,7 @@ mod moves;
 mod pdn;
 mod perft;
 mod rulebook;
+mod serve;
 mod show;
 mod train;
 
@@ -28,14 +29,16 @@ use failure::Failure;
 
 /// Draughts by the book: English, Italian, Brazilian and International.
 #[derive(Parser)]
-#[command(name = "damiera", version, arg_required_else_help = true, infer_subcommands = false)]
+#[command(name = "damiera", version, infer_subcommands = false)]
 struct Cli {
+    /// What to do; the web app if nothing is given
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Serve),
     Moves(moves::Moves),
     Perft(perft::Perft),
     Show(show::Show),
@@ -57,6 +60,7 @@ enum Command {
 impl Command {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self {
+            Self::Serve(command) => command.run(out),
             Self::Moves(command) => command.run(out),
             Self::Perft(command) => command.run(out),
             Self::Show(command) => command.run(out),
@@ -83,7 +87,7 @@ fn main() -> ExitCode {
         Err(error) => return wrong_call(&error),
     };
     let mut out = io::BufWriter::new(anstream::stdout());
-    match cli.command.run(&mut out).and_then(|()| Ok(out.flush()?)) {
+    match cli.command.unwrap_or_else(|| Command::Serve(serve::Serve::default())).run(&mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(Failure::Said(code)) => ExitCode::from(code),

@@ -1,0 +1,139 @@
+//! The pages.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+use damiera_game::{Lang, rulebook};
+use damiera_rules::{Book, Variant};
+
+use super::Shared;
+use super::lang::Reader;
+use crate::store::{Listed, Store};
+use crate::texts;
+
+/// What every page needs: its language and how to say things in it.
+#[derive(Clone, Copy)]
+struct Page {
+    lang: Lang,
+}
+
+impl Page {
+    fn t(&self, key: &str) -> String {
+        texts::text(self.lang, key)
+    }
+
+    fn code(&self) -> &'static str {
+        self.lang.code()
+    }
+
+    /// Every text of the app as JSON, for its scripts.
+    fn script_texts(&self) -> String {
+        texts::as_json(self.lang)
+    }
+
+    fn langs(&self) -> [(&'static str, &'static str); 3] {
+        [("it", "Italiano"), ("pt", "Português"), ("en", "English")]
+    }
+}
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct Home {
+    page: Page,
+    variants: Vec<&'static str>,
+}
+
+#[derive(Template)]
+#[template(path = "game.html")]
+struct GamePage {
+    page: Page,
+    id: String,
+}
+
+#[derive(Template)]
+#[template(path = "library.html")]
+struct Library {
+    page: Page,
+    games: Vec<Listed>,
+}
+
+#[derive(Template)]
+#[template(path = "rules.html")]
+struct Rulebook {
+    page: Page,
+    books: Vec<(Book, Vec<(String, String)>)>,
+}
+
+#[derive(Template)]
+#[template(path = "message.html")]
+struct Message {
+    page: Page,
+    title: String,
+    text: String,
+}
+
+fn show(template: &impl Template, status: StatusCode) -> Response {
+    match template.render() {
+        Ok(html) => (status, Html(html)).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "a page could not be made");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+pub(super) async fn home(Reader(lang): Reader) -> Response {
+    // The game one's federation plays comes first.
+    let mut variants: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+    let own = match lang {
+        Lang::Italian => "italian",
+        Lang::Portuguese => "brazilian",
+        Lang::English => "english",
+    };
+    variants.sort_by_key(|&name| name != own);
+    show(&Home { page: Page { lang }, variants }, StatusCode::OK)
+}
+
+pub(super) async fn game<S: Store>(
+    State(rooms): State<Shared<S>>,
+    Path(id): Path<String>,
+    Reader(lang): Reader,
+) -> Response {
+    match rooms.find(&id).await {
+        Ok(_) => show(&GamePage { page: Page { lang }, id }, StatusCode::OK),
+        Err(_) => nothing_here(Reader(lang)).await,
+    }
+}
+
+pub(super) async fn library<S: Store>(State(rooms): State<Shared<S>>, Reader(lang): Reader) -> Response {
+    let games = rooms.store().newest(100).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the library could not be read");
+        Vec::new()
+    });
+    show(&Library { page: Page { lang }, games }, StatusCode::OK)
+}
+
+pub(super) async fn rulebook(Reader(lang): Reader) -> Response {
+    let books = [Book::FidIt, Book::FidEn, Book::Cbd, Book::Pg37, Book::Fid10];
+    let entries = |book| rulebook::of(book).map(|e| (e.article.number.to_owned(), e.digest(lang))).collect();
+    let books = books.into_iter().map(|book| (book, entries(book))).collect();
+    show(&Rulebook { page: Page { lang }, books }, StatusCode::OK)
+}
+
+pub(super) async fn article(Path((book, article)): Path<(String, String)>, Reader(lang): Reader) -> Response {
+    let cited = rulebook::cited(&format!("{book} {article}"));
+    match cited.and_then(|cited| rulebook::entries().iter().find(|entry| entry.article == cited)) {
+        Some(entry) => {
+            let message = Message { page: Page { lang }, title: entry.article.to_string(), text: entry.digest(lang) };
+            show(&message, StatusCode::OK)
+        }
+        None => nothing_here(Reader(lang)).await,
+    }
+}
+
+pub(super) async fn nothing_here(Reader(lang): Reader) -> Response {
+    let page = Page { lang };
+    let message = Message { page, title: page.t("nothing-here"), text: page.t("nothing-here-text") };
+    show(&message, StatusCode::NOT_FOUND)
+}

@@ -1,0 +1,66 @@
+//! The engine as an opponent: one for each game, made when it is first needed.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use damiera_engine::{Allowance, Control, Engine, Level, Limits, Question, Resources};
+use damiera_game::{Done, Game, Start};
+use damiera_rules::{History, Position, Rules, Side, Variant, with_rules};
+
+/// Longest a move may take when no clock says less.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The engines that have been needed so far.
+#[derive(Default)]
+pub(crate) struct Thinkers {
+    engines: Mutex<HashMap<Variant, Arc<dyn Any + Send + Sync>>>,
+}
+
+impl Thinkers {
+    /// The engine's move in a game, in writing; none if it has none. It takes a while: call it off the async threads.
+    pub(crate) fn choose(&self, game: &Game, level: Level, left: Option<Duration>, seed: u64) -> Option<String> {
+        with_rules!(game.terms().variant, R => {
+            let history = history::<R>(game)?;
+            let time = match left {
+                Some(left) => Allowance::Move((left / 30).min(PATIENCE)),
+                None => Allowance::Move(PATIENCE),
+            };
+            let limits = Limits { time: Some(time), ..Limits::default() };
+            let question = Question { game: &history, limits, lines: 1, level, seed };
+            let report = self.engine::<R>().think(&question, &Control::default(), |_| ());
+            report.best().map(|m| history.position().written(&m))
+        })
+    }
+
+    fn engine<R: Rules>(&self) -> Arc<Engine<R>> {
+        let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
+        let engine = engines
+            .entry(R::VARIANT)
+            .or_insert_with(|| Arc::new(Engine::<R>::new(Resources { threads: 1, table_mib: 32 })));
+        let engine = Arc::clone(engine).downcast();
+        engine.unwrap_or_else(|_| Arc::new(Engine::new(Resources::default())))
+    }
+}
+
+/// The positions of a game, as far as legal moves led to them; else only the present one.
+fn history<R: Rules>(game: &Game) -> Option<History<R>> {
+    let now = || Position::<R>::from_fen(&game.fen()).ok().map(History::new);
+    if game.terms().start != Start::Initial {
+        return now();
+    }
+    let mut history = History::new(Position::start());
+    for ply in game.plies() {
+        match ply.done {
+            Done::Move(_, m) if history.position().is_legal(&m) => history.push(&m),
+            _ => return now(),
+        }
+    }
+    Some(history)
+}
+
+/// What a side has left on its clock.
+pub(crate) fn time_left(game: &Game, side: Side, now: damiera_game::Moment) -> Option<Duration> {
+    game.clocks().face(side, now).map(|face| face.left)
+}
