@@ -87,7 +87,12 @@ fn main() -> ExitCode {
         Err(error) => return wrong_call(&error),
     };
     let mut out = io::BufWriter::new(anstream::stdout());
-    match cli.command.unwrap_or_else(|| Command::Serve(serve::Serve::default())).run(&mut out).and_then(|()| Ok(out.flush()?)) {
+    match cli
+        .command
+        .unwrap_or_else(|| Command::Serve(serve::Serve::default()))
+        .run(&mut out)
+        .and_then(|()| Ok(out.flush()?))
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(Failure::Said(code)) => ExitCode::from(code),

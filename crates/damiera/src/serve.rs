@@ -51,16 +51,21 @@ impl Serve {
                 Failure::input("there is no home folder to keep games in; name one with --data DIR")
             })?,
         };
-        std::fs::create_dir_all(&folder)
-            .map_err(|error| Failure::input(format!("the folder {} cannot be made: {error}", folder.display())))?;
-        let store = Sqlite::open(&folder.join("damiera.sqlite"))
-            .await
-            .map_err(|error| Failure::input(format!("the games in {} cannot be opened: {error}", folder.display())))?;
+        std::fs::create_dir_all(&folder).map_err(|error| {
+            Failure::input(format!("the folder {} cannot be made: {error}", folder.display()))
+        })?;
+        let store = Sqlite::open(&folder.join("damiera.sqlite")).await.map_err(|error| {
+            Failure::input(format!("the games in {} cannot be opened: {error}", folder.display()))
+        })?;
         let listener = tokio::net::TcpListener::bind(self.listen).await.map_err(|error| {
             Failure::input(format!("cannot listen on {}: {error}; choose another with --listen", self.listen))
         })?;
         let address = format!("http://{}/", listener.local_addr()?);
-        writeln!(out, "Damiera is ready: {address}\nGames are kept in {}\nStop with Ctrl-C.", folder.display())?;
+        writeln!(
+            out,
+            "Damiera is ready: {address}\nGames are kept in {}\nStop with Ctrl-C.",
+            folder.display()
+        )?;
         out.flush()?;
         if !self.no_browser {
             open_browser(&address);
@@ -108,5 +113,10 @@ fn open_browser(address: &str) {
         "xdg-open"
     };
     let quiet = std::process::Stdio::null;
-    let _ = std::process::Command::new(opener).arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    let _ = std::process::Command::new(opener)
+        .arg(address)
+        .stdin(quiet())
+        .stdout(quiet())
+        .stderr(quiet())
+        .spawn();
 }

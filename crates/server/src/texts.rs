@@ -20,7 +20,8 @@ const fn source(lang: Lang) -> &'static str {
 
 /// The texts of a language by key.
 fn texts(lang: Lang) -> &'static BTreeMap<String, String> {
-    static TEXTS: [OnceLock<BTreeMap<String, String>>; 3] = [OnceLock::new(), OnceLock::new(), OnceLock::new()];
+    static TEXTS: [OnceLock<BTreeMap<String, String>>; 3] =
+        [OnceLock::new(), OnceLock::new(), OnceLock::new()];
     TEXTS[lang as usize].get_or_init(|| {
         let resource = FluentResource::try_new(source(lang).to_owned()).unwrap_or_else(|(partly, _)| partly);
         let keys: Vec<String> = source(lang)

@@ -20,7 +20,13 @@ pub(crate) struct Thinkers {
 
 impl Thinkers {
     /// The engine's move in a game, in writing; none if it has none. It takes a while: call it off the async threads.
-    pub(crate) fn choose(&self, game: &Game, level: Level, left: Option<Duration>, seed: u64) -> Option<String> {
+    pub(crate) fn choose(
+        &self,
+        game: &Game,
+        level: Level,
+        left: Option<Duration>,
+        seed: u64,
+    ) -> Option<String> {
         with_rules!(game.terms().variant, R => {
             let history = history::<R>(game)?;
             let time = match left {

@@ -8,7 +8,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Sent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Budget, Bonus, Control, Game, Lang, Moment, Profile, Stage, Start, Terms, wire};
+use damiera_game::{Bonus, Budget, Control, Game, Lang, Moment, Profile, Stage, Start, Terms, wire};
 use damiera_rules::{Square, Variant};
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};

@@ -125,7 +125,8 @@ pub(super) async fn article(Path((book, article)): Path<(String, String)>, Reade
     let cited = rulebook::cited(&format!("{book} {article}"));
     match cited.and_then(|cited| rulebook::entries().iter().find(|entry| entry.article == cited)) {
         Some(entry) => {
-            let message = Message { page: Page { lang }, title: entry.article.to_string(), text: entry.digest(lang) };
+            let message =
+                Message { page: Page { lang }, title: entry.article.to_string(), text: entry.digest(lang) };
             show(&message, StatusCode::OK)
         }
         None => nothing_here(Reader(lang)).await,

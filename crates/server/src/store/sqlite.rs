@@ -4,7 +4,9 @@ use std::path::Path;
 
 use damiera_game::wire;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
 
 use super::{Kept, Listed, Store, StoreError};
 use crate::seat::Seats;
@@ -27,7 +29,10 @@ impl Sqlite {
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(std::time::Duration::from_secs(5));
         let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
-        sqlx::migrate!("migrations/sqlite").run(&pool).await.map_err(|error| StoreError::Database(error.into()))?;
+        sqlx::migrate!("migrations/sqlite")
+            .run(&pool)
+            .await
+            .map_err(|error| StoreError::Database(error.into()))?;
         Ok(Self { pool })
     }
 }
@@ -60,11 +65,17 @@ impl Store for Sqlite {
     }
 
     async fn load(&self, id: &str) -> Result<Option<Kept>, StoreError> {
-        let Some(game) = sqlx::query("SELECT terms, seats FROM game WHERE id = ?").bind(id).fetch_optional(&self.pool).await?
+        let Some(game) = sqlx::query("SELECT terms, seats FROM game WHERE id = ?")
+            .bind(id)
+            .fetch_optional(&self.pool)
+            .await?
         else {
             return Ok(None);
         };
-        let rows = sqlx::query("SELECT body FROM game_event WHERE game = ? ORDER BY seq").bind(id).fetch_all(&self.pool).await?;
+        let rows = sqlx::query("SELECT body FROM game_event WHERE game = ? ORDER BY seq")
+            .bind(id)
+            .fetch_all(&self.pool)
+            .await?;
         let events: Result<_, _> = rows.iter().map(|row| serde_json::from_str(row.get(0))).collect();
         Ok(Some(Kept {
             terms: serde_json::from_str(game.get(0))?,
