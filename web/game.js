@@ -112,6 +112,7 @@ function showClocks() {
 function showMoves() {
   const list = byId('moves'), first = shown.view.moves[0]?.by;
   list.replaceChildren();
+  if (list.parentElement) list.parentElement.hidden = !first;
   /** @type {HTMLElement | null} */ let line = null;
   shown.view.moves.forEach((/** @type {any} */ move, /** @type {number} */ i) => {
     if (move.by === first || !line) {

@@ -96,7 +96,6 @@ struct Shown {
     now: u64,
     board: Board,
     view: wire::View,
-    rulings: Vec<String>,
 }
 
 /// Where squares lie and what they are called, so that the page need not know.
@@ -121,7 +120,6 @@ fn shown(id: &str, room: &Room, game: &Game, lang: Lang) -> Shown {
         now: at.0,
         board: board(game),
         view: wire::View::new(&game.view(at), game.law(), lang),
-        rulings: Vec::new(),
     }
 }
 
