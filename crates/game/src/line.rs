@@ -16,6 +16,8 @@ pub(crate) trait Line: Debug + Send + Sync {
     fn setup(&self) -> Setup;
     fn setup_before(&self, plies: usize) -> Option<Setup>;
     fn legal(&self) -> Vec<Move>;
+    /// The legal moves of an earlier position.
+    fn legal_before(&self, plies: usize) -> Vec<Move>;
     fn written(&self, m: &Move) -> String;
     fn routes(&self, m: &Move, most: usize) -> Vec<Route>;
     fn judge(&self, attempt: &Attempt) -> Result<Move, Illegal>;
@@ -80,6 +82,11 @@ impl<R: Rules> Line for Track<R> {
 
     fn legal(&self) -> Vec<Move> {
         self.now().legal().to_vec()
+    }
+
+    fn legal_before(&self, plies: usize) -> Vec<Move> {
+        let at = self.positions.len().checked_sub(plies + 1);
+        at.map(|at| self.positions[at].legal().to_vec()).unwrap_or_default()
     }
 
     fn written(&self, m: &Move) -> String {

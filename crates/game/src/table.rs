@@ -150,13 +150,22 @@ impl Draft {
         } else {
             Touch::Binds
         };
-        let movable = matches!(touch, Touch::Binds | Touch::AfterAnother);
+        let movable =
+            matches!(touch, Touch::Binds | Touch::AfterAnother) || self.answers_withdrawn(by, square);
         if movable && self.game.correction != Correction::Open(by) {
             self.lapse(); // 8.3: touching a piece that can move is enough
         }
         self.add(Fact::Touched { by, square, touch });
         self.settle();
         Ok(())
+    }
+
+    /// After a move was taken back (8.1.4) it is not the opponent's turn: a piece of his that could have answered the
+    /// move is then one that can move.
+    fn answers_withdrawn(&self, by: Side, square: Square) -> bool {
+        self.game.correction == Correction::Open(!by)
+            && self.game.turn() == !by
+            && self.game.line.legal_before(1).iter().any(|m| m.from == square)
     }
 
     fn owner(&self, square: Square) -> Result<Side, crate::refusal::Refusal> {

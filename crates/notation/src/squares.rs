@@ -68,17 +68,17 @@ fn from_square<R: Rules>(
         let Some(square) = place.on(R::GEOMETRY) else { return Meaning::None(no_such_square::<R>(*place)) };
         between.push(square);
     }
-    judged(position, &Attempt::by(from, &between, to))
+    judged(position, &Attempt::by(from, &between, to), text.style())
 }
 
-fn judged<R: Rules>(position: &Position<R>, attempt: &Attempt) -> Meaning {
+fn judged<R: Rules>(position: &Position<R>, attempt: &Attempt, style: Style) -> Meaning {
     match position.judge(attempt) {
         Ok(m) => Meaning::One(m),
         Err(Illegal::Ambiguous { candidates }) => Meaning::Several(candidates),
         Err(reason) => Meaning::None(Refused {
             article: R::article(&reason),
             due: reason.due().to_vec(),
-            reason: reason.to_string(),
+            reason: reason.sentence(|square| place::<R>(square, style).to_string()),
         }),
     }
 }
@@ -94,7 +94,7 @@ fn from_column<R: Rules>(position: &Position<R>, legal: &[Move], column: u8, to:
     }
     // Judge what the column's pieces would do; the first that could get there in some way tells the most.
     let own = position.pieces(position.turn()).iter().filter(|&from| R::GEOMETRY.column(from) == column);
-    let tries = own.filter_map(|from| match judged(position, &Attempt::new(from, to)) {
+    let tries = own.filter_map(|from| match judged(position, &Attempt::new(from, to), Style::Algebraic) {
         Meaning::None(refused) => Some(refused),
         _ => None,
     });

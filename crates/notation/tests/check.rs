@@ -22,6 +22,14 @@ fn errors(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn squares_are_called_as_the_game_calls_them() {
+    let said =
+        |text: &str| check(text).problems.iter().map(|problem| problem.kind.to_string()).collect::<String>();
+    assert!(said("[GameType \"26\"] 1. d4-e5 *").contains("no piece on square d4"));
+    assert!(said("[GameType \"26,W,8,8,N2,0\"] 1. 18-15 *").contains("no piece on square 18"));
+}
+
+#[test]
 fn an_illegal_ply_is_pointed_at_with_its_article() {
     let mut wrong = Vec::new();
     for (text, due) in [

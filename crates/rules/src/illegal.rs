@@ -168,62 +168,84 @@ impl Illegal {
 
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence(|square| square.to_string()))
+    }
+}
+
+impl Illegal {
+    /// The reason as a sentence, with squares called as the reader calls them.
+    ///
+    /// ```
+    /// use damiera_rules::{Attempt, Position, Rules, Square, variant::Brazilian};
+    /// let (from, to) = (Square::new(18).unwrap(), Square::new(14).unwrap());
+    /// let refused = Position::<Brazilian>::start().judge(&Attempt::new(from, to)).unwrap_err();
+    /// assert_eq!(refused.to_string(), "there is no piece on square 18");
+    /// assert_eq!(refused.sentence(|s| Brazilian::GEOMETRY.algebraic(s)), "there is no piece on square d4");
+    /// ```
+    #[must_use]
+    pub fn sentence(&self, name: impl Fn(Square) -> String) -> String {
+        let name = |square: &Square| name(*square);
         match self {
-            Self::OffBoard { square } => write!(f, "this board has no square {square}"),
-            Self::NoPiece { at } => write!(f, "there is no piece on square {at}"),
+            Self::OffBoard { square } => format!("this board has no square {}", name(square)),
+            Self::NoPiece { at } => format!("there is no piece on square {}", name(at)),
             Self::NotYours { at, turn } => {
-                write!(f, "the piece on square {at} is not {turn}'s, and it is {turn}'s move")
+                format!("the piece on square {} is not {turn}'s, and it is {turn}'s move", name(at))
             }
-            Self::MustCapture { .. } => f.write_str("a capture is due, and this move takes nothing"),
+            Self::MustCapture { .. } => "a capture is due, and this move takes nothing".to_owned(),
             Self::TakesFewer { taken, must, .. } => {
-                write!(f, "this takes {}, and a capture of {must} is due", pieces(*taken))
+                format!("this takes {}, and a capture of {must} is due", pieces(*taken))
             }
             Self::KingMustTake { .. } => {
-                f.write_str("a king can take as many pieces as this man, so a king must take")
+                "a king can take as many pieces as this man, so a king must take".to_owned()
             }
             Self::TakesFewerKings { taken, must, .. } => {
-                write!(f, "this takes {}, and another capture of as many pieces takes {must}", kings(*taken))
+                format!("this takes {}, and another capture of as many pieces takes {must}", kings(*taken))
             }
             Self::MeetsKingLater { .. } => {
-                f.write_str("another capture of as many pieces and kings meets a king earlier")
+                "another capture of as many pieces and kings meets a king earlier".to_owned()
             }
             Self::GoesOn { at, .. } => {
-                write!(f, "the capture cannot stop on square {at}: there is more to take")
+                format!("the capture cannot stop on square {}: there is more to take", name(at))
             }
-            Self::MenGoForward { .. } => f.write_str("a man moves forward only"),
+            Self::MenGoForward { .. } => "a man moves forward only".to_owned(),
             Self::MenTakeForward { over } => {
-                write!(f, "a man takes forward only, and square {over} is behind it")
+                format!("a man takes forward only, and square {} is behind it", name(over))
             }
             Self::ManTakesKing { over } => {
-                write!(f, "a man does not take a king, and a king stands on square {over}")
+                format!("a man does not take a king, and a king stands on square {}", name(over))
             }
             Self::CrownedTooSoon { at } => {
-                write!(
-                    f,
-                    "a man that reaches the last row on square {at} does not take as a king in the same move"
+                format!(
+                    "a man that reaches the last row on square {} does not take as a king in the same move",
+                    name(at)
                 )
             }
             Self::NotDiagonal { .. } => {
-                f.write_str("the two squares are not on one diagonal, and no capture joins them")
+                "the two squares are not on one diagonal, and no capture joins them".to_owned()
             }
-            Self::TooFar { rank } => write!(f, "a {rank} moves one square at a time"),
+            Self::TooFar { rank } => format!("a {rank} moves one square at a time"),
             Self::LandsTooFar { over, .. } => {
-                write!(f, "taking the piece on square {over} lands on the square next behind it")
+                format!("taking the piece on square {} lands on the square next behind it", name(over))
             }
-            Self::Occupied { at, .. } => write!(f, "square {at} is not free"),
+            Self::Occupied { at, .. } => format!("square {} is not free", name(at)),
             Self::OverOwn { over } => {
-                write!(f, "one's own piece stands on square {over}, and it cannot be jumped")
+                format!("one's own piece stands on square {}, and it cannot be jumped", name(over))
             }
             Self::NoFreeSquareBehind { over } => {
-                write!(f, "the piece on square {over} cannot be taken: the square behind it is not free")
+                format!(
+                    "the piece on square {} cannot be taken: the square behind it is not free",
+                    name(over)
+                )
             }
-            Self::OverTwice { over } => write!(f, "the piece on square {over} may be jumped only once"),
-            Self::NothingToTake { from, to } => write!(f, "from {from} to {to} there is nothing to take"),
+            Self::OverTwice { over } => format!("the piece on square {} may be jumped only once", name(over)),
+            Self::NothingToTake { from, to } => {
+                format!("from {} to {} there is nothing to take", name(from), name(to))
+            }
             Self::NoSuchRoute { from, to } => {
-                write!(f, "no capture goes from {from} to {to} by these squares")
+                format!("no capture goes from {} to {} by these squares", name(from), name(to))
             }
             Self::Ambiguous { .. } => {
-                f.write_str("several captures join these squares: give the squares between as well")
+                "several captures join these squares: give the squares between as well".to_owned()
             }
         }
     }

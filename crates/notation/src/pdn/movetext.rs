@@ -4,6 +4,8 @@ use std::fmt;
 
 use damiera_rules::Place;
 
+use super::game_type::Style;
+
 /// Where a move begins, as far as the record says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
@@ -49,6 +51,15 @@ impl MoveText {
     pub fn by(squares: &[Place], joint: Joint) -> Option<Self> {
         let [from, between @ .., to] = squares else { return None };
         Some(Self { from: Origin::Square(*from), between: between.into(), to: *to, joint })
+    }
+
+    /// The style to speak of it in: squares called as it calls them.
+    #[must_use]
+    pub const fn style(&self) -> Style {
+        match self.to {
+            Place::Number(_) => Style::Numeric,
+            Place::Named { .. } => Style::Algebraic,
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 use damiera_rules::{Move, Place, Position, Rules, Setup, Side};
 
 use super::game::{Fen, Game, Item, Line};
-use super::game_type::Style;
 use super::movetext::{Joint, MoveText, Origin};
 use super::problem::{PlyRef, ProblemKind};
 use crate::squares::{Meaning, meaning, whole_way, written};
@@ -160,13 +159,14 @@ impl<V> Player<V> {
             Meaning::One(m) => m,
             Meaning::Several(candidates) => {
                 let chosen = most_fitting(position, &candidates, rest)?;
-                let way = |m: &Move| whole_way(position, m, here.style()).to_string();
+                let way = |m: &Move| whole_way(position, m, here.text.style()).to_string();
                 let (names, taken_as) = (candidates.iter().map(way).collect(), way(&chosen));
                 self.fault(here, |at| ProblemKind::Ambiguous { at, candidates: names, taken_as });
                 chosen
             }
             Meaning::None(refused) => {
-                let due = refused.due.iter().map(|m| written(position, m, &legal, here.style()).to_string());
+                let due =
+                    refused.due.iter().map(|m| written(position, m, &legal, here.text.style()).to_string());
                 let due = due.collect();
                 let (reason, article) = (refused.reason, Some(refused.article));
                 self.fault(here, |at| ProblemKind::Illegal { at, reason, article, due });
@@ -196,16 +196,6 @@ struct Here<'a> {
     depth: u32,
     ordinal: usize,
     text: &'a MoveText,
-}
-
-impl Here<'_> {
-    /// The style the record writes in, for what is said of it.
-    fn style(&self) -> Style {
-        match self.text.to {
-            Place::Number(_) => Style::Numeric,
-            Place::Named { .. } => Style::Algebraic,
-        }
-    }
 }
 
 /// Of several captures a record may mean, the one after which most of what follows can be played; the first of
