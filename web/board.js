@@ -86,8 +86,8 @@ export class DamieraBoard extends HTMLElement {
   /** Draws the empty board and makes its buttons. */
   build() {
     if (!this.svg || !this.grid) return;
-    const { size, squares } = this.layout, side = CELL * size + 2 * RIM;
-    this.svg.setAttribute('viewBox', `0 0 ${side} ${side}`);
+    const svg = this.svg, { size, squares } = this.layout, side = CELL * size + 2 * RIM;
+    svg.setAttribute('viewBox', `0 0 ${side} ${side}`);
     this.svg.replaceChildren();
     const defs = draw('defs', {}, this.svg);
     for (const colour of ['white', 'black']) {
@@ -99,8 +99,8 @@ export class DamieraBoard extends HTMLElement {
     draw('rect', { x: RIM, y: RIM, width: CELL * size, height: CELL * size, class: 'light' }, this.svg);
     squares.forEach((_, index) => {
       const [x, y] = this.middle(index + 1);
-      draw('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: 'dark' }, this.svg);
-      draw('text', { x: x - CELL / 2 + 7, y: y - CELL / 2 + 21, class: 'number' }, this.svg).textContent = String(index + 1);
+      draw('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: 'dark' }, svg);
+      draw('text', { x: x - CELL / 2 + 7, y: y - CELL / 2 + 21, class: 'number' }, svg).textContent = String(index + 1);
     });
     this.marks = draw('g', {}, this.svg);
     this.discs = draw('g', {}, this.svg);

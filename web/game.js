@@ -70,6 +70,9 @@ async function take(next) {
   board.pieces = piecesOf(next.view.fen);
   board.legal = person(next.view.turn) ? next.view.legal : [];
   board.show();
+  const main = byId('game');
+  main.dataset.ply = String(next.view.moves.length);
+  main.dataset.state = next.view.end ? 'over' : person(next.view.turn) ? 'move' : 'wait';
   showPlayers();
   showMoves();
   showCounts();
@@ -210,6 +213,7 @@ board.addEventListener('fork', event => {
   card.replaceChildren(title, ...moves.map((/** @type {any} */ m) => {
     const choice = document.createElement('button');
     choice.type = 'button';
+    choice.dataset.move = m.notation;
     choice.textContent = m.notation;
     choice.addEventListener('click', () => {
       card.hidden = true;

@@ -1,6 +1,6 @@
 // Shows instants in the reader's own way.
 const form = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
-for (const time of document.querySelectorAll('time[data-at]')) {
+for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll('time[data-at]'))) {
   const at = new Date(Number(time.dataset.at));
   time.dateTime = at.toISOString();
   time.textContent = form.format(at);

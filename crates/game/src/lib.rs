@@ -18,6 +18,7 @@
 //! ```
 
 mod apply;
+pub mod ballot;
 mod classify;
 mod clock;
 mod command;
@@ -39,6 +40,7 @@ mod table;
 mod terms;
 mod text;
 mod time;
+mod trace;
 mod view;
 pub mod wire;
 
@@ -56,4 +58,5 @@ pub use refusal::{Refusal, Why};
 pub use terms::{BadTerms, Company, Sight, Start, Terms};
 pub use text::{Lang, UnknownLang};
 pub use time::Moment;
+pub use trace::Trace;
 pub use view::{Claim, LegalMove, Pending, View};

@@ -20,6 +20,8 @@ pub(crate) trait Line: Debug + Send + Sync {
     fn legal_before(&self, plies: usize) -> Vec<Move>;
     fn written(&self, m: &Move) -> String;
     fn routes(&self, m: &Move, most: usize) -> Vec<Route>;
+    /// The squares a move of an earlier position touched.
+    fn route_before(&self, plies: usize, m: &Move) -> Vec<Square>;
     fn judge(&self, attempt: &Attempt) -> Result<Move, Illegal>;
     fn read(&self, text: &str) -> Result<Move, Unread>;
     fn men(&self, side: Side) -> SquareSet;
@@ -95,6 +97,11 @@ impl<R: Rules> Line for Track<R> {
 
     fn routes(&self, m: &Move, most: usize) -> Vec<Route> {
         if m.is_capture() { self.now().routes(m).take(most).collect() } else { vec![self.now().route(m)] }
+    }
+
+    fn route_before(&self, plies: usize, m: &Move) -> Vec<Square> {
+        let at = self.positions.len().checked_sub(plies + 1);
+        at.map_or_else(Vec::new, |at| self.positions[at].route(m).squares)
     }
 
     fn judge(&self, attempt: &Attempt) -> Result<Move, Illegal> {

@@ -4,6 +4,7 @@ mod api;
 mod assets;
 mod lang;
 mod pages;
+mod wish;
 
 use std::sync::Arc;
 
@@ -30,6 +31,8 @@ pub(crate) fn router<S: Store>(rooms: Shared<S>) -> Router {
         .route("/api/games", post(api::create::<S>))
         .route("/api/games/{id}", get(api::show::<S>))
         .route("/api/games/{id}/commands", post(api::command::<S>))
+        .route("/api/games/{id}/line", get(api::line::<S>))
+        .route("/api/games/{id}/rulings", get(api::rulings::<S>))
         .route("/api/games/{id}/stream", get(api::stream::<S>))
         .route("/api/games/{id}/pdn", get(api::pdn::<S>))
         .route("/healthz", get(|| async { "ok\n" }))

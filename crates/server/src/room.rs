@@ -213,6 +213,11 @@ impl<S: Store> Rooms<S> {
     }
 }
 
+/// A number nobody can guess.
+pub(crate) fn chance() -> Result<u64, RoomError> {
+    getrandom::u64().map_err(|error| RoomError::Bad(error.to_string()))
+}
+
 /// A name nobody can guess and anybody can read out: letters and figures that do not look alike.
 fn fresh_id() -> Result<String, RoomError> {
     const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz234567890";

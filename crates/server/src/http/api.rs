@@ -1,90 +1,23 @@
 //! What the page asks and gets, as JSON.
 
 use std::convert::Infallible;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Sent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Bonus, Budget, Control, Game, Lang, Moment, Profile, Stage, Start, Terms, wire};
-use damiera_rules::{Square, Variant};
+use damiera_game::{Game, Irregular, Lang, Moment, Trace, wire};
+use damiera_rules::Square;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
 use super::lang::Reader;
-use crate::room::{Room, RoomError, now};
-use crate::seat::{Seat, Seats};
+use super::wish::Wish;
+use crate::room::{Room, RoomError, chance, now};
+use crate::seat::Seats;
 use crate::store::Store;
-
-/// What a new game is to be.
-#[derive(Deserialize, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub(super) struct Wish {
-    variant: String,
-    white: Seat,
-    black: Seat,
-    #[serde(default)]
-    profile: ProfileName,
-    /// Minutes for each side, or none for a game without clocks.
-    minutes: Option<u32>,
-    /// Seconds added for each move.
-    #[serde(default)]
-    increment: u32,
-    /// A position to begin from.
-    fen: Option<String>,
-    /// Squares of pieces given as odds.
-    #[serde(default)]
-    odds: Vec<u8>,
-    /// Moves drawn by lot.
-    #[serde(default)]
-    opening: Vec<String>,
-}
-
-#[derive(Deserialize, Debug, Default, Clone, Copy)]
-#[serde(rename_all = "kebab-case")]
-enum ProfileName {
-    #[default]
-    Casual,
-    Table,
-}
-
-impl Wish {
-    fn terms(&self) -> Result<Terms, RoomError> {
-        let bad = |error: &dyn std::fmt::Display| RoomError::Bad(error.to_string());
-        let variant: Variant = self.variant.parse().map_err(|error| bad(&error))?;
-        let profile = match self.profile {
-            ProfileName::Casual => Profile::CASUAL,
-            ProfileName::Table => Profile::TABLE,
-        };
-        let mut terms = Terms { opening: self.opening.clone(), ..Terms::new(variant, profile) };
-        if let Some(fen) = &self.fen {
-            terms.start = Start::Set(fen.parse().map_err(|error| bad(&error))?);
-        } else if !self.odds.is_empty() {
-            let squares: Option<Vec<_>> = self.odds.iter().map(|&number| Square::new(number)).collect();
-            terms.start = Start::Odds(squares.ok_or_else(|| RoomError::Bad("no such square".to_owned()))?);
-        }
-        if let Some(minutes) = self.minutes {
-            let control = clock(minutes.clamp(1, 600), self.increment.min(600));
-            terms.controls = [control.clone(), control];
-        }
-        Ok(terms)
-    }
-}
-
-fn clock(minutes: u32, increment: u32) -> Control {
-    let bonus = match increment {
-        0 => Bonus::None,
-        seconds => Bonus::Increment(Duration::from_secs(u64::from(seconds))),
-    };
-    Control::Timed(Budget {
-        stages: vec![Stage { moves: None, time: Duration::from_secs(60 * u64::from(minutes)) }],
-        bonus,
-        overtime: None,
-    })
-}
 
 /// A game as the page gets it.
 #[derive(Serialize)]
@@ -95,7 +28,26 @@ struct Shown {
     /// The instant of the clocks in the view.
     now: u64,
     board: Board,
+    /// Whether a real board is played on and an arbiter sits by.
+    table: bool,
+    /// How the present position came about.
+    last: Option<Step>,
     view: wire::View,
+}
+
+/// A position and the move that led to it.
+#[derive(Serialize)]
+struct Step {
+    fen: String,
+    path: Vec<u8>,
+    captures: Vec<u8>,
+}
+
+impl From<Trace> for Step {
+    fn from(trace: Trace) -> Self {
+        let numbers = |squares: Vec<Square>| squares.into_iter().map(Square::number).collect();
+        Self { fen: trace.fen, path: numbers(trace.path), captures: numbers(trace.captured) }
+    }
 }
 
 /// Where squares lie and what they are called, so that the page need not know.
@@ -119,6 +71,8 @@ fn shown(id: &str, room: &Room, game: &Game, lang: Lang) -> Shown {
         seats: room.seats,
         now: at.0,
         board: board(game),
+        table: game.terms().profile.irregular == Irregular::Recorded,
+        last: game.trace(game.plies().len()).map(Step::from),
         view: wire::View::new(&game.view(at), game.law(), lang),
     }
 }
@@ -128,9 +82,9 @@ pub(super) async fn create<S: Store>(
     Reader(lang): Reader,
     Json(wish): Json<Wish>,
 ) -> Result<Response, Problem> {
-    let terms = wish.terms().map_err(|error| Problem(error, lang))?;
-    let seats = Seats { white: wish.white, black: wish.black };
-    let room = rooms.create(terms, seats).await.map_err(|error| Problem(error, lang))?;
+    let problem = |error| Problem(error, lang);
+    let terms = wish.terms(chance().map_err(problem)?).map_err(problem)?;
+    let room = rooms.create(terms, wish.seats()).await.map_err(problem)?;
     let game = room.game().await;
     let shown = shown(room.id(), &room, &game, lang);
     Ok((StatusCode::CREATED, Json(shown)).into_response())
@@ -143,6 +97,47 @@ pub(super) async fn show<S: Store>(
 ) -> Result<Response, Problem> {
     let room = rooms.find(&id).await.map_err(|error| Problem(error, lang))?;
     Ok(Json(shown(&id, &room, &room.game().await, lang)).into_response())
+}
+
+/// Every position of a game, for whoever looks back.
+pub(super) async fn line<S: Store>(
+    State(rooms): State<Shared<S>>,
+    Path(id): Path<String>,
+    Reader(lang): Reader,
+) -> Result<Response, Problem> {
+    let room = rooms.find(&id).await.map_err(|error| Problem(error, lang))?;
+    let steps: Vec<Step> = room.game().await.traces().map(Step::from).collect();
+    Ok(Json(steps).into_response())
+}
+
+/// Something that was decided at the table.
+#[derive(Serialize)]
+struct Ruling {
+    /// When, in milliseconds since 1970.
+    at: u64,
+    text: String,
+    article: Option<String>,
+}
+
+/// What was decided in a game, with the articles, in order.
+pub(super) async fn rulings<S: Store>(
+    State(rooms): State<Shared<S>>,
+    Path(id): Path<String>,
+    Reader(lang): Reader,
+) -> Result<Response, Problem> {
+    let problem = |error| Problem(error, lang);
+    let law = *rooms.find(&id).await.map_err(problem)?.game().await.law();
+    let kept = rooms.store().load(&id).await.map_err(|error| problem(RoomError::Store(error)))?;
+    let mut rulings = Vec::new();
+    for event in kept.ok_or_else(|| problem(RoomError::Unknown))?.events {
+        let event = damiera_game::Event::try_from(&event);
+        let event = event.map_err(|error| problem(RoomError::Bad(error.to_string())))?;
+        if let Some(text) = lang.ruling(&event.fact) {
+            let article = law.article_of(&event.fact).map(|article| article.to_string());
+            rulings.push(Ruling { at: event.at.0, text, article });
+        }
+    }
+    Ok(Json(rulings).into_response())
 }
 
 pub(super) async fn command<S: Store>(

@@ -84,15 +84,12 @@ fn show(template: &impl Template, status: StatusCode) -> Response {
 }
 
 pub(super) async fn home(Reader(lang): Reader) -> Response {
-    // The game one's federation plays comes first.
+    // The game one's federation plays comes first: the language's own texts say which.
+    let page = Page { lang };
+    let own = page.t("first-game");
     let mut variants: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-    let own = match lang {
-        Lang::Italian => "italian",
-        Lang::Portuguese => "brazilian",
-        Lang::English => "english",
-    };
     variants.sort_by_key(|&name| name != own);
-    show(&Home { page: Page { lang }, variants }, StatusCode::OK)
+    show(&Home { page, variants }, StatusCode::OK)
 }
 
 pub(super) async fn game<S: Store>(

@@ -79,3 +79,4 @@ sound = Sound
 game-of = Game of { $move }
 keep = Let it stand
 correct = Have it corrected
+first-game = english

@@ -78,3 +78,4 @@ sound = Suono
 game-of = Partita di { $move }
 keep = Lascia com'è
 correct = Fai correggere
+first-game = italian

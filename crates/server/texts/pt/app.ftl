@@ -78,3 +78,4 @@ sound = Som
 game-of = Partida de { $move }
 keep = Deixar como está
 correct = Mandar corrigir
+first-game = brazilian

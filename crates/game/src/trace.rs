@@ -1,0 +1,65 @@
+//! How the board came to stand as it does, position by position, for whoever looks back.
+
+use damiera_rules::Square;
+
+use crate::game::{Done, Game};
+
+/// A position of a game and the move that led to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trace {
+    /// The position.
+    pub fen: String,
+    /// The squares the move touched, from the first to the last; none where no move was made.
+    pub path: Vec<Square>,
+    /// The pieces it took.
+    pub captured: Vec<Square>,
+}
+
+impl Game {
+    /// The position after so many plies, and how it came about; the first is where the game began.
+    #[must_use]
+    pub fn trace(&self, plies: usize) -> Option<Trace> {
+        let fen = self.line.setup_before(self.plies.len().checked_sub(plies)?)?.to_string();
+        let done = plies.checked_sub(1).and_then(|last| self.plies.get(last)).map(|ply| ply.done);
+        let (path, captured) = match done {
+            Some(Done::Move(_, m)) => {
+                let back = self.plies.len() - plies + 1;
+                (self.line.route_before(back, &m), m.captured.iter().collect())
+            }
+            _ => (Vec::new(), Vec::new()),
+        };
+        Some(Trace { fen, path, captured })
+    }
+
+    /// Every position of the game in order.
+    pub fn traces(&self) -> impl Iterator<Item = Trace> {
+        (0..=self.plies.len()).filter_map(|plies| self.trace(plies))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Actor, Ask, Command, Game, Moment, Profile, Terms};
+    use damiera_rules::{Side, Variant};
+
+    #[test]
+    fn looking_back_ends_where_the_game_stands() {
+        let mut game = Game::new(Terms::new(Variant::English, Profile::CASUAL)).expect("a game");
+        for (by, text) in [(Side::Black, "11-15"), (Side::White, "22-18"), (Side::Black, "15x22")] {
+            let ask = Ask::Move(game.read(text).expect("a move"));
+            let command = Command { by: Actor::Player(by), at: Moment(0), ask };
+            for event in game.decide(&command).expect("a legal move") {
+                game.apply(&event);
+            }
+        }
+        let traces: Vec<_> = game.traces().collect();
+        assert_eq!(traces.len(), 4);
+        assert!(traces[0].path.is_empty());
+        let numbers =
+            |squares: &[damiera_rules::Square]| squares.iter().map(|s| s.number()).collect::<Vec<_>>();
+        assert_eq!(numbers(&traces[3].path), [15, 22]);
+        assert_eq!(numbers(&traces[3].captured), [18]);
+        assert_eq!(traces[3].fen, game.fen());
+        assert_eq!(game.trace(4), None);
+    }
+}

@@ -1,0 +1,167 @@
+//! What a new game is to be, as the form of a new game asks for it.
+
+use std::time::Duration;
+
+use damiera_game::{Bonus, Control, Law, Profile, Start, Terms, ballot, wire};
+use damiera_rules::{Rank, Setup, Side, Square, Variant};
+use serde::Deserialize;
+
+use crate::room::RoomError;
+use crate::seat::{Seat, Seats};
+
+/// The most men that may be given as odds: with fewer left it is another game.
+const MOST_ODDS: u8 = 6;
+
+/// What a new game is to be.
+#[derive(Deserialize, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Wish {
+    variant: String,
+    white: Seat,
+    black: Seat,
+    #[serde(default)]
+    profile: ProfileName,
+    /// White's and Black's clocks; they may differ (FID-IT 15.1.10).
+    clocks: Option<[wire::Clock; 2]>,
+    /// In short: minutes for each side,
+    minutes: Option<u32>,
+    /// and seconds added for each move.
+    #[serde(default)]
+    increment: u32,
+    /// A position to begin from.
+    fen: Option<String>,
+    /// Squares of pieces given as odds (15.1.9).
+    #[serde(default)]
+    odds: Vec<u8>,
+    /// Or how many men White and Black give.
+    #[serde(default)]
+    men_given: [u8; 2],
+    /// Moves that count as played.
+    #[serde(default)]
+    opening: Vec<String>,
+    /// The table to draw an opening from.
+    ballot: Option<String>,
+}
+
+#[derive(Deserialize, Debug, Default, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+enum ProfileName {
+    #[default]
+    Casual,
+    Table,
+}
+
+impl Wish {
+    pub(super) fn seats(&self) -> Seats {
+        Seats { white: self.white, black: self.black }
+    }
+
+    /// The terms; where an opening is drawn, by this lot.
+    pub(super) fn terms(&self, lot: u64) -> Result<Terms, RoomError> {
+        let variant: Variant = self.variant.parse().map_err(bad)?;
+        let profile = match self.profile {
+            ProfileName::Casual => Profile::CASUAL,
+            ProfileName::Table => Profile::TABLE,
+        };
+        Ok(Terms {
+            start: self.start(variant)?,
+            opening: self.opening(variant, lot)?,
+            controls: self.controls(),
+            ..Terms::new(variant, profile)
+        })
+    }
+
+    fn start(&self, variant: Variant) -> Result<Start, RoomError> {
+        if let Some(fen) = &self.fen {
+            return Ok(Start::Set(fen.parse().map_err(bad)?));
+        }
+        let squares: Option<Vec<_>> = self.odds.iter().map(|&number| Square::new(number)).collect();
+        let mut squares = squares.ok_or_else(|| bad("no such square"))?;
+        let given = Side::BOTH.into_iter().zip(self.men_given);
+        squares.extend(given.flat_map(|(side, men)| given_men(variant, side, men)));
+        Ok(if squares.is_empty() { Start::Initial } else { Start::Odds(squares) })
+    }
+
+    fn opening(&self, variant: Variant, lot: u64) -> Result<Vec<String>, RoomError> {
+        let Some(name) = &self.ballot else { return Ok(self.opening.clone()) };
+        let table = ballot::of(variant).find(|ballot| ballot.name == *name);
+        Ok(table.ok_or_else(|| bad(format!("no table of openings is called \"{name}\"")))?.draw(lot).to_vec())
+    }
+
+    fn controls(&self) -> [Control; 2] {
+        if let Some([white, black]) = &self.clocks {
+            return [white.into(), black.into()];
+        }
+        let Some(minutes) = self.minutes else { return [Control::Untimed, Control::Untimed] };
+        let bonus = match self.increment {
+            0 => Bonus::None,
+            seconds => Bonus::Increment(Duration::from_secs(u64::from(seconds.min(600)))),
+        };
+        let control = Control::with(Duration::from_secs(60 * u64::from(minutes.clamp(1, 600))), bonus);
+        [control.clone(), control]
+    }
+}
+
+fn bad(why: impl ToString) -> RoomError {
+    RoomError::Bad(why.to_string())
+}
+
+/// The men a side gives: from its own first row, the middle ones first.
+fn given_men(variant: Variant, side: Side, men: u8) -> Vec<Square> {
+    let board = Law::of(variant).board;
+    let start = damiera_rules::with_rules!(variant, R => Setup::from(&damiera_rules::Position::<R>::start()));
+    let own = start.pieces.iter().filter(|(_, piece)| piece.side == side && piece.rank == Rank::Man);
+    let mut squares: Vec<Square> = own.filter_map(|(place, _)| place.on(board)).collect();
+    let last = i16::from(board.rows()) - 1;
+    let from_base = |row: i16| if side == Side::White { last - row } else { row };
+    squares.sort_by_key(|&square| {
+        let (row, column) = (i16::from(board.row(square)), i16::from(board.column(square)));
+        (from_base(row), (2 * column - last).abs(), column)
+    });
+    squares.truncate(usize::from(men.min(MOST_ODDS)));
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damiera_game::Game;
+
+    fn wish(more: &str) -> Wish {
+        let text = format!(
+            r#"{{"variant":"italian","white":{{"kind":"person"}},"black":{{"kind":"person"}}{more}}}"#
+        );
+        serde_json::from_str(&text).expect("a wish")
+    }
+
+    #[test]
+    fn men_given_are_missing_at_the_start() {
+        for &variant in Variant::ALL {
+            for side in Side::BOTH {
+                for men in 0..=MOST_ODDS {
+                    assert_eq!(given_men(variant, side, men).len(), usize::from(men), "{variant} {side:?}");
+                }
+            }
+        }
+        let game = Game::new(wish(r#","men-given":[0,2]"#).terms(0).expect("terms")).expect("a game");
+        assert!(!game.fen().contains(":B1,2,3,4"), "{}", game.fen());
+    }
+
+    #[test]
+    fn an_opening_is_drawn_from_the_table_that_is_named() {
+        let terms = wish(r#","ballot":"three-move""#).terms(7).expect("terms");
+        assert_eq!(terms.opening.len(), 3);
+        assert!(matches!(wish(r#","ballot":"none""#).terms(7), Err(RoomError::Bad(_))));
+    }
+
+    #[test]
+    fn sides_may_have_clocks_of_their_own() {
+        let clocks = r#","clocks":[{"kind":"untimed"},{"kind":"timed","stages":[[null,60000]],"bonus":"delay","bonus-time":2000,"periods":0,"period":0}]"#;
+        let terms = wish(clocks).terms(0).expect("terms");
+        assert_eq!(terms.controls[0], Control::Untimed);
+        assert_eq!(
+            terms.controls[1],
+            Control::with(Duration::from_secs(60), Bonus::Delay(Duration::from_secs(2)))
+        );
+    }
+}

@@ -1,0 +1,253 @@
+//! A real browser before a real server: Chromium by its WebDriver, a private data folder, free ports.
+//!
+//! Each test has its own server, driver and browser, and stops them again. Where there is no browser the tests say
+//! so and are skipped; `./test` installs one first. Screenshots are kept in `target/screenshots`.
+
+use std::future::IntoFuture;
+use std::io::{BufRead, BufReader};
+use std::panic::AssertUnwindSafe;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use damiera_server::store::Sqlite;
+use fantoccini::elements::Element;
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, ClientBuilder, Locator};
+use futures_util::FutureExt;
+use serde_json::{Value, json};
+
+/// How the page is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// The browser's language.
+    pub(crate) lang: &'static str,
+    /// Width and height in CSS pixels.
+    pub(crate) size: (u32, u32),
+    /// A finger instead of a mouse.
+    pub(crate) touch: bool,
+    pub(crate) scheme: &'static str,
+}
+
+impl Look {
+    pub(crate) const DESKTOP: Self = Self { lang: "en", size: (1280, 860), touch: false, scheme: "light" };
+    pub(crate) const PHONE: Self = Self { size: (390, 844), touch: true, ..Self::DESKTOP };
+
+    pub(crate) const fn lang(self, lang: &'static str) -> Self {
+        Self { lang, ..self }
+    }
+
+    pub(crate) const fn dark(self) -> Self {
+        Self { scheme: "dark", ..self }
+    }
+}
+
+/// A page in the browser.
+pub(crate) struct Page {
+    client: Client,
+    base: String,
+}
+
+/// A command of the browser's own protocol.
+#[derive(Debug)]
+struct DevTools(&'static str, Value);
+
+impl WebDriverCompatibleCommand for DevTools {
+    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(json!({ "cmd": self.0, "params": self.1 }).to_string()))
+    }
+}
+
+/// The driver's process, ended with its test.
+struct Driver(Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target")
+}
+
+/// Starts the driver on a free port; nothing if this machine has none.
+fn driver() -> Option<(Driver, u16)> {
+    let mut child = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let mut lines = BufReader::new(child.stdout.take()?).lines();
+    let driver = Driver(child);
+    let port = lines.find_map(|line| {
+        let line = line.ok()?;
+        line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok()
+    })?;
+    // Whatever else it says goes nowhere, but must be read.
+    std::thread::spawn(move || lines.for_each(drop));
+    Some((driver, port))
+}
+
+async fn browser(port: u16, look: Look) -> Client {
+    let mut args = vec![
+        "--headless=new".to_owned(),
+        "--no-sandbox".to_owned(),
+        "--disable-gpu".to_owned(),
+        "--disable-dev-shm-usage".to_owned(),
+        "--disable-background-networking".to_owned(),
+        "--disable-component-update".to_owned(),
+        "--disable-sync".to_owned(),
+        "--no-first-run".to_owned(),
+        "--force-prefers-reduced-motion".to_owned(),
+        "--hide-scrollbars".to_owned(),
+    ];
+    args.push(format!("--window-size={},{}", look.size.0, look.size.1 + 140));
+    args.push(format!("--accept-lang={}", look.lang));
+    let options = json!({ "args": args, "prefs": { "intl.accept_languages": look.lang } });
+    let mut capabilities = serde_json::Map::new();
+    capabilities.insert("goog:chromeOptions".to_owned(), options);
+    ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
+        .capabilities(capabilities)
+        .connect(&format!("http://127.0.0.1:{port}"))
+        .await
+        .expect("the browser starts")
+}
+
+/// Runs a test before a server and a browser of its own.
+pub(crate) fn browse(name: &str, look: Look, test: impl AsyncFnOnce(&Page)) {
+    let Some((_driver, port)) = driver() else {
+        eprintln!("skipped: {name}: there is no chromedriver here; ./test installs it");
+        return;
+    };
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Sqlite::open(&folder.path().join("damiera.sqlite")).await.expect("a store");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let base = format!("http://{}", listener.local_addr().expect("an address"));
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let server = tokio::spawn(damiera_server::serve(listener, store, stopped.map(drop)));
+        let page = Page { client: browser(port, look).await, base };
+        page.look(look).await;
+        let outcome = AssertUnwindSafe(test(&page)).catch_unwind().await;
+        if outcome.is_err() {
+            page.shot(&format!("failed-{name}")).await;
+        }
+        let _ = page.client.clone().close().await;
+        let _ = stop.send(());
+        let _ = tokio::time::timeout(Duration::from_secs(3), server.into_future()).await;
+        if let Err(panic) = outcome {
+            std::panic::resume_unwind(panic);
+        }
+    });
+    runtime.shutdown_background();
+}
+
+impl Page {
+    /// Sets size, pointer and colours as a device would have them.
+    pub(crate) async fn look(&self, look: Look) {
+        let (width, height) = look.size;
+        let metrics =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": look.touch });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": look.touch })).await;
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": look.scheme },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    async fn devtools(&self, command: &'static str, params: Value) {
+        self.client.issue_cmd(DevTools(command, params)).await.expect(command);
+    }
+
+    pub(crate) async fn open(&self, path: &str) {
+        self.client.goto(&format!("{}{path}", self.base)).await.expect("the page opens");
+    }
+
+    /// The path of the page shown.
+    pub(crate) async fn path(&self) -> String {
+        self.client.current_url().await.expect("an address").path().to_owned()
+    }
+
+    pub(crate) async fn find(&self, css: &str) -> Element {
+        let found = self.client.wait().at_most(Duration::from_secs(10)).for_element(Locator::Css(css)).await;
+        found.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+
+    pub(crate) async fn click(&self, css: &str) {
+        let element = self.find(css).await;
+        element.click().await.unwrap_or_else(|error| panic!("{css} cannot be clicked: {error}"));
+    }
+
+    pub(crate) async fn text(&self, css: &str) -> String {
+        self.find(css).await.text().await.expect("a text")
+    }
+
+    /// Types keys into whatever has the focus; `\u{e007}` is Enter, `\u{e012}` to `\u{e015}` are the arrows.
+    pub(crate) async fn keys(&self, keys: &str) {
+        let focused = self.client.active_element().await.expect("a focus");
+        focused.send_keys(keys).await.expect("keys are taken");
+    }
+
+    /// What a script returns.
+    pub(crate) async fn eval(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Waits until a script returns something true, and gives that back.
+    pub(crate) async fn until(&self, what: &str, script: &str) -> Value {
+        for _ in 0..800 {
+            let value = self.eval(script).await;
+            if !matches!(value, Value::Null | Value::Bool(false)) && value != json!("") {
+                return value;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("waited in vain: {what}");
+    }
+
+    /// What the API answers, asked by the page itself.
+    pub(crate) async fn api(&self, method: &str, path: &str, body: &Value) -> Value {
+        let script = "const [method, path, body, done] = arguments;
+            fetch(path, { method, headers: { 'content-type': 'application/json' },
+              body: method === 'GET' ? undefined : JSON.stringify(body) })
+              .then(async response => done({ status: response.status, body: await response.json() }));";
+        let args = vec![json!(method), json!(path), body.clone()];
+        self.client.execute_async(script, args).await.expect("an answer")
+    }
+
+    /// Keeps a picture of the page in `target/screenshots`.
+    pub(crate) async fn shot(&self, name: &str) {
+        let folder = target().join("screenshots");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        match self.client.screenshot().await {
+            Ok(png) => std::fs::write(folder.join(format!("{name}.png")), png).expect("a file"),
+            Err(error) => eprintln!("no screenshot {name}: {error}"),
+        }
+    }
+
+    /// Fails if axe-core finds anything that WCAG 2.2 AA or good practice is against.
+    pub(crate) async fn accessible(&self, name: &str) {
+        let file = target().join("npm/node_modules/axe-core/axe.min.js");
+        let Ok(axe) = std::fs::read_to_string(&file) else {
+            eprintln!("skipped: {name} is not checked: axe-core is missing; ./test installs it");
+            return;
+        };
+        self.client.execute(&axe, Vec::new()).await.expect("axe-core loads");
+        let script = "const done = arguments[0];
+            axe.run(document, { resultTypes: ['violations'] }).then(
+              found => done(found.violations.map(v => `${v.id}: ${v.help} ` + v.nodes.map(n => n.target.join(' ') + ' ' + (n.failureSummary ?? '')).join('; '))),
+              error => done([String(error)]));";
+        let found = self.client.execute_async(script, Vec::new()).await.expect("axe-core runs");
+        assert_eq!(found, json!([]), "{name}");
+    }
+}

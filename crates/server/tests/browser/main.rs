@@ -1,0 +1,5 @@
+//! The app in a real browser.
+
+mod harness;
+mod pages;
+mod play;

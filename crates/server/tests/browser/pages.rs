@@ -1,0 +1,58 @@
+//! Every page is accessible, in light and dark, on a screen and on a phone.
+
+use serde_json::json;
+
+use crate::harness::{Look, Page, browse};
+
+/// A game to look at, some moves old.
+pub(crate) async fn game(page: &Page, variant: &str) -> String {
+    let person = json!({ "kind": "person" });
+    let wish =
+        json!({ "variant": variant, "white": person, "black": person, "minutes": 15, "increment": 10 });
+    let game = page.api("POST", "/api/games", &wish).await;
+    assert_eq!(game["status"], 201, "{game}");
+    let id = game["body"]["id"].as_str().expect("a name").to_owned();
+    for _ in 0..6 {
+        let game = page.api("GET", &format!("/api/games/{id}"), &json!(null)).await;
+        let view = &game["body"]["view"];
+        let command = json!({ "by": view["turn"], "ask": "move", "notation": view["legal"][0]["notation"] });
+        page.api("POST", &format!("/api/games/{id}/commands"), &command).await;
+    }
+    id
+}
+
+async fn every_page(page: &Page, look: &str) {
+    page.open("/").await;
+    page.shot(&format!("{look}-home")).await;
+    page.accessible("home").await;
+    let id = game(page, "italian").await;
+    for (name, path) in [
+        ("game", format!("/game/{id}")),
+        ("games", "/games".to_owned()),
+        ("rules", "/rules".to_owned()),
+        ("article", "/rules/FID-IT/6.7".to_owned()),
+        ("nothing", "/nowhere".to_owned()),
+    ] {
+        page.open(&path).await;
+        if name == "game" {
+            page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
+        }
+        page.shot(&format!("{look}-{name}")).await;
+        page.accessible(name).await;
+    }
+}
+
+#[test]
+fn every_page_is_accessible_in_english_and_light() {
+    browse("pages-en", Look::DESKTOP, async |page| every_page(page, "en-light").await);
+}
+
+#[test]
+fn every_page_is_accessible_in_italian_and_dark() {
+    browse("pages-it", Look::DESKTOP.lang("it").dark(), async |page| every_page(page, "it-dark").await);
+}
+
+#[test]
+fn every_page_is_accessible_in_portuguese_on_a_phone() {
+    browse("pages-pt", Look::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
+}

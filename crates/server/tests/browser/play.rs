@@ -1,0 +1,218 @@
+//! Playing: whole games against the engine by mouse and by keyboard, forks, refusals, and the phone.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Look, Page, browse};
+
+/// The key names of the WebDriver protocol.
+const ENTER: &str = "\u{e007}";
+const LEFT: &str = "\u{e012}";
+const UP: &str = "\u{e013}";
+const RIGHT: &str = "\u{e014}";
+const DOWN: &str = "\u{e015}";
+
+/// What a person uses to move.
+#[derive(Clone, Copy)]
+enum Hand {
+    Mouse,
+    Keyboard,
+}
+
+/// Makes a game of this position or start, and opens its page.
+async fn game(page: &Page, wish: &Value) {
+    page.open("/healthz").await;
+    let made = page.api("POST", "/api/games", wish).await;
+    assert_eq!(made["status"], 201, "{made}");
+    page.open(&format!("/game/{}", made["body"]["id"].as_str().unwrap_or_default())).await;
+    page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
+}
+
+fn two_people(variant: &str, fen: &str) -> Value {
+    json!({ "variant": variant, "fen": fen, "white": { "kind": "person" }, "black": { "kind": "person" } })
+}
+
+/// Waits for one's turn and chooses a move; none once the game is over.
+async fn choose(page: &Page, turn: usize) -> Option<Value> {
+    let script = "const main = document.getElementById('game'), board = document.getElementById('board');
+        if (main.dataset.state === 'over') return 'over';
+        return main.dataset.state === 'move' && board.legal.length ? board.legal : null;";
+    let legal = page.until("one's turn", script).await;
+    let legal = legal.as_array()?;
+    Some(legal[turn * 5 % legal.len()].clone())
+}
+
+/// Goes to a square and presses it.
+async fn press(page: &Page, hand: Hand, square: u64) {
+    match hand {
+        Hand::Mouse => page.click(&format!("button[data-square='{square}']")).await,
+        Hand::Keyboard => {
+            for _ in 0..40 {
+                let script = format!(
+                    "const to = document.querySelector('button[data-square=\"{square}\"]').getBoundingClientRect();
+                     const at = document.activeElement.getBoundingClientRect();
+                     return [Math.sign(Math.round((to.top - at.top) / 20)), Math.sign(Math.round((to.left - at.left) / 20))];"
+                );
+                let way = page.eval(&script).await;
+                let key = match (way[0].as_i64(), way[1].as_i64()) {
+                    (Some(0), Some(0)) => break,
+                    (Some(1), _) => DOWN,
+                    (Some(-1), _) => UP,
+                    (_, Some(1)) => RIGHT,
+                    _ => LEFT,
+                };
+                page.keys(key).await;
+            }
+            page.keys(ENTER).await;
+        }
+    }
+}
+
+/// Plays a move on the board, choosing its way where there are several.
+async fn make(page: &Page, hand: Hand, m: &Value) {
+    let before = page.eval("return document.getElementById('game').dataset.ply").await;
+    for square in [&m["from"], &m["to"]] {
+        press(page, hand, square.as_u64().expect("a square")).await;
+    }
+    let script = format!(
+        "const way = document.querySelector('#ways [data-move=\"{}\"]');
+         return way && !way.closest('[hidden]') ? 'fork' : document.getElementById('game').dataset.ply !== '{}' ? 'made' : null",
+        m["notation"].as_str().unwrap_or_default(),
+        before.as_str().unwrap_or_default(),
+    );
+    if page.until(&format!("the move {m}"), &script).await == json!("fork") {
+        page.click(&format!("#ways [data-move='{}']", m["notation"].as_str().unwrap_or_default())).await;
+    }
+}
+
+/// Plays on until the game is over; gives back how many moves one made.
+async fn play_out(page: &Page, hand: Hand) -> usize {
+    for turn in 0..150 {
+        match choose(page, turn).await {
+            Some(m) => make(page, hand, &m).await,
+            None => return turn,
+        }
+    }
+    panic!("the game does not end");
+}
+
+/// A game from the first page on, by mouse.
+fn whole_game(variant: &'static str) {
+    browse(&format!("whole-{variant}"), Look::DESKTOP, async |page| {
+        page.open("/").await;
+        page.click(&format!("label:has(input[name=variant][value={variant}])")).await;
+        page.click("#new button[type=submit]").await;
+        page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
+        assert!(page.path().await.starts_with("/game/"));
+        let moves = play_out(page, Hand::Mouse).await;
+        assert!(moves > 5, "a game of {moves} moves");
+        assert!(!page.text("#ruling").await.is_empty(), "how it ended");
+        page.shot(&format!("whole-{variant}")).await;
+        page.accessible("a finished game").await;
+    });
+}
+
+#[test]
+fn a_whole_english_game_by_mouse() {
+    whole_game("english");
+}
+
+#[test]
+fn a_whole_italian_game_by_mouse() {
+    whole_game("italian");
+}
+
+#[test]
+fn a_whole_brazilian_game_by_mouse() {
+    whole_game("brazilian");
+}
+
+#[test]
+fn a_whole_international_game_by_mouse() {
+    whole_game("international");
+}
+
+#[test]
+fn a_whole_game_by_keyboard_alone() {
+    browse("keyboard", Look::DESKTOP.lang("it"), async |page| {
+        page.open("/").await;
+        // From the top of the page to the button, by the keys everybody has.
+        page.eval("document.querySelector('#new button[type=submit]').focus(); return true").await;
+        page.keys(ENTER).await;
+        page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
+        page.eval("document.querySelector('damiera-board [tabindex=\"0\"]').focus(); return true").await;
+        play_out(page, Hand::Keyboard).await;
+        assert!(!page.text("#ruling").await.is_empty());
+        page.shot("keyboard").await;
+    });
+}
+
+#[test]
+fn a_fork_shows_numbered_ways_and_plays_the_chosen_one() {
+    browse("fork", Look::DESKTOP, async |page| {
+        // The man on 26 comes to 10 over 22 and 14, or over 23 and 15.
+        game(page, &two_people("english", "W:W26:B1,14,15,22,23")).await;
+        let legal = page.eval("return document.getElementById('board').legal").await;
+        let legal = legal.as_array().expect("moves");
+        let shared = legal.iter().find(|m| {
+            legal.iter().any(|other| other["to"] == m["to"] && other["from"] == m["from"] && other != *m)
+        });
+        let m = shared.expect("two captures from and to the same squares");
+        for square in ["from", "to"] {
+            press(page, Hand::Mouse, m[square].as_u64().expect("a square")).await;
+        }
+        page.until("the ways", "return document.querySelectorAll('#ways [data-move]').length > 1").await;
+        page.shot("fork").await;
+        page.accessible("a fork").await;
+        page.click(&format!("#ways [data-move='{}']", m["notation"].as_str().unwrap_or_default())).await;
+        let played = page
+            .until("the move", "return document.querySelector('#moves [aria-current]')?.textContent")
+            .await;
+        assert_eq!(played, m["notation"]);
+    });
+}
+
+#[test]
+fn an_irregular_try_is_refused_with_its_article_in_italian() {
+    browse("refused", Look::DESKTOP.lang("it"), async |page| {
+        // At equal numbers the king must take (FID-IT 6.7).
+        game(page, &two_people("italian", "W:WK23,31,32:B3,8,12,19,26,27")).await;
+        press(page, Hand::Mouse, 31).await;
+        press(page, Hand::Mouse, 22).await;
+        page.until("a ruling", "return !document.getElementById('ruling').hidden").await;
+        let ruling = page.text("#ruling").await;
+        assert!(ruling.contains("31-22 non è permessa"), "{ruling}");
+        assert!(ruling.contains("FID-IT 6."), "{ruling}");
+        page.until(
+            "the capture that was due",
+            "return document.querySelectorAll('damiera-board .way').length > 0",
+        )
+        .await;
+        page.shot("refused-it").await;
+        page.accessible("a refusal").await;
+        page.click("#ruling a").await;
+        page.until("the article", "return location.pathname.startsWith('/rules/')").await;
+        page.shot("refused-article-it").await;
+    });
+}
+
+#[test]
+fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
+    for variant in ["italian", "international"] {
+        browse("phone", Look::PHONE.lang("it"), async |page| {
+            page.open("/healthz").await;
+            let id = crate::pages::game(page, variant).await;
+            page.open(&format!("/game/{id}")).await;
+            page.until("the moves", "return document.querySelector('#moves [aria-current]') !== null").await;
+            page.shot(&format!("phone-{variant}")).await;
+            let script = "return ['damiera-board', '#far .clock', '#near .clock', '#moves [aria-current]'].filter(css => {
+                const box = document.querySelector(css).getBoundingClientRect();
+                return box.width === 0 || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
+              }).concat(document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : [])";
+            assert_eq!(page.eval(script).await, json!([]));
+            // A finger needs 44 pixels, except for the squares, which are as large as the board allows.
+            let script = "return [...document.querySelectorAll('main button:not([role]), main a')]
+                .filter(e => e.offsetParent && e.getBoundingClientRect().height < 43.5).map(e => e.textContent)";
+            assert_eq!(page.eval(script).await, json!([]));
+        });
+    }
+}
