@@ -58,7 +58,7 @@ impl Wish {
 
     /// The terms; where an opening is drawn, by this lot.
     pub(super) fn terms(&self, lot: u64) -> Result<Terms, RoomError> {
-        let variant: Variant = self.variant.parse().map_err(bad)?;
+        let variant: Variant = self.variant.parse().map_err(|error| bad(&error))?;
         let profile = match self.profile {
             ProfileName::Casual => Profile::CASUAL,
             ProfileName::Table => Profile::TABLE,
@@ -73,7 +73,7 @@ impl Wish {
 
     fn start(&self, variant: Variant) -> Result<Start, RoomError> {
         if let Some(fen) = &self.fen {
-            return Ok(Start::Set(fen.parse().map_err(bad)?));
+            return Ok(Start::Set(fen.parse().map_err(|error| bad(&error))?));
         }
         let squares: Option<Vec<_>> = self.odds.iter().map(|&number| Square::new(number)).collect();
         let mut squares = squares.ok_or_else(|| bad("no such square"))?;
@@ -85,7 +85,10 @@ impl Wish {
     fn opening(&self, variant: Variant, lot: u64) -> Result<Vec<String>, RoomError> {
         let Some(name) = &self.ballot else { return Ok(self.opening.clone()) };
         let table = ballot::of(variant).find(|ballot| ballot.name == *name);
-        Ok(table.ok_or_else(|| bad(format!("no table of openings is called \"{name}\"")))?.draw(lot).to_vec())
+        Ok(table
+            .ok_or_else(|| bad(&format!("no table of openings is called \"{name}\"")))?
+            .draw(lot)
+            .to_vec())
     }
 
     fn controls(&self) -> [Control; 2] {
@@ -102,7 +105,7 @@ impl Wish {
     }
 }
 
-fn bad(why: impl ToString) -> RoomError {
+fn bad(why: &(impl ToString + ?Sized)) -> RoomError {
     RoomError::Bad(why.to_string())
 }
 
