@@ -1,32 +1,51 @@
-//! `damiera analyse`: the engine's view of a position.
+//! `damiera analyse`: the engine's view of a position, or of whole games.
+
+mod annotate;
 
 use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use damiera_engine::{Control, Engine, Limits, Line, Question, Report, Resources, Score};
+use damiera_engine::{
+    Control, Engine, Limits, Line, Question, Report, Resources, Score, Weights, endgames_in,
+};
+use damiera_notation::pdn::Record;
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 use serde::Serialize;
 
+use crate::analyse::annotate::{Annotator, JudgedGame};
 use crate::failure::Failure;
+use crate::folder;
 use crate::moves::position_or_start;
+use crate::pdn::Files;
 
-/// Show the best lines of a position
+/// Show the best lines of a position, or what each move of whole games was worth
 #[derive(Args)]
 #[command(after_help = "Scores are in men, for the side to move. Without a limit it thinks five seconds.
+
+With files of games each move is looked at for 0.2 seconds, or as long as you say, and the games are written with what
+was found: the score after each move (for White), ? and ?? on moves that throw points away, and the better line, with a
+word where it is a shot.
+
+Endgame tables are used where they reach; the answer is then exact. Make them with `damiera endgame build`.
 
 Examples:
   damiera analyse italian --time 2
   damiera analyse brazilian --fen W:W17,21,22:B9,10,K3 --depth 20 --lines 3
-  damiera analyse english --moves \"11-15 23-19\" --nodes 1000000 --json")]
+  damiera analyse english --moves \"11-15 23-19\" --nodes 1000000 --json
+  damiera analyse italian games.pdn --time 0.5 > annotated.pdn")]
 pub(crate) struct Analyse {
     /// The game: english, italian, brazilian or international
     variant: Variant,
+    #[command(flatten)]
+    files: Files,
     /// The position; the start of the game if not given
-    #[arg(long)]
+    #[arg(long, conflicts_with = "files")]
     fen: Option<String>,
     /// Moves played from there, with spaces between
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", conflicts_with = "files")]
     moves: String,
     /// Seconds to think
     #[arg(long, value_parser = seconds)]
@@ -46,7 +65,10 @@ pub(crate) struct Analyse {
     /// Remember positions in so many MiB
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     hash: u32,
-    /// Write one JSON object
+    /// The folder of endgame tables; your data folder if not given
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+    /// Write JSON, one object for the position or for each game
     #[arg(long)]
     json: bool,
 }
@@ -89,26 +111,61 @@ struct ShownLine {
 impl Analyse {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         with_rules!(self.variant, R => {
+            if !self.files.is_empty() {
+                return self.annotate::<R>(out);
+            }
             let position = position_or_start::<R>(self.fen.as_deref())?;
             let game = played(position, &self.moves)?;
             self.think(&game, out)
         })
     }
 
-    fn limits(&self) -> Limits {
+    /// What each move of the games was worth.
+    fn annotate<R: Rules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let engine = self.engine::<R>()?;
+        let annotator = Annotator { engine: &engine, limits: self.limits(Duration::from_millis(200)) };
+        let reading = self.files.each(|name, mut games| {
+            let mut record = Record::default();
+            loop {
+                match games.read(&mut record) {
+                    Ok(true) => {}
+                    Ok(false) => return Ok(Ok(())),
+                    Err(error) => return Ok(Err(error)),
+                }
+                engine.forget();
+                let moves = annotator.judge(&record);
+                if self.json {
+                    serde_json::to_writer(&mut *out, &JudgedGame { file: name, game: record.number, moves })?;
+                    writeln!(out)?;
+                } else {
+                    annotate::print::<R>(&record.game, &moves, out)?;
+                }
+            }
+        })?;
+        annotate::end_progress();
+        reading.into_result()
+    }
+
+    fn engine<R: Rules>(&self) -> Result<Engine<R>, Failure> {
+        let resources = Resources { threads: self.threads.into(), table_mib: self.hash as usize };
+        let folder = self.tables.clone().or_else(|| folder::endgames().filter(|folder| folder.is_dir()));
+        let endgames = endgames_in(folder.as_deref()).map_err(Failure::input)?;
+        Ok(Engine::with(resources, Arc::new(Weights::learned::<R>()), endgames))
+    }
+
+    fn limits(&self, patience: Duration) -> Limits {
         let limits = Limits { depth: self.depth, nodes: self.nodes, time: None };
         match self.time {
-            None if limits == Limits::default() => Limits::move_time(Duration::from_secs(5)),
+            None if limits == Limits::default() => Limits::move_time(patience),
             None => limits,
             Some(time) => limits.within(Limits::move_time(time)),
         }
     }
 
     fn think<R: Rules>(&self, game: &History<R>, out: &mut dyn Write) -> Result<(), Failure> {
-        let resources = Resources { threads: self.threads.into(), table_mib: self.hash as usize };
-        let engine = Engine::<R>::new(resources);
+        let engine = self.engine::<R>()?;
         let lines = usize::from(self.lines);
-        let question = Question { lines, ..Question::best(game, self.limits()) };
+        let question = Question { lines, ..Question::best(game, self.limits(Duration::from_secs(5))) };
         let mut written = Ok(());
         let report = engine.think(&question, &Control::default(), |report| {
             if !self.json && written.is_ok() {
@@ -195,13 +252,28 @@ fn shown_line<R: Rules>(engine: &Engine<R>, position: &Position<R>, line: &Line)
         })
         .collect();
     let score = line.score();
-    let (decided_in, [win, draw, loss]) = match score {
-        Score::WinIn(plies) => (Some(i64::from(plies)), [1.0, 0.0, 0.0]),
-        Score::LossIn(plies) => (Some(-i64::from(plies)), [0.0, 0.0, 1.0]),
-        Score::TableWin => (None, [1.0, 0.0, 0.0]),
-        Score::TableLoss => (None, [0.0, 0.0, 1.0]),
-        Score::Estimate(value) => (None, engine.weights().provenance.chances.of(f64::from(value))),
+    let decided_in = match score {
+        Score::WinIn(plies) => Some(i64::from(plies)),
+        Score::LossIn(plies) => Some(-i64::from(plies)),
+        _ => None,
     };
+    let [win, draw, loss] = chances(engine, score);
     let exact = !matches!(score, Score::Estimate(_));
     ShownLine { score: score.men(), decided_in, exact, win, draw, loss, moves }
+}
+
+/// Chances to win, draw and lose.
+fn chances<R: Rules>(engine: &Engine<R>, score: Score) -> [f64; 3] {
+    match score {
+        Score::WinIn(_) | Score::TableWin => [1.0, 0.0, 0.0],
+        Score::LossIn(_) | Score::TableLoss => [0.0, 0.0, 1.0],
+        Score::TableDraw => [0.0, 1.0, 0.0],
+        Score::Estimate(value) => engine.weights().provenance.chances.of(f64::from(value)),
+    }
+}
+
+/// Points to expect: one for a win, a half for a draw.
+fn points<R: Rules>(engine: &Engine<R>, score: Score) -> f64 {
+    let [win, draw, _] = chances(engine, score);
+    win + draw / 2.0
 }

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use damiera_engine::Limits;
 use damiera_engine::contest::{
     Bounds, Contestant, Fixture, Opening, Pairing, Tally, Verdict, balanced, ballots, hold, pdn,
     read_openings,
 };
+use damiera_engine::{Limits, endgames_in};
 use damiera_rules::{Rules, Variant, with_rules};
 use serde::Serialize;
 
@@ -21,6 +21,7 @@ use crate::failure::Failure;
 #[derive(Args)]
 #[command(after_help = "A player is one of
   own [weights=material|FILE] [level=1..10] [nodes=N] [depth=N] [time=S] [threads=N] [hash=MIB]
+      [tables=FOLDER]
   hub [set:NAME=VALUE ...] COMMAND ...     any program that speaks the Hub protocol
 
 Each opening is played twice with colours exchanged. An opening file has one opening a line: moves from the
@@ -63,6 +64,9 @@ pub(crate) struct Match {
     /// Games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     boards: u16,
+    /// End a game as soon as the endgame tables of this folder know its result
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
     /// Keep the games in this PDN file
     #[arg(long)]
     pdn: Option<PathBuf>,
@@ -138,8 +142,9 @@ impl Match {
             .as_ref()
             .map(|path| File::create(path).map_err(|e| Failure::input(format!("{}: {e}", path.display()))))
             .transpose()?;
+        let judge = endgames_in::<R>(self.tables.as_deref()).map_err(Failure::input)?;
         let (mut tally, mut written) = (Tally::default(), Ok(()));
-        hold(&fixture, |pairing: Pairing<R>| {
+        hold(&fixture, &*judge, |pairing: Pairing<R>| {
             tally.add(pairing.halves());
             if let Some(record) = &mut record
                 && written.is_ok()

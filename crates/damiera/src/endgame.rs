@@ -7,7 +7,6 @@ mod probe;
 mod stats;
 mod verify;
 
-use std::env;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -16,6 +15,7 @@ use damiera_endgame::Tables;
 use damiera_rules::{Position, Rules, Side};
 
 use crate::failure::Failure;
+use crate::folder;
 
 /// Make and ask tables of perfect play with few pieces
 #[derive(Args)]
@@ -59,7 +59,7 @@ impl Folder {
     fn path(&self) -> Result<PathBuf, Failure> {
         self.dir
             .clone()
-            .or_else(data_folder)
+            .or_else(folder::endgames)
             .ok_or_else(|| Failure::input("no data folder is known here: name one with --dir"))
     }
 
@@ -94,15 +94,6 @@ impl Folder {
         }
         Ok(tables)
     }
-}
-
-/// The folder for data of the person who runs the program.
-fn data_folder() -> Option<PathBuf> {
-    let base = env::var_os("XDG_DATA_HOME")
-        .map(PathBuf::from)
-        .filter(|path| path.is_absolute())
-        .or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".local/share")))?;
-    Some(base.join("damiera").join("endgame"))
 }
 
 /// The position of a FEN, and tables that know it.

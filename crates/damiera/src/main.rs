@@ -8,6 +8,7 @@ mod dxp;
 mod endgame;
 mod explain;
 mod failure;
+mod folder;
 mod game;
 mod hub;
 mod judge;

@@ -12,6 +12,8 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
+pub(crate) use source::Files;
+
 /// Check, convert, count and search files of games
 #[derive(Args)]
 pub(crate) struct Pdn {

@@ -70,3 +70,48 @@ fn wrong_calls_are_one_sentence() {
         assert_eq!(ran.err.trim_end().lines().count(), 1, "{arguments:?}: {}", ran.err);
     }
 }
+
+/// Black has a shot, two men for one, and plays something else.
+const MISSED: &str = "[GameType \"22,W,8,8,N2,1\"]\n[FEN \"B:WK6,9,K13,16,18,24:B2,11,K12,K20\"]\n\n\
+                      37... 11-15 38. 6-11 *\n";
+
+#[test]
+fn games_are_written_with_what_was_found() {
+    let ran = damiera_with(&["analyse", "italian", "-", "--depth", "9"], MISSED);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let text = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("37... 11-15? {[%eval "), "{text}");
+    assert!(text.contains("(37... 12-7 38. 6x15 20x11 {a missed shot: it wins 2 men})"), "{text}");
+    let checked = damiera_with(&["pdn", "check", "-"], &ran.out);
+    assert_eq!(checked.code, Some(0), "{text}\n{}", checked.out);
+}
+
+#[test]
+fn tables_make_an_answer_exact() {
+    let folder = format!("{}/engine-tables", env!("CARGO_TARGET_TMPDIR"));
+    assert_eq!(damiera(&["endgame", "build", "english", "--pieces", "3", "--dir", &folder]).code, Some(0));
+    let fen = "W:WK18,K22:BK1";
+    let ran = damiera(&["analyse", "english", "--fen", fen, "--tables", &folder, "--lines", "99", "--json"]);
+    let said: Value = serde_json::from_str(&ran.out).unwrap();
+    let known = damiera(&["endgame", "probe", "english", "--fen", fen, "--dir", &folder, "--json"]);
+    let known: Value = serde_json::from_str(&known.out).unwrap();
+    assert_eq!(said["lines"][0]["exact"], true);
+    assert_eq!(said["lines"][0]["decided_in"], known["dtw"], "{}\n{}", said, known);
+    assert_eq!(said["lines"].as_array().unwrap().len(), known["moves"].as_array().unwrap().len());
+    let hub = format!("set-param name=tables value={folder}\ninit\npos pos=W{}\ngo think\n", places(fen));
+    let ran = damiera_with(&["hub", "--variant", "english"], &hub);
+    assert!(ran.out.contains("done move="), "{}", ran.out);
+    let broken = "set-param name=tables value=/no/such/folder/\u{0}\ninit\n";
+    assert!(!damiera_with(&["hub", "--variant", "english"], broken).out.contains("panicked"));
+}
+
+/// Kings on an empty board, as Hub writes a position.
+fn places(fen: &str) -> String {
+    let mut places = ['e'; 32];
+    for (side, pieces) in [('W', fen.split(':').nth(1).unwrap()), ('B', fen.split(':').nth(2).unwrap())] {
+        for piece in pieces[1..].split(',') {
+            places[piece[1..].parse::<usize>().unwrap() - 1] = side;
+        }
+    }
+    places.iter().collect()
+}

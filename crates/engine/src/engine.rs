@@ -7,9 +7,10 @@ use std::time::Duration;
 use damiera_rules::{History, Move, Rules};
 
 use crate::control::Control;
+use crate::eval::evaluate;
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::probe::{Endgames, NoEndgames};
+use crate::probe::{Endgames, NoEndgames, Solved};
 use crate::root::{Quest, RootMove};
 use crate::search::{Ground, Searcher};
 use crate::state::State;
@@ -70,13 +71,18 @@ pub struct Line {
     pub value: Value,
     /// The moves, one for each side in turn.
     pub moves: Vec<Move>,
+    /// Whether endgame tables say so, and not a search.
+    pub solved: bool,
 }
 
 impl Line {
     /// The value as people read it.
     #[must_use]
     pub const fn score(&self) -> Score {
-        Score::of(self.value)
+        match self.value {
+            0 if self.solved => Score::TableDraw,
+            value => Score::of(value),
+        }
     }
 }
 
@@ -142,7 +148,12 @@ impl<R: Rules> Engine<R> {
     /// let report = engine.think(&Question::best(&game, Limits::depth(5)), &Control::default(), |_| ());
     /// assert_eq!(game.position().written(&report.best().unwrap()), "30x21");
     /// ```
-    pub fn think(&self, question: &Question<'_, R>, control: &Control, watch: impl FnMut(&Report)) -> Report {
+    pub fn think(
+        &self,
+        question: &Question<'_, R>,
+        control: &Control,
+        mut watch: impl FnMut(&Report),
+    ) -> Report {
         let noise = question.level.noise(question.seed);
         // A blurred judgement must not be remembered as a clear one.
         let own_table = noise.map(|_| Table::new(1));
@@ -160,6 +171,12 @@ impl<R: Rules> Engine<R> {
             noise,
         };
         let state = State::now(question.game);
+        if noise.is_none()
+            && let Some(report) = self.look_up(&state, question.lines, control)
+        {
+            watch(&report);
+            return report;
+        }
         let path: Vec<u64> = keys_before(question.game);
         let lines = question.lines.max(1);
         let max_depth = limits.depth.map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32);
@@ -173,6 +190,30 @@ impl<R: Rules> Engine<R> {
             let report = lead(ground, &quest, path, limits, watch);
             halted.store(true, Relaxed);
             report
+        })
+    }
+}
+
+impl<R: Rules> Engine<R> {
+    /// The answer of the endgame tables, if they hold the position. Of moves that draw alike the one that looks best
+    /// comes first: the other side may still go wrong.
+    fn look_up(&self, state: &State<R>, lines: usize, control: &Control) -> Option<Report> {
+        let position = &state.position;
+        if position.occupied().len() > self.endgames.most_pieces() {
+            return None;
+        }
+        let mut solved = self.endgames.solved(position, state.counted())?;
+        let looks = |solved: &Solved| match (solved.value, solved.line.first()) {
+            (0, Some(m)) => evaluate(&self.weights, &position.after(m)),
+            _ => 0,
+        };
+        solved.sort_by_cached_key(|solved| (-solved.value, looks(solved)));
+        let line = |Solved { value, line }| Line { value, moves: line, solved: true };
+        Some(Report {
+            depth: 1,
+            nodes: solved.len() as u64,
+            elapsed: control.elapsed(),
+            lines: solved.into_iter().take(lines.max(1)).map(line).collect(),
         })
     }
 }
@@ -219,7 +260,7 @@ fn report<R: Rules>(
     let lines = moves
         .iter()
         .take(quest.lines)
-        .map(|m| Line { value: m.known_value(), moves: m.line.clone() })
+        .map(|m| Line { value: m.known_value(), moves: m.line.clone(), solved: false })
         .collect();
     Report { depth, nodes: searcher.all_nodes(), elapsed: searcher.ground.control.elapsed(), lines }
 }

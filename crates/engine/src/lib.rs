@@ -20,6 +20,8 @@ mod root;
 mod search;
 mod state;
 mod table;
+#[cfg(feature = "tables")]
+mod tables;
 pub mod train;
 mod value;
 mod weights;
@@ -30,6 +32,6 @@ pub use control::Control;
 pub use engine::{Engine, Line, Question, Report, Resources};
 pub use level::Level;
 pub use limits::{Allowance, Limits};
-pub use probe::{Endgames, NoEndgames, Verdict};
+pub use probe::{Endgames, NoEndgames, Solved, Verdict, endgames_in};
 pub use value::{MAN, Score, Value, WIN};
 pub use weights::{BadWeights, Chances, Provenance, Weights};

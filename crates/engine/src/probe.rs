@@ -1,6 +1,11 @@
-//! What the search asks of endgame tables.
+//! What the engine asks of endgame tables.
 
-use damiera_rules::{Position, Rules};
+use std::path::Path;
+use std::sync::Arc;
+
+use damiera_rules::{Move, Position, Rules};
+
+use crate::value::Value;
 
 /// How a position ends with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +25,19 @@ pub trait Endgames<R: Rules>: Send + Sync {
 
     /// The verdict, if the tables hold the position. Draw counts are not the tables' affair.
     fn verdict(&self, position: &Position<R>) -> Option<Verdict>;
+
+    /// Every legal move, the best first, with its exact value for whoever makes it, if the tables hold the
+    /// position. A count of the book that has run for so many plies takes part: a win that comes too late is a draw.
+    fn solved(&self, position: &Position<R>, counted: u16) -> Option<Vec<Solved>>;
+}
+
+/// A move that the tables know everything about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solved {
+    /// Its value for whoever makes it.
+    pub value: Value,
+    /// The move, and perfect play after it as far as it is decided.
+    pub line: Vec<Move>,
 }
 
 /// No tables.
@@ -33,5 +51,23 @@ impl<R: Rules> Endgames<R> for NoEndgames {
 
     fn verdict(&self, _: &Position<R>) -> Option<Verdict> {
         None
+    }
+
+    fn solved(&self, _: &Position<R>, _: u16) -> Option<Vec<Solved>> {
+        None
+    }
+}
+
+/// The tables in a folder, or none; an error says what is wrong with them.
+pub fn endgames_in<R: Rules>(folder: Option<&Path>) -> Result<Arc<dyn Endgames<R>>, String> {
+    match folder {
+        None => Ok(Arc::new(NoEndgames)),
+        #[cfg(feature = "tables")]
+        Some(folder) => match damiera_endgame::Tables::<R>::open(folder) {
+            Ok(tables) => Ok(Arc::new(tables)),
+            Err(error) => Err(error.to_string()),
+        },
+        #[cfg(not(feature = "tables"))]
+        Some(folder) => Err(format!("{}: this program was made without endgame tables", folder.display())),
     }
 }

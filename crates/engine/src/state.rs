@@ -24,7 +24,7 @@ impl<R: Rules> State<R> {
     }
 
     fn begun(position: Position<R>) -> Self {
-        Self { position, key: position.key(), quiet: 0, listed: 0, limit: 0 }.counted()
+        Self { position, key: position.key(), quiet: 0, listed: 0, limit: 0 }.with_listed_count()
     }
 
     /// The state after a legal move.
@@ -44,12 +44,12 @@ impl<R: Rules> State<R> {
         let reversible = position.men(side) == self.position.men(side)
             && position.pieces(!side) == self.position.pieces(!side);
         let quiet = if reversible { self.quiet.saturating_add(1) } else { 0 };
-        Self { position, key, quiet, ..*self }.counted()
+        Self { position, key, quiet, ..*self }.with_listed_count()
     }
 
     /// Goes on with the count of a listed ending, begins it, or drops it (CBD 99, 100).
     #[inline]
-    fn counted(mut self) -> Self {
+    fn with_listed_count(mut self) -> Self {
         // Every listed ending has a king on each side.
         let kings_met = Side::BOTH.iter().all(|&side| !self.position.kings(side).is_empty());
         let ending = if kings_met { R::listed_ending(&self.position, Pace::Classical) } else { None };
@@ -68,6 +68,11 @@ impl<R: Rules> State<R> {
     pub(crate) const fn counted_out(&self) -> bool {
         // Without a king on each side every second move is a man's, so the FID's condition (10.1) holds.
         self.quiet >= 2 * R::KING_MOVE_DRAW.limit as u16 || self.limit != 0 && self.listed >= self.limit
+    }
+
+    /// Plies that the count which runs here has come to.
+    pub(crate) const fn counted(&self) -> u16 {
+        if self.limit == 0 { self.quiet } else { self.listed as u16 }
     }
 
     /// The key under which results are remembered: where a count is close to its end, the same position with

@@ -41,6 +41,8 @@ pub enum Score {
     TableWin,
     /// Lost, as an endgame table knows.
     TableLoss,
+    /// Drawn, as an endgame table knows.
+    TableDraw,
 }
 
 impl Score {
@@ -67,6 +69,7 @@ impl Score {
             Self::Estimate(value) => f64::from(value) / f64::from(MAN),
             Self::WinIn(_) | Self::TableWin => 100.0,
             Self::LossIn(_) | Self::TableLoss => -100.0,
+            Self::TableDraw => 0.0,
         }
     }
 }
@@ -79,6 +82,7 @@ impl fmt::Display for Score {
             Self::LossIn(plies) => write!(f, "loses in {}", plies.div_ceil(2)),
             Self::TableWin => f.write_str("wins"),
             Self::TableLoss => f.write_str("loses"),
+            Self::TableDraw => f.write_str("draw"),
         }
     }
 }

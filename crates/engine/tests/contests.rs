@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use damiera_engine::contest::{Contestant, Fixture, Tally, balanced, ballots, hold, pdn, read_openings};
 use damiera_engine::train::{Lesson, Plan};
-use damiera_engine::{Limits, Weights};
+use damiera_engine::{Limits, NoEndgames, Weights};
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{Rules, Variant, with_rules};
 
@@ -14,7 +14,7 @@ fn meet<R: Rules>(players: [&str; 2], pairs: usize, limits: Limits) -> (Tally, V
     let fixture =
         Fixture { players, openings: balanced::<R>(pairs, 4, 3), pairs, limits, boards: 2, seed: 1 };
     let (mut tally, mut games) = (Tally::default(), Vec::new());
-    hold(&fixture, |pairing| {
+    hold(&fixture, &NoEndgames, |pairing| {
         tally.add(pairing.halves());
         games.extend(pairing.games.iter().map(|game| pdn(game, ["a", "b"], "1")));
         true

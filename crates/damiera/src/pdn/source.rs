@@ -13,7 +13,7 @@ use crate::failure::Failure;
 
 /// The files to read.
 #[derive(Args)]
-pub(super) struct Files {
+pub(crate) struct Files {
     /// Files of games, plain or GZIP; - or nothing for standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -24,14 +24,14 @@ pub(super) struct Files {
 
 /// How the reading of several files went.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(crate) enum Reading {
     All,
     SomeUnread,
 }
 
 impl Reading {
     /// A file that could not be read is a failure, once the others are done.
-    pub(super) fn into_result(self) -> Result<(), Failure> {
+    pub(crate) fn into_result(self) -> Result<(), Failure> {
         match self {
             Self::All => Ok(()),
             Self::SomeUnread => Err(Failure::Said(2)),
@@ -40,13 +40,18 @@ impl Reading {
 }
 
 impl Files {
+    /// Whether none was named.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// What ?! and !? mean in them.
-    pub(super) const fn marks(&self) -> Convention {
+    pub(crate) const fn marks(&self) -> Convention {
         self.marks
     }
 
     /// Does something with each file that can be opened, and says on standard error which cannot be read.
-    pub(super) fn each(
+    pub(crate) fn each(
         &self,
         mut run: impl FnMut(&str, Games) -> Result<io::Result<()>, Failure>,
     ) -> Result<Reading, Failure> {
@@ -84,7 +89,7 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 }
 
 /// The games of one file, with a count on the terminal while a long one is read.
-pub(super) struct Games {
+pub(crate) struct Games {
     reader: Reader<Box<dyn Read>>,
     shown: bool,
 }
@@ -98,7 +103,7 @@ impl Games {
     }
 
     /// The next game; false at the end.
-    pub(super) fn read(&mut self, record: &mut Record) -> io::Result<bool> {
+    pub(crate) fn read(&mut self, record: &mut Record) -> io::Result<bool> {
         let more = self.reader.read(record)?;
         if more && record.number.is_multiple_of(STRIDE) && io::stderr().is_terminal() {
             self.shown = true;

@@ -7,7 +7,7 @@ mod player;
 mod run;
 mod score;
 
-pub use game::{Ending, Played, play_game};
+pub use game::{Conditions, Ending, Played, play_game};
 pub use openings::{BadOpening, Opening, balanced, ballots, read_openings};
 pub use pdn::pdn;
 pub use player::{BadPlayer, Contestant, Player};

@@ -60,6 +60,7 @@ fn words<R: Rules>(positions: &[Position<R>]) -> impl Iterator<Item = String> {
 fn comment(ending: &Ending) -> String {
     match ending {
         Ending::NoMove { .. } => "{no move left}".to_owned(),
+        Ending::Table { .. } => "{known to the endgame tables}".to_owned(),
         Ending::Count => "{the count ran out}".to_owned(),
         Ending::Repetition => "{third occurrence}".to_owned(),
         Ending::Length => "{too long}".to_owned(),

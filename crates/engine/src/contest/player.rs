@@ -12,13 +12,13 @@ use crate::engine::{Engine, Question, Resources};
 use crate::hub::{Client, ClientFault};
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::probe::NoEndgames;
+use crate::probe::endgames_in;
 use crate::weights::Weights;
 
 /// A description of a player.
 ///
 /// `own` is our engine; words after it set it up: `weights=material`, `weights=FILE`, `level=3`, `nodes=1000`,
-/// `depth=5`, `time=0.1`, `threads=2`, `hash=64`. `hub` is another program: its command line, after parameters
+/// `depth=5`, `time=0.1`, `threads=2`, `hash=64`, `tables=FOLDER`. `hub` is another program: its command line, after parameters
 /// such as `set:threads=1`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Contestant {
@@ -32,6 +32,8 @@ pub enum Contestant {
         limits: Limits,
         /// What it may use.
         resources: Resources,
+        /// The folder of its endgame tables.
+        tables: Option<PathBuf>,
     },
     /// A program.
     Hub {
@@ -64,6 +66,8 @@ pub enum BadPlayer {
     NoProgram,
     /// Its weights cannot be used.
     Weights(PathBuf, String),
+    /// Its endgame tables cannot be used.
+    Tables(String),
     /// The program does not start.
     Program(String),
 }
@@ -75,7 +79,7 @@ impl fmt::Display for BadPlayer {
             Self::Word(word) => write!(f, "the setting \"{word}\" of a player is not understood"),
             Self::NoProgram => f.write_str("\"hub\" needs the command of a program"),
             Self::Weights(path, why) => write!(f, "the weights {} cannot be used: {why}", path.display()),
-            Self::Program(why) => f.write_str(why),
+            Self::Tables(why) | Self::Program(why) => f.write_str(why),
         }
     }
 }
@@ -98,6 +102,7 @@ impl FromStr for Contestant {
 fn own<'a>(words: impl Iterator<Item = &'a str>) -> Result<Contestant, BadPlayer> {
     let (mut weights, mut level) = (WeightsFrom::Learned, Level::HIGHEST);
     let (mut limits, mut resources) = (Limits::default(), Resources { threads: 1, table_mib: 32 });
+    let mut tables = None;
     for word in words {
         let bad = || BadPlayer::Word(word.to_owned());
         let (name, value) = word.split_once('=').ok_or_else(bad)?;
@@ -115,10 +120,11 @@ fn own<'a>(words: impl Iterator<Item = &'a str>) -> Result<Contestant, BadPlayer
             }
             "threads" => resources.threads = number()?.clamp(1, 256) as usize,
             "hash" => resources.table_mib = number()?.clamp(1, 1 << 16) as usize,
+            "tables" => tables = Some(value.into()),
             _ => return Err(bad()),
         }
     }
-    Ok(Contestant::Own { weights, level, limits, resources })
+    Ok(Contestant::Own { weights, level, limits, resources, tables })
 }
 
 fn hub<'a>(words: impl Iterator<Item = &'a str>) -> Result<Contestant, BadPlayer> {
@@ -154,9 +160,10 @@ impl Contestant {
     /// The player, ready to play.
     pub fn seat<R: Rules>(&self) -> Result<Player<R>, BadPlayer> {
         match self {
-            Self::Own { weights, level, limits, resources } => {
+            Self::Own { weights, level, limits, resources, tables } => {
                 let weights = weights.load::<R>()?;
-                let engine = Engine::with(*resources, Arc::new(weights), Arc::new(NoEndgames));
+                let endgames = endgames_in(tables.as_deref()).map_err(BadPlayer::Tables)?;
+                let engine = Engine::with(*resources, Arc::new(weights), endgames);
                 Ok(Player::Own { engine, level: *level, limits: *limits })
             }
             Self::Hub { command, parameters } => {

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use damiera_rules::{History, Rules, Side};
 
-use crate::contest::game::{Played, play_game};
+use crate::contest::game::{Conditions, Played, play_game};
 use crate::contest::player::{BadPlayer, Contestant};
 use crate::limits::Limits;
+use crate::probe::Endgames;
 
 /// Who meets whom, and how.
 #[derive(Clone, Debug)]
@@ -49,9 +50,11 @@ impl<R> Pairing<R> {
     }
 }
 
-/// Plays the pairs and hands each over as it is finished; goes on while that says so.
+/// Plays the pairs and hands each over as it is finished; goes on while that says so. A game ends as soon as the
+/// judge's tables know its result.
 pub fn hold<R: Rules>(
     fixture: &Fixture<R>,
+    judge: &dyn Endgames<R>,
     finished: impl FnMut(Pairing<R>) -> bool + Send,
 ) -> Result<(), BadPlayer> {
     let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(fixture.openings.is_empty()));
@@ -70,9 +73,10 @@ pub fn hold<R: Rules>(
                         }
                         let opening = &fixture.openings[number % fixture.openings.len()];
                         let seed = fixture.seed.wrapping_add(number as u64);
+                        let conditions = Conditions { limits: fixture.limits, judge, seed };
                         let games = [
-                            play_game(opening, &mut first, &mut second, fixture.limits, seed),
-                            play_game(opening, &mut second, &mut first, fixture.limits, seed),
+                            play_game(opening, &mut first, &mut second, conditions),
+                            play_game(opening, &mut second, &mut first, conditions),
                         ];
                         let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
                         if !finished(Pairing { number, games }) {

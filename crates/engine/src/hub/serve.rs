@@ -1,6 +1,7 @@
 //! The engine's side of the protocol.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{
     AtomicBool,
     Ordering::{Acquire, Relaxed, Release},
@@ -18,15 +19,19 @@ use crate::hub::message::Message;
 use crate::hub::text::{move_text, read_move, read_places};
 use crate::level::Level;
 use crate::limits::{Allowance, Limits};
+use crate::probe::endgames_in;
+use crate::weights::Weights;
 
 /// What can be set from outside.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Parameters {
     variant: Variant,
     threads: usize,
     /// The table's size, as the power of two of its entries.
     tt_size: u32,
     level: Level,
+    /// The folder of the endgame tables; none if empty.
+    tables: String,
 }
 
 impl Parameters {
@@ -47,6 +52,7 @@ impl Parameters {
                 .with("min", Self::TT_SIZES[0])
                 .with("max", Self::TT_SIZES[1]),
             param("level", self.level.number().to_string(), "int").with("min", 1).with("max", 10),
+            param("tables", self.tables.clone(), "string"),
         ]
     }
 
@@ -67,9 +73,14 @@ impl Parameters {
             "level" => {
                 self.level = value.parse().ok().and_then(Level::new).ok_or_else(wrong)?;
             }
+            "tables" => value.clone_into(&mut self.tables),
             _ => {}
         }
         Ok(())
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        (!self.tables.is_empty()).then(|| self.tables.as_ref())
     }
 
     const fn resources(&self) -> Resources {
@@ -97,10 +108,10 @@ fn say(output: &Output, message: &Message) -> io::Result<()> {
 
 /// Answers lines until there are no more, or one says `quit`.
 pub fn serve(variant: Variant, lines: &Receiver<String>, output: &Output) -> io::Result<()> {
-    let mut parameters = Parameters { variant, threads: 1, tt_size: 22, level: Level::HIGHEST };
+    let mut parameters =
+        Parameters { variant, threads: 1, tt_size: 22, level: Level::HIGHEST, tables: String::new() };
     // Another game is another desk.
-    while let Some(chosen) =
-        with_rules!(parameters.variant, R => Desk::<R>::new(parameters, Arc::clone(output)).attend(lines))?
+    while let Some(chosen) = with_rules!(parameters.variant, R => Desk::<R>::new(parameters.clone(), Arc::clone(output)).attend(lines))?
     {
         parameters = chosen;
     }
@@ -146,7 +157,7 @@ impl<R: Rules> Desk<R> {
             match self.answer(&line)? {
                 Next::Line => {}
                 Next::Quit => return self.stop().map(|()| None),
-                Next::OtherGame => return Ok(Some(self.parameters)),
+                Next::OtherGame => return Ok(Some(self.parameters.clone())),
             }
         }
         self.finish().map(|()| None)
@@ -173,14 +184,21 @@ impl<R: Rules> Desk<R> {
             }
             "hub" => self.introduce()?,
             "set-param" => return self.set_parameter(&message),
-            "init" => {
-                self.engine();
-                self.say(&Message::new("ready"))?;
+            "init" => match self.engine() {
+                Ok(_) => self.say(&Message::new("ready"))?,
+                Err(error) => return self.complain(error),
+            },
+            "new-game" => {
+                if let Some(engine) = &self.engine {
+                    engine.forget();
+                }
             }
-            "new-game" => self.engine().forget(),
             "pos" => return self.set_position(&message),
             "level" => return self.set_limits(&message),
-            "go" => self.go(&message),
+            "go" => match self.engine() {
+                Ok(engine) => self.go(&message, engine),
+                Err(error) => return self.complain(error),
+            },
             _ => {} // the protocol asks to ignore what one does not know
         }
         Ok(Next::Line)
@@ -203,20 +221,26 @@ impl<R: Rules> Desk<R> {
         self.say(&Message::new("wait"))
     }
 
-    fn engine(&mut self) -> Arc<Engine<R>> {
-        let resources = self.parameters.resources();
-        Arc::clone(self.engine.get_or_insert_with(|| Arc::new(Engine::new(resources))))
+    fn engine(&mut self) -> Result<Arc<Engine<R>>, String> {
+        if let Some(engine) = &self.engine {
+            return Ok(Arc::clone(engine));
+        }
+        let endgames = endgames_in(self.parameters.folder())?;
+        let weights = Arc::new(Weights::learned::<R>());
+        let engine = Arc::new(Engine::with(self.parameters.resources(), weights, endgames));
+        self.engine = Some(Arc::clone(&engine));
+        Ok(engine)
     }
 
     fn set_parameter(&mut self, message: &Message) -> io::Result<Next> {
         let (Some(name), Some(value)) = (message.get("name"), message.get("value")) else {
             return self.complain("set-param needs a name and a value");
         };
-        let before = self.parameters;
+        let before = self.parameters.clone();
         if let Err(error) = self.parameters.set(name, value) {
             return self.complain(error);
         }
-        if self.parameters.resources() != before.resources() {
+        if (self.parameters.resources(), &self.parameters.tables) != (before.resources(), &before.tables) {
             self.engine = None;
         }
         Ok(if self.parameters.variant == R::VARIANT { Next::Line } else { Next::OtherGame })
@@ -248,8 +272,8 @@ impl<R: Rules> Desk<R> {
         Ok(Next::Line)
     }
 
-    fn go(&mut self, message: &Message) {
-        let (engine, game, level) = (self.engine(), self.game.clone(), self.parameters.level);
+    fn go(&mut self, message: &Message, engine: Arc<Engine<R>>) {
+        let (game, level) = (self.game.clone(), self.parameters.level);
         let output = Arc::clone(&self.output);
         let control = Arc::new(Control::new(Instant::now()));
         let waits = Arc::new(AtomicBool::new(message.has("ponder") || message.has("analyze")));

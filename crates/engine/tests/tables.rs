@@ -1,0 +1,124 @@
+//! The engine with endgame tables: exact where they reach, and never worse for having them.
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use damiera_endgame::{Outcome, Tables, build};
+use damiera_engine::{Control, Engine, Limits, Question, Resources, Score, Weights};
+use damiera_rules::{History, Position, Rules, Variant, with_rules};
+
+/// Tables of three pieces, made once for each test.
+fn tables<R: Rules>(test: &str) -> Arc<Tables<R>> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    std::fs::create_dir_all(&folder).unwrap();
+    build::<R>(&folder, 3, 2, &mut |_| ControlFlow::Continue(())).unwrap();
+    Arc::new(Tables::open(&folder).unwrap())
+}
+
+fn engine<R: Rules>(tables: Arc<Tables<R>>) -> Engine<R> {
+    Engine::with(Resources { threads: 1, table_mib: 1 }, Arc::new(Weights::learned::<R>()), tables)
+}
+
+/// Positions of two or three pieces, the same every time.
+fn positions<R: Rules>(count: usize) -> impl Iterator<Item = Position<R>> {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut number = move |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    };
+    let squares = u64::from(R::GEOMETRY.squares());
+    std::iter::repeat_with(move || {
+        let turn = ["W", "B"][number(2) as usize];
+        let mut piece = || format!("{}{}", ["", "K"][number(2) as usize], number(squares) + 1);
+        let (a, b, c) = (piece(), piece(), piece());
+        Position::<R>::from_fen(&format!("{turn}:W{a},{b}:B{c}")).ok()
+    })
+    .flatten()
+    .filter(|position| !position.legal().is_empty())
+    .take(count)
+}
+
+fn exact<R: Rules>() {
+    let tables = tables::<R>("exact");
+    let engine = engine(Arc::clone(&tables));
+    for position in positions::<R>(300) {
+        let game = History::new(position);
+        let report = engine.think(&Question::best(&game, Limits::depth(3)), &Control::default(), |_| ());
+        let known = tables.probe_with_count(&position, damiera_endgame::Count::default()).unwrap();
+        let said = report.lines[0].score();
+        match known.outcome {
+            Outcome::Draw => assert_eq!(said, Score::TableDraw, "{}", position.fen()),
+            Outcome::Win => assert!(matches!(said, Score::WinIn(_)), "{} {said:?}", position.fen()),
+            Outcome::Loss => assert!(matches!(said, Score::LossIn(_)), "{} {said:?}", position.fen()),
+        }
+    }
+}
+
+#[test]
+fn what_the_tables_hold_is_answered_exactly() {
+    for &variant in Variant::ALL {
+        with_rules!(variant, R => exact::<R>());
+    }
+}
+
+/// The engine wins what is won, against the longest defence, with the book's count running.
+fn wins<R: Rules>() {
+    let tables = tables::<R>("wins");
+    let engine = engine(Arc::clone(&tables));
+    let won = |position: &Position<R>| {
+        let ruling = tables.probe_with_count(position, damiera_endgame::Count::default());
+        ruling.is_some_and(|ruling| ruling.outcome == Outcome::Win)
+    };
+    for position in positions::<R>(400).filter(won).take(40) {
+        let mut game = History::new(position);
+        while let Some(m) = {
+            let report = engine.think(&Question::best(&game, Limits::depth(1)), &Control::default(), |_| ());
+            report.best()
+        } {
+            game.push(&m);
+            assert!(game.positions().len() < 200, "{} is not won", position.fen());
+        }
+        assert_ne!(game.position().turn(), position.turn(), "{} was not won", position.fen());
+    }
+}
+
+#[test]
+fn the_engine_wins_what_is_won() {
+    for &variant in Variant::ALL {
+        with_rules!(variant, R => wins::<R>());
+    }
+}
+
+/// A search from just outside the tables agrees with the same search without them wherever that proves a result.
+fn agrees<R: Rules>() {
+    let with = engine(tables::<R>("agrees"));
+    let without = Engine::<R>::new(Resources { threads: 1, table_mib: 8 });
+    let mut compared = 0;
+    let squares = u64::from(R::GEOMETRY.squares());
+    for n in 0..squares {
+        let square = |k: u64| (n * 7 + k * 13) % squares + 1;
+        let fen = format!("W:WK{},K{},K{}:B{}", square(0), square(1), square(2), square(3));
+        let Ok(position) = Position::<R>::from_fen(&fen) else { continue };
+        let game = History::new(position);
+        let ask = |engine: &Engine<R>| {
+            let report = engine.think(&Question::best(&game, Limits::depth(9)), &Control::default(), |_| ());
+            report.lines.first().map(damiera_engine::Line::score)
+        };
+        if let (Some(Score::WinIn(_)), said) = (ask(&without), ask(&with)) {
+            compared += 1;
+            assert!(matches!(said, Some(Score::WinIn(_) | Score::TableWin)), "{fen}: {said:?}");
+        }
+    }
+    assert!(compared > 0);
+}
+
+#[test]
+fn tables_agree_with_search() {
+    for &variant in Variant::ALL {
+        with_rules!(variant, R => agrees::<R>());
+    }
+}
