@@ -1,7 +1,8 @@
 // <damiera-board>: any board, drawn in SVG under a grid of buttons that fingers, mice, keys and screen readers share.
 //
-// It knows no rule. The page gives it squares, pieces and moves that the server named; it reports what a person
-// tries as a list of squares, in the event "try".
+// It knows no rule. The page gives it squares, pieces and moves that the server named. It reports what a person tries
+// in the event "try", several captures between the same squares as "fork". With `tool` set to "square" it only
+// reports the squares that are tapped, in the event "square", and drags as "carry": for touching and for setting up.
 import { t } from './texts.js';
 
 /** @typedef {{ side: 'white' | 'black', king: boolean }} Piece */
@@ -42,7 +43,11 @@ export class DamieraBoard extends HTMLElement {
   /** @type {Legal[]} */ legal = [];
   /** @type {number[]} */ chosen = [];
   /** @type {number[][]} */ paths = [];
+  /** @type {number[][]} */ ways = [];
   /** @type {number[]} */ last = [];
+  /** @type {number[]} */ taken = [];
+  /** @type {'play' | 'square'} */ tool = 'play';
+  /** @type {string} */ coordinates = 'numbers';
   flipped = false;
   focused = 0;
 
@@ -100,12 +105,21 @@ export class DamieraBoard extends HTMLElement {
     squares.forEach((_, index) => {
       const [x, y] = this.middle(index + 1);
       draw('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: 'dark' }, svg);
-      draw('text', { x: x - CELL / 2 + 7, y: y - CELL / 2 + 21, class: 'number' }, svg).textContent = String(index + 1);
     });
     this.marks = draw('g', {}, this.svg);
+    squares.forEach((_, index) => {
+      const [x, y] = this.middle(index + 1);
+      draw('text', { x: x - CELL / 2 + 6, y: y - CELL / 2 + 19, class: 'number' }, svg).textContent = this.name(index + 1);
+    });
     this.discs = draw('g', {}, this.svg);
     this.over = draw('g', {}, this.svg);
     this.buttons();
+  }
+
+  /** What a square is called on the board. @param {number} square */
+  name(square) {
+    if (this.coordinates === 'none') return '';
+    return this.coordinates === 'algebraic' ? this.layout.squares[square - 1][2] : String(square);
   }
 
   /** One button a playing square, in rows as seen. */
@@ -146,14 +160,17 @@ export class DamieraBoard extends HTMLElement {
     this.marks.replaceChildren();
     this.over.replaceChildren();
     this.discs.replaceChildren();
-    for (const square of this.last) this.mark(square, 'last');
+    for (const square of new Set([this.last[0], this.last.at(-1)])) if (square) this.mark(square, 'last');
+    if (this.last.length > 2) this.path(this.last, 'trail', this.marks);
+    for (const square of this.taken) if (!this.pieces.has(square)) this.cross(square);
     const captures = this.legal.some(m => m.captures.length);
     const movable = new Set(this.legal.map(m => m.from));
     for (const [square, piece] of this.pieces) this.disc(square, piece, this.discs);
-    if (captures) for (const square of movable) this.ring(square, 'due');
+    if (captures && !this.hasAttribute('data-quiet')) for (const square of movable) this.ring(square, 'due');
     for (const square of this.chosen.slice(0, 1)) this.ring(square, 'chosen');
     if (this.chosen.length) for (const square of this.targets()) this.dot(square);
-    for (const path of this.paths) this.path(path);
+    for (const path of this.paths) this.path(path, 'way', this.over);
+    this.ways.forEach((way, i) => this.way(way, i));
     this.label(movable, captures);
   }
 
@@ -161,7 +178,7 @@ export class DamieraBoard extends HTMLElement {
   label(movable, captures) {
     for (const [square, cell] of this.cells ?? []) {
       const piece = this.pieces.get(square);
-      const words = [t('square-label', { square }), piece ? t(`${piece.side}-${piece.king ? 'king' : 'man'}`) : t('square-empty')];
+      const words = [t('square-label', { square: this.coordinates === 'algebraic' ? this.name(square) : square }), piece ? t(`${piece.side}-${piece.king ? 'king' : 'man'}`) : t('square-empty')];
       if (movable.has(square)) words.push(t(captures ? 'can-capture' : 'can-move'));
       if (this.chosen[0] === square) words.push(t('chosen'));
       cell.setAttribute('aria-label', words.join(', '));
@@ -187,10 +204,26 @@ export class DamieraBoard extends HTMLElement {
     draw('circle', { cx, cy, r: 14, class: 'dot' }, /** @type {Element} */ (this.over));
   }
 
-  /** @param {number[]} squares */
-  path(squares) {
+  /** @param {number[]} squares @param {string} kind @param {Element} parent */
+  path(squares, kind, parent) {
     const points = squares.map(square => this.middle(square).join(' ')).join(' L');
-    draw('path', { d: `M${points}`, class: 'way' }, /** @type {Element} */ (this.over));
+    draw('path', { d: `M${points}`, class: kind }, parent);
+  }
+
+  /** One of several ways, with its number where it parts from the others. @param {number[]} squares @param {number} index */
+  way(squares, index) {
+    const over = /** @type {Element} */ (this.over);
+    this.path(squares, `way way-${index % 4}`, over);
+    const parts = squares.findIndex((square, i) => this.ways.some(way => way[i] !== square));
+    const [x, y] = this.middle(squares[Math.max(parts, 1)] ?? squares[0]);
+    draw('circle', { cx: x, cy: y, r: 24, class: 'badge' }, over);
+    draw('text', { x, y: y + 11, class: 'badge-number' }, over).textContent = String(index + 1);
+  }
+
+  /** Where a piece was taken by the last move. @param {number} square */
+  cross(square) {
+    const [x, y] = this.middle(square);
+    draw('path', { d: `M${x - 13} ${y - 13}l26 26m0-26l-26 26`, class: 'cross' }, /** @type {Element} */ (this.marks));
   }
 
   /** @param {number} square @param {Piece} piece @param {Element} parent */
@@ -225,6 +258,11 @@ export class DamieraBoard extends HTMLElement {
   pick(square) {
     this.focused = square;
     this.paths = [];
+    this.ways = [];
+    if (this.tool === 'square') {
+      this.emit('square', square);
+      return;
+    }
     const piece = this.pieces.get(square);
     const begins = this.legal.some(m => m.from === square);
     if (!this.chosen.length || (begins && this.chosen.length === 1 && !this.targets().has(square))) {
@@ -269,10 +307,11 @@ export class DamieraBoard extends HTMLElement {
     const square = this.squareAt(event);
     if (!square || event.button !== 0) return;
     event.preventDefault();
+    this.grid?.classList.add('by-pointer');
     this.cells?.get(square)?.focus({ preventScroll: true });
     const before = this.chosen.length;
     this.pick(square);
-    if (before || this.chosen[0] !== square) return;
+    if (this.tool === 'square' ? !this.pieces.has(square) : before || this.chosen[0] !== square) return;
     this.drag(event, square);
   }
 
@@ -293,7 +332,9 @@ export class DamieraBoard extends HTMLElement {
       removeEventListener('pointercancel', up);
       const to = this.squareAt(event);
       this.show();
-      if (to && to !== from && event.type === 'pointerup') this.pick(to);
+      if (!to || to === from || event.type !== 'pointerup') return;
+      if (this.tool === 'square') this.emit('carry', { from, to });
+      else this.pick(to);
     };
     addEventListener('pointermove', move);
     addEventListener('pointerup', up);
@@ -308,6 +349,7 @@ export class DamieraBoard extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    this.grid?.classList.remove('by-pointer');
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     const last = this.layout.squares.length;
@@ -315,7 +357,7 @@ export class DamieraBoard extends HTMLElement {
     if (step) to = this.neighbour(step[0], step[1]);
     else if (event.key === 'Home') to = this.flipped ? last : 1;
     else if (event.key === 'End') to = this.flipped ? 1 : last;
-    else if (event.key === 'Escape') { this.chosen = []; this.paths = []; this.show(); return; } else return;
+    else if (event.key === 'Escape') { this.chosen = []; this.paths = []; this.ways = []; this.show(); return; } else return;
     event.preventDefault();
     if (!to) return;
     this.focused = to;
@@ -331,24 +373,27 @@ export class DamieraBoard extends HTMLElement {
     return dr ? at(row + dr, column + (row % 2 ? 1 : -1)) || at(row + dr, column + (row % 2 ? -1 : 1)) : at(row, column + 2 * dc);
   }
 
-  /** Moves a piece along its way, then takes what it took off the board. @param {Legal} m */
-  async hop(m) {
-    const group = this.discs?.querySelector(`[data-square="${m.from}"]`);
-    const route = m.routes[0] ?? [m.from, m.to];
-    if (!group || still.matches) return;
+  /** Moves a piece along its way; what it takes stays until the end, then leaves. @param {number[]} route @param {number[]} taken */
+  async hop(route, taken) {
+    const disc = /** @param {number} square */ square => this.discs?.querySelector(`[data-square="${square}"]`);
+    const group = disc(route[0]);
+    if (!group || still.matches || route.length < 2) return;
+    this.over?.replaceChildren();
     this.discs?.append(group);
     for (const [from, to] of route.slice(1).map((to, i) => [route[i], to])) {
       const [x0, y0] = this.middle(from), [x1, y1] = this.middle(to);
       await new Promise(done => {
         const begun = performance.now();
         const frame = /** @param {number} now */ now => {
-          const part = Math.min(1, (now - begun) / HOP), ease = part * part * (3 - 2 * part);
+          const part = Math.max(0, Math.min(1, (now - begun) / HOP)), ease = part * part * (3 - 2 * part);
           group.setAttribute('transform', `translate(${x0 + (x1 - x0) * ease} ${y0 + (y1 - y0) * ease})`);
           if (part < 1) requestAnimationFrame(frame); else done(undefined);
         };
         requestAnimationFrame(frame);
       });
     }
+    for (const square of taken) disc(square)?.classList.add('leaving');
+    if (taken.length) await new Promise(done => { setTimeout(done, 140); });
   }
 }
 

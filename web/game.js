@@ -1,6 +1,10 @@
 // The game page: shows what the server says of the game, and sends what a person tries.
+import { ArbiterPanel } from './arbiter.js';
 import { DamieraBoard, piecesOf } from './board.js';
-import { t } from './texts.js';
+import { articlePage, showRuling } from './ruling.js';
+import { setting, settingsIn } from './settings.js';
+import { endSound, moveSound, refusalSound } from './sounds.js';
+import { locale, t } from './texts.js';
 
 const byId = /** @param {string} id */ id => /** @type {HTMLElement} */ (document.getElementById(id));
 const board = /** @type {DamieraBoard} */ (byId('board'));
@@ -9,93 +13,144 @@ const asked = new URLSearchParams(location.search).get('side');
 /** @type {any} */ let shown = null;
 /** The clocks' instant by our own clock. */
 let received = 0;
+/** The ply one looks back at, or null for the present. @type {number | null} */
+let viewed = null;
+/** The positions so far, once somebody has looked back. @type {{ seq: number, steps: any[] } | null} */
+let line = null;
+/** @type {ArbiterPanel | null} */ let arbiter = null;
+/** Whether a draw was offered to the engine and not yet answered. */
+let offered = false;
 
 const person = /** @param {string} side */ side => shown.seats[side].kind === 'person';
 const own = () => asked ?? (person('white') ? 'white' : 'black');
-const sideName = /** @param {string} side */ side => t(side);
+const other = /** @param {string} side */ side => (side === 'white' ? 'black' : 'white');
+const rule = /** @param {string} [title] @param {string} [text] @param {string | null} [article] */ (title, text, article) =>
+  showRuling(byId('ruling'), title, text, article);
 
-/** @param {Record<string, unknown>} command */
+// The connection: this page talks to the server about its game here, and nowhere else.
+
+/** @param {string} path @param {unknown} [body] @returns {Promise<{ ok: boolean, answer: any }>} */
+async function talk(path, body) {
+  const sent = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(`/api/games/${id}${path}`, sent).catch(() => null);
+  return response ? { ok: response.ok, answer: await response.json() } : { ok: false, answer: { text: t('offline') } };
+}
+
+/** Hears of changes; after a break it asks again from where it is. */
+function listen() {
+  const stream = new EventSource(`/api/games/${id}/stream?after=${shown.view.seq}`);
+  stream.onmessage = event => { take(JSON.parse(event.data)); };
+  stream.onerror = () => {
+    stream.close();
+    setTimeout(listen, 1000);
+  };
+}
+
+/** Asks something of the game. @param {Record<string, unknown>} command */
 async function send(command) {
-  const response = await fetch(`/api/games/${id}/commands`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(command),
-  }).catch(() => null);
-  if (!response) return rule(t('offline'), '', null);
-  const answer = await response.json();
-  if (response.ok) {
-    rule();
+  if (command.ask === 'offer-draw') offered = !person(other(String(command.by)));
+  rule(); // before the answer: the stream may be first with the next ruling
+  const { ok, answer } = await talk('/commands', command);
+  byId('ways').hidden = true;
+  if (ok) {
     await take(answer);
   } else {
-    const text = command.notation ? t('not-allowed', { move: String(command.notation) }) : '';
-    rule(text, answer.text, answer.article);
+    refusalSound();
+    rule(command.notation ? t('not-allowed', { move: String(command.notation) }) : '', answer.text, answer.article);
+    board.chosen = [];
+    board.ways = [];
     board.paths = answer.due ?? [];
     board.show();
   }
+  return ok;
 }
 
-/** Shows a ruling, or none. @param {string} [title] @param {string} [text] @param {string | null} [article] */
-function rule(title, text, article) {
-  const card = byId('ruling');
-  card.hidden = !title && !text;
-  const [heading, body, link] = [card.querySelector('h2'), card.querySelector('p'), card.querySelector('a')];
-  if (heading) { heading.textContent = title ?? ''; heading.hidden = !title; }
-  if (body) body.textContent = text ?? '';
-  if (link) {
-    link.hidden = !article;
-    const [book, ...number] = (article ?? '').split(' ');
-    link.href = `/rules/${encodeURIComponent(book)}/${encodeURIComponent(number.join(' '))}`;
-    link.textContent = article ?? '';
-  }
-}
-
-/** Takes a newer state of the game, showing the moves that led to it. @param {any} next */
+/** Takes a newer state of the game, showing the move that led to it. @param {any} next */
 async function take(next) {
   if (shown && next.view.seq < shown.view.seq) return;
   const before = shown;
   shown = next;
   received = performance.now();
-  if (!before) {
-    board.flipped = own() === 'black';
-    board.lay(next.board);
-  }
-  const played = before && next.view.moves.length === before.view.moves.length + 1 ? next.view.moves.at(-1) : null;
-  const m = played && before.view.legal.find((/** @type {any} */ legal) => legal.notation === played.notation);
-  if (m) {
+  if (!before) begin();
+  const played = before && next.view.moves.length === before.view.moves.length + 1 && next.view.moves.at(-1);
+  if (played) {
     board.chosen = [];
     board.paths = [];
-    byId('announce').textContent = t('moved', { side: sideName(played.by), move: played.notation });
-    await board.hop(m);
-    board.last = m.routes[0] ?? [m.from, m.to];
+    board.ways = [];
+    byId('announce').textContent = t('moved', { side: t(played.by ?? 'arbiter'), move: played.notation });
+    moveSound(next.last?.captures.length ?? 0);
+    if (viewed === null && next.last) await board.hop(next.last.path, next.last.captures);
   }
   if (next !== shown) return;
-  board.pieces = piecesOf(next.view.fen);
-  board.legal = person(next.view.turn) ? next.view.legal : [];
+  if (viewed === null) showNow();
+  showState();
+  tell(before, next);
+}
+
+/** The first time the game is seen. */
+function begin() {
+  board.flipped = !shown.table && own() === 'black';
+  board.coordinates = setting('coordinates');
+  board.lay(shown.board);
+  if (shown.table) arbiter = new ArbiterPanel(byId('arbiter'), board, { send, talk, state: () => shown, reset: showNow });
+}
+
+/** The present position. */
+function showNow() {
+  viewed = null;
+  board.pieces = piecesOf(shown.view.fen);
+  board.last = shown.last?.path ?? [];
+  board.taken = shown.last?.captures ?? [];
+  board.legal = person(shown.view.turn) ? shown.view.legal : [];
   board.show();
-  const main = byId('game');
-  main.dataset.ply = String(next.view.moves.length);
-  main.dataset.state = next.view.end ? 'over' : person(next.view.turn) ? 'move' : 'wait';
+}
+
+function showState() {
+  const main = byId('game'), view = shown.view;
+  main.dataset.ply = String(view.moves.length);
+  main.dataset.state = view.end ? 'over' : person(view.turn) ? 'move' : 'wait';
   showPlayers();
   showMoves();
   showCounts();
   showActs();
-  if (next.view.end) rule(`${t('game-over')} · ${next.view.end.result}`, next.view.end.text, next.view.end.article);
-  else if (next.view.offer && person(next.view.offer === 'white' ? 'black' : 'white')) rule('', t('draw-offered', { side: sideName(next.view.offer) }));
+  arbiter?.show();
+}
+
+/** Says what has changed besides the board. @param {any} before @param {any} next */
+function tell(before, next) {
+  const { view } = next, declined = offered && !view.offer;
+  if (declined || view.end) offered = false;
+  if (view.end) {
+    if (before && !before.view.end) endSound();
+    rule(`${t('game-over')} · ${view.end.result}`, view.end.text, view.end.article);
+  } else if (view.offer && person(other(view.offer))) rule('', t('draw-offered', { side: t(view.offer) }));
+  else if (view.takeback && person(other(view.takeback))) rule('', t('takeback-asked', { side: t(view.takeback) }));
+  else if (declined) rule('', t('draw-declined'));
 }
 
 function showPlayers() {
-  const near = board.flipped ? 'black' : 'white';
-  for (const [place, side] of [['near', near], ['far', near === 'white' ? 'black' : 'white']]) {
+  const near = board.flipped ? 'black' : 'white', both = person('white') && person('black');
+  for (const [place, side] of [['near', near], ['far', other(near)]]) {
     const row = byId(place), seat = shown.seats[side], turns = shown.view.turn === side && !shown.view.end;
-    const both = person('white') && person('black');
     const set = /** @param {string} part @param {string} text */ (part, text) => { const e = row.querySelector(part); if (e) e.textContent = text; };
     row.dataset.side = side;
-    set('.who', seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? sideName(side) : t('you'));
+    set('.who', seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? t(side) : t('you'));
     const state = !turns ? '' : seat.kind === 'engine' ? t('thinking') : both ? t('to-move') : t('your-move');
-    set('.state', [both ? '' : sideName(side), state].filter(Boolean).join(' · '));
+    set('.state', [both ? '' : t(side), state].filter(Boolean).join(' · '));
     row.classList.toggle('turn', turns);
   }
   byId('title').textContent = t('game-of', { move: t(shown.view.variant) });
   document.title = `Damiera · ${t(shown.view.variant)}`;
   showClocks();
+}
+
+/** @param {number} left milliseconds */
+function clockFace(left) {
+  const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  if (left < 10_000) return tenths.format(Math.floor(left / 100) / 10);
+  const seconds = Math.ceil(left / 1000), pad = /** @param {number} n */ n => String(n).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
 }
 
 function showClocks() {
@@ -105,47 +160,99 @@ function showClocks() {
     const clock = /** @type {HTMLElement} */ (row.querySelector('.clock'));
     clock.hidden = !face;
     if (!face) continue;
-    const left = Math.max(0, face.left - (face.runs ? performance.now() - received : 0));
-    const seconds = Math.ceil(left / 1000), pad = /** @param {number} n */ n => String(n).padStart(2, '0');
-    clock.textContent = left < 10_000 ? (left / 1000).toFixed(1) : `${Math.floor(seconds / 60)}:${pad(seconds % 60)}`;
-    clock.classList.toggle('runs', face.runs);
+    const runs = face.runs && !shown.view.end, gone = runs ? performance.now() - received : 0;
+    const left = face.left > 0 ? face.left - gone : face['in-period'] - gone;
+    const periods = face.periods ? ` · ${t('periods-left', { made: face.periods })}` : '';
+    clock.textContent = clockFace(Math.max(0, left)) + periods;
+    clock.classList.toggle('runs', runs);
+    clock.classList.toggle('low', runs && left < 20_000);
+    if (runs && left < 0 && face.periods) {
+      received = performance.now();
+      talk('').then(({ ok, answer }) => { if (ok) take(answer); });
+    }
   }
 }
 
 function showMoves() {
-  const list = byId('moves'), first = shown.view.moves[0]?.by;
+  const list = byId('moves'), moves = shown.view.moves, first = moves[0]?.by, current = viewed ?? moves.length;
   list.replaceChildren();
-  if (list.parentElement) list.parentElement.hidden = !first;
-  /** @type {HTMLElement | null} */ let line = null;
-  shown.view.moves.forEach((/** @type {any} */ move, /** @type {number} */ i) => {
-    if (move.by === first || !line) {
-      line = document.createElement('li');
-      list.append(line);
+  if (list.parentElement) list.parentElement.hidden = !moves.length;
+  /** @type {HTMLElement | null} */ let row = null;
+  moves.forEach((/** @type {any} */ move, /** @type {number} */ i) => {
+    if (move.by === first || !row) {
+      row = document.createElement('li');
+      list.append(row);
     }
-    const text = document.createElement('span');
-    text.textContent = move.irregularity ? `${move.notation} !` : move.notation;
-    if (i === shown.view.moves.length - 1) text.setAttribute('aria-current', 'true');
-    line.append(text);
+    const ply = document.createElement('button');
+    ply.type = 'button';
+    ply.className = 'ply';
+    ply.textContent = move.irregularity ? t('pending-title') : move.by ? move.notation : t('arbiter');
+    if (move.irregularity || !move.by) ply.title = move.notation;
+    if (i + 1 === current) ply.setAttribute('aria-current', 'true');
+    ply.addEventListener('click', () => { look(i + 1); });
+    row.append(ply);
   });
-  list.scrollTop = list.scrollHeight;
-  list.scrollLeft = list.scrollWidth;
+  const now = list.querySelector('[aria-current]');
+  if (now instanceof HTMLElement) {
+    list.scrollTop = now.offsetTop - list.clientHeight / 2;
+    list.scrollLeft = now.offsetLeft - list.clientWidth / 2;
+  }
+}
+
+/** Looks back at the position after so many plies; the last is the game itself. @param {number} ply */
+async function look(ply) {
+  const most = shown.view.moves.length;
+  if (!line || line.seq !== shown.view.seq) {
+    const { ok, answer } = await talk('/line');
+    if (!ok) return;
+    line = { seq: shown.view.seq, steps: answer };
+  }
+  const to = Math.max(0, Math.min(most, ply));
+  board.chosen = [];
+  board.paths = [];
+  if (to === most) {
+    showNow();
+  } else {
+    const step = line.steps[to];
+    const from = viewed ?? most;
+    viewed = to;
+    board.legal = [];
+    if (to === from + 1) await board.hop(step.path, step.captures);
+    if (viewed !== to) return;
+    board.pieces = piecesOf(step.fen);
+    board.last = step.path;
+    board.taken = step.captures;
+    board.show();
+    byId('announce').textContent = t('looking-back', { made: to, limit: most });
+  }
+  byId('game').classList.toggle('looking', viewed !== null);
+  showMoves();
+}
+
+/** @param {string} step */
+function stepBy(step) {
+  const most = shown.view.moves.length, at = viewed ?? most;
+  look({ first: 0, back: at - 1, on: at + 1, last: most }[step] ?? at);
 }
 
 function showCounts() {
   const card = byId('counts');
   card.hidden = !shown.view.counts.length;
   card.replaceChildren(...shown.view.counts.map((/** @type {any} */ count) => {
-    const line = document.createElement('div');
+    const row = document.createElement('div');
     const bar = document.createElement('progress');
     bar.max = count.limit;
     bar.value = count.made;
+    bar.setAttribute('aria-label', count.text);
     const label = document.createElement('span');
     label.textContent = count.text;
     const figure = document.createElement('b');
     figure.textContent = `${count.made} / ${count.limit}`;
-    bar.setAttribute('aria-label', count.text);
-    line.append(label, bar, figure);
-    return line;
+    const link = document.createElement('a');
+    link.href = articlePage(count.article);
+    link.textContent = count.article;
+    row.append(label, figure, bar, link);
+    return row;
   }));
 }
 
@@ -161,30 +268,42 @@ function button(key, act, kind = '') {
 
 function showActs() {
   const view = shown.view, acts = [];
-  const side = person(view.turn) ? view.turn : view.turn === 'white' ? 'black' : 'white';
+  const side = person(view.turn) ? view.turn : other(view.turn);
+  const ask = /** @param {string} ask @param {string} [by] */ (ask, by = side) => () => { send({ by, ask }); };
   if (view.end) {
     acts.push(button('rematch', rematch, 'primary'));
     acts.push(button('new-game', () => { location.href = '/'; }));
-  } else {
-    if (view.offer && view.offer !== side) {
-      acts.push(button('accept-draw', () => send({ by: side, ask: 'accept-draw' }), 'primary'));
-      acts.push(button('decline-draw', () => send({ by: side, ask: 'decline-draw' })));
-    } else {
-      acts.push(button('offer-draw', () => send({ by: side, ask: 'offer-draw' })));
+  } else if (!shown.table) {
+    const offeredTo = view.offer && person(other(view.offer)) ? other(view.offer) : null;
+    if (offeredTo) {
+      acts.push(button('accept-draw', ask('accept-draw', offeredTo), 'primary'));
+      acts.push(button('decline-draw', ask('decline-draw', offeredTo)));
     }
-    if (view.claims.length) acts.push(button('claim-draw', () => send({ by: side, ask: 'claim-draw' })));
-    if (!view.counts.length) acts.push(button('ask-count', () => send({ by: side, ask: 'count', limit: null })));
-    if (view.moves.length) acts.push(button('takeback', () => send({ by: side, ask: 'ask-takeback' })));
-    acts.push(button('resign', () => confirmResign(side)));
+    const askedOf = view.takeback && person(other(view.takeback)) ? other(view.takeback) : null;
+    if (askedOf) {
+      acts.push(button('accept-takeback', ask('accept-takeback', askedOf), 'primary'));
+      acts.push(button('decline-takeback', ask('decline-takeback', askedOf)));
+    }
+    if (view.claims.length) acts.push(button('claim-draw', ask('claim-draw'), 'primary'));
+    if (!view.offer) acts.push(button('offer-draw', ask('offer-draw')));
+    if (!view.counts.length) acts.push(button('ask-count', () => { send({ by: side, ask: 'count', limit: null }); }));
+    if (view.moves.some((/** @type {any} */ move) => move.at !== null) && !view.takeback) acts.push(button('takeback', () => { takeBack(side); }));
+    acts.push(button('resign', () => { confirmResign(side); }));
   }
   acts.push(button('flip', () => { board.turn(); showPlayers(); }));
   acts.push(button('download-pdn', () => { location.href = `/api/games/${id}/pdn`; }));
   byId('acts').replaceChildren(...acts);
 }
 
+/** Against the engine one takes back one's own last move; two at a screen, the move just made. @param {string} side */
+function takeBack(side) {
+  const both = person('white') && person('black');
+  send({ by: both ? shown.view.moves.at(-1).by : side, ask: 'ask-takeback' });
+}
+
 /** @param {string} side */
 function confirmResign(side) {
-  const yes = button('yes-resign', () => send({ by: side, ask: 'resign' }), 'primary');
+  const yes = button('yes-resign', () => { send({ by: side, ask: 'resign' }); }, 'primary');
   const question = document.createElement('p');
   question.textContent = t('resign-sure');
   byId('acts').replaceChildren(question, yes, button('cancel', showActs));
@@ -192,60 +311,101 @@ function confirmResign(side) {
 }
 
 async function rematch() {
+  const { seats, view, terms } = shown;
   const response = await fetch('/api/games', {
     method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ variant: shown.view.variant, white: shown.seats.black, black: shown.seats.white }),
+    body: JSON.stringify({
+      variant: view.variant, profile: shown.table ? 'table' : 'casual', white: seats.black, black: seats.white,
+      clocks: terms ? [...terms.clocks].reverse() : null,
+    }),
   });
   const game = await response.json();
-  if (response.ok) location.href = `/game/${game.id}?side=${own() === 'white' ? 'black' : 'white'}`;
+  if (response.ok) location.href = `/game/${game.id}?side=${other(own())}`;
 }
 
-board.addEventListener('try', event => {
-  send({ by: shown.view.turn, ask: 'move', notation: /** @type {CustomEvent} */ (event).detail });
-});
+/** Sends a move, after a question where one is wanted. @param {string} notation */
+function play(notation) {
+  if (!person(shown.view.turn) || viewed !== null) return;
+  const by = arbiter?.mover() ?? shown.view.turn;
+  const legal = shown.view.legal.find((/** @type {any} */ m) => m.notation === notation);
+  if (!setting('confirm') || !legal || arbiter) {
+    send({ by, ask: 'move', notation });
+    return;
+  }
+  board.paths = [legal.routes[0]];
+  board.show();
+  const yes = button('play-move', () => { send({ by, ask: 'move', notation }); }, 'primary');
+  choices(t('confirm-move', { move: notation }), [yes, button('cancel', () => { byId('ways').hidden = true; showNow(); board.paths = []; board.show(); })]);
+}
+
+/** A question with buttons. @param {string} question @param {HTMLElement[]} buttons */
+function choices(question, buttons) {
+  const card = byId('ways'), title = document.createElement('p');
+  title.textContent = question;
+  card.replaceChildren(title, ...buttons);
+  card.hidden = false;
+  buttons[0].focus();
+}
+
+board.addEventListener('try', event => { play(/** @type {CustomEvent} */ (event).detail); });
 
 board.addEventListener('fork', event => {
-  const card = byId('ways'), moves = /** @type {CustomEvent} */ (event).detail;
-  const title = document.createElement('p');
-  title.textContent = t('choose-way');
-  board.paths = moves.map((/** @type {any} */ m) => m.routes[0]);
+  const moves = /** @type {CustomEvent} */ (event).detail;
+  board.ways = moves.map((/** @type {any} */ m) => m.routes[0]);
   board.show();
-  card.replaceChildren(title, ...moves.map((/** @type {any} */ m) => {
+  choices(t('choose-way'), moves.map((/** @type {any} */ m, /** @type {number} */ i) => {
     const choice = document.createElement('button');
     choice.type = 'button';
     choice.dataset.move = m.notation;
-    choice.textContent = m.notation;
+    choice.textContent = `${i + 1} · ${m.notation}`;
     choice.addEventListener('click', () => {
-      card.hidden = true;
-      send({ by: shown.view.turn, ask: 'move', notation: m.notation });
+      board.ways = [];
+      byId('ways').hidden = true;
+      play(m.notation);
     });
     return choice;
   }));
-  card.hidden = false;
-  card.querySelector('button')?.focus();
 });
 
-board.addEventListener('chosen', () => { byId('ways').hidden = true; rule(); });
+board.addEventListener('chosen', () => { byId('ways').hidden = true; if (!shown.view.end) rule(); });
 
 byId('typed').addEventListener('submit', event => {
   event.preventDefault();
   const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem('move'));
   const notation = input.value.trim();
-  if (notation) send({ by: shown.view.turn, ask: 'move', notation });
+  if (notation) play(notation);
   input.value = '';
 });
 
-/** Hears of changes; the browser reconnects by itself, and we ask again from where we are. */
-function listen() {
-  const stream = new EventSource(`/api/games/${id}/stream?after=${shown.view.seq}`);
-  stream.onmessage = event => { take(JSON.parse(event.data)); };
-  stream.onerror = () => {
-    stream.close();
-    setTimeout(listen, 1000);
-  };
+for (const step of /** @type {NodeListOf<HTMLElement>} */ (byId('steps').querySelectorAll('[data-step]'))) {
+  step.addEventListener('click', () => { stepBy(step.dataset.step ?? ''); });
 }
 
-const first = await fetch(`/api/games/${id}`);
-await take(await first.json());
-listen();
-setInterval(showClocks, 100);
+addEventListener('keydown', event => {
+  const at = event.target instanceof HTMLElement ? event.target : document.body;
+  if (event.altKey || event.ctrlKey || event.metaKey || at.closest('input, select, textarea')) return;
+  const ways = [.../** @type {NodeListOf<HTMLElement>} */ (byId('ways').querySelectorAll('button'))];
+  if (!byId('ways').hidden && Number(event.key) >= 1 && Number(event.key) <= ways.length) ways[Number(event.key) - 1].click();
+  const onBoard = at.closest('damiera-board') !== null;
+  const steps = onBoard ? { PageUp: 'back', PageDown: 'on' }
+    : { ArrowLeft: 'back', ArrowRight: 'on', ArrowUp: 'first', ArrowDown: 'last', PageUp: 'back', PageDown: 'on' };
+  const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+  if (!step || !shown) return;
+  event.preventDefault();
+  stepBy(step);
+});
+
+settingsIn(byId('settings'), () => {
+  board.coordinates = setting('coordinates');
+  board.build();
+  board.show();
+});
+
+const first = await talk('');
+if (first.ok) {
+  await take(first.answer);
+  listen();
+  setInterval(showClocks, 100);
+} else {
+  rule('', first.answer.text);
+}

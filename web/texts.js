@@ -6,3 +6,7 @@ const texts = JSON.parse(document.getElementById('texts')?.textContent ?? '{}');
 export function t(key, values = {}) {
   return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
+
+/** How the reader writes dates and numbers: as the browser says, if it speaks the page's language. */
+export const locale = navigator.languages.find(own => own.startsWith(document.documentElement.lang) && own.length > 2)
+  ?? { en: 'en-GB', pt: 'pt-BR', it: 'it-IT' }[document.documentElement.lang] ?? document.documentElement.lang;

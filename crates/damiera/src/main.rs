@@ -83,17 +83,18 @@ impl Command {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    // Alone it is the web app, which looks at the environment as if it had been named.
+    let parsed = Cli::try_parse().and_then(|cli| match cli.command {
+        Some(command) => Ok(Some(command)),
+        None => Cli::try_parse_from(["damiera", "serve"]).map(|cli| cli.command),
+    });
+    let command = match parsed {
+        Ok(Some(command)) => command,
+        Ok(None) => return ExitCode::SUCCESS,
         Err(error) => return wrong_call(&error),
     };
     let mut out = io::BufWriter::new(anstream::stdout());
-    match cli
-        .command
-        .unwrap_or_else(|| Command::Serve(serve::Serve::default()))
-        .run(&mut out)
-        .and_then(|()| Ok(out.flush()?))
-    {
+    match command.run(&mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(Failure::Said(code)) => ExitCode::from(code),

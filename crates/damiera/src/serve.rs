@@ -1,5 +1,8 @@
 //! `damiera serve`, and `damiera` alone: the web app.
 
+mod config;
+mod tables;
+
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -8,28 +11,40 @@ use clap::Args;
 use damiera_server::store::Sqlite;
 
 use crate::failure::Failure;
+use config::Config;
+use tables::Making;
+
+/// Where the app listens if nothing else is said.
+const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7313);
 
 /// Open the web app: play, record and understand
+///
+/// What is not given here is taken from the environment, then from the configuration file
+/// (~/.config/damiera/config.toml), whose lines have the same names: listen, data, base-url, browser, endgame-tables.
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera serve
-  damiera serve --listen 127.0.0.1:8080 --data ./games --no-browser")]
+  damiera serve --listen 127.0.0.1:8080 --data ./games --no-browser
+  damiera serve --listen 0.0.0.0:7313 --base-url https://dama.example.org")]
 pub(crate) struct Serve {
-    /// The address to listen on; port 0 takes any that is free
-    #[arg(long, default_value = "127.0.0.1:7313", env = "DAMIERA_LISTEN")]
-    listen: SocketAddr,
+    /// The address to listen on; port 0 takes any that is free [default: 127.0.0.1:7313]
+    #[arg(long, value_name = "ADDRESS", env = "DAMIERA_LISTEN")]
+    listen: Option<SocketAddr>,
     /// The folder to keep games in; your own data folder if not given
     #[arg(long, value_name = "DIR", env = "DAMIERA_DATA")]
     data: Option<PathBuf>,
+    /// The address by which people reach the app, if it is not the one listened on
+    #[arg(long, value_name = "URL", env = "DAMIERA_BASE_URL")]
+    base_url: Option<String>,
+    /// The configuration file
+    #[arg(long, value_name = "FILE", env = "DAMIERA_CONFIG")]
+    config: Option<PathBuf>,
     /// Do not open a browser
     #[arg(long)]
     no_browser: bool,
-}
-
-impl Default for Serve {
-    fn default() -> Self {
-        Self { listen: SocketAddr::from(([127, 0, 0, 1], 7313)), data: None, no_browser: false }
-    }
+    /// Do not make the small endgame tables
+    #[arg(long)]
+    no_tables: bool,
 }
 
 impl Serve {
@@ -40,12 +55,13 @@ impl Serve {
             )
             .with_writer(std::io::stderr)
             .init();
+        let config = Config::find(self.config.as_deref())?;
         let runtime = tokio::runtime::Runtime::new()?;
-        runtime.block_on(self.serve(out))
+        runtime.block_on(self.serve(&config, out))
     }
 
-    async fn serve(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let folder = match &self.data {
+    async fn serve(self, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
+        let folder = match self.data.as_ref().or(config.data.as_ref()) {
             Some(folder) => folder.clone(),
             None => data_folder().ok_or_else(|| {
                 Failure::input("there is no home folder to keep games in; name one with --data DIR")
@@ -57,22 +73,40 @@ impl Serve {
         let store = Sqlite::open(&folder.join("damiera.sqlite")).await.map_err(|error| {
             Failure::input(format!("the games in {} cannot be opened: {error}", folder.display()))
         })?;
-        let listener = tokio::net::TcpListener::bind(self.listen).await.map_err(|error| {
-            Failure::input(format!("cannot listen on {}: {error}; choose another with --listen", self.listen))
+        let listen = self.listen.or(config.listen).unwrap_or(USUAL);
+        let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| {
+            Failure::input(format!("cannot listen on {listen}: {error}; choose another with --listen"))
         })?;
-        let address = format!("http://{}/", listener.local_addr()?);
+        let address = match self.base_url.as_ref().or(config.base_url.as_ref()) {
+            Some(base) => base_address(base)?,
+            None => format!("http://{}/", listener.local_addr()?),
+        };
         writeln!(
             out,
             "Damiera is ready: {address}\nGames are kept in {}\nStop with Ctrl-C.",
             folder.display()
         )?;
         out.flush()?;
-        if !self.no_browser {
+        if !self.no_browser && config.browser.unwrap_or(true) {
             open_browser(&address);
         }
+        let wanted = !self.no_tables && config.endgame_tables.unwrap_or(true);
+        let making = wanted.then(|| Making::begin(folder.join("endgame")));
         damiera_server::serve(listener, store, stopped()).await?;
+        drop(making);
         writeln!(out, "Stopped; every game is kept.")?;
         Ok(())
+    }
+}
+
+/// An address as people write it, with one stroke at its end.
+fn base_address(base: &str) -> Result<String, Failure> {
+    let host = base.strip_prefix("https://").or_else(|| base.strip_prefix("http://"));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(char::is_whitespace) => {
+            Ok(format!("{}/", base.trim_end_matches('/')))
+        }
+        _ => Err(Failure::input(format!("\"{base}\" is no address: it begins with http:// or https://"))),
     }
 }
 

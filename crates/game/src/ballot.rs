@@ -17,10 +17,11 @@ pub struct Ballot {
     lines: Vec<Vec<String>>,
 }
 
-const FILES: [&str; 3] = [
+const FILES: [&str; 4] = [
     include_str!("../openings/english-three-move.txt"),
     include_str!("../openings/english-two-move.txt"),
     include_str!("../openings/italian-three-move.txt"),
+    include_str!("../openings/brazilian-drawn.txt"),
 ];
 
 /// Every table.

@@ -3,7 +3,10 @@
 mod api;
 mod assets;
 mod lang;
+mod learn;
+mod metrics;
 mod pages;
+mod table;
 mod wish;
 
 use std::sync::Arc;
@@ -28,6 +31,11 @@ pub(crate) fn router<S: Store>(rooms: Shared<S>) -> Router {
         .route("/game/{id}", get(pages::game::<S>))
         .route("/rules", get(pages::rulebook))
         .route("/rules/{book}/{article}", get(pages::article))
+        .route("/learn", get(learn::page))
+        .route("/api/try", post(learn::attempt))
+        .route("/api/games/{id}/verdict", post(table::verdict::<S>))
+        .route("/api/games/{id}/record", get(table::record::<S>))
+        .route("/metrics", get(metrics::show))
         .route("/api/games", post(api::create::<S>))
         .route("/api/games/{id}", get(api::show::<S>))
         .route("/api/games/{id}/commands", post(api::command::<S>))
@@ -38,6 +46,7 @@ pub(crate) fn router<S: Store>(rooms: Shared<S>) -> Router {
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/static/{*path}", get(assets::file))
         .fallback(pages::nothing_here)
+        .layer(middleware::from_fn(metrics::measure))
         .layer(middleware::from_fn(safe_headers))
         .with_state(rooms)
 }

@@ -199,13 +199,15 @@ impl<S: Store> Rooms<S> {
         }
     }
 
-    /// The engine answers what a person asks for: it lets moves be taken back, and plays on.
+    /// The engine answers what a person asks for: it lets moves be taken back, and weighs an offer of a draw.
     async fn answer(self: Arc<Self>, room: Arc<Room>, game: Game, engine: Side) {
         let view = game.view(now());
         let ask = if view.takeback == Some(!engine) {
             Ask::AcceptTakeback
         } else if view.offer == Some(!engine) {
-            Ask::DeclineDraw
+            let rooms = Arc::clone(&self);
+            let weighed = tokio::task::spawn_blocking(move || rooms.thinkers.takes_draw(&game, engine));
+            if weighed.await.unwrap_or(false) { Ask::AcceptDraw } else { Ask::DeclineDraw }
         } else {
             return;
         };

@@ -12,6 +12,13 @@ use damiera_rules::{History, Position, Rules, Side, Variant, with_rules};
 /// Longest a move may take when no clock says less.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How long an offer is weighed.
+const GLANCE: Duration = Duration::from_millis(300);
+/// Hundredths of a man: so far behind, a draw is welcome;
+const WORSE: i32 = -40;
+/// up to here, nothing is to be won any more once few pieces are left.
+const EVEN: i32 = 15;
+
 /// The engines that have been needed so far.
 #[derive(Default)]
 pub(crate) struct Thinkers {
@@ -37,6 +44,21 @@ impl Thinkers {
             let question = Question { game: &history, limits, lines: 1, level, seed };
             let report = self.engine::<R>().think(&question, &Control::default(), |_| ());
             report.best().map(|m| history.position().written(&m))
+        })
+    }
+
+    /// Whether the engine takes a draw that is offered to this side: if it stands worse, or if neither side can
+    /// hope for much with so little left on the board.
+    pub(crate) fn takes_draw(&self, game: &Game, side: Side) -> bool {
+        with_rules!(game.terms().variant, R => {
+            let Some(history) = history::<R>(game) else { return false };
+            let position = history.position();
+            let limits = Limits { time: Some(Allowance::Move(GLANCE)), ..Limits::default() };
+            let report = self.engine::<R>().think(&Question::best(&history, limits), &Control::default(), |_| ());
+            let Some(line) = report.lines.first() else { return false };
+            let value = if position.turn() == side { line.value } else { -line.value };
+            let few = Side::BOTH.into_iter().all(|side| position.pieces(side).len() * 4 <= u32::from(R::MEN));
+            value <= WORSE || (few && value <= EVEN)
         })
     }
 

@@ -37,7 +37,7 @@ struct Shown {
 
 /// A position and the move that led to it.
 #[derive(Serialize)]
-struct Step {
+pub(super) struct Step {
     fen: String,
     path: Vec<u8>,
     captures: Vec<u8>,
@@ -52,13 +52,13 @@ impl From<Trace> for Step {
 
 /// Where squares lie and what they are called, so that the page need not know.
 #[derive(Serialize)]
-struct Board {
+pub(super) struct Board {
     size: u8,
     /// Row, column and name of each square, from square 1.
     squares: Vec<(u8, u8, String)>,
 }
 
-fn board(game: &Game) -> Board {
+pub(super) fn board(game: &Game) -> Board {
     let board = game.law().board;
     let squares = board.all().iter().map(|s| (board.row(s), board.column(s), board.algebraic(s)));
     Board { size: board.rows(), squares: squares.collect() }

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
-use damiera_game::{Lang, rulebook};
+use damiera_game::{Lang, ballot, rulebook};
 use damiera_rules::{Book, Variant};
 
 use super::Shared;
@@ -14,25 +14,25 @@ use crate::texts;
 
 /// What every page needs: its language and how to say things in it.
 #[derive(Clone, Copy)]
-struct Page {
-    lang: Lang,
+pub(super) struct Page {
+    pub(super) lang: Lang,
 }
 
 impl Page {
-    fn t(&self, key: &str) -> String {
+    pub(super) fn t(&self, key: &str) -> String {
         texts::text(self.lang, key)
     }
 
-    fn code(&self) -> &'static str {
+    pub(super) fn code(&self) -> &'static str {
         self.lang.code()
     }
 
     /// Every text of the app as JSON, for its scripts.
-    fn script_texts(&self) -> String {
+    pub(super) fn script_texts(&self) -> String {
         texts::as_json(self.lang)
     }
 
-    fn langs(&self) -> [(&'static str, &'static str); 3] {
+    pub(super) fn langs(&self) -> [(&'static str, &'static str); 3] {
         [("it", "Italiano"), ("pt", "Português"), ("en", "English")]
     }
 }
@@ -42,6 +42,8 @@ impl Page {
 struct Home {
     page: Page,
     variants: Vec<&'static str>,
+    /// The tables of openings: which game, and what it is called.
+    ballots: Vec<(&'static str, &'static str)>,
 }
 
 #[derive(Template)]
@@ -73,7 +75,7 @@ struct Message {
     text: String,
 }
 
-fn show(template: &impl Template, status: StatusCode) -> Response {
+pub(super) fn show(template: &impl Template, status: StatusCode) -> Response {
     match template.render() {
         Ok(html) => (status, Html(html)).into_response(),
         Err(error) => {
@@ -89,7 +91,8 @@ pub(super) async fn home(Reader(lang): Reader) -> Response {
     let own = page.t("first-game");
     let mut variants: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
     variants.sort_by_key(|&name| name != own);
-    show(&Home { page, variants }, StatusCode::OK)
+    let ballots = ballot::all().iter().map(|table| (table.variant.name(), table.name.as_str())).collect();
+    show(&Home { page, variants, ballots }, StatusCode::OK)
 }
 
 pub(super) async fn game<S: Store>(
@@ -122,8 +125,10 @@ pub(super) async fn article(Path((book, article)): Path<(String, String)>, Reade
     let cited = rulebook::cited(&format!("{book} {article}"));
     match cited.and_then(|cited| rulebook::entries().iter().find(|entry| entry.article == cited)) {
         Some(entry) => {
-            let message =
-                Message { page: Page { lang }, title: entry.article.to_string(), text: entry.digest(lang) };
+            let page = Page { lang };
+            let book = page.t(&format!("book-{}", entry.article.book.short_name()));
+            let title = format!("{book}, {}", entry.article.number);
+            let message = Message { page, title, text: entry.digest(lang) };
             show(&message, StatusCode::OK)
         }
         None => nothing_here(Reader(lang)).await,

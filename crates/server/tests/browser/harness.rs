@@ -203,6 +203,14 @@ impl Page {
         self.client.execute(script, Vec::new()).await.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
+    /// What a script hands to its last argument.
+    pub(crate) async fn eval_async(&self, script: &str) -> Value {
+        self.client
+            .execute_async(script, Vec::new())
+            .await
+            .unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
     /// Waits until a script returns something true, and gives that back.
     pub(crate) async fn until(&self, what: &str, script: &str) -> Value {
         for _ in 0..800 {

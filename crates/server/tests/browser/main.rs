@@ -3,3 +3,4 @@
 mod harness;
 mod pages;
 mod play;
+mod table;

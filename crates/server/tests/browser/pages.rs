@@ -25,16 +25,21 @@ async fn every_page(page: &Page, look: &str) {
     page.open("/").await;
     page.shot(&format!("{look}-home")).await;
     page.accessible("home").await;
+    page.click("#more > summary").await;
+    page.click("label:has(input[name=clock][value=other])").await;
+    page.shot(&format!("{look}-home-more")).await;
+    page.accessible("home with all choices").await;
     let id = game(page, "italian").await;
     for (name, path) in [
         ("game", format!("/game/{id}")),
         ("games", "/games".to_owned()),
+        ("learn", "/learn".to_owned()),
         ("rules", "/rules".to_owned()),
         ("article", "/rules/FID-IT/6.7".to_owned()),
         ("nothing", "/nowhere".to_owned()),
     ] {
         page.open(&path).await;
-        if name == "game" {
+        if name == "game" || name == "learn" {
             page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
         }
         page.shot(&format!("{look}-{name}")).await;

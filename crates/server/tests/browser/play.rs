@@ -209,10 +209,86 @@ fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
                 return box.width === 0 || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
               }).concat(document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : [])";
             assert_eq!(page.eval(script).await, json!([]));
-            // A finger needs 44 pixels, except for the squares, which are as large as the board allows.
-            let script = "return [...document.querySelectorAll('main button:not([role]), main a')]
+            // A finger needs 44 pixels, except for the squares, which are as large as the board allows, and the moves.
+            let script = "return [...document.querySelectorAll('main button:not([role]):not(.ply), main a.button')]
                 .filter(e => e.offsetParent && e.getBoundingClientRect().height < 43.5).map(e => e.textContent)";
             assert_eq!(page.eval(script).await, json!([]));
         });
     }
+}
+
+#[test]
+fn arrow_keys_look_back_and_come_back() {
+    browse("replay", Look::DESKTOP, async |page| {
+        page.open("/healthz").await;
+        let id = crate::pages::game(page, "english").await;
+        page.open(&format!("/game/{id}")).await;
+        page.until("the moves", "return document.querySelector('#moves [aria-current]') !== null").await;
+        let now = page.eval("return [...document.getElementById('board').pieces.keys()].sort().join()").await;
+        page.keys(LEFT).await;
+        page.keys(LEFT).await;
+        page.until(
+            "two plies back",
+            "return document.querySelectorAll('.ply')[3]?.hasAttribute('aria-current')",
+        )
+        .await;
+        let then =
+            page.eval("return [...document.getElementById('board').pieces.keys()].sort().join()").await;
+        assert_ne!(now, then);
+        page.shot("replay").await;
+        page.accessible("looking back").await;
+        page.keys(DOWN).await;
+        page.until(
+            "the present",
+            "return document.querySelectorAll('.ply')[5]?.hasAttribute('aria-current')",
+        )
+        .await;
+        let back =
+            page.eval("return [...document.getElementById('board').pieces.keys()].sort().join()").await;
+        assert_eq!(now, back);
+    });
+}
+
+#[test]
+fn a_rule_can_be_tried_where_it_is_taught() {
+    browse("learn", Look::DESKTOP.lang("it"), async |page| {
+        page.open("/learn").await;
+        page.until("the boards", "return document.querySelectorAll('.lesson .disc').length > 30").await;
+        // Rule 7b: the king must take.
+        for square in [31, 22] {
+            page.click(&format!(".lesson:nth-of-type(8) button[data-square='{square}']")).await;
+        }
+        page.until(
+            "a refusal",
+            "return document.querySelector('.lesson:nth-of-type(8) .ruling a')?.textContent === 'FID-IT 6.7'",
+        )
+        .await;
+        page.shot("learn-refused").await;
+        for square in [23, 21] {
+            page.click(&format!(".lesson:nth-of-type(8) button[data-square='{square}']")).await;
+        }
+        page.until(
+            "it is right",
+            "return document.querySelector('.lesson:nth-of-type(8) .ruling h3')?.textContent === 'Giusto.'",
+        )
+        .await;
+        page.accessible("a tried rule").await;
+    });
+}
+
+#[test]
+fn the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better() {
+    browse("draw-offer", Look::DESKTOP, async |page| {
+        let offer = async |fen: &str| {
+            let wish = json!({ "variant": "english", "fen": fen,
+                "white": { "kind": "person" }, "black": { "kind": "engine", "level": 1 } });
+            game(page, &wish).await;
+            let script =
+                "const offer = document.querySelector('#acts button'); offer?.click(); return offer !== null";
+            page.until("an offer", script).await;
+            page.until("an answer", "return document.getElementById('ruling').hidden ? null : document.getElementById('game').dataset.state").await
+        };
+        assert_eq!(offer("W:WK15,K18,K22,21,30:B1,2,12").await, json!("over"), "three kings down");
+        assert_eq!(offer("W:W21,30:BK15,K18,K22,1,2,12").await, json!("move"), "three kings up");
+    });
 }

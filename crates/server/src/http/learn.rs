@@ -1,0 +1,132 @@
+//! The beginners' ten rules, each with a board to try it on. The server judges; nothing is kept.
+
+use askama::Template;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use damiera_game::{Actor, Ask, Command, Game, Moment, Profile, Start, Terms, rulebook, wire};
+use damiera_rules::Book;
+use serde::{Deserialize, Serialize};
+
+use super::api::{Board, Problem, Step, board};
+use super::lang::Reader;
+use super::pages::{Page, show};
+use crate::room::RoomError;
+
+/// More moves than anybody tries; the longest count is of 40 by each side.
+const MOST_MOVES: usize = 200;
+
+/// Where each rule can be tried: the rule's number, a position and what to try, in the order of the book.
+const BOARDS: &str = include_str!("../../learn/ten-rules.tsv");
+
+/// A rule with its board.
+struct Lesson {
+    number: &'static str,
+    digest: String,
+    /// The position to try it on; none where nothing is moved.
+    fen: Option<&'static str>,
+    /// What to try, as the key of a text.
+    hint: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "learn.html")]
+struct Learn {
+    page: Page,
+    game: &'static str,
+    lessons: Vec<Lesson>,
+}
+
+/// The game that the rules are of.
+fn game() -> &'static str {
+    BOARDS.lines().find_map(|line| line.strip_prefix("game\t")).unwrap_or_default()
+}
+
+fn lessons(lang: damiera_game::Lang) -> Vec<Lesson> {
+    let lesson = |line: &'static str| {
+        let mut fields = line.split('\t');
+        let number = fields.next()?;
+        let entry = rulebook::of(Book::Fid10).find(|entry| entry.article.number == number)?;
+        let (fen, hint) = (fields.next()?, fields.next()?);
+        Some(Lesson { number, digest: entry.digest(lang), fen: Some(fen).filter(|fen| *fen != "-"), hint })
+    };
+    BOARDS.lines().filter_map(lesson).collect()
+}
+
+/// The page of the ten rules.
+pub(super) async fn page(Reader(lang): Reader) -> Response {
+    show(&Learn { page: Page { lang }, game: game(), lessons: lessons(lang) }, StatusCode::OK)
+}
+
+/// A position and moves to try from it.
+#[derive(Deserialize, Debug)]
+pub(super) struct Trial {
+    variant: String,
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// Where the moves lead.
+#[derive(Serialize)]
+struct Tried {
+    board: Board,
+    last: Option<Step>,
+    view: wire::View,
+}
+
+/// Plays moves from a position, or says why one cannot be played.
+pub(super) async fn attempt(Reader(lang): Reader, Json(trial): Json<Trial>) -> Result<Response, Problem> {
+    let game = trial.play().map_err(|error| Problem(error, lang))?;
+    let view = wire::View::new(&game.view(Moment(0)), game.law(), lang);
+    let last = game.trace(game.plies().len()).map(Step::from);
+    Ok(Json(Tried { board: board(&game), last, view }).into_response())
+}
+
+impl Trial {
+    fn play(&self) -> Result<Game, RoomError> {
+        let bad = |error: &dyn std::fmt::Display| RoomError::Bad(error.to_string());
+        let variant = self.variant.parse().map_err(|error| bad(&error))?;
+        let mut terms = Terms::new(variant, Profile::CASUAL);
+        if let Some(fen) = &self.fen {
+            terms.start = Start::Set(fen.parse().map_err(|error| bad(&error))?);
+        }
+        let mut game = Game::new(terms).map_err(|error| bad(&error))?;
+        for text in self.moves.iter().take(MOST_MOVES) {
+            let ask = Ask::Move(game.read(text).map_err(|error| bad(&error))?);
+            let command = Command { by: Actor::Player(game.turn()), at: Moment(0), ask };
+            let events = game.decide(&command);
+            for event in events.map_err(|why| RoomError::Refused(Box::new((why, game.clone()))))? {
+                game.apply(&event);
+            }
+        }
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_ten_rules_have_a_lesson_with_a_position_of_the_game() {
+        let lessons = lessons(damiera_game::Lang::Italian);
+        assert_eq!(lessons.len(), rulebook::of(Book::Fid10).count());
+        for lesson in lessons.iter().filter(|lesson| lesson.fen.is_some()) {
+            let fen = lesson.fen.map(str::to_owned);
+            let trial = Trial { variant: game().to_owned(), fen, moves: Vec::new() };
+            let game = trial.play().expect(lesson.number);
+            assert!(!game.legal().is_empty(), "{}", lesson.number);
+        }
+    }
+
+    #[test]
+    fn a_try_is_judged_by_the_book() {
+        let fen = Some("W:WK23,31:B19,26,27".to_owned());
+        let trial =
+            |text: &str| Trial { variant: game().to_owned(), fen: fen.clone(), moves: vec![text.to_owned()] };
+        assert!(trial("23x21").play().is_ok());
+        let Err(RoomError::Refused(refused)) = trial("31x22").play() else { panic!("6.7 is not kept") };
+        assert_eq!(refused.0.article.map(|article| article.to_string()).as_deref(), Some("FID-IT 6.7"));
+    }
+}

@@ -1,0 +1,115 @@
+//! What a monitor asks of the server, in the text form of Prometheus.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use axum::extract::Request;
+use axum::http::header;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// The upper ends of the steps in which answering times are counted, in milliseconds.
+const STEPS: [u64; 8] = [1, 5, 10, 25, 50, 100, 500, 2_500];
+
+/// What has been counted since the process began. A process serves once, so there is one of these.
+struct Counters {
+    began: Instant,
+    /// Answers by the first figure of their status.
+    answers: [AtomicU64; 6],
+    /// Answers by the time they took, each step for itself; the last is for all that took longer.
+    took: [AtomicU64; STEPS.len() + 1],
+    microseconds: AtomicU64,
+    in_flight: AtomicU64,
+}
+
+static COUNTERS: LazyLock<Counters> = LazyLock::new(|| Counters {
+    began: Instant::now(),
+    answers: Default::default(),
+    took: Default::default(),
+    microseconds: AtomicU64::new(0),
+    in_flight: AtomicU64::new(0),
+});
+
+/// Counts an answer and the time until its head is sent; a stream goes on after that.
+pub(super) async fn measure(request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    COUNTERS.in_flight.fetch_add(1, Relaxed);
+    let response = next.run(request).await;
+    COUNTERS.in_flight.fetch_sub(1, Relaxed);
+    COUNTERS.count(response.status().as_u16(), begun.elapsed());
+    response
+}
+
+/// The counters, for a monitor.
+pub(super) async fn show() -> Response {
+    let about = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (about, COUNTERS.text()).into_response()
+}
+
+impl Counters {
+    fn count(&self, status: u16, took: Duration) {
+        self.answers[usize::from(status / 100).min(5)].fetch_add(1, Relaxed);
+        let millis = took.as_millis();
+        let step = STEPS.iter().position(|&end| millis <= u128::from(end)).unwrap_or(STEPS.len());
+        self.took[step].fetch_add(1, Relaxed);
+        self.microseconds.fetch_add(u64::try_from(took.as_micros()).unwrap_or(u64::MAX), Relaxed);
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text).unwrap_or_default(); // a string takes all that is written
+        text
+    }
+
+    fn write(&self, out: &mut String) -> std::fmt::Result {
+        writeln!(out, "# TYPE damiera_build_info gauge")?;
+        writeln!(out, "damiera_build_info{{version=\"{}\"}} 1", env!("CARGO_PKG_VERSION"))?;
+        writeln!(out, "# TYPE damiera_uptime_seconds gauge")?;
+        writeln!(out, "damiera_uptime_seconds {}", self.began.elapsed().as_secs())?;
+        writeln!(out, "# TYPE damiera_http_in_flight gauge")?;
+        writeln!(out, "damiera_http_in_flight {}", self.in_flight.load(Relaxed))?;
+        writeln!(out, "# TYPE damiera_http_answers_total counter")?;
+        for (figure, answers) in self.answers.iter().enumerate().skip(1) {
+            writeln!(out, "damiera_http_answers_total{{class=\"{figure}xx\"}} {}", answers.load(Relaxed))?;
+        }
+        writeln!(out, "# TYPE damiera_http_seconds histogram")?;
+        let mut below = 0;
+        for (end, took) in STEPS.iter().zip(&self.took) {
+            below += took.load(Relaxed);
+            writeln!(out, "damiera_http_seconds_bucket{{le=\"{}\"}} {below}", *end as f64 / 1_000.0)?;
+        }
+        below += self.took[STEPS.len()].load(Relaxed);
+        writeln!(out, "damiera_http_seconds_bucket{{le=\"+Inf\"}} {below}")?;
+        writeln!(out, "damiera_http_seconds_sum {}", self.microseconds.load(Relaxed) as f64 / 1e6)?;
+        writeln!(out, "damiera_http_seconds_count {below}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_answer_is_in_the_last_step() {
+        let counters = Counters {
+            began: Instant::now(),
+            answers: Default::default(),
+            took: Default::default(),
+            microseconds: AtomicU64::new(0),
+            in_flight: AtomicU64::new(0),
+        };
+        for (status, millis) in [(200, 0), (201, 7), (404, 30), (500, 9_999)] {
+            counters.count(status, Duration::from_millis(millis));
+        }
+        let text = counters.text();
+        assert!(text.contains("damiera_http_answers_total{class=\"2xx\"} 2\n"), "{text}");
+        assert!(text.contains("le=\"0.001\"} 1\n"), "{text}");
+        assert!(text.contains("le=\"0.01\"} 2\n"), "{text}");
+        assert!(
+            text.contains("le=\"+Inf\"} 4\ndamiera_http_seconds_sum 10.036\ndamiera_http_seconds_count 4\n"),
+            "{text}"
+        );
+    }
+}

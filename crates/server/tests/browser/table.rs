@@ -1,0 +1,86 @@
+//! The arbiter's table: an irregularity set on the board, judged, corrected or kept, and the signed record.
+
+use serde_json::json;
+
+use crate::harness::{Look, Page, browse};
+
+async fn open_table(page: &Page) -> String {
+    page.open("/?profile=table").await;
+    page.click("label:has(input[name=variant][value=italian])").await;
+    page.click("#more > summary").await;
+    page.click("label:has(input[name=clock][value='15+10'])").await;
+    page.click("#new button[type=submit]").await;
+    page.until("the table", "return document.querySelector('#arbiter .tools') !== null").await;
+    page.path().await.trim_start_matches("/game/").to_owned()
+}
+
+async fn tap(page: &Page, squares: &[u8]) {
+    for square in squares {
+        page.click(&format!("button[data-square='{square}']")).await;
+    }
+}
+
+async fn ply(page: &Page, ply: usize) {
+    let script = format!("return document.getElementById('game').dataset.ply === '{ply}'");
+    page.until(&format!("{ply} plies"), &script).await;
+}
+
+/// Puts Black's man from 12 to 20, where no rule lets it go.
+async fn err(page: &Page) {
+    page.click("label:has(input[name=tool][value=stands])").await;
+    tap(page, &[12, 20]).await;
+    page.until("a verdict", "return !document.getElementById('verdict').hidden").await;
+    let verdict = page.text("#verdict").await;
+    assert!(verdict.contains("FID-IT 8.1."), "{verdict}");
+    page.click("#editing button.primary").await;
+    page.until("the choice", "return !document.getElementById('pending').hidden").await;
+}
+
+#[test]
+fn an_irregularity_is_judged_and_corrected_by_the_opponent() {
+    browse("table-corrected", Look::DESKTOP.lang("it"), async |page| {
+        let id = open_table(page).await;
+        tap(page, &[22, 18]).await;
+        ply(page, 1).await;
+        page.accessible("the table").await;
+        page.shot("table-it").await;
+        err(page).await;
+        page.shot("table-pending-it").await;
+        page.accessible("a pending irregularity").await;
+        page.click("#pending button.primary").await;
+        ply(page, 1).await;
+        let game = page.api("GET", &format!("/api/games/{id}"), &json!(null)).await;
+        assert_eq!(game["body"]["view"]["pending"], json!(null));
+        assert_eq!(game["body"]["view"]["turn"], "black");
+        page.until("the rulings", "return document.querySelectorAll('#rulings a').length >= 2").await;
+        page.shot("table-corrected-it").await;
+    });
+}
+
+#[test]
+fn a_touched_piece_must_move_and_a_kept_irregularity_stays_in_the_signed_record() {
+    browse("table-kept", Look::DESKTOP, async |page| {
+        let id = open_table(page).await;
+        page.click("label:has(input[name=tool][value=touch])").await;
+        tap(page, &[23]).await;
+        page.until("the ruling", "return document.querySelector('#rulings a')?.textContent === 'FID-IT 3.7'")
+            .await;
+        page.click("label:has(input[name=tool][value=move])").await;
+        tap(page, &[23, 19]).await;
+        ply(page, 1).await;
+        err(page).await;
+        page.click("#pending .acts button:not(.primary)").await;
+        page.until("the game goes on", "return document.getElementById('pending').hidden").await;
+        let script = "const done = arguments[0];
+            fetch(`/api/games/${document.getElementById('game').dataset.id}/record?white=Anna&black=Bruno&arbiter=Carla`)
+              .then(response => response.text()).then(done);";
+        let record = page.eval_async(script).await;
+        let record = record.as_str().unwrap_or_default();
+        for part in ["[White \"Anna\"]", "[Arbiter \"Carla\"]", "FID-IT 8.1."] {
+            assert!(record.contains(part), "{part} is missing in {record} of {id}");
+        }
+        page.click("#signed > summary").await;
+        page.shot("table-signed").await;
+        page.accessible("the signed record").await;
+    });
+}
