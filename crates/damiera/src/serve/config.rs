@@ -40,7 +40,7 @@ impl Config {
     /// Reads a file's text; a fault is one sentence with its line.
     fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| {
-            let line = error.span().map(|span| text[..span.start].lines().count().max(1));
+            let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
             let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
             format!("{place}{}", error.message())
         })
