@@ -1,4 +1,4 @@
-//! The plain part of plain files: numbers, moves by number, and white space.
+//! The plain part of plain files: numbers, moves from square to square, and white space.
 //!
 //! Most of a real file is nothing else. Here it is read without making tokens; whatever is not quite plain is
 //! left to the ordinary way, which alone decides what is odd.
@@ -62,6 +62,17 @@ impl<R: Read> Lexer<R> {
                     due = due.next();
                     i = after;
                 }
+                b'a'..=b'h' => {
+                    let Some(text) =
+                        lettered(&bytes[i..i + 5]).filter(|_| ends_letters(&bytes[i + 5..i + 7]))
+                    else {
+                        break;
+                    };
+                    spots.push(Spot { line, column: column(margin.wrapping_add(i)) });
+                    items.push(Item::Move(text));
+                    due = due.next();
+                    i += 5;
+                }
                 _ => break,
             }
         }
@@ -83,6 +94,29 @@ fn number(bytes: &[u8], at: usize) -> (u16, usize) {
         (true, false) => (u16::from(first), at + 1),
         (true, true) => (u16::from(first) * 10 + u16::from(second), at + 2),
     }
+}
+
+/// A move by column and row, such as `c3-d4`.
+#[inline(always)]
+fn lettered(bytes: &[u8]) -> Option<MoveText> {
+    let &[from @ b'a'..=b'h', from_rank @ b'1'..=b'8', joint, to @ b'a'..=b'h', to_rank @ b'1'..=b'8'] =
+        bytes
+    else {
+        return None;
+    };
+    let joint = match joint {
+        b'-' => Joint::Stroke,
+        b'x' => Joint::Cross,
+        _ => return None,
+    };
+    let place = |column: u8, rank: u8| Place::Named { column: column - b'a', rank: rank - b'0' };
+    Some(MoveText::new(place(from, from_rank), joint, place(to, to_rank)))
+}
+
+/// Whether a move by column and row surely ends here: with its line, or with a space before another move or number.
+#[inline(always)]
+fn ends_letters(next: &[u8]) -> bool {
+    matches!(next, [b'\n' | b'\r', _] | [b' ', b'0'..=b'9' | b'a'..=b'h' | b'\n' | b'\r'])
 }
 
 /// Whether a move surely ends here: with its line, or with spaces before a figure.
