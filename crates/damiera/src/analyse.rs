@@ -11,7 +11,6 @@ use clap::Args;
 use damiera_engine::{
     Control, Engine, Limits, Line, Question, Report, Resources, Score, Weights, endgames_in,
 };
-use damiera_notation::pdn::Record;
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 use serde::Serialize;
 
@@ -125,22 +124,16 @@ impl Analyse {
         let engine = self.engine::<R>()?;
         let annotator = Annotator { engine: &engine, limits: self.limits(Duration::from_millis(200)) };
         let reading = self.files.each(|name, mut games| {
-            let mut record = Record::default();
-            loop {
-                match games.read(&mut record) {
-                    Ok(true) => {}
-                    Ok(false) => return Ok(Ok(())),
-                    Err(error) => return Ok(Err(error)),
-                }
+            games.for_each(|record| {
                 engine.forget();
-                let moves = annotator.judge(&record);
+                let moves = annotator.judge(record);
                 if self.json {
                     serde_json::to_writer(&mut *out, &JudgedGame { file: name, game: record.number, moves })?;
-                    writeln!(out)?;
+                    Ok(writeln!(out)?)
                 } else {
-                    annotate::print::<R>(&record.game, &moves, out)?;
+                    annotate::print::<R>(&record.game, &moves, out)
                 }
-            }
+            })
         })?;
         annotate::end_progress();
         reading.into_result()

@@ -11,6 +11,7 @@ use clap::Args;
 use damiera_server::store::Sqlite;
 
 use crate::failure::Failure;
+use crate::folder;
 use config::Config;
 use tables::Making;
 
@@ -63,7 +64,7 @@ impl Serve {
     async fn serve(self, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
         let folder = match self.data.as_ref().or(config.data.as_ref()) {
             Some(folder) => folder.clone(),
-            None => data_folder().ok_or_else(|| {
+            None => folder::data().ok_or_else(|| {
                 Failure::input("there is no home folder to keep games in; name one with --data DIR")
             })?,
         };
@@ -126,15 +127,6 @@ async fn stopped() {
     }
     #[cfg(not(unix))]
     let _ = tokio::signal::ctrl_c().await;
-}
-
-/// Where a person's data belong on this system.
-fn data_folder() -> Option<PathBuf> {
-    let named = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    named("XDG_DATA_HOME")
-        .or_else(|| named("HOME").map(|home| home.join(".local/share")))
-        .or_else(|| named("APPDATA"))
-        .map(|folder| folder.join("damiera"))
 }
 
 /// Opens the page if this machine has a way to; it is no failure if it has not.

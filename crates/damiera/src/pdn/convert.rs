@@ -77,17 +77,12 @@ impl Convert {
         }
         let mut written = 0;
         let reading = self.files.each(|name, mut games| {
-            let (mut check, mut record) = (Check::new(self.variant), Record::default());
-            loop {
-                match games.read(&mut record) {
-                    Ok(true) => {}
-                    Ok(false) => return Ok(Ok(())),
-                    Err(error) => return Ok(Err(error)),
-                }
+            let mut check = Check::new(self.variant);
+            games.for_each(|record| {
                 written += 1;
-                let text = self.converted(name, &record, &mut check);
-                self.put(written, &text, out)?;
-            }
+                let text = self.converted(name, record, &mut check);
+                self.put(written, &text, out)
+            })
         })?;
         reading.into_result()
     }

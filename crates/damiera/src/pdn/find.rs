@@ -51,21 +51,16 @@ impl Find {
         self.check_fen()?;
         let (mut seen, mut found) = (0u64, 0u64);
         let reading = self.files.each(|name, mut games| {
-            let (mut check, mut record) = (Check::new(self.variant), Record::default());
-            loop {
-                match games.read(&mut record) {
-                    Ok(true) => {}
-                    Ok(false) => return Ok(Ok(())),
-                    Err(error) => return Ok(Err(error)),
-                }
+            let mut check = Check::new(self.variant);
+            games.for_each(|record| {
                 seen += 1;
-                let Some(variant) = check.variant(&record, &mut Vec::new()) else { continue };
-                let ply = with_rules!(variant, R => self.reached::<R>(&record.game));
-                if let Some(ply) = ply {
-                    found += 1;
-                    self.show(&Found::new(name, &record, variant, ply), out)?;
-                }
-            }
+                let Some(variant) = check.variant(record, &mut Vec::new()) else { return Ok(()) };
+                let Some(ply) = with_rules!(variant, R => self.reached::<R>(&record.game)) else {
+                    return Ok(());
+                };
+                found += 1;
+                self.show(&Found::new(name, record, variant, ply), out)
+            })
         })?;
         reading.into_result()?;
         if !self.json {

@@ -102,6 +102,21 @@ impl Games {
         Self { reader: Reader::new(stream).with_marks(marks), shown: false }
     }
 
+    /// Does something with every game; the inner result says whether the file could be read to its end.
+    pub(crate) fn for_each(
+        &mut self,
+        mut run: impl FnMut(&Record) -> Result<(), Failure>,
+    ) -> Result<io::Result<()>, Failure> {
+        let mut record = Record::default();
+        loop {
+            match self.read(&mut record) {
+                Ok(true) => run(&record)?,
+                Ok(false) => return Ok(Ok(())),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+
     /// The next game; false at the end.
     pub(crate) fn read(&mut self, record: &mut Record) -> io::Result<bool> {
         let more = self.reader.read(record)?;

@@ -79,14 +79,10 @@ impl Stats {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let mut count = Count::default();
         let reading = self.files.each(|_, mut games| {
-            let mut record = Record::default();
-            loop {
-                match games.read(&mut record) {
-                    Ok(true) => count.add(&record),
-                    Ok(false) => return Ok(Ok(())),
-                    Err(error) => return Ok(Err(error)),
-                }
-            }
+            games.for_each(|record| {
+                count.add(record);
+                Ok(())
+            })
         })?;
         let unread = reading.into_result();
         if unread.is_err() && count.games == 0 {
