@@ -27,6 +27,12 @@ const other = /** @param {string} side */ side => (side === 'white' ? 'black' : 
 const rule = /** @param {string} [title] @param {string} [text] @param {string | null} [article] */ (title, text, article) =>
   showRuling(byId('ruling'), title, text, article);
 
+/** A move as the reader writes squares. @param {string} notation */
+function written(notation) {
+  if (setting('coordinates') !== 'algebraic' || notation.includes(':')) return notation;
+  return notation.replace(/\d+/g, number => shown.board.squares[Number(number) - 1]?.[2] ?? number);
+}
+
 // The connection: this page talks to the server about its game here, and nowhere else.
 
 /** @param {string} path @param {unknown} [body] @returns {Promise<{ ok: boolean, answer: any }>} */
@@ -56,7 +62,7 @@ async function send(command) {
     await take(answer);
   } else {
     refusalSound();
-    rule(command.notation ? t('not-allowed', { move: String(command.notation) }) : '', answer.text, answer.article);
+    rule(command.notation ? t('not-allowed', { move: written(String(command.notation)) }) : '', answer.text, answer.article);
     board.chosen = [];
     board.ways = [];
     board.paths = answer.due ?? [];
@@ -77,7 +83,7 @@ async function take(next) {
     board.chosen = [];
     board.paths = [];
     board.ways = [];
-    byId('announce').textContent = t('moved', { side: t(played.by ?? 'arbiter'), move: played.notation });
+    byId('announce').textContent = t('moved', { side: t(played.by ?? 'arbiter'), move: written(played.notation) });
     moveSound(next.last?.captures.length ?? 0);
     if (viewed === null && next.last) await board.hop(next.last.path, next.last.captures);
   }
@@ -109,6 +115,7 @@ function showState() {
   const main = byId('game'), view = shown.view;
   main.dataset.ply = String(view.moves.length);
   main.dataset.state = view.end ? 'over' : person(view.turn) ? 'move' : 'wait';
+  byId('typed').hidden = Boolean(view.end);
   showPlayers();
   showMoves();
   showCounts();
@@ -122,7 +129,9 @@ function tell(before, next) {
   if (declined || view.end) offered = false;
   if (view.end) {
     if (before && !before.view.end) endSound();
-    rule(`${t('game-over')} · ${view.end.result}`, view.end.text, view.end.article);
+    const alone = person('white') !== person('black'), side = person('white') ? 'white' : 'black';
+    const title = !alone || view.end.result === '*' ? t('game-over') : t(next.winner ? (next.winner === side ? 'result-win' : 'result-loss') : 'result-draw');
+    rule(`${title} · ${view.end.result}`, view.end.text, view.end.article);
   } else if (view.offer && person(other(view.offer))) rule('', t('draw-offered', { side: t(view.offer) }));
   else if (view.takeback && person(other(view.takeback))) rule('', t('takeback-asked', { side: t(view.takeback) }));
   else if (declined) rule('', t('draw-declined'));
@@ -186,7 +195,7 @@ function showMoves() {
     const ply = document.createElement('button');
     ply.type = 'button';
     ply.className = 'ply';
-    ply.textContent = move.irregularity ? t('pending-title') : move.by ? move.notation : t('arbiter');
+    ply.textContent = move.irregularity ? t('pending-title') : move.by ? written(move.notation) : t('arbiter');
     if (move.irregularity || !move.by) ply.title = move.notation;
     if (i + 1 === current) ply.setAttribute('aria-current', 'true');
     ply.addEventListener('click', () => { look(i + 1); });
@@ -287,7 +296,7 @@ function showActs() {
     if (view.claims.length) acts.push(button('claim-draw', ask('claim-draw'), 'primary'));
     if (!view.offer) acts.push(button('offer-draw', ask('offer-draw')));
     if (!view.counts.length) acts.push(button('ask-count', () => { send({ by: side, ask: 'count', limit: null }); }));
-    if (view.moves.some((/** @type {any} */ move) => move.at !== null) && !view.takeback) acts.push(button('takeback', () => { takeBack(side); }));
+    if (person(view.turn) && view.moves.some((/** @type {any} */ move) => move.at !== null) && !view.takeback) acts.push(button('takeback', () => { takeBack(side); }));
     acts.push(button('resign', () => { confirmResign(side); }));
   }
   acts.push(button('flip', () => { board.turn(); showPlayers(); }));
@@ -311,12 +320,12 @@ function confirmResign(side) {
 }
 
 async function rematch() {
-  const { seats, view, terms } = shown;
+  const { seats, view, clocks } = shown;
   const response = await fetch('/api/games', {
     method: 'POST', headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       variant: view.variant, profile: shown.table ? 'table' : 'casual', white: seats.black, black: seats.white,
-      clocks: terms ? [...terms.clocks].reverse() : null,
+      clocks: clocks ? [...clocks].reverse() : null,
     }),
   });
   const game = await response.json();
@@ -335,7 +344,7 @@ function play(notation) {
   board.paths = [legal.routes[0]];
   board.show();
   const yes = button('play-move', () => { send({ by, ask: 'move', notation }); }, 'primary');
-  choices(t('confirm-move', { move: notation }), [yes, button('cancel', () => { byId('ways').hidden = true; showNow(); board.paths = []; board.show(); })]);
+  choices(t('confirm-move', { move: written(notation) }), [yes, button('cancel', () => { byId('ways').hidden = true; showNow(); board.paths = []; board.show(); })]);
 }
 
 /** A question with buttons. @param {string} question @param {HTMLElement[]} buttons */
@@ -357,7 +366,7 @@ board.addEventListener('fork', event => {
     const choice = document.createElement('button');
     choice.type = 'button';
     choice.dataset.move = m.notation;
-    choice.textContent = `${i + 1} · ${m.notation}`;
+    choice.textContent = `${i + 1} · ${written(m.notation)}`;
     choice.addEventListener('click', () => {
       board.ways = [];
       byId('ways').hidden = true;
@@ -399,6 +408,7 @@ settingsIn(byId('settings'), () => {
   board.coordinates = setting('coordinates');
   board.build();
   board.show();
+  showMoves();
 });
 
 const first = await talk('');

@@ -86,6 +86,7 @@ function wish(own) {
 }
 
 form.addEventListener('input', adapt);
+form.addEventListener('change', adapt);
 form.addEventListener('submit', async event => {
   event.preventDefault();
   byId('problem').textContent = '';

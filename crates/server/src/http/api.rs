@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Sent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Game, Irregular, Lang, Moment, Trace, wire};
+use damiera_game::{Game, Irregular, Lang, Moment, Outcome, Trace, wire};
 use damiera_rules::Square;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
@@ -30,8 +30,12 @@ struct Shown {
     board: Board,
     /// Whether a real board is played on and an arbiter sits by.
     table: bool,
+    /// White's and Black's time, for another game on the same terms.
+    clocks: [wire::Clock; 2],
     /// How the present position came about.
     last: Option<Step>,
+    /// Who has won, once somebody has.
+    winner: Option<wire::Side>,
     view: wire::View,
 }
 
@@ -72,7 +76,12 @@ fn shown(id: &str, room: &Room, game: &Game, lang: Lang) -> Shown {
         now: at.0,
         board: board(game),
         table: game.terms().profile.irregular == Irregular::Recorded,
+        clocks: [(&game.terms().controls[0]).into(), (&game.terms().controls[1]).into()],
         last: game.trace(game.plies().len()).map(Step::from),
+        winner: game.end().and_then(|end| match end.outcome {
+            Outcome::Win(side) => Some(side.into()),
+            Outcome::Draw | Outcome::Void => None,
+        }),
         view: wire::View::new(&game.view(at), game.law(), lang),
     }
 }

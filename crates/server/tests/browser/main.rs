@@ -1,5 +1,6 @@
 //! The app in a real browser.
 
+mod form;
 mod harness;
 mod pages;
 mod play;

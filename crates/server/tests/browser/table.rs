@@ -84,3 +84,16 @@ fn a_touched_piece_must_move_and_a_kept_irregularity_stays_in_the_signed_record(
         page.accessible("the signed record").await;
     });
 }
+
+#[test]
+fn the_table_is_whole_on_a_phone() {
+    browse("table-phone", Look::PHONE.lang("pt-BR").dark(), async |page| {
+        open_table(page).await;
+        tap(page, &[22, 18]).await;
+        ply(page, 1).await;
+        let wide = page.eval("return document.documentElement.scrollWidth - innerWidth").await;
+        assert!(wide.as_i64() <= Some(0), "{wide} pixels too wide");
+        page.accessible("the table on a phone").await;
+        page.shot("table-phone").await;
+    });
+}

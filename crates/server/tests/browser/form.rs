@@ -1,0 +1,96 @@
+//! The form of a new game, and what a person prefers.
+
+use serde_json::json;
+
+use crate::harness::{Look, browse};
+
+#[test]
+fn every_choice_of_the_form_reaches_the_game() {
+    browse("form", Look::DESKTOP.lang("it"), async |page| {
+        page.open("/").await;
+        page.click("label:has(input[name=variant][value=italian])").await;
+        page.click("#more > summary").await;
+        page.click("label:has(input[name=colour][value=white])").await;
+        page.click("label:has(input[name=clock][value=other])").await;
+        page.click("select[name=kind] option[value=byo-yomi]").await;
+        for (field, value) in [("minutes", "7"), ("periods", "2"), ("period", "20"), ("their-minutes", "3")] {
+            let field = page.find(&format!("input[name={field}]")).await;
+            field.clear().await.expect("a field");
+            field.send_keys(value).await.expect("a field");
+        }
+        page.click("select[name=odds-by] option[value=other]").await;
+        page.click("select[name=odds-men] option:nth-child(2)").await;
+        page.accessible("the form with everything shown").await;
+        page.shot("form-all-it").await;
+        page.click("#new button[type=submit]").await;
+        page.until("the board", "return document.querySelectorAll('button[data-square]').length === 32")
+            .await;
+        let path = page.path().await.replace("/game/", "/api/games/");
+        let game = page.api("GET", &path, &json!(null)).await;
+        let view = &game["body"]["view"];
+        assert_eq!(view["clocks"][0]["periods"], 2, "{view}");
+        assert!(view["clocks"][0]["left"].as_u64() > Some(6 * 60_000), "{view}");
+        assert_eq!(view["clocks"][1]["left"], 3 * 60_000, "the opponent has less time");
+        let black =
+            view["fen"].as_str().and_then(|fen| fen.split(":B").nth(1)).map(|men| men.split(',').count());
+        assert_eq!(black, Some(10), "the opponent gives two men");
+        assert_eq!(game["body"]["seats"]["black"]["kind"], "engine");
+    });
+}
+
+#[test]
+fn an_opening_is_drawn_and_stands_in_the_moves() {
+    browse("ballot", Look::DESKTOP, async |page| {
+        page.open("/?variant=brazilian").await;
+        page.click("label:has(input[name=opponent][value=person])").await;
+        page.click("#more > summary").await;
+        let shown = page
+            .eval("return [...document.querySelectorAll('[data-game]')].filter(e => e.offsetParent).map(e => e.dataset.game)")
+            .await;
+        assert_eq!(shown, json!(["brazilian"]), "only the tables of the game that is chosen");
+        page.click("label[data-game=brazilian]").await;
+        page.click("#new button[type=submit]").await;
+        page.until("the drawn moves", "return document.querySelectorAll('.ply').length > 0").await;
+        page.shot("ballot").await;
+    });
+}
+
+#[test]
+fn every_look_is_accessible_and_kept() {
+    browse("looks", Look::DESKTOP.lang("pt-BR"), async |page| {
+        page.open("/healthz").await;
+        let id = crate::pages::game(page, "brazilian").await;
+        page.open(&format!("/game/{id}")).await;
+        page.until("the moves", "return document.querySelector('#moves [aria-current]') !== null").await;
+        page.click("#settings > summary").await;
+        page.click("select[name=coordinates] option[value=algebraic]").await;
+        for theme in ["paper", "green", "contrast", "grey"] {
+            page.click(&format!("select[name=theme] option[value={theme}]")).await;
+            page.accessible(theme).await;
+            page.shot(&format!("look-{theme}")).await;
+        }
+        page.open("/").await;
+        assert_eq!(page.eval("return document.documentElement.dataset.theme").await, "grey");
+    });
+}
+
+#[test]
+fn a_move_is_played_only_when_it_is_confirmed() {
+    browse("confirm", Look::PHONE, async |page| {
+        page.open("/healthz").await;
+        let id = crate::pages::game(page, "italian").await;
+        page.open(&format!("/game/{id}")).await;
+        page.until("the moves", "return document.querySelector('#moves [aria-current]') !== null").await;
+        page.eval("const confirm = document.querySelector('[name=confirm]'); confirm.closest('details').open = true; return true").await;
+        page.click("[name=confirm]").await;
+        let m = page.eval("return document.getElementById('board').legal[0]").await;
+        for square in ["from", "to"] {
+            page.click(&format!("button[data-square='{}']", m[square])).await;
+        }
+        page.until("the question", "return !document.getElementById('ways').hidden").await;
+        page.shot("confirm-phone").await;
+        assert_eq!(page.eval("return document.getElementById('game').dataset.ply").await, "6");
+        page.click("#ways .primary").await;
+        page.until("the move", "return document.getElementById('game').dataset.ply === '7'").await;
+    });
+}
