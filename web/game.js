@@ -62,7 +62,9 @@ async function send(command) {
     await take(answer);
   } else {
     refusalSound();
-    rule(command.notation ? t('not-allowed', { move: written(String(command.notation)) }) : '', answer.text, answer.article);
+    const due = (answer.due ?? []).slice(0, 4).map((/** @type {number[]} */ path) => written(path.join('x'))).join(', ');
+    const text = due ? `${answer.text} ${t('due')} ${due}.` : answer.text;
+    rule(command.notation ? t('not-allowed', { move: written(String(command.notation)) }) : '', text, answer.article);
     board.chosen = [];
     board.ways = [];
     board.paths = answer.due ?? [];

@@ -68,6 +68,18 @@ struct Rulebook {
 }
 
 #[derive(Template)]
+#[template(path = "article.html")]
+struct ArticlePage {
+    page: Page,
+    book: String,
+    short: &'static str,
+    number: &'static str,
+    digest: String,
+    /// The articles before and after it.
+    around: Vec<(&'static str, String)>,
+}
+
+#[derive(Template)]
 #[template(path = "message.html")]
 struct Message {
     page: Page,
@@ -123,16 +135,18 @@ pub(super) async fn rulebook(Reader(lang): Reader) -> Response {
 
 pub(super) async fn article(Path((book, article)): Path<(String, String)>, Reader(lang): Reader) -> Response {
     let cited = rulebook::cited(&format!("{book} {article}"));
-    match cited.and_then(|cited| rulebook::entries().iter().find(|entry| entry.article == cited)) {
-        Some(entry) => {
-            let page = Page { lang };
-            let book = page.t(&format!("book-{}", entry.article.book.short_name()));
-            let title = format!("{book}, {}", entry.article.number);
-            let message = Message { page, title, text: entry.digest(lang) };
-            show(&message, StatusCode::OK)
-        }
-        None => nothing_here(Reader(lang)).await,
-    }
+    let Some(cited) = cited else { return nothing_here(Reader(lang)).await };
+    let entries: Vec<_> = rulebook::of(cited.book).collect();
+    let Some(at) = entries.iter().position(|entry| entry.article == cited) else {
+        return nothing_here(Reader(lang)).await;
+    };
+    let page = Page { lang };
+    let short = cited.book.short_name();
+    let near = entries.iter().enumerate().filter(|(i, _)| i.abs_diff(at) <= 2 && *i != at);
+    let around = near.map(|(_, entry)| (entry.article.number, entry.digest(lang))).collect();
+    let book = page.t(&format!("book-{short}"));
+    let (number, digest) = (cited.number, entries[at].digest(lang));
+    show(&ArticlePage { page, book, short, number, digest, around }, StatusCode::OK)
 }
 
 pub(super) async fn nothing_here(Reader(lang): Reader) -> Response {

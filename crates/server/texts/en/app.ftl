@@ -151,6 +151,7 @@ book-CBD = Brazilian and International draughts (CBD)
 book-PG-37 = English draughts, with examples (PerGioco 37)
 book-FID-10 = The ten rules for beginners (FID)
 own-words = The articles in brief, in our own words.
+nearby = Articles beside it
 look-back = Look back at the game
 to-start = To the start
 step-back = One move back

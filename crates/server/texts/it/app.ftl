@@ -150,6 +150,7 @@ book-CBD = Dama brasiliana e internazionale (CBD)
 book-PG-37 = Dama inglese, con esempi (PerGioco 37)
 book-FID-10 = Le dieci regole per chi comincia (FID)
 own-words = Gli articoli in breve, con parole nostre.
+nearby = Articoli vicini
 look-back = Rivedi la partita
 to-start = All'inizio
 step-back = Una mossa indietro

@@ -150,6 +150,7 @@ book-CBD = Damas brasileiras e internacionais (CBD)
 book-PG-37 = Damas inglesas, com exemplos (PerGioco 37)
 book-FID-10 = As dez regras para iniciantes (FID)
 own-words = Os artigos em resumo, com nossas palavras.
+nearby = Artigos vizinhos
 look-back = Rever a partida
 to-start = Ao início
 step-back = Um lance atrás
