@@ -8,7 +8,7 @@ import { locale, t } from './texts.js';
 /** @typedef {{ send: (command: Record<string, unknown>) => Promise<boolean>, talk: (path: string, body?: unknown) => Promise<{ ok: boolean, answer: any }>, state: () => any, reset: () => void }} Game */
 /** @typedef {import('./board.js').Piece} Piece */
 
-const TOOLS = ['move', 'touch', 'adjust', 'stands'];
+const TOOLS = ['move', 'touch', 'adjust', 'crown', 'stands'];
 const PALETTE = ['move', 'remove', 'white-man', 'white-king', 'black-man', 'black-king'];
 
 /** @param {string} name @param {Record<string, string>} [attributes] @param {...(Node | string)} children */
@@ -115,6 +115,7 @@ export class ArbiterPanel {
     const by = this.mover();
     if (this.tool === 'touch') this.game.send({ by, ask: 'touch', square });
     else if (this.tool === 'adjust') this.game.send({ by, ask: 'adjust', square });
+    else if (this.tool === 'crown') this.game.send({ by, ask: 'crown-late', square });
     else this.edit(square);
   }
 
@@ -216,7 +217,8 @@ export class ArbiterPanel {
       button(`${t('annul-colours')}, ${t('blame-direction')}`, arbiter({ ask: 'annul', fault: 'colours-swapped', blame: 'direction' })),
       ...(view.disturbed
         ? [button(t('restore'), arbiter({ ask: 'restore' })), button(t('destroyed'), arbiter({ ask: 'destroyed' }))]
-        : [button(t('disturb'), arbiter({ ask: 'disturb' }))])));
+        : [button(t('disturb'), arbiter({ ask: 'disturb' }))]),
+      this.settleForm()));
     groups.push(group('decisions',
       ...['white', 'black'].map(side => button(t('resigns', { side: t(side) }), player(side, { ask: 'resign' }))),
       button(t('agree-draw'), async () => {
@@ -229,6 +231,25 @@ export class ArbiterPanel {
     const open = new Set([...this.groups?.querySelectorAll('details[open] > summary') ?? []].map(summary => summary.textContent));
     for (const details of groups) if (open.has(details.querySelector('summary')?.textContent ?? '')) details.setAttribute('open', '');
     return groups;
+  }
+
+  /** A piece that stands where none should, put where it belongs or taken off. */
+  settleForm() {
+    const choice = /** @param {string} key @param {string} name @param {[string, string][]} options */ (key, name, options) =>
+      make('label', { class: 'field' }, t(key), make('select', { name }, ...options.map(([value, text]) => make('option', { value }, text))));
+    const square = /** @param {string} key @param {string} name */ (key, name) =>
+      make('label', { class: 'field' }, t(key), make('input', { name, type: 'number', min: '1', max: String(this.board.layout.squares.length), inputmode: 'numeric' }));
+    const form = /** @type {HTMLFormElement} */ (make('form', { class: 'fields' },
+      choice('doubt', 'doubt', ['inactive', 'astride', 'two-squares'].map(doubt => [doubt, t(`doubt-${doubt}`)])),
+      choice('which-piece', 'piece', PALETTE.slice(2).map(piece => [piece, t(piece)])),
+      square('from-square', 'from'), square('to-square', 'to'), make('button', {}, t('settle'))));
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      const data = new FormData(form), at = /** @param {string} name */ name => Number(data.get(name)) || null;
+      const [side, rank] = String(data.get('piece')).split('-');
+      this.game.send({ by: 'arbiter', ask: 'settle', doubt: data.get('doubt'), side, rank, from: at('from'), to: at('to') });
+    });
+    return form;
   }
 
   /** @param {any} view @param {(ask: Record<string, unknown>) => () => void} arbiter */

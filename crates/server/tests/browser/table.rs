@@ -86,6 +86,41 @@ fn a_touched_piece_must_move_and_a_kept_irregularity_stays_in_the_signed_record(
 }
 
 #[test]
+fn a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set() {
+    browse("table-settled", Look::DESKTOP.lang("pt-BR"), async |page| {
+        let id = open_table(page).await;
+        tap(page, &[23, 19]).await;
+        ply(page, 1).await;
+        page.click("#arbiter .groups details:nth-of-type(3) > summary").await;
+        page.click("select[name=doubt] option[value=astride]").await;
+        page.click("select[name=piece] option[value=black-man]").await;
+        for (field, value) in [("from", "12"), ("to", "16")] {
+            page.find(&format!("input[name={field}]")).await.send_keys(value).await.expect("a field");
+        }
+        page.accessible("the anomalies").await;
+        page.shot("table-anomalies-pt").await;
+        page.click("#arbiter .groups form button").await;
+        page.until("the ruling", "return document.querySelector('#rulings a')?.textContent === 'FID-IT 7.6'")
+            .await;
+        page.click("#arbiter .groups details:nth-of-type(1) > summary").await;
+        page.click("#arbiter .groups details:nth-of-type(1) button").await;
+        page.until("the clocks stand", "return document.querySelector('.clock.runs') === null").await;
+        for (nth, time) in [(1, "9:30"), (2, "8")] {
+            let css = format!("#arbiter .groups details:nth-of-type(1) label:nth-of-type({nth}) input");
+            page.find(&css).await.send_keys(time).await.expect("a field");
+        }
+        page.click("#arbiter .groups details:nth-of-type(1) label:nth-of-type(2) + button").await;
+        page.until(
+            "the clocks are set",
+            "return document.querySelector('#near .clock').textContent === '9:30'",
+        )
+        .await;
+        let game = page.api("GET", &format!("/api/games/{id}"), &json!(null)).await;
+        assert_eq!(game["body"]["view"]["clocks"][1]["left"], 8 * 60_000);
+    });
+}
+
+#[test]
 fn the_table_is_whole_on_a_phone() {
     browse("table-phone", Look::PHONE.lang("pt-BR").dark(), async |page| {
         open_table(page).await;
