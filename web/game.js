@@ -73,9 +73,25 @@ async function send(command) {
   return ok;
 }
 
-/** Takes a newer state of the game, showing the move that led to it. @param {any} next */
-async function take(next) {
-  if (shown && next.view.seq < shown.view.seq) return;
+/** One piece of news after the other, so that a hop is over before the next begins. */
+let news = Promise.resolve();
+
+/** Takes a newer state of the game once all before it has been shown. @param {any} next */
+function take(next) {
+  news = news.then(() => accept(next));
+  return news;
+}
+
+/** Shows a newer state of the game and the move that led to it. @param {any} next */
+async function accept(next) {
+  if (shown && next.view.seq <= shown.view.seq) {
+    // The same news twice, by answer and by stream, must not cut a hop short; only the clocks are newer.
+    if (next.view.seq === shown.view.seq) {
+      shown.view.clocks = next.view.clocks;
+      received = performance.now();
+    }
+    return;
+  }
   const before = shown;
   shown = next;
   received = performance.now();
@@ -89,7 +105,6 @@ async function take(next) {
     moveSound(next.last?.captures.length ?? 0);
     if (viewed === null && next.last) await board.hop(next.last.path, next.last.captures);
   }
-  if (next !== shown) return;
   if (viewed === null) showNow();
   showState();
   tell(before, next);

@@ -27,14 +27,21 @@ pub(crate) struct Look {
     /// A finger instead of a mouse.
     pub(crate) touch: bool,
     pub(crate) scheme: &'static str,
+    /// Whether pieces are seen to hop; tests are quicker without.
+    pub(crate) motion: &'static str,
 }
 
 impl Look {
-    pub(crate) const DESKTOP: Self = Self { lang: "en", size: (1280, 860), touch: false, scheme: "light" };
+    pub(crate) const DESKTOP: Self =
+        Self { lang: "en", size: (1280, 860), touch: false, scheme: "light", motion: "reduce" };
     pub(crate) const PHONE: Self = Self { size: (390, 844), touch: true, ..Self::DESKTOP };
 
     pub(crate) const fn lang(self, lang: &'static str) -> Self {
         Self { lang, ..self }
+    }
+
+    pub(crate) const fn moving(self) -> Self {
+        Self { motion: "no-preference", ..self }
     }
 
     pub(crate) const fn dark(self) -> Self {
@@ -105,7 +112,6 @@ async fn browser(port: u16, look: Look) -> Client {
         "--disable-component-update".to_owned(),
         "--disable-sync".to_owned(),
         "--no-first-run".to_owned(),
-        "--force-prefers-reduced-motion".to_owned(),
         "--hide-scrollbars".to_owned(),
     ];
     args.push(format!("--window-size={},{}", look.size.0, look.size.1 + 140));
@@ -160,7 +166,7 @@ impl Page {
         self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": look.touch })).await;
         let features = json!([
             { "name": "prefers-color-scheme", "value": look.scheme },
-            { "name": "prefers-reduced-motion", "value": "reduce" },
+            { "name": "prefers-reduced-motion", "value": look.motion },
         ]);
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }

@@ -292,3 +292,29 @@ fn the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better() {
         assert_eq!(offer("W:W21,30:BK15,K18,K22,1,2,12").await, json!("move"), "three kings up");
     });
 }
+
+#[test]
+fn pieces_hop_along_the_path_and_the_taken_ones_leave_at_the_end() {
+    browse("hop", Look::DESKTOP.moving(), async |page| {
+        game(page, &two_people("english", "W:W31:B1,19,27")).await;
+        let watch = "window.seen = [];
+            new MutationObserver(changes => changes.forEach(({ target }) => {
+              if (target.classList.contains('leaving')) window.seen.push('left ' + target.dataset.square);
+              else if (target.dataset.square === '31') window.seen.push('moved');
+            })).observe(document.querySelector('#board svg'), { subtree: true, attributes: true });
+            return true";
+        page.eval(watch).await;
+        press(page, Hand::Mouse, 31).await;
+        press(page, Hand::Mouse, 15).await;
+        page.until("the move", "return document.getElementById('game').dataset.ply === '1'").await;
+        let seen = page
+            .until("the end of the hop", "return window.seen.includes('left 27') ? window.seen : null")
+            .await;
+        let seen: Vec<_> = seen.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        assert!(seen.iter().filter(|change| **change == "moved").count() > 2, "{seen:?}");
+        let left = seen.iter().position(|change| change.starts_with("left"));
+        let last = seen.iter().rposition(|change| *change == "moved");
+        assert!(left > last, "taken pieces stay until the capture is over (5.12): {seen:?}");
+        page.until("an empty square", "return !document.getElementById('board').pieces.has(27)").await;
+    });
+}
