@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use crate::limits::Allowance;
+
 /// A handle on a running search, shared between whoever asked for it and the threads that search.
 #[derive(Debug)]
 pub struct Control {
@@ -33,6 +35,11 @@ impl Control {
     /// Ends the search so long after its beginning at the latest.
     pub fn stop_within(&self, time: Duration) {
         self.stop_at(self.begun + time);
+    }
+
+    /// The move pondered on was played at that time: from then on the clock counts.
+    pub fn allow(&self, now: Instant, time: Allowance) {
+        self.stop_at(now + time.budget().soft);
     }
 
     /// Whether it has been stopped or its time is up.

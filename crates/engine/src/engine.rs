@@ -138,7 +138,8 @@ impl<R: Rules> Engine<R> {
         self.table.clear();
     }
 
-    /// Thinks about a game until a limit is reached or it is stopped, and tells of each depth it finishes.
+    /// Thinks about a game until a limit is reached or it is stopped, and tells of each depth it finishes. A panic in
+    /// any of its threads ends them all and comes out here.
     ///
     /// ```
     /// use damiera_engine::{Control, Engine, Limits, Question, Resources};
@@ -187,6 +188,7 @@ impl<R: Rules> Engine<R> {
                 let (quest, path) = (&quest, path.clone());
                 scope.spawn(move || help(ground, quest, path, helper));
             }
+            let _alarm = Alarm(&halted);
             let report = lead(ground, &quest, path, limits, watch);
             halted.store(true, Relaxed);
             report
@@ -215,6 +217,17 @@ impl<R: Rules> Engine<R> {
             elapsed: control.elapsed(),
             lines: solved.into_iter().take(lines.max(1)).map(line).collect(),
         })
+    }
+}
+
+/// Ends the other threads if one ends by a fault: nobody waits for what will not come.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
     }
 }
 
@@ -267,6 +280,7 @@ fn report<R: Rules>(
 
 /// A helper's part: it searches the same position, at other depths first, and fills the shared table.
 fn help<R: Rules>(ground: Ground<'_, R>, quest: &Quest<'_, R>, path: Vec<u64>, helper: usize) {
+    let _alarm = Alarm(ground.halted);
     let mut searcher = Searcher::new(ground, path, u64::MAX - 1);
     searcher.is_helper = true;
     let quest = Quest { lines: 1, to_the_end: true, ..*quest };

@@ -40,6 +40,16 @@ const fn digits() -> [u16; 1 << CELLS] {
     table
 }
 
+/// Places for the blocks of one view.
+const VIEW: usize = 16;
+/// The case of every block, in White's view and then in Black's.
+type Cases = [u16; 2 * VIEW];
+/// Rows of the largest board, and ways to fill one with men of a side.
+const ROWS: usize = 10;
+const FILLINGS: usize = 32;
+/// What each filling of each row adds to the cases: with White's men, and with Black's.
+type Rows = [[[Cases; FILLINGS]; ROWS]; 2];
+
 /// A block of eight squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Block {
@@ -47,15 +57,6 @@ enum Block {
     Tall(u32),
     /// Two rows of four squares; the bit of its first square.
     Wide(u32),
-}
-
-/// The board as one side sees it: its own base at the bottom.
-#[derive(Clone, Copy)]
-struct View {
-    own_men: u64,
-    their_men: u64,
-    own_kings: u64,
-    their_kings: u64,
 }
 
 /// The features of one game: how many there are and which ones a position has.
@@ -66,7 +67,8 @@ impl<R: Rules> Features<R> {
     const SQUARES: u32 = R::GEOMETRY.squares() as u32;
 
     const BLOCK_COUNT: usize = Self::blocks().1;
-    const BLOCKS: [Block; 16] = Self::blocks().0;
+    const BLOCKS: [Block; VIEW] = Self::blocks().0;
+    const ROWS: &'static Rows = &Self::rows();
 
     /// A man more.
     pub(crate) const MAN: usize = Self::BLOCK_COUNT * CASES;
@@ -83,9 +85,9 @@ impl<R: Rules> Features<R> {
     pub(crate) const FULL: i32 = 2 * R::MEN as i32;
 
     /// The blocks of the lower half and the middle, in White's view; the others are their mirror images.
-    const fn blocks() -> ([Block; 16], usize) {
+    const fn blocks() -> ([Block; VIEW], usize) {
         let (rows, half) = (Self::HALF * 2, Self::HALF);
-        let (mut blocks, mut count) = ([Block::Tall(0); 16], 0);
+        let (mut blocks, mut count) = ([Block::Tall(0); VIEW], 0);
         // Tall blocks: from the base, every second row, down to the middle.
         let mut row = rows - 4;
         while row + 4 >= rows - row {
@@ -110,19 +112,53 @@ impl<R: Rules> Features<R> {
         (blocks, count)
     }
 
-    /// The position seen by a side.
-    #[inline]
-    fn view(position: &Position<R>, side: Side) -> View {
-        let seen = |bits: u64| match side {
-            Side::White => bits,
-            Side::Black => bits.reverse_bits() >> (u64::BITS - Self::SQUARES),
-        };
-        View {
-            own_men: seen(position.men(side).bits()),
-            their_men: seen(position.men(!side).bits()),
-            own_kings: seen(position.kings(side).bits()),
-            their_kings: seen(position.kings(!side).bits()),
+    /// A set of squares as Black sees it.
+    #[inline(always)]
+    const fn turned(bits: u64) -> u64 {
+        bits.reverse_bits() >> (u64::BITS - Self::SQUARES)
+    }
+
+    /// What a row's men add to the cases of blocks: a case is a sum over squares, and so over rows.
+    const fn rows() -> Rows {
+        let mut rows = [[[[0; 2 * VIEW]; FILLINGS]; ROWS]; 2];
+        let mut row = 0;
+        while row < 2 * Self::HALF {
+            let mut filling = 0;
+            while filling < 1 << Self::HALF {
+                let men = filling << (row * Self::HALF);
+                let mut block = 0;
+                while block < Self::BLOCK_COUNT {
+                    let white = DIGITS[Self::within(Self::BLOCKS[block], men)];
+                    let black = DIGITS[Self::within(Self::BLOCKS[block], Self::turned(men))];
+                    let (row, filling) = (row as usize, filling as usize);
+                    // Own men are the digit 1, theirs the digit 2.
+                    rows[0][row][filling][block] = white;
+                    rows[0][row][filling][VIEW + block] = 2 * black;
+                    rows[1][row][filling][block] = 2 * white;
+                    rows[1][row][filling][VIEW + block] = black;
+                    block += 1;
+                }
+                filling += 1;
+            }
+            row += 1;
         }
+        rows
+    }
+
+    /// The case of every block.
+    #[inline(always)]
+    fn cases(position: &Position<R>) -> Cases {
+        let [white, black] = [Side::White, Side::Black].map(|side| position.men(side).bits());
+        let mut cases = [0; 2 * VIEW];
+        for row in 0..2 * Self::HALF as usize {
+            let filling = |men: u64| (men >> (row as u32 * Self::HALF)) as usize & ((1 << Self::HALF) - 1);
+            let (of_white, of_black) =
+                (&Self::ROWS[0][row][filling(white)], &Self::ROWS[1][row][filling(black)]);
+            for (case, (white, black)) in cases.iter_mut().zip(of_white.iter().zip(of_black)) {
+                *case += white + black;
+            }
+        }
+        cases
     }
 
     /// The men of a set within a block, as eight bits.
@@ -144,16 +180,15 @@ impl<R: Rules> Features<R> {
     /// Calls back with each feature a position has for White, and how often; for Black's, the negative.
     #[inline(always)]
     pub(crate) fn visit(position: &Position<R>, mut visit: impl FnMut(usize, i32)) {
-        for (side, sign) in [(Side::White, 1), (Side::Black, -1)] {
-            let view = Self::view(position, side);
-            for block in 0..Self::BLOCK_COUNT {
-                let own = DIGITS[Self::within(Self::BLOCKS[block], view.own_men)] as usize;
-                let their = DIGITS[Self::within(Self::BLOCKS[block], view.their_men)] as usize;
-                visit(block * CASES + own + 2 * their, sign);
-            }
-            if view.own_kings | view.their_kings != 0 {
-                Self::visit_kings(&view, |feature| visit(feature, sign));
-            }
+        let cases = Self::cases(position);
+        for block in 0..Self::BLOCK_COUNT {
+            visit(block * CASES + usize::from(cases[block]), 1);
+            visit(block * CASES + usize::from(cases[VIEW + block]), -1);
+        }
+        let [white, black] = [Side::White, Side::Black].map(|side| position.kings(side).bits());
+        if white | black != 0 {
+            Self::visit_kings(white, black, |feature| visit(feature, 1));
+            Self::visit_kings(Self::turned(black), Self::turned(white), |feature| visit(feature, -1));
         }
         // At once for both sides: learning from each side's men in turn would push the weight to and fro.
         let men = |side| position.men(side).len() as i32;
@@ -161,15 +196,16 @@ impl<R: Rules> Features<R> {
         visit(Self::TURN, if position.turn() == Side::White { 1 } else { -1 });
     }
 
+    /// The features of kings as their side sees the board.
     #[inline(always)]
-    fn visit_kings(view: &View, mut visit: impl FnMut(usize)) {
-        let mut kings = view.own_kings;
+    fn visit_kings(own: u64, theirs: u64, mut visit: impl FnMut(usize)) {
+        let mut kings = own;
         while kings != 0 {
             visit(Self::KING + kings.trailing_zeros() as usize);
             kings &= kings - 1;
         }
         let count = |kings: u64| (kings.count_ones() as usize).min(KINGS_COUNTED);
-        visit(Self::BALANCE + count(view.own_kings) * (KINGS_COUNTED + 1) + count(view.their_kings));
+        visit(Self::BALANCE + count(own) * (KINGS_COUNTED + 1) + count(theirs));
     }
 
     /// How many of the pieces of a full board are there.
@@ -190,7 +226,7 @@ mod tests {
         let mut squares = SquareSet::EMPTY;
         for square in R::GEOMETRY.all().iter() {
             let bit = SquareSet::from(square).bits();
-            let mirrored = bit.reverse_bits() >> (64 - Features::<R>::SQUARES);
+            let mirrored = Features::<R>::turned(bit);
             let seen = (0..Features::<R>::BLOCK_COUNT).any(|i| {
                 let block = Features::<R>::BLOCKS[i];
                 Features::<R>::within(block, bit) != 0 || Features::<R>::within(block, mirrored) != 0

@@ -16,30 +16,32 @@ pub(crate) struct Experience {
 }
 
 impl Experience {
+    /// The best a note can become; the worst is its negative.
     const MOST: i32 = 8_192;
+    /// What part of the way a note goes each time, as a power of two: the last 64 occasions count most.
+    const PACE: i32 = 6;
 
     pub(crate) fn new() -> Self {
         Self { history: Box::new([[[0; SQUARES]; SQUARES]; 2]), killers: [[None; 2]; MAX_PLY] }
     }
 
     /// A plain move refuted what led here, after others had failed to.
-    pub(crate) fn learn(&mut self, side: Side, ply: usize, depth: i32, best: &Move, failed: &[Move]) {
+    pub(crate) fn learn(&mut self, side: Side, ply: usize, best: &Move, failed: &[Move]) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(*best) {
             *killers = [Some(*best), killers[0]];
         }
-        let bonus = (depth * depth).min(400);
-        self.nudge(side, best, bonus);
+        self.nudge(side, best, Self::MOST);
         for m in failed {
-            self.nudge(side, m, -bonus);
+            self.nudge(side, m, -Self::MOST);
         }
     }
 
-    /// Moves a note towards the bonus, the less the nearer it is to its end already.
-    fn nudge(&mut self, side: Side, m: &Move, bonus: i32) {
+    /// Moves a note a part of the way to an end of its range: the share of late successes, old ones fading.
+    fn nudge(&mut self, side: Side, m: &Move, end: i32) {
         let note = &mut self.history[side as usize][m.from.index()][m.to.index()];
         let now = i32::from(*note);
-        *note = (now + bonus * 16 - now * bonus.abs() * 16 / Self::MOST) as i16;
+        *note = (now + ((end - now) >> Self::PACE)) as i16;
     }
 
     fn note(&self, side: Side, m: &Move) -> i32 {

@@ -15,7 +15,7 @@ use crate::probe::{Endgames, Verdict};
 use crate::prune;
 use crate::state::State;
 use crate::table::{Bound, Finding, Table};
-use crate::value::{DECIDED, INFINITE, MAX_PLY, TABLE_WIN, Value, lost_at};
+use crate::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, lost_at};
 use crate::weights::Weights;
 
 /// The search was told to end; nothing it had not finished counts.
@@ -152,12 +152,36 @@ impl<'a, R: Rules> Searcher<'a, R> {
         if moves.is_empty() {
             return Ok(lost_at(ply));
         }
-        if K::MAY_CUT
-            && let Some(value) = self.cut_by_a_shallow_search(state, &moves, window, depth, ply)?
-        {
-            return Ok(value);
+        if K::MAY_CUT && moves.len() > 1 && window.beta.abs() < prune::FAR_AHEAD {
+            let cut = match self.cut_by_a_glance(state, &moves, window, depth, ply) {
+                None => self.cut_by_a_shallow_search(state, &moves, window, depth, ply)?,
+                cut => cut,
+            };
+            if let Some(value) = cut {
+                return Ok(value);
+            }
         }
-        self.search_moves::<K>(state, &moves, window, depth, ply, known.and_then(|found| found.best))
+        let first = match known.and_then(|found| found.best) {
+            None if K::IS_PV && moves.len() > 1 => self.guess(state, &moves, window, depth, ply)?,
+            best => best,
+        };
+        self.search_moves::<K>(state, &moves, window, depth, ply, first)
+    }
+
+    /// The best move of a search less deep.
+    fn guess(
+        &mut self,
+        state: &State<R>,
+        moves: &[Move],
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Option<u8>, Stopped> {
+        if depth < prune::GUESS_FROM {
+            return Ok(None);
+        }
+        self.search_moves::<Pv>(state, moves, window, depth - prune::GUESS_LESS, ply, None)?;
+        Ok(self.ground.table.get(state.table_key(), ply).and_then(|found| found.best))
     }
 
     /// Searches the moves of a position in the order of promise, and remembers what was found.
@@ -193,7 +217,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
             }
             if value >= window.beta {
                 if quiet {
-                    self.experience.learn(state.position.turn(), ply, depth, &m, &failed);
+                    self.experience.learn(state.position.turn(), ply, &m, &failed);
                 }
                 break;
             }
@@ -227,6 +251,23 @@ impl<'a, R: Rules> Searcher<'a, R> {
         Ok(value)
     }
 
+    /// If a quiet position near the end of a line looks better than asked for, it is left at that.
+    fn cut_by_a_glance(
+        &self,
+        state: &State<R>,
+        moves: &[Move],
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Value> {
+        let margin = prune::glance_margin(depth)?;
+        if moves[0].is_capture() || state.position.can_take(!state.position.turn()) {
+            return None;
+        }
+        let value = self.judge(state, ply) - margin;
+        (value >= window.beta).then_some(value)
+    }
+
     /// If a shallow search says that a node is far better than asked for, it will be good enough in a deep one.
     fn cut_by_a_shallow_search(
         &mut self,
@@ -237,9 +278,6 @@ impl<'a, R: Rules> Searcher<'a, R> {
         ply: usize,
     ) -> Result<Option<Value>, Stopped> {
         let Some(cut) = prune::shallow_cut(depth) else { return Ok(None) };
-        if moves.len() == 1 || window.beta.abs() >= DECIDED {
-            return Ok(None);
-        }
         let raised = Window::at_least(window.beta + cut.margin);
         let value = self.search_shallow(state, moves, raised, cut.depth, ply)?;
         Ok((value >= raised.beta).then_some(value.min(value - cut.margin).max(window.beta)))
@@ -321,11 +359,12 @@ impl<'a, R: Rules> Searcher<'a, R> {
         state.counted_out() && !state.position.legal().is_empty() || self.has_been_here(state)
     }
 
-    /// Whether the position stood on the board before, in the game or in this line. The books that know the
-    /// rule ask for a third time (CBD 98); but what could be done twice can be done again, and those that do not
-    /// know it end in a count.
+    /// Whether the position stood on the board before. Within this line that leads nowhere, whatever the book: what
+    /// could be done twice can be done again until a count runs out. In the game itself it matters only to books that
+    /// call a third occurrence a draw (CBD 98).
     fn has_been_here(&self, state: &State<R>) -> bool {
-        let back = usize::from(state.quiet).min(self.path.len());
+        let oldest = if R::REPETITION_DRAW.is_some() { 0 } else { self.root_path };
+        let back = usize::from(state.quiet).min(self.path.len() - oldest);
         self.path[self.path.len() - back..].iter().rev().skip(3).step_by(2).any(|&key| key == state.key)
     }
 

@@ -110,9 +110,11 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.check.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
+        for bucket in &self.buckets {
+            for slot in &bucket.0 {
+                slot.check.store(0, Relaxed);
+                slot.data.store(0, Relaxed);
+            }
         }
         self.age.store(0, Relaxed);
     }

@@ -1,9 +1,15 @@
 //! The engine plays by the rules, ends when told, and does the same work each time.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
-use std::time::Duration;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
-use damiera_engine::{Chance, Control, Engine, Level, Limits, Question, Report, Resources};
+use damiera_engine::{
+    Allowance, Chance, Control, Endgames, Engine, Level, Limits, Pondering, Question, Report, Resources,
+    Solved, Verdict, Weights,
+};
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{History, Position, Rules};
 
@@ -144,4 +150,66 @@ fn a_draw_by_count_is_seen_coming() {
     }
     let report = ask(&small(), &game, Limits::depth(8));
     assert_eq!(report.lines[0].value, 0);
+}
+
+/// A draw nobody agreed to: the same three moves to and fro from a won ending.
+fn to_and_fro<R: Rules>() -> History<R> {
+    let mut game = History::new(Position::from_fen("W:WK32,K31,K30:BK1").unwrap());
+    for text in ["31-27", "1-5", "27-31", "5-1", "31-27", "1-5", "27-31"] {
+        let m = game.position().read(text).unwrap();
+        game.push(&m);
+    }
+    game
+}
+
+#[test]
+fn a_third_occurrence_is_a_draw_where_the_book_says_so() {
+    // Black may go back to 1 and claim the third occurrence (CBD 98); the English book knows no such rule.
+    let value = |report: Report| report.lines[0].value;
+    assert_eq!(value(ask(&small::<Brazilian>(), &to_and_fro(), Limits::depth(4))), 0);
+    assert!(value(ask(&small::<English>(), &to_and_fro(), Limits::depth(4))) < -100);
+}
+
+#[test]
+fn pondering_goes_on_after_a_hit_and_ends_after_a_miss() {
+    let engine = Arc::new(small::<International>());
+    let game = History::new(Position::start());
+    let pondering = Pondering::begin(&engine, game.clone(), Level::HIGHEST, 0);
+    let report = pondering.hit(Instant::now(), Allowance::Move(Duration::from_millis(20))).unwrap();
+    assert!(game.position().is_legal(&report.best().unwrap()));
+    Pondering::begin(&engine, game, Level::HIGHEST, 0).miss();
+}
+
+/// Tables that fail after so many questions.
+struct Failing(AtomicU64);
+
+impl<R: Rules> Endgames<R> for Failing {
+    fn most_pieces(&self) -> u32 {
+        40
+    }
+
+    fn verdict(&self, _: &Position<R>) -> Option<Verdict> {
+        assert_ne!(self.0.fetch_add(1, Relaxed), 5_000, "a fault on purpose");
+        None
+    }
+
+    fn solved(&self, _: &Position<R>, _: u16) -> Option<Vec<Solved>> {
+        None
+    }
+}
+
+#[test]
+fn a_fault_in_any_thread_ends_the_search() {
+    // Without limits: if a thread went on, this would never end.
+    for threads in [1, 2, 3] {
+        let resources = Resources { threads, table_mib: 1 };
+        let engine = Arc::new(Engine::<English>::with(
+            resources,
+            Arc::new(Weights::learned::<English>()),
+            Arc::new(Failing(AtomicU64::new(0))),
+        ));
+        let game = History::new(Position::start());
+        let think = || ask(&engine, &game, Limits::default());
+        assert!(catch_unwind(AssertUnwindSafe(think)).is_err());
+    }
 }

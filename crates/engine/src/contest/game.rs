@@ -22,7 +22,7 @@ pub enum Ending {
     },
     /// A count of the book ran out.
     Count,
-    /// A position stood for the third time. Not every book knows it; in a match it saves the count.
+    /// A position stood for the third time, in a game whose book knows the rule.
     Repetition,
     /// It went on for too long.
     Length,
@@ -108,7 +108,7 @@ fn ended<R: Rules>(game: &History<R>, judge: &dyn Endgames<R>) -> Option<Ending>
         Some(Ending::NoMove { winner: !position.turn() })
     } else if State::now(game).counted_out() {
         Some(Ending::Count)
-    } else if game.occurrences() >= 3 {
+    } else if R::REPETITION_DRAW.is_some() && game.occurrences() >= 3 {
         Some(Ending::Repetition)
     } else if game.positions().len() > LONGEST {
         Some(Ending::Length)

@@ -1,6 +1,7 @@
 //! The engine's side of the protocol.
 
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{
     AtomicBool,
@@ -19,6 +20,7 @@ use crate::hub::message::Message;
 use crate::hub::text::{move_text, read_move, read_places};
 use crate::level::Level;
 use crate::limits::{Allowance, Limits};
+use crate::ponder::BrokenOff;
 use crate::probe::endgames_in;
 use crate::weights::Weights;
 
@@ -283,15 +285,23 @@ impl<R: Rules> Desk<R> {
             let (control, waits, answers) = (Arc::clone(&control), Arc::clone(&waits), Arc::clone(&answers));
             std::thread::spawn(move || {
                 let question = Question { level, ..Question::best(&game, limits) };
-                let report = engine.think(&question, &control, |report| {
+                let watch = |report: &Report| {
                     // Whoever listens no more will not read the end either.
                     let _ = say(&output, &info(report));
-                });
+                };
+                let answer = match catch_unwind(AssertUnwindSafe(|| engine.think(&question, &control, watch)))
+                {
+                    Ok(report) => done(&report),
+                    Err(_) => {
+                        say(&output, &Message::new("error").with("message", BrokenOff))?;
+                        any_move(&game)
+                    }
+                };
                 while waits.load(Relaxed) && !control.is_over() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 answers.store(true, Release);
-                say(&output, &done(&report))
+                say(&output, &answer)
             })
         };
         self.thinking = Some(Thinking { control, waits, answers, thread });
@@ -301,7 +311,7 @@ impl<R: Rules> Desk<R> {
     fn ponder_hit(&mut self) {
         if let Some(thinking) = &self.thinking {
             match self.limits.time {
-                Some(time) => thinking.control.stop_at(Instant::now() + time.budget().soft),
+                Some(time) => thinking.control.allow(Instant::now(), time),
                 None => thinking.control.stop(),
             }
             thinking.waits.store(false, Relaxed);
@@ -358,6 +368,12 @@ fn info(report: &Report) -> Message {
         .with("time", format!("{seconds:.3}"))
         .with("nps", format!("{nps:.2}"))
         .with("pv", moves.join(" "))
+}
+
+/// After a fault of our own: a legal move keeps the game going, and nobody waits for an answer in vain.
+fn any_move<R: Rules>(game: &History<R>) -> Message {
+    let m = game.position().legal().first().map(move_text);
+    Message::new("done").with("move", m.unwrap_or_default())
 }
 
 fn done(report: &Report) -> Message {

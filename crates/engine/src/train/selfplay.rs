@@ -75,12 +75,13 @@ fn is_quiet<R: Rules>(position: &Position<R>) -> bool {
     Side::BOTH.into_iter().all(|side| !position.can_take(side))
 }
 
-/// How a game has ended, if it has. A third occurrence ends it in every game: it leads nowhere.
+/// How a game has ended, if it has.
 pub(crate) fn ended<R: Rules>(game: &History<R>) -> Option<GameResult> {
     let position = game.position();
     if position.legal().is_empty() {
         return Some(GameResult::won_by(!position.turn()));
     }
-    let drawn = game.occurrences() >= 3 || game.positions().len() > LONGEST || State::now(game).counted_out();
+    let repeated = R::REPETITION_DRAW.is_some() && game.occurrences() >= 3;
+    let drawn = repeated || game.positions().len() > LONGEST || State::now(game).counted_out();
     drawn.then_some(GameResult::Drawn)
 }
