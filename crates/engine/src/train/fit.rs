@@ -21,20 +21,22 @@ pub struct Lesson {
     pub rounds: u32,
     /// Length of a step.
     pub rate: f32,
-    /// Pull back to the first weights.
-    pub pull: f32,
+    /// Pull back to the first weights: how many positions must speak for a change before half of it is made.
+    pub caution: f32,
     /// How much the result of the game counts; the rest is what the search found.
     pub result_share: f32,
 }
 
 impl Default for Lesson {
     fn default() -> Self {
-        Self { rounds: 8, rate: 0.06, pull: 1e-4, result_share: 0.7 }
+        Self { rounds: 8, rate: 0.2, caution: 1_000.0, result_share: 0.7 }
     }
 }
 
-/// Steps a weight has behind it at the beginning: what is rarely seen moves little.
-const CAUTION: f32 = 8.0;
+/// Steps a weight has behind it at the beginning, so that the first is no leap.
+const STEPS_BEFORE: f32 = 8.0;
+/// How much one position says of a weight, at even odds: the curvature of the loss.
+const CURVATURE: f32 = 0.25;
 
 pub(crate) fn fit<R: Rules>(
     samples: &mut [Sample<R>],
@@ -46,6 +48,7 @@ pub(crate) fn fit<R: Rules>(
     let scale = fitted_scale(samples, |sample| for_white(sample, start));
     let search_scale = fitted_scale(samples, |sample| sample.value);
     let mut model = Model::new(start, scale, search_scale, lesson);
+    model.count(samples);
     let mut chance = Chance::new(provenance.seed);
     progress(0, model.losses(samples));
     for round in 1..=lesson.rounds {
@@ -73,6 +76,8 @@ struct Model {
     weights: Vec<[f32; 2]>,
     first: Vec<[f32; 2]>,
     steps: Vec<[f32; 2]>,
+    /// The pull back to the first weight each time a feature is seen: the rarer, the stronger.
+    pulls: Vec<f32>,
     /// Hundredths of a man of the searches' values in one unit of odds.
     search_scale: f32,
     rate: f32,
@@ -83,8 +88,20 @@ impl Model {
     fn new(start: &Weights, scale: f32, search_scale: f32, lesson: Lesson) -> Self {
         let odds = |weight: i16| f32::from(weight) / (UNIT as f32 * scale);
         let weights: Vec<[f32; 2]> = start.table.iter().map(|pair| pair.map(odds)).collect();
-        let steps = vec![[CAUTION; 2]; weights.len()];
-        Self { first: weights.clone(), weights, steps, search_scale, rate: lesson.rate, lesson }
+        let steps = vec![[STEPS_BEFORE; 2]; weights.len()];
+        let pulls = vec![0.0; weights.len()];
+        Self { first: weights.clone(), weights, steps, pulls, search_scale, rate: lesson.rate, lesson }
+    }
+
+    /// Counts how often each feature is seen. A pattern seen in a few games only must not be believed: the search
+    /// would look for the very positions that are misjudged.
+    fn count<R: Rules>(&mut self, samples: &[Sample<R>]) {
+        let mut seen = vec![0_u32; self.weights.len()];
+        for sample in samples.iter().filter(|sample| !sample.held_out) {
+            Features::<R>::visit(&sample.position, |feature, _| seen[feature] += 1);
+        }
+        let strength = CURVATURE * self.lesson.caution;
+        self.pulls = seen.iter().map(|&seen| strength / seen.max(1) as f32).collect();
     }
 
     /// How much of each of a weight's two ends counts.
@@ -113,12 +130,16 @@ impl Model {
         let error = sigmoid(self.odds(sample)) - self.target(sample);
         let shares = Self::shares(sample);
         Features::<R>::visit(&sample.position, |feature, times| {
-            let (weights, first) = (&mut self.weights[feature], &self.first[feature]);
+            let (weights, first, pull) =
+                (&mut self.weights[feature], &self.first[feature], self.pulls[feature]);
             for (end, share) in shares.into_iter().enumerate() {
-                let slope = error * times as f32 * share + self.lesson.pull * (weights[end] - first[end]);
+                let slope = error * times as f32 * share;
                 let steps = &mut self.steps[feature][end];
                 *steps += slope * slope;
-                weights[end] -= self.rate * slope / steps.sqrt();
+                let rate = self.rate / steps.sqrt();
+                let moved = weights[end] - first[end] - rate * slope;
+                // The pull is taken where the step ends, not where it begins: so it never overshoots.
+                weights[end] = first[end] + moved / (1.0 + rate * pull);
             }
         });
     }
