@@ -1,6 +1,7 @@
 // The game page: shows what the server says of the game, and sends what a person tries.
 import { ArbiterPanel } from './arbiter.js';
 import { DamieraBoard, piecesOf } from './board.js';
+import { Connection } from './connection.js';
 import { articlePage, showRuling } from './ruling.js';
 import { setting, settingsIn } from './settings.js';
 import { endSound, moveSound, refusalSound } from './sounds.js';
@@ -21,8 +22,17 @@ let line = null;
 /** Whether a draw was offered to the engine and not yet answered. */
 let offered = false;
 
-const person = /** @param {string} side */ side => shown.seats[side].kind === 'person';
-const own = () => asked ?? (person('white') ? 'white' : 'black');
+/** The sides we may act for. @type {string[]} */
+let mine = [];
+/** Who is there, by side. @type {Record<string, boolean> | null} */
+let presence = null;
+/** Who offers another game. @type {string | null} */
+let rematchBy = null;
+
+const person = /** @param {string} side */ side => shown.seats[side].kind === 'person' && mine.includes(side);
+/** Whether somebody far away plays a side. @param {string} side */
+const apart = side => shown.seats[side].kind === 'person' && !mine.includes(side);
+const own = () => asked ?? (person('white') || !person('black') ? 'white' : 'black');
 const other = /** @param {string} side */ side => (side === 'white' ? 'black' : 'white');
 const rule = /** @param {string} [title] @param {string} [text] @param {string | null} [article] */ (title, text, article) =>
   showRuling(byId('ruling'), title, text, article);
@@ -42,39 +52,64 @@ async function talk(path, body) {
   return response ? { ok: response.ok, answer: await response.json() } : { ok: false, answer: { text: t('offline') } };
 }
 
-/** Hears of changes; after a break it asks again from where it is. */
-function listen() {
-  const stream = new EventSource(`/api/games/${id}/stream?after=${shown.view.seq}`);
-  stream.onmessage = event => { take(JSON.parse(event.data)); };
-  stream.onerror = () => {
-    stream.close();
-    setTimeout(listen, 1000);
-  };
-}
-
-/** Asks something of the game. @param {Record<string, unknown>} command */
-async function send(command) {
-  if (command.ask === 'offer-draw') offered = !person(other(String(command.by)));
-  rule(); // before the answer: the stream may be first with the next ruling
-  const { ok, answer } = await talk('/commands', command);
-  byId('ways').hidden = true;
-  if (ok) {
-    await take(answer);
-  } else {
-    refusalSound();
-    const due = (answer.due ?? []).slice(0, 4).map((/** @type {number[]} */ path) => written(path.join('x'))).join(', ');
-    const text = due ? `${answer.text} ${t('due')} ${due}.` : answer.text;
-    rule(command.notation ? t('not-allowed', { move: written(String(command.notation)) }) : '', text, answer.article);
-    board.chosen = [];
-    board.ways = [];
-    board.paths = answer.due ?? [];
-    board.show();
-  }
-  return ok;
-}
-
+const connection = new Connection(id ?? '');
 /** One piece of news after the other, so that a hop is over before the next begins. */
 let news = Promise.resolve();
+/** What was asked, by name, until it is answered. @type {Map<string, { command: Record<string, unknown>, answered: (done: boolean) => void }>} */
+const waiting = new Map();
+
+/** Asks something of the game; says whether it was done. @param {Record<string, unknown>} command @returns {Promise<boolean>} */
+function send(command) {
+  if (command.ask === 'offer-draw') offered = shown.seats[other(String(command.by))].kind === 'engine';
+  if (connection.up) rule(); // before the answer: the next ruling may come with it
+  byId('ways').hidden = true;
+  return new Promise(answered => { waiting.set(connection.ask(command), { command, answered }); });
+}
+
+/** Hears what the connection tells. @param {string} kind @param {(told: any) => void} hear */
+const on = (kind, hear) => connection.addEventListener(kind, event => { hear(/** @type {CustomEvent} */ (event).detail); });
+
+/** A command was answered. @param {string} name @param {boolean} done */
+function settle(name, done) {
+  const { command, answered } = waiting.get(name) ?? {};
+  waiting.delete(name);
+  news.then(() => { answered?.(done); }); // once what came of it is shown
+  return command;
+}
+
+on('sides', sides => { mine = sides; });
+on('shown', take);
+on('done', ({ id: name }) => { settle(name, true); });
+on('stale', ({ id: name }) => { settle(name, false); });
+on('dropped', ({ id: name }) => { settle(name, false); rule(); });
+on('held', ({ id: name }) => { rule('', t('premove-held', { move: String(settle(name, true)?.notation) })); });
+on('bad', ({ text }) => { rule('', text); });
+on('refused', ({ id: name, text, article, due }) => {
+  const command = settle(name, false);
+  refusalSound();
+  const ways = (due ?? []).slice(0, 4).map((/** @type {number[]} */ path) => written(path.join('x'))).join(', ');
+  const why = ways ? `${text} ${t('due')} ${ways}.` : text;
+  rule(command?.notation ? t('not-allowed', { move: written(String(command.notation)) }) : '', why, article);
+  board.chosen = [];
+  board.ways = [];
+  board.paths = due ?? [];
+  board.show();
+});
+on('down', () => {
+  if (shown && !shown.view.end) rule(t('connection-lost'));
+  byId('game').dataset.line = 'down';
+});
+on('up', () => {
+  if (byId('game').dataset.line === 'down' && !shown?.view.end) rule();
+  byId('game').dataset.line = 'up';
+});
+on('presence', told => { presence = told; if (shown) showPlayers(); });
+on('rematch', ({ by, game }) => {
+  if (game && mine.length) location.href = `/game/${game}${apart(other(mine[0])) ? '' : `?side=${other(own())}`}`;
+  rematchBy = by;
+  if (!mine.includes(by)) rule('', t('rematch-offered', { side: t(by) }));
+  if (shown) showActs();
+});
 
 /** Takes a newer state of the game once all before it has been shown. @param {any} next */
 function take(next) {
@@ -160,9 +195,12 @@ function showPlayers() {
     const row = byId(place), seat = shown.seats[side], turns = shown.view.turn === side && !shown.view.end;
     const set = /** @param {string} part @param {string} text */ (part, text) => { const e = row.querySelector(part); if (e) e.textContent = text; };
     row.dataset.side = side;
-    set('.who', seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? t(side) : t('you'));
-    const state = !turns ? '' : seat.kind === 'engine' ? t('thinking') : both ? t('to-move') : t('your-move');
-    set('.state', [both ? '' : t(side), state].filter(Boolean).join(' · '));
+    const far = apart(side), named = shown.names[side === 'white' ? 0 : 1] ?? t('guest');
+    set('.who', seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? t(side) : far ? named : t('you'));
+    const state = !turns ? '' : seat.kind === 'engine' ? t('thinking') : both || far ? t('to-move') : t('your-move');
+    const here = far && presence && !shown.view.end ? t(presence[side] ? 'opponent-here' : 'opponent-away') : '';
+    set('.state', [both ? '' : t(side), here, state].filter(Boolean).join(' · '));
+    row.classList.toggle('away', far && presence !== null && !presence[side]);
     row.classList.toggle('turn', turns);
   }
   byId('title').textContent = t('game-of', { move: t(shown.view.variant) });
@@ -296,8 +334,14 @@ function showActs() {
   const view = shown.view, acts = [];
   const side = person(view.turn) ? view.turn : other(view.turn);
   const ask = /** @param {string} ask @param {string} [by] */ (ask, by = side) => () => { send({ by, ask }); };
-  if (view.end) {
-    acts.push(button('rematch', rematch, 'primary'));
+  byId('typed').hidden = !mine.length;
+  if (!mine.length) {
+    const watching = document.createElement('p');
+    watching.textContent = t('you-watch');
+    acts.push(watching);
+  } else if (view.end) {
+    const key = !apart(other(mine[0])) ? 'rematch' : rematchBy && !mine.includes(rematchBy) ? 'accept-rematch' : 'offer-rematch';
+    if (!rematchBy || !mine.includes(rematchBy)) acts.push(button(key, rematch, 'primary'));
     acts.push(button('new-game', () => { location.href = '/'; }));
   } else if (!shown.table) {
     const offeredTo = view.offer && person(other(view.offer)) ? other(view.offer) : null;
@@ -313,7 +357,7 @@ function showActs() {
     if (view.claims.length) acts.push(button('claim-draw', ask('claim-draw'), 'primary'));
     if (!view.offer) acts.push(button('offer-draw', ask('offer-draw')));
     if (!view.counts.length) acts.push(button('ask-count', () => { send({ by: side, ask: 'count', limit: null }); }));
-    if (person(view.turn) && view.moves.some((/** @type {any} */ move) => move.at !== null) && !view.takeback) acts.push(button('takeback', () => { takeBack(side); }));
+    if (person(view.turn) && view.moves.some((/** @type {any} */ move) => move.at !== null) && !view.takeback && !apart(other(side))) acts.push(button('takeback', () => { takeBack(side); }));
     acts.push(button('resign', () => { confirmResign(side); }));
   }
   acts.push(button('flip', () => { board.turn(); showPlayers(); }));
@@ -336,22 +380,17 @@ function confirmResign(side) {
   yes.focus();
 }
 
-async function rematch() {
-  const { seats, view, clocks } = shown;
-  const response = await fetch('/api/games', {
-    method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      variant: view.variant, profile: shown.table ? 'table' : 'casual', white: seats.black, black: seats.white,
-      clocks: clocks ? [...clocks].reverse() : null,
-    }),
-  });
-  const game = await response.json();
-  if (response.ok) location.href = `/game/${game.id}?side=${other(own())}`;
+function rematch() {
+  connection.say({ type: 'rematch', by: mine.includes(own()) ? own() : mine[0] });
 }
 
 /** Sends a move, after a question where one is wanted. @param {string} notation */
 function play(notation) {
-  if (!person(shown.view.turn) || viewed !== null) return;
+  if (viewed !== null || !mine.length) return;
+  if (!person(shown.view.turn)) {
+    send({ type: 'premove', by: mine[0], notation });
+    return;
+  }
   const by = arbiter?.mover() ?? shown.view.turn;
   const legal = shown.view.legal.find((/** @type {any} */ m) => m.notation === notation);
   if (!setting('confirm') || !legal || arbiter) {
@@ -428,11 +467,4 @@ settingsIn(byId('settings'), () => {
   showMoves();
 });
 
-const first = await talk('');
-if (first.ok) {
-  await take(first.answer);
-  listen();
-  setInterval(showClocks, 100);
-} else {
-  rule('', first.answer.text);
-}
+setInterval(showClocks, 100);

@@ -1,8 +1,10 @@
-//! `damiera bench`: the search's signature and its speed.
+//! `damiera bench`: the search's signature and its speed; and the server's, in `bench server`.
+
+mod server;
 
 use std::io::Write;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use damiera_engine::{Benched, bench};
 use damiera_rules::{Variant, with_rules};
 use serde::Serialize;
@@ -16,9 +18,13 @@ use crate::failure::Failure;
 
 Examples:
   damiera bench
-  damiera bench international --depth 12"
+  damiera bench international --depth 12
+  damiera bench server",
+    args_conflicts_with_subcommands = true
 )]
 pub(crate) struct Bench {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// The game: english, italian, brazilian or international; all four if not given
     variant: Option<Variant>,
     /// How deep to search
@@ -27,6 +33,11 @@ pub(crate) struct Bench {
     /// Write one JSON object a game
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Subcommand)]
+enum Other {
+    Server(server::Server),
 }
 
 #[derive(Serialize)]
@@ -40,6 +51,9 @@ struct Shown {
 
 impl Bench {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        if let Some(Other::Server(server)) = self.other {
+            return server.run(out);
+        }
         let variants = self.variant.as_ref().map_or(Variant::ALL, std::slice::from_ref);
         if !self.json {
             writeln!(out, "game           depth  positions         nodes  seconds  Mnodes/s")?;

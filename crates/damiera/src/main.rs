@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod bot;
 mod contest;
 mod diagram;
 mod dxp;
@@ -40,6 +41,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Bot(bot::Bot),
     Moves(moves::Moves),
     Perft(perft::Perft),
     Show(show::Show),
@@ -62,6 +64,7 @@ impl Command {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self {
             Self::Serve(command) => command.run(out),
+            Self::Bot(command) => command.run(out),
             Self::Moves(command) => command.run(out),
             Self::Perft(command) => command.run(out),
             Self::Show(command) => command.run(out),

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use damiera_server::store::Sqlite;
+use damiera_server::{Limits, Settings};
 
 use crate::failure::Failure;
 use crate::folder;
@@ -46,6 +47,12 @@ pub(crate) struct Serve {
     /// Do not make the small endgame tables
     #[arg(long)]
     no_tables: bool,
+    /// A proxy whose X-Forwarded-For is believed; may be given several times
+    #[arg(long = "proxy", value_name = "ADDRESS")]
+    proxies: Vec<std::net::IpAddr>,
+    /// Let one client ask as much as it likes: for measuring
+    #[arg(long, hide = true)]
+    no_limits: bool,
 }
 
 impl Serve {
@@ -78,8 +85,10 @@ impl Serve {
         let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| {
             Failure::input(format!("cannot listen on {listen}: {error}; choose another with --listen"))
         })?;
-        let address = match self.base_url.as_ref().or(config.base_url.as_ref()) {
-            Some(base) => base_address(base)?,
+        let base = self.base_url.as_ref().or(config.base_url.as_ref());
+        let base = base.map(|base| base_address(base)).transpose()?;
+        let address = match &base {
+            Some(base) => base.clone(),
             None => format!("http://{}/", listener.local_addr()?),
         };
         writeln!(
@@ -93,7 +102,12 @@ impl Serve {
         }
         let wanted = !self.no_tables && config.endgame_tables.unwrap_or(true);
         let making = wanted.then(|| Making::begin(folder.join("endgame")));
-        damiera_server::serve(listener, store, stopped()).await?;
+        let settings = Settings {
+            base_url: base,
+            proxies: self.proxies,
+            limits: if self.no_limits { Limits::NONE } else { Limits::default() },
+        };
+        damiera_server::serve(listener, store, settings, stopped()).await?;
         drop(making);
         writeln!(out, "Stopped; every game is kept.")?;
         Ok(())

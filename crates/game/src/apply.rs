@@ -1,5 +1,7 @@
 //! How each event changes a game: the whole state is a fold of them.
 
+use std::time::Duration;
+
 use damiera_rules::{Irregularity, Move, Setup, Side};
 
 use crate::command::Fault;
@@ -20,7 +22,7 @@ impl Game {
                 self.started = Some(at);
                 self.clocks.run(self.turn(), at);
             }
-            Fact::Moved { by, m } => self.moved(*by, *m, at),
+            Fact::Moved { by, m, spared } => self.moved(*by, *m, at, *spared),
             Fact::Irregular { by, kind, stands } => self.irregular(*by, *kind, stands, at),
             Fact::Corrected => {
                 self.take_back(1);
@@ -60,6 +62,7 @@ impl Game {
                     self.clocks.set(side, left[side as usize], at);
                 }
             }
+            Fact::Credited { side, time } => self.clocks.credit(*side, *time, at),
             Fact::Annulled { fault, charge } => self.begin_anew(*fault, *charge, at),
             Fact::Disturbed => self.disturbed = Some(self.plies.len()),
             Fact::Restored => {
@@ -73,9 +76,9 @@ impl Game {
         }
     }
 
-    fn moved(&mut self, by: Side, m: Move, at: Moment) {
+    fn moved(&mut self, by: Side, m: Move, at: Moment, spared: Duration) {
         if by == self.turn() && self.record(m, Some(at)) {
-            self.clocks.press(by, at);
+            self.clocks.press(by, at, spared);
             self.turn_passes(by);
         }
     }
@@ -114,7 +117,7 @@ impl Game {
         self.plies.push(Ply { done: Done::Irregular(by, kind), notation, at: Some(at), counts: self.counts });
         self.count(by, &before);
         if self.clocks.thinks(by) {
-            self.clocks.press(by, at);
+            self.clocks.press(by, at, Duration::ZERO);
         }
         self.turn_passes(by);
         self.correction = Correction::Open(by);

@@ -74,10 +74,10 @@ impl Clocks {
         }
     }
 
-    /// A side has moved: its time is taken, its bonus given, and the other clock runs.
-    pub(crate) fn press(&mut self, side: Side, at: Moment) {
-        let elapsed = self.elapsed(side, at);
-        self.note_flag(side, at);
+    /// A side has moved: its time is taken but for what is spared, its bonus given, and the other clock runs.
+    pub(crate) fn press(&mut self, side: Side, at: Moment, spared: Duration) {
+        let elapsed = self.elapsed(side, at).saturating_sub(spared);
+        self.note_flag(side, at.minus(spared));
         let dial = &mut self.dials[side as usize];
         let next = self.controls[side as usize].after_move(dial, elapsed);
         if dial.fell.is_none() {
@@ -115,6 +115,19 @@ impl Clocks {
         self.charge(side, at);
         let dial = &mut self.dials[side as usize];
         (dial.left, dial.fell) = (left, None);
+    }
+
+    /// Time in which a side's clock should not have run; never more than it ran.
+    pub(crate) fn credit(&mut self, side: Side, time: Duration, at: Moment) {
+        if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.side == side) {
+            thinking.since = thinking.since.map(|since| since.plus(time).min(at.max(since)));
+        }
+    }
+
+    /// Whose clock runs, and since when.
+    pub(crate) fn running(&self) -> Option<(Side, Moment)> {
+        let thinking = self.thinking.filter(|thinking| self.timed(thinking.side))?;
+        Some((thinking.side, thinking.since?))
     }
 
     /// Sets both clocks to what they showed before the game, for a game that begins anew without charge.

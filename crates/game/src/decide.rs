@@ -1,5 +1,7 @@
 //! From what is asked to what follows, or why not.
 
+use std::time::Duration;
+
 use damiera_rules::{Attempt, Move, Provision, Side};
 
 use crate::command::{Actor, Ask, Command};
@@ -9,7 +11,7 @@ use crate::event::{Event, Fact};
 use crate::game::{Correction, Game};
 use crate::profile::{Counting, Flags, Takebacks};
 use crate::refusal::{Refusal, Why};
-use crate::time::Moment;
+use crate::time::{Moment, millis};
 
 /// What follows from a command: nothing but a list of events, or a refusal.
 pub(crate) type Decision = Result<(), Refusal>;
@@ -19,16 +21,39 @@ impl Game {
     ///
     /// Where flags are watched, a command that comes after a flag has fallen is answered with the fall.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        self.decide_sparing(command, Duration::ZERO)
+    }
+
+    /// The same, where part of the time since the last event was the line's and is not charged for a move: what the
+    /// server itself measured, and never more than has passed.
+    pub fn decide_sparing(&self, command: &Command, lag: Duration) -> Result<Vec<Event>, Refusal> {
+        Ok(self.foresee(command, lag)?.0)
+    }
+
+    /// The same, with the game as it will be once the events are applied.
+    pub fn foresee(&self, command: &Command, lag: Duration) -> Result<(Vec<Event>, Self), Refusal> {
         if self.end.is_some() {
             return Err(Why::GameOver.into());
         }
         let at = command.at.max(self.now);
-        let mut draft = Draft { game: self.clone(), events: Vec::new(), at };
-        match self.watched_flag(at) {
+        let lag = if matches!(command.ask, Ask::Move(_)) { lag } else { Duration::ZERO };
+        let spared = Duration::from_millis(millis(lag)).min(at.since(self.now));
+        let mut draft = Draft { game: self.clone(), events: Vec::new(), at, spared };
+        match self.watched_flag(at.minus(spared)) {
             Some(fall) => draft.flag_falls(fall),
             None => draft.answer(command)?,
         }
-        Ok(draft.events)
+        Ok((draft.events, draft.game))
+    }
+
+    /// The event that gives back time in which the server was away; none if no clock ran. It comes first: a flag that
+    /// fell in that time did not fall.
+    #[must_use]
+    pub fn credit(&self, at: Moment, away: Duration) -> Option<Event> {
+        let (side, since) = self.clocks.running().filter(|_| self.end.is_none())?;
+        let at = at.max(self.now);
+        let time = Duration::from_millis(millis(away.min(at.since(since))));
+        (!time.is_zero()).then_some(Event { at, fact: Fact::Credited { side, time } })
     }
 
     fn watched_flag(&self, at: Moment) -> Option<(Side, Moment)> {
@@ -44,6 +69,8 @@ pub(crate) struct Draft {
     pub(crate) game: Game,
     pub(crate) events: Vec<Event>,
     pub(crate) at: Moment,
+    /// What a move is not charged.
+    spared: Duration,
 }
 
 impl Draft {
@@ -162,7 +189,7 @@ impl Draft {
             return self.moved_other(by, m, first);
         }
         self.lapse();
-        self.add(Fact::Moved { by, m });
+        self.add(Fact::Moved { by, m, spared: self.spared });
         self.settle();
         Ok(())
     }

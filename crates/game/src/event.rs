@@ -28,6 +28,8 @@ pub enum Fact {
         by: Side,
         /// Which.
         m: Move,
+        /// What of the time since the last event was the line's and not the player's.
+        spared: Duration,
     },
     /// Something against the rules was done at the table; the opponent may have it corrected.
     Irregular {
@@ -106,6 +108,13 @@ pub enum Fact {
     ClocksSet {
         /// What White and Black have left.
         left: [Duration; 2],
+    },
+    /// The server was away while a clock ran: the time is given back, up to a limit.
+    Credited {
+        /// To whom.
+        side: Side,
+        /// How much.
+        time: Duration,
     },
     /// The game was annulled and begins anew (7.4).
     Annulled {

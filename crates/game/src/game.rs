@@ -187,6 +187,30 @@ impl Game {
         self.counts.running(&self.law)
     }
 
+    /// Whether it has begun.
+    #[must_use]
+    pub const fn has_begun(&self) -> bool {
+        self.started.is_some()
+    }
+
+    /// When the last event happened.
+    #[must_use]
+    pub const fn last_event_at(&self) -> Moment {
+        self.now
+    }
+
+    /// Who offers a draw.
+    #[must_use]
+    pub const fn offer(&self) -> Option<Side> {
+        self.offer
+    }
+
+    /// Who asks to take back a move.
+    #[must_use]
+    pub const fn takeback(&self) -> Option<Side> {
+        self.takeback
+    }
+
     /// How it ended, if it has.
     #[must_use]
     pub const fn end(&self) -> Option<&End> {

@@ -97,7 +97,8 @@ impl Law {
             | Fact::TakenBack { .. }
             | Fact::Paused
             | Fact::Resumed
-            | Fact::ClocksSet { .. } => None,
+            | Fact::ClocksSet { .. }
+            | Fact::Credited { .. } => None,
         }
     }
 

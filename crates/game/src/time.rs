@@ -13,6 +13,12 @@ impl Moment {
         Duration::from_millis(self.0.saturating_sub(earlier.0))
     }
 
+    /// The instant so much earlier.
+    #[must_use]
+    pub fn minus(self, span: Duration) -> Self {
+        Self(self.0.saturating_sub(millis(span)))
+    }
+
     /// The instant so much later.
     #[must_use]
     pub fn plus(self, span: Duration) -> Self {

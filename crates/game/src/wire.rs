@@ -25,6 +25,7 @@ pub use view::{Claim, ClockFace, Count, End, Legal, Pending, Played, Refusal, Vi
 pub const VERSION: u32 = 1;
 
 /// White or Black.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
@@ -53,6 +54,7 @@ impl From<Side> for rules::Side {
 }
 
 /// Who asks.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Actor {
@@ -137,6 +139,7 @@ fn ms(span: Duration) -> u64 {
 macro_rules! same {
     ($($(#[$doc:meta])* $name:ident = $domain:path { $($(#[$vdoc:meta])* $variant:ident),+ $(,)? })+) => { $(
         $(#[$doc])*
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[derive(serde::Serialize, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
         #[serde(rename_all = "kebab-case")]
         pub enum $name { $($(#[$vdoc])* $variant),+ }

@@ -207,6 +207,52 @@ proptest! {
     }
 
     #[test]
+    fn lag_is_spared_to_the_mover_alone_and_never_gains(deeds in deeds(), wait in 0u64..400_000, lag in 0u64..2_000) {
+        let clock = Control::sudden(Duration::from_secs(300));
+        let terms = Terms { controls: [clock.clone(), clock], ..Terms::new(Variant::Italian, Profile::ONLINE) };
+        let (game, log) = play(terms, &deeds, |_, _, _, _| {});
+        let last = log.last().map_or(Moment(0), |event| event.at);
+        let (by, at) = (game.turn(), Moment(last.0 + wait));
+        if let Some(legal) = game.legal().first() {
+            let ask = Ask::Move(game.read(&legal.notation).unwrap());
+            let command = Command { by: Actor::Player(by), at, ask };
+            let left = |game: &Game, side, at| game.clocks().face(side, at).unwrap().left;
+            let charged = |lag| {
+                let mut after = game.clone();
+                // The clocks may be stopped, and the move refused.
+                for event in game.decide_sparing(&command, Duration::from_millis(lag)).ok()? {
+                    after.apply(&event);
+                }
+                let moved = after.plies().len() > game.plies().len();
+                moved.then(|| (left(&after, by, at), left(&after, !by, at)))
+            };
+            if let (Some(plain), Some(spared)) = (charged(0), charged(lag)) {
+                prop_assert_eq!(spared.1, plain.1, "the opponent pays nothing");
+                let most = Duration::from_millis(lag);
+                prop_assert!(spared.0 >= plain.0 && spared.0 - plain.0 <= most);
+                prop_assert!(spared.0 <= left(&game, by, last), "no clock gains by lag");
+            }
+        }
+    }
+
+    #[test]
+    fn an_outage_costs_nothing(deeds in deeds(), before in 0u64..100_000, away in 1u64..100_000_000) {
+        let clock = Control::sudden(Duration::from_secs(300));
+        let terms = Terms { controls: [clock.clone(), clock], ..Terms::new(Variant::Brazilian, Profile::ONLINE) };
+        let (mut game, log) = play(terms, &deeds, |_, _, _, _| {});
+        let died = Moment(log.last().map_or(0, |event| event.at.0) + before);
+        let back = Moment(died.0 + away);
+        let faces = |game: &Game, at| Side::BOTH.map(|side| game.clocks().face(side, at));
+        let shown = faces(&game, died);
+        if let Some(event) = game.credit(back, Duration::from_millis(away)) {
+            game.apply(&event);
+            prop_assert_eq!(faces(&game, back), shown);
+        } else {
+            prop_assert!(game.end().is_some() || !shown.iter().flatten().any(|face| face.runs));
+        }
+    }
+
+    #[test]
     fn a_legal_move_is_always_the_turn_s_and_the_line_grows_by_one(terms in terms(), deeds in deeds()) {
         play(terms, &deeds, |before, _, events, after| {
             let moves = events.iter().filter(|event| matches!(event.fact, Fact::Moved { .. })).count();

@@ -2,24 +2,32 @@
 
 mod api;
 mod assets;
+mod auth;
+mod guard;
 mod lang;
 mod learn;
+mod lobby;
 mod metrics;
+mod openapi;
 mod pages;
+mod people;
 mod table;
+mod who;
 mod wish;
+mod ws;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::Request;
-use axum::http::{HeaderValue, header};
-use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
 use axum::routing::{get, post};
 
-use crate::room::Rooms;
+use crate::rooms::Rooms;
 use crate::store::Store;
+
+/// The largest body taken where nothing else is said.
+const BODY: usize = 256 * 1024;
 
 /// What every handler can reach.
 pub(crate) type Shared<S> = Arc<Rooms<S>>;
@@ -43,25 +51,22 @@ pub(crate) fn router<S: Store>(rooms: Shared<S>) -> Router {
         .route("/api/games/{id}/rulings", get(api::rulings::<S>))
         .route("/api/games/{id}/stream", get(api::stream::<S>))
         .route("/api/games/{id}/pdn", get(api::pdn::<S>))
+        .route("/ws", get(ws::upgrade::<S>))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/static/{*path}", get(assets::file))
         .fallback(pages::nothing_here)
+        .route("/api", get(openapi::page))
+        .route("/api/openapi.json", get(openapi::json))
+        .route("/lobby", get(people::lobby::<S>))
+        .route("/seek/{id}", get(people::seek::<S>))
+        .route("/account", get(people::account::<S>))
+        .route("/api/seeks", get(lobby::list::<S>).post(lobby::put::<S>))
+        .route("/api/seeks/{id}", get(lobby::show::<S>).delete(lobby::withdraw::<S>))
+        .route("/api/seeks/{id}/accept", post(lobby::accept::<S>))
+        .route("/api/account", get(auth::me::<S>).post(auth::open::<S>))
+        .route("/api/session", post(auth::sign_in::<S>).delete(auth::sign_out::<S>))
+        .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn(metrics::measure))
-        .layer(middleware::from_fn(safe_headers))
+        .layer(middleware::from_fn_with_state(Arc::clone(&rooms), guard::guard::<S>))
         .with_state(rooms)
-}
-
-/// Nothing from elsewhere, and no script but our own files.
-async fn safe_headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(
-            "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-        ),
-    );
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    response
 }

@@ -3,28 +3,59 @@
 //! The page knows no rule: it shows what the server tells it and sends what a person tries. [`Rooms`] own the games in
 //! memory; a command is decided, written to the [`store`], and only then shown.
 
+mod account;
+pub mod client;
+pub mod echo;
 mod http;
+mod limits;
+mod listen;
+mod lobby;
+pub mod protocol;
 mod room;
+mod rooms;
 mod seat;
+mod secret;
+mod settings;
+mod shown;
+mod sockets;
 pub mod store;
 mod texts;
 mod thinker;
+mod time;
+mod writer;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 
-pub use room::{RoomError, Rooms};
-pub use seat::{Seat, Seats};
+pub use lobby::{OpenSeek, Wanted};
+pub use room::RoomError;
+pub use rooms::Rooms;
+pub use seat::{Credentials, Holder, Holders, Seat, Seats};
+pub use secret::Digest;
+pub use settings::{Limits, Settings};
+pub use shown::Shown;
+pub use thinker::Thinkers;
+
+/// How long connections may take to end when the server stops.
+const DRAIN: Duration = Duration::from_secs(3);
 
 /// Serves until the future that is given ends; then finishes what is under way.
 pub async fn serve<S: store::Store>(
     listener: TcpListener,
     store: S,
+    settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    let app = http::router(Arc::new(Rooms::new(store)));
-    let app = app.into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, app).with_graceful_shutdown(stop).await
+    let limits = settings.limits;
+    let rooms = Rooms::open(store, settings).await.map_err(std::io::Error::other)?;
+    let app = http::router(Arc::clone(&rooms));
+    let stop = async {
+        stop.await;
+        rooms.sockets().drain(DRAIN).await;
+    };
+    listen::serve(listener, app, limits, stop).await;
+    rooms.close();
+    Ok(())
 }

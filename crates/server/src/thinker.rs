@@ -21,19 +21,13 @@ const EVEN: i32 = 15;
 
 /// The engines that have been needed so far.
 #[derive(Default)]
-pub(crate) struct Thinkers {
+pub struct Thinkers {
     engines: Mutex<HashMap<Variant, Arc<dyn Any + Send + Sync>>>,
 }
 
 impl Thinkers {
     /// The engine's move in a game, in writing; none if it has none. It takes a while: call it off the async threads.
-    pub(crate) fn choose(
-        &self,
-        game: &Game,
-        level: Level,
-        left: Option<Duration>,
-        seed: u64,
-    ) -> Option<String> {
+    pub fn choose(&self, game: &Game, level: Level, left: Option<Duration>, seed: u64) -> Option<String> {
         with_rules!(game.terms().variant, R => {
             let history = history::<R>(game)?;
             let time = match left {
@@ -49,7 +43,7 @@ impl Thinkers {
 
     /// Whether the engine takes a draw that is offered to this side: if it stands worse, or if neither side can
     /// hope for much with so little left on the board.
-    pub(crate) fn takes_draw(&self, game: &Game, side: Side) -> bool {
+    pub fn takes_draw(&self, game: &Game, side: Side) -> bool {
         with_rules!(game.terms().variant, R => {
             let Some(history) = history::<R>(game) else { return false };
             let position = history.position();

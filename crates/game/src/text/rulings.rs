@@ -207,6 +207,7 @@ impl Lang {
             | Fact::Paused
             | Fact::Resumed
             | Fact::ClocksSet { .. }
+            | Fact::Credited { .. }
             | Fact::Disturbed
             | Fact::Ended { .. } => return None,
         })

@@ -9,6 +9,7 @@ use super::{Actor, BadWire, Blame, Doubt, Fault, Rank, Side, setup, square};
 use crate::{Game, Moment};
 
 /// Something asked of a game. When it was asked is for the receiver to say.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct Command {
     /// Who asks.
@@ -19,6 +20,7 @@ pub struct Command {
 }
 
 /// What is asked. See [`damiera_game::Ask`](crate::Ask).
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "ask", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own, which say what they are")]

@@ -10,6 +10,7 @@ use crate::event as domain;
 use crate::{How, Moment};
 
 /// Something that happened, and when.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// Milliseconds.
@@ -20,38 +21,96 @@ pub struct Event {
 }
 
 /// What happened. See [`damiera_game::Fact`](crate::Fact).
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "the same facts as the game's own, which say what they are")]
 pub enum Fact {
     Started,
-    Moved { by: Side, from: u8, to: u8, captures: Vec<u8>, promotes: bool },
-    Irregular { by: Side, irregularity: Irregularity, stands: String },
+    Moved {
+        by: Side,
+        from: u8,
+        to: u8,
+        captures: Vec<u8>,
+        promotes: bool,
+        #[serde(default, skip_serializing_if = "nothing")]
+        spared: u64,
+    },
+    Irregular {
+        by: Side,
+        irregularity: Irregularity,
+        stands: String,
+    },
     Corrected,
     Kept,
     Lapsed,
-    Touched { by: Side, square: u8, touch: Touch },
-    Adjusted { by: Side, square: u8 },
-    DrawOffered { by: Side },
+    Touched {
+        by: Side,
+        square: u8,
+        touch: Touch,
+    },
+    Adjusted {
+        by: Side,
+        square: u8,
+    },
+    DrawOffered {
+        by: Side,
+    },
     DrawDeclined,
-    CountAsked { by: Actor, limit: u8 },
-    CountLowered { limit: u8 },
+    CountAsked {
+        by: Actor,
+        limit: u8,
+    },
+    CountLowered {
+        limit: u8,
+    },
     CountCancelled,
-    FlagFell { side: Side },
-    TakebackAsked { by: Side },
+    FlagFell {
+        side: Side,
+    },
+    TakebackAsked {
+        by: Side,
+    },
     TakebackDeclined,
-    TakenBack { plies: u8 },
+    TakenBack {
+        plies: u8,
+    },
     Paused,
     Resumed,
-    ClocksSet { white: u64, black: u64 },
-    Annulled { fault: Fault, charge: Charge, split: u64 },
+    ClocksSet {
+        white: u64,
+        black: u64,
+    },
+    Credited {
+        side: Side,
+        time: u64,
+    },
+    Annulled {
+        fault: Fault,
+        charge: Charge,
+        split: u64,
+    },
     Disturbed,
     Restored,
-    Settled { doubt: Doubt, stands: String },
-    Ended { how: Ending, side: Option<Side>, limit: Option<u8>, article: Option<String> },
+    Settled {
+        doubt: Doubt,
+        stands: String,
+    },
+    Ended {
+        how: Ending,
+        side: Option<Side>,
+        limit: Option<u8>,
+        article: Option<String>,
+    },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+const fn nothing(time: &u64) -> bool {
+    *time == 0
 }
 
 /// What becomes of the time used.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own")]
@@ -62,6 +121,7 @@ pub enum Charge {
 }
 
 /// The way a game ended.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own")]
@@ -91,12 +151,13 @@ impl From<&domain::Fact> for Fact {
         use domain::Fact as D;
         match fact {
             D::Started => Self::Started,
-            D::Moved { by, m } => Self::Moved {
+            D::Moved { by, m, spared } => Self::Moved {
                 by: (*by).into(),
                 from: m.from.number(),
                 to: m.to.number(),
                 captures: numbers(m.captured.iter()),
                 promotes: m.promotes,
+                spared: ms(*spared),
             },
             D::Irregular { by, kind, stands } => {
                 Self::Irregular { by: (*by).into(), irregularity: (*kind).into(), stands: stands.to_string() }
@@ -120,6 +181,7 @@ impl From<&domain::Fact> for Fact {
             D::Paused => Self::Paused,
             D::Resumed => Self::Resumed,
             D::ClocksSet { left } => Self::ClocksSet { white: ms(left[0]), black: ms(left[1]) },
+            D::Credited { side, time } => Self::Credited { side: (*side).into(), time: ms(*time) },
             D::Annulled { fault, charge } => {
                 let (charge, split) = match charge {
                     domain::Charge::AsShown => (Charge::AsShown, 0),
@@ -172,14 +234,14 @@ impl TryFrom<&Fact> for domain::Fact {
     fn try_from(fact: &Fact) -> Result<Self, BadWire> {
         Ok(match fact {
             Fact::Started => Self::Started,
-            Fact::Moved { by, from, to, captures, promotes } => {
+            Fact::Moved { by, from, to, captures, promotes, spared } => {
                 let m = rules::Move {
                     from: square(*from)?,
                     to: square(*to)?,
                     promotes: *promotes,
                     captured: squares(captures)?.into_iter().collect(),
                 };
-                Self::Moved { by: (*by).into(), m }
+                Self::Moved { by: (*by).into(), m, spared: Duration::from_millis(*spared) }
             }
             Fact::Irregular { by, irregularity, stands } => {
                 Self::Irregular { by: (*by).into(), kind: (*irregularity).into(), stands: setup(stands)? }
@@ -204,6 +266,9 @@ impl TryFrom<&Fact> for domain::Fact {
             Fact::Resumed => Self::Resumed,
             Fact::ClocksSet { white, black } => {
                 Self::ClocksSet { left: [*white, *black].map(Duration::from_millis) }
+            }
+            Fact::Credited { side, time } => {
+                Self::Credited { side: (*side).into(), time: Duration::from_millis(*time) }
             }
             Fact::Annulled { fault, charge, split } => {
                 let charge = match charge {

@@ -28,6 +28,7 @@ same! {
 }
 
 /// How the rules are kept.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own, which say what they are")]
@@ -43,6 +44,7 @@ pub struct Profile {
 }
 
 /// One side's time.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Clock {
@@ -69,6 +71,7 @@ pub enum Clock {
 }
 
 /// What each move is given.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own")]
@@ -80,6 +83,7 @@ pub enum BonusKind {
 }
 
 /// What is agreed before a game begins.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct Terms {

@@ -1,13 +1,14 @@
 //! A game as a page receives it, with its rulings in the reader's language.
 
 use damiera_rules::Article;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Actor, Irregularity, Side, ms, numbers};
 use crate::text::Lang;
 use crate::{Done, Game, Law};
 
 /// A game at an instant.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
@@ -50,6 +51,7 @@ pub struct View {
 }
 
 /// A move that was played, or what stood in its place.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct Played {
@@ -64,6 +66,7 @@ pub struct Played {
 }
 
 /// A move that can be played.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct Legal {
@@ -82,7 +85,8 @@ pub struct Legal {
 }
 
 /// What a clock shows, in milliseconds.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own")]
 pub struct ClockFace {
@@ -94,6 +98,7 @@ pub struct ClockFace {
 }
 
 /// A count that runs.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct Count {
@@ -114,6 +119,7 @@ pub struct Count {
 }
 
 /// A draw that can be claimed.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// Where the book has it.
@@ -123,6 +129,7 @@ pub struct Claim {
 }
 
 /// An irregularity that waits for a decision.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Pending {
     /// Who erred.
@@ -136,6 +143,7 @@ pub struct Pending {
 }
 
 /// How a game ended.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct End {
     /// As PDN writes it.
@@ -147,6 +155,7 @@ pub struct End {
 }
 
 /// Why something was refused.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     /// Where the book says so.

@@ -5,107 +5,60 @@ use std::convert::Infallible;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
-use axum::response::sse::{Event as Sent, KeepAlive, Sse};
+use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Game, Irregular, Lang, Moment, Outcome, Trace, wire};
-use damiera_rules::Square;
+use damiera_game::{Lang, wire};
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
+use super::guard::From;
 use super::lang::Reader;
+use super::who::{Visitor, Who};
 use super::wish::Wish;
-use crate::room::{Room, RoomError, chance, now};
-use crate::seat::Seats;
+use crate::limits::Kind;
+use crate::protocol::is_name;
+use crate::room::RoomError;
+use crate::seat::Holders;
+use crate::secret::{chance, secret};
+use crate::shown::{Shown, Step};
 use crate::store::Store;
+use crate::time::now;
 
-/// A game as the page gets it.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct Shown {
-    id: String,
-    seats: Seats,
-    /// The instant of the clocks in the view.
-    now: u64,
-    board: Board,
-    /// Whether a real board is played on and an arbiter sits by.
-    table: bool,
-    /// White's and Black's time, for another game on the same terms.
-    clocks: [wire::Clock; 2],
-    /// How the present position came about.
-    last: Option<Step>,
-    /// Who has won, once somebody has.
-    winner: Option<wire::Side>,
-    view: wire::View,
-}
-
-/// A position and the move that led to it.
-#[derive(Serialize)]
-pub(super) struct Step {
-    fen: String,
-    path: Vec<u8>,
-    captures: Vec<u8>,
-}
-
-impl From<Trace> for Step {
-    fn from(trace: Trace) -> Self {
-        let numbers = |squares: Vec<Square>| squares.into_iter().map(Square::number).collect();
-        Self { fen: trace.fen, path: numbers(trace.path), captures: numbers(trace.captured) }
-    }
-}
-
-/// Where squares lie and what they are called, so that the page need not know.
-#[derive(Serialize)]
-pub(super) struct Board {
-    size: u8,
-    /// Row, column and name of each square, from square 1.
-    squares: Vec<(u8, u8, String)>,
-}
-
-pub(super) fn board(game: &Game) -> Board {
-    let board = game.law().board;
-    let squares = board.all().iter().map(|s| (board.row(s), board.column(s), board.algebraic(s)));
-    Board { size: board.rows(), squares: squares.collect() }
-}
-
-fn shown(id: &str, room: &Room, game: &Game, lang: Lang) -> Shown {
-    let at: Moment = now();
-    Shown {
-        id: id.to_owned(),
-        seats: room.seats,
-        now: at.0,
-        board: board(game),
-        table: game.terms().profile.irregular == Irregular::Recorded,
-        clocks: [(&game.terms().controls[0]).into(), (&game.terms().controls[1]).into()],
-        last: game.trace(game.plies().len()).map(Step::from),
-        winner: game.end().and_then(|end| match end.outcome {
-            Outcome::Win(side) => Some(side.into()),
-            Outcome::Draw | Outcome::Void => None,
-        }),
-        view: wire::View::new(&game.view(at), game.law(), lang),
-    }
-}
-
+/// Begins a game at one screen, against the engine or between two people.
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body(content = Object, example = json!({
+    "variant": "italian", "white": {"kind": "person"}, "black": {"kind": "engine", "level": 4}, "minutes": 15, "increment": 10})),
+    responses((status = 201, description = "The game, with the key to its places", body = Object),
+    (status = 422, description = "No game can be played so")))]
 pub(super) async fn create<S: Store>(
     State(rooms): State<Shared<S>>,
     Reader(lang): Reader,
+    From(address): From,
+    visitor: Visitor,
     Json(wish): Json<Wish>,
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
-    let terms = wish.terms(chance().map_err(problem)?).map_err(problem)?;
-    let room = rooms.create(terms, wish.seats()).await.map_err(problem)?;
-    let game = room.game().await;
-    let shown = shown(room.id(), &room, &game, lang);
-    Ok((StatusCode::CREATED, Json(shown)).into_response())
+    let taken = rooms.allowances().take(Kind::Game, address.into());
+    taken.map_err(|wait| problem(RoomError::TooMuch(wait)))?;
+    let terms = wish.terms(chance().map_err(|error| problem(error.into()))?).map_err(problem)?;
+    let key = secret().map_err(|error| problem(error.into()))?;
+    let holders = Holders::both(visitor.holder(&key, None));
+    let room = rooms.create(terms, wish.seats(), holders).await.map_err(problem)?;
+    let created = Created { shown: Shown::of(&room, lang), key };
+    Ok((StatusCode::CREATED, visitor, Json(created)).into_response())
 }
 
+/// A game as it stands: position, legal moves, clocks, counts.
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", responses(
+    (status = 200, description = "The game; `view` has what there is to show", body = wire::View),
+    (status = 404, description = "There is none")))]
 pub(super) async fn show<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {
     let room = rooms.find(&id).await.map_err(|error| Problem(error, lang))?;
-    Ok(Json(shown(&id, &room, &room.game().await, lang)).into_response())
+    Ok(Json(Shown::of(&room, lang)).into_response())
 }
 
 /// Every position of a game, for whoever looks back.
@@ -115,7 +68,7 @@ pub(super) async fn line<S: Store>(
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {
     let room = rooms.find(&id).await.map_err(|error| Problem(error, lang))?;
-    let steps: Vec<Step> = room.game().await.traces().map(Step::from).collect();
+    let steps: Vec<Step> = room.game().traces().map(Step::from).collect();
     Ok(Json(steps).into_response())
 }
 
@@ -135,11 +88,11 @@ pub(super) async fn rulings<S: Store>(
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
-    let law = *rooms.find(&id).await.map_err(problem)?.game().await.law();
+    let law = *rooms.find(&id).await.map_err(problem)?.game().law();
     let kept = rooms.store().load(&id).await.map_err(|error| problem(RoomError::Store(error)))?;
     let mut rulings = Vec::new();
     for event in kept.ok_or_else(|| problem(RoomError::Unknown))?.events {
-        let event = damiera_game::Event::try_from(&event);
+        let event = damiera_game::Event::try_from(&event.event);
         let event = event.map_err(|error| problem(RoomError::Bad(error.to_string())))?;
         if let Some(text) = lang.ruling(&event.fact) {
             let article = law.article_of(&event.fact).map(|article| article.to_string());
@@ -149,18 +102,48 @@ pub(super) async fn rulings<S: Store>(
     Ok(Json(rulings).into_response())
 }
 
+/// A new game, with the key to its places for those who keep no cookies.
+#[derive(Serialize)]
+struct Created {
+    #[serde(flatten)]
+    shown: Shown,
+    key: String,
+}
+
+/// A command sent by itself. A name and the number of the last event known make it safe to send again.
+#[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[schema(example = json!({"id": "a1", "seq": 1, "by": "white", "ask": "move", "notation": "22-18"}))]
+pub(super) struct Sent {
+    id: Option<String>,
+    seq: Option<u64>,
+    #[serde(flatten)]
+    command: wire::Command,
+}
+
+/// Asks something of a game: a move, a draw, a count, and so on.
+#[utoipa::path(post, path = "/api/games/{id}/commands", tag = "games", request_body = Sent, responses(
+    (status = 200, description = "Done: the game as it stands", body = Object),
+    (status = 403, description = "That is for others to do"),
+    (status = 409, description = "Refused, with the article and the captures that were due; or the game has gone on")))]
 pub(super) async fn command<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
     Reader(lang): Reader,
-    Json(command): Json<wire::Command>,
+    who: Who,
+    Json(Sent { id: name, seq, command }): Json<Sent>,
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
     let room = rooms.find(&id).await.map_err(problem)?;
-    let game = room.game().await;
-    let command = command.read(&game, now()).map_err(|error| problem(RoomError::Bad(error.to_string())))?;
-    rooms.act(&room, command).await.map_err(problem)?;
-    Ok(Json(shown(&id, &room, &room.game().await, lang)).into_response())
+    let command =
+        command.read(&room.game(), now()).map_err(|error| problem(RoomError::Bad(error.to_string())))?;
+    if !room.may_act(&who.0, command.by) {
+        return Err(problem(RoomError::Forbidden));
+    }
+    if name.as_ref().is_some_and(|name| !is_name(name)) {
+        return Err(problem(RoomError::Bad("a command's name is letters, figures, - and _".to_owned())));
+    }
+    room.ask(command, name, seq).await.map_err(problem)?;
+    Ok(Json(Shown::of(&room, lang)).into_response())
 }
 
 #[derive(Deserialize)]
@@ -169,33 +152,44 @@ pub(super) struct After {
     after: u64,
 }
 
-/// The game each time it changes, from the last change the page has seen.
+/// The game each time it changes, as server-sent events, from the last change that was seen.
+#[utoipa::path(get, path = "/api/games/{id}/stream", tag = "games", params(("after" = Option<u64>, Query, description = "The last event that is known")),
+    responses((status = 200, description = "A stream of games as they stand")))]
 pub(super) async fn stream<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
     Query(After { after }): Query<After>,
     Reader(lang): Reader,
-) -> Result<Sse<impl Stream<Item = Result<Sent, Infallible>>>, Problem> {
+) -> Result<Sse<impl Stream<Item = Result<Update, Infallible>>>, Problem> {
     let room = rooms.find(&id).await.map_err(|error| Problem(error, lang))?;
     let seen = (room.watch(), after);
-    let changes = futures_util::stream::unfold(seen, move |(mut seq, seen)| {
-        let (room, id) = (room.clone(), id.clone());
+    let changes = futures_util::stream::unfold(seen, move |(mut changes, seen)| {
+        let room = room.clone();
         async move {
-            let newest = *seq.wait_for(|&newest| newest > seen).await.ok()?;
-            let text = serde_json::to_string(&shown(&id, &room, &room.game().await, lang)).ok()?;
-            Some((Ok(Sent::default().id(newest.to_string()).data(text)), (seq, newest)))
+            let newest = changes.wait_for(|game| game.seq() > seen).await.ok()?.seq();
+            let text = serde_json::to_string(&Shown::of(&room, lang)).ok()?;
+            Some((Ok(Update::default().id(newest.to_string()).data(text)), (changes, newest)))
         }
     });
     Ok(Sse::new(changes).keep_alive(KeepAlive::default()))
 }
 
+/// A game as PDN.
+#[utoipa::path(get, path = "/api/games/{id}/pdn", tag = "games", responses(
+    (status = 200, description = "The game", body = String, content_type = "application/x-pdn")))]
 pub(super) async fn pdn<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {
     let room = rooms.find(&id).await.map_err(|error| Problem(error, lang))?;
-    let text = room.game().await.pdn().to_string();
+    let mut record = room.game().pdn();
+    for (tag, holder) in ["White", "Black"].into_iter().zip(&room.holders.0) {
+        if let Some(name) = holder.as_ref().and_then(|holder| holder.name.as_ref()) {
+            record.tags.set(tag, name.as_str());
+        }
+    }
+    let text = record.to_string();
     let about = [
         (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"damiera-{id}.pdn\"")),
@@ -213,20 +207,41 @@ struct Told {
     due: Vec<Vec<u8>>,
 }
 
+/// What went wrong, in the reader's words and without internals.
+pub(super) fn words(error: &RoomError, lang: Lang) -> String {
+    let text = |key| crate::texts::text(lang, key);
+    match error {
+        RoomError::Unknown => text("no-such-game"),
+        RoomError::Forbidden => text("not-yours"),
+        RoomError::Resync(_) => text("gone-on"),
+        RoomError::TooMuch(_) => text("too-much"),
+        RoomError::Bad(said) => said.clone(),
+        RoomError::Refused(refused) => wire::Refusal::new(&refused.0, &refused.1, lang).text,
+        RoomError::Store(_) => text("our-fault"),
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let Self(error, lang) = self;
-        let plain = |text: String| Told { text, article: None, due: Vec::new() };
-        let (status, told) = match error {
-            RoomError::Unknown => (StatusCode::NOT_FOUND, plain(crate::texts::text(lang, "no-such-game"))),
-            RoomError::Bad(said) => (StatusCode::UNPROCESSABLE_ENTITY, plain(said)),
+        let mut told = Told { text: words(&error, lang), article: None, due: Vec::new() };
+        let status = match error {
+            RoomError::Unknown => StatusCode::NOT_FOUND,
+            RoomError::Forbidden => StatusCode::FORBIDDEN,
+            RoomError::Resync(_) => StatusCode::CONFLICT,
+            RoomError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            RoomError::TooMuch(wait) => {
+                let wait = [(header::RETRY_AFTER, wait.as_secs().max(1).to_string())];
+                return (StatusCode::TOO_MANY_REQUESTS, wait, Json(told)).into_response();
+            }
             RoomError::Refused(refused) => {
                 let wire::Refusal { article, text, due } = wire::Refusal::new(&refused.0, &refused.1, lang);
-                (StatusCode::CONFLICT, Told { text, article, due })
+                told = Told { text, article, due };
+                StatusCode::CONFLICT
             }
             RoomError::Store(error) => {
                 tracing::error!(%error, "the store failed");
-                (StatusCode::INTERNAL_SERVER_ERROR, plain(crate::texts::text(lang, "our-fault")))
+                StatusCode::INTERNAL_SERVER_ERROR
             }
         };
         (status, Json(told)).into_response()

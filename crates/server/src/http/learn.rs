@@ -8,10 +8,11 @@ use damiera_game::{Actor, Ask, Command, Game, Moment, Profile, Start, Terms, rul
 use damiera_rules::Book;
 use serde::{Deserialize, Serialize};
 
-use super::api::{Board, Problem, Step, board};
+use super::api::Problem;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::room::RoomError;
+use crate::shown::{Board, Step, board};
 
 /// More moves than anybody tries; the longest count is of 40 by each side.
 const MOST_MOVES: usize = 200;
@@ -96,7 +97,7 @@ impl Trial {
             let ask = Ask::Move(game.read(text).map_err(|error| bad(&error))?);
             let command = Command { by: Actor::Player(game.turn()), at: Moment(0), ask };
             let events = game.decide(&command);
-            for event in events.map_err(|why| RoomError::Refused(Box::new((why, game.clone()))))? {
+            for event in events.map_err(|why| RoomError::Refused(Box::new((why, game.clone().into()))))? {
                 game.apply(&event);
             }
         }

@@ -98,13 +98,16 @@ pub(super) fn show(template: &impl Template, status: StatusCode) -> Response {
 }
 
 pub(super) async fn home(Reader(lang): Reader) -> Response {
-    // The game one's federation plays comes first: the language's own texts say which.
-    let page = Page { lang };
-    let own = page.t("first-game");
+    let ballots = ballot::all().iter().map(|table| (table.variant.name(), table.name.as_str())).collect();
+    show(&Home { page: Page { lang }, variants: variants(lang), ballots }, StatusCode::OK)
+}
+
+/// The games; the one that one's federation plays comes first: the language's own texts say which.
+pub(super) fn variants(lang: Lang) -> Vec<&'static str> {
+    let own = texts::text(lang, "first-game");
     let mut variants: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
     variants.sort_by_key(|&name| name != own);
-    let ballots = ballot::all().iter().map(|table| (table.variant.name(), table.name.as_str())).collect();
-    show(&Home { page, variants, ballots }, StatusCode::OK)
+    variants
 }
 
 pub(super) async fn game<S: Store>(

@@ -37,7 +37,7 @@ pub(super) async fn verdict<S: Store>(
     Json(Stands { fen }): Json<Stands>,
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
-    let game = rooms.find(&id).await.map_err(problem)?.game().await;
+    let game = rooms.find(&id).await.map_err(problem)?.game();
     let bad = |error: &dyn std::fmt::Display| Problem(RoomError::Bad(error.to_string()), lang);
     let mut after: Setup = fen.parse().map_err(|error| bad(&error))?;
     after.turn = Some(!game.turn());
@@ -71,7 +71,7 @@ pub(super) async fn record<S: Store>(
     Query(heads): Query<Heads>,
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {
-    let game = rooms.find(&id).await.map_err(|error| Problem(error, lang))?.game().await;
+    let game = rooms.find(&id).await.map_err(|error| Problem(error, lang))?.game();
     let mut record = game.pdn();
     let table = game.terms().profile.irregular == Irregular::Recorded;
     let arbiter = heads.arbiter.filter(|_| table);

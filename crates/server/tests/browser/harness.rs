@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use damiera_server::Settings;
 use damiera_server::store::Sqlite;
 use fantoccini::elements::Element;
 use fantoccini::wd::WebDriverCompatibleCommand;
@@ -53,6 +54,7 @@ impl Look {
 pub(crate) struct Page {
     client: Client,
     base: String,
+    driver: u16,
 }
 
 /// A command of the browser's own protocol.
@@ -139,8 +141,9 @@ pub(crate) fn browse(name: &str, look: Look, test: impl AsyncFnOnce(&Page)) {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let base = format!("http://{}", listener.local_addr().expect("an address"));
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let server = tokio::spawn(damiera_server::serve(listener, store, stopped.map(drop)));
-        let page = Page { client: browser(port, look).await, base };
+        let server =
+            tokio::spawn(damiera_server::serve(listener, store, Settings::default(), stopped.map(drop)));
+        let page = Page { client: browser(port, look).await, base, driver: port };
         page.look(look).await;
         let outcome = AssertUnwindSafe(test(&page)).catch_unwind().await;
         if outcome.is_err() {
@@ -157,6 +160,23 @@ pub(crate) fn browse(name: &str, look: Look, test: impl AsyncFnOnce(&Page)) {
 }
 
 impl Page {
+    /// Another browser, which knows nothing of this one, and reaches the server at this address.
+    pub(crate) async fn another(&self, look: Look, base: String) -> Self {
+        let page = Self { client: browser(self.driver, look).await, base, driver: self.driver };
+        page.look(look).await;
+        page
+    }
+
+    /// Where the server is.
+    pub(crate) fn server(&self) -> &str {
+        self.base.trim_start_matches("http://")
+    }
+
+    /// Closes a browser that was opened besides.
+    pub(crate) async fn close(self) {
+        let _ = self.client.close().await;
+    }
+
     /// Sets size, pointer and colours as a device would have them.
     pub(crate) async fn look(&self, look: Look) {
         let (width, height) = look.size;

@@ -2,6 +2,7 @@
 
 mod form;
 mod harness;
+mod live;
 mod pages;
 mod play;
 mod table;

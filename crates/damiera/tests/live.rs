@@ -1,0 +1,336 @@
+//! The server is killed at random (`kill -9`) while many games are played: every acknowledged move is there, none is
+//! there twice, and every clock is right to within a second. `./prove live` does it with more games and more kills.
+
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use damiera_game::wire::{self, Fact, Side};
+use damiera_game::{Event, Game, Terms};
+use damiera_server::client::{Client, Line};
+use damiera_server::protocol::Told;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const SLOW: bool = cfg!(feature = "slow");
+const GAMES: usize = if SLOW { 200 } else { 24 };
+const KILLS: usize = if SLOW { 10 } else { 3 };
+/// How long the server is left in peace between two kills, in milliseconds, at the least and at the most.
+const PEACE: (u64, u64) = if SLOW { (1_500, 5_000) } else { (1_000, 2_500) };
+
+/// A server that can be killed and comes back at the same address.
+struct Server {
+    child: Child,
+    address: SocketAddr,
+}
+
+fn start(folder: &Path, listen: &str) -> Server {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damiera"))
+        .args(["serve", "--no-browser", "--no-limits", "--listen", listen, "--data"])
+        .arg(folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a process");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+    let address = line.split("http://").nth(1).expect("an address").trim().trim_end_matches('/');
+    Server { child, address: address.parse().expect("an address") }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill(); // SIGKILL: nothing is flushed, nothing is said
+        let _ = self.child.wait();
+    }
+}
+
+/// When the server was away.
+type Absences = Arc<Mutex<Vec<(Instant, Instant)>>>;
+
+/// How much of a time the server was there.
+fn present(absences: &Absences, from: Instant, to: Instant) -> Duration {
+    let away = absences.lock().expect("no panic");
+    let overlap =
+        away.iter().map(|(gone, back)| (*back).min(to).saturating_duration_since((*gone).max(from)));
+    to.saturating_duration_since(from).saturating_sub(overlap.sum())
+}
+
+/// A game between two simulated players, as they see it.
+struct Played {
+    id: String,
+    keys: [String; 2],
+    /// Moves that the server said were done: name, number, notation.
+    acknowledged: Vec<(String, u64, String)>,
+    /// What each player's clock should have left, by his own watch.
+    left: [Duration; 2],
+    over: bool,
+}
+
+const BUDGET: Duration = Duration::from_secs(3 * 60);
+const BONUS: Duration = Duration::from_secs(1);
+
+async fn make(client: &Client) -> Played {
+    let text = |json: &Value| json.as_str().expect("text").to_owned();
+    let wanted = json!({ "variant": "brazilian", "minutes": 3, "increment": 1, "colour": "white" });
+    let seek = client.clone().post("/api/seeks", &wanted).await.expect("a seek").json;
+    let path = format!("/api/seeks/{}/accept", text(&seek["id"]));
+    let taken = client.clone().post(&path, &json!({})).await.expect("a game").json;
+    Played {
+        id: text(&taken["game"]),
+        keys: [text(&seek["key"]), text(&taken["key"])],
+        acknowledged: Vec::new(),
+        left: [BUDGET; 2],
+        over: false,
+    }
+}
+
+/// One player's view of the game, kept through all cuts.
+struct Player {
+    client: Client,
+    id: String,
+    key: String,
+    game: Option<Game>,
+    line: Option<Line>,
+}
+
+impl Player {
+    /// Hears one thing, connecting again for as long as it takes.
+    async fn hear(&mut self) -> Told {
+        loop {
+            if self.line.is_none() {
+                let seq = self.game.as_ref().map(Game::seq);
+                match self.client.join(&self.id, seq, Some(&self.key)).await {
+                    Ok(line) => self.line = Some(line),
+                    Err(_) => {
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                        continue;
+                    }
+                }
+            }
+            let Some(line) = &mut self.line else { continue };
+            match tokio::time::timeout(Duration::from_secs(5), line.hear()).await {
+                Ok(Some(told)) => {
+                    self.take(&told);
+                    return told;
+                }
+                _ => self.line = None,
+            }
+        }
+    }
+
+    fn take(&mut self, told: &Told) {
+        match told {
+            Told::Joined { terms: Some(terms), .. } if self.game.is_none() => {
+                let terms = Terms::try_from(&**terms).expect("terms");
+                self.game = Some(Game::new(terms).expect("a game"));
+            }
+            Told::Events { events, .. } => {
+                let game = self.game.as_mut().expect("joined");
+                for happened in events {
+                    if happened.seq > game.seq() {
+                        assert_eq!(happened.seq, game.seq() + 1, "a gap in what was told");
+                        game.apply(&Event::try_from(&happened.event).expect("an event"));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn seq(&self) -> u64 {
+        self.game.as_ref().map_or(0, Game::seq)
+    }
+
+    /// Sends a move until the server says that it is done, however often it is cut off. Returns the event's number, and
+    /// when the move was sent for the last time.
+    async fn play(&mut self, name: &str, side: Side, notation: &str) -> Option<(u64, Instant)> {
+        let mut seq = self.seq();
+        loop {
+            let sent = Instant::now();
+            if let Some(line) = &mut self.line
+                && line.play(name, seq, side, notation).await.is_err()
+            {
+                self.line = None;
+            }
+            loop {
+                match self.hear().await {
+                    Told::Done { id, seq } if id == name => return Some((seq, sent)),
+                    Told::Refused { id, .. } if id == name => return None,
+                    // A credit for the absence may have come between.
+                    Told::Resync { id, seq: head } if id == name => {
+                        seq = head;
+                        break;
+                    }
+                    Told::Joined { .. } => {
+                        // After a cut: what is known comes next, then the move is sent again under the same name.
+                        self.hear().await;
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Plays until the time is up; notes what was acknowledged and what the clocks should show.
+async fn play(mut played: Played, client: Client, absences: Absences, until: Instant, seed: u64) -> Played {
+    let player = |side: usize| Player {
+        client: client.clone(),
+        id: played.id.clone(),
+        key: played.keys[side].clone(),
+        game: None,
+        line: None,
+    };
+    let mut players = [player(0), player(1)];
+    for player in &mut players {
+        while player.game.is_none() {
+            player.hear().await;
+        }
+    }
+    // Both have come: the game begins.
+    for player in &mut players {
+        while player.seq() < 1 {
+            player.hear().await;
+        }
+    }
+    let (mut state, mut turn_came) = (seed, Instant::now());
+    while Instant::now() < until && !played.over {
+        let ply = players[0].game.as_ref().expect("joined").plies().len();
+        let side = ply % 2;
+        let game = players[side].game.as_ref().expect("joined");
+        let legal = game.legal();
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let chosen = legal[(state >> 33) as usize % legal.len()].notation.clone();
+        tokio::time::sleep(Duration::from_millis(20 + (state >> 40) % 180)).await;
+        let by = if side == 0 { Side::White } else { Side::Black };
+        let name = format!("ply-{ply}");
+        let done = players[side].play(&name, by, &chosen).await;
+        let (seq, sent) = done.expect("a legal move in turn is not refused");
+        let used = present(&absences, turn_came, sent);
+        played.left[side] = played.left[side].saturating_sub(used) + BONUS;
+        turn_came = sent;
+        played.acknowledged.push((name, seq, chosen));
+        for player in &mut players {
+            while player.game.as_ref().is_none_or(|game| game.plies().len() <= ply) {
+                player.hear().await;
+            }
+        }
+        played.over =
+            players.iter().any(|player| player.game.as_ref().is_some_and(|game| game.end().is_some()));
+    }
+    played
+}
+
+/// The whole log, as somebody hears it who was never there.
+async fn log(client: &Client, played: &Played) -> (Game, Vec<(u64, Option<String>, wire::Event)>) {
+    let mut line = client.join(&played.id, None, None).await.expect("a connection");
+    let mut game = None;
+    line.hear_until(|told| match told {
+        Told::Joined { terms: Some(terms), .. } => {
+            game = Some(Game::new(Terms::try_from(&*terms).expect("terms")).expect("a game"));
+            None
+        }
+        Told::Events { events, .. } => {
+            let mut game = game.take()?;
+            let mut log = Vec::new();
+            for happened in events {
+                game.apply(&Event::try_from(&happened.event).expect("an event"));
+                log.push((happened.seq, happened.id, happened.event));
+            }
+            Some((game, log))
+        }
+        _ => None,
+    })
+    .await
+    .expect("the log")
+}
+
+fn check(played: &Played, game: &Game, log: &[(u64, Option<String>, wire::Event)]) {
+    for (i, (seq, ..)) in log.iter().enumerate() {
+        assert_eq!(*seq, i as u64 + 1, "numbers without gaps in {}", played.id);
+    }
+    let mut names = HashSet::new();
+    for (_, name, _) in log {
+        assert!(
+            name.as_ref().is_none_or(|name| names.insert(name.clone())),
+            "twice: {name:?} in {}",
+            played.id
+        );
+    }
+    for (name, seq, _) in &played.acknowledged {
+        let (_, kept, event) = &log[*seq as usize - 1];
+        assert_eq!(kept.as_ref(), Some(name), "event {seq} of {}", played.id);
+        assert!(matches!(event.fact, Fact::Moved { .. }), "{event:?}");
+    }
+    let notations: Vec<_> = game.plies().iter().map(|ply| ply.notation.as_str()).collect();
+    let acknowledged: Vec<_> = played.acknowledged.iter().map(|(_, _, notation)| notation.as_str()).collect();
+    assert_eq!(notations, acknowledged, "{}", played.id);
+    // The clocks between moves: what each had left after his last.
+    let last = game.plies().last().and_then(|ply| ply.at).unwrap_or_default();
+    for (side, watch) in damiera_rules::Side::BOTH.into_iter().zip(played.left) {
+        // What the server measured of the line is not the player's to pay.
+        let spared = log.iter().map(|(_, _, event)| match event.fact {
+            Fact::Moved { by, spared, .. } if damiera_rules::Side::from(by) == side => spared,
+            _ => 0,
+        });
+        let expected = watch + Duration::from_millis(spared.sum());
+        let shown = game.clocks().face(side, last).expect("a clock").left;
+        let off = shown.abs_diff(expected);
+        assert!(
+            off < Duration::from_secs(1),
+            "{side:?} of {}: {shown:?}, by his watch {expected:?}",
+            played.id
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_survives_being_killed() {
+    let folder = TempDir::new().expect("a folder");
+    let mut server = start(folder.path(), "127.0.0.1:0");
+    let address = server.address.to_string();
+    let client = Client::new(server.address);
+    let mut games = Vec::new();
+    for _ in 0..GAMES {
+        games.push(make(&client).await);
+    }
+    let absences = Absences::default();
+    let longest = Duration::from_millis((PEACE.1 + 1_000) * (KILLS as u64 + 1));
+    let until = Instant::now() + longest;
+    let mut tasks = tokio::task::JoinSet::new();
+    for (seed, game) in (1..).zip(games) {
+        tasks.spawn(play(game, client.clone(), Arc::clone(&absences), until, seed));
+    }
+    let mut state: u64 = 0x9e37_79b9_7f4a_7c15 ^ u64::from(std::process::id());
+    for _ in 0..KILLS {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        tokio::time::sleep(Duration::from_millis(PEACE.0 + (state >> 33) % (PEACE.1 - PEACE.0))).await;
+        let folder = folder.path().to_owned();
+        let address = address.clone();
+        let gone = Instant::now();
+        // Until it is known when the server came back, it is away.
+        absences.lock().expect("no panic").push((gone, gone + Duration::from_secs(3600)));
+        drop(server);
+        tokio::time::sleep(Duration::from_millis((state >> 20) % 800)).await;
+        server = tokio::task::spawn_blocking(move || start(&folder, &address)).await.expect("a server");
+        if let Some(absence) = absences.lock().expect("no panic").last_mut() {
+            absence.1 = Instant::now();
+        }
+    }
+    let mut moves = 0;
+    while let Some(played) = tasks.join_next().await {
+        let played = played.expect("no player panicked");
+        let (game, log) = log(&client, &played).await;
+        check(&played, &game, &log);
+        moves += played.acknowledged.len();
+    }
+    assert!(moves > GAMES * KILLS, "only {moves} moves were played");
+    eprintln!(
+        "{GAMES} games, {KILLS} kills, {moves} acknowledged moves: all there, none twice, clocks right"
+    );
+}

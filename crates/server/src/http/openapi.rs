@@ -1,0 +1,97 @@
+//! The API described for programs (`/api/openapi.json`) and for people (`/api`), from the very types that are sent.
+
+use askama::Template;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::Response;
+use damiera_game::wire;
+use utoipa::OpenApi;
+
+use super::lang::Reader;
+use super::pages::{Page, show};
+use super::{api, auth, lobby};
+use crate::protocol::{Form, Happened, Said, Told};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Damiera",
+        version = "1",
+        description = "Draughts by the book. A game is its events, numbered from 1 without gaps. Whoever may act for a side \
+proves it by the cookie the page has, or by the key that came with the game or seek: `Authorization: Bearer KEY`. \
+Positions are FEN, squares are numbers, times are milliseconds. Refusals carry the article of the rulebook."
+    ),
+    paths(
+        api::create, api::show, api::command, api::stream, api::pdn, socket,
+        lobby::list, lobby::put, lobby::show, lobby::accept, lobby::withdraw,
+        auth::me, auth::open, auth::sign_in, auth::sign_out,
+    ),
+    components(schemas(Said, Told, Happened, Form, wire::View, wire::Event, wire::Command, wire::Terms)),
+    tags(
+        (name = "games", description = "Begin, look at and play games"),
+        (name = "live", description = "Follow and play a game as it happens"),
+        (name = "meeting", description = "Find somebody to play"),
+        (name = "people", description = "Accounts, for those who want one"),
+    )
+)]
+struct Api;
+
+/// A connection for live play.
+///
+/// One JSON object a message: the client sends `Said`, the server `Told`. First say
+/// `{"type":"join","game":"…","key":"…"}`; add `"seq":N` to go on after event N. To move, say
+/// `{"type":"do","id":"a1","seq":7,"by":"white","ask":"move","notation":"22-18"}`, where `id` is a name of your own and
+/// `seq` the last event you know. The answer is `done`, `refused` or `resync`; send the same again under the same name
+/// whenever you are not sure, and it is done once.
+#[utoipa::path(get, path = "/ws", tag = "live", responses(
+    (status = 101, description = "The connection is open; the messages are `Said` and `Told`"),
+    (status = 403, description = "Another site's page asked")))]
+#[expect(dead_code, reason = "only its description is used")]
+fn socket() {}
+
+pub(super) async fn json() -> Json<utoipa::openapi::OpenApi> {
+    Json(Api::openapi())
+}
+
+#[derive(Template)]
+#[template(path = "api.html")]
+struct ApiPage {
+    page: Page,
+    verbs: Vec<Verb>,
+    forms: Vec<(String, String)>,
+}
+
+struct Verb {
+    method: String,
+    path: String,
+    about: String,
+    body: Option<String>,
+    answers: Vec<(String, String)>,
+}
+
+/// The same, to be read by people.
+pub(super) async fn page(Reader(lang): Reader) -> Response {
+    let api = serde_json::to_value(Api::openapi()).unwrap_or_default();
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let mut verbs = Vec::new();
+    for (path, methods) in api["paths"].as_object().into_iter().flatten() {
+        for (method, about) in methods.as_object().into_iter().flatten() {
+            let both = [text(&about["summary"]), text(&about["description"])];
+            let answers = about["responses"].as_object().into_iter().flatten();
+            verbs.push(Verb {
+                method: method.to_uppercase(),
+                path: path.clone(),
+                about: both.join("\n").trim().to_owned(),
+                body: about["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+                    .as_str()
+                    .and_then(|name| name.rsplit('/').next())
+                    .map(str::to_owned),
+                answers: answers.map(|(status, said)| (status.clone(), text(&said["description"]))).collect(),
+            });
+        }
+    }
+    let pretty = |value| serde_json::to_string_pretty(value).unwrap_or_default();
+    let schemas = api["components"]["schemas"].as_object().into_iter().flatten();
+    let forms = schemas.map(|(name, schema)| (name.clone(), pretty(schema))).collect();
+    show(&ApiPage { page: Page { lang }, verbs, forms }, StatusCode::OK)
+}

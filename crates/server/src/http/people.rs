@@ -1,0 +1,117 @@
+//! The pages on which people meet: lobby, invitation, account.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use damiera_game::wire;
+
+use super::Shared;
+use super::lang::Reader;
+use super::pages::{Page, nothing_here, show, variants};
+use super::who::{self, Who};
+use crate::lobby::Wanted;
+use crate::store::{Listed, Store};
+
+#[derive(Template)]
+#[template(path = "lobby.html")]
+struct LobbyPage {
+    page: Page,
+    variants: Vec<&'static str>,
+    /// What is sent, and what is shown.
+    clocks: Vec<(&'static str, String)>,
+    account: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "seek.html")]
+struct SeekPage {
+    page: Page,
+    id: String,
+    own: bool,
+    name: Option<String>,
+    variant: String,
+    clock: String,
+    colour: String,
+    account: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct AccountPage {
+    page: Page,
+    account: Option<String>,
+    games: Vec<Listed>,
+}
+
+fn days(page: Page, days: u32) -> String {
+    page.t("days-each").replace("{made}", &days.to_string())
+}
+
+pub(super) async fn lobby<S: Store>(
+    State(rooms): State<Shared<S>>,
+    Reader(lang): Reader,
+    headers: HeaderMap,
+) -> Response {
+    let page = Page { lang };
+    let minutes = |count: u32| page.t("minutes").replace("{made}", &count.to_string());
+    let clocks = vec![
+        ("3+2", "3 + 2".to_owned()),
+        ("5+3", "5 + 3".to_owned()),
+        ("15+10", "15 + 10".to_owned()),
+        ("60+0", minutes(60)),
+        ("1d", days(page, 1)),
+        ("3d", days(page, 3)),
+    ];
+    let account = who::account(&headers, &rooms).await.map(|account| account.name);
+    show(&LobbyPage { page, variants: variants(lang), clocks, account }, StatusCode::OK)
+}
+
+pub(super) async fn seek<S: Store>(
+    State(rooms): State<Shared<S>>,
+    Path(id): Path<String>,
+    Reader(lang): Reader,
+    Who(shown): Who,
+    headers: HeaderMap,
+) -> Response {
+    let Ok(Some(seek)) = rooms.store().seek(&id).await else { return nothing_here(Reader(lang)).await };
+    if let Some(game) = seek.game {
+        return Redirect::to(&format!("/game/{game}")).into_response();
+    }
+    let (page, own) = (Page { lang }, seek.holder.is(&shown));
+    let account = who::account(&headers, &rooms).await.map(|account| account.name);
+    let (clock, colour) = (clock(page, &seek.wanted), colour(page, &seek.wanted, own));
+    let (name, variant) = (seek.holder.name, seek.wanted.variant);
+    show(&SeekPage { page, id, own, name, variant, clock, colour, account }, StatusCode::OK)
+}
+
+fn clock(page: Page, wanted: &Wanted) -> String {
+    match (wanted.minutes, wanted.days) {
+        (Some(minutes), _) if wanted.increment > 0 => format!("{minutes} + {}", wanted.increment),
+        (Some(minutes), _) => page.t("minutes").replace("{made}", &minutes.to_string()),
+        (None, count) => days(page, count.unwrap_or_default()),
+    }
+}
+
+/// The colour that whoever reads will have.
+fn colour(page: Page, wanted: &Wanted, own: bool) -> String {
+    match wanted.colour {
+        None => page.t("by-lot"),
+        Some(side) if (side == wire::Side::White) == own => page.t("you-white"),
+        Some(_) => page.t("you-black"),
+    }
+}
+
+pub(super) async fn account<S: Store>(
+    State(rooms): State<Shared<S>>,
+    Reader(lang): Reader,
+    Who(shown): Who,
+    headers: HeaderMap,
+) -> Response {
+    let account = who::account(&headers, &rooms).await.map(|account| account.name);
+    let games = rooms.store().games_of(&shown, 100).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "somebody's games could not be read");
+        Vec::new()
+    });
+    show(&AccountPage { page: Page { lang }, account, games }, StatusCode::OK)
+}

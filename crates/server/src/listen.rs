@@ -1,0 +1,131 @@
+//! Takes connections, and bounds what one may cost before anything is known of it.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::limits::Client;
+use crate::settings::Limits;
+
+/// How long a client may take to send its request's head.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How large that may be.
+const HEAD_SIZE: usize = 16 * 1024;
+/// How many lines it may have.
+const HEAD_LINES: usize = 64;
+/// How long requests under way may take once the server stops.
+const LAST_REQUESTS: Duration = Duration::from_secs(5);
+
+/// The connections that are open, all and by client.
+#[derive(Clone, Default, Debug)]
+struct Lines(Arc<Mutex<(usize, HashMap<Client, usize>)>>);
+
+/// An open connection; its place is free again once it is dropped.
+#[derive(Debug)]
+pub(crate) struct Place(Lines, Client);
+
+impl Lines {
+    fn take(&self, address: IpAddr, limits: &Limits) -> Option<Place> {
+        let client = Client::from(address);
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, by_client) = &mut *open;
+        let own = by_client.get(&client).copied().unwrap_or(0);
+        if *all >= limits.connections || own >= limits.connections_each {
+            return None;
+        }
+        *all += 1;
+        by_client.insert(client.clone(), own + 1);
+        Some(Place(self.clone(), client))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, by_client) = &mut *open;
+        *all -= 1;
+        if let Some(count) = by_client.get_mut(&self.1) {
+            *count -= 1;
+            if *count == 0 {
+                by_client.remove(&self.1);
+            }
+        }
+    }
+}
+
+/// Serves until the future ends, then lets requests under way finish.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    app: Router,
+    limits: Limits,
+    stop: impl Future<Output = ()> + Send,
+) {
+    let stopping = watch::Sender::new(false);
+    let lines = Lines::default();
+    let mut stop = pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        match accepted {
+            Ok((stream, address)) => {
+                if let Some(place) = lines.take(address.ip(), &limits) {
+                    let _ = stream.set_nodelay(true); // a move is small and must not wait for company
+                    tokio::spawn(one(stream, address, app.clone(), stopping.subscribe(), place));
+                }
+            }
+            Err(error) => {
+                // Out of descriptors, most likely: others will be closed.
+                tracing::warn!(%error, "a connection could not be taken");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+    drop(listener);
+    stopping.send_replace(true);
+    let _ = tokio::time::timeout(LAST_REQUESTS, stopping.closed()).await;
+}
+
+async fn one(
+    stream: TcpStream,
+    address: SocketAddr,
+    app: Router,
+    mut stopping: watch::Receiver<bool>,
+    place: Place,
+) {
+    let app = TowerToHyperService::new(app);
+    let place = Arc::new(place);
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(address));
+        request.extensions_mut().insert(Arc::clone(&place));
+        app.call(request.map(Body::new))
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(HEAD_SIZE)
+        .max_headers(HEAD_LINES);
+    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    let stopped = tokio::select! {
+        _ = connection.as_mut() => false,
+        () = async { let _ = stopping.wait_for(|&stopping| stopping).await; } => true,
+    };
+    if stopped {
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
+    }
+}

@@ -1,0 +1,378 @@
+//! All games in memory, and the store behind them.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use damiera_engine::Level;
+use damiera_game::{Actor, Ask, Command, Control, Event, Game, Moment, Terms, wire};
+use damiera_rules::Side;
+use tokio::sync::{Semaphore, mpsc, watch};
+
+use crate::limits::Allowances;
+use crate::lobby::Lobby;
+use crate::room::{LETTERS, Letter, Owner, Room, RoomError};
+use crate::seat::{Holders, Seats};
+use crate::secret::word;
+use crate::settings::Settings;
+use crate::sockets::Sockets;
+use crate::store::{Append, Begin, Kept, Store, StoreError, Write};
+use crate::thinker::{Thinkers, time_left};
+use crate::time::{self, now, until};
+use crate::writer::Writer;
+
+/// How often the server notes that it is up, while a clock runs: a clock is right to within so much after a crash.
+const HEARTBEAT: Duration = Duration::from_millis(250);
+/// Most that is given back to a side for one absence of the server.
+const MOST_CREDIT: Duration = Duration::from_secs(600);
+/// Games that can be read from the store at the same time.
+const LOADERS: usize = 16;
+
+/// All games in memory, and the store behind them.
+pub struct Rooms<S> {
+    store: Arc<S>,
+    writer: Writer,
+    settings: Settings,
+    open: Mutex<HashMap<Arc<str>, Arc<Room>>>,
+    /// One at a time reads a game: it may have to write to it.
+    loading: [tokio::sync::Mutex<()>; LOADERS],
+    hasher: RandomState,
+    thinkers: Arc<Thinkers>,
+    thinking: Semaphore,
+    /// When the server was away.
+    outages: Vec<(Moment, Moment)>,
+    running_clocks: AtomicUsize,
+    closing: AtomicBool,
+    sockets: Sockets,
+    lobby: Lobby,
+    /// One at a time takes up a seek.
+    accepting: tokio::sync::Mutex<()>,
+    allowances: Allowances,
+}
+
+impl<S: Store> Rooms<S> {
+    /// Opens the games of a store: notes how long the server was away, and goes on watching clocks.
+    pub async fn open(store: S, settings: Settings) -> Result<Arc<Self>, StoreError> {
+        let store = Arc::new(store);
+        let last = store.last_alive().await?.map(Moment);
+        time::begin(last.unwrap_or_default());
+        if let Some(last) = last {
+            store.note_outage(last.0, now().0).await?;
+        }
+        let outages = store.outages().await?.into_iter().map(|(from, to)| (Moment(from), Moment(to)));
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let allowances = Allowances::new(settings.limits);
+        let rooms = Arc::new(Self {
+            writer: Writer::start(Arc::clone(&store)),
+            store,
+            settings,
+            open: Mutex::default(),
+            loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            hasher: RandomState::new(),
+            thinkers: Arc::default(),
+            thinking: Semaphore::new(cores),
+            outages: outages.collect(),
+            running_clocks: AtomicUsize::new(0),
+            closing: AtomicBool::new(false),
+            sockets: Sockets::default(),
+            lobby: Lobby::default(),
+            accepting: tokio::sync::Mutex::default(),
+            allowances,
+        });
+        tokio::spawn(beat(Arc::downgrade(&rooms)));
+        tokio::spawn(take_up(Arc::clone(&rooms)));
+        Ok(rooms)
+    }
+
+    pub(crate) fn store(&self) -> &S {
+        &self.store
+    }
+
+    pub(crate) const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(crate) const fn sockets(&self) -> &Sockets {
+        &self.sockets
+    }
+
+    pub(crate) const fn lobby(&self) -> &Lobby {
+        &self.lobby
+    }
+
+    pub(crate) async fn accepting(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.accepting.lock().await
+    }
+
+    pub(crate) const fn allowances(&self) -> &Allowances {
+        &self.allowances
+    }
+
+    fn opened_games(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<Room>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A game that is in memory.
+    pub(crate) fn opened(&self, id: &str) -> Option<Arc<Room>> {
+        self.opened_games().get(id).filter(|room| !room.mailbox.is_closed()).cloned()
+    }
+
+    /// Puts all games away: their tasks end once they have answered what waits.
+    pub(crate) fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+        self.opened_games().clear();
+    }
+
+    /// How many games are in memory.
+    #[must_use]
+    pub fn in_memory(&self) -> usize {
+        self.opened_games().len()
+    }
+
+    pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
+        self.writer.write(write).await
+    }
+
+    /// Begins a game: at once, unless two people have yet to come to it.
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        terms: Terms,
+        seats: Seats,
+        holders: Holders,
+    ) -> Result<Arc<Room>, RoomError> {
+        let id: Arc<str> = word::<10>()?.into();
+        let kept = wire::Terms::from(&terms);
+        let timed = terms.controls.iter().any(|control| *control != Control::Untimed);
+        let mut game = Game::new(terms).map_err(|bad| RoomError::Bad(bad.to_string()))?;
+        let at = now();
+        let begin =
+            Begin { id: Arc::clone(&id), at: at.0, terms: kept, timed, seats, holders: holders.clone() };
+        self.write(Write::Begin(Box::new(begin))).await?;
+        if holders.0[0] == holders.0[1] || Side::BOTH.into_iter().any(|side| seats.of(side).level().is_some())
+        {
+            let start = Command { by: Actor::Arbiter, at, ask: Ask::Start };
+            if let Ok((events, after)) = game.foresee(&start, Duration::ZERO) {
+                self.append(&id, &game, &events, &after).await?;
+                game = after;
+            }
+        }
+        Ok(self.admit(id, seats, holders, game, Vec::new()))
+    }
+
+    /// Writes events that no client asked for.
+    async fn append(
+        &self,
+        id: &Arc<str>,
+        game: &Game,
+        events: &[Event],
+        after: &Game,
+    ) -> Result<(), StoreError> {
+        let json = |event| {
+            let event = wire::Event::from(event);
+            Ok((event.at, serde_json::to_string(&event)?))
+        };
+        let events: Vec<_> = events.iter().map(json).collect::<Result<_, StoreError>>()?;
+        let ended_at = after.end().and(events.last()).map(|(at, _)| *at);
+        let seq = game.seq() + 1;
+        self.write(Write::Append(Append {
+            game: Arc::clone(id),
+            seq,
+            client_move_id: None,
+            events,
+            ended_at,
+        }))
+        .await
+    }
+
+    /// A game by its name, from memory or from the store.
+    pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Room>, RoomError> {
+        if let Some(room) = self.opened(id) {
+            return Ok(room);
+        }
+        let shard = self.hasher.hash_one(id) as usize % LOADERS;
+        let _alone = self.loading[shard].lock().await;
+        if let Some(room) = self.opened(id) {
+            return Ok(room);
+        }
+        let kept = self.store.load(id).await?.ok_or(RoomError::Unknown)?;
+        let (seats, holders) = (kept.seats, kept.holders.clone());
+        let (mut game, done) = replay(&kept)?;
+        let id: Arc<str> = id.into();
+        if let Some(credit) = game.credit(now(), self.away_since(&game)) {
+            let mut after = game.clone();
+            after.apply(&credit);
+            self.append(&id, &game, &[credit], &after).await?;
+            game = after;
+        }
+        Ok(self.admit(id, seats, holders, game, done))
+    }
+
+    /// How long the server was away since the last event of a game, each absence up to a limit.
+    fn away_since(&self, game: &Game) -> Duration {
+        let last = game.last_event_at();
+        let since = self.outages.iter().filter(|(_, to)| *to > last);
+        since.map(|(from, to)| to.since((*from).max(last)).min(MOST_CREDIT)).sum()
+    }
+
+    fn admit(
+        self: &Arc<Self>,
+        id: Arc<str>,
+        seats: Seats,
+        holders: Holders,
+        game: Game,
+        done: Vec<(Box<str>, u64)>,
+    ) -> Arc<Room> {
+        let game = Arc::new(game);
+        let (mailbox, letters) = mpsc::channel(LETTERS);
+        let (shown, seen) = watch::channel(Arc::clone(&game));
+        let room =
+            Arc::new(Room { id: Arc::clone(&id), seats, holders: holders.clone(), mailbox, game: seen });
+        self.opened_games().insert(Arc::clone(&id), Arc::clone(&room));
+        let rooms = Arc::clone(self);
+        let owner = Owner { rooms, id, seats, holders, game, shown, done, state: Default::default() };
+        tokio::spawn(owner.live(letters));
+        room
+    }
+
+    /// Takes a room out of memory, unless somebody still holds on to it. Its flag is watched all the same.
+    pub(crate) fn retire(self: &Arc<Self>, id: &Arc<str>, flag: Option<Moment>) -> bool {
+        let mut open = self.opened_games();
+        if open.get(id).is_none_or(|room| Arc::strong_count(room) > 1) {
+            return false;
+        }
+        open.remove(id);
+        if let Some(falls) = flag {
+            let (rooms, id) = (Arc::downgrade(self), Arc::clone(id));
+            tokio::spawn(async move {
+                tokio::time::sleep(until(falls)).await;
+                if let Some(rooms) = rooms.upgrade() {
+                    let _ = rooms.find(&id).await;
+                }
+            });
+        }
+        true
+    }
+
+    /// A room's task has ended; the next to ask for the game reads it anew.
+    pub(crate) fn forget(&self, id: &str) {
+        let mut open = self.opened_games();
+        // Another may have been opened since under the same name.
+        if open.get(id).is_some_and(|room| room.mailbox.is_closed()) {
+            open.remove(id);
+        }
+    }
+
+    pub(crate) fn count_clock(&self, runs: bool) {
+        if runs {
+            self.running_clocks.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.running_clocks.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Another game on the same terms with the colours changed. Returns its name.
+    pub(crate) async fn rematch(
+        self: &Arc<Self>,
+        game: &Game,
+        seats: Seats,
+        holders: &Holders,
+    ) -> Result<String, RoomError> {
+        let seats = Seats { white: seats.black, black: seats.white };
+        let [white, black] = holders.0.clone();
+        let mut terms = game.terms().clone();
+        terms.controls.swap(0, 1); // each keeps his own time (FID-IT 15.1.10)
+        let room = Box::pin(self.create(terms, seats, Holders([black, white]))).await?;
+        Ok(room.id().to_owned())
+    }
+
+    /// Lets the engine choose a move, and sends it to the room. Not more think at once than there are cores.
+    pub(crate) async fn think(
+        self: Arc<Self>,
+        room: Option<Arc<Room>>,
+        game: Arc<Game>,
+        side: Side,
+        level: Level,
+    ) {
+        let Some(room) = room else { return };
+        let Ok(_turn) = self.thinking.acquire().await else { return };
+        let (thinkers, seq) = (Arc::clone(&self.thinkers), game.seq());
+        let left = time_left(&game, side, now());
+        let (thought, ()) = tokio::join!(
+            tokio::task::spawn_blocking(move || {
+                let chosen = thinkers.choose(&game, level, left, seq);
+                chosen.and_then(|text| game.read(&text).ok())
+            }),
+            tokio::time::sleep(Duration::from_millis(350)) // an answer before one has looked up is unsettling
+        );
+        let Ok(Some(attempt)) = thought else { return };
+        let command = Command { by: Actor::Player(side), at: now(), ask: Ask::Move(attempt) };
+        let _ = room.send(Letter::Thought(seq, Box::new(command))).await;
+    }
+}
+
+impl<S: Store> Rooms<S> {
+    /// The engine answers what a person asks for: it lets moves be taken back, and weighs an offer of a draw.
+    pub(crate) async fn answer(self: Arc<Self>, room: Arc<Room>, game: Arc<Game>, engine: Side) {
+        let seq = game.seq();
+        let ask = if game.takeback() == Some(!engine) {
+            Ask::AcceptTakeback
+        } else if game.offer() == Some(!engine) {
+            let thinkers = Arc::clone(&self.thinkers);
+            let weighed = tokio::task::spawn_blocking(move || thinkers.takes_draw(&game, engine));
+            if weighed.await.unwrap_or(false) { Ask::AcceptDraw } else { Ask::DeclineDraw }
+        } else {
+            return;
+        };
+        let command = Command { by: Actor::Player(engine), at: now(), ask };
+        let _ = room.send(Letter::Thought(seq, Box::new(command))).await;
+    }
+}
+
+/// A game as its log has it, and the commands that were done by name.
+fn replay(kept: &Kept) -> Result<(Game, Vec<(Box<str>, u64)>), RoomError> {
+    let bad = |error: &dyn std::fmt::Display| RoomError::Bad(error.to_string());
+    let terms = Terms::try_from(&kept.terms).map_err(|error| bad(&error))?;
+    let mut game = Game::new(terms).map_err(|error| bad(&error))?;
+    let mut done = Vec::new();
+    for (seq, event) in (1..).zip(&kept.events) {
+        game.apply(&Event::try_from(&event.event).map_err(|error| bad(&error))?);
+        if let Some(name) = &event.client_move_id {
+            done.push((name.as_str().into(), seq));
+        }
+    }
+    Ok((game, done))
+}
+
+/// Notes that the server is up while a clock runs, so that after a crash it is known when it went.
+async fn beat<S: Store>(rooms: std::sync::Weak<Rooms<S>>) {
+    let mut every = tokio::time::interval(HEARTBEAT);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        every.tick().await;
+        let Some(rooms) = rooms.upgrade() else { return };
+        rooms.lobby.sweep();
+        if rooms.closing.load(Ordering::Relaxed) {
+            return;
+        }
+        if rooms.running_clocks.load(Ordering::Relaxed) > 0
+            && let Err(error) = rooms.write(Write::Alive(now().0)).await
+        {
+            tracing::error!(%error, "the store does not answer");
+        }
+    }
+}
+
+/// Opens the games whose clocks run, so that their flags fall whether anybody looks or not.
+async fn take_up<S: Store>(rooms: Arc<Rooms<S>>) {
+    let unfinished = rooms.store.unfinished().await.unwrap_or_default();
+    for id in unfinished {
+        if rooms.closing.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = rooms.find(&id).await {
+            tracing::warn!(game = id, %error, "a game cannot be taken up");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What the one who runs the server decides.
+
+use std::net::IpAddr;
+
+/// What the one who runs the server decides.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The address people use, such as `https://dama.example`, where it differs from what the server sees: behind a
+    /// proxy, or under a name of its own.
+    pub base_url: Option<String>,
+    /// Proxies whose word is taken for whom they speak for.
+    pub proxies: Vec<IpAddr>,
+    /// How much one client may ask.
+    pub limits: Limits,
+}
+
+impl Settings {
+    /// Whether people come by HTTPS.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+/// How much may be asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Connections at a time, all together.
+    pub connections: usize,
+    /// Connections at a time from one address.
+    pub connections_each: usize,
+    /// Commands a second on one connection; ten times as many may come at once.
+    pub commands: u32,
+    /// Seeks and new games a minute from one client.
+    pub games: u32,
+    /// Attempts to sign in a minute from one client, and for one account.
+    pub sign_ins: u32,
+    /// Analyses a minute from one client.
+    pub analyses: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 19_000,
+            connections_each: 1_000,
+            commands: 10,
+            games: 60,
+            sign_ins: 10,
+            analyses: 240,
+        }
+    }
+}
+
+impl Limits {
+    /// No limits but the machine's: for measuring it.
+    pub const NONE: Self = Self {
+        connections: usize::MAX >> 4,
+        connections_each: usize::MAX >> 4,
+        commands: 1_000_000,
+        games: 1_000_000_000,
+        sign_ins: 1_000_000,
+        analyses: 1_000_000,
+    };
+}

@@ -1,0 +1,124 @@
+//! Two people in two browsers, one of whom is cut off in mid-game and comes back.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use serde_json::json;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::harness::{Look, Page, browse};
+
+/// A line to the server that can be cut: connections break, and new ones are not made.
+struct Wire {
+    address: SocketAddr,
+    whole: Arc<watch::Sender<bool>>,
+}
+
+impl Wire {
+    async fn to(server: String) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let whole = Arc::new(watch::Sender::new(true));
+        let state = Arc::clone(&whole);
+        tokio::spawn(async move {
+            while let Ok((mut near, _)) = listener.accept().await {
+                let (server, mut whole) = (server.clone(), state.subscribe());
+                tokio::spawn(async move {
+                    if !*whole.borrow() {
+                        return;
+                    }
+                    let Ok(mut far) = TcpStream::connect(server).await else { return };
+                    tokio::select! {
+                        _ = tokio::io::copy_bidirectional(&mut near, &mut far) => {}
+                        () = async { let _ = whole.wait_for(|&whole| !whole).await; } => {}
+                    }
+                });
+            }
+        });
+        Self { address, whole }
+    }
+
+    fn cut(&self) {
+        self.whole.send_replace(false);
+    }
+
+    fn mend(&self) {
+        self.whole.send_replace(true);
+    }
+}
+
+async fn type_move(page: &Page, notation: &str) {
+    page.click("#typed input").await;
+    page.keys(&format!("{notation}\u{e007}")).await;
+}
+
+async fn moves(page: &Page) -> serde_json::Value {
+    page.eval("return [...document.querySelectorAll('#moves span')].map(move => move.textContent)").await
+}
+
+async fn at_ply(page: &Page, ply: usize) {
+    let script = format!("return document.getElementById('game').dataset.ply === '{ply}'");
+    page.until(&format!("ply {ply}"), &script).await;
+}
+
+async fn in_game(page: &Page) {
+    page.until("the game", "return location.pathname.startsWith('/game/') && document.getElementById('game')?.dataset.ply === '0'").await;
+}
+
+#[test]
+fn two_people_meet_and_play_though_one_is_cut_off() {
+    browse("live", Look::DESKTOP, async |white| {
+        let wire = Wire::to(white.server().to_owned()).await;
+        let black = white.another(Look::PHONE.lang("it"), format!("http://{}", wire.address)).await;
+        white.open("/lobby").await;
+        white.click("input[value='italian'] + span").await;
+        white.click("input[name='colour'][value='white'] + span").await;
+        white.click("#name").await;
+        white.keys("<img src=x onerror=\"document.title='broken'\">").await;
+        white.click("button[value='yes']").await;
+        white.until("waiting", "return !document.getElementById('waiting').hidden").await;
+        white.shot("live-waiting").await;
+        white.accessible("lobby, waiting").await;
+        black.open("/lobby").await;
+        black.until("a seek", "return document.querySelector('#seeks button')").await;
+        assert!(black.text("#seeks .who").await.starts_with("<img src=x"), "a name is text");
+        black.shot("live-lobby-phone").await;
+        black.accessible("lobby with a seek").await;
+        black.click("#seeks button").await;
+        for page in [white, &black] {
+            in_game(page).await;
+        }
+        type_move(white, "22-18").await;
+        at_ply(&black, 1).await;
+        type_move(&black, "11-14").await;
+        at_ply(white, 2).await;
+        white.until("presence", "return !document.getElementById('far').classList.contains('away')").await;
+        white.shot("live-game").await;
+        white.accessible("live game").await;
+        // Black is cut off; White plays on and sees that he is alone.
+        wire.cut();
+        black.until("the cut", "return document.getElementById('game').dataset.line === 'down'").await;
+        white.until("absence", "return document.getElementById('far').classList.contains('away')").await;
+        type_move(white, "18x11").await;
+        at_ply(white, 3).await;
+        black.shot("live-cut-phone").await;
+        assert_eq!(moves(&black).await, json!(["22-18", "11-14"]));
+        wire.mend();
+        at_ply(&black, 3).await;
+        // The next cut comes while Black is to move: what he plays meanwhile goes out once he is back, and once only.
+        wire.cut();
+        black.until("the cut", "return document.getElementById('game').dataset.line === 'down'").await;
+        type_move(&black, "6x15").await;
+        wire.mend();
+        for page in [white, &black] {
+            at_ply(page, 4).await;
+        }
+        assert_eq!(moves(white).await, json!(["22-18", "11-14", "18x11", "6x15"]));
+        assert_eq!(moves(&black).await, moves(white).await);
+        assert_ne!(white.eval("return document.title").await, json!("broken"));
+        black.shot("live-game-phone").await;
+        black.accessible("live game on a phone").await;
+        black.close().await;
+    });
+}

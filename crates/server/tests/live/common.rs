@@ -1,0 +1,192 @@
+//! A server of its own for each test, and people who talk to it.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use damiera_game::wire::Side;
+use damiera_server::client::{Client, Line};
+use damiera_server::protocol::{Happened, Told};
+use damiera_server::store::Sqlite;
+use damiera_server::{Limits, Settings};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A running server.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    task: JoinHandle<std::io::Result<()>>,
+    pub(crate) folder: Arc<TempDir>,
+}
+
+impl Server {
+    pub(crate) async fn start() -> Self {
+        Self::with(Settings { limits: Limits { games: 10_000, ..Limits::default() }, ..Settings::default() })
+            .await
+    }
+
+    pub(crate) async fn with(settings: Settings) -> Self {
+        Self::on(Arc::new(TempDir::new().expect("a folder")), settings).await
+    }
+
+    pub(crate) async fn on(folder: Arc<TempDir>, settings: Settings) -> Self {
+        let store = open(folder.path()).await;
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let (stop, stopped) = oneshot::channel();
+        let task = tokio::spawn(damiera_server::serve(listener, store, settings, async {
+            let _ = stopped.await;
+        }));
+        Self { address, stop: Some(stop), task, folder }
+    }
+
+    pub(crate) fn client(&self) -> Client {
+        Client::new(self.address)
+    }
+
+    /// Stops in good order.
+    pub(crate) async fn stop(mut self) -> Arc<TempDir> {
+        let _ = self.stop.take().map(|stop| stop.send(()));
+        self.task.await.expect("no panic").expect("no failure");
+        Arc::clone(&self.folder)
+    }
+
+    /// Two people in a game they found by a seek.
+    pub(crate) async fn pair(&self, wanted: &Value) -> Pair {
+        let (mut white, mut black) = (self.client(), self.client());
+        let mut seek = wanted.clone();
+        seek["colour"] = json!("white");
+        seek["open"] = json!(true);
+        let put = white.post("/api/seeks", &seek).await.expect("an answer");
+        assert_eq!(put.status, 201, "{}", put.text);
+        let id = put.json["id"].as_str().expect("a name").to_owned();
+        let taken = black.post(&format!("/api/seeks/{id}/accept"), &json!({})).await.expect("an answer");
+        assert_eq!(taken.status, 201, "{}", taken.text);
+        assert_eq!(taken.json["side"], "black");
+        Pair {
+            game: taken.json["game"].as_str().expect("a game").to_owned(),
+            white,
+            black,
+            keys: [put.json["key"].clone(), taken.json["key"].clone()]
+                .map(|key| key.as_str().expect("a key").to_owned()),
+        }
+    }
+}
+
+pub(crate) async fn open(folder: &Path) -> Sqlite {
+    Sqlite::open(&folder.join("damiera.sqlite")).await.expect("a store")
+}
+
+/// Five minutes each.
+pub(crate) fn blitz() -> Value {
+    json!({ "variant": "italian", "minutes": 5, "increment": 3 })
+}
+
+pub(crate) struct Pair {
+    pub(crate) game: String,
+    pub(crate) white: Client,
+    pub(crate) black: Client,
+    pub(crate) keys: [String; 2],
+}
+
+impl Pair {
+    pub(crate) async fn lines(&self) -> (Follower, Follower) {
+        let white = Follower::join(&self.white, &self.game, None).await;
+        let mut black = Follower::join(&self.black, &self.game, None).await;
+        black.until_seq(1).await; // both are there: the game begins
+        (white, black)
+    }
+}
+
+/// Somebody who follows a game and writes down what he hears.
+pub(crate) struct Follower {
+    pub(crate) line: Line,
+    pub(crate) sides: Vec<Side>,
+    pub(crate) log: Vec<Happened>,
+    pub(crate) clocks: [Option<damiera_game::wire::ClockFace>; 2],
+    names: u32,
+}
+
+impl Follower {
+    pub(crate) async fn join(client: &Client, game: &str, seq: Option<u64>) -> Self {
+        let line = client.join(game, seq, None).await.expect("a connection");
+        Self::begin(line).await
+    }
+
+    pub(crate) async fn begin(mut line: Line) -> Self {
+        let joined = |told| if let Told::Joined { sides, .. } = told { Some(sides) } else { None };
+        let sides = line.hear_until(joined).await.expect("joined");
+        let events =
+            |told| if let Told::Events { events, clocks, .. } = told { Some((events, clocks)) } else { None };
+        let (log, clocks) = line.hear_until(events).await.expect("events");
+        Self { line, sides, log, clocks, names: 0 }
+    }
+
+    /// The number of the last event heard of.
+    pub(crate) fn seq(&self) -> u64 {
+        self.log.last().map_or(0, |happened| happened.seq)
+    }
+
+    /// Hears one thing; events are written down, each the next after the one before.
+    pub(crate) async fn hear(&mut self) -> Option<Told> {
+        let told = self.line.hear_until(Some).await?;
+        if let Told::Events { events, clocks, .. } = &told {
+            for happened in events {
+                if happened.seq > self.seq() {
+                    assert!(
+                        self.log.is_empty() || happened.seq == self.seq() + 1,
+                        "a gap before {happened:?}"
+                    );
+                    self.log.push(happened.clone());
+                }
+            }
+            self.clocks = *clocks;
+        }
+        Some(told)
+    }
+
+    pub(crate) async fn until<T>(&mut self, mut wanted: impl FnMut(&Told) -> Option<T>) -> T {
+        loop {
+            let told = self.hear().await.expect("something said in time");
+            if let Some(found) = wanted(&told) {
+                return found;
+            }
+        }
+    }
+
+    pub(crate) async fn until_seq(&mut self, seq: u64) {
+        while self.seq() < seq {
+            self.hear().await.expect("an event in time");
+        }
+    }
+
+    /// Plays a move and waits until it is done.
+    pub(crate) async fn play(&mut self, by: Side, notation: &str) -> Told {
+        self.names += 1;
+        let id = format!("{by:?}-{}-{}", self.names, self.seq());
+        self.line.play(&id, self.seq(), by, notation).await.expect("sent");
+        self.answer(&id).await
+    }
+
+    /// Says something and waits for the answer to it.
+    pub(crate) async fn ask(&mut self, said: &Value) -> Told {
+        self.line.say_text(said.to_string()).await.expect("sent");
+        let id = said["id"].as_str().unwrap_or_default().to_owned();
+        self.answer(&id).await
+    }
+
+    pub(crate) async fn answer(&mut self, wanted: &str) -> Told {
+        self.until(|told| match told {
+            Told::Done { id, .. } | Told::Refused { id, .. } | Told::Resync { id, .. } if id == wanted => {
+                Some(told.clone())
+            }
+            Told::Held { id } | Told::Dropped { id } if id == wanted => Some(told.clone()),
+            Told::Bad { .. } => Some(told.clone()),
+            _ => None,
+        })
+        .await
+    }
+}

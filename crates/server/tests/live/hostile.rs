@@ -1,0 +1,161 @@
+//! Clients that lie, stall, flood and come from elsewhere.
+
+use std::time::Duration;
+
+use damiera_game::wire::Side;
+use damiera_server::protocol::Told;
+use damiera_server::{Limits, Settings};
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::common::{Follower, Server, blitz};
+
+#[tokio::test]
+async fn other_sites_can_neither_connect_nor_change_anything() {
+    let server = Server::start().await;
+    let own = format!("http://{}", server.address);
+    for origin in
+        ["http://evil.example", "null", "file://", "https://127.0.0.1", &format!("{own}.evil.example")]
+    {
+        let mut page = server.client().with("origin", origin);
+        assert!(page.connect().await.is_err(), "{origin}");
+        assert_eq!(page.post("/api/seeks", &blitz()).await.expect("an answer").status, 403, "{origin}");
+        let answer =
+            page.post("/api/session", &json!({ "name": "a", "password": "b" })).await.expect("an answer");
+        assert_eq!(answer.status, 403);
+    }
+    let mut page = server.client().with("origin", &own);
+    assert!(page.connect().await.is_ok());
+    assert_eq!(page.post("/api/seeks", &blitz()).await.expect("an answer").status, 201);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nonsense_is_answered_and_then_cut_off() {
+    let server = Server::start().await;
+    let pair = server.pair(&blitz()).await;
+    let mut line = server.client().connect().await.expect("a connection");
+    for text in
+        ["", "{", "[]", "{\"type\":\"do\"}", "{\"type\":\"join\",\"game\":\"none\"}", "null", "0", "{}"]
+    {
+        line.say_text(text.to_owned()).await.expect("sent");
+    }
+    let mut answers = 0;
+    while let Some(told) = line.hear().await {
+        assert!(matches!(told, Told::Bad { .. }), "{told:?}");
+        answers += 1;
+    }
+    assert_eq!(answers, 7, "and the eighth ends it");
+    let mut line = Follower::join(&pair.white, &pair.game, None).await;
+    for id in ["", "<script>", &"x".repeat(49), "a b"] {
+        let said =
+            json!({ "type": "do", "id": id, "seq": 0, "by": "white", "ask": "move", "notation": "22-18" });
+        assert!(matches!(line.ask(&said).await, Told::Bad { .. }), "{id:?}");
+    }
+    let huge = json!({ "type": "do", "id": "h", "seq": 0, "by": "white", "ask": "move", "notation": "1".repeat(5000) });
+    let _ = line.line.say_text(huge.to_string()).await;
+    while line.line.hear().await.is_some() {}
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_flood_ends_the_connection_and_hurts_nobody_else() {
+    let server = Server::start().await;
+    let pair = server.pair(&blitz()).await;
+    let (mut white, _black) = pair.lines().await;
+    white.until_seq(1).await;
+    let mut flood = Follower::join(&pair.black, &pair.game, None).await;
+    for i in 0..2_000 {
+        let said =
+            json!({ "type": "do", "id": format!("f{i}"), "seq": 1, "by": "black", "ask": "claim-draw" });
+        if flood.line.say_text(said.to_string()).await.is_err() {
+            break;
+        }
+    }
+    let mut heard = 0;
+    while flood.line.hear().await.is_some() {
+        heard += 1;
+    }
+    assert!(heard < 500, "{heard}");
+    assert!(matches!(white.play(Side::White, "22-18").await, Told::Done { .. }));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_who_does_not_read_is_dropped_and_the_others_play_on() {
+    let server = Server::start().await;
+    let mut client = server.client();
+    let wish = json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
+    let made = client.post("/api/games", &wish).await.expect("an answer");
+    let game = made.json["id"].as_str().expect("a game").to_owned();
+    // It asks for whole views, the largest messages there are, and reads none of them.
+    let stalled = server.client().connect().await.expect("a connection");
+    let mut stalled = stalled;
+    stalled
+        .say_text(json!({ "type": "join", "game": game, "form": "view" }).to_string())
+        .await
+        .expect("sent");
+    let mut player = Follower::join(&client, &game, None).await;
+    let mut present = 1;
+    for i in 0..4_000_u32 {
+        let (by, ask) = if i % 2 == 0 { ("white", "offer-draw") } else { ("black", "decline-draw") };
+        let answer = client
+            .post(&format!("/api/games/{game}/commands"), &json!({ "by": by, "ask": ask }))
+            .await
+            .expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        while let Ok(Some(told)) = tokio::time::timeout(Duration::from_millis(1), player.hear()).await {
+            if let Told::Presence { watching, .. } = told {
+                present = watching;
+            }
+        }
+        if present == 0 {
+            break;
+        }
+    }
+    assert_eq!(present, 0, "the one who does not read was dropped");
+    drop(stalled);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn heads_are_bounded_in_size_and_bodies_too() {
+    let server = Server::start().await;
+    let mut client = server.client().with("x-filler", &"a".repeat(40_000));
+    let status = client.get("/").await.map(|answer| answer.status);
+    assert!(!matches!(status, Ok(200)), "{status:?}");
+    let long = json!({ "variant": "italian", "minutes": 5, "name": "n".repeat(400_000) });
+    let status = server.client().post("/api/seeks", &long).await.map(|answer| answer.status);
+    assert!(matches!(status, Ok(413) | Err(_)), "{status:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_head_that_is_never_finished_is_not_waited_for() {
+    let server = Server::start().await;
+    let mut stream = TcpStream::connect(server.address).await.expect("a connection");
+    stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n").await.expect("sent");
+    let mut rest = Vec::new();
+    let ended = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut rest)).await;
+    assert!(ended.is_ok(), "it was closed");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_address_has_only_so_many_connections() {
+    let limits = Limits { connections_each: 5, ..Limits::default() };
+    let server = Server::with(Settings { limits, ..Settings::default() }).await;
+    let mut open = Vec::new();
+    for _ in 0..5 {
+        open.push(server.client().connect().await.expect("a connection"));
+    }
+    assert!(server.client().connect().await.is_err());
+    open.pop();
+    let mut again = server.client().connect().await;
+    while again.is_err() {
+        tokio::task::yield_now().await; // the server has yet to notice
+        again = server.client().connect().await;
+    }
+    server.stop().await;
+}

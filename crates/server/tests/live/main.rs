@@ -1,0 +1,8 @@
+//! Two people far apart: what a server promises them, tried over real connections.
+
+mod access;
+mod common;
+mod durable;
+mod hostile;
+mod people;
+mod play;

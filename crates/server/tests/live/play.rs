@@ -1,0 +1,180 @@
+//! Playing: order, resuming, repeating, premoves, presence, rematches, clocks.
+
+use std::time::Duration;
+
+use damiera_game::wire::{Fact, Side};
+use damiera_server::protocol::Told;
+use serde_json::json;
+
+use crate::common::{Follower, Server, blitz};
+
+#[tokio::test]
+async fn two_people_hear_the_same_events_in_order() {
+    let server = Server::start().await;
+    let pair = server.pair(&blitz()).await;
+    let (mut white, mut black) = pair.lines().await;
+    assert_eq!((&white.sides[..], &black.sides[..]), (&[Side::White][..], &[Side::Black][..]));
+    white.until_seq(1).await;
+    for (i, m) in ["22-18", "11-14", "18x11", "6x15"].into_iter().enumerate() {
+        let (player, other, side) = if i % 2 == 0 {
+            (&mut white, &mut black, Side::White)
+        } else {
+            (&mut black, &mut white, Side::Black)
+        };
+        let told = player.play(side, m).await;
+        assert!(matches!(told, Told::Done { seq, .. } if seq == i as u64 + 2), "{told:?}");
+        other.until_seq(i as u64 + 2).await;
+    }
+    let bodies = |follower: &Follower| {
+        follower.log.iter().map(|happened| (happened.seq, happened.event.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(bodies(&white), bodies(&black));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_same_name_gets_the_same_answer_and_is_done_once() {
+    let server = Server::start().await;
+    let pair = server.pair(&blitz()).await;
+    let (mut white, _black) = pair.lines().await;
+    white.until_seq(1).await;
+    let said =
+        json!({ "type": "do", "id": "once", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
+    for _ in 0..3 {
+        let told = white.ask(&said).await;
+        assert!(matches!(&told, Told::Done { id, seq: 2 } if id == "once"), "{told:?}");
+    }
+    // Another connection, another state of mind: still the same.
+    let mut again = Follower::join(&pair.white, &pair.game, None).await;
+    assert!(matches!(again.ask(&said).await, Told::Done { seq: 2, .. }));
+    assert_eq!(again.seq(), 2);
+    // Another name for the same moment gets what it missed.
+    let late =
+        json!({ "type": "do", "id": "other", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
+    assert!(matches!(again.ask(&late).await, Told::Resync { seq: 2, .. }));
+    // The opponent's names are his own.
+    let mut black = Follower::join(&pair.black, &pair.game, Some(2)).await;
+    let own =
+        json!({ "type": "do", "id": "once", "seq": 2, "by": "black", "ask": "move", "notation": "11-14" });
+    assert!(matches!(black.ask(&own).await, Told::Done { seq: 3, .. }));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_client_goes_on_from_the_last_event_it_knows() {
+    let server = Server::start().await;
+    let pair = server.pair(&blitz()).await;
+    let (mut white, mut black) = pair.lines().await;
+    white.until_seq(1).await;
+    white.play(Side::White, "22-18").await;
+    drop(white);
+    black.until_seq(2).await;
+    black.play(Side::Black, "11-14").await;
+    let mut back = Follower::join(&pair.white, &pair.game, Some(2)).await;
+    back.until_seq(3).await;
+    assert_eq!(back.log.iter().map(|happened| happened.seq).collect::<Vec<_>>(), [3]);
+    // One who claims to know the future is told everything.
+    let liar = Follower::join(&pair.white, &pair.game, Some(99)).await;
+    assert_eq!(liar.log.iter().map(|happened| happened.seq).collect::<Vec<_>>(), [1, 2, 3]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_premove_is_played_at_once_or_dropped_and_never_carried_on() {
+    let server = Server::start().await;
+    let pair = server.pair(&blitz()).await;
+    let (mut white, mut black) = pair.lines().await;
+    white.until_seq(1).await;
+    let hold = |id: &str, seq: u64, notation: &str| json!({ "type": "premove", "id": id, "seq": seq, "by": "black", "notation": notation });
+    assert!(matches!(black.ask(&hold("p1", 1, "11-14")).await, Told::Held { .. }));
+    white.play(Side::White, "22-18").await;
+    assert!(matches!(black.answer("p1").await, Told::Done { seq: 3, .. }));
+    white.until_seq(3).await;
+    // The first capture is due, so a quiet move kept for that turn is dropped, and not tried again later.
+    assert!(matches!(black.ask(&hold("p2", 3, "12-16")).await, Told::Held { .. }));
+    white.play(Side::White, "18x11").await;
+    assert!(matches!(black.answer("p2").await, Told::Dropped { .. }));
+    assert!(matches!(black.play(Side::Black, "6x15").await, Told::Done { seq: 5, .. }));
+    white.until_seq(5).await;
+    white.play(Side::White, "21-18").await;
+    black.until_seq(6).await;
+    let mut look = Follower::join(&pair.black, &pair.game, None).await;
+    assert_eq!(look.seq(), 6, "nothing was played by itself");
+    // A premove for one's own turn, or meant for another state, is no premove.
+    assert!(matches!(look.ask(&hold("p3", 6, "12-16")).await, Told::Dropped { .. }));
+    assert!(matches!(look.ask(&hold("p4", 2, "12-16")).await, Told::Dropped { .. }));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn presence_and_spectators_are_told() {
+    let server = Server::start().await;
+    let pair = server.pair(&blitz()).await;
+    let (mut white, black) = pair.lines().await;
+    let watcher = Follower::join(&server.client(), &pair.game, None).await;
+    assert!(watcher.sides.is_empty());
+    let present = |told: &Told| match told {
+        Told::Presence { white, black, watching } => Some((*white, *black, *watching)),
+        _ => None,
+    };
+    while white.until(present).await != (true, true, 1) {}
+    drop(black);
+    while white.until(present).await != (true, false, 1) {}
+    drop(watcher);
+    while white.until(present).await != (true, false, 0) {}
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_rematch_needs_both_and_changes_colours() {
+    let server = Server::start().await;
+    let pair = server.pair(&blitz()).await;
+    let (mut white, mut black) = pair.lines().await;
+    white.until_seq(1).await;
+    white.ask(&json!({ "type": "do", "id": "r", "seq": 1, "by": "white", "ask": "resign" })).await;
+    let offered =
+        |told: &Told| if let Told::Rematch { by, game } = told { Some((*by, game.clone())) } else { None };
+    white.line.say_text(json!({ "type": "rematch", "by": "white" }).to_string()).await.expect("sent");
+    assert_eq!(black.until(offered).await, (Side::White, None));
+    black.line.say_text(json!({ "type": "rematch", "by": "black" }).to_string()).await.expect("sent");
+    let (_, another) = black.until(offered).await;
+    let another = another.expect("a game");
+    let next = Follower::join(&pair.white, &another, None).await;
+    assert_eq!(next.sides, [Side::Black]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_flag_falls_by_itself_and_nobody_s_word_changes_a_clock() {
+    let server = Server::start().await;
+    let mut client = server.client();
+    // The shortest clock of a seek is a minute; a game at one screen may be set up as one likes.
+    let wish = json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" }, "minutes": 1 });
+    let made = client.post("/api/games", &wish).await.expect("an answer");
+    let game = made.json["id"].as_str().expect("a game").to_owned();
+    let mut one = Follower::join(&client, &game, None).await;
+    let set = json!({ "type": "do", "id": "set", "seq": 1, "by": "arbiter", "ask": "set-clocks", "white": 300, "black": 60000 });
+    assert!(matches!(one.ask(&set).await, Told::Done { .. }));
+    let ended = one
+        .until(|told| match told {
+            Told::Events { events, .. } => events.iter().find_map(|happened| match &happened.event.fact {
+                Fact::Ended { side, .. } => Some(*side),
+                _ => None,
+            }),
+            _ => None,
+        })
+        .await;
+    assert_eq!(ended, Some(Side::White));
+    // Between two people nobody is the arbiter, and a time that a client sends is not looked at.
+    let pair = server.pair(&blitz()).await;
+    let (mut white, _black) = pair.lines().await;
+    white.until_seq(1).await;
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    let forged = json!({ "type": "do", "id": "f", "seq": 1, "by": "white", "ask": "move", "notation": "22-18",
+        "at": 0, "lag": 999_999, "clocks": [9_999_999, 1], "spared": 5000 });
+    assert!(matches!(white.ask(&forged).await, Told::Done { .. }));
+    white.until_seq(2).await;
+    let left = white.clocks[0].expect("a clock").left;
+    assert!((300_000..=302_000).contains(&left), "5:00 less what was used, plus 3 s: {left}");
+    server.stop().await;
+}
