@@ -20,6 +20,7 @@ mod tags;
 mod text;
 mod tidy;
 mod time_control;
+mod tree;
 mod writer;
 
 pub use check::{Check, Verdict};
@@ -35,4 +36,5 @@ pub use replay::{Replayed, Step, replay};
 pub use tags::{SEVEN, Tags};
 pub use tidy::{Tidy, tidy};
 pub use time_control::{BadTimeControl, Period, TimeControl};
+pub use tree::{Came, Node, Note, Tree};
 pub use writer::Printer;

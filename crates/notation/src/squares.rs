@@ -20,6 +20,8 @@ pub enum Meaning {
 pub struct Refused {
     /// The reason, as a sentence.
     pub reason: String,
+    /// The same as the rules give it, for those who say it in another language.
+    pub why: Option<Illegal>,
     /// Where the book says so.
     pub article: Article,
     /// What should be played instead, if the rules leave little choice.
@@ -79,6 +81,7 @@ fn judged<R: Rules>(position: &Position<R>, attempt: &Attempt, style: Style) -> 
             article: R::article(&reason),
             due: reason.due().to_vec(),
             reason: reason.sentence(|square| place::<R>(square, style).to_string()),
+            why: Some(reason),
         }),
     }
 }
@@ -104,6 +107,7 @@ fn from_column<R: Rules>(position: &Position<R>, legal: &[Move], column: u8, to:
         reason: format!("no piece of {} stands on column {}", position.turn(), (b'a' + column) as char),
         article: R::article(&Illegal::NoPiece { at: to }),
         due: Vec::new(),
+        why: None,
     }))
 }
 
@@ -114,6 +118,7 @@ fn no_such_square<R: Rules>(place: Place) -> Refused {
         reason: format!("this board has no playing square {place}"),
         article: R::article(&off_board.unwrap_or(Illegal::NotDiagonal { rank: damiera_rules::Rank::Man })),
         due: Vec::new(),
+        why: None,
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use damiera_notation::marks::{Convention, Mark};
 use damiera_notation::pdn::{
     Clock, ClockKind, Face, Fen, Game, Half, Item, Joint, Line, MoveNumber, MoveText, Origin, Outcome,
-    Printer, Reader, Style, Tidy, replay, tidy,
+    Printer, Reader, Style, Tidy, Tree, replay, tidy,
 };
 use damiera_rules::{Place, Position, ResultForm, Rules, Side, Variant, with_rules};
 use proptest::prelude::*;
@@ -203,6 +203,63 @@ proptest! {
                     let back = tidy::<R>(&other, Tidy { style: Style::Numeric, form: R::RESULT_FORM });
                     prop_assert_eq!(&back.line, &game.line);
                 }
+            });
+        }
+    }
+}
+
+/// The half-moves of a game that can be played.
+fn playable<R: Rules>(game: &Game) -> u32 {
+    replay::<R>(game, |_| {}).plies
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_tree_gives_its_line_back(game in games(), choices in prop::collection::vec(any::<u8>(), 0..60)) {
+        for &variant in Variant::ALL {
+            with_rules!(variant, R => {
+                let mut mixed = random_game::<R>(&choices, Style::Numeric);
+                mixed.line.items.extend(game.line.items.iter().cloned());
+                for game in [&game, &mixed] {
+                    let (tree, _) = Tree::<R>::of(game).unwrap();
+                    prop_assert_eq!(&tree.line(), &game.line);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn tries_are_added_once_and_leave_the_game_alone(
+        choices in prop::collection::vec(any::<u8>(), 1..40),
+        tries in prop::collection::vec((any::<u16>(), any::<u8>()), 1..20),
+    ) {
+        for &variant in Variant::ALL {
+            with_rules!(variant, R => {
+                let mut game = random_game::<R>(&choices, Style::Numeric);
+                let plies = playable::<R>(&game);
+                let (mut tree, _) = Tree::<R>::of(&game).unwrap();
+                for &(at, choice) in &tries {
+                    let at = usize::from(at) % tree.nodes.len();
+                    let legal = tree.nodes[at].position.legal();
+                    if legal.is_empty() {
+                        continue;
+                    }
+                    let m = legal[usize::from(choice) % legal.len()];
+                    let there = tree.try_move(at, &m).unwrap();
+                    prop_assert_eq!(&tree.nodes[there].position, &tree.nodes[at].position.after(&m));
+                    let count = tree.nodes.len();
+                    prop_assert_eq!(tree.try_move(at, &m), Some(there));
+                    prop_assert_eq!(tree.nodes.len(), count);
+                }
+                game.line = tree.line();
+                prop_assert_eq!(playable::<R>(&game), plies, "the game itself is as long as it was");
+                let replayed = replay::<R>(&game, |_| {});
+                prop_assert!(replayed.faults.is_empty(), "{:?}", replayed.faults);
+                let read = read_all(game.to_string().as_bytes(), Convention::Chess);
+                prop_assert_eq!(&read[0].line, &game.line);
+                prop_assert_eq!(Tree::<R>::of(&game).unwrap().0.nodes.len(), tree.nodes.len());
             });
         }
     }

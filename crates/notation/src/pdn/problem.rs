@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use damiera_rules::{Article, Variant};
+use damiera_rules::{Article, Illegal, Variant};
 
 /// A place in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,7 +70,10 @@ pub enum ProblemKind {
     StrayText(String),
     UnreadMove(String),
     UnknownMove,
-    ForeignTag { name: String, usual: &'static str },
+    ForeignTag {
+        name: String,
+        usual: &'static str,
+    },
     BadTag,
     TagNotClosed,
     TagWithoutQuotes,
@@ -89,30 +92,58 @@ pub enum ProblemKind {
     OddSeparator(char),
     NoSeparator(String),
     CrownLetter,
-    NumberOutOfOrder { found: u32, due: u32 },
+    NumberOutOfOrder {
+        found: u32,
+        due: u32,
+    },
     NumberWithoutDot(u32),
     UnknownMark(String),
     StarForForced,
     ResultInVariation,
     NoResult,
     ResultTwice,
-    ResultsDisagree { tag: String, end: &'static str },
+    ResultsDisagree {
+        tag: String,
+        end: &'static str,
+    },
     OddResult(String),
     OddGameType(String),
     BadGameType(String),
     UnknownGame(u16),
-    GameTypeMissing { read_as: Variant, others: Vec<Variant> },
-    OtherGame { said: Variant, read_as: Variant },
-    OddResultForm { found: &'static str, usual: &'static str },
+    GameTypeMissing {
+        read_as: Variant,
+        others: Vec<Variant>,
+    },
+    OtherGame {
+        said: Variant,
+        read_as: Variant,
+    },
+    OddResultForm {
+        found: &'static str,
+        usual: &'static str,
+    },
     BadFen(String),
     FenWithoutTurn,
     BadSetup(String),
     BadTimeControl(String),
     CrossOnPlainMove(PlyRef),
     StrokeOnCapture(PlyRef),
-    Ambiguous { at: PlyRef, candidates: Vec<String>, taken_as: String },
-    Illegal { at: PlyRef, reason: String, article: Option<Article>, due: Vec<String> },
-    ResultAgainstBoard { found: &'static str, due: &'static str },
+    Ambiguous {
+        at: PlyRef,
+        candidates: Vec<String>,
+        taken_as: String,
+    },
+    Illegal {
+        at: PlyRef,
+        reason: String,
+        why: Option<Box<Illegal>>,
+        article: Option<Article>,
+        due: Vec<String>,
+    },
+    ResultAgainstBoard {
+        found: &'static str,
+        due: &'static str,
+    },
 }
 
 impl ProblemKind {
@@ -289,7 +320,7 @@ impl fmt::Display for ProblemKind {
                 let all = candidates.join(" or ");
                 write!(f, "{} can mean {all}; it was read as {taken_as}", at.text)
             }
-            Self::Illegal { at, reason, article, due } => {
+            Self::Illegal { at, reason, article, due, .. } => {
                 write!(f, "{} is not legal: {reason}", at.text)?;
                 if let Some(article) = article {
                     write!(f, " ({article})")?;

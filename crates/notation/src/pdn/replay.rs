@@ -169,7 +169,8 @@ impl<V> Player<V> {
                     refused.due.iter().map(|m| written(position, m, &legal, here.text.style()).to_string());
                 let due = due.collect();
                 let (reason, article) = (refused.reason, Some(refused.article));
-                self.fault(here, |at| ProblemKind::Illegal { at, reason, article, due });
+                let why = refused.why.map(Box::new);
+                self.fault(here, |at| ProblemKind::Illegal { at, reason, why, article, due });
                 return None;
             }
         };
@@ -240,7 +241,7 @@ fn playable<R: Rules>(mut position: Position<R>, moves: &[&MoveText], effort: &m
 }
 
 /// The position after a set-up; without pieces it passes the move.
-fn set_up<R: Rules>(fen: &Fen, now: &Position<R>) -> Result<Position<R>, String> {
+pub(super) fn set_up<R: Rules>(fen: &Fen, now: &Position<R>) -> Result<Position<R>, String> {
     let setup: Setup = fen.text().parse().map_err(|error: damiera_rules::FenError| error.to_string())?;
     let setup = match (setup.turn, setup.pieces.is_empty()) {
         (Some(turn), true) => Setup { turn: Some(turn), ..Setup::from(now) },
@@ -250,7 +251,7 @@ fn set_up<R: Rules>(fen: &Fen, now: &Position<R>) -> Result<Position<R>, String>
     setup.position().map_err(|faults| faults.to_string())
 }
 
-fn moves_and_setups(line: &Line) -> usize {
+pub(super) fn moves_and_setups(line: &Line) -> usize {
     let count = |item: &Item| match item {
         Item::Move(_) | Item::Setup(_) => 1,
         Item::Variation(inner) => moves_and_setups(inner),

@@ -1,0 +1,270 @@
+//! A game as a tree of positions: what a study shows, and where a reader's own tries are added.
+//!
+//! Every position that a legal move or a set-up led to is a node. What the record says beside, and what cannot be
+//! played, stays with the node it follows, so that the tree gives its line back as it was.
+
+use std::collections::HashMap;
+
+use damiera_rules::{Move, Position, Rules};
+
+use super::game::{Fen, Game, Item, Line, MoveNumber};
+use super::game_type::Style;
+use super::movetext::MoveText;
+use super::replay::{Replayed, moves_and_setups, replay, set_up};
+use crate::squares::written;
+
+/// A game as a tree. The first node is the start of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tree<R> {
+    /// The nodes; each stands after the one it follows.
+    pub nodes: Vec<Node<R>>,
+}
+
+/// A position of a game, and what is said there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node<R> {
+    /// The node before; none for the start of the game.
+    pub parent: Option<usize>,
+    /// How it was reached.
+    pub came: Came,
+    /// The position.
+    pub position: Position<R>,
+    /// The number of the next move.
+    pub number: MoveNumber,
+    /// How deep in variations it stands; 0 is the game itself.
+    pub depth: u32,
+    /// How its line goes on.
+    pub next: Option<usize>,
+    /// What stands between it and the next node.
+    pub notes: Vec<Note>,
+}
+
+/// How a position was reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Came {
+    /// A line begins here: the game, or a variation on the move of which this is the position before.
+    Begins,
+    /// By a legal move, written so.
+    Move(Move, MoveText),
+    /// It was set up.
+    Setup(Fen),
+}
+
+/// What stands after a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// Something said, or moves that cannot be played.
+    Said(Item),
+    /// Another way to play: the node where it begins.
+    Variation(usize),
+}
+
+impl<R: Rules> Tree<R> {
+    /// The tree of a game, and what came of playing it over; none if it begins from no position.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<(Self, Replayed<R>)> {
+        let mut steps = HashMap::new();
+        let mut start = None;
+        let replayed = replay::<R>(game, |step| {
+            start.get_or_insert(*step.before);
+            steps.insert(step.ordinal, *step.played);
+        });
+        // A set-up may come before the first move, so the first node is not always what that move began from.
+        let start = match game.fen() {
+            None => Position::start(),
+            Some(fen) => Position::from_fen(fen).ok().or(start).or(replayed.last)?,
+        };
+        let mut tree = Self { nodes: Vec::new() };
+        tree.begin(None, start, game.first, 0);
+        Grower { tree: &mut tree, steps, ordinal: 0 }.line(&game.line, 0);
+        Some((tree, replayed))
+    }
+
+    /// A tree with one position.
+    #[must_use]
+    pub fn from(position: Position<R>) -> Self {
+        let mut tree = Self { nodes: Vec::new() };
+        tree.begin(None, position, MoveNumber::default(), 0);
+        tree
+    }
+
+    /// The line it came from, with whatever was added.
+    #[must_use]
+    pub fn line(&self) -> Line {
+        self.line_from(0)
+    }
+
+    fn line_from(&self, root: usize) -> Line {
+        let (mut items, mut at) = (Vec::new(), root);
+        loop {
+            items.extend(self.nodes[at].notes.iter().map(|note| match note {
+                Note::Said(item) => item.clone(),
+                Note::Variation(root) => Item::Variation(self.line_from(*root)),
+            }));
+            let Some(next) = self.nodes[at].next else { return Line { items } };
+            at = next;
+            match &self.nodes[at].came {
+                Came::Begins => {}
+                Came::Move(_, text) => items.push(Item::Move(text.clone())),
+                Came::Setup(fen) => items.push(Item::Setup(fen.clone())),
+            }
+        }
+    }
+
+    /// Plays a legal move from a node, as another way if its line goes on otherwise; gives the node it leads to,
+    /// which may have been there. None if it is not legal, or the record leaves no place for it.
+    ///
+    /// The game itself is not made longer: after its last move a try is kept as a variation on that move.
+    pub fn try_move(&mut self, at: usize, m: &Move) -> Option<usize> {
+        let node = self.nodes.get(at)?;
+        if !node.position.is_legal(m) {
+            return None;
+        }
+        let unplayed = node.notes.iter().any(is_unplayed);
+        let Some(next) = node.next else {
+            if at > 0 && (unplayed || node.depth == 0) {
+                let again = self.again(at)?;
+                return self.try_move(again, m);
+            }
+            return (!unplayed).then(|| self.push_move(at, m));
+        };
+        if let Some(there) = self.way(next, m) {
+            return Some(there);
+        }
+        let root = self.begin_variation(at, next, self.nodes[next].notes.len());
+        Some(self.push_move(root, m))
+    }
+
+    /// The node among these that a move leads to: the next of a line, or the first of a variation on it.
+    fn way(&self, next: usize, m: &Move) -> Option<usize> {
+        self.ways(next).find(|&way| self.leads_by(way, m))
+    }
+
+    /// A node, and the first nodes of the variations on it.
+    fn ways(&self, next: usize) -> impl Iterator<Item = usize> {
+        let variations = self.nodes[next].notes.iter().filter_map(|note| match note {
+            Note::Variation(root) => self.nodes[*root].next,
+            Note::Said(_) => None,
+        });
+        std::iter::once(next).chain(variations)
+    }
+
+    fn leads_by(&self, node: usize, m: &Move) -> bool {
+        matches!(&self.nodes[node].came, Came::Move(played, _) if played == m)
+    }
+
+    /// A variation that begins with the move to this node again.
+    fn again(&mut self, at: usize) -> Option<usize> {
+        let node = &self.nodes[at];
+        let (Came::Move(m, _), Some(parent)) = (node.came.clone(), node.parent) else { return None };
+        let there = self.ways(at).skip(1).find(|&way| self.leads_by(way, &m));
+        if there.is_some() {
+            return there;
+        }
+        let place = self.nodes[at].notes.iter().position(is_unplayed);
+        let root = self.begin_variation(parent, at, place.unwrap_or(self.nodes[at].notes.len()));
+        Some(self.push_move(root, &m))
+    }
+
+    /// Begins a variation on the move to `next`, at a place among what is said there.
+    fn begin_variation(&mut self, before: usize, next: usize, place: usize) -> usize {
+        let Node { position, number, depth, .. } = self.nodes[before];
+        let root = self.begin(Some(before), position, number, depth + 1);
+        self.nodes[next].notes.insert(place, Note::Variation(root));
+        root
+    }
+
+    fn begin(
+        &mut self,
+        parent: Option<usize>,
+        position: Position<R>,
+        number: MoveNumber,
+        depth: u32,
+    ) -> usize {
+        let notes = Vec::new();
+        self.nodes.push(Node { parent, came: Came::Begins, position, number, depth, next: None, notes });
+        self.nodes.len() - 1
+    }
+
+    fn push_move(&mut self, at: usize, m: &Move) -> usize {
+        let position = &self.nodes[at].position;
+        let text = written(position, m, &position.legal(), Style::Numeric);
+        self.follow(at, Came::Move(*m, text), position.after(m))
+    }
+
+    /// Adds a node after another.
+    fn follow(&mut self, at: usize, came: Came, position: Position<R>) -> usize {
+        let Node { number, depth, .. } = self.nodes[at];
+        let number = if matches!(came, Came::Move(..)) { number.next() } else { number };
+        let (parent, notes) = (Some(at), Vec::new());
+        self.nodes.push(Node { parent, came, position, number, depth, next: None, notes });
+        let new = self.nodes.len() - 1;
+        self.nodes[at].next = Some(new);
+        new
+    }
+}
+
+/// Whether a note is a move that could not be played, or a set-up that could not be used.
+const fn is_unplayed(note: &Note) -> bool {
+    matches!(note, Note::Said(Item::Move(_) | Item::Setup(_)))
+}
+
+struct Grower<'a, R> {
+    tree: &'a mut Tree<R>,
+    /// The legal moves by their place in the text.
+    steps: HashMap<usize, Move>,
+    ordinal: usize,
+}
+
+impl<R: Rules> Grower<'_, R> {
+    fn line(&mut self, line: &Line, root: usize) {
+        let (mut at, mut before, mut broken) = (root, root, false);
+        for item in &line.items {
+            let grown = match item {
+                Item::Move(text) => {
+                    let place = self.count();
+                    let played = self.steps.get(&place).copied().filter(|_| !broken);
+                    broken = played.is_none();
+                    played.map(|m| {
+                        before = at;
+                        let position = self.tree.nodes[at].position.after(&m);
+                        self.tree.follow(at, Came::Move(m, text.clone()), position)
+                    })
+                }
+                Item::Setup(fen) => {
+                    self.count();
+                    let position = set_up(fen, &self.tree.nodes[at].position).ok();
+                    broken = position.is_none();
+                    position.map(|position| {
+                        before = self.tree.follow(at, Came::Setup(fen.clone()), position);
+                        before
+                    })
+                }
+                Item::Variation(inner) if !broken => {
+                    self.variation(inner, at, before);
+                    continue;
+                }
+                Item::Variation(inner) => {
+                    self.ordinal += moves_and_setups(inner);
+                    None
+                }
+                Item::Mark(_) | Item::Nag(_) | Item::Comment(_) | Item::Clock(_) => None,
+            };
+            match grown {
+                Some(new) => at = new,
+                None => self.tree.nodes[at].notes.push(Note::Said(item.clone())),
+            }
+        }
+    }
+
+    fn variation(&mut self, line: &Line, at: usize, before: usize) {
+        let place = self.tree.nodes[at].notes.len();
+        let root = self.tree.begin_variation(before, at, place);
+        self.line(line, root);
+    }
+
+    fn count(&mut self) -> usize {
+        self.ordinal += 1;
+        self.ordinal - 1
+    }
+}
