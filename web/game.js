@@ -339,9 +339,11 @@ function showActs() {
     const watching = document.createElement('p');
     watching.textContent = t('you-watch');
     acts.push(watching);
+    if (view.end) acts.push(button('study-game', () => { location.href = `/game/${id}/study`; }));
   } else if (view.end) {
     const key = !apart(other(mine[0])) ? 'rematch' : rematchBy && !mine.includes(rematchBy) ? 'accept-rematch' : 'offer-rematch';
     if (!rematchBy || !mine.includes(rematchBy)) acts.push(button(key, rematch, 'primary'));
+    acts.push(button('study-game', () => { location.href = `/game/${id}/study`; }));
     acts.push(button('new-game', () => { location.href = '/'; }));
   } else if (!shown.table) {
     const offeredTo = view.offer && person(other(view.offer)) ? other(view.offer) : null;

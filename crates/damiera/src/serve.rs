@@ -105,6 +105,7 @@ impl Serve {
         let settings = Settings {
             base_url: base,
             proxies: self.proxies,
+            endgame: Some(folder.join("endgame")),
             limits: if self.no_limits { Limits::NONE } else { Limits::default() },
         };
         damiera_server::serve(listener, store, settings, stopped()).await?;

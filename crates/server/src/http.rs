@@ -1,17 +1,24 @@
 //! Pages, files and the API over HTTP.
 
+mod analysis;
 mod api;
 mod assets;
 mod auth;
+mod diagram;
+mod editor;
 mod guard;
+mod import;
 mod lang;
 mod learn;
+mod library;
 mod lobby;
 mod metrics;
 mod openapi;
 mod pages;
 mod people;
+mod study;
 mod table;
+mod trouble;
 mod who;
 mod wish;
 mod ws;
@@ -24,7 +31,9 @@ use axum::middleware;
 use axum::routing::{get, post};
 
 use crate::rooms::Rooms;
-use crate::store::Store;
+use crate::store::{Library, Store};
+
+pub(crate) use study::Desk;
 
 /// The largest body taken where nothing else is said.
 const BODY: usize = 256 * 1024;
@@ -32,10 +41,9 @@ const BODY: usize = 256 * 1024;
 /// What every handler can reach.
 pub(crate) type Shared<S> = Arc<Rooms<S>>;
 
-pub(crate) fn router<S: Store>(rooms: Shared<S>) -> Router {
+pub(crate) fn router<S: Store + Library>(rooms: Shared<S>, desk: Arc<Desk>) -> Router {
     Router::new()
         .route("/", get(pages::home))
-        .route("/games", get(pages::library::<S>))
         .route("/game/{id}", get(pages::game::<S>))
         .route("/rules", get(pages::rulebook))
         .route("/rules/{book}/{article}", get(pages::article))
@@ -52,6 +60,7 @@ pub(crate) fn router<S: Store>(rooms: Shared<S>) -> Router {
         .route("/api/games/{id}/stream", get(api::stream::<S>))
         .route("/api/games/{id}/pdn", get(api::pdn::<S>))
         .route("/ws", get(ws::upgrade::<S>))
+        .merge(study::routes(desk))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/static/{*path}", get(assets::file))
         .fallback(pages::nothing_here)

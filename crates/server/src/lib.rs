@@ -4,9 +4,12 @@
 //! memory; a command is decided, written to the [`store`], and only then shown.
 
 mod account;
+mod analysis;
 pub mod client;
 pub mod echo;
+mod endgames;
 mod http;
+mod library;
 mod limits;
 mod listen;
 mod lobby;
@@ -19,6 +22,7 @@ mod settings;
 mod shown;
 mod sockets;
 pub mod store;
+mod study;
 mod texts;
 mod thinker;
 mod time;
@@ -42,15 +46,16 @@ pub use thinker::Thinkers;
 const DRAIN: Duration = Duration::from_secs(3);
 
 /// Serves until the future that is given ends; then finishes what is under way.
-pub async fn serve<S: store::Store>(
+pub async fn serve<S: store::Store + store::Library>(
     listener: TcpListener,
     store: S,
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let limits = settings.limits;
+    let desk = http::Desk::new(analysis_threads(), endgames::Shelf::new(settings.endgame.clone()));
     let rooms = Rooms::open(store, settings).await.map_err(std::io::Error::other)?;
-    let app = http::router(Arc::clone(&rooms));
+    let app = http::router(Arc::clone(&rooms), Arc::new(desk));
     let stop = async {
         stop.await;
         rooms.sockets().drain(DRAIN).await;
@@ -58,4 +63,9 @@ pub async fn serve<S: store::Store>(
     listen::serve(listener, app, limits, stop).await;
     rooms.close();
     Ok(())
+}
+
+/// Threads for analysis: half of the machine, so that games always have the rest.
+fn analysis_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).clamp(1, 4))
 }

@@ -330,8 +330,11 @@ impl<S: Store> Rooms<S> {
     }
 }
 
+/// Commands that were done by name, and the number of the first event of each.
+type Named = Vec<(Box<str>, u64)>;
+
 /// A game as its log has it, and the commands that were done by name.
-fn replay(kept: &Kept) -> Result<(Game, Vec<(Box<str>, u64)>), RoomError> {
+pub(crate) fn replay(kept: &Kept) -> Result<(Game, Named), RoomError> {
     let bad = |error: &dyn std::fmt::Display| RoomError::Bad(error.to_string());
     let terms = Terms::try_from(&kept.terms).map_err(|error| bad(&error))?;
     let mut game = Game::new(terms).map_err(|error| bad(&error))?;

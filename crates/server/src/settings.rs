@@ -1,6 +1,7 @@
 //! What the one who runs the server decides.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
 
 /// What the one who runs the server decides.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,8 @@ pub struct Settings {
     pub proxies: Vec<IpAddr>,
     /// How much one client may ask.
     pub limits: Limits,
+    /// The folder of the endgame tables.
+    pub endgame: Option<PathBuf>,
 }
 
 impl Settings {

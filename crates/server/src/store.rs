@@ -4,6 +4,7 @@
 //! try to write the same one cannot both succeed. Writes come in batches, because making one safe costs as much as
 //! making a thousand safe.
 
+mod library;
 mod sqlite;
 
 use std::error::Error;
@@ -17,6 +18,7 @@ use crate::lobby::Wanted;
 use crate::seat::{Credentials, Holder, Holders, Seats};
 use crate::secret::Digest;
 
+pub use library::{Card, Found, Imported, Library, Search, Source};
 pub use sqlite::Sqlite;
 
 /// A game as it is kept.

@@ -8,23 +8,42 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 
 /// Values that the page's scripts fill in: a text keeps their names in braces.
-const FILLED_IN: [&str; 7] = ["square", "piece", "side", "level", "move", "made", "limit"];
+const FILLED_IN: [&str; 9] = ["square", "piece", "side", "level", "move", "made", "limit", "text", "column"];
 
-const fn source(lang: Lang) -> &'static str {
-    match lang {
-        Lang::English => include_str!("../texts/en/app.ftl"),
-        Lang::Italian => include_str!("../texts/it/app.ftl"),
-        Lang::Portuguese => include_str!("../texts/pt/app.ftl"),
+/// Who says a text.
+#[derive(Clone, Copy)]
+enum Voice {
+    /// Pages and their scripts.
+    Page,
+    /// The server alone: scripts need not carry it.
+    Server,
+}
+
+const fn source(voice: Voice, lang: Lang) -> &'static str {
+    match (voice, lang) {
+        (Voice::Page, Lang::English) => {
+            concat!(include_str!("../texts/en/app.ftl"), include_str!("../texts/en/study.ftl"))
+        }
+        (Voice::Page, Lang::Italian) => {
+            concat!(include_str!("../texts/it/app.ftl"), include_str!("../texts/it/study.ftl"))
+        }
+        (Voice::Page, Lang::Portuguese) => {
+            concat!(include_str!("../texts/pt/app.ftl"), include_str!("../texts/pt/study.ftl"))
+        }
+        (Voice::Server, Lang::English) => include_str!("../texts/en/records.ftl"),
+        (Voice::Server, Lang::Italian) => include_str!("../texts/it/records.ftl"),
+        (Voice::Server, Lang::Portuguese) => include_str!("../texts/pt/records.ftl"),
     }
 }
 
-/// The texts of a language by key.
-fn texts(lang: Lang) -> &'static BTreeMap<String, String> {
-    static TEXTS: [OnceLock<BTreeMap<String, String>>; 3] =
-        [OnceLock::new(), OnceLock::new(), OnceLock::new()];
-    TEXTS[lang as usize].get_or_init(|| {
-        let resource = FluentResource::try_new(source(lang).to_owned()).unwrap_or_else(|(partly, _)| partly);
-        let keys: Vec<String> = source(lang)
+/// The texts of a voice and a language by key.
+fn texts(voice: Voice, lang: Lang) -> &'static BTreeMap<String, String> {
+    static TEXTS: [[OnceLock<BTreeMap<String, String>>; 3]; 2] =
+        [const { [const { OnceLock::new() }; 3] }; 2];
+    TEXTS[voice as usize][lang as usize].get_or_init(|| {
+        let source = source(voice, lang);
+        let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(partly, _)| partly);
+        let keys: Vec<String> = source
             .lines()
             .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
             .filter_map(|line| Some(line.split_once('=')?.0.trim().to_owned()))
@@ -47,13 +66,40 @@ fn texts(lang: Lang) -> &'static BTreeMap<String, String> {
 
 /// A text; its key if it is missing, which a test rules out.
 pub(crate) fn text(lang: Lang, key: &str) -> String {
-    texts(lang).get(key).cloned().unwrap_or_else(|| key.to_owned())
+    let found = [Voice::Page, Voice::Server].into_iter().find_map(|voice| texts(voice, lang).get(key));
+    found.cloned().unwrap_or_else(|| key.to_owned())
+}
+
+/// A text with values in its gaps.
+pub(crate) fn say(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
+    let mut said = String::new();
+    let pattern = text(lang, key);
+    let mut rest = pattern.as_str();
+    // One pass from left to right, so that a value with braces in it stays as it is.
+    while let Some((before, after)) = rest.split_once('{') {
+        said.push_str(before);
+        let filled = after.split_once('}').and_then(|(name, after)| {
+            values.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value, after))
+        });
+        match filled {
+            Some((value, after)) => {
+                said.push_str(value);
+                rest = after;
+            }
+            None => {
+                said.push('{');
+                rest = after;
+            }
+        }
+    }
+    said.push_str(rest);
+    said
 }
 
 /// All texts for the page's scripts.
 pub(crate) fn as_json(lang: Lang) -> String {
     // `<` would end the script element early.
-    serde_json::to_string(texts(lang)).unwrap_or_default().replace('<', "\\u003c")
+    serde_json::to_string(texts(Voice::Page, lang)).unwrap_or_default().replace('<', "\\u003c")
 }
 
 #[cfg(test)]
@@ -62,16 +108,26 @@ mod tests {
 
     #[test]
     fn every_language_has_every_text() {
-        let keys = |lang| texts(lang).keys().cloned().collect::<Vec<_>>();
-        for lang in Lang::ALL {
-            assert_eq!(keys(lang), keys(Lang::English), "{lang:?}");
+        for voice in [Voice::Page, Voice::Server] {
+            let keys = |lang| texts(voice, lang).keys().cloned().collect::<Vec<_>>();
+            for lang in Lang::ALL {
+                assert_eq!(keys(lang), keys(Lang::English), "{lang:?}");
+            }
         }
     }
 
     #[test]
     fn the_files_have_no_fault() {
         for lang in Lang::ALL {
-            assert!(FluentResource::try_new(source(lang).to_owned()).is_ok(), "{lang:?}");
+            for voice in [Voice::Page, Voice::Server] {
+                assert!(FluentResource::try_new(source(voice, lang).to_owned()).is_ok(), "{lang:?}");
+            }
         }
+    }
+
+    #[test]
+    fn values_are_filled_in_once_and_never_read_as_gaps() {
+        let said = say(Lang::English, "pdn-unread-move", &[("text", "{text} and {move}")]);
+        assert_eq!(said, "“{text} and {move}” cannot be read as a move.");
     }
 }

@@ -9,7 +9,7 @@ use damiera_rules::{Book, Variant};
 
 use super::Shared;
 use super::lang::Reader;
-use crate::store::{Listed, Store};
+use crate::store::Store;
 use crate::texts;
 
 /// What every page needs: its language and how to say things in it.
@@ -21,6 +21,11 @@ pub(super) struct Page {
 impl Page {
     pub(super) fn t(&self, key: &str) -> String {
         texts::text(self.lang, key)
+    }
+
+    /// A text with a value in its gap.
+    pub(super) fn say(&self, key: &str, name: &str, value: &str) -> String {
+        texts::say(self.lang, key, &[(name, value)])
     }
 
     pub(super) fn code(&self) -> &'static str {
@@ -51,13 +56,6 @@ struct Home {
 struct GamePage {
     page: Page,
     id: String,
-}
-
-#[derive(Template)]
-#[template(path = "library.html")]
-struct Library {
-    page: Page,
-    games: Vec<Listed>,
 }
 
 #[derive(Template)]
@@ -97,6 +95,11 @@ pub(super) fn show(template: &impl Template, status: StatusCode) -> Response {
     }
 }
 
+/// The game that is at home where a language is spoken: the language's own texts say which.
+pub(super) fn own_game(lang: Lang) -> Variant {
+    texts::text(lang, "first-game").parse().unwrap_or(Variant::ALL[0])
+}
+
 pub(super) async fn home(Reader(lang): Reader) -> Response {
     let ballots = ballot::all().iter().map(|table| (table.variant.name(), table.name.as_str())).collect();
     show(&Home { page: Page { lang }, variants: variants(lang), ballots }, StatusCode::OK)
@@ -119,14 +122,6 @@ pub(super) async fn game<S: Store>(
         Ok(_) => show(&GamePage { page: Page { lang }, id }, StatusCode::OK),
         Err(_) => nothing_here(Reader(lang)).await,
     }
-}
-
-pub(super) async fn library<S: Store>(State(rooms): State<Shared<S>>, Reader(lang): Reader) -> Response {
-    let games = rooms.store().newest(100).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the library could not be read");
-        Vec::new()
-    });
-    show(&Library { page: Page { lang }, games }, StatusCode::OK)
 }
 
 pub(super) async fn rulebook(Reader(lang): Reader) -> Response {

@@ -178,7 +178,7 @@ impl<S: Store> Owner<S> {
                 let _ = answer.send(result);
             }
             Answer::Socket(to) => {
-                self.tell_result(&to, name.as_deref().unwrap_or_default(), seq, result).await
+                self.tell_result(&to, name.as_deref().unwrap_or_default(), seq, result).await;
             }
         }
         life

@@ -1,5 +1,6 @@
 //! Games in an SQLite file: one connection writes, others read.
 
+mod library;
 mod people;
 mod write;
 

@@ -140,9 +140,9 @@ pub(crate) fn browse(name: &str, look: Look, test: impl AsyncFnOnce(&Page)) {
         let store = Sqlite::open(&folder.path().join("damiera.sqlite")).await.expect("a store");
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let base = format!("http://{}", listener.local_addr().expect("an address"));
+        let settings = Settings { endgame: Some(folder.path().join("endgame")), ..Settings::default() };
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let server =
-            tokio::spawn(damiera_server::serve(listener, store, Settings::default(), stopped.map(drop)));
+        let server = tokio::spawn(damiera_server::serve(listener, store, settings, stopped.map(drop)));
         let page = Page { client: browser(port, look).await, base, driver: port };
         page.look(look).await;
         let outcome = AssertUnwindSafe(test(&page)).catch_unwind().await;
@@ -230,11 +230,13 @@ impl Page {
     }
 
     /// What a script hands to its last argument.
+    pub(crate) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
+        self.client.execute_async(script, args).await.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// The same without arguments of ours.
     pub(crate) async fn eval_async(&self, script: &str) -> Value {
-        self.client
-            .execute_async(script, Vec::new())
-            .await
-            .unwrap_or_else(|error| panic!("{script}: {error}"))
+        self.run(script, Vec::new()).await
     }
 
     /// Waits until a script returns something true, and gives that back.

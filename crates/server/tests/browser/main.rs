@@ -5,4 +5,5 @@ mod harness;
 mod live;
 mod pages;
 mod play;
+mod study;
 mod table;

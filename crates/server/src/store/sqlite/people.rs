@@ -15,7 +15,7 @@ fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-fn bytes(digest: &Option<Digest>) -> Option<&[u8]> {
+pub(super) fn bytes(digest: &Option<Digest>) -> Option<&[u8]> {
     digest.as_ref().map(|digest| &digest.0[..])
 }
 

@@ -1,0 +1,84 @@
+//! Pictures of positions.
+
+use std::sync::LazyLock;
+
+use axum::extract::Query;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use damiera_game::Lang;
+use damiera_notation::diagram::{Diagram, png as rasterised};
+use damiera_rules::{Side, with_rules};
+use serde::Deserialize;
+use tokio::sync::Semaphore;
+
+use super::lang::Reader;
+use super::study::off_the_async_threads;
+use super::trouble::{Told, Trouble};
+use crate::study::path::{Lost, Path};
+
+/// Pixels from side to side.
+const WIDTH: u32 = 1000;
+
+/// How it is to be drawn.
+#[derive(Deserialize)]
+pub(super) struct Look {
+    /// Who sits at the bottom.
+    #[serde(default)]
+    bottom: Bottom,
+}
+
+#[derive(Deserialize, Default, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+enum Bottom {
+    #[default]
+    White,
+    Black,
+}
+
+fn drawn(path: &Path, look: &Look, lang: Lang) -> Result<String, Lost> {
+    with_rules!(path.game()?, R => {
+        let reached = path.walk::<R>(lang)?;
+        let mut diagram = Diagram::new(reached.position());
+        diagram.bottom = match look.bottom {
+            Bottom::White => Side::White,
+            Bottom::Black => Side::Black,
+        };
+        let squares = reached.last().map(|step| step.squares).unwrap_or_default();
+        diagram.last = squares.into_iter().filter_map(damiera_rules::Square::new).collect();
+        Ok(diagram.svg())
+    })
+}
+
+pub(super) async fn svg(
+    Query(path): Query<Path>,
+    Query(look): Query<Look>,
+    Reader(lang): Reader,
+) -> Result<Response, Told> {
+    let drawing = drawn(&path, &look, lang).map_err(|lost| Trouble::from(lost).told(lang))?;
+    let about = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CONTENT_DISPOSITION, "inline; filename=\"damiera.svg\""),
+    ];
+    Ok((about, drawing).into_response())
+}
+
+pub(super) async fn png(
+    Query(path): Query<Path>,
+    Query(look): Query<Look>,
+    Reader(lang): Reader,
+) -> Result<Response, Told> {
+    // One at a time: a picture takes a while, and nobody should be able to ask for a hundred at once.
+    static ONE: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(1));
+    let make = async {
+        let drawing = drawn(&path, &look, lang)?;
+        let _one = ONE.acquire().await.map_err(|error| Trouble::Ours(error.to_string()))?;
+        let picture = off_the_async_threads(move || rasterised(&drawing, WIDTH)).await?;
+        picture.map_err(|error| Trouble::Ours(error.to_string()))
+    };
+    let picture = make.await.map_err(|trouble: Trouble| trouble.told(lang))?;
+    let about = [
+        (header::CONTENT_TYPE, "image/png"),
+        (header::CONTENT_DISPOSITION, "inline; filename=\"damiera.png\""),
+    ];
+    Ok((about, picture).into_response())
+}

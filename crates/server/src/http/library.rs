@@ -1,0 +1,154 @@
+//! One's games: a page of them, looked for by game, player, result or position.
+
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use damiera_game::Lang;
+use damiera_rules::{Variant, with_rules};
+use serde::Deserialize;
+
+use super::Shared;
+use super::lang::Reader;
+use super::pages::{Page, show};
+use super::trouble::Trouble;
+use super::who::Who;
+use crate::library::catch_up;
+use crate::seat::Credentials;
+use crate::store::{Card, Found, Library, Search, Source, Store};
+use crate::study::path::{Lost, Path};
+use crate::texts;
+
+/// Games on a page.
+const PAGE: u32 = 50;
+
+/// What the reader looks for, as the form sends it: an empty field is none.
+#[derive(Deserialize, Clone, Default)]
+pub(super) struct Wanted {
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    who: String,
+    #[serde(default)]
+    result: String,
+    #[serde(default)]
+    fen: String,
+    #[serde(default)]
+    page: String,
+}
+
+#[derive(Template)]
+#[template(path = "library.html")]
+struct LibraryPage {
+    page: Page,
+    wanted: Wanted,
+    variants: Vec<&'static str>,
+    /// What is wrong with the position looked for.
+    problem: Option<String>,
+    cards: Vec<Shown>,
+    all: i64,
+    /// Whether anything is looked for.
+    filtered: bool,
+    before: Option<String>,
+    after: Option<String>,
+}
+
+/// A game as it stands in the list.
+struct Shown {
+    card: Card,
+    address: String,
+    white: String,
+    black: String,
+}
+
+impl Wanted {
+    fn search(&self, lang: Lang) -> Result<Search, Lost> {
+        let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        let key = match given(&self.fen) {
+            None => None,
+            Some(fen) => {
+                let path = Path { variant: self.game.clone(), fen, moves: String::new() };
+                Some(with_rules!(path.game()?, R => path.start::<R>(lang)?.key().cast_signed()))
+            }
+        };
+        let (variant, who, outcome) = (given(&self.game), given(&self.who), given(&self.result));
+        Ok(Search { variant, who, outcome, key })
+    }
+
+    /// The address of another page of the same search.
+    fn address(&self, page: u32) -> String {
+        let fields = [("game", &self.game), ("who", &self.who), ("result", &self.result), ("fen", &self.fen)];
+        let mut address = format!("/games?page={page}");
+        for (name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
+            address.push_str(&format!("&{name}={}", encoded(value)));
+        }
+        address
+    }
+}
+
+/// A value for an address.
+fn encoded(value: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    value.bytes().map(|b| if plain(b) { (b as char).to_string() } else { format!("%{b:02X}") }).collect()
+}
+
+pub(super) async fn page<S: Store + Library>(
+    State(rooms): State<Shared<S>>,
+    Query(wanted): Query<Wanted>,
+    Reader(lang): Reader,
+    Who(who): Who,
+) -> Response {
+    let number: u32 = wanted.page.parse().unwrap_or(1).clamp(1, 1_000_000);
+    let (found, problem) = match wanted.search(lang) {
+        Ok(search) => match look(&rooms, &search, &who, (number - 1) * PAGE).await {
+            Ok(found) => (found, None),
+            Err(trouble) => return trouble.told(lang).into_response(),
+        },
+        Err(lost) => (Found::default(), Some(told(&lost, lang))),
+    };
+    let last = i64::from(number) * i64::from(PAGE) >= found.all;
+    let listed = LibraryPage {
+        page: Page { lang },
+        variants: Variant::ALL.iter().map(|variant| variant.name()).collect(),
+        problem,
+        cards: found.cards.into_iter().map(|card| shown(card, lang)).collect(),
+        all: found.all,
+        filtered: !(wanted.game.is_empty()
+            && wanted.who.is_empty()
+            && wanted.result.is_empty()
+            && wanted.fen.is_empty()),
+        before: (number > 1).then(|| wanted.address(number - 1)),
+        after: (!last).then(|| wanted.address(number + 1)),
+        wanted,
+    };
+    show(&listed, StatusCode::OK)
+}
+
+async fn look<S: Store + Library>(
+    rooms: &Shared<S>,
+    search: &Search,
+    who: &Credentials,
+    skip: u32,
+) -> Result<Found, Trouble> {
+    catch_up(rooms.store()).await?;
+    Ok(rooms.store().search(search, who, skip, PAGE).await?)
+}
+
+/// Why a position cannot be looked for.
+fn told(lost: &Lost, lang: Lang) -> String {
+    match lost {
+        Lost::Game => texts::text(lang, "library-fen-needs-game"),
+        Lost::Start(faults) => faults.join(" "),
+        _ => texts::text(lang, "study-too-long"),
+    }
+}
+
+fn shown(card: Card, lang: Lang) -> Shown {
+    let address = match (card.source, card.outcome.as_str()) {
+        (Source::Imported, _) => format!("/study/{}", card.id),
+        (Source::Played, _) if card.result == "*" => format!("/game/{}", card.id),
+        (Source::Played, _) => format!("/game/{}/study", card.id),
+    };
+    let name = |given: &str, key| if given.is_empty() { texts::text(lang, key) } else { given.to_owned() };
+    Shown { white: name(&card.white, "white"), black: name(&card.black, "black"), address, card }
+}

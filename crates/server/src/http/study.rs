@@ -1,0 +1,268 @@
+//! The study of a game: its page, its record as the page gets it, its text and pictures.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{DefaultBodyLimit, Path as UrlPath, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use damiera_game::Lang;
+use damiera_notation::pdn::{Game, Reader as PdnReader};
+use damiera_rules::{Side, Variant};
+use serde::{Deserialize, Serialize};
+
+use super::lang::Reader;
+use super::pages::{Page, nothing_here, show};
+use super::trouble::{Told, Trouble};
+use super::who::Visitor;
+use super::{Shared, analysis, diagram, editor, import, library};
+use crate::analysis::Analysts;
+use crate::endgames::Shelf;
+use crate::library::name;
+use crate::room::RoomError;
+use crate::secret::word;
+use crate::store::{Library, Store};
+use crate::study::import::{LARGEST, imported};
+use crate::study::path::Path;
+use crate::study::{self, Study, Try};
+use crate::time::now;
+
+/// What studying needs besides the games: the engine's threads and the endgame tables.
+pub(crate) struct Desk {
+    pub(super) analysts: Analysts,
+    pub(super) shelf: Arc<Shelf>,
+}
+
+impl Desk {
+    /// A desk with so many threads for analysis.
+    pub(crate) fn new(threads: usize, shelf: Shelf) -> Self {
+        let shelf = Arc::new(shelf);
+        Self { analysts: Analysts::new(threads, &shelf), shelf }
+    }
+}
+
+pub(super) fn routes<S: Store + Library>(desk: Arc<Desk>) -> Router<Shared<S>> {
+    Router::new()
+        .route("/study/{id}", get(imported_page::<S>))
+        .route("/game/{id}/study", get(played_page::<S>))
+        .route("/analysis", get(position_page))
+        .route("/editor", get(editor::page))
+        .route("/import", get(import::page))
+        .route("/games", get(library::page::<S>))
+        .route("/api/study/{kind}/{id}", get(shown::<S>))
+        .route("/api/study/{kind}/{id}/pdn", get(pdn::<S>).post(pdn_with_tries::<S>))
+        .route("/api/study/{kind}/{id}/keep", post(keep::<S>))
+        .route("/api/position", get(analysis::position))
+        .route("/api/analysis", get(analysis::stream))
+        .route("/api/setup", post(editor::setup))
+        .route("/api/diagram.svg", get(diagram::svg))
+        .route("/api/diagram.png", get(diagram::png))
+        .route("/api/import", post(import::import::<S>).layer(DefaultBodyLimit::max(LARGEST)))
+        .layer(Extension(desk))
+}
+
+#[derive(Template)]
+#[template(path = "study.html")]
+struct StudyPage {
+    page: Page,
+    /// Where the page asks for its game: `imported/abc`, `played/abc` or `position/italian`.
+    source: String,
+}
+
+fn page(source: String, lang: Lang) -> Response {
+    show(&StudyPage { page: Page { lang }, source }, StatusCode::OK)
+}
+
+async fn imported_page<S: Store + Library>(
+    State(rooms): State<Shared<S>>,
+    UrlPath(id): UrlPath<String>,
+    Reader(lang): Reader,
+) -> Response {
+    match rooms.store().imported(&id).await {
+        Ok(Some(_)) => page(format!("imported/{id}"), lang),
+        Ok(None) => nothing_here(Reader(lang)).await,
+        Err(error) => Trouble::from(error).told(lang).into_response(),
+    }
+}
+
+async fn played_page<S: Store>(
+    State(rooms): State<Shared<S>>,
+    UrlPath(id): UrlPath<String>,
+    Reader(lang): Reader,
+) -> Response {
+    match rooms.find(&id).await {
+        Ok(_) => page(format!("played/{id}"), lang),
+        Err(_) => nothing_here(Reader(lang)).await,
+    }
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    game: Option<String>,
+}
+
+async fn position_page(Query(asked): Query<Asked>, Reader(lang): Reader) -> Response {
+    let own = super::pages::own_game(lang);
+    match asked.game.as_deref().unwrap_or(own.name()).parse::<Variant>() {
+        Ok(variant) => page(format!("position/{}", variant.name()), lang),
+        Err(_) => nothing_here(Reader(lang)).await,
+    }
+}
+
+/// A record to study.
+struct Opened {
+    record: Game,
+    variant: Variant,
+    /// Whether it is still being played: then nobody looks over the players' shoulders.
+    in_play: bool,
+}
+
+/// The position that a study without a game begins from.
+#[derive(Deserialize)]
+struct Start {
+    #[serde(default)]
+    fen: String,
+}
+
+async fn open<S: Store + Library>(
+    rooms: &Shared<S>,
+    (kind, id): (String, String),
+    Start { fen }: Start,
+    lang: Lang,
+) -> Result<Opened, Trouble> {
+    match kind.as_str() {
+        "imported" => {
+            let text = rooms.store().imported(&id).await?.ok_or(Trouble::Unknown)?;
+            let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok);
+            let record = record.ok_or(Trouble::Unknown)?.game;
+            let variant = record.variant().ok_or(Trouble::Unknown)?;
+            Ok(Opened { record, variant, in_play: false })
+        }
+        "played" => {
+            let room = rooms.find(&id).await.map_err(|error| match error {
+                RoomError::Store(error) => Trouble::Store(error),
+                _ => Trouble::Unknown,
+            })?;
+            let game = room.game();
+            let mut record = game.pdn();
+            for (tag, side) in [("White", Side::White), ("Black", Side::Black)] {
+                let name = name((&room.seats, &room.holders), side);
+                if record.tags.get(tag).is_none() && !name.is_empty() {
+                    record.tags.set(tag, &name);
+                }
+            }
+            Ok(Opened { record, variant: game.terms().variant, in_play: game.end().is_none() })
+        }
+        "position" => {
+            let path = Path { variant: id, fen, moves: String::new() };
+            let (record, variant) = study::position_only(&path, lang)?;
+            Ok(Opened { record, variant, in_play: false })
+        }
+        _ => Err(Trouble::Unknown),
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Answer {
+    #[serde(flatten)]
+    study: Study,
+    in_play: bool,
+}
+
+async fn shown<S: Store + Library>(
+    State(rooms): State<Shared<S>>,
+    UrlPath(name): UrlPath<(String, String)>,
+    Query(start): Query<Start>,
+    Reader(lang): Reader,
+) -> Result<Response, Told> {
+    let opened = open(&rooms, name, start, lang).await.map_err(|trouble| trouble.told(lang))?;
+    let in_play = opened.in_play;
+    let study = off_the_async_threads(move || study::study(&opened.record, opened.variant, lang)).await;
+    let study =
+        study.and_then(|study| study.ok_or(Trouble::Unknown)).map_err(|trouble| trouble.told(lang))?;
+    Ok(Json(Answer { study, in_play }).into_response())
+}
+
+/// Does something that takes a while where it holds nobody up.
+pub(super) async fn off_the_async_threads<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Trouble> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| Trouble::Ours(error.to_string()))
+}
+
+fn pdn_file(text: String, id: &str) -> Response {
+    let name: String = id.chars().filter(char::is_ascii_alphanumeric).collect();
+    let about = [
+        (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"damiera-{name}.pdn\"")),
+    ];
+    (about, text).into_response()
+}
+
+async fn pdn<S: Store + Library>(
+    State(rooms): State<Shared<S>>,
+    UrlPath(name): UrlPath<(String, String)>,
+    Query(start): Query<Start>,
+    Reader(lang): Reader,
+) -> Result<Response, Told> {
+    let id = name.1.clone();
+    let opened = open(&rooms, name, start, lang).await.map_err(|trouble| trouble.told(lang))?;
+    Ok(pdn_file(study::printed(&opened.record), &id))
+}
+
+async fn tried<S: Store + Library>(
+    rooms: &Shared<S>,
+    name: (String, String),
+    start: Start,
+    tries: Vec<Try>,
+    lang: Lang,
+) -> Result<Opened, Trouble> {
+    let mut opened = open(rooms, name, start, lang).await?;
+    off_the_async_threads(move || {
+        opened.record = study::with_tries(&opened.record, opened.variant, &tries);
+        opened
+    })
+    .await
+}
+
+async fn pdn_with_tries<S: Store + Library>(
+    State(rooms): State<Shared<S>>,
+    UrlPath(name): UrlPath<(String, String)>,
+    Query(start): Query<Start>,
+    Reader(lang): Reader,
+    Json(tries): Json<Vec<Try>>,
+) -> Result<Response, Told> {
+    let id = name.1.clone();
+    let opened = tried(&rooms, name, start, tries, lang).await.map_err(|trouble| trouble.told(lang))?;
+    Ok(pdn_file(study::printed(&opened.record), &id))
+}
+
+#[derive(Serialize)]
+struct Kept {
+    id: String,
+}
+
+/// Keeps a game with a reader's tries as a game of its own.
+async fn keep<S: Store + Library>(
+    State(rooms): State<Shared<S>>,
+    UrlPath(name): UrlPath<(String, String)>,
+    Query(start): Query<Start>,
+    Reader(lang): Reader,
+    visitor: Visitor,
+    Json(tries): Json<Vec<Try>>,
+) -> Result<Response, Told> {
+    let keep = async {
+        let opened = tried(&rooms, name, start, tries, lang).await?;
+        let plies = u32::try_from(opened.record.line.moves().count()).unwrap_or(u32::MAX);
+        let mut game = imported(&opened.record, opened.variant, plies, now().0.cast_signed());
+        game.card.id = word::<10>().map_err(|error| Trouble::Ours(error.to_string()))?;
+        let id = game.card.id.clone();
+        rooms.store().keep(&[game], visitor.credentials()).await?;
+        Ok::<_, Trouble>(id)
+    };
+    let id = keep.await.map_err(|trouble| trouble.told(lang))?;
+    Ok((StatusCode::CREATED, visitor, Json(Kept { id })).into_response())
+}

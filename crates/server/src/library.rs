@@ -1,0 +1,54 @@
+//! The library's cards of played games, kept up with their logs.
+
+use damiera_game::Game;
+use damiera_rules::Side;
+
+use crate::rooms::replay;
+use crate::seat::{Holders, Seat, Seats};
+use crate::store::{Card, Library, Source, Store, StoreError};
+use crate::study;
+
+/// Most games caught up with at once; those who come later find the rest done sooner or later.
+const MOST: u32 = 200;
+
+/// Makes the cards that are missing or behind. A game is read from its log alone: nobody is woken by it.
+pub(crate) async fn catch_up<S: Store + Library>(store: &S) -> Result<(), StoreError> {
+    for (id, begun) in store.behind(MOST).await? {
+        let Some(kept) = store.load(&id).await? else { continue };
+        let Ok((game, _)) = replay(&kept) else { continue };
+        let (card, keys) = card(&id, begun, &game, (&kept.seats, &kept.holders));
+        store.put(&card, &keys).await?;
+    }
+    Ok(())
+}
+
+fn card(id: &str, begun: i64, game: &Game, players: (&Seats, &Holders)) -> (Card, Vec<i64>) {
+    let (record, variant) = (game.pdn(), game.terms().variant);
+    let card = Card {
+        id: id.to_owned(),
+        source: Source::Played,
+        at: begun,
+        variant: variant.name().to_owned(),
+        white: name(players, Side::White),
+        black: name(players, Side::Black),
+        event: String::new(),
+        date: String::new(),
+        outcome: study::outcome_name(record.outcome, variant).to_owned(),
+        result: game.end().map_or("*", |end| game.law().written(end.outcome)).to_owned(),
+        plies: i64::try_from(game.plies().len()).unwrap_or(i64::MAX),
+        events: game.seq().cast_signed(),
+    };
+    let keys = if game.end().is_some() { study::keys(&record, variant) } else { Vec::new() };
+    (card, keys)
+}
+
+/// A player's name in records; a person at the screen may have none.
+pub(crate) fn name((seats, holders): (&Seats, &Holders), side: Side) -> String {
+    match seats.of(side) {
+        Seat::Engine { level } => format!("Damiera {level}"),
+        Seat::Person => {
+            let holder = holders.0[side as usize].as_ref();
+            holder.and_then(|holder| holder.name.clone()).unwrap_or_default()
+        }
+    }
+}

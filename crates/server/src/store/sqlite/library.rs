@@ -1,0 +1,140 @@
+//! The library in an SQLite file.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Connection, Row, SqliteConnection};
+
+use super::Sqlite;
+use super::people::bytes;
+use crate::seat::Credentials;
+use crate::store::{Card, Found, Imported, Library, Search, Source, StoreError};
+
+impl Library for Sqlite {
+    async fn keep(&self, games: &[Imported], owner: &Credentials) -> Result<(), StoreError> {
+        let mut writer = self.writer.lock().await;
+        let mut transaction = writer.begin().await?;
+        for game in games {
+            sqlx::query("INSERT INTO imported (id, visitor, account, pdn) VALUES (?, ?, ?, ?)")
+                .bind(&game.card.id)
+                .bind(bytes(&owner.visitor))
+                .bind(owner.account)
+                .bind(&game.pdn)
+                .execute(&mut *transaction)
+                .await?;
+            write_card(&mut transaction, &game.card, &game.keys).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    async fn imported(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let row = sqlx::query("SELECT pdn FROM imported WHERE id = ?")
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(|row| row.get(0)))
+    }
+
+    async fn behind(&self, most: u32) -> Result<Vec<(String, i64)>, StoreError> {
+        // A game that has ended does not go on, so only cards of open games are held against the log.
+        let rows = sqlx::query(
+            "SELECT game.id, game.created_at FROM game LEFT JOIN card ON card.id = game.id \
+             WHERE card.id IS NULL OR (card.result = '*' AND card.events < \
+             (SELECT MAX(seq) FROM game_event WHERE game_event.game = game.id)) \
+             ORDER BY game.created_at DESC LIMIT ?",
+        )
+        .bind(most)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    async fn put(&self, card: &Card, keys: &[i64]) -> Result<(), StoreError> {
+        let mut writer = self.writer.lock().await;
+        let mut transaction = writer.begin().await?;
+        write_card(&mut transaction, card, keys).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    async fn search(
+        &self,
+        search: &Search,
+        who: &Credentials,
+        skip: u32,
+        most: u32,
+    ) -> Result<Found, StoreError> {
+        const WHERE: &str = "FROM card WHERE (?1 IS NULL OR variant = ?1) AND (?2 IS NULL OR outcome = ?2) \
+             AND (?3 IS NULL OR instr(lower(white || ' ' || black || ' ' || event), lower(?3)) > 0) \
+             AND (?4 IS NULL OR id IN (SELECT card FROM seen WHERE key = ?4)) \
+             AND (id IN (SELECT game FROM seat WHERE visitor = ?5 UNION SELECT game FROM seat WHERE account = ?6 \
+                         UNION SELECT id FROM imported WHERE visitor = ?5 UNION SELECT id FROM imported WHERE account = ?6) \
+                  OR source = 'played' AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = card.id))";
+        macro_rules! asked {
+            ($what:literal, $rest:literal) => {
+                sqlx::query(sqlx::AssertSqlSafe(format!("SELECT {} {WHERE} {}", $what, $rest)))
+                    .bind(&search.variant)
+                    .bind(&search.outcome)
+                    .bind(&search.who)
+                    .bind(search.key)
+                    .bind(bytes(&who.visitor))
+                    .bind(who.account)
+            };
+        }
+        let all = asked!("COUNT(*)", "").fetch_one(&self.readers).await?.get(0);
+        let rows = asked!(
+            "id, source, at, variant, white, black, event, date, outcome, result, plies, events",
+            "ORDER BY at DESC, id LIMIT ?7 OFFSET ?8"
+        )
+        .bind(most)
+        .bind(skip)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(Found { cards: rows.iter().map(card).collect(), all })
+    }
+}
+
+fn card(row: &SqliteRow) -> Card {
+    let source: &str = row.get(1);
+    Card {
+        id: row.get(0),
+        source: if source == Source::Imported.name() { Source::Imported } else { Source::Played },
+        at: row.get(2),
+        variant: row.get(3),
+        white: row.get(4),
+        black: row.get(5),
+        event: row.get(6),
+        date: row.get(7),
+        outcome: row.get(8),
+        result: row.get(9),
+        plies: row.get(10),
+        events: row.get(11),
+    }
+}
+
+async fn write_card(to: &mut SqliteConnection, card: &Card, keys: &[i64]) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO card (id, source, at, variant, white, black, event, date, outcome, result, plies, events) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET white = excluded.white, \
+         black = excluded.black, outcome = excluded.outcome, result = excluded.result, plies = excluded.plies, \
+         events = excluded.events",
+    )
+    .bind(&card.id)
+    .bind(card.source.name())
+    .bind(card.at)
+    .bind(&card.variant)
+    .bind(&card.white)
+    .bind(&card.black)
+    .bind(&card.event)
+    .bind(&card.date)
+    .bind(&card.outcome)
+    .bind(&card.result)
+    .bind(card.plies)
+    .bind(card.events)
+    .execute(&mut *to)
+    .await?;
+    // All keys in one statement: a game has a hundred, a file has thousands of games.
+    sqlx::query("INSERT OR IGNORE INTO seen (key, card) SELECT value, ?1 FROM json_each(?2)")
+        .bind(&card.id)
+        .bind(serde_json::to_string(keys)?)
+        .execute(&mut *to)
+        .await?;
+    Ok(())
+}

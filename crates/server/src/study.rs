@@ -1,0 +1,250 @@
+//! Games after the game: records laid out for a page, with a reader's own tries.
+
+pub(crate) mod import;
+pub(crate) mod path;
+pub(crate) mod truth;
+pub(crate) mod words;
+
+use damiera_game::Lang;
+use damiera_notation::marks::{Convention, Mark, Written};
+use damiera_notation::pdn::{
+    Came, Game, Half, Item, MoveNumber, Node, Note, Outcome, Printer, ProblemKind, Tree,
+};
+use damiera_rules::{Rules, Variant, with_rules};
+use serde::{Deserialize, Serialize};
+
+use crate::texts;
+use path::{Board, stepped};
+
+/// A game for the page.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Study {
+    variant: &'static str,
+    board: Board,
+    /// The tags of the record, in their order.
+    tags: Vec<(String, String)>,
+    white: String,
+    black: String,
+    result: &'static str,
+    /// The positions; each stands after the one it follows.
+    nodes: Vec<Shown>,
+    /// Where the record breaks a rule, and how.
+    breaks: Vec<Break>,
+}
+
+/// A position of the game.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Shown {
+    id: usize,
+    /// The position before; none for the start.
+    parent: Option<usize>,
+    fen: String,
+    /// How deep in variations it stands.
+    depth: u32,
+    /// "12." or "12…", where a move led here.
+    number: Option<String>,
+    /// The number of the move that follows.
+    next: String,
+    /// The move that led here.
+    step: Option<path::Stepped>,
+    /// Whether it was set up, not moved to.
+    set_up: bool,
+    marks: Vec<Sign>,
+    /// What is said before the move, where a line begins with a remark.
+    before: Vec<String>,
+    comments: Vec<String>,
+}
+
+/// A mark as the federation writes it, and what it means.
+#[derive(Serialize)]
+struct Sign {
+    sign: String,
+    text: String,
+}
+
+/// Something the rules forbid.
+#[derive(Serialize)]
+struct Break {
+    /// Which half-move.
+    ply: Option<u32>,
+    depth: u32,
+    text: String,
+    article: Option<String>,
+    due: Vec<String>,
+}
+
+/// A reader's own moves from a position of the game.
+#[derive(Deserialize, Debug)]
+pub(crate) struct Try {
+    at: usize,
+    moves: Vec<String>,
+}
+
+/// Most tries taken at once, and the most moves of one.
+const MOST_TRIES: usize = 500;
+const LONGEST_TRY: usize = 500;
+
+/// A record for the page; none if it begins from no position.
+pub(crate) fn study(record: &Game, variant: Variant, lang: Lang) -> Option<Study> {
+    with_rules!(variant, R => laid_out::<R>(record, lang))
+}
+
+fn laid_out<R: Rules>(record: &Game, lang: Lang) -> Option<Study> {
+    let (tree, replayed) = Tree::<R>::of(record)?;
+    let broken = |kind: &&ProblemKind| matches!(kind, ProblemKind::Illegal { .. } | ProblemKind::BadSetup(_));
+    let breaks = replayed.faults.iter().map(|(_, kind)| kind).filter(broken).map(|kind| Break {
+        ply: kind.ply().map(|at| at.ply),
+        depth: kind.ply().map_or(0, |at| at.depth),
+        text: words::problem(kind, record.fen(), Some(R::VARIANT), lang),
+        article: kind.article().map(|article| article.to_string()),
+        due: if let ProblemKind::Illegal { due, .. } = kind { due.clone() } else { Vec::new() },
+    });
+    let player = |name: &str| record.tags.get(name).unwrap_or_default().to_owned();
+    Some(Study {
+        variant: R::VARIANT.name(),
+        board: Board::of(R::GEOMETRY),
+        tags: record.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        white: player("White"),
+        black: player("Black"),
+        result: record.outcome.text(R::RESULT_FORM),
+        breaks: breaks.collect(),
+        nodes: shown(&tree, lang),
+    })
+}
+
+/// The nodes that a page shows: where a variation begins is the position before the move it replaces.
+fn shown<R: Rules>(tree: &Tree<R>, lang: Lang) -> Vec<Shown> {
+    let real = |at: usize| match (&tree.nodes[at].came, tree.nodes[at].parent) {
+        (Came::Begins, Some(parent)) => parent,
+        _ => at,
+    };
+    let visible = |(at, node): &(usize, &Node<R>)| *at == 0 || node.came != Came::Begins;
+    let nodes = tree.nodes.iter().enumerate().filter(visible);
+    nodes
+        .map(|(id, node)| {
+            let parent = node.parent.map(|parent| (&tree.nodes[parent], real(parent)));
+            let step = match (&node.came, parent) {
+                (Came::Move(m, _), Some((before, _))) => Some(stepped(&before.position, m)),
+                _ => None,
+            };
+            // A root's remarks stand before its first move; those of the whole game go with its start.
+            let before = node.parent.filter(|&p| p > 0 && tree.nodes[p].came == Came::Begins);
+            Shown {
+                id,
+                parent: parent.map(|(_, at)| at),
+                fen: node.position.fen(),
+                depth: node.depth,
+                number: step.as_ref().map(|_| numbered(node.number.before())),
+                next: numbered(node.number),
+                set_up: matches!(node.came, Came::Setup(_)),
+                marks: node.notes.iter().filter_map(|note| sign(note, lang)).collect(),
+                before: before.map(|root| comments(&tree.nodes[root])).unwrap_or_default(),
+                comments: comments(node),
+                step,
+            }
+        })
+        .collect()
+}
+
+fn numbered(number: MoveNumber) -> String {
+    match number.half {
+        Half::First => format!("{}.", number.number),
+        Half::Second => format!("{}…", number.number),
+    }
+}
+
+fn comments<R>(node: &Node<R>) -> Vec<String> {
+    let said = node.notes.iter().filter_map(|note| match note {
+        Note::Said(Item::Comment(comment)) => Some(comment.text().to_owned()),
+        _ => None,
+    });
+    said.collect()
+}
+
+/// A mark by the federation's signs (FID-IT 13.3 to 13.14).
+fn sign(note: &Note, lang: Lang) -> Option<Sign> {
+    let Note::Said(Item::Mark(mark)) = note else { return None };
+    let key = match mark {
+        Mark::Good => "mark-good",
+        Mark::VeryGood => "mark-very-good",
+        Mark::Weak => "mark-weak",
+        Mark::Blunder => "mark-blunder",
+        Mark::WeakToTheEye => "mark-weak-to-the-eye",
+        Mark::StrongToTheEye => "mark-strong-to-the-eye",
+        Mark::Forced => "mark-forced",
+        Mark::Wins => "mark-wins",
+        Mark::Draws => "mark-draws",
+        Mark::Pieces(_) => "mark-pieces",
+        Mark::AdLibitum => "mark-ad-libitum",
+    };
+    let sign = match (mark, Convention::Federation.write(*mark)) {
+        (Mark::Forced, _) => "*".to_owned(), // 13.9; only PDN cannot write it so
+        (_, Written::Attached(sign)) => sign.to_owned(),
+        (_, Written::Apart(sign)) => sign,
+    };
+    Some(Sign { sign, text: texts::text(lang, key) })
+}
+
+/// A record with a reader's tries as variations; what cannot be played is left out.
+pub(crate) fn with_tries(record: &Game, variant: Variant, tries: &[Try]) -> Game {
+    let mut record = record.clone();
+    with_rules!(variant, R => {
+        if let Some((mut tree, _)) = Tree::<R>::of(&record) {
+            for one in tries.iter().take(MOST_TRIES) {
+                let mut at = one.at;
+                for text in one.moves.iter().take(LONGEST_TRY) {
+                    let m = tree.nodes.get(at).and_then(|node| node.position.read(text).ok());
+                    let Some(next) = m.and_then(|m| tree.try_move(at, &m)) else { break };
+                    at = next;
+                }
+            }
+            record.line = tree.line();
+        }
+    });
+    record
+}
+
+/// A record of nothing but a position.
+pub(crate) fn position_only(path: &path::Path, lang: Lang) -> Result<(Game, Variant), path::Lost> {
+    let variant = path.game()?;
+    let mut record = Game::new(variant);
+    with_rules!(variant, R => {
+        let start = path.start::<R>(lang)?;
+        if start.turn() != R::FIRST {
+            record.first = MoveNumber { number: 1, half: Half::Second };
+        }
+        record.start_from(&start);
+    });
+    record.end(Outcome::Unknown);
+    Ok((record, variant))
+}
+
+/// A record in writing.
+pub(crate) fn printed(record: &Game) -> String {
+    Printer::default().print(record)
+}
+
+/// Who won, for the library.
+pub(crate) fn outcome_name(outcome: Outcome, variant: Variant) -> &'static str {
+    let first = with_rules!(variant, R => R::FIRST);
+    match (outcome, outcome.winner(first)) {
+        (_, Some(damiera_rules::Side::White)) => "white",
+        (_, Some(damiera_rules::Side::Black)) => "black",
+        (Outcome::Draw, None) => "draw",
+        _ => "open",
+    }
+}
+
+/// The keys of a record's positions, variations left out, as the library keeps them.
+pub(crate) fn keys(record: &Game, variant: Variant) -> Vec<i64> {
+    with_rules!(variant, R => {
+        let Some((tree, _)) = Tree::<R>::of(record) else { return Vec::new() };
+        let own = tree.nodes.iter().filter(|node| node.depth == 0);
+        let mut keys: Vec<i64> = own.map(|node| node.position.key().cast_signed()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    })
+}

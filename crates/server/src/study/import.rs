@@ -1,0 +1,176 @@
+//! PDN files checked by the rules, game by game.
+
+use damiera_game::Lang;
+use damiera_notation::pdn::{Check, Game, Problem, ProblemKind, Reader, Record, Severity, Verdict};
+use damiera_rules::{Rules, Variant, with_rules};
+use serde::Serialize;
+
+use super::{keys, outcome_name, printed, words};
+use crate::store::{Card, Imported, Source};
+use crate::texts;
+
+/// The longest file that is taken.
+pub(crate) const LARGEST: usize = 4 << 20;
+/// The most games of one file that are kept.
+pub(crate) const MOST_GAMES: usize = 2_000;
+/// The most moves of one game, variations included: far more than any real game has.
+const LONGEST_GAME: usize = 5_000;
+/// The most problems of one game that are told.
+const MOST_PROBLEMS: usize = 50;
+
+/// What became of a file.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Imports {
+    pub(crate) games: Vec<Read>,
+    /// How many were kept.
+    pub(crate) kept: usize,
+    /// What is to be said of the file as a whole.
+    pub(crate) text: Option<String>,
+}
+
+/// What became of one of its games.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Read {
+    number: u64,
+    line: u32,
+    /// Its name in the library, if it was kept.
+    pub(crate) id: Option<String>,
+    variant: Option<&'static str>,
+    game: Option<String>,
+    white: String,
+    black: String,
+    result: String,
+    /// Half-moves that are legal.
+    plies: u32,
+    /// Whether it is legal from end to end.
+    legal: bool,
+    /// Why it was not kept.
+    left_out: Option<String>,
+    problems: Vec<Told>,
+}
+
+/// Something odd or wrong, and where.
+#[derive(Serialize)]
+struct Told {
+    line: u32,
+    column: u32,
+    ply: Option<u32>,
+    /// Whether a rule is broken or something was lost.
+    wrong: bool,
+    text: String,
+    article: Option<String>,
+    due: Vec<String>,
+}
+
+/// A game that is to be kept, and its place among those read.
+pub(crate) struct Keep {
+    pub(crate) at: usize,
+    pub(crate) game: Imported,
+}
+
+/// Reads a file and checks every game in it. It takes a while: call it off the async threads.
+pub(crate) fn read(text: &[u8], asked: Option<Variant>, now: i64, lang: Lang) -> (Imports, Vec<Keep>) {
+    let (mut games, mut keep) = (Vec::new(), Vec::new());
+    let mut check = Check::new(asked);
+    let mut more = false;
+    for record in Reader::new(text) {
+        let Ok(record) = record else { break };
+        if games.len() == MOST_GAMES {
+            more = true;
+            break;
+        }
+        let verdict = check.check(&record);
+        let (mut read, kept) = judged(&record, &verdict, now, lang);
+        // Order within one file is order in the library: the first game of a file is its newest entry.
+        if let Some(mut kept) = kept {
+            kept.card.at -= i64::try_from(games.len()).unwrap_or_default();
+            keep.push(Keep { at: games.len(), game: kept });
+        }
+        read.problems.truncate(MOST_PROBLEMS);
+        games.push(read);
+    }
+    let text = if games.is_empty() {
+        Some(texts::text(lang, "import-no-games"))
+    } else if more {
+        Some(texts::say(lang, "import-too-many", &[("limit", &MOST_GAMES.to_string())]))
+    } else {
+        None
+    };
+    (Imports { games, kept: keep.len(), text }, keep)
+}
+
+fn judged(record: &Record, verdict: &Verdict, now: i64, lang: Lang) -> (Read, Option<Imported>) {
+    let game = &record.game;
+    let left_out = left_out(record, verdict, lang);
+    let tag = |name: &str| game.tags.get(name).unwrap_or_default().to_owned();
+    let read = Read {
+        number: record.number,
+        line: record.start.line,
+        id: None,
+        variant: verdict.variant.map(Variant::name),
+        game: verdict.variant.map(|variant| words::game(variant, lang)),
+        white: tag("White"),
+        black: tag("Black"),
+        result: game.outcome.text(game.result_form()).to_owned(),
+        plies: verdict.plies,
+        legal: verdict.is_legal(),
+        problems: verdict.problems.iter().map(|problem| told(problem, game, verdict.variant, lang)).collect(),
+        left_out,
+    };
+    let variant = verdict.variant.filter(|_| read.left_out.is_none());
+    let kept = variant.map(|variant| imported(game, variant, verdict.plies, now));
+    (read, kept)
+}
+
+/// A record as the library keeps it.
+pub(crate) fn imported(game: &Game, variant: Variant, plies: u32, now: i64) -> Imported {
+    let mut game = game.clone();
+    if game.variant() != Some(variant) {
+        game.tags.set("GameType", with_rules!(variant, R => R::GAME_TYPE));
+    }
+    let tag = |name: &str| game.tags.get(name).filter(|value| *value != "?").unwrap_or_default().to_owned();
+    let card = Card {
+        id: String::new(),
+        source: Source::Imported,
+        at: now,
+        variant: variant.name().to_owned(),
+        white: tag("White"),
+        black: tag("Black"),
+        event: tag("Event"),
+        date: tag("Date"),
+        outcome: outcome_name(game.outcome, variant).to_owned(),
+        result: game.outcome.text(with_rules!(variant, R => R::RESULT_FORM)).to_owned(),
+        plies: i64::from(plies),
+        events: 0,
+    };
+    Imported { card, keys: keys(&game, variant), pdn: printed(&game) }
+}
+
+/// Why a game cannot be kept.
+fn left_out(record: &Record, verdict: &Verdict, lang: Lang) -> Option<String> {
+    if verdict.variant.is_none() {
+        return Some(texts::text(lang, "import-unknown-game"));
+    }
+    if verdict.problems.iter().any(|problem| matches!(problem.kind, ProblemKind::BadFen(_))) {
+        return Some(texts::text(lang, "import-no-start"));
+    }
+    if record.spots.len() > LONGEST_GAME {
+        let limit = LONGEST_GAME.to_string();
+        return Some(texts::say(lang, "import-too-long", &[("limit", &limit)]));
+    }
+    None
+}
+
+fn told(problem: &Problem, game: &Game, variant: Option<Variant>, lang: Lang) -> Told {
+    Told {
+        line: problem.spot.line,
+        column: problem.spot.column,
+        ply: problem.kind.ply().map(|at| at.ply),
+        wrong: problem.kind.severity() == Severity::Error,
+        text: words::problem(&problem.kind, game.fen(), variant, lang),
+        article: problem.kind.article().map(|article| article.to_string()),
+        due: if let ProblemKind::Illegal { due, .. } = &problem.kind { due.clone() } else { Vec::new() },
+    }
+}

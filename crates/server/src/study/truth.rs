@@ -1,0 +1,143 @@
+//! What the endgame tables know of a position and of each of its moves.
+
+use damiera_endgame::{Count, Outcome, Ruling, Running, Tables, Value};
+use damiera_game::{Lang, Law};
+use damiera_rules::{History, Move, Rules, Side};
+use serde::Serialize;
+
+use crate::texts::{say, text};
+
+/// The truth of a position.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Truth {
+    /// Who wins: white, black or nobody.
+    winner: Option<&'static str>,
+    text: String,
+    /// Plies to the end.
+    plies: Option<u16>,
+    count: Option<Counted>,
+    /// Every legal move, the best first.
+    moves: Vec<MoveTruth>,
+}
+
+/// The book's count, held against what a win needs.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Counted {
+    text: String,
+    article: String,
+    too_late: bool,
+}
+
+#[derive(Serialize)]
+struct MoveTruth {
+    notation: String,
+    /// For whoever makes it: win, draw or loss.
+    value: &'static str,
+    plies: Option<u16>,
+    text: String,
+}
+
+/// What the tables know; nothing if they do not reach so far.
+pub(crate) fn truth<R: Rules>(
+    tables: &Tables<R>,
+    history: &History<R>,
+    moves: &[Move],
+    lang: Lang,
+) -> Option<Truth> {
+    let position = history.position();
+    if position.occupied().len() > u32::from(tables.pieces()) || position.legal().is_empty() {
+        return None;
+    }
+    let count = count(history, moves);
+    let ruling = tables.probe_with_count(position, count)?;
+    let value = ruling.value;
+    let winner = winner(value.outcome(), position.turn());
+    let all = tables.moves(position)?;
+    let legal: Vec<Move> = all.iter().map(|(m, _)| *m).collect();
+    let moves = all.iter().map(|(m, value)| MoveTruth {
+        notation: position.written_among(m, &legal),
+        value: value.outcome().name(),
+        plies: value.distance().map(|distance| distance.dtw),
+        text: move_text(*value, lang),
+    });
+    Some(Truth {
+        winner: winner.map(side_name),
+        text: sentence(value, winner, lang),
+        plies: value.distance().map(|distance| distance.dtw),
+        count: counted::<R>(&ruling, lang),
+        moves: moves.collect(),
+    })
+}
+
+/// The count as the moves have brought it here. Where it has to be asked for (FID 10.2) it would begin now.
+fn count<R: Rules>(history: &History<R>, moves: &[Move]) -> Count {
+    if Law::of(R::VARIANT).counts_when_asked() {
+        return Count::default();
+    }
+    let steps = history.positions().iter().zip(moves);
+    steps.fold(Count::default(), |count, (before, m)| count.after(before, m))
+}
+
+const fn winner(outcome: Outcome, turn: Side) -> Option<Side> {
+    match outcome {
+        Outcome::Win => Some(turn),
+        Outcome::Draw => None,
+        Outcome::Loss => Some(match turn {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }),
+    }
+}
+
+const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
+    }
+}
+
+/// Moves that so many plies take a player.
+const fn moves_of(plies: u16) -> u16 {
+    plies.div_ceil(2)
+}
+
+fn sentence(value: Value, winner: Option<Side>, lang: Lang) -> String {
+    match (winner, value.distance()) {
+        (Some(side), Some(distance)) => say(
+            lang,
+            "truth-wins",
+            &[("side", &text(lang, side_name(side))), ("made", &moves_of(distance.dtw).to_string())],
+        ),
+        _ => text(lang, "truth-draw"),
+    }
+}
+
+fn move_text(value: Value, lang: Lang) -> String {
+    let (key, distance) = match value {
+        Value::Win(distance) => ("truth-move-wins", distance),
+        Value::Loss(distance) => ("truth-move-loses", distance),
+        Value::Draw => return text(lang, "truth-move-draws"),
+    };
+    say(lang, key, &[("made", &moves_of(distance.dtw).to_string())])
+}
+
+fn counted<R: Rules>(ruling: &Ruling, lang: Lang) -> Option<Counted> {
+    let Running { article, limit, left, needs } = ruling.running?;
+    let needs = moves_of(needs?).to_string();
+    let left = (left / 2).to_string();
+    let asked = Law::of(R::VARIANT).counts_when_asked();
+    let key = match (asked, ruling.is_too_late()) {
+        (true, false) => "truth-count-asked-in-time",
+        (true, true) => "truth-count-asked-too-late",
+        (false, false) => "truth-count-in-time",
+        (false, true) => "truth-count-too-late",
+    };
+    let values: [(&str, &str); 3] = [("made", &needs), ("limit", &left), ("level", &limit.to_string())];
+    Some(Counted {
+        text: say(lang, key, &values),
+        article: article.to_string(),
+        too_late: ruling.is_too_late(),
+    })
+}

@@ -1,0 +1,127 @@
+//! Faults of records and set-ups in the reader's language.
+
+use damiera_game::Lang;
+use damiera_notation::pdn::ProblemKind;
+use damiera_rules::{Fault, FenError, FenProblem, Side, Variant};
+
+use crate::texts::{say, text};
+
+fn side(side: Side, lang: Lang) -> String {
+    text(lang, if side == Side::White { "white" } else { "black" })
+}
+
+/// A game's name.
+pub(crate) fn game(variant: Variant, lang: Lang) -> String {
+    text(lang, variant.name())
+}
+
+/// What keeps a set-up from being a position.
+pub(crate) fn fault(fault: &Fault, lang: Lang) -> String {
+    let at = |key, square: &dyn std::fmt::Display| say(lang, key, &[("square", &square.to_string())]);
+    match fault {
+        Fault::UnknownSquare(place) => at("fault-unknown-square", place),
+        Fault::SquareTwice(square) => at("fault-square-twice", square),
+        Fault::ManOnCrownRow(by, square) => say(
+            lang,
+            "fault-man-on-crown-row",
+            &[("side", &side(*by, lang)), ("square", &square.to_string())],
+        ),
+        Fault::TooManyPieces { side: by, count, most } => say(
+            lang,
+            "fault-too-many-pieces",
+            &[("side", &side(*by, lang)), ("made", &count.to_string()), ("limit", &most.to_string())],
+        ),
+        Fault::NoPieces(by) => say(lang, "fault-no-pieces", &[("side", &side(*by, lang))]),
+        Fault::NoTurn => text(lang, "fault-no-turn"),
+        // A fault of a newer rules crate has its English sentence.
+        other => other.to_string(),
+    }
+}
+
+/// The squares a fault is about.
+pub(crate) fn fault_square(fault: &Fault) -> Option<u8> {
+    match fault {
+        Fault::SquareTwice(square) | Fault::ManOnCrownRow(_, square) => Some(square.number()),
+        _ => None,
+    }
+}
+
+/// Why a FEN cannot be read.
+pub(crate) fn fen_error(error: &FenError, lang: Lang) -> String {
+    let key = match &error.problem {
+        FenProblem::Empty => return text(lang, "fen-empty"),
+        FenProblem::TurnExpected => "fen-turn-expected",
+        FenProblem::ColourExpected => "fen-colour-expected",
+        FenProblem::ColourTwice(_) => "fen-colour-twice",
+        FenProblem::SquareExpected => "fen-square-expected",
+        FenProblem::SeparatorExpected => "fen-separator-expected",
+        FenProblem::NumberTooLong => "fen-number-too-long",
+        FenProblem::RangeBackwards => "fen-range-backwards",
+        _ => return error.to_string(),
+    };
+    say(lang, "fen-unread", &[("column", &error.column.to_string()), ("text", &text(lang, key))])
+}
+
+/// What is odd or wrong in a record.
+pub(crate) fn problem(kind: &ProblemKind, fen: Option<&str>, variant: Option<Variant>, lang: Lang) -> String {
+    use ProblemKind as P;
+    let key = format!("pdn-{}", kind.name());
+    let with = |values: &[(&str, &str)]| say(lang, &key, values);
+    match kind {
+        P::StrayText(said)
+        | P::UnreadMove(said)
+        | P::TagTwice(said)
+        | P::NoSeparator(said)
+        | P::UnknownMark(said)
+        | P::OddResult(said)
+        | P::OddGameType(said)
+        | P::BadGameType(said)
+        | P::BadTimeControl(said) => with(&[("text", said)]),
+        P::BadSetup(_) => with(&[]),
+        P::BadFen(sentence) => bad_fen(fen, variant, lang).unwrap_or_else(|| sentence.clone()),
+        P::ForeignTag { name, usual } => with(&[("text", name), ("move", usual)]),
+        P::OddSeparator(sign) => with(&[("text", &sign.to_string())]),
+        P::NumberOutOfOrder { found, due } => {
+            with(&[("made", &found.to_string()), ("limit", &due.to_string())])
+        }
+        P::NumberWithoutDot(number) => with(&[("made", &number.to_string())]),
+        P::UnknownGame(number) => with(&[("made", &number.to_string())]),
+        P::ResultsDisagree { tag, end } => with(&[("text", tag), ("move", end)]),
+        P::GameTypeMissing { read_as, others } => missing(*read_as, others, lang),
+        P::OtherGame { said, read_as } => {
+            with(&[("text", &game(*said, lang)), ("move", &game(*read_as, lang))])
+        }
+        P::OddResultForm { found, usual } => with(&[("text", found), ("move", usual)]),
+        P::ResultAgainstBoard { found, due } => with(&[("text", found), ("move", due)]),
+        P::CrossOnPlainMove(at) | P::StrokeOnCapture(at) => with(&[("move", &at.text)]),
+        P::Ambiguous { at, candidates, taken_as } => {
+            with(&[("move", &at.text), ("text", &candidates.join(", ")), ("piece", taken_as)])
+        }
+        P::Illegal { at, reason, why, .. } => {
+            let reason = why.as_ref().map_or_else(|| reason.clone(), |why| lang.illegal(why));
+            with(&[("move", &at.text), ("text", &reason)])
+        }
+        _ => with(&[]),
+    }
+}
+
+fn missing(read_as: Variant, others: &[Variant], lang: Lang) -> String {
+    let mut told = say(lang, "pdn-game-type-missing", &[("text", &game(read_as, lang))]);
+    if !others.is_empty() {
+        let others: Vec<_> = others.iter().map(|&other| game(other, lang)).collect();
+        told.push(' ');
+        told.push_str(&say(lang, "pdn-game-type-others", &[("text", &others.join(", "))]));
+    }
+    told
+}
+
+/// The faults of a record's FEN in words, found again: the problem has them as an English sentence only.
+fn bad_fen(fen: Option<&str>, variant: Option<Variant>, lang: Lang) -> Option<String> {
+    let setup: damiera_rules::Setup = match fen?.parse() {
+        Ok(setup) => setup,
+        Err(error) => return Some(fen_error(&error, lang)),
+    };
+    let setup = damiera_rules::Setup { turn: setup.turn.or(Some(Side::White)), ..setup };
+    let faults = damiera_rules::with_rules!(variant?, R => setup.position::<R>().err())?;
+    Some(faults.all().iter().map(|one| fault(one, lang)).collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,204 @@
+//! After the game: imports, studies, analysis, the editor and the library.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Look, Page, browse};
+
+const RIGHT: &str = "\u{e014}";
+const LEFT: &str = "\u{e012}";
+const HOME: &str = "\u{e011}";
+const END: &str = "\u{e010}";
+
+/// A sound game with a variation, marks and remarks, and one with an illegal third half-move.
+const FILE: &str = "[Event \"Coppa <b>Italia</b>\"]\n[Site \"Firenze\"]\n[Date \"2024.05.??\"]\n[White \"Rossi <script>\"]\n\
+    [Black \"Bianchi\"]\n[Result \"1-0\"]\n[GameType \"22\"]\n\n\
+    1. 22-18 {il centro} (1. 21-17 {più cauto} 11-14 2. 17-13!) 1... 11-14! 2. 18x11 7x14 3. 21-17 12-15? 4. 25-21 8-12 1-0\n\n\
+    [White \"Verdi\"]\n[GameType \"22\"]\n\n1. 22-18 11-14\n2. 23-19 7-11 *\n";
+
+async fn import(page: &Page) -> Vec<String> {
+    page.open("/healthz").await;
+    let script = "const [pdn, done] = arguments;
+        fetch('/api/import', { method: 'POST', body: pdn }).then(async response => done(await response.json()));";
+    let answer = page.run(script, vec![json!(FILE)]).await;
+    let games = answer["games"].as_array().expect("games");
+    games.iter().filter_map(|game| game["id"].as_str().map(str::to_owned)).collect()
+}
+
+async fn study(page: &Page, address: &str) {
+    page.open(address).await;
+    page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
+    page.until("the moves", "return document.getElementById('board').legal.length > 0").await;
+}
+
+async fn current(page: &Page) -> Value {
+    page.eval("return document.querySelector('.line [aria-current]')?.textContent ?? 'start'").await
+}
+
+/// Waits until that move is the one looked at.
+async fn at(page: &Page, text: &str) {
+    let script = format!(
+        "const at = document.querySelector('.line [aria-current]')?.textContent ?? 'start';
+         return at.includes('{text}') && document.getElementById('board').legal.length > 0"
+    );
+    page.until(text, &script).await;
+}
+
+#[test]
+fn an_imported_game_with_an_illegal_move_is_pointed_at() {
+    browse("import", Look::DESKTOP.lang("it"), async |page| {
+        page.open("/import").await;
+        page.eval(&format!("document.getElementById('paste').value = {}", json!(FILE))).await;
+        page.click("#import button.primary").await;
+        page.until("the games", "return document.querySelectorAll('.read > li').length === 2").await;
+        assert_eq!(page.text("#outcome").await, "Partite conservate: 2.");
+        let wrong = page.text(".read > li:nth-child(2) .problems li").await;
+        assert!(wrong.contains("riga 15, colonna 4, semimossa 3"), "{wrong}");
+        assert!(wrong.contains("23-19 non è regolare.") && wrong.contains("18x11"), "{wrong}");
+        assert!(wrong.contains("FID-IT"), "{wrong}");
+        page.shot("it-import-read").await;
+        page.accessible("import").await;
+        page.click(".read > li:nth-child(2) h2 a").await;
+        page.until("the board", "return document.getElementById('board')?.legal?.length > 0").await;
+        page.keys(END).await;
+        page.until("the break", "return !document.getElementById('ruling').hidden").await;
+        let ruling = page.text("#ruling").await;
+        assert!(ruling.contains("Il verbale si interrompe qui") && ruling.contains("FID-IT"), "{ruling}");
+        page.shot("it-study-break").await;
+        page.accessible("a broken record").await;
+    });
+}
+
+#[test]
+fn a_game_is_replayed_by_keys_and_tried_on() {
+    browse("study", Look::DESKTOP, async |page| {
+        let games = import(page).await;
+        study(page, &format!("/study/{}", games[0])).await;
+        assert_eq!(
+            page.eval("return document.querySelectorAll('main script, main b script').length").await,
+            0
+        );
+        assert!(page.text("#title").await.contains("<script>"), "a name is a text");
+        for (key, shown) in
+            [(RIGHT, "22-18"), (RIGHT, "11-14"), (LEFT, "22-18"), (END, "8-12"), (HOME, "start")]
+        {
+            page.keys(key).await;
+            at(page, shown).await;
+        }
+        // One's own try from the start, on the board; the server judges it.
+        page.click("button[data-square='23']").await;
+        page.click("button[data-square='19']").await;
+        at(page, "23-19").await;
+        assert_eq!(page.eval("return document.querySelectorAll('.line .own').length").await, 1);
+        page.keys(HOME).await;
+        at(page, "start").await;
+        for key in [RIGHT, RIGHT] {
+            page.keys(key).await;
+        }
+        at(page, "11-14").await;
+        // A capture is due: another move is refused with its article, and what is due is shown.
+        page.click("button[data-square='23']").await;
+        page.click("button[data-square='19']").await;
+        page.until("the ruling", "return !document.getElementById('ruling').hidden").await;
+        assert!(page.text("#ruling").await.contains("FID-IT"));
+        assert_eq!(page.eval("return document.querySelectorAll('#board .way').length").await, 1);
+        page.shot("study-refused").await;
+        assert_eq!(current(page).await, "1… 11-14!");
+        // A link leads to the half-move; the try is kept as a variation.
+        assert!(page.eval("return location.hash").await == "#2");
+        page.click("#keep-tries").await;
+        page.until("the kept game", "return document.querySelectorAll('.line .variation').length === 2")
+            .await;
+        page.accessible("a study").await;
+    });
+}
+
+#[test]
+fn analysis_shows_lines_while_one_looks() {
+    browse("analysis", Look::DESKTOP, async |page| {
+        study(page, "/analysis?game=brazilian").await;
+        page.click("#analyse").await;
+        page.until("three lines", "return document.querySelectorAll('#lines li').length === 3").await;
+        page.until("chances", "return document.getElementById('chances-text').textContent").await;
+        page.shot("analysis").await;
+        page.accessible("analysis").await;
+        let first = page.text("#lines li button").await;
+        page.click("#lines li button").await;
+        at(page, &first).await;
+        page.until("lines again", "return document.querySelectorAll('#lines li').length === 3").await;
+        page.click("#analyse").await;
+        page.until("no lines", "return document.querySelectorAll('#lines li').length === 0").await;
+    });
+}
+
+#[test]
+fn the_editor_explains_a_fault_and_plays_on() {
+    browse("editor", Look::DESKTOP, async |page| {
+        page.open("/editor?game=english").await;
+        page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
+        page.click("#clear").await;
+        page.until("faults", "return document.querySelectorAll('#faults li').length === 2").await;
+        // By mouse: a white man on its crown row.
+        page.click("button[data-square='1']").await;
+        page.until(
+            "the fault",
+            "return document.getElementById('faults').textContent.includes('crown row, square 1')",
+        )
+        .await;
+        page.shot("editor-fault").await;
+        page.accessible("a faulty set-up").await;
+        // By keys: a king instead, and a black king below.
+        page.eval("document.querySelector('[data-square=\"1\"]').focus()").await;
+        page.keys("2").await;
+        page.until("one fault", "return document.querySelectorAll('#faults li').length === 1").await;
+        page.eval("document.querySelector('[data-square=\"1\"]').focus()").await;
+        page.keys(END).await;
+        page.keys("4").await;
+        page.until("sound", "return !document.getElementById('sound').hidden").await;
+        assert_eq!(page.eval("return document.getElementById('fen').value").await, "B:WK1:BK32");
+        page.click("#analyse").await;
+        page.until(
+            "the study",
+            "return location.pathname === '/analysis' && document.getElementById('board')?.legal?.length > 0",
+        )
+        .await;
+    });
+}
+
+async fn every_page(page: &Page, look: &str) {
+    let games = import(page).await;
+    for (name, path) in [
+        ("study", format!("/study/{}#4", games[0])),
+        ("editor", "/editor?game=international".to_owned()),
+        ("import", "/import".to_owned()),
+        ("games", "/games".to_owned()),
+        ("games-position", "/games?game=italian&fen=W:WK1:BK32".to_owned()),
+    ] {
+        page.open(&path).await;
+        if matches!(name, "study" | "editor") {
+            page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
+        }
+        if name == "study" {
+            page.until("the moves", "return document.getElementById('board').legal.length > 0").await;
+            page.eval("document.querySelector('.take').open = true").await;
+        }
+        page.shot(&format!("{look}-{name}")).await;
+        page.accessible(name).await;
+        let wide = page.eval("return document.documentElement.scrollWidth - innerWidth").await;
+        assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{name} is wider than the screen by {wide}");
+    }
+}
+
+#[test]
+fn every_study_page_is_accessible_in_english_and_light() {
+    browse("study-en", Look::DESKTOP, async |page| every_page(page, "en-light").await);
+}
+
+#[test]
+fn every_study_page_is_accessible_in_italian_and_dark() {
+    browse("study-it", Look::DESKTOP.lang("it").dark(), async |page| every_page(page, "it-dark").await);
+}
+
+#[test]
+fn every_study_page_is_accessible_in_portuguese_on_a_phone() {
+    browse("study-pt", Look::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
+}
