@@ -14,6 +14,7 @@ use damiera_server::protocol::Told;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::folder;
 
 /// Play online with the engine: take up open seeks, or offer games
 #[derive(Args)]
@@ -143,7 +144,7 @@ impl Bot {
         let level = Level::new(self.level).unwrap_or(Level::HIGHEST);
         let (asked, seq) = (game.clone(), game.seq());
         let chosen = tokio::task::spawn_blocking(move || {
-            Thinkers::default().choose(&asked, level, Some(Duration::from_secs(30)), seq)
+            Thinkers::new(folder::endgames()).choose(&asked, level, Some(Duration::from_secs(30)), seq)
         });
         if let Ok(Some(notation)) = chosen.await {
             // The name is the same for the same moment: sent again after a cut, it is played once.

@@ -3,20 +3,18 @@
 //! A reader holds a [`Ticket`]; when it is dropped, because he goes or looks elsewhere, his search ends. While
 //! others wait, a search ends after its fair share of time.
 
-use std::any::Any;
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use damiera_engine::{
-    Control, Engine, Limits, Line, NoEndgames, Question, Report, Resources, Score, Weights,
-};
+use damiera_engine::{Control, Engine, Limits, Line, Question, Report, Score};
 use damiera_game::wire;
-use damiera_rules::{History, Position, Rules, Side, Variant};
+use damiera_rules::{History, Position, Rules, Side};
 use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::endgames::Shelf;
+use crate::engines::Engines;
 use crate::study::path::squares;
 
 /// Longest that one position is thought about.
@@ -123,7 +121,7 @@ impl Analysts {
     /// So many threads.
     pub(crate) fn new(threads: usize, shelf: &Arc<Shelf>) -> Self {
         let queue = Arc::<Queue>::default();
-        let engines = Arc::new(Engines { shelf: Arc::clone(shelf), made: Mutex::default() });
+        let engines = Arc::new(Engines::new(Arc::clone(shelf), TABLE_MIB));
         for number in 1..=threads.max(1) {
             let (queue, engines) = (Arc::clone(&queue), Arc::clone(&engines));
             let thread = std::thread::Builder::new().name(format!("analysis-{number}"));
@@ -212,38 +210,6 @@ impl Queue {
                 None => state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner),
             }
         }
-    }
-}
-
-/// One engine for each game, made when it is first needed, with the tables there are.
-struct Engines {
-    shelf: Arc<Shelf>,
-    made: Mutex<HashMap<Variant, Made>>,
-}
-
-struct Made {
-    engine: Arc<dyn Any + Send + Sync>,
-    /// The pieces its tables know.
-    pieces: u8,
-}
-
-impl Engines {
-    fn of<R: Rules>(&self) -> Arc<Engine<R>> {
-        let tables = self.shelf.of::<R>();
-        let pieces = tables.as_ref().map_or(0, |tables| tables.pieces());
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = made.get(&R::VARIANT).filter(|made| made.pieces == pieces);
-        if let Some(engine) = known.and_then(|made| Arc::clone(&made.engine).downcast().ok()) {
-            return engine;
-        }
-        let weights = Arc::new(Weights::learned::<R>());
-        let resources = Resources { threads: 1, table_mib: TABLE_MIB };
-        let engine = Arc::new(match tables {
-            Some(tables) => Engine::with(resources, weights, tables),
-            None => Engine::with(resources, weights, Arc::new(NoEndgames)),
-        });
-        made.insert(R::VARIANT, Made { engine: Arc::clone(&engine) as _, pieces });
-        engine
     }
 }
 

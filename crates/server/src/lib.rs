@@ -8,6 +8,7 @@ mod analysis;
 pub mod client;
 pub mod echo;
 mod endgames;
+mod engines;
 mod http;
 mod library;
 mod limits;

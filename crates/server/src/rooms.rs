@@ -67,11 +67,11 @@ impl<S: Store> Rooms<S> {
         let rooms = Arc::new(Self {
             writer: Writer::start(Arc::clone(&store)),
             store,
+            thinkers: Arc::new(Thinkers::new(settings.endgame.clone())),
             settings,
             open: Mutex::default(),
             loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             hasher: RandomState::new(),
-            thinkers: Arc::default(),
             thinking: Semaphore::new(cores),
             outages: outages.collect(),
             running_clocks: AtomicUsize::new(0),

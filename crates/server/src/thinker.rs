@@ -1,13 +1,15 @@
-//! The engine as an opponent: one for each game, made when it is first needed.
+//! The engine as an opponent.
 
-use std::any::Any;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_engine::{Allowance, Control, Engine, Level, Limits, Question, Resources};
+use damiera_engine::{Allowance, Control, Level, Limits, Question};
 use damiera_game::{Done, Game, Start};
-use damiera_rules::{History, Position, Rules, Side, Variant, with_rules};
+use damiera_rules::{History, Position, Rules, Side, with_rules};
+
+use crate::endgames::Shelf;
+use crate::engines::Engines;
 
 /// Longest a move may take when no clock says less.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -19,13 +21,21 @@ const WORSE: i32 = -40;
 /// up to here, nothing is to be won any more once few pieces are left.
 const EVEN: i32 = 15;
 
-/// The engines that have been needed so far.
-#[derive(Default)]
+/// Mebibytes that each game's engine remembers positions in.
+const TABLE_MIB: usize = 32;
+
+/// The opponents that have been needed so far.
 pub struct Thinkers {
-    engines: Mutex<HashMap<Variant, Arc<dyn Any + Send + Sync>>>,
+    engines: Engines,
 }
 
 impl Thinkers {
+    /// Opponents who know the endgame tables of a folder.
+    #[must_use]
+    pub fn new(endgame: Option<PathBuf>) -> Self {
+        Self { engines: Engines::new(Arc::new(Shelf::new(endgame)), TABLE_MIB) }
+    }
+
     /// The engine's move in a game, in writing; none if it has none. It takes a while: call it off the async threads.
     pub fn choose(&self, game: &Game, level: Level, left: Option<Duration>, seed: u64) -> Option<String> {
         with_rules!(game.terms().variant, R => {
@@ -36,7 +46,7 @@ impl Thinkers {
             };
             let limits = Limits { time: Some(time), ..Limits::default() };
             let question = Question { game: &history, limits, lines: 1, level, seed };
-            let report = self.engine::<R>().think(&question, &Control::default(), |_| ());
+            let report = self.engines.of::<R>().think(&question, &Control::default(), |_| ());
             report.best().map(|m| history.position().written(&m))
         })
     }
@@ -48,21 +58,12 @@ impl Thinkers {
             let Some(history) = history::<R>(game) else { return false };
             let position = history.position();
             let limits = Limits { time: Some(Allowance::Move(GLANCE)), ..Limits::default() };
-            let report = self.engine::<R>().think(&Question::best(&history, limits), &Control::default(), |_| ());
+            let report = self.engines.of::<R>().think(&Question::best(&history, limits), &Control::default(), |_| ());
             let Some(line) = report.lines.first() else { return false };
             let value = if position.turn() == side { line.value } else { -line.value };
             let few = Side::BOTH.into_iter().all(|side| position.pieces(side).len() * 4 <= u32::from(R::MEN));
             value <= WORSE || (few && value <= EVEN)
         })
-    }
-
-    fn engine<R: Rules>(&self) -> Arc<Engine<R>> {
-        let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
-        let engine = engines
-            .entry(R::VARIANT)
-            .or_insert_with(|| Arc::new(Engine::<R>::new(Resources { threads: 1, table_mib: 32 })));
-        let engine = Arc::clone(engine).downcast();
-        engine.unwrap_or_else(|_| Arc::new(Engine::new(Resources::default())))
     }
 }
 
