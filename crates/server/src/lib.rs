@@ -29,6 +29,7 @@ mod thinker;
 mod time;
 mod writer;
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,19 +48,37 @@ pub use thinker::Thinkers;
 const DRAIN: Duration = Duration::from_secs(3);
 
 /// Serves until the future that is given ends; then finishes what is under way.
-pub async fn serve<S: store::Store + store::Library>(
+pub async fn serve(
+    listener: TcpListener,
+    store: store::Sqlite,
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    serve_sqlite(listener, store, settings, Box::pin(stop)).await
+}
+
+/// Not generic, so that the whole server is compiled here and not once more in every program that serves.
+fn serve_sqlite(listener: TcpListener, store: store::Sqlite, settings: Settings, stop: Stop) -> Serving {
+    Box::pin(serve_from(listener, store, settings, stop))
+}
+
+type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
+type Serving = Pin<Box<dyn Future<Output = std::io::Result<()>> + Send>>;
+
+async fn serve_from<S: store::Store + store::Library>(
     listener: TcpListener,
     store: S,
     settings: Settings,
-    stop: impl Future<Output = ()> + Send + 'static,
+    stop: Stop,
 ) -> std::io::Result<()> {
     let limits = settings.limits;
     let desk = http::Desk::new(analysis_threads(), endgames::Shelf::new(settings.endgame.clone()));
     let rooms = Rooms::open(store, settings).await.map_err(std::io::Error::other)?;
     let app = http::router(Arc::clone(&rooms), Arc::new(desk));
-    let stop = async {
+    let drained = Arc::clone(&rooms);
+    let stop = async move {
         stop.await;
-        rooms.sockets().drain(DRAIN).await;
+        drained.sockets().drain(DRAIN).await;
     };
     listen::serve(listener, app, limits, stop).await;
     rooms.close();
