@@ -71,17 +71,17 @@ fn wrong_calls_are_one_sentence() {
     }
 }
 
-/// Black has a shot, two men for one, and plays something else.
-const MISSED: &str = "[GameType \"22,W,8,8,N2,1\"]\n[FEN \"B:WK6,9,K13,16,18,24:B2,11,K12,K20\"]\n\n\
-                      37... 11-15 38. 6-11 *\n";
+/// Black has a shot, two men and a crown for one man, and loses a man instead.
+const MISSED: &str =
+    "[GameType \"21,B,8,8,N1,0\"]\n[FEN \"B:W10,13,19,23,27:B11,18,20,22,25\"]\n\n1. 11-16 19x12 *\n";
 
 #[test]
 fn games_are_written_with_what_was_found() {
-    let ran = damiera_with(&["analyse", "italian", "-", "--depth", "9"], MISSED);
+    let ran = damiera_with(&["analyse", "english", "-", "--depth", "9"], MISSED);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let text = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("37... 11-15? {[%eval "), "{text}");
-    assert!(text.contains("(37... 12-7 38. 6x15 20x11 {a missed shot: it wins 2 men})"), "{text}");
+    assert!(text.contains("1. 11-16?? {[%eval "), "{text}");
+    assert!(text.contains("(1. 11-15 23x14 2. 15x31 {a missed shot: it wins 3 men})"), "{text}");
     let checked = damiera_with(&["pdn", "check", "-"], &ran.out);
     assert_eq!(checked.code, Some(0), "{text}\n{}", checked.out);
 }

@@ -16,6 +16,12 @@ use crate::failure::Failure;
 const WEAK: f64 = 0.12;
 /// Points that a blunder throws away.
 const BLUNDER: f64 = 0.3;
+/// Men that a weak move throws away while the game is open.
+const WEAK_MEN: f64 = 1.0;
+/// Men that a blunder throws away while the game is open.
+const BLUNDER_MEN: f64 = 2.0;
+/// Further ahead than this nobody counts men any more: the game is won.
+const OPEN: f64 = 3.0;
 /// Half-moves of a better line that are shown.
 const SHOWN: usize = 12;
 /// A king, in men, where material is counted.
@@ -117,17 +123,28 @@ impl<R: Rules> Annotator<'_, R> {
         let was_best = best.is_none_or(|line| line.moves.first() == Some(&played));
         let due = best.map_or(reached, |line| points(self.engine, line.score()));
         let loss = if was_best { 0.0 } else { (due - reached).max(0.0) };
-        let mark = match loss {
-            _ if legal == 1 => Some(Sign::Forced),
-            BLUNDER.. => Some(Sign::Blunder),
-            WEAK.. => Some(Sign::Weak),
-            _ => None,
-        };
-        let better = best.filter(|_| loss >= WEAK).map(|line| better(position, &line.moves));
         let score = after.map_or(100.0, |line| -line.score().men());
+        let men = best.filter(|_| !was_best).map_or(0.0, |line| thrown_away(line.score().men(), score));
+        let mark = if legal == 1 {
+            Some(Sign::Forced)
+        } else if loss >= BLUNDER || men >= BLUNDER_MEN {
+            Some(Sign::Blunder)
+        } else if loss >= WEAK || men >= WEAK_MEN {
+            Some(Sign::Weak)
+        } else {
+            None
+        };
+        let faulty = matches!(mark, Some(Sign::Weak | Sign::Blunder));
+        let better = best.filter(|_| faulty).map(|line| better(position, &line.moves));
         let score = if position.turn() == Side::White { score } else { -score };
         Judged { ply, notation: position.written(&played), score, loss, mark, better }
     }
+}
+
+/// Men given away between the best score and the one reached, as far as the game was open between them: a draw that is
+/// easily held can still be a game that was winning on the board.
+fn thrown_away(best: f64, reached: f64) -> f64 {
+    best.clamp(-OPEN, OPEN) - reached.clamp(-OPEN, OPEN)
 }
 
 fn progress(game: u64, ply: u32, plies: usize) {

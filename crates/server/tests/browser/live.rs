@@ -72,8 +72,8 @@ fn two_people_meet_and_play_though_one_is_cut_off() {
         let wire = Wire::to(white.server().to_owned()).await;
         let black = white.another(Look::PHONE.lang("it"), format!("http://{}", wire.address)).await;
         white.open("/lobby").await;
-        white.click("input[value='italian'] + span").await;
-        white.click("input[name='colour'][value='white'] + span").await;
+        white.click("input[value='italian']").await;
+        white.click("input[name='colour'][value='white']").await;
         white.click("#name").await;
         white.keys("<img src=x onerror=\"document.title='broken'\">").await;
         white.click("button[value='yes']").await;

@@ -121,9 +121,9 @@ fn analysis_shows_lines_while_one_looks() {
         page.until("chances", "return document.getElementById('chances-text').textContent").await;
         page.shot("analysis").await;
         page.accessible("analysis").await;
-        let first = page.text("#lines li button").await;
-        page.click("#lines li button").await;
-        at(page, &first).await;
+        // In one step: the lines may change between a look and a click.
+        let first = page.eval("const best = document.querySelector('#lines li button'); best.click(); return best.textContent").await;
+        at(page, first.as_str().expect("a move")).await;
         page.until("lines again", "return document.querySelectorAll('#lines li').length === 3").await;
         page.click("#analyse").await;
         page.until("no lines", "return document.querySelectorAll('#lines li').length === 0").await;
