@@ -54,7 +54,7 @@ async fn type_move(page: &Page, notation: &str) {
 }
 
 async fn moves(page: &Page) -> serde_json::Value {
-    page.eval("return [...document.querySelectorAll('#moves span')].map(move => move.textContent)").await
+    page.eval("return [...document.querySelectorAll('#moves button')].map(move => move.textContent)").await
 }
 
 async fn at_ply(page: &Page, ply: usize) {
