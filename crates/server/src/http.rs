@@ -51,7 +51,7 @@ pub(crate) fn router<S: Store + Library>(rooms: Shared<S>, desk: Arc<Desk>) -> R
         .route("/api/try", post(learn::attempt))
         .route("/api/games/{id}/verdict", post(table::verdict::<S>))
         .route("/api/games/{id}/record", get(table::record::<S>))
-        .route("/metrics", get(metrics::show))
+        .route("/metrics", get(metrics::show::<S>))
         .route("/api/games", post(api::create::<S>))
         .route("/api/games/{id}", get(api::show::<S>))
         .route("/api/games/{id}/commands", post(api::command::<S>))

@@ -24,6 +24,7 @@ mod shown;
 mod sockets;
 pub mod store;
 mod study;
+mod tally;
 mod texts;
 mod thinker;
 mod time;

@@ -19,6 +19,7 @@ use crate::secret::word;
 use crate::settings::Settings;
 use crate::sockets::Sockets;
 use crate::store::{Append, Begin, Kept, Store, StoreError, Write};
+use crate::tally::Commits;
 use crate::thinker::{Thinkers, time_left};
 use crate::time::{self, now, until};
 use crate::writer::Writer;
@@ -47,8 +48,6 @@ pub struct Rooms<S> {
     closing: AtomicBool,
     sockets: Sockets,
     lobby: Lobby,
-    /// One at a time takes up a seek.
-    accepting: tokio::sync::Mutex<()>,
     allowances: Allowances,
 }
 
@@ -78,7 +77,6 @@ impl<S: Store> Rooms<S> {
             closing: AtomicBool::new(false),
             sockets: Sockets::default(),
             lobby: Lobby::default(),
-            accepting: tokio::sync::Mutex::default(),
             allowances,
         });
         tokio::spawn(beat(Arc::downgrade(&rooms)));
@@ -100,10 +98,6 @@ impl<S: Store> Rooms<S> {
 
     pub(crate) const fn lobby(&self) -> &Lobby {
         &self.lobby
-    }
-
-    pub(crate) async fn accepting(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.accepting.lock().await
     }
 
     pub(crate) const fn allowances(&self) -> &Allowances {
@@ -131,59 +125,41 @@ impl<S: Store> Rooms<S> {
         self.opened_games().len()
     }
 
+    /// What the writer has done.
+    pub(crate) fn commits(&self) -> &Commits {
+        self.writer.commits()
+    }
+
     pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
         self.writer.write(write).await
     }
 
-    /// Begins a game: at once, unless two people have yet to come to it.
+    /// Makes a game, and begins it at once unless two people have yet to come to it. One that comes from a seek
+    /// settles it.
     pub(crate) async fn create(
         self: &Arc<Self>,
         terms: Terms,
         seats: Seats,
         holders: Holders,
+        seek: Option<String>,
     ) -> Result<Arc<Room>, RoomError> {
         let id: Arc<str> = word::<10>()?.into();
         let kept = wire::Terms::from(&terms);
         let timed = terms.controls.iter().any(|control| *control != Control::Untimed);
         let mut game = Game::new(terms).map_err(|bad| RoomError::Bad(bad.to_string()))?;
-        let at = now();
-        let begin =
-            Begin { id: Arc::clone(&id), at: at.0, terms: kept, timed, seats, holders: holders.clone() };
-        self.write(Write::Begin(Box::new(begin))).await?;
+        let (at, mut first) = (now(), None);
         if holders.0[0] == holders.0[1] || Side::BOTH.into_iter().any(|side| seats.of(side).level().is_some())
         {
             let start = Command { by: Actor::Arbiter, at, ask: Ask::Start };
             if let Ok((events, after)) = game.foresee(&start, Duration::ZERO) {
-                self.append(&id, &game, &events, &after).await?;
+                first = Some(append(&id, &game, &events, &after)?);
                 game = after;
             }
         }
+        let (name, held) = (Arc::clone(&id), holders.clone());
+        let begin = Begin { id: name, at: at.0, terms: kept, timed, seats, holders: held, seek, first };
+        self.write(Write::Begin(Box::new(begin))).await?;
         Ok(self.admit(id, seats, holders, game, Vec::new()))
-    }
-
-    /// Writes events that no client asked for.
-    async fn append(
-        &self,
-        id: &Arc<str>,
-        game: &Game,
-        events: &[Event],
-        after: &Game,
-    ) -> Result<(), StoreError> {
-        let json = |event| {
-            let event = wire::Event::from(event);
-            Ok((event.at, serde_json::to_string(&event)?))
-        };
-        let events: Vec<_> = events.iter().map(json).collect::<Result<_, StoreError>>()?;
-        let ended_at = after.end().and(events.last()).map(|(at, _)| *at);
-        let seq = game.seq() + 1;
-        self.write(Write::Append(Append {
-            game: Arc::clone(id),
-            seq,
-            client_move_id: None,
-            events,
-            ended_at,
-        }))
-        .await
     }
 
     /// A game by its name, from memory or from the store.
@@ -203,7 +179,7 @@ impl<S: Store> Rooms<S> {
         if let Some(credit) = game.credit(now(), self.away_since(&game)) {
             let mut after = game.clone();
             after.apply(&credit);
-            self.append(&id, &game, &[credit], &after).await?;
+            self.write(Write::Append(append(&id, &game, &[credit], &after)?)).await?;
             game = after;
         }
         Ok(self.admit(id, seats, holders, game, done))
@@ -283,7 +259,7 @@ impl<S: Store> Rooms<S> {
         let [white, black] = holders.0.clone();
         let mut terms = game.terms().clone();
         terms.controls.swap(0, 1); // each keeps his own time (FID-IT 15.1.10)
-        let room = Box::pin(self.create(terms, seats, Holders([black, white]))).await?;
+        let room = Box::pin(self.create(terms, seats, Holders([black, white]), None)).await?;
         Ok(room.id().to_owned())
     }
 
@@ -328,6 +304,17 @@ impl<S: Store> Rooms<S> {
         let command = Command { by: Actor::Player(engine), at: now(), ask };
         let _ = room.send(Letter::Thought(seq, Box::new(command))).await;
     }
+}
+
+/// Events that no client asked for, to be written.
+fn append(id: &Arc<str>, game: &Game, events: &[Event], after: &Game) -> Result<Append, StoreError> {
+    let json = |event| {
+        let event = wire::Event::from(event);
+        Ok((event.at, serde_json::to_string(&event)?))
+    };
+    let events = events.iter().map(json).collect::<Result<Vec<_>, StoreError>>()?;
+    let ended_at = after.end().and(events.last()).map(|(at, _)| *at);
+    Ok(Append { game: Arc::clone(id), seq: game.seq() + 1, client_move_id: None, events, ended_at })
 }
 
 /// Commands that were done by name, and the number of the first event of each.

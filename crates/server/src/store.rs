@@ -99,6 +99,10 @@ pub struct Begin {
     pub seats: Seats,
     /// Who may act for whom.
     pub holders: Holders,
+    /// The offer it came from, which it settles.
+    pub seek: Option<String>,
+    /// What has happened in it already.
+    pub first: Option<Append>,
 }
 
 /// Events that follow from one command.
@@ -119,7 +123,9 @@ pub struct Append {
 /// Something to be written whole or not at all.
 #[derive(Clone, Debug)]
 pub enum Write {
-    /// A new game.
+    /// An offer to play.
+    Seek(Box<KeptSeek>),
+    /// A new game; `Taken` if its offer led to one already, or is gone.
     Begin(Box<Begin>),
     /// Events of a game.
     Append(Append),
@@ -163,14 +169,17 @@ impl From<serde_json::Error> for StoreError {
 pub trait Answer<T>: Future<Output = Result<T, StoreError>> + Send {}
 impl<T, F: Future<Output = Result<T, StoreError>> + Send> Answer<T> for F {}
 
-/// A place to keep games.
-pub trait Store: Send + Sync + 'static {
+/// Where things are written for good.
+pub trait Log: Send + Sync + 'static {
     /// Writes a batch. Each stands or falls by itself, and what is answered with `Ok` is safe.
     fn write(&self, batch: &[Write]) -> impl Future<Output = Vec<Result<(), StoreError>>> + Send;
 
     /// Whether something was written, where an earlier answer left it open.
     fn is_written(&self, write: &Write) -> impl Answer<bool>;
+}
 
+/// A place to keep games.
+pub trait Store: Log {
     /// A game, if it is kept.
     fn load(&self, id: &str) -> impl Answer<Option<Kept>>;
 
@@ -210,14 +219,8 @@ pub trait Store: Send + Sync + 'static {
     /// Ends a session.
     fn close_session(&self, word: Digest) -> impl Answer<()>;
 
-    /// Keeps an offer to play.
-    fn put_seek(&self, seek: &KeptSeek) -> impl Answer<()>;
-
     /// An offer, if it is kept.
     fn seek(&self, id: &str) -> impl Answer<Option<KeptSeek>>;
-
-    /// Notes the game an offer led to; `Taken` if it led to one already.
-    fn settle_seek(&self, id: &str, game: &str) -> impl Answer<()>;
 
     /// Forgets an offer that led to nothing.
     fn drop_seek(&self, id: &str) -> impl Answer<()>;

@@ -43,7 +43,7 @@ pub(super) async fn create<S: Store>(
     let terms = wish.terms(chance().map_err(|error| problem(error.into()))?).map_err(problem)?;
     let key = secret().map_err(|error| problem(error.into()))?;
     let holders = Holders::both(visitor.holder(&key, None));
-    let room = rooms.create(terms, wish.seats(), holders).await.map_err(problem)?;
+    let room = rooms.create(terms, wish.seats(), holders, None).await.map_err(problem)?;
     let created = Created { shown: Shown::of(&room, lang), key };
     Ok((StatusCode::CREATED, visitor, Json(created)).into_response())
 }

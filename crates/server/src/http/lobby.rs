@@ -17,7 +17,7 @@ use crate::lobby::{OpenSeek, Wanted, tidy_name};
 use crate::room::RoomError;
 use crate::seat::{Holders, Seat, Seats};
 use crate::secret::{secret, word};
-use crate::store::{KeptSeek, Store, StoreError};
+use crate::store::{KeptSeek, Store, StoreError, Write};
 use crate::time::now;
 
 /// What somebody wants to play, and how to call him.
@@ -92,7 +92,7 @@ pub(super) async fn put<S: Store>(
     let kept =
         KeptSeek { id: id.clone(), at: now().0, wanted: wanted.clone(), holder: holder.clone(), game: None };
     let seek = OpenSeek { id, name, wanted };
-    rooms.store().put_seek(&kept).await.map_err(|error| problem(error.into()))?;
+    rooms.write(Write::Seek(Box::new(kept))).await.map_err(|error| problem(error.into()))?;
     if seek.wanted.open {
         rooms.lobby().put(seek.clone(), holder).map_err(problem)?;
     }
@@ -159,7 +159,6 @@ async fn take_up<S: Store>(
     visitor: &Visitor,
     holder: crate::seat::Holder,
 ) -> Result<(String, wire::Side), RoomError> {
-    let _alone = rooms.accepting().await;
     let seek = find(rooms, id).await?;
     if seek.holder.is(visitor.credentials()) {
         return Err(RoomError::Forbidden);
@@ -178,11 +177,11 @@ async fn take_up<S: Store>(
         holders.swap(0, 1);
     }
     let seats = Seats { white: Seat::Person, black: Seat::Person };
-    let room = rooms.create(seek.wanted.terms()?, seats, Holders(holders)).await?;
-    match rooms.store().settle_seek(id, room.id()).await {
-        Err(StoreError::Taken) => return Err(RoomError::Resync(0)),
-        settled => settled?,
-    }
+    let made = rooms.create(seek.wanted.terms()?, seats, Holders(holders), Some(id.to_owned())).await;
+    let room = match made {
+        Err(RoomError::Store(StoreError::Taken)) => return Err(RoomError::Resync(0)),
+        made => made?,
+    };
     rooms.lobby().matched(&seek.holder, id, room.id());
     Ok((room.id().to_owned(), (!seeker).into()))
 }

@@ -5,32 +5,29 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// The upper ends of the steps in which answering times are counted, in milliseconds.
-const STEPS: [u64; 8] = [1, 5, 10, 25, 50, 100, 500, 2_500];
+use super::Shared;
+use crate::store::Store;
+use crate::tally::Histogram;
+
+/// The upper ends of the steps in which answering times are counted, in microseconds.
+const STEPS: [u64; 8] = [1_000, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000, 2_500_000];
 
 /// What has been counted since the process began. A process serves once, so there is one of these.
 struct Counters {
     began: Instant,
     /// Answers by the first figure of their status.
     answers: [AtomicU64; 6],
-    /// Answers by the time they took, each step for itself; the last is for all that took longer.
-    took: [AtomicU64; STEPS.len() + 1],
-    microseconds: AtomicU64,
+    /// Answers by the time they took.
+    took: Histogram,
     in_flight: AtomicU64,
 }
 
-static COUNTERS: LazyLock<Counters> = LazyLock::new(|| Counters {
-    began: Instant::now(),
-    answers: Default::default(),
-    took: Default::default(),
-    microseconds: AtomicU64::new(0),
-    in_flight: AtomicU64::new(0),
-});
+static COUNTERS: LazyLock<Counters> = LazyLock::new(Counters::new);
 
 /// Counts an answer and the time until its head is sent; a stream goes on after that.
 pub(super) async fn measure(request: Request, next: Next) -> Response {
@@ -43,18 +40,22 @@ pub(super) async fn measure(request: Request, next: Next) -> Response {
 }
 
 /// The counters, for a monitor.
-pub(super) async fn show() -> Response {
+pub(super) async fn show<S: Store>(State(rooms): State<Shared<S>>) -> Response {
     let about = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
-    (about, COUNTERS.text()).into_response()
+    let mut text = COUNTERS.text();
+    rooms.commits().write(&mut text).unwrap_or_default(); // a string takes all that is written
+    (about, text).into_response()
 }
 
 impl Counters {
+    fn new() -> Self {
+        let (answers, took) = (Default::default(), Histogram::new(&STEPS));
+        Self { began: Instant::now(), answers, took, in_flight: AtomicU64::new(0) }
+    }
+
     fn count(&self, status: u16, took: Duration) {
         self.answers[usize::from(status / 100).min(5)].fetch_add(1, Relaxed);
-        let millis = took.as_millis();
-        let step = STEPS.iter().position(|&end| millis <= u128::from(end)).unwrap_or(STEPS.len());
-        self.took[step].fetch_add(1, Relaxed);
-        self.microseconds.fetch_add(u64::try_from(took.as_micros()).unwrap_or(u64::MAX), Relaxed);
+        self.took.count(took);
     }
 
     fn text(&self) -> String {
@@ -74,16 +75,7 @@ impl Counters {
         for (figure, answers) in self.answers.iter().enumerate().skip(1) {
             writeln!(out, "damiera_http_answers_total{{class=\"{figure}xx\"}} {}", answers.load(Relaxed))?;
         }
-        writeln!(out, "# TYPE damiera_http_seconds histogram")?;
-        let mut below = 0;
-        for (end, took) in STEPS.iter().zip(&self.took) {
-            below += took.load(Relaxed);
-            writeln!(out, "damiera_http_seconds_bucket{{le=\"{}\"}} {below}", *end as f64 / 1_000.0)?;
-        }
-        below += self.took[STEPS.len()].load(Relaxed);
-        writeln!(out, "damiera_http_seconds_bucket{{le=\"+Inf\"}} {below}")?;
-        writeln!(out, "damiera_http_seconds_sum {}", self.microseconds.load(Relaxed) as f64 / 1e6)?;
-        writeln!(out, "damiera_http_seconds_count {below}")
+        self.took.write("damiera_http_seconds", out)
     }
 }
 
@@ -93,13 +85,7 @@ mod tests {
 
     #[test]
     fn every_answer_is_in_the_last_step() {
-        let counters = Counters {
-            began: Instant::now(),
-            answers: Default::default(),
-            took: Default::default(),
-            microseconds: AtomicU64::new(0),
-            in_flight: AtomicU64::new(0),
-        };
+        let counters = Counters::new();
         for (status, millis) in [(200, 0), (201, 7), (404, 30), (500, 9_999)] {
             counters.count(status, Duration::from_millis(millis));
         }

@@ -1,6 +1,7 @@
 //! `/ws`: a connection follows one game, or the lobby, and may ask for what its holder may do.
 
 use std::ops::ControlFlow;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -33,10 +34,12 @@ const MESSAGE: usize = 4096;
 const WAITING: usize = 64;
 /// How long a reader may take for a message.
 const SLOWEST: Duration = Duration::from_secs(10);
-/// How often the line is measured.
-const PING: Duration = Duration::from_secs(10);
+/// How often the line is measured to begin with, until there are three measures.
+const FIRST_PINGS: Duration = Duration::from_secs(10);
+/// How often later: with thousands of games, pings would be half of all that is sent.
+const PING: Duration = Duration::from_secs(20);
 /// How long nothing may be heard.
-const SILENCE: Duration = Duration::from_secs(35);
+const SILENCE: Duration = Duration::from_secs(45);
 /// How long one may say nothing of what one wants.
 const INTRODUCTION: Duration = Duration::from_secs(10);
 /// The most that is spared for one move, however long the line: a client could hold its answers back.
@@ -54,7 +57,7 @@ pub(super) async fn upgrade<S: Store>(
     // The default buffers would take 134 KiB a connection.
     upgrade
         .read_buffer_size(MESSAGE)
-        .write_buffer_size(0)
+        .write_buffer_size(MESSAGE) // what waits goes out in one piece
         .max_write_buffer_size(1 << 20)
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
@@ -108,7 +111,7 @@ impl Line {
 
     fn ping(&mut self) -> Message {
         self.count = self.count.wrapping_add(1);
-        self.next = Instant::now() + PING;
+        self.next = Instant::now() + if self.count < 3 { FIRST_PINGS } else { PING };
         self.asked = Some((self.count, Instant::now()));
         Message::Ping(self.count.to_be_bytes().to_vec().into())
     }
@@ -156,8 +159,12 @@ impl<S: Store> Connection<S> {
     }
 
     async fn run(mut self, mut socket: WebSocket, mut waiting: mpsc::Receiver<Utf8Bytes>, mut open: Open) {
+        // Made once: to wait anew for each message would cost more than the message.
+        let mut ends = pin!(open.ends(self.shown.session));
+        let mut measure = pin!(tokio::time::sleep_until(self.line.next.into()));
         let ended = loop {
             let step = tokio::select! {
+                biased;
                 told = waiting.recv() => match told {
                     Some(text) => pass_on(&mut socket, text, &mut waiting).await,
                     // Whoever we followed has dropped us: we did not keep up, or it is gone.
@@ -167,8 +174,12 @@ impl<S: Store> Connection<S> {
                     Some(Ok(message)) => self.hear(message, &mut socket).await,
                     _ => ControlFlow::Break(None),
                 },
-                () = tokio::time::sleep_until(self.line.next.into()) => self.ping(&mut socket).await,
-                why = open.ends(self.shown.session) => ControlFlow::Break(Some(why)),
+                () = &mut measure => {
+                    let step = self.ping(&mut socket).await;
+                    measure.as_mut().reset(self.line.next.into());
+                    step
+                }
+                why = &mut ends => ControlFlow::Break(Some(why)),
             };
             if let ControlFlow::Break(ended) = step {
                 break ended;

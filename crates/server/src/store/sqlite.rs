@@ -15,7 +15,7 @@ use sqlx::sqlite::{
 use sqlx::{Connection, Row};
 use tokio::sync::Mutex;
 
-use super::{Account, Kept, KeptEvent, KeptSeek, Listed, Store, StoreError, Write};
+use super::{Account, Kept, KeptEvent, KeptSeek, Listed, Log, Store, StoreError, Write};
 use crate::seat::{Credentials, Holder, Holders};
 use crate::secret::Digest;
 
@@ -34,7 +34,10 @@ pub struct Sqlite {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::Database(said) if said.is_unique_violation() => Self::Taken,
+            // What it refers to is gone: somebody was first there too.
+            sqlx::Error::Database(said) if said.is_unique_violation() || said.is_foreign_key_violation() => {
+                Self::Taken
+            }
             _ => Self::Failed(Box::new(error)),
         }
     }
@@ -110,7 +113,7 @@ impl Sqlite {
     }
 }
 
-impl Store for Sqlite {
+impl Log for Sqlite {
     async fn write(&self, batch: &[Write]) -> Vec<Result<(), StoreError>> {
         let mut connection = self.writer.lock().await;
         write::batch(&mut connection, batch).await
@@ -118,6 +121,7 @@ impl Store for Sqlite {
 
     async fn is_written(&self, write: &Write) -> Result<bool, StoreError> {
         match write {
+            Write::Seek(seek) => Ok(people::seek(&self.readers, &seek.id).await?.is_some()),
             Write::Begin(begin) => {
                 let row = sqlx::query("SELECT 1 FROM game WHERE id = ?").bind(&*begin.id);
                 Ok(row.fetch_optional(&self.readers).await?.is_some())
@@ -134,7 +138,9 @@ impl Store for Sqlite {
             Write::Alive(_) => Ok(true),
         }
     }
+}
 
+impl Store for Sqlite {
     async fn load(&self, id: &str) -> Result<Option<Kept>, StoreError> {
         let game = sqlx::query("SELECT terms, seats FROM game WHERE id = ?").bind(id);
         let Some(game) = game.fetch_optional(&self.readers).await? else { return Ok(None) };
@@ -227,16 +233,8 @@ impl Store for Sqlite {
         people::close_session(&mut *self.writer.lock().await, word).await
     }
 
-    async fn put_seek(&self, seek: &KeptSeek) -> Result<(), StoreError> {
-        people::put_seek(&mut *self.writer.lock().await, seek).await
-    }
-
     async fn seek(&self, id: &str) -> Result<Option<KeptSeek>, StoreError> {
         people::seek(&self.readers, id).await
-    }
-
-    async fn settle_seek(&self, id: &str, game: &str) -> Result<(), StoreError> {
-        people::settle_seek(&mut *self.writer.lock().await, id, game).await
     }
 
     async fn drop_seek(&self, id: &str) -> Result<(), StoreError> {

@@ -107,28 +107,15 @@ pub(super) async fn close_session(connection: &mut SqliteConnection, word: Diges
     Ok(())
 }
 
-pub(super) async fn put_seek(connection: &mut SqliteConnection, seek: &KeptSeek) -> Done {
-    sqlx::query(
-        "INSERT INTO seek (id, created_at, body, name, visitor, account, key) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind(&seek.id)
-    .bind(seek.at as i64)
-    .bind(serde_json::to_string(&seek.wanted)?)
-    .bind(&seek.holder.name)
-    .bind(bytes(&seek.holder.visitor))
-    .bind(seek.holder.account)
-    .bind(bytes(&seek.holder.key))
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
 pub(super) async fn seek(readers: &SqlitePool, id: &str) -> Result<Option<KeptSeek>, StoreError> {
     let row =
-        sqlx::query("SELECT id, created_at, body, name, visitor, account, key, game FROM seek WHERE id = ?")
-            .bind(id)
-            .fetch_optional(readers)
-            .await?;
+        sqlx::query(
+        "SELECT seek.id, seek.created_at, body, name, visitor, account, key, game.id \
+         FROM seek LEFT JOIN game ON game.seek = seek.id WHERE seek.id = ?",
+    )
+    .bind(id)
+    .fetch_optional(readers)
+    .await?;
     let Some(row) = row else { return Ok(None) };
     Ok(Some(KeptSeek {
         id: row.get(0),
@@ -144,16 +131,10 @@ pub(super) async fn seek(readers: &SqlitePool, id: &str) -> Result<Option<KeptSe
     }))
 }
 
-pub(super) async fn settle_seek(connection: &mut SqliteConnection, id: &str, game: &str) -> Done {
-    let settled = sqlx::query("UPDATE seek SET game = ? WHERE id = ? AND game IS NULL")
-        .bind(game)
+pub(super) async fn drop_seek(connection: &mut SqliteConnection, id: &str) -> Done {
+    sqlx::query("DELETE FROM seek WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM game WHERE seek = ?1)")
         .bind(id)
         .execute(connection)
         .await?;
-    if settled.rows_affected() == 0 { Err(StoreError::Taken) } else { Ok(()) }
-}
-
-pub(super) async fn drop_seek(connection: &mut SqliteConnection, id: &str) -> Done {
-    sqlx::query("DELETE FROM seek WHERE id = ? AND game IS NULL").bind(id).execute(connection).await?;
     Ok(())
 }

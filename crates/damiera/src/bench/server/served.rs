@@ -1,0 +1,156 @@
+//! A server in a process of its own, so that its memory and its time are its own.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use damiera_server::client::Client;
+
+use crate::failure::Failure;
+
+pub(super) struct Served {
+    child: Child,
+    pub(super) address: SocketAddr,
+    idle_kib: u64,
+}
+
+/// What a process has used so far.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Used {
+    pub(super) kib: u64,
+    pub(super) cpu: Duration,
+}
+
+impl Served {
+    pub(super) fn start(arguments: &[&str]) -> Result<Self, Failure> {
+        let program = std::env::current_exe()?;
+        let mut child = Command::new(program).args(arguments).stdout(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        if let Some(out) = child.stdout.take() {
+            BufReader::new(out).read_line(&mut line)?;
+        }
+        let address =
+            line.split("http://").nth(1).and_then(|rest| rest.trim().trim_end_matches('/').parse().ok());
+        let Some(address) = address else {
+            let _ = child.kill();
+            return Err(Failure::input(format!("the server did not start: {line}")));
+        };
+        let mut served = Self { child, address, idle_kib: 0 };
+        served.idle_kib = served.used().kib;
+        Ok(served)
+    }
+
+    /// Memory above what it took before anybody came.
+    pub(super) const fn beyond_idle(&self, kib: u64) -> u64 {
+        kib.saturating_sub(self.idle_kib)
+    }
+
+    pub(super) fn used(&self) -> Used {
+        let of = |file| fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).unwrap_or_default();
+        let status = of("status");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0);
+        // After the name in brackets, the 12th and 13th fields are hundredths of a second.
+        let stat = of("stat");
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+        Used { kib, cpu: Duration::from_millis(10 * ticks) }
+    }
+
+    /// What it says of its commits.
+    pub(super) async fn commits(&self) -> Result<Commits, Failure> {
+        let text = Client::new(self.address).get("/metrics").await?.text;
+        Ok(Commits::read(&text))
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A server's commits so far: how many, of how many writes, and how long they took.
+#[derive(Clone, Default)]
+pub(super) struct Commits {
+    writes: u64,
+    /// The upper end of each step in milliseconds, and how many took so long or less.
+    steps: Vec<(f64, u64)>,
+}
+
+impl Commits {
+    fn read(text: &str) -> Self {
+        let mut commits = Self::default();
+        for line in text.lines() {
+            let Some((name, count)) = line.rsplit_once(' ') else { continue };
+            let Ok(count) = count.parse::<u64>() else { continue };
+            if name == "damiera_writes_total" {
+                commits.writes = count;
+            } else if let Some(end) = name.strip_prefix("damiera_commit_seconds_bucket{le=\"")
+                && let Ok(end) = end.trim_end_matches("\"}").parse::<f64>()
+            {
+                commits.steps.push((end * 1e3, count));
+            }
+        }
+        commits
+    }
+
+    /// Those after some earlier moment.
+    pub(super) fn since(&self, earlier: &Self) -> Self {
+        let before = earlier.steps.iter().map(|(_, count)| *count).chain(std::iter::repeat(0));
+        let steps = self.steps.iter().zip(before).map(|((end, count), before)| (*end, count - before));
+        Self { writes: self.writes - earlier.writes, steps: steps.collect() }
+    }
+
+    fn count(&self) -> u64 {
+        self.steps.last().map_or(0, |(_, count)| *count)
+    }
+
+    /// Writes that shared a commit.
+    pub(super) fn writes_each(&self) -> f64 {
+        self.writes as f64 / (self.count() as f64).max(1.0)
+    }
+
+    /// How long this part of them took at most, in milliseconds, evenly spread within a step.
+    pub(super) fn at(&self, part: f64) -> f64 {
+        let wanted = self.count() as f64 * part;
+        let (mut start, mut below) = (0.0, 0.0);
+        for &(end, count) in &self.steps {
+            let count = count as f64;
+            if count >= wanted && count > below {
+                return start + (end - start) * (wanted - below) / (count - below);
+            }
+            (start, below) = (end, count);
+        }
+        start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_says_of_its_commits_is_read() {
+        let text = |writes, counts: [u64; 3]| {
+            let [a, b, c] = counts;
+            format!(
+                "damiera_writes_total {writes}\n\
+                 damiera_commit_seconds_bucket{{le=\"0.001\"}} {a}\n\
+                 damiera_commit_seconds_bucket{{le=\"0.002\"}} {b}\n\
+                 damiera_commit_seconds_bucket{{le=\"0.004\"}} {c}\n\
+                 damiera_commit_seconds_bucket{{le=\"+Inf\"}} {c}\n\
+                 damiera_commit_seconds_count {c}\n"
+            )
+        };
+        let before = Commits::read(&text(100, [10, 10, 10]));
+        let after = Commits::read(&text(300, [60, 100, 110]));
+        let between = after.since(&before);
+        assert_eq!(between.writes_each(), 2.0);
+        assert_eq!(between.at(0.5), 1.0);
+        assert_eq!(between.at(0.95), 3.0);
+    }
+}
