@@ -6,3 +6,4 @@ mod durable;
 mod hostile;
 mod people;
 mod play;
+mod unknown;
