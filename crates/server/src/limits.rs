@@ -59,8 +59,10 @@ pub(crate) enum Kind {
     Game,
     /// Attempts to sign in.
     SignIn,
-    /// Analyses.
+    /// Analyses and imports.
     Analysis,
+    /// Moves and whatever else is asked of a game.
+    Command,
 }
 
 /// On whom it is counted.
@@ -68,8 +70,10 @@ pub(crate) enum Kind {
 pub(crate) enum Client {
     /// An address; the first half of one that has 128 bits, for a household has them all.
     Address(u64),
-    /// An account, by its name in small letters.
+    /// An account that somebody tries to get into, by its name in small letters: there may be none.
     Account(String),
+    /// An account that somebody is signed in to.
+    Member(i64),
 }
 
 impl From<IpAddr> for Client {
@@ -88,6 +92,8 @@ pub(crate) struct Allowances {
     buckets: Mutex<HashMap<(Kind, Client), Bucket>>,
 }
 
+/// People who may play from one address at the same time: a club has one line.
+const CLUB: u32 = 10;
 /// Clients that are remembered; above it, those whose allowance is full are forgotten.
 const REMEMBERED: usize = 10_000;
 
@@ -102,6 +108,11 @@ impl Allowances {
             Kind::Game => self.limits.games,
             Kind::SignIn => self.limits.sign_ins,
             Kind::Analysis => self.limits.analyses,
+            Kind::Command => self.limits.moves,
+        };
+        let a_minute = match client {
+            Client::Address(_) if kind == Kind::Command => a_minute.saturating_mul(CLUB),
+            _ => a_minute,
         };
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= REMEMBERED {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use damiera_game::{Actor, Ask, Command, Control, Event, Game, Moment, Terms, wir
 use damiera_rules::Side;
 use tokio::sync::{Semaphore, mpsc, watch};
 
-use crate::limits::Allowances;
+use crate::limits::{Allowances, Client, Kind};
 use crate::lobby::Lobby;
 use crate::room::{LETTERS, Letter, Owner, Room, RoomError};
 use crate::seat::{Holders, Seats};
@@ -102,6 +103,14 @@ impl<S: Store> Rooms<S> {
 
     pub(crate) const fn allowances(&self) -> &Allowances {
         &self.allowances
+    }
+
+    /// Whether somebody may ask once more, by where he asks from and by who he is.
+    pub(crate) fn allow(&self, kind: Kind, address: IpAddr, account: Option<i64>) -> Result<(), RoomError> {
+        for client in [Some(address.into()), account.map(Client::Member)].into_iter().flatten() {
+            self.allowances.take(kind, client).map_err(RoomError::TooMuch)?;
+        }
+        Ok(())
     }
 
     fn opened_games(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<Room>>> {

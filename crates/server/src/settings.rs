@@ -33,11 +33,13 @@ pub struct Limits {
     pub connections_each: usize,
     /// Commands a second on one connection; ten times as many may come at once.
     pub commands: u32,
+    /// Moves and other commands a minute from one account, and ten times as many from one address.
+    pub moves: u32,
     /// Seeks and new games a minute from one client.
     pub games: u32,
     /// Attempts to sign in a minute from one client, and for one account.
     pub sign_ins: u32,
-    /// Analyses a minute from one client.
+    /// Analyses and imports a minute from one client.
     pub analyses: u32,
 }
 
@@ -47,6 +49,7 @@ impl Default for Limits {
             connections: 19_000,
             connections_each: 1_000,
             commands: 10,
+            moves: 300,
             games: 60,
             sign_ins: 10,
             analyses: 240,
@@ -60,6 +63,7 @@ impl Limits {
         connections: usize::MAX >> 4,
         connections_each: usize::MAX >> 4,
         commands: 1_000_000,
+        moves: 100_000_000,
         games: 1_000_000_000,
         sign_ins: 1_000_000,
         analyses: 1_000_000,

@@ -12,6 +12,7 @@ use damiera_rules::{Rules, with_rules};
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
+use super::guard::Leave;
 use super::lang::Reader;
 use super::study::{Desk, off_the_async_threads};
 use super::trouble::{Told, Trouble};
@@ -72,6 +73,7 @@ const fn three() -> usize {
 
 /// What the engine finds, as it finds it. The search ends when the stream is closed.
 pub(super) async fn stream(
+    _: Leave,
     Extension(desk): Extension<Arc<Desk>>,
     Query(path): Query<Path>,
     Query(Wanted { lines }): Query<Wanted>,

@@ -38,8 +38,7 @@ pub(super) async fn create<S: Store>(
     Json(wish): Json<Wish>,
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
-    let taken = rooms.allowances().take(Kind::Game, address.into());
-    taken.map_err(|wait| problem(RoomError::TooMuch(wait)))?;
+    rooms.allow(Kind::Game, address, visitor.credentials().account).map_err(problem)?;
     let terms = wish.terms(chance().map_err(|error| problem(error.into()))?).map_err(problem)?;
     let key = secret().map_err(|error| problem(error.into()))?;
     let holders = Holders::both(visitor.holder(&key, None));
@@ -124,15 +123,18 @@ pub(super) struct Sent {
 #[utoipa::path(post, path = "/api/games/{id}/commands", tag = "games", request_body = Sent, responses(
     (status = 200, description = "Done: the game as it stands", body = Object),
     (status = 403, description = "That is for others to do"),
-    (status = 409, description = "Refused, with the article and the captures that were due; or the game has gone on")))]
+    (status = 409, description = "Refused, with the article and the captures that were due; or the game has gone on"),
+    (status = 429, description = "Too many; see Retry-After")))]
 pub(super) async fn command<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
     Reader(lang): Reader,
+    From(address): From,
     who: Who,
     Json(Sent { id: name, seq, command }): Json<Sent>,
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
+    rooms.allow(Kind::Command, address, who.0.account).map_err(problem)?;
     let room = rooms.find(&id).await.map_err(problem)?;
     let command =
         command.read(&room.game(), now()).map_err(|error| problem(RoomError::Bad(error.to_string())))?;

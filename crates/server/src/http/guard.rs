@@ -11,16 +11,15 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::convert::Infallible;
 
-use super::Shared;
+use super::api::Problem;
+use super::lang::Reader;
+use super::{Shared, who};
 use crate::limits::Kind;
 use crate::settings::Settings;
 use crate::store::Store;
 
 /// How long a request may take, its body included. Streams go on after their answer has begun.
 const LONGEST: Duration = Duration::from_secs(30);
-
-/// What makes the engine or the reader of games work.
-const COSTLY: [&str; 2] = ["/api/analysis", "/api/import"];
 
 /// Nothing from elsewhere, and no script but our own files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -36,12 +35,8 @@ pub(super) async fn guard<S: Store>(
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let path = request.uri().path();
     let opens = path == "/ws";
-    let wait = if COSTLY.contains(&path) { too_much(&rooms, &request) } else { None };
     let mut response = if (changes || opens) && !is_own(request.headers(), rooms.settings()) {
         refused()
-    } else if let Some(wait) = wait {
-        let wait = [(header::RETRY_AFTER, wait.as_secs().max(1).to_string())];
-        (StatusCode::TOO_MANY_REQUESTS, wait).into_response()
     } else {
         match tokio::time::timeout(LONGEST, next.run(request)).await {
             Ok(response) => response,
@@ -56,13 +51,6 @@ pub(super) async fn guard<S: Store>(
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     response
-}
-
-/// How long a client has to wait that has asked too much of the engine.
-fn too_much<S: Store>(rooms: &Shared<S>, request: &Request) -> Option<Duration> {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>()?.0.ip();
-    let client = speaks_for(peer, request.headers(), &rooms.settings().proxies);
-    rooms.allowances().take(Kind::Analysis, client.into()).err()
 }
 
 fn refused() -> Response {
@@ -124,6 +112,21 @@ impl<S: Store> FromRequestParts<Shared<S>> for From {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip());
         Ok(Self(speaks_for(peer, &parts.headers, &state.settings().proxies)))
+    }
+}
+
+/// Leave to ask something of the engine or of the reader of games once more, by address and by account.
+pub(super) struct Leave;
+
+impl<S: Store> FromRequestParts<Shared<S>> for Leave {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Shared<S>) -> Result<Self, Problem> {
+        let Ok(Reader(lang)) = Reader::from_request_parts(parts, state).await;
+        let Ok(From(address)) = From::from_request_parts(parts, state).await;
+        let account = who::account(&parts.headers, state).await.map(|account| account.id);
+        state.allow(Kind::Analysis, address, account).map_err(|error| Problem(error, lang))?;
+        Ok(Self)
     }
 }
 

@@ -11,6 +11,7 @@ use damiera_rules::Variant;
 use serde::Deserialize;
 
 use super::Shared;
+use super::guard::Leave;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::study::off_the_async_threads;
@@ -44,6 +45,7 @@ pub(super) struct Asked {
 }
 
 pub(super) async fn import<S: Store + Library>(
+    _: Leave,
     State(rooms): State<Shared<S>>,
     Query(asked): Query<Asked>,
     Reader(lang): Reader,

@@ -81,8 +81,7 @@ pub(super) async fn put<S: Store>(
     Json(Seeking { name, wanted }): Json<Seeking>,
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
-    let taken = rooms.allowances().take(Kind::Game, address.into());
-    taken.map_err(|wait| problem(RoomError::TooMuch(wait)))?;
+    rooms.allow(Kind::Game, address, visitor.credentials().account).map_err(problem)?;
     wanted.terms().map_err(problem)?;
     let key = secret().map_err(|error| problem(error.into()))?;
     let account = who::account(&headers, &rooms).await.map(|account| account.name);
@@ -135,8 +134,7 @@ pub(super) async fn accept<S: Store>(
     called: Option<Json<Called>>,
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
-    let taken = rooms.allowances().take(Kind::Game, address.into());
-    taken.map_err(|wait| problem(RoomError::TooMuch(wait)))?;
+    rooms.allow(Kind::Game, address, visitor.credentials().account).map_err(problem)?;
     let key = secret().map_err(|error| problem(error.into()))?;
     let account = who::account(&headers, &rooms).await.map(|account| account.name);
     let name = account.or_else(|| tidy_name(&called?.0.name));

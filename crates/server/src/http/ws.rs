@@ -1,5 +1,6 @@
 //! `/ws`: a connection follows one game, or the lobby, and may ask for what its holder may do.
 
+use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
@@ -16,9 +17,10 @@ use futures_util::SinkExt;
 use tokio::sync::mpsc;
 
 use super::Shared;
+use super::guard::From;
 use super::lang::Reader;
 use super::who::Who;
-use crate::limits::Bucket;
+use crate::limits::{Bucket, Kind};
 use crate::listen::Place;
 use crate::protocol::{Form, Said, Told, is_name};
 use crate::room::{Answer, Letter, Outbox, Premove, Request, Room, RoomError, Watcher};
@@ -51,6 +53,7 @@ pub(super) async fn upgrade<S: Store>(
     State(rooms): State<Shared<S>>,
     Reader(lang): Reader,
     Who(shown): Who,
+    From(address): From,
     place: Option<Extension<Arc<Place>>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -65,7 +68,7 @@ pub(super) async fn upgrade<S: Store>(
             let _place = place; // it is taken as long as the connection is open
             let open = rooms.sockets().open();
             let (queue, waiting) = mpsc::channel(WAITING);
-            Connection::new(rooms, shown, lang, queue).run(socket, waiting, open).await;
+            Connection::new(rooms, shown, (address, lang), queue).run(socket, waiting, open).await;
         })
 }
 
@@ -74,6 +77,7 @@ struct Connection<S> {
     rooms: Shared<S>,
     id: u64,
     shown: Credentials,
+    address: IpAddr,
     lang: Lang,
     form: Form,
     room: Option<Arc<Room>>,
@@ -140,13 +144,19 @@ fn farewell(code: u16, reason: &'static str) -> Message {
 }
 
 impl<S: Store> Connection<S> {
-    fn new(rooms: Shared<S>, shown: Credentials, lang: Lang, queue: mpsc::Sender<Utf8Bytes>) -> Self {
+    fn new(
+        rooms: Shared<S>,
+        shown: Credentials,
+        (address, lang): (IpAddr, Lang),
+        queue: mpsc::Sender<Utf8Bytes>,
+    ) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let allowance = Bucket::new(rooms.settings().limits.commands, Duration::from_secs(1), 10);
         Self {
             rooms,
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             shown,
+            address,
             lang,
             form: Form::Events,
             room: None,
@@ -221,7 +231,8 @@ impl<S: Store> Connection<S> {
                 return ControlFlow::Break(Some(farewell(close_code::POLICY, "too much at once")));
             }
         };
-        if !self.allowance.take() {
+        let allowed = self.rooms.allow(Kind::Command, self.address, self.shown.account).is_ok();
+        if !self.allowance.take() || !allowed {
             return ControlFlow::Break(Some(farewell(close_code::POLICY, "too much at once")));
         }
         let done = match serde_json::from_str::<Said>(&text) {

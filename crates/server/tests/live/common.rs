@@ -24,7 +24,7 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start() -> Self {
-        Self::with(Settings { limits: Limits { games: 10_000, ..Limits::default() }, ..Settings::default() })
+        Self::with(Settings { limits: Limits { games: 10_000, moves: 10_000, ..Limits::default() }, ..Settings::default() })
             .await
     }
 

@@ -4,6 +4,7 @@ mod access;
 mod common;
 mod durable;
 mod hostile;
+mod limits;
 mod people;
 mod play;
 mod unknown;

@@ -1,0 +1,120 @@
+//! How much one may ask: by address, and by account wherever one asks from.
+
+use damiera_server::client::Client;
+use damiera_server::protocol::Told;
+use damiera_server::{Limits, Settings};
+use serde_json::{Value, json};
+
+use crate::common::{Follower, Server, blitz};
+
+/// A server that believes its clients of their addresses, so that one can ask from several.
+async fn behind_proxy(limits: Limits) -> Server {
+    let proxies = vec!["127.0.0.1".parse().expect("an address")];
+    Server::with(Settings { limits, proxies, ..Settings::default() }).await
+}
+
+/// Somebody at the n-th address.
+fn at(client: &Client, n: u8) -> Client {
+    client.clone().with("x-forwarded-for", &format!("198.51.100.{n}"))
+}
+
+/// Somebody with an account.
+async fn member(server: &Server) -> Client {
+    let mut client = at(&server.client(), 99);
+    let entry = json!({ "name": "Marion", "password": "a long sentence" });
+    assert_eq!(client.post("/api/account", &entry).await.expect("an answer").status, 201);
+    client
+}
+
+/// Asks the same from several addresses, two from each, as nobody and as a member; returns who was told to wait.
+async fn told_to_wait(server: &Server, path: &str, body: Option<&Value>) -> Vec<bool> {
+    let (nobody, member) = (server.client(), member(server).await);
+    let method = if body.is_some() { hyper::Method::POST } else { hyper::Method::GET };
+    let mut told = Vec::new();
+    for (who, address) in [(&nobody, 1), (&nobody, 2), (&member, 3), (&member, 4)] {
+        for _ in 0..2 {
+            let answer =
+                at(who, address).send(method.clone(), path, body).await.expect("an answer");
+            assert_eq!(answer.status == 429, answer.headers.contains_key("retry-after"), "{}", answer.text);
+            told.push(answer.status == 429);
+        }
+    }
+    told
+}
+
+/// One from each address, and one from each account.
+const ONE: [bool; 8] = [false, true, false, true, false, true, true, true];
+
+#[tokio::test]
+async fn analyses_and_imports_are_counted_by_address_and_by_account() {
+    let limits = Limits { analyses: 1, ..Limits::default() };
+    // What is asked for makes no sense, so that nothing is thought about for long; it is counted all the same.
+    let server = behind_proxy(limits).await;
+    assert_eq!(told_to_wait(&server, "/api/analysis?variant=none", None).await, ONE);
+    server.stop().await;
+    let server = behind_proxy(limits).await;
+    assert_eq!(told_to_wait(&server, "/api/import", Some(&json!(""))).await, ONE);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn seeks_and_games_are_counted_by_address_and_by_account() {
+    let limits = Limits { games: 1, ..Limits::default() };
+    let wish = json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
+    for (path, body) in [("/api/seeks", blitz()), ("/api/games", wish)] {
+        let server = behind_proxy(limits).await;
+        assert_eq!(told_to_wait(&server, path, Some(&body)).await, ONE, "{path}");
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn moves_are_counted_by_account_over_all_connections() {
+    let limits = Limits { moves: 8, games: 100, ..Limits::default() };
+    let server = behind_proxy(limits).await;
+    let mut member = member(&server).await;
+    let wish = json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
+    let made = member.post("/api/games", &wish).await.expect("an answer");
+    let game = made.json["id"].as_str().expect("a game").to_owned();
+    let offer = json!({ "by": "white", "ask": "flag" });
+    let path = format!("/api/games/{game}/commands");
+    let mut statuses = Vec::new();
+    for n in 0..6 {
+        statuses.push(at(&member, n).post(&path, &offer).await.expect("an answer").status);
+    }
+    assert!(!statuses.contains(&429), "{statuses:?}");
+    // Connections count too, and their greeting: two are left, and the third thing said is too much.
+    let mut line = Follower::join(&at(&member, 7), &game, None).await;
+    let said = |id: &str| json!({ "type": "do", "id": id, "seq": line.seq(), "by": "white", "ask": "claim-draw" });
+    let (first, second) = (said("a"), said("b"));
+    assert!(!matches!(line.ask(&first).await, Told::Bad { .. }));
+    line.line.say_text(second.to_string()).await.expect("sent");
+    while let Some(told) = line.line.hear().await {
+        assert!(!matches!(told, Told::Done { .. } | Told::Refused { .. }), "{told:?}");
+    }
+    assert_eq!(at(&member, 8).post(&path, &offer).await.expect("an answer").status, 429);
+    // Somebody else plays on.
+    let pair = server.pair(&blitz()).await;
+    let (mut white, _black) = pair.lines().await;
+    white.until_seq(1).await;
+    assert!(matches!(white.play(damiera_game::wire::Side::White, "22-18").await, Told::Done { .. }));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn moves_are_counted_by_address_too_but_a_club_has_room() {
+    let server = behind_proxy(Limits { moves: 2, games: 100, ..Limits::default() }).await;
+    let mut visitor = at(&server.client(), 1);
+    let wish = json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
+    let made = visitor.post("/api/games", &wish).await.expect("an answer");
+    let path = format!("/api/games/{}/commands", made.json["id"].as_str().expect("a game"));
+    let flag = json!({ "by": "white", "ask": "flag" });
+    let mut let_through = 0;
+    while visitor.post(&path, &flag).await.expect("an answer").status != 429 {
+        let_through += 1;
+        assert!(let_through < 1_000, "no end");
+    }
+    assert!(let_through >= 20, "{let_through}");
+    assert_ne!(at(&visitor, 2).post(&path, &flag).await.expect("an answer").status, 429);
+    server.stop().await;
+}
