@@ -46,6 +46,8 @@ export class DamieraBoard extends HTMLElement {
   /** @type {number[][]} */ ways = [];
   /** @type {number[]} */ last = [];
   /** @type {number[]} */ taken = [];
+  /** The squares of a move that is kept for the next turn. @type {number[]} */ planned = [];
+  /** The side whose pieces may be taken up before their turn; anybody's if none is said. @type {string | null} */ ahead = null;
   /** @type {'play' | 'square'} */ tool = 'play';
   /** @type {string} */ coordinates = 'numbers';
   flipped = false;
@@ -170,6 +172,8 @@ export class DamieraBoard extends HTMLElement {
     for (const square of this.chosen.slice(0, 1)) this.ring(square, 'chosen');
     if (this.chosen.length) for (const square of this.targets()) this.dot(square);
     for (const path of this.paths) this.path(path, 'way', this.over);
+    for (const square of new Set(this.planned)) this.mark(square, 'planned');
+    if (this.planned.length) this.path(this.planned, 'plan', this.over);
     this.ways.forEach((way, i) => this.way(way, i));
     this.label(movable, captures);
   }
@@ -181,6 +185,7 @@ export class DamieraBoard extends HTMLElement {
       const words = [t('square-label', { square: this.coordinates === 'algebraic' ? this.name(square) : square }), piece ? t(`${piece.side}-${piece.king ? 'king' : 'man'}`) : t('square-empty')];
       if (movable.has(square)) words.push(t(captures ? 'can-capture' : 'can-move'));
       if (this.chosen[0] === square) words.push(t('chosen'));
+      if (this.planned.includes(square)) words.push(t('planned'));
       cell.setAttribute('aria-label', words.join(', '));
       cell.tabIndex = square === this.focused ? 0 : -1;
     }
@@ -263,7 +268,9 @@ export class DamieraBoard extends HTMLElement {
       this.emit('square', square);
       return;
     }
-    const piece = this.pieces.get(square);
+    // Whatever is touched next, the plan is off: it is cancelled, or another is made.
+    if (this.unplan() && !this.isOwn(square)) return;
+    const piece = this.isOwn(square) && this.pieces.get(square);
     const begins = this.legal.some(m => m.from === square);
     if (!this.chosen.length || (begins && this.chosen.length === 1 && !this.targets().has(square))) {
       this.chosen = begins || piece ? [square] : [];
@@ -277,6 +284,21 @@ export class DamieraBoard extends HTMLElement {
       return;
     }
     this.setDown(square);
+  }
+
+  /** Whether the piece on a square may be taken up now. @param {number} square */
+  isOwn(square) {
+    return !this.ahead || this.pieces.get(square)?.side === this.ahead;
+  }
+
+  /** Gives up the move that is kept for the next turn; says whether there was one. */
+  unplan() {
+    if (!this.planned.length) return false;
+    this.planned = [];
+    this.chosen = [];
+    this.show();
+    this.emit('unplan', null);
+    return true;
   }
 
   /** @param {number} square */
@@ -357,7 +379,7 @@ export class DamieraBoard extends HTMLElement {
     if (step) to = this.neighbour(step[0], step[1]);
     else if (event.key === 'Home') to = this.flipped ? last : 1;
     else if (event.key === 'End') to = this.flipped ? 1 : last;
-    else if (event.key === 'Escape') { this.chosen = []; this.paths = []; this.ways = []; this.show(); return; } else return;
+    else if (event.key === 'Escape') { this.unplan(); this.chosen = []; this.paths = []; this.ways = []; this.show(); return; } else return;
     event.preventDefault();
     if (!to) return;
     this.focused = to;

@@ -81,8 +81,12 @@ on('sides', sides => { mine = sides; });
 on('shown', take);
 on('done', ({ id: name }) => { settle(name, true); });
 on('stale', ({ id: name }) => { settle(name, false); });
-on('dropped', ({ id: name }) => { settle(name, false); rule(); });
-on('held', ({ id: name }) => { rule('', t('premove-held', { move: String(settle(name, true)?.notation) })); });
+on('dropped', ({ id: name }) => { settle(name, false); plan([]); rule(); });
+on('held', ({ id: name }) => {
+  const notation = String(settle(name, true)?.notation);
+  plan(squaresOf(notation));
+  rule('', t('premove-held', { move: written(notation) }));
+});
 on('bad', ({ text }) => { rule('', text); });
 on('refused', ({ id: name, text, article, due }) => {
   const command = settle(name, false);
@@ -100,6 +104,7 @@ on('down', () => {
   byId('game').dataset.line = 'down';
 });
 on('up', () => {
+  if (cancelled) cancelPlan(); // nobody heard it
   if (byId('game').dataset.line === 'down' && !shown?.view.end) rule();
   byId('game').dataset.line = 'up';
 });
@@ -109,6 +114,34 @@ on('rematch', ({ by, game }) => {
   rematchBy = by;
   if (!mine.includes(by)) rule('', t('rematch-offered', { side: t(by) }));
   if (shown) showActs();
+});
+
+// A move kept for the next turn: shown on the board until it is played, dropped or cancelled.
+
+/** Whether a plan was cancelled while nobody could hear it. */
+let cancelled = false;
+
+/** The squares of a move as somebody wrote it. @param {string} notation @returns {number[]} */
+function squaresOf(notation) {
+  const number = /** @param {string} name */ name => Number(name) || shown.board.squares.findIndex((/** @type {any} */ s) => s[2] === name.toLowerCase()) + 1;
+  return notation.split(/[-x:]/).map(name => number(name.trim())).filter(Boolean);
+}
+
+/** Shows the move that is kept. @param {number[]} squares */
+function plan(squares) {
+  board.planned = squares;
+  board.show();
+}
+
+function cancelPlan() {
+  cancelled = !connection.up;
+  connection.say({ type: 'cancel-premove', by: mine[0] });
+}
+
+board.addEventListener('unplan', () => { cancelPlan(); rule('', t('premove-cancelled')); });
+addEventListener('keydown', event => { if (event.key === 'Escape') board.unplan(); });
+addEventListener('pointerdown', event => {
+  if (event.target instanceof Element && !event.target.closest('damiera-board, a, button, input, summary, label')) board.unplan();
 });
 
 /** Takes a newer state of the game once all before it has been shown. @param {any} next */
@@ -133,6 +166,7 @@ async function accept(next) {
   if (!before) begin();
   const played = before && next.view.moves.length === before.view.moves.length + 1 && next.view.moves.at(-1);
   if (played) {
+    board.planned = [];
     board.chosen = [];
     board.paths = [];
     board.ways = [];
@@ -160,6 +194,8 @@ function showNow() {
   board.last = shown.last?.path ?? [];
   board.taken = shown.last?.captures ?? [];
   board.legal = person(shown.view.turn) ? shown.view.legal : [];
+  board.ahead = person(shown.view.turn) || shown.view.end ? null : mine[0] ?? null;
+  if (!board.ahead) board.planned = [];
   board.show();
 }
 
