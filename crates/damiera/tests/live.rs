@@ -31,7 +31,7 @@ struct Server {
 
 fn start(folder: &Path, listen: &str) -> Server {
     let mut child = Command::new(env!("CARGO_BIN_EXE_damiera"))
-        .args(["serve", "--no-browser", "--no-limits", "--listen", listen, "--data"])
+        .args(["serve", "--no-browser", "--no-limits", "--no-tables", "--listen", listen, "--data"])
         .arg(folder)
         .stdout(Stdio::piped())
         .spawn()

@@ -134,9 +134,8 @@ impl Server {
             drop(echo);
             self.show(&echoed, out)?;
             let data = folder.join(games.to_string()).display().to_string();
-            let arguments =
-                ["serve", "--listen", "127.0.0.1:0", "--no-browser", "--no-limits", "--data", &data];
-            let server = Served::start(&arguments)?;
+            let arguments = ["--listen", "127.0.0.1:0", "--no-browser", "--no-limits", "--no-tables", "--data"];
+            let server = Served::start(&[&["serve"], &arguments[..], &[&data]].concat())?;
             let played = self.measure_games(&server, games).await?;
             self.show(&played, out)?;
             if let (false, Some(commits)) = (self.json, &played.commits) {
