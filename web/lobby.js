@@ -58,7 +58,7 @@ function showWaiting() {
   if (card) card.hidden = !own;
   if (form) form.hidden = Boolean(own);
   const text = /** @type {HTMLInputElement | null} */ (byId('link-text'));
-  if (text && own) text.value = `${location.origin}/seek/${own}`;
+  if (text && own) text.value = new URL(invitation?.dataset.link ?? `/seek/${own}`, location.origin).href;
   return link;
 }
 

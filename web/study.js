@@ -296,7 +296,7 @@ const pdn = () => fetch(`/api/study/${source}/pdn${query}`, {
 
 byId('copy-pdn').addEventListener('click', async () => copy(await pdn()));
 byId('copy-fen').addEventListener('click', () => copy(here.fen));
-byId('copy-link').addEventListener('click', () => copy(location.href));
+byId('copy-link').addEventListener('click', () => copy(new URL(location.pathname + location.search + location.hash, byId('study').dataset.base || location.origin).href));
 byId('download-pdn').addEventListener('click', async () => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([await pdn()], { type: 'application/x-pdn' }));

@@ -118,11 +118,15 @@ impl Serve {
 /// An address as people write it, with one stroke at its end.
 fn base_address(base: &str) -> Result<String, Failure> {
     let host = base.strip_prefix("https://").or_else(|| base.strip_prefix("http://"));
+    let host = host.map(|host| host.trim_end_matches('/'));
     match host {
-        Some(host) if !host.is_empty() && !host.contains(char::is_whitespace) => {
+        // The pages refer to each other from the root: there is no way to be below it.
+        Some(host) if !host.is_empty() && !host.contains(|c: char| c == '/' || c.is_whitespace()) => {
             Ok(format!("{}/", base.trim_end_matches('/')))
         }
-        _ => Err(Failure::input(format!("\"{base}\" is no address: it begins with http:// or https://"))),
+        _ => Err(Failure::input(format!(
+            "\"{base}\" is no address: it is http:// or https:// and a name, with nothing after it"
+        ))),
     }
 }
 

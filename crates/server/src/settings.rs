@@ -18,6 +18,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The address of a page as people send it to each other: whole if we know where we are, else from the root.
+    pub(crate) fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.base_url.as_deref().unwrap_or_default().trim_end_matches('/'))
+    }
+
     /// Whether people come by HTTPS.
     pub(crate) fn is_secure(&self) -> bool {
         self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))

@@ -75,6 +75,9 @@ fn is_own(headers: &HeaderMap, settings: &Settings) -> bool {
     {
         return true;
     }
+    if settings.is_secure() {
+        return false; // browsers would not keep our cookies there, so nobody would be known again
+    }
     let Some(host) = text("host") else { return false };
     origin == format!("http://{host}") && is_plain_address(host)
 }
@@ -181,6 +184,7 @@ mod tests {
             (&plain, vec![("host", "127.0.0.1:7313"), ("sec-fetch-site", "cross-site")]),
             (&plain, vec![("origin", "http://127.0.0.1:7313"), ("origin", "http://evil.example")]),
             (&named, vec![("host", "dama.example"), ("origin", "http://dama.example")]),
+            (&named, vec![("host", "127.0.0.1:7313"), ("origin", "http://127.0.0.1:7313")]),
             (&named, vec![("host", "dama.example"), ("origin", "https://dama.example.evil.example")]),
         ];
         for (settings, lines) in foreign {

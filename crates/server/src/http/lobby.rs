@@ -37,6 +37,8 @@ pub(super) struct Put {
     seek: OpenSeek,
     /// The key to one's place in the game it leads to, for those who keep no cookies.
     key: String,
+    /// The address to send to somebody: whole if the server knows its own, else from its root.
+    link: String,
 }
 
 /// How a seek stands.
@@ -95,7 +97,8 @@ pub(super) async fn put<S: Store>(
     if seek.wanted.open {
         rooms.lobby().put(seek.clone(), holder).map_err(problem)?;
     }
-    Ok((StatusCode::CREATED, visitor, Json(Put { seek, key })).into_response())
+    let link = rooms.settings().link(&format!("/seek/{}", seek.id));
+    Ok((StatusCode::CREATED, visitor, Json(Put { seek, key, link })).into_response())
 }
 
 async fn find<S: Store>(rooms: &Shared<S>, id: &str) -> Result<KeptSeek, RoomError> {

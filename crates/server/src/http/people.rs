@@ -28,6 +28,8 @@ struct LobbyPage {
 struct SeekPage {
     page: Page,
     id: String,
+    /// The address to send to somebody.
+    link: String,
     own: bool,
     name: Option<String>,
     variant: String,
@@ -82,7 +84,8 @@ pub(super) async fn seek<S: Store>(
     let account = who::account(&headers, &rooms).await.map(|account| account.name);
     let (clock, colour) = (clock(page, &seek.wanted), colour(page, &seek.wanted, own));
     let (name, variant) = (seek.holder.name, seek.wanted.variant);
-    show(&SeekPage { page, id, own, name, variant, clock, colour, account }, StatusCode::OK)
+    let link = rooms.settings().link(&format!("/seek/{id}"));
+    show(&SeekPage { page, id, link, own, name, variant, clock, colour, account }, StatusCode::OK)
 }
 
 fn clock(page: Page, wanted: &Wanted) -> String {

@@ -47,7 +47,7 @@ pub(super) fn routes<S: Store + Library>(desk: Arc<Desk>) -> Router<Shared<S>> {
     Router::new()
         .route("/study/{id}", get(imported_page::<S>))
         .route("/game/{id}/study", get(played_page::<S>))
-        .route("/analysis", get(position_page))
+        .route("/analysis", get(position_page::<S>))
         .route("/editor", get(editor::page))
         .route("/import", get(import::page))
         .route("/games", get(library::page::<S>))
@@ -69,10 +69,12 @@ struct StudyPage {
     page: Page,
     /// Where the page asks for its game: `imported/abc`, `played/abc` or `position/italian`.
     source: String,
+    /// Where the server is for those who get a link, if it knows.
+    base: String,
 }
 
-fn page(source: String, lang: Lang) -> Response {
-    show(&StudyPage { page: Page { lang }, source }, StatusCode::OK)
+fn page<S: Store>(rooms: &Shared<S>, source: String, lang: Lang) -> Response {
+    show(&StudyPage { page: Page { lang }, source, base: rooms.settings().link("") }, StatusCode::OK)
 }
 
 async fn imported_page<S: Store + Library>(
@@ -81,7 +83,7 @@ async fn imported_page<S: Store + Library>(
     Reader(lang): Reader,
 ) -> Response {
     match rooms.store().imported(&id).await {
-        Ok(Some(_)) => page(format!("imported/{id}"), lang),
+        Ok(Some(_)) => page(&rooms, format!("imported/{id}"), lang),
         Ok(None) => nothing_here(Reader(lang)).await,
         Err(error) => Trouble::from(error).told(lang).into_response(),
     }
@@ -93,7 +95,7 @@ async fn played_page<S: Store>(
     Reader(lang): Reader,
 ) -> Response {
     match rooms.find(&id).await {
-        Ok(_) => page(format!("played/{id}"), lang),
+        Ok(_) => page(&rooms, format!("played/{id}"), lang),
         Err(_) => nothing_here(Reader(lang)).await,
     }
 }
@@ -103,10 +105,14 @@ struct Asked {
     game: Option<String>,
 }
 
-async fn position_page(Query(asked): Query<Asked>, Reader(lang): Reader) -> Response {
+async fn position_page<S: Store>(
+    State(rooms): State<Shared<S>>,
+    Query(asked): Query<Asked>,
+    Reader(lang): Reader,
+) -> Response {
     let own = super::pages::own_game(lang);
     match asked.game.as_deref().unwrap_or(own.name()).parse::<Variant>() {
-        Ok(variant) => page(format!("position/{}", variant.name()), lang),
+        Ok(variant) => page(&rooms, format!("position/{}", variant.name()), lang),
         Err(_) => nothing_here(Reader(lang)).await,
     }
 }

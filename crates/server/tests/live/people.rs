@@ -99,6 +99,36 @@ async fn cookies_are_bound_to_the_host_where_people_come_by_https() {
 }
 
 #[tokio::test]
+async fn behind_a_proxy_cookies_origins_and_links_agree_on_the_address() {
+    // As `damiera serve --base-url` has it: with a stroke at the end.
+    let settings = Settings { base_url: Some("https://dama.example/".to_owned()), ..Settings::default() };
+    let server = Server::with(settings).await;
+    let from = |origin: &str| server.client().with("origin", origin).with("host", "dama.example");
+    let entry = json!({ "name": "Anna", "password": "a long sentence" });
+    let mut page = from("https://dama.example");
+    assert_eq!(page.post("/api/account", &entry).await.expect("an answer").status, 201);
+    assert_eq!(page.get("/api/account").await.expect("an answer").json["name"], "Anna", "known again");
+    assert!(page.connect().await.is_ok());
+    for foreign in ["http://dama.example", "https://dama.example:8443", &format!("http://{}", server.address)] {
+        let mut other = from(foreign);
+        assert_eq!(other.post("/api/account", &entry).await.expect("an answer").status, 403, "{foreign}");
+        assert!(other.connect().await.is_err(), "{foreign}");
+    }
+    // A cookie that is not bound to this very host may have been set by a neighbour: it is nobody's.
+    let cookies = page.headers["cookie"].to_str().expect("text").replace("__Host-", "");
+    let mut unbound = from("https://dama.example").with("cookie", &cookies);
+    assert_eq!(unbound.get("/api/account").await.expect("an answer").json["name"], json!(null));
+    let put = page.post("/api/seeks", &blitz()).await.expect("an answer").json;
+    let link = format!("https://dama.example/seek/{}", put["id"].as_str().expect("a name"));
+    assert_eq!(put["link"], json!(link));
+    let path = link.strip_prefix("https://dama.example").expect("ours");
+    assert!(page.get(path).await.expect("a page").text.contains(&format!("data-link=\"{link}\"")));
+    let study = page.get("/analysis").await.expect("a page").text;
+    assert!(study.contains("data-base=\"https://dama.example\""));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn guessing_passwords_is_slow_by_address_and_by_account() {
     let limits = Limits { sign_ins: 4, ..Limits::default() };
     let server = Server::with(Settings { limits, ..Settings::default() }).await;
