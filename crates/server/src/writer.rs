@@ -123,7 +123,13 @@ mod tests {
     fn append(id: &str, seq: u64, name: &str, at: u64) -> Write {
         let body = format!("{{\"at\":{at},\"kind\":\"started\"}}");
         let client_move_id = Some(name.to_owned());
-        Write::Append(Append { game: id.into(), seq, client_move_id, events: vec![(at, body)], ended_at: None })
+        Write::Append(Append {
+            game: id.into(),
+            seq,
+            client_move_id,
+            events: vec![(at, body)],
+            ended_at: None,
+        })
     }
 
     async fn bad_line() -> (TempDir, Arc<BadLine>) {
@@ -166,7 +172,13 @@ mod tests {
         let store = &line.store;
         assert!(store.write(&[begin("game")]).await.iter().all(Result::is_ok));
         let batch: Vec<_> = (1..=9)
-            .map(|i| if i == 6 { begin("game") } else { append("game", i - u64::from(i > 6), &format!("w:{i}"), i) })
+            .map(|i| {
+                if i == 6 {
+                    begin("game")
+                } else {
+                    append("game", i - u64::from(i > 6), &format!("w:{i}"), i)
+                }
+            })
             .collect();
         let answers = store.write(&batch).await;
         for (i, answer) in (1..).zip(&answers) {

@@ -112,12 +112,8 @@ impl Server {
 
     async fn measure_all(&self, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         let mut disk = disk::measure(folder)?;
-        let disk = Floor {
-            what: "disk",
-            p50_ms: at(&mut disk, 0.5),
-            p99_ms: at(&mut disk, 0.99),
-            writes_each: 1.0,
-        };
+        let disk =
+            Floor { what: "disk", p50_ms: at(&mut disk, 0.5), p99_ms: at(&mut disk, 0.99), writes_each: 1.0 };
         if self.json {
             serde_json::to_writer(&mut *out, &disk)?;
             writeln!(out)?;
@@ -134,7 +130,8 @@ impl Server {
             drop(echo);
             self.show(&echoed, out)?;
             let data = folder.join(games.to_string()).display().to_string();
-            let arguments = ["--listen", "127.0.0.1:0", "--no-browser", "--no-limits", "--no-tables", "--data"];
+            let arguments =
+                ["--listen", "127.0.0.1:0", "--no-browser", "--no-limits", "--no-tables", "--data"];
             let server = Served::start(&[&["serve"], &arguments[..], &[&data]].concat())?;
             let played = self.measure_games(&server, games).await?;
             self.show(&played, out)?;
@@ -204,8 +201,7 @@ impl Server {
         let mut tasks = JoinSet::new();
         for i in 0..games {
             let (client, turns, seated) = (Client::new(server.address), Arc::clone(&turns), seated.clone());
-            let (mut go, at, scripts) =
-                (go.subscribe(), self.times(begun, i, games), Arc::clone(&scripts));
+            let (mut go, at, scripts) = (go.subscribe(), self.times(begun, i, games), Arc::clone(&scripts));
             tasks.spawn(async move {
                 let turn = turns.acquire_owned().await;
                 let pair = seat_pair(&client, form).await;

@@ -24,8 +24,11 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start() -> Self {
-        Self::with(Settings { limits: Limits { games: 10_000, moves: 10_000, ..Limits::default() }, ..Settings::default() })
-            .await
+        Self::with(Settings {
+            limits: Limits { games: 10_000, moves: 10_000, ..Limits::default() },
+            ..Settings::default()
+        })
+        .await
     }
 
     pub(crate) async fn with(settings: Settings) -> Self {

@@ -33,8 +33,7 @@ async fn told_to_wait(server: &Server, path: &str, body: Option<&Value>) -> Vec<
     let mut told = Vec::new();
     for (who, address) in [(&nobody, 1), (&nobody, 2), (&member, 3), (&member, 4)] {
         for _ in 0..2 {
-            let answer =
-                at(who, address).send(method.clone(), path, body).await.expect("an answer");
+            let answer = at(who, address).send(method.clone(), path, body).await.expect("an answer");
             assert_eq!(answer.status == 429, answer.headers.contains_key("retry-after"), "{}", answer.text);
             told.push(answer.status == 429);
         }
@@ -85,7 +84,8 @@ async fn moves_are_counted_by_account_over_all_connections() {
     assert!(!statuses.contains(&429), "{statuses:?}");
     // Connections count too, and their greeting: two are left, and the third thing said is too much.
     let mut line = Follower::join(&at(&member, 7), &game, None).await;
-    let said = |id: &str| json!({ "type": "do", "id": id, "seq": line.seq(), "by": "white", "ask": "claim-draw" });
+    let said =
+        |id: &str| json!({ "type": "do", "id": id, "seq": line.seq(), "by": "white", "ask": "claim-draw" });
     let (first, second) = (said("a"), said("b"));
     assert!(!matches!(line.ask(&first).await, Told::Bad { .. }));
     line.line.say_text(second.to_string()).await.expect("sent");

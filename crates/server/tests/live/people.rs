@@ -109,7 +109,8 @@ async fn behind_a_proxy_cookies_origins_and_links_agree_on_the_address() {
     assert_eq!(page.post("/api/account", &entry).await.expect("an answer").status, 201);
     assert_eq!(page.get("/api/account").await.expect("an answer").json["name"], "Anna", "known again");
     assert!(page.connect().await.is_ok());
-    for foreign in ["http://dama.example", "https://dama.example:8443", &format!("http://{}", server.address)] {
+    for foreign in ["http://dama.example", "https://dama.example:8443", &format!("http://{}", server.address)]
+    {
         let mut other = from(foreign);
         assert_eq!(other.post("/api/account", &entry).await.expect("an answer").status, 403, "{foreign}");
         assert!(other.connect().await.is_err(), "{foreign}");

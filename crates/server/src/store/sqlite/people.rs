@@ -108,8 +108,7 @@ pub(super) async fn close_session(connection: &mut SqliteConnection, word: Diges
 }
 
 pub(super) async fn seek(readers: &SqlitePool, id: &str) -> Result<Option<KeptSeek>, StoreError> {
-    let row =
-        sqlx::query(
+    let row = sqlx::query(
         "SELECT seek.id, seek.created_at, body, name, visitor, account, key, game.id \
          FROM seek LEFT JOIN game ON game.seek = seek.id WHERE seek.id = ?",
     )

@@ -1,8 +1,10 @@
 //! A batch of writes in one commit, or in halves where one is in the way of the others.
 
+use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 
-use super::super::{Append, Begin, StoreError, Write};
+use super::super::{Append, Begin, KeptSeek, StoreError, Write};
+use crate::seat::Holder;
 use crate::secret::Digest;
 
 /// The whole of a commit in one errand to the connection's thread: on a busy machine each errand waits for its turn, and
@@ -19,7 +21,7 @@ INSERT INTO seat (game, side, name, visitor, account, key)
     FROM json_each(?);
 INSERT INTO game_event (game, seq, at, client_move_id, body)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?);
-UPDATE game SET ended_at = ended.value ->> 1 FROM json_each(?) AS ended WHERE id = ended.value ->> 0;
+UPDATE game SET ended_at = ended.value ->> 1 FROM json_each(?) AS ended WHERE game.id = ended.value ->> 0;
 INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = MAX(at, excluded.at);
 COMMIT";
 
@@ -46,11 +48,11 @@ pub(super) async fn batch(connection: &mut SqliteConnection, batch: &[Write]) ->
 async fn together(connection: &mut SqliteConnection, batch: &[Write]) -> Result<(), StoreError> {
     let rows = Rows::of(batch)?;
     let script = sqlx::query(SCRIPT)
-        .bind(json(&rows.seeks)?)
-        .bind(json(&rows.games)?)
-        .bind(json(&rows.seats)?)
-        .bind(json(&rows.events)?)
-        .bind(json(&rows.ended)?)
+        .bind(text(&rows.seeks)?)
+        .bind(text(&rows.games)?)
+        .bind(text(&rows.seats)?)
+        .bind(text(&rows.events)?)
+        .bind(text(&rows.ended)?)
         .bind(rows.alive as i64);
     let done = script.execute(&mut *connection).await;
     if done.is_err() {
@@ -59,16 +61,16 @@ async fn together(connection: &mut SqliteConnection, batch: &[Write]) -> Result<
     Ok(done.map(|_| ())?)
 }
 
-fn json<T: serde::Serialize>(rows: &[T]) -> Result<String, StoreError> {
+fn text<T: serde::Serialize>(rows: &[T]) -> Result<String, StoreError> {
     Ok(serde_json::to_string(rows)?)
 }
 
 /// The rows of a batch, table by table.
 #[derive(Default)]
 struct Rows<'a> {
-    seeks: Vec<(&'a str, u64, String, Option<&'a str>, Hex<'a>, Option<i64>, Hex<'a>)>,
-    games: Vec<(&'a str, u64, &'a str, String, String, bool, Option<&'a str>)>,
-    seats: Vec<(&'a str, usize, Option<&'a str>, Hex<'a>, Option<i64>, Hex<'a>)>,
+    seeks: Vec<Value>,
+    games: Vec<Value>,
+    seats: Vec<Value>,
     events: Vec<(&'a str, u64, u64, Option<&'a str>, &'a str)>,
     ended: Vec<(&'a str, u64)>,
     /// The last instant of which the batch knows: the server was up.
@@ -80,19 +82,7 @@ impl<'a> Rows<'a> {
         let mut rows = Self::default();
         for write in batch {
             match write {
-                Write::Seek(seek) => {
-                    let (body, held) = (serde_json::to_string(&seek.wanted)?, &seek.holder);
-                    let (visitor, key) = (Hex::of(&held.visitor), Hex::of(&held.key));
-                    rows.seeks.push((
-                        &seek.id,
-                        seek.at,
-                        body,
-                        held.name.as_deref(),
-                        visitor,
-                        held.account,
-                        key,
-                    ));
-                }
+                Write::Seek(seek) => rows.seek(seek)?,
                 Write::Begin(game) => rows.begin(game)?,
                 Write::Append(append) => rows.append(append),
                 Write::Alive(at) => rows.alive = rows.alive.max(*at),
@@ -101,17 +91,23 @@ impl<'a> Rows<'a> {
         Ok(rows)
     }
 
+    fn seek(&mut self, seek: &KeptSeek) -> Result<(), StoreError> {
+        let Holder { name, visitor, account, key } = &seek.holder;
+        let body = serde_json::to_string(&seek.wanted)?;
+        self.seeks.push(json!([seek.id, seek.at, body, name, hex(visitor), account, hex(key)]));
+        Ok(())
+    }
+
     fn begin(&mut self, game: &'a Begin) -> Result<(), StoreError> {
-        let (terms, seats) = (serde_json::to_string(&game.terms)?, serde_json::to_string(&game.seats)?);
-        let seek = game.seek.as_deref();
-        self.games.push((&game.id, game.at, &game.terms.variant, terms, seats, game.timed, seek));
-        self.alive = self.alive.max(game.at);
-        for (side, holder) in game.holders.0.iter().enumerate() {
-            let Some(held) = holder else { continue };
-            let (visitor, key) = (Hex::of(&held.visitor), Hex::of(&held.key));
-            self.seats.push((&game.id, side, held.name.as_deref(), visitor, held.account, key));
+        let Begin { id, at, terms, timed, seats, holders, seek, first } = game;
+        let (kept, seats) = (serde_json::to_string(terms)?, serde_json::to_string(seats)?);
+        self.games.push(json!([**id, at, terms.variant, kept, seats, timed, seek]));
+        for (side, holder) in holders.0.iter().enumerate() {
+            let Some(Holder { name, visitor, account, key }) = holder else { continue };
+            self.seats.push(json!([**id, side, name, hex(visitor), account, hex(key)]));
         }
-        if let Some(first) = &game.first {
+        self.alive = self.alive.max(*at);
+        if let Some(first) = first {
             self.append(first);
         }
         Ok(())
@@ -128,22 +124,6 @@ impl<'a> Rows<'a> {
 }
 
 /// A digest in figures, for JSON has no bytes.
-struct Hex<'a>(Option<&'a Digest>);
-
-impl<'a> Hex<'a> {
-    const fn of(digest: &'a Option<Digest>) -> Self {
-        Self(digest.as_ref())
-    }
-}
-
-impl serde::Serialize for Hex<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            None => serializer.serialize_none(),
-            Some(digest) => {
-                let figures: String = digest.0.iter().map(|byte| format!("{byte:02x}")).collect();
-                serializer.serialize_str(&figures)
-            }
-        }
-    }
+fn hex(digest: &Option<Digest>) -> Option<String> {
+    Some(digest.as_ref()?.0.iter().map(|byte| format!("{byte:02x}")).collect())
 }
