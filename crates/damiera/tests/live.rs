@@ -345,6 +345,9 @@ async fn what_was_acknowledged_survives_being_killed() {
         drop(server);
         tokio::time::sleep(Duration::from_millis((state >> 20) % 800)).await;
         server = tokio::task::spawn_blocking(move || start(&folder, &address)).await.expect("a server");
+        while client.clone().get("/healthz").await.is_err() {
+            tokio::time::sleep(Duration::from_millis(2)).await; // it is back once it answers
+        }
         if let Some(absence) = absences.lock().expect("no panic").last_mut() {
             absence.1 = Instant::now();
         }
