@@ -69,6 +69,7 @@ export class ArbiterPanel {
     board.addEventListener('carry', event => {
       const { from, to } = /** @type {CustomEvent} */ (event).detail;
       if (this.tool === 'stands') this.carry(from, to);
+      else this.tapped(from);
     });
     panel.hidden = false;
   }
@@ -140,13 +141,13 @@ export class ArbiterPanel {
     this.board.show();
   }
 
-  /** @param {number} from @param {number} to */
+  /** @param {number} from @param {number} to a square, or 0 for off the board */
   carry(from, to) {
     const piece = this.board.pieces.get(from);
     this.lift(0);
     if (!piece) return;
     this.board.pieces.delete(from);
-    this.board.pieces.set(to, piece);
+    if (to) this.board.pieces.set(to, piece);
     this.judge();
   }
 

@@ -319,6 +319,18 @@ export class DamieraBoard extends HTMLElement {
     }
   }
 
+  /** A try as people would write it: over somebody else's piece it is a capture. @param {string} notation */
+  asTried(notation) {
+    const [from, to, ...more] = notation.split('-').map(Number), piece = this.pieces.get(from);
+    if (!piece || !to || more.length || !this.layout.squares[to - 1]) return notation;
+    const [[row, column], [toRow, toColumn]] = [this.layout.squares[from - 1], this.layout.squares[to - 1]];
+    const over = this.layout.squares.some(([r, c], i) => {
+      const along = (r - row) / (toRow - row);
+      return along > 0 && along < 1 && along === (c - column) / (toColumn - column) && (this.pieces.get(i + 1)?.side ?? piece.side) !== piece.side;
+    });
+    return over ? notation.replace('-', 'x') : notation;
+  }
+
   /** @param {string} name @param {unknown} detail */
   emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
@@ -331,10 +343,11 @@ export class DamieraBoard extends HTMLElement {
     event.preventDefault();
     this.grid?.classList.add('by-pointer');
     this.cells?.get(square)?.focus({ preventScroll: true });
+    // Where squares are reported, a press on a piece may become a drag: what it was is known when it is let go.
+    if (this.tool === 'square' && this.pieces.has(square)) return this.drag(event, square);
     const before = this.chosen.length;
     this.pick(square);
-    if (this.tool === 'square' ? !this.pieces.has(square) : before || this.chosen[0] !== square) return;
-    this.drag(event, square);
+    if (this.tool === 'play' && !before && this.chosen[0] === square) this.drag(event, square);
   }
 
   /** Follows the finger, and sets the piece down where it is let go. @param {PointerEvent} start @param {number} from */
@@ -354,9 +367,9 @@ export class DamieraBoard extends HTMLElement {
       removeEventListener('pointercancel', up);
       const to = this.squareAt(event);
       this.show();
-      if (!to || to === from || event.type !== 'pointerup') return;
-      if (this.tool === 'square') this.emit('carry', { from, to });
-      else this.pick(to);
+      if (event.type !== 'pointerup') return;
+      if (this.tool === 'square' && to !== from) this.emit('carry', { from, to });
+      else if (this.tool === 'square' || (to && to !== from)) this.pick(to);
     };
     addEventListener('pointermove', move);
     addEventListener('pointerup', up);

@@ -32,6 +32,14 @@ function put(square) {
   judge(written());
 }
 
+/** Carries a piece to another square, or off the board. @param {{ from: number, to: number }} carried */
+function carry({ from, to }) {
+  const piece = board.pieces.get(from);
+  board.pieces.delete(from);
+  if (piece && to) board.pieces.set(to, piece);
+  judge(written());
+}
+
 /** Asks what is to be said of a set-up, and shows it. @param {string} fen */
 async function judge(fen) {
   asks += 1;
@@ -74,7 +82,7 @@ function say(faults, sound = false) {
 
 /** Begins a game from here. @param {string} own */
 async function play(own) {
-  const person = { kind: 'person' }, engine = { kind: 'engine', level: 5 };
+  const person = { kind: 'person' }, engine = { kind: 'engine', level: Number(field('level').value) };
   const wish = { variant: variant(), fen: field('fen').value, white: own === 'black' ? engine : person, black: own === 'white' ? engine : person };
   const response = await fetch('/api/games', {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish),
@@ -86,6 +94,7 @@ async function play(own) {
 
 board.tool = 'square';
 board.addEventListener('square', event => put(/** @type {CustomEvent} */ (event).detail));
+board.addEventListener('carry', event => carry(/** @type {CustomEvent} */ (event).detail));
 board.addEventListener('keydown', event => {
   const keys = ['white-man', 'white-king', 'black-man', 'black-king', 'erase'];
   const chosen = event.key === 'Delete' || event.key === 'Backspace' ? 'erase' : keys[Number(event.key) - 1];
@@ -107,5 +116,7 @@ byId('play-white').addEventListener('click', () => play('white'));
 byId('play-black').addEventListener('click', () => play('black'));
 byId('play-both').addEventListener('click', () => play('both'));
 
+// The level last played at, if one was.
+field('level').value = String(JSON.parse(localStorage.getItem('new-game') ?? '{}').level ?? 3);
 board.coordinates = setting('coordinates');
 await judge(asked.get('fen') ?? '');

@@ -1,11 +1,12 @@
 // The game page: shows what the server says of the game, and sends what a person tries.
 import { ArbiterPanel } from './arbiter.js';
 import { DamieraBoard, piecesOf } from './board.js';
+import { clockFace } from './clock.js';
 import { Connection } from './connection.js';
 import { articlePage, showRuling } from './ruling.js';
 import { setting, settingsIn } from './settings.js';
 import { endSound, moveSound, refusalSound } from './sounds.js';
-import { locale, t } from './texts.js';
+import { t } from './texts.js';
 
 const byId = /** @param {string} id */ id => /** @type {HTMLElement} */ (document.getElementById(id));
 const board = /** @type {DamieraBoard} */ (byId('board'));
@@ -93,7 +94,7 @@ on('refused', ({ id: name, text, article, due }) => {
   refusalSound();
   const ways = (due ?? []).slice(0, 4).map((/** @type {number[]} */ path) => written(path.join('x'))).join(', ');
   const why = ways ? `${text} ${t('due')} ${ways}.` : text;
-  rule(command?.notation ? t('not-allowed', { move: written(String(command.notation)) }) : '', why, article);
+  rule(command?.notation ? t('not-allowed', { move: written(board.asTried(String(command.notation))) }) : '', why, article);
   board.chosen = [];
   board.ways = [];
   board.paths = due ?? [];
@@ -203,7 +204,6 @@ function showState() {
   const main = byId('game'), view = shown.view;
   main.dataset.ply = String(view.moves.length);
   main.dataset.state = view.end ? 'over' : person(view.turn) ? 'move' : 'wait';
-  byId('typed').hidden = Boolean(view.end);
   showPlayers();
   showMoves();
   showCounts();
@@ -244,15 +244,6 @@ function showPlayers() {
   showClocks();
 }
 
-/** @param {number} left milliseconds */
-function clockFace(left) {
-  const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  if (left < 10_000) return tenths.format(Math.floor(left / 100) / 10);
-  const seconds = Math.ceil(left / 1000), pad = /** @param {number} n */ n => String(n).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
-}
-
 function showClocks() {
   if (!shown) return;
   for (const place of ['near', 'far']) {
@@ -260,7 +251,7 @@ function showClocks() {
     const clock = /** @type {HTMLElement} */ (row.querySelector('.clock'));
     clock.hidden = !face;
     if (!face) continue;
-    const runs = face.runs && !shown.view.end, gone = runs ? performance.now() - received : 0;
+    const runs = face.runs && !shown.view.end, gone = runs ? Math.max(0, performance.now() - received - face.free) : 0;
     const left = face.left > 0 ? face.left - gone : face['in-period'] - gone;
     const periods = face.periods ? ` · ${t('periods-left', { made: face.periods })}` : '';
     clock.textContent = clockFace(Math.max(0, left)) + periods;
@@ -370,7 +361,7 @@ function showActs() {
   const view = shown.view, acts = [];
   const side = person(view.turn) ? view.turn : other(view.turn);
   const ask = /** @param {string} ask @param {string} [by] */ (ask, by = side) => () => { send({ by, ask }); };
-  byId('typed').hidden = !mine.length;
+  byId('typed').hidden = !mine.length || Boolean(view.end);
   if (!mine.length) {
     const watching = document.createElement('p');
     watching.textContent = t('you-watch');

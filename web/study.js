@@ -1,5 +1,6 @@
 // The study of a game: replay, a reader's own tries, analysis, endgame truth, and everything to take away.
 import { DamieraBoard, piecesOf } from './board.js';
+import { clockFace } from './clock.js';
 import { written } from './dates.js';
 import { Analysis } from './analysis.js';
 import { showRuling } from './ruling.js';
@@ -121,6 +122,12 @@ function moveButton(node, numbered) {
     sign.title = mark.text;
     sign.textContent = /^[!?]/.test(mark.sign) ? mark.sign : ` ${mark.sign}`;
     button.append(sign);
+  }
+  if (node.clock !== null) {
+    const clock = document.createElement('time');
+    clock.textContent = clockFace(node.clock);
+    clock.title = t('clock-then');
+    button.append(' ', clock);
   }
   if (node === here) button.setAttribute('aria-current', 'true');
   button.addEventListener('click', () => go(node));

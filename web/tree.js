@@ -3,7 +3,7 @@
 /** @typedef {{ notation: string, by: string, squares: number[], captures: number[] }} Step */
 /** @typedef {{ id: number | string, parent: number | string | null, fen: string, depth: number, number: string | null,
  *   next: string, step: Step | null, 'set-up': boolean, marks: { sign: string, text: string }[], before: string[],
- *   comments: string[], own?: boolean }} StudyNode */
+ *   comments: string[], clock: number | null, own?: boolean }} StudyNode */
 
 /** The number after a number: "12." is followed by "12…", that by "13.". @param {string} number */
 function after(number) {
@@ -85,7 +85,7 @@ export class Tree {
     this.added += 1;
     const number = at.next;
     /** @type {StudyNode} */ const node = { id: `own${this.added}`, parent: at.id, fen, step, number, next: after(number), own: true,
-      depth: at.depth + (this.children(at).length ? 1 : 0), 'set-up': false, marks: [], before: [], comments: [] };
+      depth: at.depth + (this.children(at).length ? 1 : 0), 'set-up': false, marks: [], before: [], comments: [], clock: null };
     this.nodes.set(node.id, node);
     this.children(at).push(node);
     return node;

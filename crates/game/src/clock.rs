@@ -31,6 +31,8 @@ pub struct Clocks {
 /// What a clock shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Face {
+    /// What is left of a delay: the rest of the face stands still until it has passed.
+    pub free: Duration,
     /// Time left before any byo-yomi.
     pub left: Duration,
     /// Byo-yomi periods left, the running one included.
@@ -182,10 +184,12 @@ impl Clocks {
         if *control == Control::Untimed {
             return None;
         }
-        let (left, periods, in_period) = control.left(dial, self.elapsed(side, now));
+        let elapsed = self.elapsed(side, now);
+        let (left, periods, in_period) = control.left(dial, elapsed);
+        let free = control.delay().saturating_sub(elapsed);
         let runs = self.thinking.is_some_and(|thinking| thinking.side == side && thinking.since.is_some());
         let fallen = self.fell(side, now).is_some();
-        Some(Face { left, periods, in_period, runs, fallen })
+        Some(Face { free, left, periods, in_period, runs, fallen })
     }
 }
 

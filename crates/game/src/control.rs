@@ -92,12 +92,14 @@ impl Control {
         if let Self::Timed(budget) = self { budget.bonus } else { Bonus::None }
     }
 
+    /// How long into a move nothing is charged.
+    pub(crate) fn delay(&self) -> Duration {
+        if let Bonus::Delay(delay) = self.bonus() { delay } else { Duration::ZERO }
+    }
+
     /// What of a move's time counts.
     fn charged(&self, elapsed: Duration) -> Duration {
-        match self.bonus() {
-            Bonus::Delay(delay) => elapsed.saturating_sub(delay),
-            _ => elapsed,
-        }
+        elapsed.saturating_sub(self.delay())
     }
 
     /// How long into a move the flag falls; never without a clock.
@@ -105,9 +107,8 @@ impl Control {
         if matches!(self, Self::Untimed) {
             return None;
         }
-        let delay = if let Bonus::Delay(delay) = self.bonus() { delay } else { Duration::ZERO };
         let period = self.overtime().map_or(Duration::ZERO, |overtime| overtime.period);
-        Some(delay + dial.left + period * u32::from(dial.periods))
+        Some(self.delay() + dial.left + period * u32::from(dial.periods))
     }
 
     /// Main time and periods left after so long in a move.

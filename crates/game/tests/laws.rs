@@ -207,6 +207,19 @@ proptest! {
     }
 
     #[test]
+    fn a_face_tells_what_the_clock_will_show(terms in terms(), deeds in deeds(), wait in 0u64..10_000) {
+        let (game, log) = play(terms, &deeds, |_, _, _, _| {});
+        let now = Moment(log.last().map_or(0, |event| event.at.0));
+        let wait = Duration::from_millis(wait);
+        for side in Side::BOTH {
+            let Some(face) = game.clocks().face(side, now) else { continue };
+            let charged = if face.runs { wait.saturating_sub(face.free) } else { Duration::ZERO };
+            let later = game.clocks().face(side, now.plus(wait)).unwrap();
+            prop_assert_eq!(later.left, face.left.saturating_sub(charged));
+        }
+    }
+
+    #[test]
     fn lag_is_spared_to_the_mover_alone_and_never_gains(deeds in deeds(), wait in 0u64..400_000, lag in 0u64..2_000) {
         let clock = Control::sudden(Duration::from_secs(300));
         let terms = Terms { controls: [clock.clone(), clock], ..Terms::new(Variant::Italian, Profile::ONLINE) };

@@ -18,6 +18,7 @@ mod pages;
 mod people;
 mod study;
 mod table;
+mod thumbnail;
 mod trouble;
 mod who;
 mod wish;

@@ -8,7 +8,7 @@ pub(crate) mod words;
 use damiera_game::Lang;
 use damiera_notation::marks::{Convention, Mark, Written};
 use damiera_notation::pdn::{
-    Came, Game, Half, Item, MoveNumber, Node, Note, Outcome, Printer, ProblemKind, Tree,
+    Came, ClockKind, Face, Game, Half, Item, MoveNumber, Node, Note, Outcome, Printer, ProblemKind, Tree,
 };
 use damiera_rules::{Rules, Variant, with_rules};
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,8 @@ struct Shown {
     /// What is said before the move, where a line begins with a remark.
     before: Vec<String>,
     comments: Vec<String>,
+    /// What the clock of the side that moved showed, in milliseconds.
+    clock: Option<u64>,
 }
 
 /// A mark as the federation writes it, and what it means.
@@ -142,6 +144,7 @@ fn shown<R: Rules>(tree: &Tree<R>, lang: Lang) -> Vec<Shown> {
                 marks: node.notes.iter().filter_map(|note| sign(note, lang)).collect(),
                 before: before.map(|root| comments(&tree.nodes[root])).unwrap_or_default(),
                 comments: comments(node),
+                clock: clock(node),
                 step,
             }
         })
@@ -161,6 +164,21 @@ fn comments<R>(node: &Node<R>) -> Vec<String> {
         _ => None,
     });
     said.collect()
+}
+
+/// What the record says of the clock of the side that has just moved.
+fn clock<R: Rules>(node: &Node<R>) -> Option<u64> {
+    let mover = !node.position.turn();
+    node.notes.iter().find_map(|note| {
+        let Note::Said(Item::Clock(clock)) = note else { return None };
+        let own = |face: &Face| match *face {
+            Face::Mover => true,
+            Face::Resting(side) | Face::Running(side) => side == mover,
+        };
+        let (_, left) = clock.times.iter().find(|(face, _)| own(face))?;
+        let tells = matches!(clock.kind, ClockKind::Left | ClockKind::Board);
+        tells.then(|| u64::try_from(left.as_millis()).unwrap_or(u64::MAX))
+    })
 }
 
 /// A mark by the federation's signs (FID-IT 13.3 to 13.14).

@@ -186,6 +186,17 @@ async fn a_study_has_moves_variations_marks_and_remarks() {
 }
 
 #[tokio::test]
+async fn a_study_has_the_times_of_its_record() {
+    let server = Server::start().await;
+    let timed = "[GameType \"22\"]\n\n1. 22-18 {[%clk 0:59:30]} 11-14 {[%clock W0:59:30 b0:58:10.5]} 2. 18x11 {[%emt 5]} *";
+    let id = server.keep(timed).await;
+    let study = server.get(&format!("/api/study/imported/{id}")).await.json();
+    let clocks: Vec<_> =
+        study["nodes"].as_array().unwrap().iter().map(|node| node["clock"].clone()).collect();
+    assert_eq!(clocks, [json!(null), json!(3_570_000), json!(3_490_500), json!(null)]);
+}
+
+#[tokio::test]
 async fn a_study_says_where_its_record_breaks_a_rule() {
     let server = Server::start().await;
     let id = server.keep("[GameType \"22\"]\n\n1. 22-18 11-14 2. 23-19 7-11 *").await;

@@ -90,6 +90,8 @@ pub struct Legal {
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own")]
 pub struct ClockFace {
+    /// What is left of a delay, during which the clock stands still.
+    pub free: u64,
     pub left: u64,
     pub periods: u8,
     pub in_period: u64,
@@ -222,6 +224,7 @@ impl From<&crate::LegalMove> for Legal {
 impl From<crate::Face> for ClockFace {
     fn from(face: crate::Face) -> Self {
         Self {
+            free: ms(face.free),
             left: ms(face.left),
             periods: face.periods,
             in_period: ms(face.in_period),

@@ -9,6 +9,7 @@ use damiera_rules::{Book, Variant};
 
 use super::Shared;
 use super::lang::Reader;
+use super::thumbnail;
 use crate::store::Store;
 use crate::texts;
 
@@ -35,6 +36,11 @@ impl Page {
     /// Every text of the app as JSON, for its scripts.
     pub(super) fn script_texts(&self) -> String {
         texts::as_json(self.lang)
+    }
+
+    /// How a game stands before its first move, by the game's name.
+    pub(super) fn thumbnail(&self, game: &str) -> &'static str {
+        game.parse().map_or("", thumbnail::of)
     }
 
     pub(super) fn langs(&self) -> [(&'static str, &'static str); 3] {

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use damiera_server::Settings;
 use damiera_server::store::Sqlite;
+use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::elements::Element;
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -212,6 +213,22 @@ impl Page {
     pub(crate) async fn click(&self, css: &str) {
         let element = self.find(css).await;
         element.click().await.unwrap_or_else(|error| panic!("{css} cannot be clicked: {error}"));
+    }
+
+    /// Presses the mouse on one element, and lets it go on another.
+    pub(crate) async fn drag(&self, from: &str, to: &str) {
+        let over = |element| PointerAction::MoveToElement {
+            element,
+            duration: Some(Duration::from_millis(50)),
+            x: 0.0,
+            y: 0.0,
+        };
+        let mouse = MouseActions::new("mouse".to_owned())
+            .then(over(self.find(from).await))
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(over(self.find(to).await))
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.client.perform_actions(mouse).await.unwrap_or_else(|error| panic!("{from} to {to}: {error}"));
     }
 
     pub(crate) async fn text(&self, css: &str) -> String {

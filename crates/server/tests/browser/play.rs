@@ -106,6 +106,11 @@ fn whole_game(variant: &'static str) {
         let moves = play_out(page, Hand::Mouse).await;
         assert!(moves > 5, "a game of {moves} moves");
         assert!(!page.text("#ruling").await.is_empty(), "how it ended");
+        assert_eq!(
+            page.eval("return document.getElementById('typed').hidden").await,
+            json!(true),
+            "nothing to type"
+        );
         page.shot(&format!("whole-{variant}")).await;
         page.accessible("a finished game").await;
     });
@@ -180,7 +185,7 @@ fn an_irregular_try_is_refused_with_its_article_in_italian() {
         press(page, Hand::Mouse, 22).await;
         page.until("a ruling", "return !document.getElementById('ruling').hidden").await;
         let ruling = page.text("#ruling").await;
-        assert!(ruling.contains("31-22 non è permessa"), "{ruling}");
+        assert!(ruling.contains("31x22 non è permessa"), "{ruling}");
         assert!(ruling.contains("FID-IT 6."), "{ruling}");
         page.until(
             "the capture that was due",
@@ -215,6 +220,24 @@ fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
             assert_eq!(page.eval(script).await, json!([]));
         });
     }
+}
+
+#[test]
+fn a_man_is_dragged_and_one_that_may_not_move_says_why() {
+    browse("drag", Look::DESKTOP, async |page| {
+        page.open("/healthz").await;
+        let two =
+            json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
+        let id = page.api("POST", "/api/games", &two).await["body"]["id"].as_str().unwrap().to_owned();
+        page.open(&format!("/game/{id}")).await;
+        page.until("the board", "return document.getElementById('board')?.legal?.length > 0").await;
+        page.drag("[data-square='22']", "[data-square='18']").await;
+        page.until("the move", "return document.getElementById('game').dataset.ply === '1'").await;
+        page.drag("[data-square='12']", "[data-square='20']").await;
+        page.until("the ruling", "return document.getElementById('ruling').textContent.includes('12-20')")
+            .await;
+        assert_eq!(page.eval("return document.getElementById('game').dataset.ply").await, "1");
+    });
 }
 
 #[test]

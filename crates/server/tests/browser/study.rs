@@ -155,6 +155,14 @@ fn the_editor_explains_a_fault_and_plays_on() {
         page.keys("4").await;
         page.until("sound", "return !document.getElementById('sound').hidden").await;
         assert_eq!(page.eval("return document.getElementById('fen').value").await, "B:WK1:BK32");
+        // By dragging: to another square, and off the board and back to a tap.
+        page.drag("button[data-square='32']", "button[data-square='14']").await;
+        page.until("carried", "return document.getElementById('fen').value === 'B:WK1:BK14'").await;
+        page.drag("button[data-square='14']", "#title").await;
+        page.until("taken off", "return document.getElementById('fen').value === 'B:WK1:B'").await;
+        page.click("label[for='tool-black-king'], #tool-black-king").await;
+        page.click("button[data-square='32']").await;
+        page.until("sound again", "return document.getElementById('fen').value === 'B:WK1:BK32'").await;
         page.click("#analyse").await;
         page.until(
             "the study",
