@@ -371,7 +371,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
     /// What an endgame table says.
     fn probed(&self, state: &State<R>, ply: usize) -> Option<Value> {
         let most = self.ground.endgames.most_pieces();
-        if most == 0 || ply == 0 || state.position.occupied().len() > most {
+        if most == 0 || ply == 0 || state.position.piece_count() > most {
             return None;
         }
         Some(match self.ground.endgames.verdict(&state.position)? {

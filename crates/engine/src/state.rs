@@ -40,9 +40,7 @@ impl<R: Rules> State<R> {
 
     #[inline]
     fn then(&self, position: Position<R>, key: u64) -> Self {
-        let side = self.position.turn();
-        let reversible = position.men(side) == self.position.men(side)
-            && position.pieces(!side) == self.position.pieces(!side);
+        let reversible = position.is_one_king_move_from(&self.position);
         let quiet = if reversible { self.quiet.saturating_add(1) } else { 0 };
         Self { position, key, quiet, ..*self }.with_listed_count()
     }
@@ -51,7 +49,7 @@ impl<R: Rules> State<R> {
     #[inline]
     fn with_listed_count(mut self) -> Self {
         // Every listed ending has a king on each side.
-        let kings_met = Side::BOTH.iter().all(|&side| !self.position.kings(side).is_empty());
+        let kings_met = Side::BOTH.iter().all(|&side| self.position.has_king(side));
         let ending = if kings_met { R::listed_ending(&self.position, Pace::Classical) } else { None };
         match ending {
             Some(ListedEnding { limit, .. }) => {

@@ -215,6 +215,13 @@ impl Geometry {
         SquareSet::from_bits(set)
     }
 
+    /// One row of padded bits.
+    #[inline(always)]
+    pub(crate) const fn row_of(self, bits: u64, row: u8) -> u8 {
+        let (pair, odd) = (row as u32 / 2, row as u32 % 2);
+        (bits >> (pair * self.period() + odd * (self.half() + self.lead())) & ones(self.half())) as u8
+    }
+
     /// Padded bits of all playing squares.
     pub(crate) const fn board(self) -> u64 {
         self.expand(self.all())
@@ -262,6 +269,8 @@ mod tests {
             for square in squares(board) {
                 assert_eq!(board.expand(square.into()), board.bit(square));
                 assert_eq!(board.compress(board.bit(square)), square.into());
+                let within_row = 1 << (square.index() as u32 % board.half());
+                assert_eq!(board.row_of(board.bit(square), board.row(square)), within_row);
                 assert_eq!(board.at(board.row(square), board.column(square)), Some(square));
             }
             assert_eq!(board.compress(board.board()), board.all());

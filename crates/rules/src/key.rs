@@ -3,6 +3,7 @@
 //! Each kind of piece on each square has a random number; a position's key is their exclusive or. Keys of
 //! equal positions are equal, and those of different ones almost surely differ.
 
+use crate::board::Tables;
 use crate::moves::Move;
 use crate::piece::{Piece, Rank, Side};
 use crate::position::Position;
@@ -53,15 +54,19 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn key_after(&self, key: u64, m: &Move) -> u64 {
         let side = self.turn();
-        let rank = if self.kings(side).contains(m.from) { Rank::King } else { Rank::Man };
+        let rank = self.rank_on(m.from);
         let then = if m.promotes { Rank::King } else { rank };
         let mut key = key ^ BLACK_TO_MOVE;
         key ^= number(Piece { side, rank }, m.from) ^ number(Piece { side, rank: then }, m.to);
-        let their_kings = self.kings(!side);
         for square in m.captured.iter() {
-            let rank = if their_kings.contains(square) { Rank::King } else { Rank::Man };
-            key ^= number(Piece { side: !side, rank }, square);
+            key ^= number(Piece { side: !side, rank: self.rank_on(square) }, square);
         }
         key
+    }
+
+    /// The rank of whatever stands there.
+    #[inline]
+    const fn rank_on(&self, square: Square) -> Rank {
+        if self.board().kings & Tables::<R>::bit(square) == 0 { Rank::Man } else { Rank::King }
     }
 }

@@ -72,6 +72,35 @@ impl<R: Rules> Position<R> {
         R::GEOMETRY.compress(self.board.occupied())
     }
 
+    /// How many pieces there are.
+    #[must_use]
+    pub const fn piece_count(&self) -> u32 {
+        self.board.occupied().count_ones()
+    }
+
+    /// Whether a side has a king.
+    #[must_use]
+    #[inline]
+    pub const fn has_king(&self, side: Side) -> bool {
+        self.board.of(side) & self.board.kings != 0
+    }
+
+    /// A side's men in one row, 0 at the top: a bit for each square, the leftmost first.
+    #[must_use]
+    #[inline(always)]
+    pub const fn men_in_row(&self, side: Side, row: u8) -> u8 {
+        R::GEOMETRY.row_of(self.board.of(side) & !self.board.kings, row)
+    }
+
+    /// Whether the move that led from here to there was a king's and took nothing: it can be taken back.
+    #[must_use]
+    #[inline]
+    pub const fn is_one_king_move_from(&self, before: &Self) -> bool {
+        let (us, them) = (before.turn as usize, 1 - before.turn as usize);
+        let (now, then) = (&self.board, &before.board);
+        now.sides[us] & !now.kings == then.sides[us] & !then.kings && now.sides[them] == then.sides[them]
+    }
+
     /// What stands on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -115,7 +144,7 @@ impl<R: Rules> Position<R> {
         let leap = Leap {
             from,
             to: Tables::<R>::bit(m.to),
-            taken: R::GEOMETRY.expand(m.captured),
+            taken: if m.is_capture() { R::GEOMETRY.expand(m.captured) } else { 0 },
             by_king: self.board.kings & from != 0,
         };
         let board = match self.turn {
@@ -141,7 +170,7 @@ impl<R: Rules> Position<R> {
             from: Tables::<R>::square(leap.from),
             to: Tables::<R>::square(leap.to),
             promotes: !leap.by_king && leap.to & Tables::<R>::crown_row(M::SIDE) != 0,
-            captured: R::GEOMETRY.compress(leap.taken),
+            captured: if leap.taken == 0 { SquareSet::EMPTY } else { R::GEOMETRY.compress(leap.taken) },
         }
     }
 }
