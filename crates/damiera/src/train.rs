@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use clap::Args;
-use damiera_engine::Weights;
-use damiera_engine::train::{BLOCK, Lesson, Plan, play_blocks};
+use damiera_engine::train::{BLOCK, Lesson, Plan, Teacher, play_blocks};
+use damiera_engine::{Weights, endgames_in};
 use damiera_rules::{Rules, Variant, with_rules};
 
 use crate::failure::Failure;
@@ -42,6 +42,34 @@ pub(crate) struct Train {
     /// Play with so many threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    #[command(flatten)]
+    lesson: Learn,
+    /// End a game as soon as the endgame tables of this folder know its result
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+}
+
+/// How to learn from the games.
+#[derive(Args)]
+struct Learn {
+    /// Times to go through the positions
+    #[arg(long, default_value_t = Lesson::default().rounds, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    rounds: u32,
+    /// Length of a step
+    #[arg(long, default_value_t = Lesson::default().rate)]
+    rate: f32,
+    /// How many positions must speak for a change before half of it is made
+    #[arg(long, default_value_t = Lesson::default().caution)]
+    caution: f32,
+    /// How much later positions say of earlier ones, from 0 to 1
+    #[arg(long, default_value_t = Lesson::default().hindsight)]
+    hindsight: f32,
+}
+
+impl Learn {
+    const fn lesson(&self) -> Lesson {
+        Lesson { rounds: self.rounds, rate: self.rate, caution: self.caution, hindsight: self.hindsight }
+    }
 }
 
 impl Train {
@@ -57,7 +85,7 @@ impl Train {
                 games: self.games,
                 nodes: self.nodes,
                 seed: self.seed,
-                lesson: Lesson::default(),
+                lesson: self.lesson.lesson(),
             };
             let file = self.directory.join(format!("{}-{generation}.weights", self.variant));
             weights = Arc::new(match fs::read(&file) {
@@ -92,8 +120,10 @@ impl Train {
         let name = |block: u64| directory.join(format!("{block:05}.games"));
         fs::create_dir_all(&directory).map_err(|error| cannot(&directory, &error))?;
         let missing: Vec<u64> = (0..plan.blocks()).filter(|&block| !name(block).exists()).collect();
+        let endgames = endgames_in::<R>(self.tables.as_deref()).map_err(Failure::input)?;
+        let teacher = Teacher { weights: Arc::clone(weights), endgames };
         let (begun, played) = (Instant::now(), AtomicU64::new(0));
-        play_blocks::<R>(plan, weights, &missing, self.threads.into(), |block, records| {
+        play_blocks::<R>(plan, &teacher, &missing, self.threads.into(), |block, records| {
             // A block cut short by an interruption must not look whole.
             let saved = write_whole(&name(block), &records);
             let played = played.fetch_add(1, Relaxed) + 1;

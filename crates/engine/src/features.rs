@@ -6,7 +6,8 @@
 //! A *pattern* is a block of eight squares, of which each is empty, holds an own man or one of theirs: 3⁸ cases,
 //! with a weight each. Tall blocks are four rows by two squares; wide ones, where a row has just four squares,
 //! are two whole rows. What lies in a block's mirror image is seen by the other side. Kings count by their
-//! square, and by how many each side has.
+//! square; where there are any, so does what each side has: two men more are not what they were once the other
+//! side has a king.
 
 use std::marker::PhantomData;
 
@@ -16,9 +17,10 @@ use damiera_rules::{Position, Rules, Side};
 const CELLS: u32 = 8;
 /// What they can hold: 3⁸ cases.
 pub(crate) const CASES: usize = 3_usize.pow(CELLS);
-/// More kings than this are counted as this many.
+/// More kings, or men beside kings, than these are counted as this many.
 const KINGS_COUNTED: usize = 3;
-const BALANCES: usize = (KINGS_COUNTED + 1) * (KINGS_COUNTED + 1);
+const MEN_COUNTED: usize = 4;
+const BALANCES: usize = ((KINGS_COUNTED + 1) * (MEN_COUNTED + 1)).pow(2);
 
 /// For each set of a pattern's squares, the number whose base-three digits are 1 there.
 const DIGITS: [u16; 1 << CELLS] = digits();
@@ -40,8 +42,12 @@ const fn digits() -> [u16; 1 << CELLS] {
     table
 }
 
-/// Places for the blocks of one view.
+/// Places for the blocks of one view, and for what is counted along with them.
 const VIEW: usize = 16;
+/// How many men a side has.
+const MEN: usize = VIEW - 1;
+/// How many more of them stand on its left wing than on its right; below nought it wraps round.
+const WING: usize = VIEW - 2;
 /// The case of every block, in White's view and then in Black's.
 type Cases = [u16; 2 * VIEW];
 /// Rows of the largest board, and ways to fill one with men of a side.
@@ -59,6 +65,28 @@ enum Block {
     Wide(u32),
 }
 
+/// How many pieces one side has.
+#[derive(Clone, Copy)]
+struct Force {
+    men: usize,
+    kings: usize,
+}
+
+impl Force {
+    /// A number for each pair of forces, as far as they are counted.
+    #[inline(always)]
+    const fn against(self, other: Self) -> usize {
+        self.number() * (KINGS_COUNTED + 1) * (MEN_COUNTED + 1) + other.number()
+    }
+
+    const fn number(self) -> usize {
+        const fn counted(pieces: usize, most: usize) -> usize {
+            if pieces < most { pieces } else { most }
+        }
+        counted(self.kings, KINGS_COUNTED) * (MEN_COUNTED + 1) + counted(self.men, MEN_COUNTED)
+    }
+}
+
 /// The features of one game: how many there are and which ones a position has.
 pub(crate) struct Features<R>(PhantomData<R>);
 
@@ -72,9 +100,13 @@ impl<R: Rules> Features<R> {
 
     /// A man more.
     pub(crate) const MAN: usize = Self::BLOCK_COUNT * CASES;
+    /// A man more where both sides have kings: often not enough to win.
+    pub(crate) const MAN_AMONG_KINGS: usize = Self::MAN + 1;
+    /// A man more on one wing than on the other.
+    pub(crate) const LEANING: usize = Self::MAN_AMONG_KINGS + 1;
     /// A king on each square.
-    pub(crate) const KING: usize = Self::MAN + 1;
-    /// How many kings each side has.
+    pub(crate) const KING: usize = Self::LEANING + 1;
+    /// What each side has, where there are kings.
     pub(crate) const BALANCE: usize = Self::KING + Self::SQUARES as usize;
     /// To be on move.
     pub(crate) const TURN: usize = Self::BALANCE + BALANCES;
@@ -138,6 +170,13 @@ impl<R: Rules> Features<R> {
                     rows[1][row][filling][VIEW + block] = black;
                     block += 1;
                 }
+                let (men, wing) = (men.count_ones() as u16, Self::leaning(men) as u16);
+                let mut side = 0;
+                while side < 2 {
+                    rows[side][row as usize][filling as usize][side * VIEW + MEN] = men;
+                    rows[side][row as usize][filling as usize][side * VIEW + WING] = wing;
+                    side += 1;
+                }
                 filling += 1;
             }
             row += 1;
@@ -148,14 +187,14 @@ impl<R: Rules> Features<R> {
     /// The case of every block.
     #[inline(always)]
     fn cases(position: &Position<R>) -> Cases {
-        let [white, black] = [Side::White, Side::Black].map(|side| position.men(side).bits());
-        let mut cases = [0; 2 * VIEW];
-        for row in 0..2 * Self::HALF as usize {
-            let filling = |men: u64| (men >> (row as u32 * Self::HALF)) as usize & ((1 << Self::HALF) - 1);
-            let (of_white, of_black) =
-                (&Self::ROWS[0][row][filling(white)], &Self::ROWS[1][row][filling(black)]);
-            for (case, (white, black)) in cases.iter_mut().zip(of_white.iter().zip(of_black)) {
-                *case += white + black;
+        let mut cases = [0_u16; 2 * VIEW];
+        for row in 0..R::GEOMETRY.rows() {
+            let [white, black] = Side::BOTH.map(|side| {
+                let filling = position.men_in_row(side, row);
+                &Self::ROWS[side as usize][usize::from(row)][usize::from(filling) % FILLINGS]
+            });
+            for (case, (white, black)) in cases.iter_mut().zip(white.iter().zip(black)) {
+                *case = case.wrapping_add(white.wrapping_add(*black));
             }
         }
         cases
@@ -185,33 +224,58 @@ impl<R: Rules> Features<R> {
             visit(block * CASES + usize::from(cases[block]), 1);
             visit(block * CASES + usize::from(cases[VIEW + block]), -1);
         }
-        let [white, black] = [Side::White, Side::Black].map(|side| position.kings(side).bits());
-        if white | black != 0 {
-            Self::visit_kings(white, black, |feature| visit(feature, 1));
-            Self::visit_kings(Self::turned(black), Self::turned(white), |feature| visit(feature, -1));
-        }
+        let men = [MEN, VIEW + MEN].map(|place| i32::from(cases[place]));
+        let leaning = [WING, VIEW + WING].map(|place| i32::from(cases[place] as i16).abs());
         // At once for both sides: learning from each side's men in turn would push the weight to and fro.
-        let men = |side| position.men(side).len() as i32;
-        visit(Self::MAN, men(Side::White) - men(Side::Black));
+        visit(Self::MAN, men[0] - men[1]);
+        visit(Self::LEANING, leaning[0] - leaning[1]);
         visit(Self::TURN, if position.turn() == Side::White { 1 } else { -1 });
+        if Side::BOTH.iter().any(|&side| position.has_king(side)) {
+            Self::visit_kings(position, men, visit);
+        }
     }
 
-    /// The features of kings as their side sees the board.
+    /// The features of positions with kings.
     #[inline(always)]
-    fn visit_kings(own: u64, theirs: u64, mut visit: impl FnMut(usize)) {
-        let mut kings = own;
-        while kings != 0 {
-            visit(Self::KING + kings.trailing_zeros() as usize);
-            kings &= kings - 1;
+    fn visit_kings(position: &Position<R>, men: [i32; 2], mut visit: impl FnMut(usize, i32)) {
+        let kings = Side::BOTH.map(|side| position.kings(side).bits());
+        let forces =
+            [0, 1].map(|side| Force { men: men[side] as usize, kings: kings[side].count_ones() as usize });
+        for (seen, sign) in [(kings[0], 1), (Self::turned(kings[1]), -1)] {
+            let mut kings = seen;
+            while kings != 0 {
+                visit(Self::KING + kings.trailing_zeros() as usize, sign);
+                kings &= kings - 1;
+            }
         }
-        let count = |kings: u64| (kings.count_ones() as usize).min(KINGS_COUNTED);
-        visit(Self::BALANCE + count(own) * (KINGS_COUNTED + 1) + count(theirs));
+        visit(Self::BALANCE + forces[0].against(forces[1]), 1);
+        visit(Self::BALANCE + forces[1].against(forces[0]), -1);
+        if kings[0] != 0 && kings[1] != 0 {
+            visit(Self::MAN_AMONG_KINGS, men[0] - men[1]);
+        }
     }
+
+    /// How many more men stand on the left wing than on the right.
+    const fn leaning(men: u64) -> i32 {
+        let left = (men & Self::LEFT_WING).count_ones();
+        let right = (men & Self::turned(Self::LEFT_WING)).count_ones();
+        left as i32 - right as i32
+    }
+
+    /// The first two squares of each row.
+    const LEFT_WING: u64 = {
+        let (mut wing, mut row) = (0, 0);
+        while row < 2 * Self::HALF {
+            wing |= 3 << (row * Self::HALF);
+            row += 1;
+        }
+        wing
+    };
 
     /// How many of the pieces of a full board are there.
     #[inline(always)]
     pub(crate) fn stage(position: &Position<R>) -> i32 {
-        position.occupied().len() as i32
+        position.piece_count() as i32
     }
 }
 

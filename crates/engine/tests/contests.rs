@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use damiera_engine::contest::{Contestant, Fixture, Tally, balanced, ballots, hold, pdn, read_openings};
-use damiera_engine::train::{Lesson, Plan};
+use damiera_engine::train::{Lesson, Plan, Teacher};
 use damiera_engine::{Limits, NoEndgames, Weights};
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{Rules, Variant, with_rules};
@@ -72,7 +72,8 @@ fn plan() -> Plan {
 #[test]
 fn learning_repeats_from_its_seed_and_lowers_the_loss() {
     fn learn<R: Rules>() -> (Vec<u8>, f64, f64) {
-        let games = plan().play_block::<R>(0, &Arc::new(Weights::material::<R>()));
+        let teacher = Teacher { weights: Arc::new(Weights::material::<R>()), endgames: Arc::new(NoEndgames) };
+        let games = plan().play_block::<R>(0, &teacher);
         assert_eq!(games.len() % 28, 0);
         let mut losses = Vec::new();
         let weights = plan().learn::<R>(&[games], |learning| losses.push(learning.loss));

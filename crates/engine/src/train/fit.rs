@@ -1,5 +1,9 @@
 //! Logistic regression: weights under which the value of a position foretells how its game ended.
 //!
+//! How a game ended says little of a position fifty moves before; what a search found there says more, but only
+//! what was known already. So a position aims at a mixture: what the search found there, what it found a move
+//! later, and so on with less and less weight to the end, where the result stands (the λ-return of Sutton).
+//!
 //! The chance of White's point is σ(odds), and the odds are the sum of the features' weights. They begin with
 //! material alone, at the scale that fits it best; then every weight moves from there by stochastic gradient
 //! steps, each the smaller the more it has been moved already (Adagrad), with a pull back to where it began. In
@@ -23,13 +27,13 @@ pub struct Lesson {
     pub rate: f32,
     /// Pull back to the first weights: how many positions must speak for a change before half of it is made.
     pub caution: f32,
-    /// How much the result of the game counts; the rest is what the search found.
-    pub result_share: f32,
+    /// How much the next position's aim counts in the aim of a position; the rest is what the search found there.
+    pub hindsight: f32,
 }
 
 impl Default for Lesson {
     fn default() -> Self {
-        Self { rounds: 8, rate: 0.2, caution: 1_000.0, result_share: 0.7 }
+        Self { rounds: 8, rate: 0.2, caution: 1_000.0, hindsight: 0.95 }
     }
 }
 
@@ -39,7 +43,7 @@ const STEPS_BEFORE: f32 = 8.0;
 const CURVATURE: f32 = 0.25;
 
 pub(crate) fn fit<R: Rules>(
-    samples: &mut [Sample<R>],
+    samples: &[Sample<R>],
     start: &Weights,
     lesson: Lesson,
     provenance: Provenance,
@@ -47,15 +51,16 @@ pub(crate) fn fit<R: Rules>(
 ) -> Weights {
     let scale = fitted_scale(samples, |sample| for_white(sample, start));
     let search_scale = fitted_scale(samples, |sample| sample.value);
-    let mut model = Model::new(start, scale, search_scale, lesson);
+    let mut lessons = aimed(samples, search_scale, lesson.hindsight);
+    let mut model = Model::new(start, scale, lesson);
     model.count(samples);
     let mut chance = Chance::new(provenance.seed);
     progress(0, model.losses(samples));
     for round in 1..=lesson.rounds {
-        chance.shuffle(samples);
+        chance.shuffle(&mut lessons);
         model.rate = lesson.rate * (1.0 - (round - 1) as f32 / lesson.rounds as f32);
-        for sample in samples.iter().filter(|sample| !sample.held_out) {
-            model.learn(sample);
+        for aimed in &lessons {
+            model.learn(&samples[aimed.place as usize], aimed.aim);
         }
         progress(round, model.losses(samples));
     }
@@ -71,6 +76,32 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
+/// A position to learn from, by its place, and the share of the point it aims at for White.
+struct Aimed {
+    place: u32,
+    aim: f32,
+}
+
+/// What each position aims at: the positions of a game from the last to the first.
+fn aimed<R: Rules>(samples: &[Sample<R>], search_scale: f32, hindsight: f32) -> Vec<Aimed> {
+    let mut lessons = Vec::with_capacity(samples.len());
+    let mut next: Option<(&Sample<R>, f32)> = None;
+    for (place, sample) in samples.iter().enumerate().rev() {
+        let found = sigmoid(sample.value as f32 / search_scale);
+        let later = match next {
+            _ if sample.strayed => found,
+            Some((next, aim)) if !sample.ends_before(next) => aim,
+            _ => sample.result.points() as f32,
+        };
+        let aim = (1.0 - hindsight) * found + hindsight * later;
+        next = Some((sample, aim));
+        if !sample.held_out {
+            lessons.push(Aimed { place: place as u32, aim });
+        }
+    }
+    lessons
+}
+
 /// Weights as real numbers, in odds.
 struct Model {
     weights: Vec<[f32; 2]>,
@@ -78,19 +109,17 @@ struct Model {
     steps: Vec<[f32; 2]>,
     /// The pull back to the first weight each time a feature is seen: the rarer, the stronger.
     pulls: Vec<f32>,
-    /// Hundredths of a man of the searches' values in one unit of odds.
-    search_scale: f32,
     rate: f32,
     lesson: Lesson,
 }
 
 impl Model {
-    fn new(start: &Weights, scale: f32, search_scale: f32, lesson: Lesson) -> Self {
+    fn new(start: &Weights, scale: f32, lesson: Lesson) -> Self {
         let odds = |weight: i16| f32::from(weight) / (UNIT as f32 * scale);
         let weights: Vec<[f32; 2]> = start.table.iter().map(|pair| pair.map(odds)).collect();
         let steps = vec![[STEPS_BEFORE; 2]; weights.len()];
         let pulls = vec![0.0; weights.len()];
-        Self { first: weights.clone(), weights, steps, pulls, search_scale, rate: lesson.rate, lesson }
+        Self { first: weights.clone(), weights, steps, pulls, rate: lesson.rate, lesson }
     }
 
     /// Counts how often each feature is seen. A pattern seen in a few games only must not be believed: the search
@@ -120,14 +149,8 @@ impl Model {
         sums[0] * shares[0] + sums[1] * shares[1]
     }
 
-    fn target<R: Rules>(&self, sample: &Sample<R>) -> f32 {
-        let share = self.lesson.result_share;
-        share * sample.result.points() as f32
-            + (1.0 - share) * sigmoid(sample.value as f32 / self.search_scale)
-    }
-
-    fn learn<R: Rules>(&mut self, sample: &Sample<R>) {
-        let error = sigmoid(self.odds(sample)) - self.target(sample);
+    fn learn<R: Rules>(&mut self, sample: &Sample<R>, aim: f32) {
+        let error = sigmoid(self.odds(sample)) - aim;
         let shares = Self::shares(sample);
         Features::<R>::visit(&sample.position, |feature, times| {
             let (weights, first, pull) =
@@ -195,12 +218,12 @@ fn fitted_scale<R: Rules>(samples: &[Sample<R>], value: impl Fn(&Sample<R>) -> V
     best_of((4..100).map(|fives| 5.0 * fives as f32), 60.0, loss)
 }
 
-/// The chances of winning and losing that fit the held-out games best.
+/// The chances of winning and losing that fit the held-out games best, by what the searches said.
 fn fitted_chances<R: Rules>(samples: &[Sample<R>], weights: &Weights) -> Chances {
     let held: Vec<(f64, GameResult)> = samples
         .iter()
         .filter(|sample| sample.held_out)
-        .map(|sample| (f64::from(for_white(sample, weights)), sample.result))
+        .map(|sample| (f64::from(sample.value), sample.result))
         .collect();
     let loss = |chances: Chances| {
         let of_one = |&(value, result): &(f64, GameResult)| {
@@ -214,8 +237,8 @@ fn fitted_chances<R: Rules>(samples: &[Sample<R>], weights: &Weights) -> Chances
         };
         held.iter().map(of_one).sum::<f64>()
     };
-    let grid = (1..60).flat_map(|draw| {
-        (2..60).map(move |slope| Chances { draw: 5.0 * f64::from(draw), slope: 5.0 * f64::from(slope) })
+    let grid = (1..=60).flat_map(|draw| {
+        (1..=30).map(move |slope| Chances { draw: 10.0 * f64::from(draw), slope: 10.0 * f64::from(slope) })
     });
     best_of(grid, weights.provenance.chances, loss)
 }

@@ -14,7 +14,7 @@ use damiera_rules::Rules;
 
 use crate::chance::Chance;
 use crate::engine::{Engine, Resources};
-use crate::probe::NoEndgames;
+use crate::probe::{Endgames, NoEndgames};
 use crate::weights::{Provenance, Weights};
 
 pub use fit::Lesson;
@@ -35,6 +35,14 @@ pub struct Plan {
     pub lesson: Lesson,
 }
 
+/// Whose games are learned from.
+pub struct Teacher<R> {
+    /// What it judges by.
+    pub weights: Arc<Weights>,
+    /// What ends its games, as soon as they reach so far. It does not play by them: others have none.
+    pub endgames: Arc<dyn Endgames<R>>,
+}
+
 /// Games in a block.
 pub const BLOCK: u64 = 200;
 /// One game in so many is held out.
@@ -49,15 +57,16 @@ impl Plan {
 
     /// Plays a block of games with the weights of the generation before; returns its records.
     #[must_use]
-    pub fn play_block<R: Rules>(&self, block: u64, weights: &Arc<Weights>) -> Vec<u8> {
+    pub fn play_block<R: Rules>(&self, block: u64, teacher: &Teacher<R>) -> Vec<u8> {
         let resources = Resources { threads: 1, table_mib: 2 };
-        let engine = Engine::<R>::with(resources, Arc::clone(weights), Arc::new(NoEndgames));
+        let engine = Engine::<R>::with(resources, Arc::clone(&teacher.weights), Arc::new(NoEndgames));
         let games = block * BLOCK..self.games.min((block + 1) * BLOCK);
         let mut bytes = Vec::new();
         for game in games {
             let seed = self.seed ^ u64::from(self.generation) << 48;
             let mut chance = Chance::nth(seed, game);
-            let samples = selfplay::play(&engine, &mut chance, self.nodes, game.is_multiple_of(HELD_OUT));
+            let held_out = game.is_multiple_of(HELD_OUT);
+            let samples = selfplay::play(&engine, &*teacher.endgames, &mut chance, self.nodes, held_out);
             samples.iter().for_each(|sample| sample.write(&mut bytes));
         }
         bytes
@@ -66,7 +75,7 @@ impl Plan {
     /// Learns new weights from records, beginning from those of material.
     pub fn learn<R: Rules>(&self, blocks: &[Vec<u8>], mut progress: impl FnMut(Learning)) -> Weights {
         let records = blocks.iter().flat_map(|block| block.chunks_exact(sample::Sample::<R>::BYTES));
-        let mut samples: Vec<_> = records.filter_map(sample::Sample::<R>::read).collect();
+        let samples: Vec<_> = records.filter_map(sample::Sample::<R>::read).collect();
         let start = Weights::material::<R>();
         let provenance = Provenance {
             generation: self.generation,
@@ -76,7 +85,7 @@ impl Plan {
             seed: self.seed,
             ..start.provenance.clone()
         };
-        fit::fit(&mut samples, &start, self.lesson, provenance, |round, [loss, held_out_loss]| {
+        fit::fit(&samples, &start, self.lesson, provenance, |round, [loss, held_out_loss]| {
             progress(Learning { round, loss, held_out_loss });
         })
     }
@@ -96,7 +105,7 @@ pub struct Learning {
 /// Plays the blocks that are not there yet on several threads, and hands each over as it is done.
 pub fn play_blocks<R: Rules>(
     plan: &Plan,
-    weights: &Arc<Weights>,
+    teacher: &Teacher<R>,
     missing: &[u64],
     threads: usize,
     done: impl Fn(u64, Vec<u8>) + Sync,
@@ -106,7 +115,7 @@ pub fn play_blocks<R: Rules>(
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
                 while let Some(&block) = missing.get(next.fetch_add(1, Relaxed) as usize) {
-                    done(block, plan.play_block::<R>(block, weights));
+                    done(block, plan.play_block::<R>(block, teacher));
                 }
             });
         }

@@ -1,7 +1,8 @@
 //! A position to learn from, and files of them.
 //!
 //! A record is 28 bytes: the pieces of White, of Black, and the kings, as sets of squares; the side to move
-//! with the held-out mark; the result; the value a search found.
+//! with the held-out mark and the stray mark; the result; the value a search found. The positions of a game
+//! follow each other.
 
 use damiera_rules::{Piece, Position, Rank, Rules, Setup, Side, SquareSet};
 
@@ -48,6 +49,8 @@ pub(crate) struct Sample<R> {
     pub(crate) value: Value,
     /// Whether it is kept to check by, not to learn from.
     pub(crate) held_out: bool,
+    /// Whether chance chose a move between it and the next one: what came later says nothing of it.
+    pub(crate) strayed: bool,
 }
 
 impl<R: Rules> Sample<R> {
@@ -59,7 +62,8 @@ impl<R: Rules> Sample<R> {
         for set in [of(Side::White), of(Side::Black), kings] {
             bytes.extend(set.bits().to_le_bytes());
         }
-        bytes.push(u8::from(self.position.turn() == Side::Black) | u8::from(self.held_out) << 1);
+        let black = self.position.turn() == Side::Black;
+        bytes.push(u8::from(black) | u8::from(self.held_out) << 1 | u8::from(self.strayed) << 2);
         bytes.push(match self.result {
             GameResult::BlackWins => 0,
             GameResult::Drawn => 1,
@@ -95,6 +99,12 @@ impl<R: Rules> Sample<R> {
             result,
             value: Value::from(i16::from_le_bytes([low, high])),
             held_out: marks & 2 != 0,
+            strayed: marks & 4 != 0,
         })
+    }
+
+    /// Whether the other position, the next in a file, belongs to another game: pieces do not come back.
+    pub(crate) fn ends_before(&self, next: &Self) -> bool {
+        next.position.occupied().len() > self.position.occupied().len() || next.held_out != self.held_out
     }
 }

@@ -6,6 +6,7 @@ use crate::chance::Chance;
 use crate::control::Control;
 use crate::engine::{Engine, Question};
 use crate::limits::Limits;
+use crate::probe::{Endgames, Verdict};
 use crate::state::State;
 use crate::train::sample::{GameResult, Sample};
 use crate::value::{DECIDED, MAN, Value};
@@ -16,6 +17,12 @@ const OPENING: [usize; 2] = [4, 12];
 const BALANCED: Value = MAN;
 /// A game that lasts longer is drawn.
 const LONGEST: usize = 260;
+/// One move in so many is left to chance: the search meets many positions that good play avoids, and must know
+/// their worth as well.
+const STRAY: usize = 30;
+/// A side this far behind, for so many plies and by the judgement of both, gives up.
+const HOPELESS: Value = 5 * MAN;
+const PATIENCE: usize = 6;
 
 /// A position a few random moves from the start, from which both sides still have a game.
 pub(crate) fn opening<R: Rules>(chance: &mut Chance, engine: &Engine<R>, nodes: u64) -> History<R> {
@@ -42,15 +49,17 @@ fn random_game<R: Rules>(chance: &mut Chance, plies: usize) -> Option<History<R>
 /// Plays a game and returns its quiet positions, each with how the game ended.
 pub(crate) fn play<R: Rules>(
     engine: &Engine<R>,
+    judge: &dyn Endgames<R>,
     chance: &mut Chance,
     nodes: u64,
     held_out: bool,
 ) -> Vec<Sample<R>> {
     engine.forget();
     let mut game = opening(chance, engine, nodes);
-    let mut quiet = Vec::new();
+    let mut values: Vec<Value> = Vec::new();
+    let mut samples: Vec<Sample<R>> = Vec::new();
     let result = loop {
-        if let Some(result) = ended(&game) {
+        if let Some(result) = ended(&game).or_else(|| known(&game, judge)).or_else(|| given_up(&values)) {
             break result;
         }
         let report = engine.think(&Question::best(&game, Limits::nodes(nodes)), &Control::default(), |_| ());
@@ -58,16 +67,51 @@ pub(crate) fn play<R: Rules>(
             break GameResult::Drawn;
         };
         let position = *game.position();
-        if line.value.abs() >= DECIDED {
-            let winner = if line.value > 0 { position.turn() } else { !position.turn() };
-            break GameResult::won_by(winner);
+        let value = if position.turn() == Side::White { line.value } else { -line.value };
+        values.push(value);
+        if line.value.abs() < DECIDED && is_quiet(&position) {
+            samples.push(Sample { position, result: GameResult::Drawn, value, held_out, strayed: false });
         }
-        if is_quiet(&position) {
-            quiet.push((position, if position.turn() == Side::White { line.value } else { -line.value }));
+        if chance.below(STRAY) == 0 {
+            let legal = position.legal();
+            game.push(&legal[chance.below(legal.len())]);
+            values.clear();
+            samples.iter_mut().rev().take(1).for_each(|sample| sample.strayed = true);
+        } else {
+            game.push(&best);
         }
-        game.push(&best);
     };
-    quiet.into_iter().map(|(position, value)| Sample { position, result, value, held_out }).collect()
+    samples.iter_mut().for_each(|sample| sample.result = result);
+    samples
+}
+
+/// The result that endgame tables know.
+fn known<R: Rules>(game: &History<R>, judge: &dyn Endgames<R>) -> Option<GameResult> {
+    let position = game.position();
+    if position.occupied().len() > judge.most_pieces() {
+        return None;
+    }
+    Some(match judge.verdict(position)? {
+        Verdict::Win => GameResult::won_by(position.turn()),
+        Verdict::Draw => GameResult::Drawn,
+        Verdict::Loss => GameResult::won_by(!position.turn()),
+    })
+}
+
+/// The result when one side has no hope left; the values are White's.
+fn given_up(values: &[Value]) -> Option<GameResult> {
+    let last = values.last()?;
+    if last.abs() >= DECIDED {
+        return Some(GameResult::won_by(if *last > 0 { Side::White } else { Side::Black }));
+    }
+    let late = values.last_chunk::<PATIENCE>()?;
+    if late.iter().all(|&value| value >= HOPELESS) {
+        Some(GameResult::WhiteWins)
+    } else if late.iter().all(|&value| value <= -HOPELESS) {
+        Some(GameResult::BlackWins)
+    } else {
+        None
+    }
 }
 
 /// No capture is due, and none is threatened.
