@@ -50,11 +50,12 @@ fn only_legal_moves<R: Rules>(games: u64, limits: Limits) {
 
 #[test]
 fn moves_are_legal_with_few_nodes() {
-    for nodes in [1, 30, 300] {
-        only_legal_moves::<English>(40, Limits::nodes(nodes));
-        only_legal_moves::<Italian>(40, Limits::nodes(nodes));
-        only_legal_moves::<Brazilian>(40, Limits::nodes(nodes));
-        only_legal_moves::<International>(40, Limits::nodes(nodes));
+    // Three thousand games; the fewer nodes, the oftener a search ends before its first depth.
+    for (nodes, games) in [(1, 400), (30, 300), (300, 50)] {
+        only_legal_moves::<English>(games, Limits::nodes(nodes));
+        only_legal_moves::<Italian>(games, Limits::nodes(nodes));
+        only_legal_moves::<Brazilian>(games, Limits::nodes(nodes));
+        only_legal_moves::<International>(games, Limits::nodes(nodes));
     }
 }
 
@@ -76,6 +77,36 @@ fn a_search_told_to_stop_looks_at_hardly_anything_more() {
     let report = engine.think(&Question::best(&game, Limits::default()), &control, |_| ());
     assert!(report.best().is_some());
     assert!(report.nodes <= 2_000, "{}", report.nodes);
+}
+
+/// However deep it is, a search that is told to stop looks at a few hundred positions more and no others: a
+/// fraction of a millisecond.
+fn stops_at_once<R: Rules>(depths: u32) {
+    const LATEST: u64 = 512;
+    for depth in 1..=depths {
+        let engine = small::<R>();
+        let game = History::new(Position::start());
+        let control = Control::default();
+        let mut told = 0;
+        let report = engine.think(&Question::best(&game, Limits::default()), &control, |report| {
+            if report.depth == depth {
+                control.stop();
+                told = report.nodes;
+            }
+        });
+        let more = report.nodes - told;
+        // Before its first look at the clock a search has time for a sensible move.
+        assert!(more <= LATEST || report.nodes <= 2 * LATEST, "{more} nodes after depth {depth}");
+        assert!(game.position().is_legal(&report.best().unwrap()));
+    }
+}
+
+#[test]
+fn a_search_told_to_stop_stops_wherever_it_is() {
+    stops_at_once::<English>(13);
+    stops_at_once::<Italian>(13);
+    stops_at_once::<Brazilian>(11);
+    stops_at_once::<International>(11);
 }
 
 #[test]
