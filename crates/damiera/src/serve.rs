@@ -64,7 +64,7 @@ impl Serve {
             .with_writer(std::io::stderr)
             .init();
         let config = Config::find(self.config.as_deref())?;
-        let runtime = tokio::runtime::Runtime::new()?;
+        let runtime = damiera_server::runtime()?;
         runtime.block_on(self.serve(&config, out))
     }
 

@@ -86,7 +86,18 @@ async fn serve_from<S: store::Store + store::Library>(
     Ok(())
 }
 
+/// A runtime for serving: as many threads as analysis leaves free. More would only wake each other: what a move costs
+/// most is waking threads.
+pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    let threads = cores().saturating_sub(analysis_threads()).max(1);
+    tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()
+}
+
 /// Threads for analysis: half of the machine, so that games always have the rest.
 fn analysis_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).clamp(1, 4))
+    (cores() / 2).clamp(1, 4)
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

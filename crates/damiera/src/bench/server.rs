@@ -98,7 +98,7 @@ const SEATED_AT_ONCE: usize = 64;
 impl Server {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.be_echo {
-            return tokio::runtime::Runtime::new()?.block_on(echo(out));
+            return damiera_server::runtime()?.block_on(echo(out)); // what the server has
         }
         let parent = self.data.clone().unwrap_or_else(std::env::temp_dir);
         let folder = parent.join(format!("damiera-bench-{}", std::process::id()));

@@ -182,9 +182,15 @@ impl Store for Sqlite {
     }
 
     async fn last_alive(&self) -> Result<Option<u64>, StoreError> {
-        // A batch of events notes the instant too, so this needs no look at the log.
-        let row = sqlx::query("SELECT at FROM alive").fetch_optional(&self.readers).await?;
-        Ok(row.map(|row| row.get::<i64, _>(0) as u64))
+        // What happened in games whose clocks run tells too, often better than the heartbeat.
+        let row = sqlx::query(
+            "SELECT MAX(at) FROM (SELECT at FROM alive UNION ALL \
+             SELECT (SELECT at FROM game_event WHERE game = id ORDER BY seq DESC LIMIT 1) \
+             FROM game WHERE timed = 1 AND ended_at IS NULL)",
+        )
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(row.get::<Option<i64>, _>(0).map(|at| at as u64))
     }
 
     async fn note_outage(&self, from: u64, to: u64) -> Result<(), StoreError> {

@@ -48,15 +48,14 @@ impl Served {
     }
 
     pub(super) fn used(&self) -> Used {
-        let of = |file| fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).unwrap_or_default();
-        let status = of("status");
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0);
-        // After the name in brackets, the 12th and 13th fields are hundredths of a second.
-        let stat = of("stat");
-        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-        let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
-        Used { kib, cpu: Duration::from_millis(10 * ticks) }
+        // Thread by thread, to the nanosecond; what the process as a whole says is counted in hundredths of a second.
+        let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
+        let schedules = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
+        let nanos = schedules.filter_map(|text| text.split_whitespace().next()?.parse::<u64>().ok());
+        Used { kib, cpu: Duration::from_nanos(nanos.sum()) }
     }
 
     /// What it says of its commits.

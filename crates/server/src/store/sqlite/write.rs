@@ -7,9 +7,13 @@ use super::super::{Append, Begin, KeptSeek, StoreError, Write};
 use crate::seat::Holder;
 use crate::secret::Digest;
 
-/// The whole of a commit in one errand to the connection's thread: on a busy machine each errand waits for its turn, and
-/// a statement a row would cost more than writing it. Rows come as JSON, their columns in order.
-const SCRIPT: &str = "BEGIN IMMEDIATE;
+/// Events in a statement that is a commit of its own: nearly all that is ever written. Rows come as JSON, their columns in
+/// order, for a statement a row would cost more than writing it.
+const EVENTS: &str = "INSERT INTO game_event (game, seq, at, client_move_id, body)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)";
+
+/// Anything, in one errand to the connection's thread: on a busy machine each errand waits for its turn.
+const ANYTHING: &str = "BEGIN IMMEDIATE;
 INSERT INTO seek (id, created_at, body, name, visitor, account, key)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, unhex(value ->> 4), value ->> 5, unhex(value ->> 6)
     FROM json_each(?);
@@ -47,7 +51,11 @@ pub(super) async fn batch(connection: &mut SqliteConnection, batch: &[Write]) ->
 
 async fn together(connection: &mut SqliteConnection, batch: &[Write]) -> Result<(), StoreError> {
     let rows = Rows::of(batch)?;
-    let script = sqlx::query(SCRIPT)
+    if rows.are_events() {
+        sqlx::query(EVENTS).bind(text(&rows.events)?).execute(connection).await?;
+        return Ok(());
+    }
+    let script = sqlx::query(ANYTHING)
         .bind(text(&rows.seeks)?)
         .bind(text(&rows.games)?)
         .bind(text(&rows.seats)?)
@@ -73,7 +81,7 @@ struct Rows<'a> {
     seats: Vec<Value>,
     events: Vec<(&'a str, u64, u64, Option<&'a str>, &'a str)>,
     ended: Vec<(&'a str, u64)>,
-    /// The last instant of which the batch knows: the server was up.
+    /// The last instant at which the server is known to have been up, where that was to be noted.
     alive: u64,
 }
 
@@ -91,6 +99,11 @@ impl<'a> Rows<'a> {
         Ok(rows)
     }
 
+    /// Whether there is nothing but events of games that go on.
+    fn are_events(&self) -> bool {
+        self.games.is_empty() && self.seeks.is_empty() && self.ended.is_empty() && self.alive == 0
+    }
+
     fn seek(&mut self, seek: &KeptSeek) -> Result<(), StoreError> {
         let Holder { name, visitor, account, key } = &seek.holder;
         let body = serde_json::to_string(&seek.wanted)?;
@@ -106,7 +119,6 @@ impl<'a> Rows<'a> {
             let Some(Holder { name, visitor, account, key }) = holder else { continue };
             self.seats.push(json!([**id, side, name, hex(visitor), account, hex(key)]));
         }
-        self.alive = self.alive.max(*at);
         if let Some(first) = first {
             self.append(first);
         }
@@ -117,7 +129,6 @@ impl<'a> Rows<'a> {
         let mut name = append.client_move_id.as_deref();
         for (seq, (at, body)) in (append.seq..).zip(&append.events) {
             self.events.push((&append.game, seq, *at, name.take(), body));
-            self.alive = self.alive.max(*at);
         }
         self.ended.extend(append.ended_at.map(|at| (&*append.game, at)));
     }
