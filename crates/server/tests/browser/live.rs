@@ -66,18 +66,23 @@ async fn in_game(page: &Page) {
     page.until("the game", "return location.pathname.startsWith('/game/') && document.getElementById('game')?.dataset.ply === '0'").await;
 }
 
+/// Puts up a seek as White.
+async fn seek(page: &Page, name: &str) {
+    page.open("/lobby").await;
+    page.click("input[value='italian']").await;
+    page.click("input[name='colour'][value='white']").await;
+    page.click("#name").await;
+    page.keys(name).await;
+    page.click("button[value='yes']").await;
+    page.until("waiting", "return !document.getElementById('waiting').hidden").await;
+}
+
 #[test]
 fn two_people_meet_and_play_though_one_is_cut_off() {
     browse("live", Look::DESKTOP, async |white| {
         let wire = Wire::to(white.server().to_owned()).await;
         let black = white.another(Look::PHONE.lang("it"), format!("http://{}", wire.address)).await;
-        white.open("/lobby").await;
-        white.click("input[value='italian']").await;
-        white.click("input[name='colour'][value='white']").await;
-        white.click("#name").await;
-        white.keys("<img src=x onerror=\"document.title='broken'\">").await;
-        white.click("button[value='yes']").await;
-        white.until("waiting", "return !document.getElementById('waiting').hidden").await;
+        seek(white, "<img src=x onerror=\"document.title='broken'\">").await;
         white.shot("live-waiting").await;
         white.accessible("lobby, waiting").await;
         black.open("/lobby").await;
@@ -120,5 +125,111 @@ fn two_people_meet_and_play_though_one_is_cut_off() {
         black.shot("live-game-phone").await;
         black.accessible("live game on a phone").await;
         black.close().await;
+    });
+}
+
+async fn tap(page: &Page, square: u8) {
+    page.click(&format!("#board button[data-square='{square}']")).await;
+}
+
+/// The squares of the move that is kept for the next turn, as a screen reader hears of them.
+async fn planned(page: &Page) -> serde_json::Value {
+    page.eval(
+        "const planned = JSON.parse(document.getElementById('texts').textContent).planned;
+        return [...document.querySelectorAll('#board button[data-square]')]
+            .filter(cell => cell.getAttribute('aria-label').endsWith(planned)).map(cell => Number(cell.dataset.square)).sort()",
+    )
+    .await
+}
+
+async fn until_planned(page: &Page, count: usize) {
+    let script = format!("return document.querySelectorAll('#board .planned').length === {count}");
+    page.until(&format!("{count} squares of a plan"), &script).await;
+}
+
+#[test]
+fn a_move_is_planned_on_the_board_while_the_other_thinks() {
+    browse("premove", Look::DESKTOP, async |white| {
+        let black = white.another(Look::PHONE, format!("http://{}", white.server())).await;
+        seek(white, "Anna").await;
+        black.open("/lobby").await;
+        black.click("#seeks button").await;
+        for page in [white, &black] {
+            in_game(page).await;
+        }
+        // Only one's own pieces can be taken up before one's turn.
+        tap(&black, 22).await;
+        tap(&black, 18).await;
+        until_planned(&black, 0).await;
+        tap(&black, 11).await;
+        tap(&black, 14).await;
+        until_planned(&black, 2).await;
+        assert_eq!(planned(&black).await, json!([11, 14]));
+        black.shot("live-premove-phone").await;
+        black.accessible("a planned move").await;
+        // Escape gives it up, and so does a tap elsewhere; another can be made.
+        black.eval("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))").await;
+        until_planned(&black, 0).await;
+        tap(&black, 12).await;
+        tap(&black, 16).await;
+        until_planned(&black, 2).await;
+        tap(&black, 18).await;
+        until_planned(&black, 0).await;
+        tap(&black, 11).await;
+        tap(&black, 14).await;
+        until_planned(&black, 2).await;
+        type_move(white, "22-18").await;
+        for page in [white, &black] {
+            at_ply(page, 2).await;
+        }
+        assert_eq!(moves(white).await, json!(["22-18", "11-14"]));
+        until_planned(&black, 0).await;
+        // A capture is due, so a quiet move that was planned is dropped, and is not played a turn later.
+        tap(&black, 12).await;
+        tap(&black, 16).await;
+        until_planned(&black, 2).await;
+        type_move(white, "18x11").await;
+        at_ply(&black, 3).await;
+        until_planned(&black, 0).await;
+        type_move(&black, "6x15").await;
+        at_ply(&black, 4).await;
+        type_move(white, "21-18").await;
+        at_ply(&black, 5).await;
+        assert_eq!(moves(&black).await, json!(["22-18", "11-14", "18x11", "6x15", "21-18"]));
+        black.close().await;
+    });
+}
+
+#[test]
+fn meeting_and_accounts_fit_a_phone() {
+    browse("people-phone", Look::PHONE, async |page| {
+        let fits = async |name: &str| {
+            let wide = "return document.documentElement.scrollWidth > innerWidth";
+            assert_eq!(page.eval(wide).await, json!(false), "{name} is wider than the screen");
+            page.shot(name).await;
+        };
+        page.open("/lobby").await;
+        page.until("the line", "return document.getElementById('none')").await;
+        fits("lobby-phone").await;
+        page.eval("scrollTo(0, document.body.scrollHeight)").await;
+        page.shot("lobby-phone-below").await;
+        seek(page, "Anna").await;
+        fits("lobby-waiting-phone").await;
+        page.open("/account").await;
+        fits("account-phone").await;
+        page.click("#name").await;
+        page.keys("Marion").await;
+        page.click("#password").await;
+        page.keys("a long sentence").await;
+        page.click("button[value='open']").await;
+        page.until("signed in", "return document.getElementById('sign-out')").await;
+        let wish = json!({ "variant": "international", "white": { "kind": "person" }, "black": { "kind": "person" } });
+        page.api("POST", "/api/games", &wish).await;
+        page.open("/account").await;
+        fits("account-games-phone").await;
+        let seek = page.api("POST", "/api/seeks", &json!({ "variant": "brazilian", "minutes": 5 })).await;
+        page.open(seek["body"]["link"].as_str().expect("a link")).await;
+        fits("invitation-phone").await;
+        page.accessible("one's own invitation").await;
     });
 }
