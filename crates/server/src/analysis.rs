@@ -29,7 +29,7 @@ const LONGEST_LINE: usize = 16;
 const TABLE_MIB: usize = 32;
 
 /// What the engine has found so far.
-#[derive(Serialize, Clone, PartialEq, Debug, Default)]
+#[derive(Serialize, Clone, PartialEq, Debug, Default, utoipa::ToSchema)]
 pub(crate) struct Findings {
     /// Plies looked ahead; 0 while it waits for its turn.
     pub(crate) depth: u32,
@@ -42,8 +42,9 @@ pub(crate) struct Findings {
 }
 
 /// A line of play.
-#[derive(Serialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Debug, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(as = FoundLine)]
 pub(crate) struct Found {
     /// In men, for White.
     pub(crate) men: f64,

@@ -14,6 +14,7 @@ pub(crate) const NAME_LENGTH: usize = 48;
 /// What a client says.
 #[derive(Deserialize, Serialize, Clone, Debug, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[schema(example = json!({"type": "do", "id": "a1", "seq": 7, "by": "white", "ask": "move", "notation": "22-18"}))]
 pub enum Said {
     /// Follow a game: the first thing said on a connection.
     #[schema(title = "join")]
@@ -84,6 +85,7 @@ pub enum Form {
 /// What the server says.
 #[derive(Serialize, Deserialize, Clone, Debug, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[schema(example = json!({"type": "done", "id": "a1", "seq": 8}))]
 pub enum Told {
     /// The game is followed from here on.
     #[schema(title = "joined")]
@@ -110,8 +112,7 @@ pub enum Told {
         /// White's and Black's clocks at that time.
         clocks: [Option<wire::ClockFace>; 2],
         /// The game as a page shows it, for those who want it.
-        #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<Object>)]
+        #[serde(default, deserialize_with = "not_read", skip_serializing_if = "Option::is_none")]
         shown: Option<Box<Shown>>,
     },
     /// A command was done: it is written, and will not be done again.
@@ -192,6 +193,11 @@ pub enum Told {
         /// Why.
         text: String,
     },
+}
+
+/// A page is made to be shown; programs that read events have no use for it.
+fn not_read<'de, D: serde::Deserializer<'de>>(there: D) -> Result<Option<Box<Shown>>, D::Error> {
+    serde::de::IgnoredAny::deserialize(there).map(|_| None)
 }
 
 /// An event with its number.

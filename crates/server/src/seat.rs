@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::secret::Digest;
 
 /// A player's place.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Seat {
     /// Somebody at the screen.
@@ -32,7 +32,7 @@ impl Seat {
 }
 
 /// Both places.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
 pub struct Seats {
     /// White's.
     pub white: Seat,

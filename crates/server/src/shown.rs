@@ -9,8 +9,9 @@ use crate::seat::{Holders, Seats};
 use crate::time::now;
 
 /// A game as a page gets it.
-#[derive(Serialize, Clone, Debug)]
+#[derive(Serialize, Clone, Debug, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(as = Game)]
 pub struct Shown {
     id: String,
     seats: Seats,
@@ -31,7 +32,7 @@ pub struct Shown {
 }
 
 /// A position and the move that led to it.
-#[derive(Serialize, Clone, Debug)]
+#[derive(Serialize, Clone, Debug, utoipa::ToSchema)]
 pub(crate) struct Step {
     fen: String,
     path: Vec<u8>,
@@ -46,7 +47,7 @@ impl From<Trace> for Step {
 }
 
 /// Where squares lie and what they are called, so that the page need not know.
-#[derive(Serialize, Clone, Debug)]
+#[derive(Serialize, Clone, Debug, utoipa::ToSchema)]
 pub(crate) struct Board {
     size: u8,
     /// Row, column and name of each square, from square 1.

@@ -17,7 +17,7 @@ use crate::texts;
 use path::{Board, stepped};
 
 /// A game for the page.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Study {
     variant: &'static str,
@@ -34,8 +34,9 @@ pub(crate) struct Study {
 }
 
 /// A position of the game.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(as = Node)]
 struct Shown {
     id: usize,
     /// The position before; none for the start.
@@ -60,14 +61,14 @@ struct Shown {
 }
 
 /// A mark as the federation writes it, and what it means.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 struct Sign {
     sign: String,
     text: String,
 }
 
 /// Something the rules forbid.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 struct Break {
     /// Which half-move.
     ply: Option<u32>,
@@ -78,8 +79,10 @@ struct Break {
 }
 
 /// A reader's own moves from a position of the game.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[schema(example = json!({"at": 0, "moves": ["22-18", "11-14"]}))]
 pub(crate) struct Try {
+    /// The position it begins from, by its `id`.
     at: usize,
     moves: Vec<String>,
 }

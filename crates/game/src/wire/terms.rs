@@ -56,6 +56,7 @@ pub enum Clock {
         time: u64,
     },
     /// A budget.
+    #[serde(rename_all = "kebab-case")]
     Timed {
         /// Moves, or none for the rest of the game, and milliseconds.
         stages: Vec<(Option<u16>, u64)>,

@@ -16,14 +16,15 @@ use super::guard::Leave;
 use super::lang::Reader;
 use super::study::{Desk, off_the_async_threads};
 use super::trouble::{Told, Trouble};
-use crate::analysis::Ticket;
+use crate::analysis::{Findings, Ticket};
 use crate::study::path::{self, Lost, Path, Stepped};
 use crate::study::truth::{Truth, truth};
 
 /// A position and its moves.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-struct Looked {
+#[schema(as = Position)]
+pub(super) struct Looked {
     fen: String,
     turn: wire::Side,
     legal: Vec<wire::Legal>,
@@ -49,6 +50,11 @@ fn looked<R: Rules>(path: &Path, desk: &Desk, lang: Lang) -> Result<Looked, Lost
     })
 }
 
+/// A position looked into: its moves, and what the endgame tables know.
+#[utoipa::path(get, path = "/api/position", tag = "study", params(Path), responses(
+    (status = 200, description = "The position", body = Looked),
+    (status = 409, description = "A move is against the rules", body = Told),
+    (status = 422, description = "There is no such position", body = Told)))]
 pub(super) async fn position(
     Extension(desk): Extension<Arc<Desk>>,
     Query(path): Query<Path>,
@@ -61,8 +67,10 @@ pub(super) async fn position(
 }
 
 /// How many lines are wanted.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Wanted {
+    /// One to five; three if not given.
     #[serde(default = "three")]
     lines: usize,
 }
@@ -72,6 +80,11 @@ const fn three() -> usize {
 }
 
 /// What the engine finds, as it finds it. The search ends when the stream is closed.
+#[utoipa::path(get, path = "/api/analysis", tag = "study", params(Path, Wanted), responses(
+    (status = 200, description = "A stream of what is found, the last with `done`", body = Findings, content_type = "text/event-stream"),
+    (status = 422, description = "There is no such position", body = Told),
+    (status = 429, description = "Too many; see Retry-After", body = Told),
+    (status = 503, description = "Too many wait already", body = Told)))]
 pub(super) async fn stream(
     _: Leave,
     Extension(desk): Extension<Arc<Desk>>,

@@ -26,10 +26,10 @@ use crate::store::Store;
 use crate::time::now;
 
 /// Begins a game at one screen, against the engine or between two people.
-#[utoipa::path(post, path = "/api/games", tag = "games", request_body(content = Object, example = json!({
-    "variant": "italian", "white": {"kind": "person"}, "black": {"kind": "engine", "level": 4}, "minutes": 15, "increment": 10})),
-    responses((status = 201, description = "The game, with the key to its places", body = Object),
-    (status = 422, description = "No game can be played so")))]
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body = Wish,
+    responses((status = 201, description = "The game, with the key to its places", body = Created),
+    (status = 422, description = "No game can be played so", body = Told),
+    (status = 429, description = "Too many; see Retry-After", body = Told)))]
 pub(super) async fn create<S: Store>(
     State(rooms): State<Shared<S>>,
     Reader(lang): Reader,
@@ -49,8 +49,8 @@ pub(super) async fn create<S: Store>(
 
 /// A game as it stands: position, legal moves, clocks, counts.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", responses(
-    (status = 200, description = "The game; `view` has what there is to show", body = wire::View),
-    (status = 404, description = "There is none")))]
+    (status = 200, description = "The game; `view` has what there is to show", body = Shown),
+    (status = 404, description = "There is none", body = Told)))]
 pub(super) async fn show<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
@@ -61,6 +61,9 @@ pub(super) async fn show<S: Store>(
 }
 
 /// Every position of a game, for whoever looks back.
+#[utoipa::path(get, path = "/api/games/{id}/line", tag = "games", responses(
+    (status = 200, description = "The positions from the first to the present, each with the move that led to it", body = Vec<Step>),
+    (status = 404, description = "There is none", body = Told)))]
 pub(super) async fn line<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
@@ -72,8 +75,8 @@ pub(super) async fn line<S: Store>(
 }
 
 /// Something that was decided at the table.
-#[derive(Serialize)]
-struct Ruling {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Ruling {
     /// When, in milliseconds since 1970.
     at: u64,
     text: String,
@@ -81,6 +84,9 @@ struct Ruling {
 }
 
 /// What was decided in a game, with the articles, in order.
+#[utoipa::path(get, path = "/api/games/{id}/rulings", tag = "games", responses(
+    (status = 200, description = "The rulings, the oldest first", body = Vec<Ruling>),
+    (status = 404, description = "There is none", body = Told)))]
 pub(super) async fn rulings<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
@@ -102,8 +108,9 @@ pub(super) async fn rulings<S: Store>(
 }
 
 /// A new game, with the key to its places for those who keep no cookies.
-#[derive(Serialize)]
-struct Created {
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = NewGame)]
+pub(super) struct Created {
     #[serde(flatten)]
     shown: Shown,
     key: String,
@@ -121,10 +128,10 @@ pub(super) struct Sent {
 
 /// Asks something of a game: a move, a draw, a count, and so on.
 #[utoipa::path(post, path = "/api/games/{id}/commands", tag = "games", request_body = Sent, responses(
-    (status = 200, description = "Done: the game as it stands", body = Object),
-    (status = 403, description = "That is for others to do"),
-    (status = 409, description = "Refused, with the article and the captures that were due; or the game has gone on"),
-    (status = 429, description = "Too many; see Retry-After")))]
+    (status = 200, description = "Done: the game as it stands", body = Shown),
+    (status = 403, description = "That is for others to do", body = Told),
+    (status = 409, description = "Refused, with the article and the captures that were due; or the game has gone on", body = Told),
+    (status = 429, description = "Too many; see Retry-After", body = Told)))]
 pub(super) async fn command<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
@@ -156,7 +163,7 @@ pub(super) struct After {
 
 /// The game each time it changes, as server-sent events, from the last change that was seen.
 #[utoipa::path(get, path = "/api/games/{id}/stream", tag = "games", params(("after" = Option<u64>, Query, description = "The last event that is known")),
-    responses((status = 200, description = "A stream of games as they stand")))]
+    responses((status = 200, description = "A stream of games as they stand", body = Shown, content_type = "text/event-stream")))]
 pub(super) async fn stream<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
@@ -202,11 +209,22 @@ pub(super) async fn pdn<S: Store>(
 /// Something that did not go well, told in the reader's language.
 pub(super) struct Problem(pub(super) RoomError, pub(super) Lang);
 
-#[derive(Serialize)]
-struct Told {
+/// Why something was not done, in the reader's language.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = Problem, example = json!({"text": "A capture must be made.", "article": "FID-IT 6.1", "due": [[22, 15]]}))]
+pub(super) struct Told {
     text: String,
+    /// The article of the rulebook that says so.
     article: Option<String>,
+    /// The captures that were due, as the squares they touch.
     due: Vec<Vec<u8>>,
+}
+
+impl Told {
+    /// Words alone.
+    pub(super) fn new(text: String) -> Self {
+        Self { text, article: None, due: Vec::new() }
+    }
 }
 
 /// What went wrong, in the reader's words and without internals.
@@ -226,7 +244,7 @@ pub(super) fn words(error: &RoomError, lang: Lang) -> String {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let Self(error, lang) = self;
-        let mut told = Told { text: words(&error, lang), article: None, due: Vec::new() };
+        let mut told = Told::new(words(&error, lang));
         let status = match error {
             RoomError::Unknown => StatusCode::NOT_FOUND,
             RoomError::Forbidden => StatusCode::FORBIDDEN,

@@ -8,7 +8,7 @@ use damiera_game::Lang;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
-use super::api::Problem;
+use super::api::{Problem, Told};
 use super::guard::From;
 use super::lang::Reader;
 use super::who::{self, SESSION, Who, cookie, cookie_name, read_cookie};
@@ -60,8 +60,8 @@ fn bad(lang: Lang, key: &str) -> RoomError {
 /// Opens an account and signs in.
 #[utoipa::path(post, path = "/api/account", tag = "people", request_body = Entry, responses(
     (status = 201, description = "The account is open, and a session in a cookie", body = Me),
-    (status = 409, description = "The name is taken"), (status = 422, description = "The name or password will not do"),
-    (status = 429, description = "Too many attempts; see Retry-After")))]
+    (status = 409, description = "The name is taken", body = Told), (status = 422, description = "The name or password will not do", body = Told),
+    (status = 429, description = "Too many attempts; see Retry-After", body = Told)))]
 pub(super) async fn open<S: Store>(
     State(rooms): State<Shared<S>>,
     Reader(lang): Reader,
@@ -87,15 +87,15 @@ pub(super) async fn open<S: Store>(
     begin(&rooms, Account { id, name, password }, &headers, StatusCode::CREATED).await.map_err(problem)
 }
 
-fn told(lang: Lang, key: &str) -> Json<serde_json::Value> {
-    Json(serde_json::json!({ "text": crate::texts::text(lang, key) }))
+fn told(lang: Lang, key: &str) -> Json<Told> {
+    Json(Told::new(crate::texts::text(lang, key)))
 }
 
 /// Signs in.
 #[utoipa::path(post, path = "/api/session", tag = "people", request_body = Entry, responses(
     (status = 200, description = "Signed in; the session is in a cookie", body = Me),
-    (status = 401, description = "The name or the password is wrong"),
-    (status = 429, description = "Too many attempts; see Retry-After")))]
+    (status = 401, description = "The name or the password is wrong", body = Told),
+    (status = 429, description = "Too many attempts; see Retry-After", body = Told)))]
 pub(super) async fn sign_in<S: Store>(
     State(rooms): State<Shared<S>>,
     Reader(lang): Reader,

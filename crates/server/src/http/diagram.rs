@@ -20,14 +20,15 @@ use crate::study::path::{Lost, Path};
 const WIDTH: u32 = 1000;
 
 /// How it is to be drawn.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Look {
     /// Who sits at the bottom.
     #[serde(default)]
     bottom: Bottom,
 }
 
-#[derive(Deserialize, Default, Clone, Copy)]
+#[derive(Deserialize, Default, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Bottom {
     #[default]
@@ -49,6 +50,10 @@ fn drawn(path: &Path, look: &Look, lang: Lang) -> Result<String, Lost> {
     })
 }
 
+/// A position drawn.
+#[utoipa::path(get, path = "/api/diagram.svg", tag = "study", params(Path, Look), responses(
+    (status = 200, description = "The drawing", body = String, content_type = "image/svg+xml"),
+    (status = 422, description = "There is no such position", body = Told)))]
 pub(super) async fn svg(
     Query(path): Query<Path>,
     Query(look): Query<Look>,
@@ -62,6 +67,10 @@ pub(super) async fn svg(
     Ok((about, drawing).into_response())
 }
 
+/// A position as a picture.
+#[utoipa::path(get, path = "/api/diagram.png", tag = "study", params(Path, Look), responses(
+    (status = 200, description = "The picture", body = String, content_type = "image/png"),
+    (status = 422, description = "There is no such position", body = Told)))]
 pub(super) async fn png(
     Query(path): Query<Path>,
     Query(look): Query<Look>,

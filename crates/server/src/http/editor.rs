@@ -35,8 +35,10 @@ pub(super) async fn page(Query(asked): Query<Asked>, Reader(lang): Reader) -> Re
 }
 
 /// A set-up as a page gives it.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(as = GivenSetup, example = json!({"game": "italian", "fen": "W:W22,K3:B1"}))]
 pub(super) struct Given {
+    /// Which game.
     game: String,
     /// As a FEN; nothing for the start of the game.
     #[serde(default)]
@@ -44,8 +46,9 @@ pub(super) struct Given {
 }
 
 /// What is to be said of it.
-#[derive(Serialize)]
-struct Judged {
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = JudgedSetup)]
+pub(super) struct Judged {
     board: Board,
     /// The set-up in plain form.
     fen: String,
@@ -55,7 +58,8 @@ struct Judged {
     over: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = SetupFault)]
 struct Explained {
     text: String,
     /// The square it is about.
@@ -86,6 +90,10 @@ fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<Judged, Lost> {
     })
 }
 
+/// Looks at a set-up: whether a game can be played from it, and if not, why.
+#[utoipa::path(post, path = "/api/setup", tag = "study", request_body = Given, responses(
+    (status = 200, description = "What is to be said of it", body = Judged),
+    (status = 422, description = "It cannot be read", body = Told)))]
 pub(super) async fn setup(Reader(lang): Reader, Json(given): Json<Given>) -> Result<Response, Told> {
     let judge = || -> Result<Judged, Lost> {
         let variant: Variant = given.game.parse().map_err(|_| Lost::Game)?;

@@ -38,12 +38,19 @@ pub(super) async fn page(Reader(lang): Reader) -> Response {
     show(&ImportPage { page: Page { lang }, variants }, StatusCode::OK)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Asked {
     /// The game to take whatever the file says.
     game: Option<String>,
 }
 
+/// Reads a file of games, checks every one by the rules, and keeps those that have a move.
+#[utoipa::path(post, path = "/api/import", tag = "study", params(Asked),
+    request_body(content = String, content_type = "text/plain", description = "PDN, up to 4 MiB", example = json!("1. 22-18 11-14 *")), responses(
+    (status = 201, description = "What became of each game", body = Imports),
+    (status = 413, description = "The file is too large", body = Told),
+    (status = 429, description = "Too many; see Retry-After", body = Told)))]
 pub(super) async fn import<S: Store + Library>(
     _: Leave,
     State(rooms): State<Shared<S>>,

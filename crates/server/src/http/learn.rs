@@ -8,7 +8,7 @@ use damiera_game::{Actor, Ask, Command, Game, Moment, Profile, Start, Terms, rul
 use damiera_rules::Book;
 use serde::{Deserialize, Serialize};
 
-use super::api::Problem;
+use super::api::{Problem, Told};
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::room::RoomError;
@@ -60,23 +60,31 @@ pub(super) async fn page(Reader(lang): Reader) -> Response {
 }
 
 /// A position and moves to try from it.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[schema(example = json!({"variant": "italian", "fen": "W:WK23,31:B19,26,27", "moves": ["23x21"]}))]
 pub(super) struct Trial {
+    /// Which game.
     variant: String,
+    /// Where to begin; the start of the game if not given.
     fen: Option<String>,
+    /// The moves, in order.
     #[serde(default)]
     moves: Vec<String>,
 }
 
 /// Where the moves lead.
-#[derive(Serialize)]
-struct Tried {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Tried {
     board: Board,
     last: Option<Step>,
     view: wire::View,
 }
 
-/// Plays moves from a position, or says why one cannot be played.
+/// Plays moves from a position, or says why one cannot be played. Nothing is kept.
+#[utoipa::path(post, path = "/api/try", tag = "rules", request_body = Trial, responses(
+    (status = 200, description = "Where the moves lead", body = Tried),
+    (status = 409, description = "A move is against the rules", body = Told),
+    (status = 422, description = "It cannot be read", body = Told)))]
 pub(super) async fn attempt(Reader(lang): Reader, Json(trial): Json<Trial>) -> Result<Response, Problem> {
     let game = trial.play().map_err(|error| Problem(error, lang))?;
     let view = wire::View::new(&game.view(Moment(0)), game.law(), lang);

@@ -1,17 +1,18 @@
 //! One's games: a page of them, looked for by game, player, result or position.
 
 use askama::Template;
+use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damiera_game::Lang;
 use damiera_rules::{Variant, with_rules};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Shared;
 use super::lang::Reader;
 use super::pages::{Page, show};
-use super::trouble::Trouble;
+use super::trouble::{Told, Trouble};
 use super::who::Who;
 use crate::library::catch_up;
 use crate::seat::Credentials;
@@ -23,16 +24,22 @@ use crate::texts;
 const PAGE: u32 = 50;
 
 /// What the reader looks for, as the form sends it: an empty field is none.
-#[derive(Deserialize, Clone, Default)]
+#[derive(Deserialize, Clone, Default, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Wanted {
+    /// Which game.
     #[serde(default)]
     game: String,
+    /// Part of a player's or an event's name.
     #[serde(default)]
     who: String,
+    /// Who won: `white`, `black`, `draw` or `open`.
     #[serde(default)]
     result: String,
+    /// A position it went through; `game` says of which game.
     #[serde(default)]
     fen: String,
+    /// The page, from 1; fifty games a page.
     #[serde(default)]
     page: String,
 }
@@ -75,6 +82,16 @@ impl Wanted {
         Ok(Search { variant, who, outcome, key })
     }
 
+    /// The number of the page.
+    fn number(&self) -> u32 {
+        self.page.parse().unwrap_or(1).clamp(1, 1_000_000)
+    }
+
+    /// How many games stand on the pages before it.
+    fn skip(&self) -> u32 {
+        (self.number() - 1) * PAGE
+    }
+
     /// The address of another page of the same search.
     fn address(&self, page: u32) -> String {
         let fields = [("game", &self.game), ("who", &self.who), ("result", &self.result), ("fen", &self.fen)];
@@ -98,9 +115,9 @@ pub(super) async fn page<S: Store + Library>(
     Reader(lang): Reader,
     Who(who): Who,
 ) -> Response {
-    let number: u32 = wanted.page.parse().unwrap_or(1).clamp(1, 1_000_000);
+    let number = wanted.number();
     let (found, problem) = match wanted.search(lang) {
-        Ok(search) => match look(&rooms, &search, &who, (number - 1) * PAGE).await {
+        Ok(search) => match look(&rooms, &search, &who, wanted.skip()).await {
             Ok(found) => (found, None),
             Err(trouble) => return trouble.told(lang).into_response(),
         },
@@ -122,6 +139,30 @@ pub(super) async fn page<S: Store + Library>(
         wanted,
     };
     show(&listed, StatusCode::OK)
+}
+
+/// One's games, a page of them.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Listing {
+    /// How many there are in all.
+    all: i64,
+    /// The newest first.
+    games: Vec<Card>,
+}
+
+/// One's games, played and imported, looked for by game, player, result or position.
+#[utoipa::path(get, path = "/api/library", tag = "study", params(Wanted), responses(
+    (status = 200, description = "The games", body = Listing),
+    (status = 422, description = "There is no such position", body = Told)))]
+pub(super) async fn list<S: Store + Library>(
+    State(rooms): State<Shared<S>>,
+    Query(wanted): Query<Wanted>,
+    Reader(lang): Reader,
+    Who(who): Who,
+) -> Result<Json<Listing>, Told> {
+    let search = wanted.search(lang).map_err(|lost| Trouble::from(lost).told(lang))?;
+    let found = look(&rooms, &search, &who, wanted.skip()).await.map_err(|trouble| trouble.told(lang))?;
+    Ok(Json(Listing { all: found.all, games: found.cards }))
 }
 
 async fn look<S: Store + Library>(

@@ -8,7 +8,7 @@ use damiera_game::wire;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
-use super::api::Problem;
+use super::api::{Problem, Told};
 use super::guard::From;
 use super::lang::Reader;
 use super::who::{self, Visitor, Who};
@@ -72,8 +72,8 @@ pub(super) async fn list<S: Store>(State(rooms): State<Shared<S>>) -> Json<Vec<O
 
 /// Puts up a seek: open to all in the lobby, or for whoever has the link `/seek/{id}`.
 #[utoipa::path(post, path = "/api/seeks", tag = "meeting", request_body = Seeking, responses(
-    (status = 201, description = "It is up", body = Put), (status = 422, description = "It cannot be played so"),
-    (status = 429, description = "Too many; see Retry-After")))]
+    (status = 201, description = "It is up", body = Put), (status = 422, description = "It cannot be played so", body = Told),
+    (status = 429, description = "Too many; see Retry-After", body = Told)))]
 pub(super) async fn put<S: Store>(
     State(rooms): State<Shared<S>>,
     Reader(lang): Reader,
@@ -107,7 +107,7 @@ async fn find<S: Store>(rooms: &Shared<S>, id: &str) -> Result<KeptSeek, RoomErr
 
 /// How a seek stands.
 #[utoipa::path(get, path = "/api/seeks/{id}", tag = "meeting", responses(
-    (status = 200, description = "How it stands", body = Standing), (status = 404, description = "There is none")))]
+    (status = 200, description = "How it stands", body = Standing), (status = 404, description = "There is none", body = Told)))]
 pub(super) async fn show<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
@@ -126,7 +126,8 @@ fn standing(kept: &KeptSeek, own: bool) -> Standing {
 /// Takes a seek up: the game is made, and both may come to it.
 #[utoipa::path(post, path = "/api/seeks/{id}/accept", tag = "meeting", request_body = Option<Called>, responses(
     (status = 201, description = "The game is made", body = Taken),
-    (status = 403, description = "It is one's own"), (status = 409, description = "Somebody was faster")))]
+    (status = 403, description = "It is one's own", body = Told), (status = 404, description = "There is none, or no longer", body = Told),
+    (status = 409, description = "Somebody was faster", body = Told), (status = 429, description = "Too many; see Retry-After", body = Told)))]
 pub(super) async fn accept<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
@@ -189,7 +190,8 @@ async fn take_up<S: Store>(
 
 /// Takes one's own seek down.
 #[utoipa::path(delete, path = "/api/seeks/{id}", tag = "meeting", responses(
-    (status = 204, description = "It is down"), (status = 403, description = "It is somebody else's")))]
+    (status = 204, description = "It is down"), (status = 403, description = "It is somebody else's", body = Told),
+    (status = 404, description = "There is none", body = Told)))]
 pub(super) async fn withdraw<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,

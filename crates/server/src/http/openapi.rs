@@ -9,7 +9,7 @@ use utoipa::OpenApi;
 
 use super::lang::Reader;
 use super::pages::{Page, show};
-use super::{api, auth, lobby};
+use super::{analysis, api, auth, diagram, editor, import, learn, library, lobby, study, table};
 use crate::protocol::{Form, Happened, Said, Told};
 
 #[derive(OpenApi)]
@@ -22,9 +22,14 @@ proves it by the cookie the page has, or by the key that came with the game or s
 Positions are FEN, squares are numbers, times are milliseconds. Refusals carry the article of the rulebook."
     ),
     paths(
-        api::create, api::show, api::command, api::stream, api::pdn, socket,
+        api::create, api::show, api::command, api::line, api::rulings, api::stream, api::pdn,
+        socket,
         lobby::list, lobby::put, lobby::show, lobby::accept, lobby::withdraw,
         auth::me, auth::open, auth::sign_in, auth::sign_out,
+        study::shown, study::pdn, study::pdn_with_tries, study::keep,
+        analysis::position, analysis::stream, editor::setup, diagram::svg, diagram::png,
+        import::import, library::list,
+        table::verdict, table::record, learn::attempt,
     ),
     components(schemas(Said, Told, Happened, Form, wire::View, wire::Event, wire::Command, wire::Terms)),
     tags(
@@ -32,6 +37,9 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         (name = "live", description = "Follow and play a game as it happens"),
         (name = "meeting", description = "Find somebody to play"),
         (name = "people", description = "Accounts, for those who want one"),
+        (name = "study", description = "Look into games and positions, import them, find them again"),
+        (name = "table", description = "What an arbiter beside a real board needs"),
+        (name = "rules", description = "Try moves without a game"),
     )
 )]
 struct Api;

@@ -51,6 +51,7 @@ pub(super) fn routes<S: Store + Library>(desk: Arc<Desk>) -> Router<Shared<S>> {
         .route("/editor", get(editor::page))
         .route("/import", get(import::page))
         .route("/games", get(library::page::<S>))
+        .route("/api/library", get(library::list::<S>))
         .route("/api/study/{kind}/{id}", get(shown::<S>))
         .route("/api/study/{kind}/{id}/pdn", get(pdn::<S>).post(pdn_with_tries::<S>))
         .route("/api/study/{kind}/{id}/keep", post(keep::<S>))
@@ -126,8 +127,10 @@ struct Opened {
 }
 
 /// The position that a study without a game begins from.
-#[derive(Deserialize)]
-struct Start {
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Start {
+    /// As FEN, for the kind `position`.
     #[serde(default)]
     fen: String,
 }
@@ -170,15 +173,22 @@ async fn open<S: Store + Library>(
     }
 }
 
-#[derive(Serialize)]
+/// A game laid out for study.
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-struct Answer {
+#[schema(as = StudiedGame)]
+pub(super) struct Answer {
     #[serde(flatten)]
     study: Study,
+    /// Whether it is still being played: then the engine keeps silent.
     in_play: bool,
 }
 
-async fn shown<S: Store + Library>(
+/// A game laid out as a tree of positions. `kind` is `played`, `imported`, or `position` with a game's name as `id`.
+#[utoipa::path(get, path = "/api/study/{kind}/{id}", tag = "study", params(Start,
+    ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
+    (status = 200, description = "The game", body = Answer), (status = 404, description = "There is none", body = Told)))]
+pub(super) async fn shown<S: Store + Library>(
     State(rooms): State<Shared<S>>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<Start>,
@@ -208,7 +218,12 @@ fn pdn_file(text: String, id: &str) -> Response {
     (about, text).into_response()
 }
 
-async fn pdn<S: Store + Library>(
+/// The record of a game.
+#[utoipa::path(get, path = "/api/study/{kind}/{id}/pdn", tag = "study", params(Start,
+    ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
+    (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
+    (status = 404, description = "There is none", body = Told)))]
+pub(super) async fn pdn<S: Store + Library>(
     State(rooms): State<Shared<S>>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<Start>,
@@ -234,7 +249,12 @@ async fn tried<S: Store + Library>(
     .await
 }
 
-async fn pdn_with_tries<S: Store + Library>(
+/// The record of a game with one's own tries as variations.
+#[utoipa::path(post, path = "/api/study/{kind}/{id}/pdn", tag = "study", request_body = Vec<Try>, params(Start,
+    ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
+    (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
+    (status = 404, description = "There is none", body = Told)))]
+pub(super) async fn pdn_with_tries<S: Store + Library>(
     State(rooms): State<Shared<S>>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<Start>,
@@ -246,13 +266,19 @@ async fn pdn_with_tries<S: Store + Library>(
     Ok(pdn_file(study::printed(&opened.record), &id))
 }
 
-#[derive(Serialize)]
-struct Kept {
+/// A game that was kept.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = KeptGame)]
+pub(super) struct Kept {
+    /// Its name among the imported games.
     id: String,
 }
 
 /// Keeps a game with a reader's tries as a game of its own.
-async fn keep<S: Store + Library>(
+#[utoipa::path(post, path = "/api/study/{kind}/{id}/keep", tag = "study", request_body = Vec<Try>, params(Start,
+    ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
+    (status = 201, description = "It is kept", body = Kept), (status = 404, description = "There is none", body = Told)))]
+pub(super) async fn keep<S: Store + Library>(
     State(rooms): State<Shared<S>>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<Start>,

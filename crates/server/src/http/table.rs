@@ -9,20 +9,23 @@ use damiera_rules::{Provision, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
-use super::api::Problem;
+use super::api::{Problem, Told};
 use super::lang::Reader;
 use crate::room::RoomError;
 use crate::store::Store;
 
 /// What stands on the board.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[schema(example = json!({"fen": "B:W18,21,23:B1,2,3"}))]
 pub(super) struct Stands {
+    /// As FEN; whose turn it is follows from the game.
     fen: String,
 }
 
 /// What the arbiter would say of it.
-#[derive(Serialize)]
-struct Said {
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = Verdict)]
+pub(super) struct Said {
     /// `legal`, `irregular` or `unknown`.
     kind: &'static str,
     text: String,
@@ -30,6 +33,10 @@ struct Said {
 }
 
 /// Judges what stands on the board, without recording it.
+#[utoipa::path(post, path = "/api/games/{id}/verdict", tag = "table", request_body = Stands, responses(
+    (status = 200, description = "What the arbiter would say", body = Said),
+    (status = 404, description = "There is no such game", body = Told),
+    (status = 422, description = "It cannot be read", body = Told)))]
 pub(super) async fn verdict<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,
@@ -52,7 +59,8 @@ pub(super) async fn verdict<S: Store>(
 }
 
 /// Who played, where, and who signs.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Debug, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Heads {
     white: Option<String>,
@@ -65,6 +73,9 @@ pub(super) struct Heads {
 }
 
 /// The game as PDN with its heads; at a table, signed by the arbiter.
+#[utoipa::path(get, path = "/api/games/{id}/record", tag = "table", params(Heads), responses(
+    (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
+    (status = 404, description = "There is no such game", body = Told)))]
 pub(super) async fn record<S: Store>(
     State(rooms): State<Shared<S>>,
     Path(id): Path<String>,

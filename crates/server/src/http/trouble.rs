@@ -46,10 +46,12 @@ impl Trouble {
     }
 }
 
-/// A trouble in words.
-#[derive(Serialize)]
+/// Why something was not done, in the reader's language.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = Problem)]
 pub(super) struct Told {
     #[serde(skip)]
+    #[schema(ignore)]
     status: StatusCode,
     text: String,
     article: Option<String>,

@@ -13,12 +13,16 @@ use crate::seat::{Seat, Seats};
 const MOST_ODDS: u8 = 6;
 
 /// What a new game is to be.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Debug, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(example = json!({"variant": "italian", "white": {"kind": "person"}, "black": {"kind": "engine", "level": 4},
+    "minutes": 15, "increment": 10}))]
 pub(super) struct Wish {
+    /// Which game: english, italian, brazilian or international.
     variant: String,
     white: Seat,
     black: Seat,
+    /// How strictly the rules are kept: `table` for an arbiter beside a real board.
     #[serde(default)]
     profile: ProfileName,
     /// White's and Black's clocks; they may differ (FID-IT 15.1.10).
@@ -43,7 +47,7 @@ pub(super) struct Wish {
     ballot: Option<String>,
 }
 
-#[derive(Deserialize, Debug, Default, Clone, Copy)]
+#[derive(Deserialize, Debug, Default, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 enum ProfileName {
     #[default]

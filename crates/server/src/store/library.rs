@@ -4,7 +4,8 @@ use super::Answer;
 use crate::seat::Credentials;
 
 /// Where a game comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(serde::Serialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// It was played here.
     Played,
@@ -24,7 +25,7 @@ impl Source {
 }
 
 /// What the library shows of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(serde::Serialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
 pub struct Card {
     /// Its name.
     pub id: String,

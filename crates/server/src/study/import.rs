@@ -19,7 +19,7 @@ const LONGEST_GAME: usize = 5_000;
 const MOST_PROBLEMS: usize = 50;
 
 /// What became of a file.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Imports {
     pub(crate) games: Vec<Read>,
@@ -30,8 +30,9 @@ pub(crate) struct Imports {
 }
 
 /// What became of one of its games.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(as = ImportedGame)]
 pub(crate) struct Read {
     number: u64,
     line: u32,
@@ -52,7 +53,8 @@ pub(crate) struct Read {
 }
 
 /// Something odd or wrong, and where.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = ImportProblem)]
 struct Told {
     line: u32,
     column: u32,

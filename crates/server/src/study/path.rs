@@ -14,7 +14,8 @@ const MOST_MOVES: usize = 1_000;
 const WAYS: usize = 24;
 
 /// A position as a page names it.
-#[derive(Deserialize, Clone, Debug)]
+#[derive(Deserialize, Clone, Debug, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Path {
     /// Which game.
     #[serde(rename = "game")]
@@ -59,7 +60,7 @@ pub(crate) struct Reached<R> {
 }
 
 /// A move as a page shows it.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
 pub(crate) struct Stepped {
     pub(crate) notation: String,
     pub(crate) by: wire::Side,
@@ -70,9 +71,10 @@ pub(crate) struct Stepped {
 }
 
 /// Where squares lie and what they are called.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Board {
     size: u8,
+    /// Row, column and name of each square, from square 1.
     squares: Vec<(u8, u8, String)>,
 }
 

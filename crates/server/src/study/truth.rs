@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::texts::{say, text};
 
 /// The truth of a position.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Truth {
     /// Who wins: white, black or nobody.
@@ -22,7 +22,7 @@ pub(crate) struct Truth {
 }
 
 /// The book's count, held against what a win needs.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 struct Counted {
     text: String,
@@ -30,7 +30,7 @@ struct Counted {
     too_late: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 struct MoveTruth {
     notation: String,
     /// For whoever makes it: win, draw or loss.

@@ -2,9 +2,11 @@
 
 mod access;
 mod common;
+mod described;
 mod durable;
 mod hostile;
 mod limits;
 mod people;
 mod play;
+mod schema;
 mod unknown;
