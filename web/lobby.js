@@ -34,7 +34,7 @@ async function accept(id) {
 function list(seeks) {
   const others = seeks.filter(seek => seek.id !== own);
   const none = byId('none');
-  if (none) none.hidden = others.length > 0;
+  if (none) none.hidden = others.length > 0 || own !== null; // who waits himself needs no advice
   byId('seeks')?.replaceChildren(...others.map(seek => {
     const line = document.createElement('li');
     const who = document.createElement('span'), what = document.createElement('span'), play = document.createElement('button');
@@ -57,6 +57,8 @@ function showWaiting() {
   const card = byId('waiting'), form = byId('seek'), link = byId('link');
   if (card) card.hidden = !own;
   if (form) form.hidden = Boolean(own);
+  const none = byId('none');
+  if (none && own) none.hidden = true;
   const text = /** @type {HTMLInputElement | null} */ (byId('link-text'));
   if (text && own) text.value = new URL(invitation?.dataset.link ?? `/seek/${own}`, location.origin).href;
   return link;
