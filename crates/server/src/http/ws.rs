@@ -36,8 +36,9 @@ const MESSAGE: usize = 4096;
 const WAITING: usize = 64;
 /// How long a reader may take for a message.
 const SLOWEST: Duration = Duration::from_secs(10);
-/// How often the line is measured to begin with, until there are three measures.
-const FIRST_PINGS: Duration = Duration::from_secs(10);
+/// How often the line is measured to begin with, until there are three measures: the first comes when many may be
+/// coming back at once, and must not count for long.
+const FIRST_PINGS: Duration = Duration::from_secs(1);
 /// How often later: with thousands of games, pings would be half of all that is sent.
 const PING: Duration = Duration::from_secs(20);
 /// How long nothing may be heard.
@@ -96,6 +97,7 @@ enum Queue {
 
 /// What is known of the line to a client, by our own measure.
 struct Line {
+    opened: Instant,
     heard: Instant,
     asked: Option<(u32, Instant)>,
     /// When to measure again: at once to begin with, so that the first move has a measure.
@@ -110,7 +112,7 @@ impl Line {
     fn new() -> Self {
         let last = [Duration::ZERO; 3];
         let now = Instant::now();
-        Self { heard: now, asked: None, next: now, count: 0, last, lag: Arc::default() }
+        Self { opened: now, heard: now, asked: None, next: now, count: 0, last, lag: Arc::default() }
     }
 
     fn ping(&mut self) -> Message {
@@ -207,8 +209,8 @@ impl<S: Store> Connection<S> {
     }
 
     async fn ping(&mut self, socket: &mut WebSocket) -> ControlFlow<Option<Message>> {
-        let idle = self.room.is_none() && !self.in_lobby && self.line.count > 0;
-        if self.line.heard.elapsed() > SILENCE || (idle && self.line.heard.elapsed() > INTRODUCTION) {
+        let idle = self.room.is_none() && !self.in_lobby;
+        if self.line.heard.elapsed() > SILENCE || (idle && self.line.opened.elapsed() > INTRODUCTION) {
             return ControlFlow::Break(Some(farewell(close_code::POLICY, "nothing was heard")));
         }
         send(socket, self.line.ping()).await
