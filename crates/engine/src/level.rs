@@ -17,16 +17,19 @@ struct Means {
     blur: Value,
 }
 
+/// Chosen by matches of neighbours, such that each step is about the same: in English levels 2 to 8 scored 62 to 79 %
+/// against the level below (28 games each), in Italian levels 2 to 7 64 to 82 %. With two plies, level 4 lost every
+/// game to three.
 const MEANS: [Means; 10] = [
-    Means { depth: Some(1), nodes: None, blur: 160 },
-    Means { depth: Some(1), nodes: None, blur: 80 },
-    Means { depth: Some(2), nodes: None, blur: 60 },
-    Means { depth: Some(3), nodes: None, blur: 45 },
-    Means { depth: Some(4), nodes: None, blur: 30 },
-    Means { depth: None, nodes: Some(1_000), blur: 20 },
-    Means { depth: None, nodes: Some(4_000), blur: 12 },
-    Means { depth: None, nodes: Some(20_000), blur: 6 },
-    Means { depth: None, nodes: Some(150_000), blur: 0 },
+    Means { depth: Some(1), nodes: None, blur: 700 },
+    Means { depth: Some(1), nodes: None, blur: 400 },
+    Means { depth: Some(1), nodes: None, blur: 180 },
+    Means { depth: Some(3), nodes: None, blur: 215 },
+    Means { depth: Some(3), nodes: None, blur: 125 },
+    Means { depth: Some(4), nodes: None, blur: 90 },
+    Means { depth: None, nodes: Some(1_500), blur: 35 },
+    Means { depth: None, nodes: Some(10_000), blur: 12 },
+    Means { depth: None, nodes: Some(80_000), blur: 0 },
     Means { depth: None, nodes: None, blur: 0 },
 ];
 

@@ -68,7 +68,7 @@ pub(crate) fn fit<R: Rules>(
     let mut weights = model.quantised(model.man_odds(samples), provenance);
     weights.provenance.loss = after[0];
     weights.provenance.held_out_loss = after[1];
-    weights.provenance.chances = fitted_chances(samples, &weights);
+    weights.provenance.chances = fitted_chances(samples, start.provenance.chances);
     weights
 }
 
@@ -200,9 +200,11 @@ impl Model {
     }
 }
 
+/// Positions that are enough to fit a number or two.
+const SHOWN: usize = 100_000;
+
 /// The scale under which values foretell results best.
 fn fitted_scale<R: Rules>(samples: &[Sample<R>], value: impl Fn(&Sample<R>) -> Value) -> f32 {
-    const SHOWN: usize = 100_000;
     let shown: Vec<(f32, f32)> = samples
         .iter()
         .step_by(samples.len().div_ceil(SHOWN).max(1))
@@ -218,11 +220,12 @@ fn fitted_scale<R: Rules>(samples: &[Sample<R>], value: impl Fn(&Sample<R>) -> V
     best_of((4..100).map(|fives| 5.0 * fives as f32), 60.0, loss)
 }
 
-/// The chances of winning and losing that fit the held-out games best, by what the searches said.
-fn fitted_chances<R: Rules>(samples: &[Sample<R>], weights: &Weights) -> Chances {
-    let held: Vec<(f64, GameResult)> = samples
+/// The chances of winning and losing that fit the games best, by what the searches said: they were made with the
+/// weights of the generation before, which had not seen these games.
+fn fitted_chances<R: Rules>(samples: &[Sample<R>], otherwise: Chances) -> Chances {
+    let shown: Vec<(f64, GameResult)> = samples
         .iter()
-        .filter(|sample| sample.held_out)
+        .step_by(samples.len().div_ceil(SHOWN).max(1))
         .map(|sample| (f64::from(sample.value), sample.result))
         .collect();
     let loss = |chances: Chances| {
@@ -235,12 +238,12 @@ fn fitted_chances<R: Rules>(samples: &[Sample<R>], weights: &Weights) -> Chances
             };
             -chance.max(1e-6).ln()
         };
-        held.iter().map(of_one).sum::<f64>()
+        shown.iter().map(of_one).sum::<f64>()
     };
     let grid = (1..=60).flat_map(|draw| {
         (1..=30).map(move |slope| Chances { draw: 10.0 * f64::from(draw), slope: 10.0 * f64::from(slope) })
     });
-    best_of(grid, weights.provenance.chances, loss)
+    best_of(grid, otherwise, loss)
 }
 
 fn for_white<R: Rules>(sample: &Sample<R>, weights: &Weights) -> Value {
