@@ -50,6 +50,11 @@ fn drawn(path: &Path, look: &Look, lang: Lang) -> Result<String, Lost> {
     })
 }
 
+/// A picture with its kind, and the name it is kept under.
+fn named(kind: &'static str, name: &'static str, picture: impl IntoResponse) -> Response {
+    ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], picture).into_response()
+}
+
 /// A position drawn.
 #[utoipa::path(get, path = "/api/diagram.svg", tag = "study", params(Path, Look), responses(
     (status = 200, description = "The drawing", body = String, content_type = "image/svg+xml"),
@@ -60,11 +65,7 @@ pub(super) async fn svg(
     Reader(lang): Reader,
 ) -> Result<Response, Told> {
     let drawing = drawn(&path, &look, lang).map_err(|lost| Trouble::from(lost).told(lang))?;
-    let about = [
-        (header::CONTENT_TYPE, "image/svg+xml"),
-        (header::CONTENT_DISPOSITION, "inline; filename=\"damiera.svg\""),
-    ];
-    Ok((about, drawing).into_response())
+    Ok(named("image/svg+xml", "inline; filename=\"damiera.svg\"", drawing))
 }
 
 /// A position as a picture.
@@ -85,9 +86,5 @@ pub(super) async fn png(
         picture.map_err(|error| Trouble::Ours(error.to_string()))
     };
     let picture = make.await.map_err(|trouble: Trouble| trouble.told(lang))?;
-    let about = [
-        (header::CONTENT_TYPE, "image/png"),
-        (header::CONTENT_DISPOSITION, "inline; filename=\"damiera.png\""),
-    ];
-    Ok((about, picture).into_response())
+    Ok(named("image/png", "inline; filename=\"damiera.png\"", picture))
 }
