@@ -11,6 +11,7 @@ mod import;
 mod lang;
 mod learn;
 mod library;
+mod line;
 mod lobby;
 mod metrics;
 mod openapi;

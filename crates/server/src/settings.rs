@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What the one who runs the server decides.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +47,10 @@ pub struct Limits {
     pub sign_ins: u32,
     /// Analyses and imports a minute from one client.
     pub analyses: u32,
+    /// How long a connection may be silent, not even answering a ping: nobody is there any more.
+    pub silence: Duration,
+    /// How long one may be connected and not say what one wants.
+    pub introduction: Duration,
 }
 
 impl Default for Limits {
@@ -58,6 +63,8 @@ impl Default for Limits {
             games: 60,
             sign_ins: 10,
             analyses: 240,
+            silence: Duration::from_secs(45),
+            introduction: Duration::from_secs(10),
         }
     }
 }
@@ -72,5 +79,7 @@ impl Limits {
         games: 1_000_000_000,
         sign_ins: 1_000_000,
         analyses: 1_000_000,
+        silence: Duration::from_secs(45),
+        introduction: Duration::from_secs(10),
     };
 }

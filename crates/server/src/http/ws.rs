@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Extension;
@@ -19,6 +19,7 @@ use tokio::sync::mpsc;
 use super::Shared;
 use super::guard::From;
 use super::lang::Reader;
+use super::line::Line;
 use super::who::Who;
 use crate::limits::{Bucket, Kind};
 use crate::listen::Place;
@@ -36,17 +37,6 @@ const MESSAGE: usize = 4096;
 const WAITING: usize = 64;
 /// How long a reader may take for a message.
 const SLOWEST: Duration = Duration::from_secs(10);
-/// How often the line is measured to begin with, until there are three measures: the first comes when many may be
-/// coming back at once, and must not count for long.
-const FIRST_PINGS: Duration = Duration::from_secs(1);
-/// How often later: with thousands of games, pings would be half of all that is sent.
-const PING: Duration = Duration::from_secs(20);
-/// How long nothing may be heard.
-const SILENCE: Duration = Duration::from_secs(45);
-/// How long one may say nothing of what one wants.
-const INTRODUCTION: Duration = Duration::from_secs(10);
-/// The most that is spared for one move, however long the line: a client could hold its answers back.
-const MOST_LAG: Duration = Duration::from_millis(300);
 /// Senseless messages before the connection ends.
 const PATIENCE: u8 = 8;
 
@@ -95,52 +85,6 @@ enum Queue {
     Theirs(mpsc::WeakSender<Utf8Bytes>),
 }
 
-/// What is known of the line to a client, by our own measure.
-struct Line {
-    opened: Instant,
-    heard: Instant,
-    asked: Option<(u32, Instant)>,
-    /// When to measure again: at once to begin with, so that the first move has a measure.
-    next: Instant,
-    count: u32,
-    /// The last measures; the shortest counts, for a client can only make them longer.
-    last: [Duration; 3],
-    lag: Arc<AtomicU32>,
-}
-
-impl Line {
-    fn new() -> Self {
-        let last = [Duration::ZERO; 3];
-        let now = Instant::now();
-        Self { opened: now, heard: now, asked: None, next: now, count: 0, last, lag: Arc::default() }
-    }
-
-    fn ping(&mut self) -> Message {
-        self.count = self.count.wrapping_add(1);
-        self.next = Instant::now() + if self.count < 3 { FIRST_PINGS } else { PING };
-        self.asked = Some((self.count, Instant::now()));
-        Message::Ping(self.count.to_be_bytes().to_vec().into())
-    }
-
-    fn pong(&mut self, payload: &[u8]) {
-        let Some((count, asked)) = self.asked.take_if(|(count, _)| count.to_be_bytes() == *payload) else {
-            return;
-        };
-        let took = asked.elapsed();
-        // The first measure stands for all three until there are more.
-        if count == 1 {
-            self.last = [took; 3];
-        }
-        self.last[count as usize % 3] = took;
-        let shortest = self.last.iter().min().copied().unwrap_or_default().min(MOST_LAG);
-        self.lag.store(u32::try_from(shortest.as_millis()).unwrap_or(0), Ordering::Relaxed);
-    }
-
-    fn lag(&self) -> Duration {
-        Duration::from_millis(self.lag.load(Ordering::Relaxed).into())
-    }
-}
-
 fn farewell(code: u16, reason: &'static str) -> Message {
     Message::Close(Some(CloseFrame { code, reason: reason.into() }))
 }
@@ -164,7 +108,7 @@ impl<S: Store> Connection<S> {
             room: None,
             in_lobby: false,
             queue: Queue::Own(queue),
-            line: Line::new(),
+            line: Line::new(Instant::now()),
             allowance,
             nonsense: 0,
         }
@@ -173,7 +117,7 @@ impl<S: Store> Connection<S> {
     async fn run(mut self, mut socket: WebSocket, mut waiting: mpsc::Receiver<Utf8Bytes>, mut open: Open) {
         // Made once: to wait anew for each message would cost more than the message.
         let mut ends = pin!(open.ends(self.shown.session));
-        let mut measure = pin!(tokio::time::sleep_until(self.line.next.into()));
+        let mut look = pin!(tokio::time::sleep_until(self.next_look().into()));
         let ended = loop {
             let step = tokio::select! {
                 biased;
@@ -186,9 +130,9 @@ impl<S: Store> Connection<S> {
                     Some(Ok(message)) => self.hear(message, &mut socket).await,
                     _ => ControlFlow::Break(None),
                 },
-                () = &mut measure => {
-                    let step = self.ping(&mut socket).await;
-                    measure.as_mut().reset(self.line.next.into());
+                () = &mut look => {
+                    let step = self.look(&mut socket).await;
+                    look.as_mut().reset(self.next_look().into());
                     step
                 }
                 why = &mut ends => ControlFlow::Break(Some(why)),
@@ -208,20 +152,37 @@ impl<S: Store> Connection<S> {
         }
     }
 
-    async fn ping(&mut self, socket: &mut WebSocket) -> ControlFlow<Option<Message>> {
+    /// When one's time to say what one wants is up, as long as one has not.
+    fn introduction(&self) -> Option<Instant> {
         let idle = self.room.is_none() && !self.in_lobby;
-        if self.line.heard.elapsed() > SILENCE || (idle && self.line.opened.elapsed() > INTRODUCTION) {
+        idle.then(|| self.line.opened() + self.rooms.settings().limits.introduction)
+    }
+
+    fn next_look(&self) -> Instant {
+        let look = self.line.next_look(self.rooms.settings().limits.silence);
+        self.introduction().map_or(look, |introduction| look.min(introduction))
+    }
+
+    /// Looks whether anybody is still there, and measures the line if that is due.
+    async fn look(&mut self, socket: &mut WebSocket) -> ControlFlow<Option<Message>> {
+        let now = Instant::now();
+        let silent = self.line.silence(now) >= self.rooms.settings().limits.silence;
+        if silent || self.introduction().is_some_and(|introduction| introduction <= now) {
             return ControlFlow::Break(Some(farewell(close_code::POLICY, "nothing was heard")));
         }
-        send(socket, self.line.ping()).await
+        match self.line.ping(now) {
+            Some(payload) => send(socket, Message::Ping(payload.to_vec().into())).await,
+            None => ControlFlow::Continue(()),
+        }
     }
 
     async fn hear(&mut self, message: Message, socket: &mut WebSocket) -> ControlFlow<Option<Message>> {
-        self.line.heard = Instant::now();
+        let now = Instant::now();
+        self.line.hear(now);
         let text = match message {
             Message::Text(text) => text,
             Message::Pong(payload) => {
-                self.line.pong(&payload);
+                self.line.pong(&payload, now);
                 return ControlFlow::Continue(());
             }
             Message::Ping(_) if self.allowance.take() => return ControlFlow::Continue(()),
@@ -294,7 +255,7 @@ impl<S: Store> Connection<S> {
         }
         let sides = Side::BOTH.map(|side| room.may_act(&self.shown, Actor::Player(side)));
         let out = self.outbox(form)?;
-        let watcher = Watcher { id: self.id, out, sides, lag: Arc::clone(&self.line.lag) };
+        let watcher = Watcher { id: self.id, out, sides, lag: self.line.shared_lag() };
         self.form = form;
         room.send(Letter::Join(Box::new(watcher), seq)).await?;
         self.room = Some(room);

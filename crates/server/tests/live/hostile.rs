@@ -120,6 +120,36 @@ async fn one_who_does_not_read_is_dropped_and_the_others_play_on() {
 }
 
 #[tokio::test]
+async fn a_line_with_nobody_at_its_end_is_closed_and_the_opponent_told() {
+    let limits = Limits { silence: Duration::from_secs(2), ..Limits::default() };
+    let server = Server::with(Settings { limits, ..Settings::default() }).await;
+    let pair = server.pair(&blitz()).await;
+    // Black comes, and from then on nobody is at his end: the line stays open, but no ping is answered.
+    let mut white = Follower::join(&pair.white, &pair.game, None).await;
+    let gone = pair.black.join(&pair.game, None, None).await.expect("a connection");
+    let black_is = |wanted: bool| {
+        move |told: &Told| match told {
+            Told::Presence { black, .. } if *black == wanted => Some(()),
+            _ => None,
+        }
+    };
+    white.until(black_is(true)).await;
+    white.until(black_is(false)).await;
+    assert!(matches!(white.play(Side::White, "22-18").await, Told::Done { .. }), "White answers pings");
+    drop(gone);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_who_does_not_say_what_he_wants_is_not_waited_for() {
+    let limits = Limits { introduction: Duration::from_secs(1), ..Limits::default() };
+    let server = Server::with(Settings { limits, ..Settings::default() }).await;
+    let mut line = server.client().connect().await.expect("a connection");
+    assert!(line.hear().await.is_none(), "it answers pings, and is closed all the same");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn heads_are_bounded_in_size_and_bodies_too() {
     let server = Server::start().await;
     let mut client = server.client().with("x-filler", &"a".repeat(40_000));
@@ -132,13 +162,18 @@ async fn heads_are_bounded_in_size_and_bodies_too() {
 }
 
 #[tokio::test]
-async fn a_head_that_is_never_finished_is_not_waited_for() {
+async fn a_request_that_does_not_come_is_not_waited_for() {
     let server = Server::start().await;
-    let mut stream = TcpStream::connect(server.address).await.expect("a connection");
-    stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n").await.expect("sent");
-    let mut rest = Vec::new();
-    let ended = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut rest)).await;
-    assert!(ended.is_ok(), "it was closed");
+    let whole = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    let after = |sent: &'static str| async move {
+        let mut stream = TcpStream::connect(server.address).await.expect("a connection");
+        stream.write_all(sent.as_bytes()).await.expect("sent");
+        let mut rest = Vec::new();
+        let ended = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut rest)).await;
+        assert!(ended.is_ok(), "closed after {sent:?}");
+    };
+    // Nothing at all, half a head, and a request that no other follows.
+    tokio::join!(after(""), after("GET / HTTP/1.1\r\nHost: x\r\n"), after(whole));
     server.stop().await;
 }
 
