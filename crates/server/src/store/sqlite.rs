@@ -1,11 +1,12 @@
 //! Games in an SQLite file: one connection writes, others read.
 
+mod journal;
 mod library;
 mod people;
 mod write;
 
 use std::path::Path;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::sqlite::{
@@ -18,10 +19,6 @@ use tokio::sync::Mutex;
 use super::{Account, Kept, KeptEvent, KeptSeek, Listed, Log, Store, StoreError, Write};
 use crate::seat::{Credentials, Holder, Holders};
 use crate::secret::Digest;
-
-/// Pages of the journal after which a commit brings them into the file itself. Another connection does so every
-/// second; a commit only has to if that one cannot keep up.
-const CHECKPOINT_PAGES: &str = "16000";
 
 /// An SQLite file.
 #[derive(Clone, Debug)]
@@ -55,7 +52,7 @@ impl Sqlite {
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(5));
         let mut writer =
-            SqliteConnection::connect_with(&options.clone().pragma("wal_autocheckpoint", CHECKPOINT_PAGES))
+            SqliteConnection::connect_with(&options.clone().pragma("wal_autocheckpoint", journal::LONGEST))
                 .await?;
         sqlx::migrate!("migrations/sqlite")
             .run(&mut writer)
@@ -63,19 +60,8 @@ impl Sqlite {
             .map_err(|error| StoreError::Failed(Box::new(error)))?;
         let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
         let writer = Arc::new(Mutex::new(writer));
-        tokio::spawn(checkpoint(readers.clone(), Arc::downgrade(&writer)));
+        tokio::spawn(journal::keep_short(path.to_owned(), readers.clone(), Arc::downgrade(&writer)));
         Ok(Self { writer, readers })
-    }
-}
-
-/// Brings the journal into the file while others write, as long as anybody does.
-async fn checkpoint(readers: SqlitePool, writer: Weak<Mutex<SqliteConnection>>) {
-    let mut every = tokio::time::interval(Duration::from_secs(1));
-    while writer.strong_count() > 0 {
-        every.tick().await;
-        if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&readers).await {
-            tracing::warn!(%error, "the journal was not brought in");
-        }
     }
 }
 
