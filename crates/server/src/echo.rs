@@ -1,24 +1,79 @@
 //! A bare echo over WebSockets, with the buffers of our own connections: what the machine can do, to compare with.
 
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::sync::mpsc;
+
 use axum::Router;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::routing::any;
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 
 use crate::settings::Limits;
 
-/// Echoes until the future ends.
-pub async fn serve(listener: TcpListener, stop: impl Future<Output = ()> + Send) {
+/// Echoes until the future ends; with a journal, what was written down safely.
+pub async fn serve(listener: TcpListener, journal: Option<Journal>, stop: impl Future<Output = ()> + Send) {
     let upgrade = |upgrade: WebSocketUpgrade| async {
-        upgrade.read_buffer_size(4096).write_buffer_size(0).on_upgrade(echo)
+        upgrade.read_buffer_size(4096).write_buffer_size(0).on_upgrade(|socket| echo(socket, journal))
     };
     crate::listen::serve(listener, Router::new().route("/ws", any(upgrade)), Limits::NONE, stop).await;
 }
 
-async fn echo(mut socket: WebSocket) {
+async fn echo(mut socket: WebSocket, journal: Option<Journal>) {
     while let Some(Ok(message)) = socket.recv().await {
-        if matches!(message, Message::Text(_)) && socket.send(message).await.is_err() {
+        let Message::Text(text) = &message else { continue };
+        if let Some(journal) = &journal
+            && !journal.write(text.clone()).await
+        {
             break;
         }
+        if socket.send(message).await.is_err() {
+            break;
+        }
+    }
+}
+
+/// The least that keeping one's word takes: a file to which messages are added, those that wait together, and no database.
+#[derive(Clone, Debug)]
+pub struct Journal(mpsc::Sender<(Utf8Bytes, oneshot::Sender<()>)>);
+
+impl Journal {
+    /// How much of the file is used, over and over: its length never changes, as with a journal that begins anew.
+    const LENGTH: u64 = 4 << 20;
+
+    /// Starts the thread that writes. It ends with the last who can write.
+    pub fn start(mut file: File) -> io::Result<Self> {
+        file.write_all(&vec![0; Self::LENGTH as usize])?;
+        file.sync_all()?;
+        file.rewind()?;
+        let (journal, waiting) = mpsc::channel::<(Utf8Bytes, oneshot::Sender<()>)>();
+        std::thread::Builder::new().name("journal".to_owned()).spawn(move || {
+            while let Ok(first) = waiting.recv() {
+                let together: Vec<_> = std::iter::once(first).chain(waiting.try_iter()).collect();
+                if Self::add(&mut file, &together).is_err() {
+                    return;
+                }
+                for (_, written) in together {
+                    let _ = written.send(());
+                }
+            }
+        })?;
+        Ok(Self(journal))
+    }
+
+    fn add(file: &mut File, together: &[(Utf8Bytes, oneshot::Sender<()>)]) -> io::Result<()> {
+        let bytes: Vec<u8> = together.iter().flat_map(|(text, _)| text.as_bytes()).copied().collect();
+        if file.stream_position()? + bytes.len() as u64 > Self::LENGTH {
+            file.rewind()?;
+        }
+        file.write_all(&bytes)?;
+        file.sync_data()
+    }
+
+    /// Writes; says whether it is safe.
+    async fn write(&self, text: Utf8Bytes) -> bool {
+        let (answer, written) = oneshot::channel();
+        self.0.send((text, answer)).is_ok() && written.await.is_ok()
     }
 }

@@ -67,7 +67,7 @@ pub(super) async fn seat_pair(client: &Client, form: Form) -> Result<Lines, Fail
         [follow(client, game, &seek["key"], form).await?, follow(client, game, &taken["key"], form).await?];
     // Once both are there, the game begins.
     for line in &mut lines {
-        if !heard(line, 1).await {
+        if heard(line, "\"seq\":1,").await.is_none() {
             return Err(Failure::input("a game did not begin"));
         }
     }
@@ -130,33 +130,56 @@ pub(super) async fn play_on(mut lines: Lines, script: &[String], times: Times) -
         let [white, black] = &mut lines;
         let (mover, other, side) =
             if ply % 2 == 0 { (white, black, Side::White) } else { (black, white, Side::Black) };
-        let sent = Instant::now();
-        if mover.play(&format!("m{ply}"), seq, side, m).await.is_err() {
+        let (name, sent) = (format!("m{ply}"), Instant::now());
+        if mover.play(&name, seq, side, m).await.is_err() {
             break;
         }
-        seq += 1;
-        if !heard(other, seq).await {
-            break;
-        }
+        let Some(last) = heard(other, &format!("\"id\":\"{name}\"")).await else { break };
         took.push(sent.elapsed());
+        seq = last;
         next += times.interval;
     }
     took
 }
 
-/// Waits until somebody has heard of an event.
-async fn heard(line: &mut Line, seq: u64) -> bool {
-    let mark = format!("\"seq\":{seq},");
+/// Waits until somebody has heard of an event that bears a mark. Returns the number of the last that came with it: a count
+/// may begin with a move.
+async fn heard(line: &mut Line, mark: &str) -> Option<u64> {
     let wait = async {
         loop {
-            match line.hear_text().await {
-                Some(text) if text.starts_with("{\"type\":\"events\"") && text.contains(&mark) => {
-                    return true;
-                }
-                Some(_) => {}
-                None => return false,
+            let text = line.hear_text().await?;
+            if text.starts_with("{\"type\":\"events\"") && text.contains(mark) {
+                return last_seq(&text);
             }
         }
     };
-    timeout(Duration::from_secs(30), wait).await.unwrap_or(false)
+    timeout(Duration::from_secs(30), wait).await.ok().flatten()
+}
+
+/// The number of the last event in a message. Read by hand: the players should not be what is measured.
+fn last_seq(text: &str) -> Option<u64> {
+    let events = text.split("],\"now\":").next()?;
+    let number = events.rsplit("{\"seq\":").next()?;
+    number.split(',').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use damiera_server::protocol::{Happened, Told};
+
+    use super::*;
+
+    #[test]
+    fn the_last_number_is_read() {
+        let event = |seq| Happened {
+            seq,
+            id: (seq == 15).then(|| "m13".to_owned()),
+            event: serde_json::from_value(json!({ "at": 9, "kind": "started" })).expect("an event"),
+        };
+        let told =
+            Told::Events { events: vec![event(15), event(16)], now: 10, clocks: [None; 2], shown: None };
+        let text = serde_json::to_string(&told).expect("JSON");
+        assert!(text.starts_with("{\"type\":\"events\"") && text.contains("\"id\":\"m13\""), "{text}");
+        assert_eq!(last_seq(&text), Some(16));
+    }
 }

@@ -86,7 +86,7 @@ impl Commits {
         for line in text.lines() {
             let Some((name, count)) = line.rsplit_once(' ') else { continue };
             let Ok(count) = count.parse::<u64>() else { continue };
-            if name == "damiera_writes_total" {
+            if name == "damiera_commit_writes_sum" {
                 commits.writes = count;
             } else if let Some(end) = name.strip_prefix("damiera_commit_seconds_bucket{le=\"")
                 && let Ok(end) = end.trim_end_matches("\"}").parse::<f64>()
@@ -137,7 +137,7 @@ mod tests {
         let text = |writes, counts: [u64; 3]| {
             let [a, b, c] = counts;
             format!(
-                "damiera_writes_total {writes}\n\
+                "damiera_commit_writes_sum {writes}\n\
                  damiera_commit_seconds_bucket{{le=\"0.001\"}} {a}\n\
                  damiera_commit_seconds_bucket{{le=\"0.002\"}} {b}\n\
                  damiera_commit_seconds_bucket{{le=\"0.004\"}} {c}\n\
