@@ -1,10 +1,14 @@
 //! The API described for programs (`/api/openapi.json`) and for people (`/api`), from the very types that are sent.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use askama::Template;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::Response;
 use damiera_game::wire;
+use serde_json::Value;
 use utoipa::OpenApi;
 
 use super::lang::Reader;
@@ -57,8 +61,31 @@ struct Api;
 #[expect(dead_code, reason = "only its description is used")]
 fn socket() {}
 
-pub(super) async fn json() -> Json<utoipa::openapi::OpenApi> {
-    Json(Api::openapi())
+/// What the server has answered, by verb, path and status. The test that holds every answer against its description writes
+/// it down (`tests/live/described.rs`).
+const ANSWERS: &str = include_str!("../../texts/answers.json");
+
+/// The description, with an example of each answer.
+static DESCRIBED: LazyLock<Value> = LazyLock::new(|| {
+    let mut api = serde_json::to_value(Api::openapi()).unwrap_or_default();
+    let answers = serde_json::from_str::<BTreeMap<String, Value>>(ANSWERS).unwrap_or_default();
+    for (to, answer) in answers {
+        if let Some(content) = content_mut(&mut api, &to) {
+            content.insert("example".to_owned(), answer);
+        }
+    }
+    api
+});
+
+/// Where the description tells of the body of an answer, such as `get /api/games/{id} 200`.
+fn content_mut<'a>(api: &'a mut Value, to: &str) -> Option<&'a mut serde_json::Map<String, Value>> {
+    let [verb, path, status] = to.split(' ').collect::<Vec<_>>().try_into().ok()?;
+    let answer = api.get_mut("paths")?.get_mut(path)?.get_mut(verb)?.get_mut("responses")?.get_mut(status)?;
+    answer.get_mut("content")?.as_object_mut()?.values_mut().next()?.as_object_mut()
+}
+
+pub(super) async fn json() -> Json<&'static Value> {
+    Json(&DESCRIBED)
 }
 
 #[derive(Template)]
@@ -74,15 +101,38 @@ struct Verb {
     path: String,
     about: String,
     body: Option<String>,
-    answers: Vec<(String, String)>,
+    answers: Vec<Answered>,
+}
+
+struct Answered {
+    status: String,
+    about: String,
+    example: Option<String>,
+}
+
+impl Answered {
+    fn new(status: &str, told: &Value) -> Self {
+        let example = told["content"].as_object().and_then(|kinds| kinds.values().next()?.get("example"));
+        let example = example.map(|example| match example {
+            Value::String(text) => text.clone(),
+            other => pretty(other),
+        });
+        Self { status: status.to_owned(), about: text(&told["description"]), example }
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
 /// The same, to be read by people.
 pub(super) async fn page(Reader(lang): Reader) -> Response {
-    let api = serde_json::to_value(Api::openapi()).unwrap_or_default();
-    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let mut verbs = Vec::new();
-    for (path, methods) in api["paths"].as_object().into_iter().flatten() {
+    for (path, methods) in DESCRIBED["paths"].as_object().into_iter().flatten() {
         for (method, about) in methods.as_object().into_iter().flatten() {
             let both = [text(&about["summary"]), text(&about["description"])];
             let answers = about["responses"].as_object().into_iter().flatten();
@@ -94,12 +144,11 @@ pub(super) async fn page(Reader(lang): Reader) -> Response {
                     .as_str()
                     .and_then(|name| name.rsplit('/').next())
                     .map(str::to_owned),
-                answers: answers.map(|(status, said)| (status.clone(), text(&said["description"]))).collect(),
+                answers: answers.map(|(status, told)| Answered::new(status, told)).collect(),
             });
         }
     }
-    let pretty = |value| serde_json::to_string_pretty(value).unwrap_or_default();
-    let schemas = api["components"]["schemas"].as_object().into_iter().flatten();
+    let schemas = DESCRIBED["components"]["schemas"].as_object().into_iter().flatten();
     let forms = schemas.map(|(name, schema)| (name.clone(), pretty(schema))).collect();
     show(&ApiPage { page: Page { lang }, verbs, forms }, StatusCode::OK)
 }

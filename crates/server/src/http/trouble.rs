@@ -48,7 +48,7 @@ impl Trouble {
 
 /// Why something was not done, in the reader's language.
 #[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = Problem)]
+#[schema(as = Problem, example = json!({"text": "You are asking too much at once.", "article": null, "due": []}))]
 pub(super) struct Told {
     #[serde(skip)]
     #[schema(ignore)]

@@ -63,9 +63,12 @@ async fn every_path_and_verb_is_described_and_no_other() {
 /// Asks for things, and holds every answer against its description.
 struct Asker<'a> {
     api: &'a Described,
-    /// The paths and verbs whose answers were looked at.
-    seen: BTreeSet<(String, String)>,
+    /// The answers that were looked at, by verb, path and status.
+    seen: BTreeMap<String, Value>,
 }
+
+/// Where answers are kept as examples. To write them anew: `DAMIERA_RECORD=1 cargo test -p damiera-server --test live described`.
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/texts/answers.json");
 
 impl Asker<'_> {
     fn answers(&self, path: &str, method: &str, status: u16) -> &Value {
@@ -92,7 +95,7 @@ impl Asker<'_> {
         let verb = method.to_uppercase().parse().expect("a verb");
         let answer = client.send(verb, at, body).await.expect("an answer");
         assert_eq!(answer.status, status, "{method} {at}: {}", answer.text);
-        let content = &self.answers(path, method, status)["content"];
+        let content = self.answers(path, method, status)["content"].clone();
         let kind = answer.headers.get("content-type").map(|kind| kind.to_str().expect("text"));
         if let Some(schema) = content.get("application/json") {
             assert_eq!(kind, Some("application/json"), "{method} {at}");
@@ -103,8 +106,14 @@ impl Asker<'_> {
         } else {
             assert!(answer.text.is_empty(), "{method} {at}: {}", answer.text);
         }
-        self.seen.insert((path.to_owned(), method.to_owned()));
+        let body = if answer.json.is_null() { json!(answer.text) } else { answer.json.clone() };
+        self.see(method, path, status, body);
         answer
+    }
+
+    /// The first answer of a kind serves as its example.
+    fn see(&mut self, method: &str, path: &str, status: u16, body: Value) {
+        self.seen.entry(format!("{method} {path} {status}")).or_insert(body);
     }
 
     /// The first thing that comes down a stream.
@@ -124,7 +133,7 @@ impl Asker<'_> {
         };
         let schema = &self.answers(path, "get", 200)["content"]["text/event-stream"]["schema"];
         assert_eq!(self.api.check(schema, &sent), Ok(()), "{at}: {sent}");
-        self.seen.insert((path.to_owned(), "get".to_owned()));
+        self.see("get", path, 200, sent);
     }
 }
 
@@ -136,18 +145,61 @@ fn text(value: &Value) -> String {
 async fn what_is_sent_has_the_fields_that_are_described() {
     let server = Server::start().await;
     let api = described(&server).await;
-    let mut asker = Asker { api: &api, seen: BTreeSet::new() };
+    let mut asker = Asker { api: &api, seen: BTreeMap::new() };
     people(&mut asker, &server).await;
     let (mut player, game) = play(&mut asker, &server).await;
     study(&mut asker, &server, &mut player, &game).await;
     connections(&api, &server).await;
-    asker.seen.insert(("/ws".to_owned(), "get".to_owned()));
+    asker.see("get", "/ws", 101, json!(""));
     // Nothing that is described was left out.
+    let seen: BTreeSet<_> =
+        asker.seen.keys().filter_map(|to| to.rsplit_once(' ')).map(|(verb, _)| verb).collect();
+    let all: Vec<_> = verbs_of(&api).map(|(verb, path, _)| format!("{verb} {path}")).collect();
+    assert_eq!(seen, all.iter().map(String::as_str).collect());
+    if std::env::var_os("DAMIERA_RECORD").is_some() {
+        asker.seen.retain(|to, body| *body != json!("") && !to.contains("/api/diagram."));
+        let lines: Vec<_> = asker.seen.iter().map(|(to, body)| format!("{}: {body}", json!(to))).collect();
+        std::fs::write(EXAMPLES, format!("{{\n{}\n}}\n", lines.join(",\n"))).expect("written");
+    }
+    server.stop().await;
+}
+
+/// Every verb of a description: its name, its path, and what is said of it.
+fn verbs_of(api: &Described) -> impl Iterator<Item = (&str, &str, &Value)> {
     let paths = api.0["paths"].as_object().expect("paths").iter();
-    let all = paths.flat_map(|(path, verbs)| {
-        verbs.as_object().expect("verbs").keys().map(move |verb| (path.clone(), verb.clone()))
-    });
-    assert_eq!(asker.seen, all.collect());
+    paths.flat_map(|(path, verbs)| {
+        let verbs = verbs.as_object().expect("verbs").iter();
+        verbs.map(move |(verb, told)| (verb.as_str(), path.as_str(), told))
+    })
+}
+
+#[tokio::test]
+async fn every_answer_with_a_body_has_an_example_that_fits() {
+    let server = Server::start().await;
+    let api = described(&server).await;
+    let mut examples = 0;
+    for (verb, path, told) in verbs_of(&api) {
+        for (status, answer) in told["responses"].as_object().expect("answers") {
+            for (kind, content) in answer["content"].as_object().into_iter().flatten() {
+                if kind.starts_with("image/") {
+                    continue; // not to be read
+                }
+                let to = format!("{verb} {path} {status}");
+                let of_type = api.example(&content["schema"]);
+                let example =
+                    content.get("example").or(of_type).unwrap_or_else(|| panic!("{to}: no example"));
+                assert_eq!(api.check(&content["schema"], example), Ok(()), "{to}: {example}");
+                examples += 1;
+            }
+        }
+    }
+    assert!(examples > 60, "{examples}");
+    // And no example is of something that is not there.
+    let kept = std::fs::read_to_string(EXAMPLES).expect("a file");
+    for to in serde_json::from_str::<BTreeMap<String, Value>>(&kept).expect("examples").keys() {
+        let [verb, path, status] = to.split(' ').collect::<Vec<_>>().try_into().expect("three words");
+        assert!(api.0["paths"][path][verb]["responses"][status]["content"].is_object(), "{to}");
+    }
     server.stop().await;
 }
 
@@ -268,7 +320,7 @@ async fn import(asker: &mut Asker<'_>, server: &Server, client: &Client) {
     let schema = &asker.answers(path, "post", 201)["content"]["application/json"]["schema"];
     assert_eq!(asker.api.check(schema, &sent), Ok(()), "{sent}");
     assert!(sent["games"][0]["problems"].as_array().is_some_and(|told| !told.is_empty()), "{sent}");
-    asker.seen.insert((path.to_owned(), "post".to_owned()));
+    asker.see("post", path, 201, sent);
 }
 
 /// What is said and told on `/ws`, in a whole short game and in the lobby.

@@ -25,6 +25,12 @@ impl Described {
         }
     }
 
+    /// The example that a type itself has.
+    pub(crate) fn example(&self, schema: &Value) -> Option<&Value> {
+        let name = schema["$ref"].as_str()?.rsplit('/').next()?;
+        self.0["components"]["schemas"][name].get("example")
+    }
+
     /// The fields that are known, if the value fits. Parts of one object (`allOf`) know their own fields only.
     fn matches(&self, schema: &Value, value: &Value, at: &str) -> Result<Known, String> {
         let schema = self.resolve(schema);
