@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -46,6 +46,7 @@ pub struct Rooms<S> {
     /// When the server was away.
     outages: Vec<(Moment, Moment)>,
     running_clocks: AtomicUsize,
+    moves: AtomicU64,
     closing: AtomicBool,
     sockets: Sockets,
     lobby: Lobby,
@@ -75,6 +76,7 @@ impl<S: Store> Rooms<S> {
             thinking: Semaphore::new(cores),
             outages: outages.collect(),
             running_clocks: AtomicUsize::new(0),
+            moves: AtomicU64::new(0),
             closing: AtomicBool::new(false),
             sockets: Sockets::default(),
             lobby: Lobby::default(),
@@ -132,6 +134,20 @@ impl<S: Store> Rooms<S> {
     #[must_use]
     pub fn in_memory(&self) -> usize {
         self.opened_games().len()
+    }
+
+    /// How many clocks run.
+    pub(crate) fn running_clocks(&self) -> usize {
+        self.running_clocks.load(Ordering::Relaxed)
+    }
+
+    /// How many moves were played since the server began.
+    pub(crate) fn moves(&self) -> u64 {
+        self.moves.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn count_moves(&self, moves: usize) {
+        self.moves.fetch_add(moves as u64, Ordering::Relaxed);
     }
 
     /// What the writer has done.
@@ -355,7 +371,7 @@ async fn beat<S: Store>(rooms: std::sync::Weak<Rooms<S>>) {
         if rooms.closing.load(Ordering::Relaxed) {
             return;
         }
-        if rooms.running_clocks.load(Ordering::Relaxed) > 0
+        if rooms.running_clocks() > 0
             && let Err(error) = rooms.write(Write::Alive(now().0)).await
         {
             tracing::error!(%error, "the store does not answer");

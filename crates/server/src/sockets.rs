@@ -43,6 +43,11 @@ impl Sockets {
         }
     }
 
+    /// How many are open.
+    pub(crate) fn count(&self) -> usize {
+        *self.count.borrow()
+    }
+
     /// Ends the connections of a session.
     pub(crate) fn sign_out(&self, session: Digest) {
         let _ = self.signed_out.send(session); // nobody may be connected

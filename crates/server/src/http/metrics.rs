@@ -11,8 +11,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Shared;
+use crate::rooms::Rooms;
 use crate::store::Store;
-use crate::tally::Histogram;
+use crate::tally::{Histogram, Kind, write_number};
 
 /// The upper ends of the steps in which answering times are counted, in microseconds.
 const STEPS: [u64; 8] = [1_000, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000, 2_500_000];
@@ -43,19 +44,28 @@ pub(super) async fn measure(request: Request, next: Next) -> Response {
 pub(super) async fn show<S: Store>(State(rooms): State<Shared<S>>) -> Response {
     let about = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     let mut text = COUNTERS.text();
-    rooms.commits().write(&mut text).unwrap_or_default(); // a string takes all that is written
+    write_games(&rooms, &mut text).unwrap_or_default(); // a string takes all that is written
     (about, text).into_response()
+}
+
+/// What is being played, and what becomes of it.
+fn write_games<S: Store>(rooms: &Rooms<S>, out: &mut String) -> std::fmt::Result {
+    write_number("damiera_games_in_memory", Kind::Gauge, rooms.in_memory() as u64, out)?;
+    write_number("damiera_clocks_running", Kind::Gauge, rooms.running_clocks() as u64, out)?;
+    write_number("damiera_connections", Kind::Gauge, rooms.sockets().count() as u64, out)?;
+    write_number("damiera_moves_total", Kind::Counter, rooms.moves(), out)?;
+    rooms.commits().write(out)
 }
 
 impl Counters {
     fn new() -> Self {
-        let (answers, took) = (Default::default(), Histogram::new(&STEPS));
+        let (answers, took) = (Default::default(), Histogram::of_times(&STEPS));
         Self { began: Instant::now(), answers, took, in_flight: AtomicU64::new(0) }
     }
 
     fn count(&self, status: u16, took: Duration) {
         self.answers[usize::from(status / 100).min(5)].fetch_add(1, Relaxed);
-        self.took.count(took);
+        self.took.count_time(took);
     }
 
     fn text(&self) -> String {
@@ -67,10 +77,8 @@ impl Counters {
     fn write(&self, out: &mut String) -> std::fmt::Result {
         writeln!(out, "# TYPE damiera_build_info gauge")?;
         writeln!(out, "damiera_build_info{{version=\"{}\"}} 1", env!("CARGO_PKG_VERSION"))?;
-        writeln!(out, "# TYPE damiera_uptime_seconds gauge")?;
-        writeln!(out, "damiera_uptime_seconds {}", self.began.elapsed().as_secs())?;
-        writeln!(out, "# TYPE damiera_http_in_flight gauge")?;
-        writeln!(out, "damiera_http_in_flight {}", self.in_flight.load(Relaxed))?;
+        write_number("damiera_uptime_seconds", Kind::Gauge, self.began.elapsed().as_secs(), out)?;
+        write_number("damiera_http_in_flight", Kind::Gauge, self.in_flight.load(Relaxed), out)?;
         writeln!(out, "# TYPE damiera_http_answers_total counter")?;
         for (figure, answers) in self.answers.iter().enumerate().skip(1) {
             writeln!(out, "damiera_http_answers_total{{class=\"{figure}xx\"}} {}", answers.load(Relaxed))?;

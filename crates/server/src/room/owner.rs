@@ -259,6 +259,8 @@ impl<S: Store> Owner<S> {
 
     /// What is written is shown.
     fn publish(&mut self, after: Game, first: u64, name: Option<&str>, events: Vec<wire::Event>) {
+        let moves = events.iter().filter(|event| matches!(event.fact, wire::Fact::Moved { .. }));
+        self.rooms.count_moves(moves.count());
         self.game = Arc::new(after);
         self.shown.send_replace(Arc::clone(&self.game));
         if let Some(name) = name {

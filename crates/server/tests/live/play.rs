@@ -126,6 +126,26 @@ async fn presence_and_spectators_are_told() {
 }
 
 #[tokio::test]
+async fn a_monitor_sees_games_connections_moves_and_commits() {
+    let server = Server::start().await;
+    let pair = server.pair(&blitz()).await;
+    let (mut white, _black) = pair.lines().await;
+    white.until_seq(1).await;
+    assert!(matches!(white.play(Side::White, "22-18").await, Told::Done { .. }));
+    let text = server.client().get("/metrics").await.expect("an answer").text;
+    for line in [
+        "damiera_games_in_memory 1",
+        "damiera_clocks_running 1",
+        "damiera_connections 2",
+        "damiera_moves_total 1",
+        "# TYPE damiera_commit_seconds histogram",
+    ] {
+        assert!(text.lines().any(|told| told == line), "{line} in {text}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_rematch_needs_both_and_changes_colours() {
     let server = Server::start().await;
     let pair = server.pair(&blitz()).await;
