@@ -3,7 +3,7 @@
 use damiera_game::Game;
 use damiera_rules::Side;
 
-use crate::rooms::replay;
+use crate::rooms::log::replay;
 use crate::seat::{Holders, Seat, Seats};
 use crate::store::{Card, Library, Source, Store, StoreError};
 use crate::study;

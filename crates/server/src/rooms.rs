@@ -1,5 +1,9 @@
 //! All games in memory, and the store behind them.
 
+mod engine;
+pub(crate) mod log;
+mod uptime;
+
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
@@ -7,26 +11,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use damiera_engine::Level;
-use damiera_game::{Actor, Ask, Command, Control, Event, Game, Moment, Terms, wire};
+use damiera_game::{Actor, Ask, Command, Control, Game, Moment, Terms, wire};
 use damiera_rules::Side;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::limits::{Allowances, Client, Kind};
 use crate::lobby::Lobby;
-use crate::room::{LETTERS, Letter, Owner, Room, RoomError};
+use crate::room::{LETTERS, Owner, Room, RoomError};
 use crate::seat::{Holders, Seats};
 use crate::secret::word;
 use crate::settings::Settings;
 use crate::sockets::Sockets;
-use crate::store::{Append, Begin, Kept, Store, StoreError, Write};
+use crate::store::{Begin, Store, StoreError, Write};
 use crate::tally::Commits;
-use crate::thinker::{Thinkers, time_left};
+use crate::thinker::Thinkers;
 use crate::time::{self, now, until};
 use crate::writer::Writer;
 
-/// How often the server notes that it is up, while a clock runs: a clock is right to within so much after a crash.
-const HEARTBEAT: Duration = Duration::from_millis(250);
 /// Most that is given back to a side for one absence of the server.
 const MOST_CREDIT: Duration = Duration::from_secs(600);
 /// Games that can be read from the store at the same time.
@@ -82,8 +83,8 @@ impl<S: Store> Rooms<S> {
             lobby: Lobby::default(),
             allowances,
         });
-        tokio::spawn(beat(Arc::downgrade(&rooms)));
-        tokio::spawn(take_up(Arc::clone(&rooms)));
+        tokio::spawn(uptime::beat(Arc::downgrade(&rooms)));
+        tokio::spawn(uptime::take_up(Arc::clone(&rooms)));
         Ok(rooms)
     }
 
@@ -177,7 +178,8 @@ impl<S: Store> Rooms<S> {
         {
             let start = Command { by: Actor::Arbiter, at, ask: Ask::Start };
             if let Ok((events, after)) = game.foresee(&start, Duration::ZERO) {
-                first = Some(append(&id, &game, &events, &after)?);
+                let events: Vec<_> = events.iter().map(wire::Event::from).collect();
+                first = Some(log::append(&id, game.seq() + 1, None, &events, &after)?);
                 game = after;
             }
         }
@@ -199,12 +201,14 @@ impl<S: Store> Rooms<S> {
         }
         let kept = self.store.load(id).await?.ok_or(RoomError::Unknown)?;
         let (seats, holders) = (kept.seats, kept.holders.clone());
-        let (mut game, done) = replay(&kept)?;
+        let (mut game, done) = log::replay(&kept)?;
         let id: Arc<str> = id.into();
         if let Some(credit) = game.credit(now(), self.away_since(&game)) {
             let mut after = game.clone();
             after.apply(&credit);
-            self.write(Write::Append(append(&id, &game, &[credit], &after)?)).await?;
+            let credit = [wire::Event::from(&credit)];
+            let append = log::append(&id, game.seq() + 1, None, &credit, &after)?;
+            self.write(Write::Append(append)).await?;
             game = after;
         }
         Ok(self.admit(id, seats, holders, game, done))
@@ -286,108 +290,5 @@ impl<S: Store> Rooms<S> {
         terms.controls.swap(0, 1); // each keeps his own time (FID-IT 15.1.10)
         let room = Box::pin(self.create(terms, seats, Holders([black, white]), None)).await?;
         Ok(room.id().to_owned())
-    }
-
-    /// Lets the engine choose a move, and sends it to the room. Not more think at once than there are cores.
-    pub(crate) async fn think(
-        self: Arc<Self>,
-        room: Option<Arc<Room>>,
-        game: Arc<Game>,
-        side: Side,
-        level: Level,
-    ) {
-        let Some(room) = room else { return };
-        let Ok(_turn) = self.thinking.acquire().await else { return };
-        let (thinkers, seq) = (Arc::clone(&self.thinkers), game.seq());
-        let left = time_left(&game, side, now());
-        let (thought, ()) = tokio::join!(
-            tokio::task::spawn_blocking(move || {
-                let chosen = thinkers.choose(&game, level, left, seq);
-                chosen.and_then(|text| game.read(&text).ok())
-            }),
-            tokio::time::sleep(Duration::from_millis(350)) // an answer before one has looked up is unsettling
-        );
-        let Ok(Some(attempt)) = thought else { return };
-        let command = Command { by: Actor::Player(side), at: now(), ask: Ask::Move(attempt) };
-        let _ = room.send(Letter::Thought(seq, Box::new(command))).await;
-    }
-}
-
-impl<S: Store> Rooms<S> {
-    /// The engine answers what a person asks for: it lets moves be taken back, and weighs an offer of a draw.
-    pub(crate) async fn answer(self: Arc<Self>, room: Arc<Room>, game: Arc<Game>, engine: Side) {
-        let seq = game.seq();
-        let ask = if game.takeback() == Some(!engine) {
-            Ask::AcceptTakeback
-        } else if game.offer() == Some(!engine) {
-            let thinkers = Arc::clone(&self.thinkers);
-            let weighed = tokio::task::spawn_blocking(move || thinkers.takes_draw(&game, engine));
-            if weighed.await.unwrap_or(false) { Ask::AcceptDraw } else { Ask::DeclineDraw }
-        } else {
-            return;
-        };
-        let command = Command { by: Actor::Player(engine), at: now(), ask };
-        let _ = room.send(Letter::Thought(seq, Box::new(command))).await;
-    }
-}
-
-/// Events that no client asked for, to be written.
-fn append(id: &Arc<str>, game: &Game, events: &[Event], after: &Game) -> Result<Append, StoreError> {
-    let json = |event| {
-        let event = wire::Event::from(event);
-        Ok((event.at, serde_json::to_string(&event)?))
-    };
-    let events = events.iter().map(json).collect::<Result<Vec<_>, StoreError>>()?;
-    let ended_at = after.end().and(events.last()).map(|(at, _)| *at);
-    Ok(Append { game: Arc::clone(id), seq: game.seq() + 1, client_move_id: None, events, ended_at })
-}
-
-/// Commands that were done by name, and the number of the first event of each.
-type Named = Vec<(Box<str>, u64)>;
-
-/// A game as its log has it, and the commands that were done by name.
-pub(crate) fn replay(kept: &Kept) -> Result<(Game, Named), RoomError> {
-    let bad = |error: &dyn std::fmt::Display| RoomError::Bad(error.to_string());
-    let terms = Terms::try_from(&kept.terms).map_err(|error| bad(&error))?;
-    let mut game = Game::new(terms).map_err(|error| bad(&error))?;
-    let mut done = Vec::new();
-    for (seq, event) in (1..).zip(&kept.events) {
-        game.apply(&Event::try_from(&event.event).map_err(|error| bad(&error))?);
-        if let Some(name) = &event.client_move_id {
-            done.push((name.as_str().into(), seq));
-        }
-    }
-    Ok((game, done))
-}
-
-/// Notes that the server is up while a clock runs, so that after a crash it is known when it went.
-async fn beat<S: Store>(rooms: std::sync::Weak<Rooms<S>>) {
-    let mut every = tokio::time::interval(HEARTBEAT);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        let Some(rooms) = rooms.upgrade() else { return };
-        rooms.lobby.sweep();
-        if rooms.closing.load(Ordering::Relaxed) {
-            return;
-        }
-        if rooms.running_clocks() > 0
-            && let Err(error) = rooms.write(Write::Alive(now().0)).await
-        {
-            tracing::error!(%error, "the store does not answer");
-        }
-    }
-}
-
-/// Opens the games whose clocks run, so that their flags fall whether anybody looks or not.
-async fn take_up<S: Store>(rooms: Arc<Rooms<S>>) {
-    let unfinished = rooms.store.unfinished().await.unwrap_or_default();
-    for id in unfinished {
-        if rooms.closing.load(Ordering::Relaxed) {
-            return;
-        }
-        if let Err(error) = rooms.find(&id).await {
-            tracing::warn!(game = id, %error, "a game cannot be taken up");
-        }
     }
 }

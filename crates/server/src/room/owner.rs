@@ -1,5 +1,8 @@
 //! The task that owns a game: it decides, writes, and only then changes the game and tells those who follow it.
 
+mod following;
+mod premove;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,12 +10,12 @@ use damiera_game::{Actor, Ask, Command, Event, Flags, Game, Moment, wire};
 use damiera_rules::Side;
 use tokio::sync::{mpsc, watch};
 
-use super::watchers::{Played, Watchers, told_events};
-use super::{Answer, Letter, Outbox, Premove, Request, RoomError, Watcher};
+use super::watchers::{Played, Watchers};
+use super::{Answer, Letter, Outbox, Premove, Request, RoomError};
 use crate::protocol::{Happened, Told};
-use crate::rooms::Rooms;
+use crate::rooms::{Rooms, log};
 use crate::seat::{Holders, Seats};
-use crate::store::{Append, KeptEvent, Store, StoreError, Write};
+use crate::store::{KeptEvent, Store, StoreError, Write};
 use crate::time::{now, until};
 
 /// How long a room stays in memory without anybody in it.
@@ -223,8 +226,8 @@ impl<S: Store> Owner<S> {
             .map_err(|why| RoomError::Refused(Box::new((why, Arc::clone(&self.game)))))?;
         let first = self.game.seq() + 1;
         let events: Vec<_> = events.iter().map(wire::Event::from).collect();
-        let write = Write::Append(self.append(first, name, &events, &after)?);
-        match self.rooms.write(write).await {
+        let write = log::append(&self.id, first, name, &events, &after)?;
+        match self.rooms.write(Write::Append(write)).await {
             Ok(()) => {}
             Err(StoreError::Taken) => {
                 self.reload().await?;
@@ -236,25 +239,6 @@ impl<S: Store> Owner<S> {
         self.follow_on().await;
         self.play_premove().await?;
         Ok(first)
-    }
-
-    fn append(
-        &self,
-        seq: u64,
-        name: Option<&str>,
-        events: &[wire::Event],
-        after: &Game,
-    ) -> Result<Append, StoreError> {
-        let json = |event: &wire::Event| Ok((event.at, serde_json::to_string(event)?));
-        let events = events.iter().map(json).collect::<Result<Vec<_>, StoreError>>()?;
-        let ended_at = after.end().and(events.last()).map(|(at, _)| *at);
-        Ok(Append {
-            game: Arc::clone(&self.id),
-            seq,
-            client_move_id: name.map(str::to_owned),
-            events,
-            ended_at,
-        })
     }
 
     /// What is written is shown.
@@ -297,99 +281,6 @@ impl<S: Store> Owner<S> {
         self.game = Arc::new(game);
         self.shown.send_replace(Arc::clone(&self.game));
         self.tell_events(&happened);
-        Ok(())
-    }
-
-    /// Lets somebody follow the game, from the event after the last he knows.
-    async fn join(&mut self, watcher: Watcher, seq: Option<u64>) -> Life {
-        let head = self.game.seq();
-        let sides = Side::BOTH.into_iter().filter(|&side| watcher.sides[side as usize]);
-        let joined = Told::Joined {
-            game: self.id.to_string(),
-            seq: head,
-            sides: sides.map(wire::Side::from).collect(),
-            now: now().0,
-            terms: seq.is_none().then(|| Box::new(wire::Terms::from(self.game.terms()))),
-        };
-        watcher.out.send(&joined);
-        let known = seq.filter(|&seq| seq <= head).unwrap_or(0);
-        let events = self.missed(known).await;
-        watcher.out.send(&told_events(&self.played(), &events, watcher.out.kind()));
-        if let Some(by) = self.state.rematch {
-            watcher.out.send(&Told::Rematch { by: by.into(), game: self.state.another.clone() });
-        }
-        self.state.watchers.join(watcher);
-        let both = Side::BOTH.into_iter().all(|side| self.state.watchers.present(side));
-        if both && self.state.begins.is_some() && self.not_begun() {
-            return self.act_as_arbiter(Ask::Start).await;
-        }
-        Life::On
-    }
-
-    async fn send_missed(&self, to: &Outbox, known: u64) {
-        let events = self.missed(known).await;
-        to.send(&told_events(&self.played(), &events, to.kind()));
-    }
-
-    /// The events after the first so many.
-    async fn missed(&self, known: u64) -> Vec<Happened> {
-        if known >= self.game.seq() {
-            return Vec::new();
-        }
-        let kept = self.rooms.store().events_after(&self.id, known).await.unwrap_or_else(|error| {
-            tracing::error!(game = &*self.id, %error, "events could not be read");
-            Vec::new()
-        });
-        let told = |(seq, kept): (u64, KeptEvent)| {
-            let id = kept.client_move_id.as_deref().map(plain_name);
-            Happened { seq, id, event: kept.event }
-        };
-        (known + 1..=self.game.seq()).zip(kept).map(told).collect()
-    }
-
-    /// Keeps a move for the sender's next turn, and for no later one.
-    fn hold(&mut self, premove: Premove) -> Life {
-        let id = premove.name.clone();
-        let too_late = premove.seq != self.game.seq() || self.game.turn() == premove.by;
-        let by = premove.by;
-        if too_late || self.game.end().is_some() {
-            self.state.watchers.tell_side(by, &Told::Dropped { id });
-        } else {
-            if let Some(earlier) = self.state.premoves[by as usize].replace(premove) {
-                self.state.watchers.tell_side(by, &Told::Dropped { id: earlier.name });
-            }
-            self.state.watchers.tell_side(by, &Told::Held { id });
-        }
-        Life::On
-    }
-
-    /// The turn has come for which a move was kept: it is played, or it is dropped.
-    async fn play_premove(&mut self) -> Result<(), RoomError> {
-        let (turn, over) = (self.game.turn(), self.game.end().is_some());
-        for side in Side::BOTH {
-            let due = over || side == turn;
-            let Some(premove) = (if due { self.state.premoves[side as usize].take() } else { None }) else {
-                continue;
-            };
-            let name = own_name(Actor::Player(side), &premove.name);
-            let known = over || self.done_before(&name).is_some();
-            let command = Command {
-                by: Actor::Player(side),
-                at: self.game.last_event_at(),
-                ask: Ask::Move(premove.attempt.clone()),
-            };
-            let played = if known {
-                Err(RoomError::Resync(self.game.seq()))
-            } else {
-                Box::pin(self.carry_out(&command, Duration::ZERO, Some(&name))).await
-            };
-            let told = match played {
-                Ok(seq) => Told::Done { id: premove.name, seq },
-                Err(error @ RoomError::Store(_)) => return Err(error),
-                Err(_) => Told::Dropped { id: premove.name },
-            };
-            self.state.watchers.tell_side(side, &told);
-        }
         Ok(())
     }
 

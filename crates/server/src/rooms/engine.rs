@@ -1,0 +1,56 @@
+//! The engine as an opponent: it chooses moves, and answers what a person asks for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use damiera_engine::Level;
+use damiera_game::{Actor, Ask, Command, Game};
+use damiera_rules::Side;
+
+use super::Rooms;
+use crate::room::{Letter, Room};
+use crate::store::Store;
+use crate::thinker::time_left;
+use crate::time::now;
+
+impl<S: Store> Rooms<S> {
+    /// Lets the engine choose a move, and sends it to the room. Not more think at once than there are cores.
+    pub(crate) async fn think(
+        self: Arc<Self>,
+        room: Option<Arc<Room>>,
+        game: Arc<Game>,
+        side: Side,
+        level: Level,
+    ) {
+        let Some(room) = room else { return };
+        let Ok(_turn) = self.thinking.acquire().await else { return };
+        let (thinkers, seq) = (Arc::clone(&self.thinkers), game.seq());
+        let left = time_left(&game, side, now());
+        let (thought, ()) = tokio::join!(
+            tokio::task::spawn_blocking(move || {
+                let chosen = thinkers.choose(&game, level, left, seq);
+                chosen.and_then(|text| game.read(&text).ok())
+            }),
+            tokio::time::sleep(Duration::from_millis(350)) // an answer before one has looked up is unsettling
+        );
+        let Ok(Some(attempt)) = thought else { return };
+        let command = Command { by: Actor::Player(side), at: now(), ask: Ask::Move(attempt) };
+        let _ = room.send(Letter::Thought(seq, Box::new(command))).await;
+    }
+
+    /// The engine answers what a person asks for: it lets moves be taken back, and weighs an offer of a draw.
+    pub(crate) async fn answer(self: Arc<Self>, room: Arc<Room>, game: Arc<Game>, engine: Side) {
+        let seq = game.seq();
+        let ask = if game.takeback() == Some(!engine) {
+            Ask::AcceptTakeback
+        } else if game.offer() == Some(!engine) {
+            let thinkers = Arc::clone(&self.thinkers);
+            let weighed = tokio::task::spawn_blocking(move || thinkers.takes_draw(&game, engine));
+            if weighed.await.unwrap_or(false) { Ask::AcceptDraw } else { Ask::DeclineDraw }
+        } else {
+            return;
+        };
+        let command = Command { by: Actor::Player(engine), at: now(), ask };
+        let _ = room.send(Letter::Thought(seq, Box::new(command))).await;
+    }
+}
