@@ -20,7 +20,7 @@ use crate::failure::Failure;
 /// Play a match between two engines; show the score, Elo and whether it proves anything
 #[derive(Args)]
 #[command(after_help = "A player is one of
-  own [weights=material|FILE] [level=1..10] [nodes=N] [depth=N] [time=S] [threads=N] [hash=MIB]
+  own [weights=learned|material|FILE] [level=1..10] [nodes=N] [depth=N] [time=S] [threads=N] [hash=MIB]
       [tables=FOLDER]
   hub [set:NAME=VALUE ...] COMMAND ...     any program that speaks the Hub protocol
 

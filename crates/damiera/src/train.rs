@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,7 +10,7 @@ use std::time::Instant;
 
 use clap::Args;
 use damiera_engine::train::{BLOCK, Lesson, Plan, Teacher, play_blocks};
-use damiera_engine::{Weights, endgames_in};
+use damiera_engine::{Weights, WeightsFrom, endgames_in};
 use damiera_rules::{Rules, Variant, with_rules};
 
 use crate::failure::Failure;
@@ -19,8 +20,9 @@ use crate::failure::Failure;
 #[command(after_help = "Games and weights are kept in the directory: the same command goes on where it was
 interrupted. A run is the same for the same seed.
 
-Example:
-  damiera train italian --directory training --games 20000 --generations 2 --threads 2")]
+Examples:
+  damiera train italian --directory training --games 20000 --generations 2 --threads 2
+  damiera train italian --directory training --teacher learned --generations 1")]
 pub(crate) struct Train {
     /// The game: english, italian, brazilian or international
     variant: Variant,
@@ -33,6 +35,9 @@ pub(crate) struct Train {
     /// Positions to search a move
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(10..))]
     nodes: u64,
+    /// Who plays the first games: material, learned (the weights of this program) or a file
+    #[arg(long, default_value = "material", value_name = "WEIGHTS")]
+    teacher: WeightsFrom,
     /// Times to learn, each from games of the one before
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=99))]
     generations: u32,
@@ -78,8 +83,10 @@ impl Train {
     }
 
     fn train<R: Rules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut weights = Arc::new(Weights::material::<R>());
-        for generation in 1..=self.generations {
+        let teacher = self.teacher.load::<R>().map_err(|error| Failure::input(error.to_string()))?;
+        let mut weights = Arc::new(teacher);
+        let first = weights.provenance.generation + 1;
+        for generation in first..first + self.generations {
             let plan = Plan {
                 generation,
                 games: self.games,
@@ -91,7 +98,7 @@ impl Train {
             weights = Arc::new(match fs::read(&file) {
                 Ok(bytes) => Weights::from_bytes::<R>(&bytes)
                     .map_err(|error| Failure::input(format!("{}: {error}", file.display())))?,
-                Err(_) => self.generation::<R>(&plan, &weights, &file)?,
+                Err(_) => self.generation::<R>(&plan, first, &weights, &file)?,
             });
             let story = &weights.provenance;
             writeln!(
@@ -113,6 +120,7 @@ impl Train {
     fn generation<R: Rules>(
         &self,
         plan: &Plan,
+        first: u32,
         weights: &Arc<Weights>,
         file: &Path,
     ) -> Result<Weights, Failure> {
@@ -137,7 +145,7 @@ impl Train {
                 Err(error) => eprintln!("block {block} could not be kept: {error}"),
             }
         });
-        let blocks = self.blocks_up_to(plan.generation)?;
+        let blocks = self.blocks_of(first..=plan.generation)?;
         let learned = plan.learn::<R>(&blocks, |learning| {
             eprintln!(
                 "round {}: loss {:.5}, held out {:.5}",
@@ -152,10 +160,10 @@ impl Train {
         self.directory.join(format!("{}-{generation}", self.variant))
     }
 
-    /// The records of all games so far, in a fixed order.
-    fn blocks_up_to(&self, generation: u32) -> Result<Vec<Vec<u8>>, Failure> {
+    /// The records of all games of these generations, in a fixed order.
+    fn blocks_of(&self, generations: RangeInclusive<u32>) -> Result<Vec<Vec<u8>>, Failure> {
         let mut blocks = Vec::new();
-        for directory in (1..=generation).map(|generation| self.games_of(generation)) {
+        for directory in generations.map(|generation| self.games_of(generation)) {
             let entries = fs::read_dir(&directory).map_err(|error| cannot(&directory, &error))?;
             let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
             files.retain(|file| file.extension().is_some_and(|extension| extension == "games"));

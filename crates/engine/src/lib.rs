@@ -26,6 +26,7 @@ mod tables;
 pub mod train;
 mod value;
 mod weights;
+mod weights_from;
 
 pub use bench::{Benched, bench};
 pub use chance::Chance;
@@ -37,3 +38,4 @@ pub use ponder::{BrokenOff, Pondering};
 pub use probe::{Endgames, NoEndgames, Solved, Verdict, endgames_in};
 pub use value::{MAN, Score, Value, WIN};
 pub use weights::{BadWeights, Chances, Provenance, Weights};
+pub use weights_from::{NoWeights, WeightsFrom};

@@ -13,7 +13,7 @@ use crate::hub::{Client, ClientFault};
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::probe::endgames_in;
-use crate::weights::Weights;
+use crate::weights_from::{NoWeights, WeightsFrom};
 
 /// A description of a player.
 ///
@@ -44,17 +44,6 @@ pub enum Contestant {
     },
 }
 
-/// Where weights come from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WeightsFrom {
-    /// The program itself.
-    Learned,
-    /// Men and kings only.
-    Material,
-    /// A file.
-    File(PathBuf),
-}
-
 /// Why a description is not one of a player, or he cannot come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadPlayer {
@@ -65,7 +54,7 @@ pub enum BadPlayer {
     /// It names no program.
     NoProgram,
     /// Its weights cannot be used.
-    Weights(PathBuf, String),
+    Weights(NoWeights),
     /// Its endgame tables cannot be used.
     Tables(String),
     /// The program does not start.
@@ -78,7 +67,7 @@ impl fmt::Display for BadPlayer {
             Self::Kind => f.write_str("a player is \"own\" with settings, or \"hub\" with a command"),
             Self::Word(word) => write!(f, "the setting \"{word}\" of a player is not understood"),
             Self::NoProgram => f.write_str("\"hub\" needs the command of a program"),
-            Self::Weights(path, why) => write!(f, "the weights {} cannot be used: {why}", path.display()),
+            Self::Weights(why) => why.fmt(f),
             Self::Tables(why) | Self::Program(why) => f.write_str(why),
         }
     }
@@ -108,8 +97,7 @@ fn own<'a>(words: impl Iterator<Item = &'a str>) -> Result<Contestant, BadPlayer
         let (name, value) = word.split_once('=').ok_or_else(bad)?;
         let number = || value.parse::<u64>().map_err(|_| bad());
         match name {
-            "weights" if value == "material" => weights = WeightsFrom::Material,
-            "weights" => weights = WeightsFrom::File(value.into()),
+            "weights" => weights = value.into(),
             "level" => level = u8::try_from(number()?).ok().and_then(Level::new).ok_or_else(bad)?,
             "nodes" => limits.nodes = Some(number()?.max(1)),
             "depth" => limits.depth = Some(u32::try_from(number()?.max(1)).map_err(|_| bad())?),
@@ -161,7 +149,7 @@ impl Contestant {
     pub fn seat<R: Rules>(&self) -> Result<Player<R>, BadPlayer> {
         match self {
             Self::Own { weights, level, limits, resources, tables } => {
-                let weights = weights.load::<R>()?;
+                let weights = weights.load::<R>().map_err(BadPlayer::Weights)?;
                 let endgames = endgames_in(tables.as_deref()).map_err(BadPlayer::Tables)?;
                 let engine = Engine::with(*resources, Arc::new(weights), endgames);
                 Ok(Player::Own { engine, level: *level, limits: *limits })
@@ -171,20 +159,6 @@ impl Contestant {
                 client
                     .map(Player::Hub)
                     .map_err(|fault| BadPlayer::Program(format!("{}: {fault}", command[0])))
-            }
-        }
-    }
-}
-
-impl WeightsFrom {
-    fn load<R: Rules>(&self) -> Result<Weights, BadPlayer> {
-        match self {
-            Self::Learned => Ok(Weights::learned::<R>()),
-            Self::Material => Ok(Weights::material::<R>()),
-            Self::File(path) => {
-                let bad = |why: String| BadPlayer::Weights(path.clone(), why);
-                let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
-                Weights::from_bytes::<R>(&bytes).map_err(|error| bad(error.to_string()))
             }
         }
     }
