@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use damiera_rules::{Move, Rules};
 
-use crate::search::{Outcome, Pv, Scout, Searcher, Stopped, Window};
+use crate::search::{Node, Outcome, Pv, Scout, Searcher, Stopped, Window};
 use crate::state::State;
 use crate::value::{DECIDED, INFINITE, MAX_PLY, PROVED, Value, WIN};
 
@@ -125,7 +125,13 @@ impl<R: Rules> Searcher<'_, R> {
         for (tried, m) in moves.iter_mut().enumerate() {
             m.value = -INFINITE;
             let child = state.after(&m.line[0]);
-            let value = self.search_root_move(&child, Window { alpha, ..window }, depth - 1, tried)?;
+            let node = Node {
+                state: &child,
+                window: Window { alpha, ..window }.reversed(),
+                depth: depth - 1,
+                ply: 1,
+            };
+            let value = self.search_root_move(node, tried)?;
             best = best.max(value);
             if value > alpha || tried == 0 {
                 m.value = value;
@@ -140,15 +146,16 @@ impl<R: Rules> Searcher<'_, R> {
         Ok(best)
     }
 
-    fn search_root_move(&mut self, child: &State<R>, window: Window, depth: i32, tried: usize) -> Outcome {
+    fn search_root_move(&mut self, child: Node<'_, R>, tried: usize) -> Outcome {
         if tried > 0 {
-            let narrow = Window::at_least(window.alpha + 1).reversed();
-            let value = -self.search::<Scout>(child, narrow, depth, 1)?;
-            if value <= window.alpha {
+            let alpha = child.window.reversed().alpha;
+            let narrow = Window::at_least(alpha + 1).reversed();
+            let value = -self.search::<Scout>(child.again(narrow, child.depth))?;
+            if value <= alpha {
                 return Ok(value);
             }
         }
-        Ok(-self.search::<Pv>(child, window.reversed(), depth, 1)?)
+        Ok(-self.search::<Pv>(child)?)
     }
 
     /// Nodes of all threads so far.

@@ -4,18 +4,17 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use damiera_rules::{Move, Rules};
+use damiera_rules::{Move, Moves, Rules};
 use smallvec::SmallVec;
 
 use crate::control::Control;
-use crate::eval::evaluate;
 use crate::level::Noise;
 use crate::order::{Experience, Ordered};
-use crate::probe::{Endgames, Verdict};
+use crate::probe::Endgames;
 use crate::prune;
 use crate::state::State;
 use crate::table::{Bound, Finding, Table};
-use crate::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, lost_at};
+use crate::value::{INFINITE, MAX_PLY, Value, lost_at};
 use crate::weights::Weights;
 
 /// The search was told to end; nothing it had not finished counts.
@@ -73,6 +72,29 @@ impl Window {
     }
 }
 
+/// A position to search: how deep, and between which values.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<'a, R> {
+    pub(crate) state: &'a State<R>,
+    pub(crate) window: Window,
+    /// Plies still to look ahead.
+    pub(crate) depth: i32,
+    /// Plies from the root.
+    pub(crate) ply: usize,
+}
+
+impl<'a, R: Rules> Node<'a, R> {
+    /// The node that a move leads to, as the other side sees it.
+    pub(crate) const fn then<'b>(&self, child: &'b State<R>, window: Window, depth: i32) -> Node<'b, R> {
+        Node { state: child, window: window.reversed(), depth, ply: self.ply + 1 }
+    }
+
+    /// The same position, searched otherwise.
+    pub(crate) const fn again(self, window: Window, depth: i32) -> Self {
+        Self { window, depth, ..self }
+    }
+}
+
 /// What a search stands on and only reads, or shares.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a, R> {
@@ -124,88 +146,75 @@ impl<'a, R: Rules> Searcher<'a, R> {
         }
     }
 
-    /// The value of a position `ply` moves from the root, searched so deep.
-    pub(crate) fn search<K: Kind>(
-        &mut self,
-        state: &State<R>,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Outcome {
+    /// The value of a position.
+    pub(crate) fn search<K: Kind>(&mut self, node: Node<'_, R>) -> Outcome {
+        let Node { state, depth, ply, .. } = node;
         if depth <= 0 || ply + 1 >= MAX_PLY {
-            return self.quiesce(state, window, ply, prune::THREATS_FOLLOWED);
+            return self.quiesce(node, prune::THREATS_FOLLOWED);
         }
         self.count()?;
         self.lines[ply].clear();
         if self.is_drawn(state) {
             return Ok(0);
         }
-        let window = match within_reach(window, ply) {
-            Ok(window) => window,
+        let node = match within_reach(node.window, ply) {
+            Ok(window) => Node { window, ..node },
             Err(value) => return Ok(value),
         };
         let known = self.ground.table.get(state.table_key(), ply);
-        if let Some(value) = settled::<K>(known, window, depth).or_else(|| self.probed(state, ply)) {
+        if let Some(value) = settled::<K>(known, node).or_else(|| self.probed(state, ply)) {
             return Ok(value);
         }
-        let moves = state.position.legal();
+        let mut moves = Moves::default();
+        state.position.list_legal(&mut moves);
         if moves.is_empty() {
             return Ok(lost_at(ply));
         }
-        if K::MAY_CUT && moves.len() > 1 && window.beta.abs() < prune::FAR_AHEAD {
-            let cut = match self.cut_by_a_glance(state, &moves, window, depth, ply) {
-                None => self.cut_by_a_shallow_search(state, &moves, window, depth, ply)?,
-                cut => cut,
-            };
-            if let Some(value) = cut {
-                return Ok(value);
-            }
+        if K::MAY_CUT
+            && let Some(value) = self.cut(node, &moves)?
+        {
+            return Ok(value);
         }
         let first = match known.and_then(|found| found.best) {
-            None if K::IS_PV && moves.len() > 1 => self.guess(state, &moves, window, depth, ply)?,
+            None if K::IS_PV => self.guess(node, &moves)?,
             best => best,
         };
-        self.search_moves::<K>(state, &moves, window, depth, ply, first)
+        self.search_moves::<K>(node, &moves, first)
     }
 
     /// The best move of a search less deep.
-    fn guess(
-        &mut self,
-        state: &State<R>,
-        moves: &[Move],
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Result<Option<u8>, Stopped> {
-        if depth < prune::GUESS_FROM {
+    fn guess(&mut self, node: Node<'_, R>, moves: &[Move]) -> Result<Option<u8>, Stopped> {
+        if node.depth < prune::GUESS_FROM || moves.len() == 1 {
             return Ok(None);
         }
-        self.search_moves::<Pv>(state, moves, window, depth - prune::GUESS_LESS, ply, None)?;
-        Ok(self.ground.table.get(state.table_key(), ply).and_then(|found| found.best))
+        self.search_moves::<Pv>(node.again(node.window, node.depth - prune::GUESS_LESS), moves, None)?;
+        Ok(self.ground.table.get(node.state.table_key(), node.ply).and_then(|found| found.best))
     }
 
     /// Searches the moves of a position in the order of promise, and remembers what was found.
-    fn search_moves<K: Kind>(
+    pub(crate) fn search_moves<K: Kind>(
         &mut self,
-        state: &State<R>,
+        node: Node<'_, R>,
         moves: &[Move],
-        window: Window,
-        depth: i32,
-        ply: usize,
         first: Option<u8>,
     ) -> Outcome {
-        let only = moves.len() == 1;
+        let Node { state, window, ply, .. } = node;
+        // A single reply is no choice: it costs no depth.
+        let depth = if moves.len() == 1 { node.depth } else { node.depth - 1 };
         let quiet = !moves[0].is_capture();
         let (mut alpha, mut best, mut best_place) = (window.alpha, -INFINITE, None);
         let mut failed: SmallVec<[Move; 32]> = SmallVec::new();
         self.path.push(state.key);
-        for (place, m) in Ordered::new(&state.position, moves, first, &self.experience, ply) {
-            // A single reply is no choice: it costs no depth.
-            let depth = if only { depth } else { depth - 1 };
+        let mut ordered = Ordered::new(&state.position, moves, first, &self.experience, ply);
+        for (place, m) in ordered.by_ref() {
             let reduction = if quiet { prune::reduction::<K>(depth, failed.len(), &m) } else { 0 };
             let child = state.after(&m);
-            let step = Step { depth, reduction, ply: ply + 1, is_first: failed.is_empty() };
-            let value = self.search_move::<K>(&child, Window { alpha, ..window }, step)?;
+            let below = node.then(&child, Window { alpha, ..window }, depth);
+            let value = if failed.is_empty() && K::IS_PV {
+                -self.search::<Pv>(below)?
+            } else {
+                self.search_other::<K>(below, reduction)?
+            };
             if value > best {
                 (best, best_place) = (value, Some(place));
             }
@@ -224,137 +233,36 @@ impl<'a, R: Rules> Searcher<'a, R> {
             failed.push(m);
         }
         self.path.pop();
-        let bound = bound_of(best, window);
-        let best_place = if bound == Bound::Upper { None } else { best_place };
-        self.ground.table.put(
-            state.table_key(),
-            ply,
-            Finding { value: best, bound, depth, best: best_place.or(first) },
-        );
+        self.remember(node, best, best_place, first);
         Ok(best)
     }
 
-    /// Searches one move: the first with the whole window, the others to show that they are not better.
-    fn search_move<K: Kind>(&mut self, child: &State<R>, window: Window, step: Step) -> Outcome {
-        let Step { depth, reduction, ply, is_first } = step;
-        if is_first && K::IS_PV {
-            return Ok(-self.search::<Pv>(child, window.reversed(), depth, ply)?);
+    /// Searches a move that is expected to be no better than what is known: first to show that, and if it cannot be
+    /// shown, in full.
+    fn search_other<K: Kind>(&mut self, child: Node<'_, R>, reduction: i32) -> Outcome {
+        let Window { alpha, beta } = child.window.reversed();
+        let narrow = Window::at_least(alpha + 1).reversed();
+        let mut value = -self.search::<Scout>(child.again(narrow, child.depth - reduction))?;
+        if value > alpha && reduction > 0 {
+            value = -self.search::<Scout>(child.again(narrow, child.depth))?;
         }
-        let narrow = Window::at_least(window.alpha + 1).reversed();
-        let mut value = -self.search::<Scout>(child, narrow, depth - reduction, ply)?;
-        if value > window.alpha && reduction > 0 {
-            value = -self.search::<Scout>(child, narrow, depth, ply)?;
-        }
-        if K::IS_PV && value > window.alpha && value < window.beta {
-            value = -self.search::<Pv>(child, window.reversed(), depth, ply)?;
+        if K::IS_PV && value > alpha && value < beta {
+            value = -self.search::<Pv>(child)?;
         }
         Ok(value)
     }
 
-    /// If a quiet position near the end of a line looks better than asked for, it is left at that.
-    fn cut_by_a_glance(
-        &self,
-        state: &State<R>,
-        moves: &[Move],
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Option<Value> {
-        let margin = prune::glance_margin(depth)?;
-        if moves[0].is_capture() || state.position.can_take(!state.position.turn()) {
-            return None;
-        }
-        let value = self.judge(state, ply) - margin;
-        (value >= window.beta).then_some(value)
-    }
-
-    /// If a shallow search says that a node is far better than asked for, it will be good enough in a deep one.
-    fn cut_by_a_shallow_search(
-        &mut self,
-        state: &State<R>,
-        moves: &[Move],
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Result<Option<Value>, Stopped> {
-        let Some(cut) = prune::shallow_cut(depth) else { return Ok(None) };
-        let raised = Window::at_least(window.beta + cut.margin);
-        let value = self.search_shallow(state, moves, raised, cut.depth, ply)?;
-        Ok((value >= raised.beta).then_some(value.min(value - cut.margin).max(window.beta)))
-    }
-
-    fn search_shallow(
-        &mut self,
-        state: &State<R>,
-        moves: &[Move],
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Outcome {
-        let known = self.ground.table.get(state.table_key(), ply);
-        if let Some(value) = settled::<Check>(known, window, depth) {
-            return Ok(value);
-        }
-        self.search_moves::<Check>(state, moves, window, depth, ply, known.and_then(|found| found.best))
-    }
-
-    /// Resolves captures due to either side, then asks the evaluation.
-    ///
-    /// With `threats` left, a position in which the other side threatens to take is searched one move on:
-    /// nobody can tell its worth by looking.
-    pub(crate) fn quiesce(&mut self, state: &State<R>, window: Window, ply: usize, threats: u32) -> Outcome {
-        self.count()?;
-        self.lines[ply].clear();
-        let position = &state.position;
-        let takes = position.can_take(position.turn());
-        let threatened = !takes && threats > 0 && position.can_take(!position.turn());
-        if !takes && !threatened || ply + 1 >= MAX_PLY {
-            return Ok(self.judge(state, ply));
-        }
-        let mut best = -INFINITE;
-        if threatened {
-            let value = self.judge(state, ply);
-            if value - prune::THREAT_MARGIN >= window.beta {
-                return Ok(value - prune::THREAT_MARGIN);
-            }
-            if value + prune::THREAT_MARGIN <= window.alpha {
-                return Ok(value);
-            }
-        }
-        if self.is_drawn(state) {
-            return Ok(0);
-        }
-        let moves = position.legal();
-        if moves.is_empty() {
-            return Ok(lost_at(ply));
-        }
-        let threats = if takes { threats } else { threats - 1 };
-        self.path.push(state.key);
-        let mut alpha = window.alpha;
-        for (_, m) in Ordered::new(position, &moves, None, &self.experience, ply) {
-            let below = Window { alpha, ..window }.reversed();
-            let value = -self.quiesce(&state.after(&m), below, ply + 1, threats)?;
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if value >= window.beta {
-                break;
-            }
-        }
-        self.path.pop();
-        Ok(best)
-    }
-
-    /// The value of a position nobody looks further into.
-    fn judge(&self, state: &State<R>, ply: usize) -> Value {
-        if let Some(value) = self.probed(state, ply) {
-            return value;
-        }
-        let value = evaluate(self.ground.weights, &state.position);
-        self.ground.noise.map_or(value, |noise| noise.blur(value, state.key))
+    /// Keeps what a search found in the table. No move is the best where all failed; the one tried first may still
+    /// be as good a guess as any.
+    fn remember(&self, node: Node<'_, R>, value: Value, best: Option<u8>, first: Option<u8>) {
+        let bound = bound_of(value, node.window);
+        let best = if bound == Bound::Upper { first } else { best.or(first) };
+        let finding = Finding { value, bound, depth: node.depth, best };
+        self.ground.table.put(node.state.table_key(), node.ply, finding);
     }
 
     /// Whether the game ends here without a winner: a count has run out, or the position came again.
-    fn is_drawn(&self, state: &State<R>) -> bool {
+    pub(crate) fn is_drawn(&self, state: &State<R>) -> bool {
         // Whoever has no move has lost, even as a count runs out.
         state.counted_out() && !state.position.legal().is_empty() || self.has_been_here(state)
     }
@@ -368,19 +276,6 @@ impl<'a, R: Rules> Searcher<'a, R> {
         self.path[self.path.len() - back..].iter().rev().skip(3).step_by(2).any(|&key| key == state.key)
     }
 
-    /// What an endgame table says.
-    fn probed(&self, state: &State<R>, ply: usize) -> Option<Value> {
-        let most = self.ground.endgames.most_pieces();
-        if most == 0 || ply == 0 || state.position.piece_count() > most {
-            return None;
-        }
-        Some(match self.ground.endgames.verdict(&state.position)? {
-            Verdict::Win => TABLE_WIN - ply as Value,
-            Verdict::Draw => 0,
-            Verdict::Loss => ply as Value - TABLE_WIN,
-        })
-    }
-
     /// The best line here begins with this move.
     pub(crate) fn keep_line(&mut self, ply: usize, m: Move) {
         let (here, below) = self.lines.split_at_mut(ply + 1);
@@ -391,7 +286,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
 
     /// Counts a node, and looks now and then whether to stop.
     #[inline]
-    fn count(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes < self.next_look {
             return Ok(());
@@ -407,15 +302,6 @@ impl<'a, R: Rules> Searcher<'a, R> {
     }
 }
 
-/// How to search one move.
-#[derive(Clone, Copy)]
-struct Step {
-    depth: i32,
-    reduction: i32,
-    ply: usize,
-    is_first: bool,
-}
-
 /// The window without wins and losses sooner than any still possible, or the value if nothing is left of it.
 fn within_reach(window: Window, ply: usize) -> Result<Window, Value> {
     let alpha = window.alpha.max(lost_at(ply));
@@ -424,10 +310,10 @@ fn within_reach(window: Window, ply: usize) -> Result<Window, Value> {
 }
 
 /// A value known from before that makes this search unnecessary.
-fn settled<K: Kind>(known: Option<Finding>, window: Window, depth: i32) -> Option<Value> {
-    let Finding { value, bound, depth: searched, .. } = known?;
-    let enough = !K::IS_PV && searched >= depth && bound.settles(value, window.alpha, window.beta);
-    enough.then_some(value)
+pub(crate) fn settled<K: Kind>(known: Option<Finding>, node: Node<'_, impl Rules>) -> Option<Value> {
+    let Finding { value, bound, depth, .. } = known?;
+    let Window { alpha, beta } = node.window;
+    (!K::IS_PV && depth >= node.depth && bound.settles(value, alpha, beta)).then_some(value)
 }
 
 pub(crate) fn bound_of(value: Value, window: Window) -> Bound {

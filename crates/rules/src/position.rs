@@ -119,6 +119,13 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn legal(&self) -> Moves {
         let mut moves = Moves::default();
+        self.list_legal(&mut moves);
+        moves
+    }
+
+    /// Adds every legal move to a list that is empty yet: a search, which asks at every node, is spared a copy of
+    /// the list.
+    pub fn list_legal(&self, moves: &mut Moves) {
         match self.turn {
             Side::White => {
                 generate::visit::<R, White>(&self.board, |leap| moves.push(Self::named::<White>(leap)));
@@ -127,7 +134,6 @@ impl<R: Rules> Position<R> {
                 generate::visit::<R, Black>(&self.board, |leap| moves.push(Self::named::<Black>(leap)));
             }
         }
-        moves
     }
 
     /// Whether a move is one of the legal ones.
