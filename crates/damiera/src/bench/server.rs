@@ -28,7 +28,7 @@ use served::{Served, Used};
     after_help = "Moves are sent at a fixed rate, spread over all games. What is measured is the time from one player's
 send to the other's receipt, the move being safe on disk in between. The echo has as many connections and the same rate,
 but writes nothing and tells nobody else. The safe echo adds each message to a file, together with whatever else waits, and
-answers once it is safe on disk: no server that keeps its word can be faster. The line \"commits\" says what the server's own
+answers once it is safe on disk: about the least that a server which keeps its word must take. The line \"commits\" says what the server's own
 commits took. Server, echo and players share this machine. A process may need 20,000 descriptors for 9,000 games.
 
 Examples:

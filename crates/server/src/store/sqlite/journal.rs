@@ -1,8 +1,8 @@
 //! Keeps SQLite's journal short without holding up those who write.
 //!
 //! What is committed goes to the journal, and has to be brought from there into the file itself some time. SQLite does so
-//! in a commit once the journal is long enough, and everybody waits: tens of milliseconds. Here another connection does it
-//! while commits go on. But the journal begins anew only if, at one moment, all of it has been brought in; under load that
+//! in a commit once the journal is long enough, and everybody waits for it. Here another connection does it while
+//! commits go on. But the journal begins anew only if, at one moment, all of it has been brought in; under load that
 //! moment never comes by itself. So commits are held up for the last few pages, once all others are safe.
 
 use std::fs::OpenOptions;
