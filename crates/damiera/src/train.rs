@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::ops::RangeInclusive;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -145,8 +145,11 @@ impl Train {
                 Err(error) => eprintln!("block {block} could not be kept: {error}"),
             }
         });
-        let blocks = self.blocks_of(first..=plan.generation)?;
-        let learned = plan.learn::<R>(&blocks, |learning| {
+        let earlier = self.blocks_of(first..plan.generation)?;
+        let mut latest = self.blocks_of(plan.generation..plan.generation + 1)?;
+        // It may have been begun with more games in mind.
+        latest.truncate(plan.blocks() as usize);
+        let learned = plan.learn::<R>(&earlier, &latest, |learning| {
             eprintln!(
                 "round {}: loss {:.5}, held out {:.5}",
                 learning.round, learning.loss, learning.held_out_loss
@@ -161,7 +164,7 @@ impl Train {
     }
 
     /// The records of all games of these generations, in a fixed order.
-    fn blocks_of(&self, generations: RangeInclusive<u32>) -> Result<Vec<Vec<u8>>, Failure> {
+    fn blocks_of(&self, generations: Range<u32>) -> Result<Vec<Vec<u8>>, Failure> {
         let mut blocks = Vec::new();
         for directory in generations.map(|generation| self.games_of(generation)) {
             let entries = fs::read_dir(&directory).map_err(|error| cannot(&directory, &error))?;

@@ -1,4 +1,4 @@
-//! The evaluation: the weights of a position's features, mixed by how many pieces are left.
+//! The evaluation: the weights of a position's features, mixed by how far the men have still to go.
 
 use damiera_rules::{Position, Rules, Side};
 
@@ -11,12 +11,12 @@ use crate::weights::{UNIT, Weights};
 pub(crate) fn evaluate<R: Rules>(weights: &Weights, position: &Position<R>) -> Value {
     let table = &weights.table[..Features::<R>::COUNT];
     let [mut opening, mut ending] = [0, 0];
-    Features::<R>::visit(position, |feature, times| {
+    let stage = Features::<R>::visit(position, |feature, times| {
         let [in_opening, in_ending] = table[feature];
         opening += i32::from(in_opening) * times;
         ending += i32::from(in_ending) * times;
     });
-    let (stage, full) = (Features::<R>::stage(position), Features::<R>::FULL);
+    let full = Features::<R>::FULL;
     let white = (opening * stage + ending * (full - stage)) / (full * UNIT);
     let value = match position.turn() {
         Side::White => white,

@@ -3,20 +3,18 @@
 //! Each side sees the board from its own base, and what it sees is scored by the same weights; the difference is
 //! the evaluation. So a position and its mirror image with colours exchanged are worth exactly the opposite.
 //!
-//! A *pattern* is a block of eight squares, of which each is empty, holds an own man or one of theirs: 3⁸ cases,
-//! with a weight each. Tall blocks are four rows by two squares; wide ones, where a row has just four squares,
-//! are two whole rows. What lies in a block's mirror image is seen by the other side. Kings count by their
-//! square; where there are any, so does what each side has: two men more are not what they were once the other
-//! side has a king.
+//! A *pattern* is a block of eight or nine squares, of which each is empty, holds an own man or one of theirs: 3⁸ or
+//! 3⁹ cases, with a weight each. Tall blocks are four rows by two squares; wide ones, where a row has just four
+//! squares, are two whole rows; edges are the outer three columns of the six rows next to the base. What lies in a
+//! block's mirror image is seen by the other side. Kings count by their square; where there are any, so does what
+//! each side has: two men more are not what they were once the other side has a king.
 
 use std::marker::PhantomData;
 
 use damiera_rules::{Position, Rules, Side};
 
-/// Squares in a pattern.
-const CELLS: u32 = 8;
-/// What they can hold: 3⁸ cases.
-pub(crate) const CASES: usize = 3_usize.pow(CELLS);
+/// Most squares in a pattern.
+const CELLS: u32 = 9;
 /// More kings, or men beside kings, than these are counted as this many.
 const KINGS_COUNTED: usize = 3;
 const MEN_COUNTED: usize = 4;
@@ -48,6 +46,8 @@ const VIEW: usize = 16;
 const MEN: usize = VIEW - 1;
 /// How many more of them stand on its left wing than on its right; below nought it wraps round.
 const WING: usize = VIEW - 2;
+/// How many rows they have still to go, all together.
+const WAY: usize = VIEW - 3;
 /// The case of every block, in White's view and then in Black's.
 type Cases = [u16; 2 * VIEW];
 /// Rows of the largest board, and ways to fill one with men of a side.
@@ -56,13 +56,39 @@ const FILLINGS: usize = 32;
 /// What each filling of each row adds to the cases: with White's men, and with Black's.
 type Rows = [[[Cases; FILLINGS]; ROWS]; 2];
 
-/// A block of eight squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Block {
-    /// Four rows by two squares; the bit of its first square.
-    Tall(u32),
-    /// Two rows of four squares; the bit of its first square.
-    Wide(u32),
+/// The blocks of a game: the squares of each, as bits, and how many there are.
+#[derive(Clone, Copy)]
+struct Blocks {
+    squares: [u64; VIEW],
+    count: usize,
+}
+
+impl Blocks {
+    const fn add(&mut self, squares: u64) {
+        self.squares[self.count] = squares;
+        self.count += 1;
+    }
+
+    /// How many cases the blocks before this one have.
+    const fn cases_before(&self, block: usize) -> usize {
+        let (mut cases, mut i) = (0, 0);
+        while i < block {
+            cases += 3_usize.pow(self.squares[i].count_ones());
+            i += 1;
+        }
+        cases
+    }
+}
+
+/// The case of a block: the number with a digit 1 for each of its squares that holds one of the men.
+const fn case_of(block: u64, men: u64) -> u16 {
+    let (mut left, mut cell, mut set) = (block, 0, 0_usize);
+    while left != 0 {
+        set |= ((men >> left.trailing_zeros() & 1) as usize) << cell;
+        left &= left - 1;
+        cell += 1;
+    }
+    DIGITS[set]
 }
 
 /// How many pieces one side has.
@@ -94,12 +120,20 @@ impl<R: Rules> Features<R> {
     const HALF: u32 = R::GEOMETRY.rows() as u32 / 2;
     const SQUARES: u32 = R::GEOMETRY.squares() as u32;
 
-    const BLOCK_COUNT: usize = Self::blocks().1;
-    const BLOCKS: [Block; VIEW] = Self::blocks().0;
+    const BLOCKS: Blocks = Self::blocks();
     const ROWS: &'static Rows = &Self::rows();
+    /// Where the weights of each block begin.
+    const FIRST: [usize; VIEW] = {
+        let (mut first, mut block) = ([0; VIEW], 0);
+        while block < Self::BLOCKS.count {
+            first[block] = Self::BLOCKS.cases_before(block);
+            block += 1;
+        }
+        first
+    };
 
     /// A man more.
-    pub(crate) const MAN: usize = Self::BLOCK_COUNT * CASES;
+    pub(crate) const MAN: usize = Self::BLOCKS.cases_before(Self::BLOCKS.count);
     /// A man more where both sides have kings: often not enough to win.
     pub(crate) const MAN_AMONG_KINGS: usize = Self::MAN + 1;
     /// A man more on one wing than on the other.
@@ -113,36 +147,75 @@ impl<R: Rules> Features<R> {
     /// How many features there are.
     pub(crate) const COUNT: usize = Self::TURN + 1;
 
-    /// Most pieces there can be: the opening weighs fully.
-    pub(crate) const FULL: i32 = 2 * R::MEN as i32;
+    /// The rows all men have to go at the beginning: the opening weighs fully.
+    pub(crate) const FULL: i32 = {
+        let (last, depth) = (2 * Self::HALF as i32 - 1, R::MEN as i32 / Self::HALF as i32);
+        // The men of a row of the base have as far to go as the row's number says.
+        R::MEN as i32 * (2 * last + 1 - depth)
+    };
 
     /// The blocks of the lower half and the middle, in White's view; the others are their mirror images.
-    const fn blocks() -> ([Block; VIEW], usize) {
+    const fn blocks() -> Blocks {
+        let mut blocks = Blocks { squares: [0; VIEW], count: 0 };
+        Self::add_tall(&mut blocks);
+        Self::add_wide(&mut blocks);
+        blocks.add(Self::LEFT_EDGE);
+        blocks.add(Self::RIGHT_EDGE);
+        assert!(blocks.count <= WAY, "a view has no place for so many blocks");
+        blocks
+    }
+
+    /// Four rows by two squares: from the base, every second row, down to the middle.
+    const fn add_tall(blocks: &mut Blocks) {
         let (rows, half) = (Self::HALF * 2, Self::HALF);
-        let (mut blocks, mut count) = ([Block::Tall(0); VIEW], 0);
-        // Tall blocks: from the base, every second row, down to the middle.
+        let block = 3 | 3 << half | 3 << (2 * half) | 3 << (3 * half);
         let mut row = rows - 4;
         while row + 4 >= rows - row {
             let is_own_mirror = 2 * row + 4 == rows;
             let mut column = 0;
             while column + 2 <= half {
                 if !is_own_mirror || 2 * column + 2 <= half {
-                    blocks[count] = Block::Tall(row * half + column);
-                    count += 1;
+                    blocks.add(block << (row * half + column));
                 }
                 column += 1;
             }
             row -= if 2 * row >= rows { 2 } else { 1 };
         }
-        // Wide blocks: each pair of rows from the base to the middle.
-        let mut row = rows - 2;
-        while half == 4 && row + 1 >= half {
-            blocks[count] = Block::Wide(row * half);
-            count += 1;
+    }
+
+    /// Two whole rows, where they are short: each pair from the base to the middle.
+    const fn add_wide(blocks: &mut Blocks) {
+        let mut row = 2 * Self::HALF - 2;
+        while Self::HALF == 4 && row + 1 >= Self::HALF {
+            blocks.add(255 << (row * Self::HALF));
             row -= 1;
         }
-        (blocks, count)
     }
+
+    /// The squares of the three columns on the left, in six rows from the base: one and two in turn.
+    const LEFT_EDGE: u64 = {
+        let (rows, half) = (Self::HALF * 2, Self::HALF);
+        let (mut edge, mut row) = (0, rows - 6);
+        while row < rows {
+            // The last row begins at the edge of the board, the one above it a column further in.
+            let squares = if (rows - 1 - row).is_multiple_of(2) { 3 } else { 1 };
+            edge |= squares << (row * half);
+            row += 1;
+        }
+        edge
+    };
+
+    /// The same on the right, where the last row ends a column before the edge.
+    const RIGHT_EDGE: u64 = {
+        let (rows, half) = (Self::HALF * 2, Self::HALF);
+        let (mut edge, mut row) = (0, rows - 6);
+        while row < rows {
+            let squares = if (rows - 1 - row).is_multiple_of(2) { 1 << (half - 1) } else { 3 << (half - 2) };
+            edge |= squares << (row * half);
+            row += 1;
+        }
+        edge
+    };
 
     /// A set of squares as Black sees it.
     #[inline(always)]
@@ -159,9 +232,9 @@ impl<R: Rules> Features<R> {
             while filling < 1 << Self::HALF {
                 let men = filling << (row * Self::HALF);
                 let mut block = 0;
-                while block < Self::BLOCK_COUNT {
-                    let white = DIGITS[Self::within(Self::BLOCKS[block], men)];
-                    let black = DIGITS[Self::within(Self::BLOCKS[block], Self::turned(men))];
+                while block < Self::BLOCKS.count {
+                    let white = case_of(Self::BLOCKS.squares[block], men);
+                    let black = case_of(Self::BLOCKS.squares[block], Self::turned(men));
                     let (row, filling) = (row as usize, filling as usize);
                     // Own men are the digit 1, theirs the digit 2.
                     rows[0][row][filling][block] = white;
@@ -171,10 +244,13 @@ impl<R: Rules> Features<R> {
                     block += 1;
                 }
                 let (men, wing) = (men.count_ones() as u16, Self::leaning(men) as u16);
+                let to_go = [row as u16, (2 * Self::HALF - 1 - row) as u16];
                 let mut side = 0;
                 while side < 2 {
-                    rows[side][row as usize][filling as usize][side * VIEW + MEN] = men;
-                    rows[side][row as usize][filling as usize][side * VIEW + WING] = wing;
+                    let adds = &mut rows[side][row as usize][filling as usize];
+                    adds[side * VIEW + MEN] = men;
+                    adds[side * VIEW + WING] = wing;
+                    adds[side * VIEW + WAY] = men * to_go[side];
                     side += 1;
                 }
                 filling += 1;
@@ -200,29 +276,14 @@ impl<R: Rules> Features<R> {
         cases
     }
 
-    /// The men of a set within a block, as eight bits.
+    /// Calls back with each feature a position has for White, and how often; for Black's, the negative. Returns the
+    /// stage of the game: how much of [`Self::FULL`] its men have still to go.
     #[inline(always)]
-    const fn within(block: Block, men: u64) -> usize {
-        let half = Self::HALF;
-        (match block {
-            Block::Tall(first) => {
-                let men = men >> first;
-                men & 3 | (men >> half & 3) << 2 | (men >> (2 * half) & 3) << 4 | (men >> (3 * half) & 3) << 6
-            }
-            Block::Wide(first) => {
-                let men = men >> first;
-                men & 15 | (men >> half & 15) << 4
-            }
-        }) as usize
-    }
-
-    /// Calls back with each feature a position has for White, and how often; for Black's, the negative.
-    #[inline(always)]
-    pub(crate) fn visit(position: &Position<R>, mut visit: impl FnMut(usize, i32)) {
+    pub(crate) fn visit(position: &Position<R>, mut visit: impl FnMut(usize, i32)) -> i32 {
         let cases = Self::cases(position);
-        for block in 0..Self::BLOCK_COUNT {
-            visit(block * CASES + usize::from(cases[block]), 1);
-            visit(block * CASES + usize::from(cases[VIEW + block]), -1);
+        for block in 0..Self::BLOCKS.count {
+            visit(Self::FIRST[block] + usize::from(cases[block]), 1);
+            visit(Self::FIRST[block] + usize::from(cases[VIEW + block]), -1);
         }
         let men = [MEN, VIEW + MEN].map(|place| i32::from(cases[place]));
         let leaning = [WING, VIEW + WING].map(|place| i32::from(cases[place] as i16).abs());
@@ -233,6 +294,7 @@ impl<R: Rules> Features<R> {
         if Side::BOTH.iter().any(|&side| position.has_king(side)) {
             Self::visit_kings(position, men, visit);
         }
+        i32::from(cases[WAY] + cases[VIEW + WAY])
     }
 
     /// The features of positions with kings.
@@ -271,12 +333,6 @@ impl<R: Rules> Features<R> {
         }
         wing
     };
-
-    /// How many of the pieces of a full board are there.
-    #[inline(always)]
-    pub(crate) fn stage(position: &Position<R>) -> i32 {
-        position.piece_count() as i32
-    }
 }
 
 #[cfg(test)]
@@ -287,27 +343,37 @@ mod tests {
 
     /// Every square lies in a block that a side sees.
     fn covered<R: Rules>() {
-        let mut squares = SquareSet::EMPTY;
-        for square in R::GEOMETRY.all().iter() {
-            let bit = SquareSet::from(square).bits();
-            let mirrored = Features::<R>::turned(bit);
-            let seen = (0..Features::<R>::BLOCK_COUNT).any(|i| {
-                let block = Features::<R>::BLOCKS[i];
-                Features::<R>::within(block, bit) != 0 || Features::<R>::within(block, mirrored) != 0
-            });
-            if seen {
-                squares.insert(square);
-            }
-        }
-        assert_eq!(squares, R::GEOMETRY.all());
+        let blocks = Features::<R>::BLOCKS;
+        let seen = blocks.squares.iter().fold(0, |seen, block| seen | block);
+        assert_eq!(SquareSet::from_bits(seen | Features::<R>::turned(seen)), R::GEOMETRY.all());
     }
 
     #[test]
     fn blocks_cover_the_board() {
         covered::<English>();
         covered::<International>();
-        assert_eq!(Features::<English>::BLOCK_COUNT, 9);
-        assert_eq!(Features::<International>::BLOCK_COUNT, 10);
+        assert_eq!(Features::<English>::BLOCKS.count, 11);
+        assert_eq!(Features::<International>::BLOCKS.count, 12);
+    }
+
+    #[test]
+    fn edges_are_the_outer_three_columns() {
+        fn columns<R: Rules>(edge: u64) -> Vec<u8> {
+            let squares = SquareSet::from_bits(edge);
+            squares.iter().map(|square| R::GEOMETRY.column(square)).collect()
+        }
+        let width = International::GEOMETRY.rows();
+        let left = columns::<International>(Features::<International>::LEFT_EDGE);
+        let right = columns::<International>(Features::<International>::RIGHT_EDGE);
+        assert!(left.len() == 9 && left.iter().all(|&column| column < 3));
+        assert!(right.len() == 9 && right.iter().all(|&column| column >= width - 3));
+    }
+
+    #[test]
+    fn all_men_are_still_to_go_at_the_start() {
+        assert_eq!(Features::<English>::visit(&Position::start(), |_, _| ()), Features::<English>::FULL);
+        let stage = Features::<International>::visit(&Position::start(), |_, _| ());
+        assert_eq!((stage, Features::<International>::FULL), (300, 300));
     }
 
     #[test]

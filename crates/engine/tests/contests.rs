@@ -76,7 +76,7 @@ fn learning_repeats_from_its_seed_and_lowers_the_loss() {
         let games = plan().play_block::<R>(0, &teacher);
         assert_eq!(games.len() % 28, 0);
         let mut losses = Vec::new();
-        let weights = plan().learn::<R>(&[games], |learning| losses.push(learning.loss));
+        let weights = plan().learn::<R>(&[], &[games], |learning| losses.push(learning.loss));
         (weights.to_bytes(), losses[0], losses[losses.len() - 1])
     }
     let (first, before, after) = learn::<Italian>();

@@ -68,7 +68,6 @@ pub(crate) fn fit<R: Rules>(
     let mut weights = model.quantised(model.man_odds(samples), provenance);
     weights.provenance.loss = after[0];
     weights.provenance.held_out_loss = after[1];
-    weights.provenance.chances = fitted_chances(samples, start.provenance.chances);
     weights
 }
 
@@ -133,25 +132,24 @@ impl Model {
         self.pulls = seen.iter().map(|&seen| strength / seen.max(1) as f32).collect();
     }
 
-    /// How much of each of a weight's two ends counts.
-    fn shares<R: Rules>(sample: &Sample<R>) -> [f32; 2] {
-        let opening = Features::<R>::stage(&sample.position) as f32 / Features::<R>::FULL as f32;
-        [opening, 1.0 - opening]
-    }
-
-    fn odds<R: Rules>(&self, sample: &Sample<R>) -> f32 {
+    /// The odds, and how much of each of a weight's two ends counts in them.
+    fn weighed<R: Rules>(&self, sample: &Sample<R>) -> (f32, [f32; 2]) {
         let mut sums = [0.0; 2];
-        Features::<R>::visit(&sample.position, |feature, times| {
+        let stage = Features::<R>::visit(&sample.position, |feature, times| {
             sums[0] += self.weights[feature][0] * times as f32;
             sums[1] += self.weights[feature][1] * times as f32;
         });
-        let shares = Self::shares(sample);
-        sums[0] * shares[0] + sums[1] * shares[1]
+        let opening = stage as f32 / Features::<R>::FULL as f32;
+        (sums[0] * opening + sums[1] * (1.0 - opening), [opening, 1.0 - opening])
+    }
+
+    fn odds<R: Rules>(&self, sample: &Sample<R>) -> f32 {
+        self.weighed(sample).0
     }
 
     fn learn<R: Rules>(&mut self, sample: &Sample<R>, aim: f32) {
-        let error = sigmoid(self.odds(sample)) - aim;
-        let shares = Self::shares(sample);
+        let (odds, shares) = self.weighed(sample);
+        let error = sigmoid(odds) - aim;
         Features::<R>::visit(&sample.position, |feature, times| {
             let (weights, first, pull) =
                 (&mut self.weights[feature], &self.first[feature], self.pulls[feature]);
@@ -222,7 +220,7 @@ fn fitted_scale<R: Rules>(samples: &[Sample<R>], value: impl Fn(&Sample<R>) -> V
 
 /// The chances of winning and losing that fit the games best, by what the searches said: they were made with the
 /// weights of the generation before, which had not seen these games.
-fn fitted_chances<R: Rules>(samples: &[Sample<R>], otherwise: Chances) -> Chances {
+pub(crate) fn fitted_chances<R: Rules>(samples: &[Sample<R>], otherwise: Chances) -> Chances {
     let shown: Vec<(f64, GameResult)> = samples
         .iter()
         .step_by(samples.len().div_ceil(SHOWN).max(1))

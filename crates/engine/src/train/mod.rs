@@ -72,23 +72,36 @@ impl Plan {
         bytes
     }
 
-    /// Learns new weights from records, beginning from those of material.
-    pub fn learn<R: Rules>(&self, blocks: &[Vec<u8>], mut progress: impl FnMut(Learning)) -> Weights {
-        let records = blocks.iter().flat_map(|block| block.chunks_exact(sample::Sample::<R>::BYTES));
-        let samples: Vec<_> = records.filter_map(sample::Sample::<R>::read).collect();
+    /// Learns new weights from the records of earlier generations and of this one, beginning from those of material.
+    /// How values become chances is told by this one's games alone: the better a program, the surer it wins.
+    pub fn learn<R: Rules>(
+        &self,
+        earlier: &[Vec<u8>],
+        latest: &[Vec<u8>],
+        mut progress: impl FnMut(Learning),
+    ) -> Weights {
+        let mut samples = samples_of::<R>(earlier);
+        let latest_from = samples.len();
+        samples.extend(samples_of::<R>(latest));
         let start = Weights::material::<R>();
         let provenance = Provenance {
             generation: self.generation,
-            games: (blocks.len() as u64 * BLOCK).max(self.games),
+            games: earlier.len() as u64 * BLOCK + self.games,
             positions: samples.len() as u64,
             nodes: self.nodes,
             seed: self.seed,
+            chances: fit::fitted_chances(&samples[latest_from..], start.provenance.chances),
             ..start.provenance.clone()
         };
         fit::fit(&samples, &start, self.lesson, provenance, |round, [loss, held_out_loss]| {
             progress(Learning { round, loss, held_out_loss });
         })
     }
+}
+
+fn samples_of<R: Rules>(blocks: &[Vec<u8>]) -> Vec<sample::Sample<R>> {
+    let records = blocks.iter().flat_map(|block| block.chunks_exact(sample::Sample::<R>::BYTES));
+    records.filter_map(sample::Sample::read).collect()
 }
 
 /// How far learning has come.

@@ -1,6 +1,6 @@
 //! Games of the engine against itself.
 
-use damiera_rules::{History, Position, Rules, Side};
+use damiera_rules::{History, Move, Position, Rules, Side};
 
 use crate::chance::Chance;
 use crate::control::Control;
@@ -14,12 +14,14 @@ use crate::value::{DECIDED, MAN, Value};
 /// Plies of chance at the beginning of a game: from the first to the second.
 const OPENING: [usize; 2] = [4, 12];
 /// An opening further from balance than this is not played.
-const BALANCED: Value = MAN;
+const BALANCED: Value = MAN / 2;
 /// A game that lasts longer is drawn.
 const LONGEST: usize = 260;
-/// One move in so many is left to chance: the search meets many positions that good play avoids, and must know
-/// their worth as well.
-const STRAY: usize = 30;
+/// One move in so many is left to chance, so that games differ and the search meets positions its judgement would
+/// have avoided.
+const STRAY: usize = 20;
+/// A move of chance that loses more than this is not made: games decided by blunders teach nothing but to count.
+const TOLERATED: Value = MAN / 3;
 /// A side this far behind, for so many plies and by the judgement of both, gives up.
 const HOPELESS: Value = 5 * MAN;
 const PATIENCE: usize = 6;
@@ -29,8 +31,7 @@ pub(crate) fn opening<R: Rules>(chance: &mut Chance, engine: &Engine<R>, nodes: 
     loop {
         let plies = OPENING[0] + chance.below(OPENING[1] - OPENING[0] + 1);
         let Some(game) = random_game(chance, plies) else { continue };
-        let report = engine.think(&Question::best(&game, Limits::nodes(nodes)), &Control::default(), |_| ());
-        if report.lines.first().is_some_and(|line| line.value.abs() <= BALANCED) {
+        if searched(engine, &game, nodes).is_some_and(|(_, worth)| worth.abs() <= BALANCED) {
             return game;
         }
     }
@@ -62,27 +63,45 @@ pub(crate) fn play<R: Rules>(
         if let Some(result) = ended(&game).or_else(|| known(&game, judge)).or_else(|| given_up(&values)) {
             break result;
         }
-        let report = engine.think(&Question::best(&game, Limits::nodes(nodes)), &Control::default(), |_| ());
-        let (Some(best), Some(line)) = (report.best(), report.lines.first()) else {
-            break GameResult::Drawn;
-        };
+        let Some((best, worth)) = searched(engine, &game, nodes) else { break GameResult::Drawn };
         let position = *game.position();
-        let value = if position.turn() == Side::White { line.value } else { -line.value };
+        let value = if position.turn() == Side::White { worth } else { -worth };
         values.push(value);
-        if line.value.abs() < DECIDED && is_quiet(&position) {
+        if worth.abs() < DECIDED && is_quiet(&position) {
             samples.push(Sample { position, result: GameResult::Drawn, value, held_out, strayed: false });
         }
-        if chance.below(STRAY) == 0 {
-            let legal = position.legal();
-            game.push(&legal[chance.below(legal.len())]);
+        let stray =
+            if chance.below(STRAY) == 0 { strayed(engine, &game, worth, chance, nodes) } else { None };
+        if stray.is_some() {
             values.clear();
             samples.iter_mut().rev().take(1).for_each(|sample| sample.strayed = true);
-        } else {
-            game.push(&best);
         }
+        game.push(&stray.unwrap_or(best));
     };
     samples.iter_mut().for_each(|sample| sample.result = result);
     samples
+}
+
+/// The best move, and its worth to whoever is on move.
+fn searched<R: Rules>(engine: &Engine<R>, game: &History<R>, nodes: u64) -> Option<(Move, Value)> {
+    let report = engine.think(&Question::best(game, Limits::nodes(nodes)), &Control::default(), |_| ());
+    Some((report.best()?, report.lines.first()?.value))
+}
+
+/// A move by chance that costs little.
+fn strayed<R: Rules>(
+    engine: &Engine<R>,
+    game: &History<R>,
+    worth: Value,
+    chance: &mut Chance,
+    nodes: u64,
+) -> Option<Move> {
+    let legal = game.position().legal();
+    let m = *legal.get(chance.below(legal.len()))?;
+    let mut after = game.clone();
+    after.push(&m);
+    let (_, reply) = searched(engine, &after, nodes)?;
+    (-reply >= worth - TOLERATED).then_some(m)
 }
 
 /// The result that endgame tables know.
