@@ -5,40 +5,19 @@
 //!
 //! A *pattern* is a block of eight or nine squares, of which each is empty, holds an own man or one of theirs: 3⁸ or
 //! 3⁹ cases, with a weight each. Tall blocks are four rows by two squares; wide ones, where a row has just four
-//! squares, are two whole rows; edges are the outer three columns of the six rows next to the base. What lies in a
-//! block's mirror image is seen by the other side. Kings count by their square; where there are any, so does what
+//! squares, are two whole rows; edges are the outer three columns of the six rows next to the base (on the mirrored Italian
+//! board, whose rows begin the other way, the third of them is one further in: learned so, and not yet otherwise). What
+//! lies in a block's mirror image is seen by the other side. Kings count by their square; where there are any, so does what
 //! each side has: two men more are not what they were once the other side has a king.
 
 use std::marker::PhantomData;
 
 use damiera_rules::{Position, Rules, Side};
 
-/// Most squares in a pattern.
-const CELLS: u32 = 9;
 /// More kings, or men beside kings, than these are counted as this many.
 const KINGS_COUNTED: usize = 3;
 const MEN_COUNTED: usize = 4;
 const BALANCES: usize = ((KINGS_COUNTED + 1) * (MEN_COUNTED + 1)).pow(2);
-
-/// For each set of a pattern's squares, the number whose base-three digits are 1 there.
-const DIGITS: [u16; 1 << CELLS] = digits();
-
-const fn digits() -> [u16; 1 << CELLS] {
-    let mut table = [0; 1 << CELLS];
-    let mut set = 0;
-    while set < table.len() {
-        let (mut cell, mut power) = (0, 1);
-        while cell < CELLS {
-            if set >> cell & 1 == 1 {
-                table[set] += power;
-            }
-            power *= 3;
-            cell += 1;
-        }
-        set += 1;
-    }
-    table
-}
 
 /// Places for the blocks of one view, and for what is counted along with them.
 const VIEW: usize = 16;
@@ -82,13 +61,15 @@ impl Blocks {
 
 /// The case of a block: the number with a digit 1 for each of its squares that holds one of the men.
 const fn case_of(block: u64, men: u64) -> u16 {
-    let (mut left, mut cell, mut set) = (block, 0, 0_usize);
+    let (mut left, mut power, mut case) = (block, 1, 0);
     while left != 0 {
-        set |= ((men >> left.trailing_zeros() & 1) as usize) << cell;
+        if men >> left.trailing_zeros() & 1 == 1 {
+            case += power;
+        }
         left &= left - 1;
-        cell += 1;
+        power *= 3;
     }
-    DIGITS[set]
+    case
 }
 
 /// How many pieces one side has.
@@ -192,30 +173,19 @@ impl<R: Rules> Features<R> {
         }
     }
 
-    /// The squares of the three columns on the left, in six rows from the base: one and two in turn.
-    const LEFT_EDGE: u64 = {
-        let (rows, half) = (Self::HALF * 2, Self::HALF);
-        let (mut edge, mut row) = (0, rows - 6);
-        while row < rows {
-            // The last row begins at the edge of the board, the one above it a column further in.
-            let squares = if (rows - 1 - row).is_multiple_of(2) { 3 } else { 1 };
-            edge |= squares << (row * half);
-            row += 1;
-        }
-        edge
-    };
+    /// The two first squares of the last row, the first of the row above it, and so on, six rows high.
+    const LEFT_EDGE: u64 = Self::edge(3, 1);
 
-    /// The same on the right, where the last row ends a column before the edge.
-    const RIGHT_EDGE: u64 = {
-        let (rows, half) = (Self::HALF * 2, Self::HALF);
-        let (mut edge, mut row) = (0, rows - 6);
-        while row < rows {
-            let squares = if (rows - 1 - row).is_multiple_of(2) { 1 << (half - 1) } else { 3 << (half - 2) };
-            edge |= squares << (row * half);
-            row += 1;
-        }
-        edge
-    };
+    /// The last square of the last row, the two last of the row above it, and so on.
+    const RIGHT_EDGE: u64 = Self::edge(1 << (Self::HALF - 1), 3 << (Self::HALF - 2));
+
+    /// Six rows from the base, with these squares in the last row and those in the row above it, in turn.
+    const fn edge(last: u64, above: u64) -> u64 {
+        let half = Self::HALF;
+        let pair = above | last << half;
+        let first = 2 * half - 6;
+        (pair | pair << (2 * half) | pair << (4 * half)) << (first * half)
+    }
 
     /// A set of squares as Black sees it.
     #[inline(always)]

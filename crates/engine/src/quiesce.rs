@@ -39,6 +39,7 @@ impl<R: Rules> Searcher<'_, R> {
         let threats = if takes { threats } else { threats - 1 };
         let (mut alpha, mut best) = (window.alpha, -INFINITE);
         self.path.push(state.key);
+        // Gone through in place: a loop over the list itself would copy it first.
         let mut ordered = Ordered::new(position, &moves, None, &self.experience, ply);
         for (_, m) in ordered.by_ref() {
             let child = state.after(&m);

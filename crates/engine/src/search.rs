@@ -205,6 +205,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
         let (mut alpha, mut best, mut best_place) = (window.alpha, -INFINITE, None);
         let mut failed: SmallVec<[Move; 32]> = SmallVec::new();
         self.path.push(state.key);
+        // Gone through in place: a loop over the list itself would copy it first.
         let mut ordered = Ordered::new(&state.position, moves, first, &self.experience, ply);
         for (place, m) in ordered.by_ref() {
             let reduction = if quiet { prune::reduction::<K>(depth, failed.len(), &m) } else { 0 };
