@@ -32,8 +32,9 @@ type Cases = [u16; 2 * VIEW];
 /// Rows of the largest board, and ways to fill one with men of a side.
 const ROWS: usize = 10;
 const FILLINGS: usize = 32;
-/// What each filling of each row adds to the cases: with White's men, and with Black's.
-type Rows = [[[Cases; FILLINGS]; ROWS]; 2];
+/// What each filling of each row adds to the cases: with White's men, and with Black's. Each lies in a cache line.
+#[repr(align(64))]
+struct Rows([[[Cases; FILLINGS]; ROWS]; 2]);
 
 /// The blocks of a game: the squares of each, as bits, and how many there are.
 #[derive(Clone, Copy)]
@@ -227,17 +228,18 @@ impl<R: Rules> Features<R> {
             }
             row += 1;
         }
-        rows
+        Rows(rows)
     }
 
     /// The case of every block.
-    #[inline(always)]
+    // On its own, because inlined the compiler leaves out places nobody reads, and takes the sums apart for it.
+    #[inline(never)]
     fn cases(position: &Position<R>) -> Cases {
         let mut cases = [0_u16; 2 * VIEW];
         for row in 0..R::GEOMETRY.rows() {
             let [white, black] = Side::BOTH.map(|side| {
                 let filling = position.men_in_row(side, row);
-                &Self::ROWS[side as usize][usize::from(row)][usize::from(filling) % FILLINGS]
+                &Self::ROWS.0[side as usize][usize::from(row)][usize::from(filling) % FILLINGS]
             });
             for (case, (white, black)) in cases.iter_mut().zip(white.iter().zip(black)) {
                 *case = case.wrapping_add(white.wrapping_add(*black));

@@ -14,6 +14,7 @@ mod features;
 pub mod hub;
 mod level;
 mod limits;
+mod memory;
 mod order;
 mod ponder;
 mod probe;

@@ -11,8 +11,8 @@ const SQUARES: usize = Square::MAX as usize;
 pub(crate) struct Experience {
     /// How well a plain move did, by side and squares.
     history: Box<[[[i16; SQUARES]; SQUARES]; 2]>,
-    /// Plain moves that refuted another move at the same distance from the root.
-    killers: [[Option<Move>; 2]; MAX_PLY],
+    /// From where to where a plain move went that refuted another at the same distance from the root.
+    killers: [[Option<(Square, Square)>; 2]; MAX_PLY],
 }
 
 impl Experience {
@@ -26,10 +26,17 @@ impl Experience {
     }
 
     /// A plain move refuted what led here, after others had failed to.
-    pub(crate) fn learn(&mut self, side: Side, ply: usize, best: &Move, failed: &[Move]) {
+    pub(crate) fn learn<'a>(
+        &mut self,
+        side: Side,
+        ply: usize,
+        best: &Move,
+        failed: impl Iterator<Item = &'a Move>,
+    ) {
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(*best) {
-            *killers = [Some(*best), killers[0]];
+        let way = Some((best.from, best.to));
+        if killers[0] != way {
+            *killers = [way, killers[0]];
         }
         self.nudge(side, best, Self::MOST);
         for m in failed {
@@ -43,16 +50,13 @@ impl Experience {
         let now = i32::from(*note);
         *note = (now + ((end - now) >> Self::PACE)) as i16;
     }
-
-    fn note(&self, side: Side, m: &Move) -> i32 {
-        i32::from(self.history[side as usize][m.from.index()][m.to.index()])
-    }
 }
 
 /// The legal moves of a position, best guess first.
 pub(crate) struct Ordered<'a> {
     moves: &'a [Move],
-    ranks: SmallVec<[(i32, u8); 32]>,
+    /// The rank of each move still to come, above its place in the list.
+    ranks: SmallVec<[i32; 32]>,
 }
 
 impl<'a> Ordered<'a> {
@@ -68,38 +72,52 @@ impl<'a> Ordered<'a> {
         experience: &Experience,
         ply: usize,
     ) -> Self {
-        let side = position.turn();
-        let their_kings = position.kings(!side);
-        let killers = &experience.killers[ply];
-        let rank = |place: usize, m: &Move| {
-            if first.is_some_and(|first| usize::from(first) == place) {
-                Self::HASH
-            } else if m.is_capture() {
-                (2 * m.captured.len() + 3 * (m.captured & their_kings).len()) as i32 + i32::from(m.promotes)
-            } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(*m)) {
-                Self::KILLER - killer as i32
-            } else {
-                experience.note(side, m) + if m.promotes { Self::CROWNS } else { 0 }
-            }
+        // Captures are compulsory: either all moves take, or none.
+        let mut ordered = if moves.first().is_some_and(Move::is_capture) {
+            let their_kings = position.kings(!position.turn());
+            Self::by(moves, |m| {
+                let taken = 2 * m.captured.len() + 3 * (m.captured & their_kings).len();
+                taken as i32 + i32::from(m.promotes)
+            })
+        } else {
+            let killers = &experience.killers[ply];
+            let notes = &experience.history[position.turn() as usize];
+            Self::by(moves, |m| {
+                if let Some(killer) = killers.iter().position(|&killer| killer == Some((m.from, m.to))) {
+                    Self::KILLER - killer as i32
+                } else {
+                    let note = i32::from(notes[m.from.index()][m.to.index()]);
+                    note + if m.promotes { Self::CROWNS } else { 0 }
+                }
+            })
         };
-        // Places past 255 exist only among captures too many to matter for their order.
-        let ranks = moves
-            .iter()
-            .enumerate()
-            .map(|(place, m)| (rank(place, m), place.min(usize::from(u8::MAX)) as u8))
-            .collect();
+        if let Some(place) = first
+            && let Some(rank) = ordered.ranks.get_mut(usize::from(place))
+        {
+            *rank = Self::HASH << u8::BITS | i32::from(place);
+        }
+        ordered
+    }
+
+    #[inline(always)]
+    fn by(moves: &'a [Move], rank: impl Fn(&Move) -> i32) -> Self {
+        let mut ranks = SmallVec::new();
+        for (place, m) in moves.iter().enumerate() {
+            // Places past 255 exist only among captures too many to matter for their order.
+            ranks.push(rank(m) << u8::BITS | place.min(usize::from(u8::MAX)) as i32);
+        }
         Self { moves, ranks }
     }
 }
 
-impl Iterator for Ordered<'_> {
+impl<'a> Iterator for Ordered<'a> {
     /// A move's place in the list of legal moves, and the move.
-    type Item = (u8, Move);
+    type Item = (u8, &'a Move);
 
     #[inline]
-    fn next(&mut self) -> Option<(u8, Move)> {
-        let best = self.ranks.iter().enumerate().max_by_key(|(_, (rank, _))| rank)?.0;
-        let (_, place) = self.ranks.swap_remove(best);
-        Some((place, self.moves[usize::from(place)]))
+    fn next(&mut self) -> Option<Self::Item> {
+        let best = self.ranks.iter().enumerate().max_by_key(|&(_, rank)| rank)?.0;
+        let place = self.ranks.swap_remove(best) as u8;
+        Some((place, &self.moves[usize::from(place)]))
     }
 }

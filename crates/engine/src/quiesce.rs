@@ -42,7 +42,7 @@ impl<R: Rules> Searcher<'_, R> {
         // Gone through in place: a loop over the list itself would copy it first.
         let mut ordered = Ordered::new(position, &moves, None, &self.experience, ply);
         for (_, m) in ordered.by_ref() {
-            let child = state.after(&m);
+            let child = state.after(m);
             let value = -self.quiesce(node.then(&child, Window { alpha, ..window }, 0), threats)?;
             best = best.max(value);
             alpha = alpha.max(value);

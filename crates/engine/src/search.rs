@@ -161,14 +161,15 @@ impl<'a, R: Rules> Searcher<'a, R> {
             Ok(window) => Node { window, ..node },
             Err(value) => return Ok(value),
         };
-        let known = self.ground.table.get(state.table_key(), ply);
-        if let Some(value) = settled::<K>(known, node).or_else(|| self.probed(state, ply)) {
-            return Ok(value);
-        }
         let mut moves = Moves::default();
+        // Listed, though sometimes in vain, while the table's line is still on its way from memory.
         state.position.list_legal(&mut moves);
         if moves.is_empty() {
             return Ok(lost_at(ply));
+        }
+        let known = self.ground.table.get(state.table_key(), ply);
+        if let Some(value) = settled::<K>(known, node).or_else(|| self.probed(state, ply)) {
+            return Ok(value);
         }
         if K::MAY_CUT
             && let Some(value) = self.cut(node, &moves)?
@@ -203,13 +204,16 @@ impl<'a, R: Rules> Searcher<'a, R> {
         let depth = if moves.len() == 1 { node.depth } else { node.depth - 1 };
         let quiet = !moves[0].is_capture();
         let (mut alpha, mut best, mut best_place) = (window.alpha, -INFINITE, None);
-        let mut failed: SmallVec<[Move; 32]> = SmallVec::new();
+        let mut failed: SmallVec<[u8; 32]> = SmallVec::new();
         self.path.push(state.key);
         // Gone through in place: a loop over the list itself would copy it first.
         let mut ordered = Ordered::new(&state.position, moves, first, &self.experience, ply);
         for (place, m) in ordered.by_ref() {
-            let reduction = if quiet { prune::reduction::<K>(depth, failed.len(), &m) } else { 0 };
-            let child = state.after(&m);
+            let reduction = if quiet { prune::reduction::<K>(depth, failed.len(), m) } else { 0 };
+            let child = state.after(m);
+            if depth > reduction {
+                self.ground.table.expect(child.table_key());
+            }
             let below = node.then(&child, Window { alpha, ..window }, depth);
             let value = if failed.is_empty() && K::IS_PV {
                 -self.search::<Pv>(below)?
@@ -222,16 +226,17 @@ impl<'a, R: Rules> Searcher<'a, R> {
             if value > alpha {
                 alpha = value;
                 if K::IS_PV {
-                    self.keep_line(ply, m);
+                    self.keep_line(ply, *m);
                 }
             }
             if value >= window.beta {
                 if quiet {
-                    self.experience.learn(state.position.turn(), ply, &m, &failed);
+                    let failed = failed.iter().map(|&place| &moves[usize::from(place)]);
+                    self.experience.learn(state.position.turn(), ply, m, failed);
                 }
                 break;
             }
-            failed.push(m);
+            failed.push(place);
         }
         self.path.pop();
         self.remember(node, best, best_place, first);

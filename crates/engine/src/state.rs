@@ -1,6 +1,6 @@
 //! A position inside the search, with what the books' draw counts need to know of the way to it.
 
-use damiera_rules::{History, ListedEnding, Move, Pace, Position, Rules, Side};
+use damiera_rules::{History, Move, Pace, Position, Rules, Side};
 
 /// A position, its key, and how long each count has been running.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,8 @@ impl<R: Rules> State<R> {
     }
 
     fn begun(position: Position<R>) -> Self {
-        Self { position, key: position.key(), quiet: 0, listed: 0, limit: 0 }.with_listed_count()
+        let (listed, limit) = listed_count(&position, 0, 0);
+        Self { position, key: position.key(), quiet: 0, listed, limit }
     }
 
     /// The state after a legal move.
@@ -42,23 +43,8 @@ impl<R: Rules> State<R> {
     fn then(&self, position: Position<R>, key: u64) -> Self {
         let reversible = position.is_one_king_move_from(&self.position);
         let quiet = if reversible { self.quiet.saturating_add(1) } else { 0 };
-        Self { position, key, quiet, ..*self }.with_listed_count()
-    }
-
-    /// Goes on with the count of a listed ending, begins it, or drops it (CBD 99, 100).
-    #[inline]
-    fn with_listed_count(mut self) -> Self {
-        // Every listed ending has a king on each side.
-        let kings_met = Side::BOTH.iter().all(|&side| self.position.has_king(side));
-        let ending = if kings_met { R::listed_ending(&self.position, Pace::Classical) } else { None };
-        match ending {
-            Some(ListedEnding { limit, .. }) => {
-                self.listed = if self.limit == 0 { 0 } else { self.listed.saturating_add(1) };
-                self.limit = 2 * limit;
-            }
-            None => (self.listed, self.limit) = (0, 0),
-        }
-        self
+        let (listed, limit) = listed_count(&position, self.listed, self.limit);
+        Self { position, key, quiet, listed, limit }
     }
 
     /// Whether a count of the book has run out: the game is drawn unless the side to move has no move.
@@ -82,6 +68,19 @@ impl<R: Rules> State<R> {
         let worn = if self.quiet > half { self.quiet as u64 } else { 0 };
         let counts = if self.limit == 0 { worn } else { worn | (self.listed as u64 + 1) << 16 };
         self.key ^ counts.wrapping_mul(MIX)
+    }
+}
+
+/// Goes on with the count of a listed ending, begins it, or drops it (CBD 99, 100): its plies, and its limit.
+#[inline]
+fn listed_count<R: Rules>(position: &Position<R>, listed: u8, limit: u8) -> (u8, u8) {
+    // Every listed ending has a king on each side.
+    if !Side::BOTH.iter().all(|&side| position.has_king(side)) {
+        return (0, 0);
+    }
+    match R::listed_ending(position, Pace::Classical) {
+        Some(ending) => (if limit == 0 { 0 } else { listed.saturating_add(1) }, 2 * ending.limit),
+        None => (0, 0),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use crate::memory;
 use crate::value::{DECIDED, Value};
 
 /// What a found value says of the true one.
@@ -99,7 +100,10 @@ impl Table {
     /// A table of about so many mebibytes.
     pub(crate) fn new(mib: usize) -> Self {
         let fit = (mib.max(1) << 20) / size_of::<Bucket>();
-        let buckets = std::iter::repeat_with(Bucket::default).take(1 << fit.ilog2()).collect();
+        let count = 1 << fit.ilog2();
+        let mut buckets = Vec::with_capacity(count);
+        memory::in_large_pages(buckets.spare_capacity_mut());
+        buckets.resize_with(count, Bucket::default);
         Self { buckets, age: AtomicU8::new(0) }
     }
 
@@ -122,6 +126,12 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         // The key's low bits choose the bucket; the check compares all of them.
         &self.buckets[key as usize & (self.buckets.len() - 1)]
+    }
+
+    /// Says that a position will be asked for soon.
+    #[inline]
+    pub(crate) fn expect(&self, key: u64) {
+        memory::fetch_early(self.bucket(key));
     }
 
     /// What is known of a position reached after so many plies.

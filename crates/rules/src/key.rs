@@ -52,6 +52,7 @@ impl<R: Rules> Position<R> {
 
     /// The key after a legal move, worked out from the key before it.
     #[must_use]
+    #[inline]
     pub fn key_after(&self, key: u64, m: &Move) -> u64 {
         let side = self.turn();
         let rank = self.rank_on(m.from);

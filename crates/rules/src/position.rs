@@ -144,6 +144,7 @@ impl<R: Rules> Position<R> {
 
     /// The position after a legal move; the move must come from [`Position::legal`] of this very position.
     #[must_use]
+    #[inline]
     pub fn after(&self, m: &Move) -> Self {
         debug_assert!(self.is_legal(m), "{m:?} in {self:?}");
         let from = Tables::<R>::bit(m.from);
