@@ -141,7 +141,7 @@ impl Analyse {
 
     fn engine<R: Rules>(&self) -> Result<Engine<R>, Failure> {
         let resources = Resources { threads: self.threads.into(), table_mib: self.hash as usize };
-        let folder = self.tables.clone().or_else(|| folder::endgames().filter(|folder| folder.is_dir()));
+        let folder = self.tables.clone().or_else(folder::endgames_made);
         let endgames = endgames_in(folder.as_deref()).map_err(Failure::input)?;
         Ok(Engine::with(resources, Arc::new(Weights::learned::<R>()), endgames))
     }

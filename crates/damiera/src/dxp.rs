@@ -2,13 +2,16 @@
 
 use std::io::{BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use damiera_engine::dxp::{Broken, Ended, Reason, Start, Terms, follow, initiate};
-use damiera_engine::{Engine, Limits, Resources};
+use damiera_engine::{Engine, Limits, Resources, Weights, endgames_in};
 use damiera_rules::{Rules, Side, Variant, with_rules};
 
 use crate::failure::Failure;
+use crate::folder;
 use crate::moves::position_or_start;
 
 /// Play another program over the network (DXP)
@@ -43,6 +46,9 @@ pub(crate) struct Dxp {
     /// Search with so many threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// The folder of endgame tables; your data folder if not given
+    #[arg(long)]
+    tables: Option<PathBuf>,
 }
 
 fn colour(text: &str) -> Result<Side, String> {
@@ -64,7 +70,10 @@ impl Dxp {
             None => Start::Standard,
         };
         let terms = Terms { follower: !self.colour, minutes: self.minutes, moves: self.moves, start };
-        let engine = Engine::<R>::new(Resources { threads: self.threads.into(), table_mib: 128 });
+        let resources = Resources { threads: self.threads.into(), table_mib: 128 };
+        let folder = self.tables.clone().or_else(folder::endgames_made);
+        let endgames = endgames_in(folder.as_deref()).map_err(Failure::input)?;
+        let engine = Engine::with(resources, Arc::new(Weights::learned::<R>()), endgames);
         let ended = match (&self.listen, &self.connect) {
             (Some(address), _) => {
                 let listener = TcpListener::bind(address).map_err(|e| at(address, &e))?;

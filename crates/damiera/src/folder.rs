@@ -16,3 +16,8 @@ pub(crate) fn data() -> Option<PathBuf> {
 pub(crate) fn endgames() -> Option<PathBuf> {
     data().map(|folder| folder.join("endgame"))
 }
+
+/// The same if it is there: who never made tables plays without.
+pub(crate) fn endgames_made() -> Option<PathBuf> {
+    endgames().filter(|folder| folder.is_dir())
+}

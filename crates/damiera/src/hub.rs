@@ -1,6 +1,7 @@
 //! `damiera hub`: the engine under the Hub protocol, on standard input and output.
 
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
@@ -9,6 +10,7 @@ use damiera_engine::hub::{Output, serve};
 use damiera_rules::Variant;
 
 use crate::failure::Failure;
+use crate::folder;
 
 /// Speak the Hub protocol (version 2), for use by other programs
 #[derive(Args)]
@@ -20,6 +22,9 @@ pub(crate) struct Hub {
     /// The game at the beginning; the parameter \"variant\" changes it
     #[arg(long, default_value = "international")]
     variant: Variant,
+    /// The folder of endgame tables, your data folder if not given; the parameter \"tables\" changes it
+    #[arg(long)]
+    tables: Option<PathBuf>,
 }
 
 impl Hub {
@@ -34,7 +39,8 @@ impl Hub {
             }
         });
         let output: Output = Arc::new(Mutex::new(io::stdout()));
-        serve(self.variant, &lines, &output)?;
+        let tables = self.tables.or_else(folder::endgames_made);
+        serve(self.variant, tables.as_deref(), &lines, &output)?;
         Ok(())
     }
 }

@@ -16,6 +16,22 @@ fn hub_answers_from_the_search_thread() {
 }
 
 #[test]
+fn hub_begins_with_the_tables_it_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    assert!(damiera(&["endgame", "build", "english", "--pieces", "2", "--dir", path]).code == Some(0));
+    // One ply ahead nobody sees the end of a king against a man; tables know it.
+    let position = format!("pos pos=W{}", "eeeeeeeeeeeebeeeeeeeeeeeeeeeeeeW");
+    let told = format!("hub\ninit\n{position}\nlevel depth=1\ngo think\n");
+    let said = damiera_with(&["hub", "--variant", "english", "--tables", path], &told).out;
+    assert!(said.contains(&format!("name=tables value={path}")), "{said}");
+    assert!(said.contains("done move="), "{said}");
+    let without = damiera_with(&["hub", "--variant", "english", "--tables", ""], &told).out;
+    let score = |said: &str| said.lines().find_map(|line| Some(line.split_once("score=")?.1.to_owned()));
+    assert_ne!(score(&said), score(&without), "{said}\n{without}");
+}
+
+#[test]
 fn a_match_with_ourselves_as_a_hub_program() {
     let hub = format!("hub set:tt-size=16 {} hub --variant brazilian", env!("CARGO_BIN_EXE_damiera"));
     let ran = damiera(&[

@@ -35,7 +35,7 @@ fn answers(variant: Variant, lines: &[&str]) -> Vec<Message> {
     drop(sender);
     let memory = Shared::default();
     let output: Output = Arc::new(Mutex::new(memory.clone()));
-    hub::serve(variant, &receiver, &output).unwrap();
+    hub::serve(variant, None, &receiver, &output).unwrap();
     let text = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();
     text.lines().map(|line| Message::read(line).unwrap()).collect()
 }

@@ -108,10 +108,16 @@ fn say(output: &Output, message: &Message) -> io::Result<()> {
     output.flush()
 }
 
-/// Answers lines until there are no more, or one says `quit`.
-pub fn serve(variant: Variant, lines: &Receiver<String>, output: &Output) -> io::Result<()> {
-    let mut parameters =
-        Parameters { variant, threads: 1, tt_size: 22, level: Level::HIGHEST, tables: String::new() };
+/// Answers lines until there are no more, or one says `quit`. The folder of endgame tables is where the parameter for
+/// it begins.
+pub fn serve(
+    variant: Variant,
+    tables: Option<&Path>,
+    lines: &Receiver<String>,
+    output: &Output,
+) -> io::Result<()> {
+    let tables = tables.map_or_else(String::new, |folder| folder.display().to_string());
+    let mut parameters = Parameters { variant, threads: 1, tt_size: 22, level: Level::HIGHEST, tables };
     // Another game is another desk.
     while let Some(chosen) = with_rules!(parameters.variant, R => Desk::<R>::new(parameters.clone(), Arc::clone(output)).attend(lines))?
     {
