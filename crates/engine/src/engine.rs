@@ -155,12 +155,12 @@ impl<R: Rules> Engine<R> {
         control: &Control,
         mut watch: impl FnMut(&Report),
     ) -> Report {
-        let noise = question.level.noise(question.seed);
+        let noise = question.level.noise::<R>(question.seed);
         // A blurred judgement must not be remembered as a clear one.
         let own_table = noise.map(|_| Table::new(1));
         let table = own_table.as_ref().unwrap_or(&self.table);
         table.grow_older();
-        let limits = question.limits.within(question.level.limits());
+        let limits = question.limits.within(question.level.limits::<R>());
         let (halted, helpers_nodes) = (AtomicBool::new(false), AtomicU64::new(0));
         let ground = Ground {
             weights: &self.weights,

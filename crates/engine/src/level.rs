@@ -3,6 +3,8 @@
 //! A weak level does not wait or play at random: it looks only a little ahead and misjudges what it sees, as
 //! people do. The blur depends on the position and a seed, so the same level with the same seed plays the same.
 
+use damiera_rules::Rules;
+
 use crate::limits::Limits;
 use crate::value::Value;
 
@@ -18,9 +20,8 @@ struct Means {
 }
 
 /// Chosen by matches of neighbours, such that each step is about the same. Against the level below, 40 games each,
-/// levels 2 to 8 scored 69 to 89 % in English, 68 to 93 % in Italian, 64 to 88 % in Brazilian and 73 to 98 % in
-/// International, where a blur hides more; level 9 scored 79 % in English and 88 % in International (24 games). With
-/// two plies, level 4 lost every game to three.
+/// levels 2 to 8 scored 69 to 89 % in English, 68 to 93 % in Italian and 64 to 88 % in Brazilian; level 9 scored 79 % in
+/// English (24 games). With two plies, level 4 lost every game to three.
 const MEANS: [Means; 10] = [
     Means { depth: Some(1), nodes: None, blur: 700 },
     Means { depth: Some(1), nodes: None, blur: 400 },
@@ -29,6 +30,21 @@ const MEANS: [Means; 10] = [
     Means { depth: Some(3), nodes: None, blur: 125 },
     Means { depth: Some(4), nodes: None, blur: 90 },
     Means { depth: None, nodes: Some(1_500), blur: 35 },
+    Means { depth: None, nodes: Some(10_000), blur: 12 },
+    Means { depth: None, nodes: Some(80_000), blur: 0 },
+    Means { depth: None, nodes: None, blur: 0 },
+];
+
+/// The same on a hundred squares, where games are longer and a blur hides more: levels 2 to 8 scored 81 to 93 % against the
+/// level below, 60 games each (74 to 96 % by the means of the smaller board); level 9 scored 88 % (24 games).
+const MEANS_ON_100: [Means; 10] = [
+    Means { depth: Some(1), nodes: None, blur: 700 },
+    Means { depth: Some(1), nodes: None, blur: 330 },
+    Means { depth: Some(1), nodes: None, blur: 150 },
+    Means { depth: Some(3), nodes: None, blur: 172 },
+    Means { depth: Some(3), nodes: None, blur: 125 },
+    Means { depth: Some(4), nodes: None, blur: 100 },
+    Means { depth: None, nodes: Some(2_500), blur: 28 },
     Means { depth: None, nodes: Some(10_000), blur: 12 },
     Means { depth: None, nodes: Some(80_000), blur: 0 },
     Means { depth: None, nodes: None, blur: 0 },
@@ -52,18 +68,20 @@ impl Level {
         self.0
     }
 
-    const fn means(self) -> &'static Means {
-        &MEANS[self.0 as usize - 1]
+    const fn means<R: Rules>(self) -> &'static Means {
+        let means = if R::GEOMETRY.squares() == 50 { &MEANS_ON_100 } else { &MEANS };
+        &means[self.0 as usize - 1]
     }
 
-    /// How far it looks.
+    /// How far it looks in that game.
     #[must_use]
-    pub const fn limits(self) -> Limits {
-        Limits { depth: self.means().depth, nodes: self.means().nodes, time: None }
+    pub const fn limits<R: Rules>(self) -> Limits {
+        let means = self.means::<R>();
+        Limits { depth: means.depth, nodes: means.nodes, time: None }
     }
 
-    pub(crate) const fn noise(self, seed: u64) -> Option<Noise> {
-        match self.means().blur {
+    pub(crate) const fn noise<R: Rules>(self, seed: u64) -> Option<Noise> {
+        match self.means::<R>().blur {
             0 => None,
             blur => Some(Noise { blur, seed }),
         }
