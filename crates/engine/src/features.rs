@@ -5,73 +5,22 @@
 //!
 //! A *pattern* is a block of eight or nine squares, of which each is empty, holds an own man or one of theirs: 3⁸ or
 //! 3⁹ cases, with a weight each. Tall blocks are four rows by two squares; wide ones, where a row has just four
-//! squares, are two whole rows; edges are the outer three columns of the six rows next to the base (on the mirrored Italian
-//! board, whose rows begin the other way, the third of them is one further in: learned so, and not yet otherwise). What
-//! lies in a block's mirror image is seen by the other side. Kings count by their square; where there are any, so does what
-//! each side has: two men more are not what they were once the other side has a king.
-
-use std::marker::PhantomData;
+//! squares, are two whole rows; edges are the outer three columns of the six rows next to the base. What lies in a block's
+//! mirror image is seen by the other side. Kings count by their square; where there are any, so does what each side has: two
+//! men more are not what they were once the other side has a king. Where kings go step by step, what stands around them
+//! counts by *quads*, blocks of two rows by two squares in which kings are told from men.
+//!
+//! The weights of a position of men lie between those of two *knots*, stages of the game told by how far the men have still
+//! to go. With the first king the game changes: all features have weights of their own then.
 
 use damiera_rules::{Position, Rules, Side};
+
+use crate::blocks::{Board, Cases, MEN, VIEW, WAY, WING};
 
 /// More kings, or men beside kings, than these are counted as this many.
 const KINGS_COUNTED: usize = 3;
 const MEN_COUNTED: usize = 4;
 const BALANCES: usize = ((KINGS_COUNTED + 1) * (MEN_COUNTED + 1)).pow(2);
-
-/// Places for the blocks of one view, and for what is counted along with them.
-const VIEW: usize = 16;
-/// How many men a side has.
-const MEN: usize = VIEW - 1;
-/// How many more of them stand on its left wing than on its right; below nought it wraps round.
-const WING: usize = VIEW - 2;
-/// How many rows they have still to go, all together.
-const WAY: usize = VIEW - 3;
-/// The case of every block, in White's view and then in Black's.
-type Cases = [u16; 2 * VIEW];
-/// Rows of the largest board, and ways to fill one with men of a side.
-const ROWS: usize = 10;
-const FILLINGS: usize = 32;
-/// What each filling of each row adds to the cases: with White's men, and with Black's. Each lies in a cache line.
-#[repr(align(64))]
-struct Rows([[[Cases; FILLINGS]; ROWS]; 2]);
-
-/// The blocks of a game: the squares of each, as bits, and how many there are.
-#[derive(Clone, Copy)]
-struct Blocks {
-    squares: [u64; VIEW],
-    count: usize,
-}
-
-impl Blocks {
-    const fn add(&mut self, squares: u64) {
-        self.squares[self.count] = squares;
-        self.count += 1;
-    }
-
-    /// How many cases the blocks before this one have.
-    const fn cases_before(&self, block: usize) -> usize {
-        let (mut cases, mut i) = (0, 0);
-        while i < block {
-            cases += 3_usize.pow(self.squares[i].count_ones());
-            i += 1;
-        }
-        cases
-    }
-}
-
-/// The case of a block: the number with a digit 1 for each of its squares that holds one of the men.
-const fn case_of(block: u64, men: u64) -> u16 {
-    let (mut left, mut power, mut case) = (block, 1, 0);
-    while left != 0 {
-        if men >> left.trailing_zeros() & 1 == 1 {
-            case += power;
-        }
-        left &= left - 1;
-        power *= 3;
-    }
-    case
-}
 
 /// How many pieces one side has.
 #[derive(Clone, Copy)]
@@ -95,165 +44,93 @@ impl Force {
     }
 }
 
-/// The features of one game: how many there are and which ones a position has.
-pub(crate) struct Features<R>(PhantomData<R>);
+/// How far a game has come: it says which weights count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    /// Men alone are on the board.
+    Men {
+        /// Between this knot and the next.
+        span: usize,
+        /// How much of the span is behind them.
+        gone: i32,
+    },
+    /// There are kings: everything is different.
+    Kings,
+}
 
-impl<R: Rules> Features<R> {
-    const HALF: u32 = R::GEOMETRY.rows() as u32 / 2;
-    const SQUARES: u32 = R::GEOMETRY.squares() as u32;
+/// Stages of a game of men at which each feature has a weight: all men still to go, half the way, none of it left.
+pub(crate) const KNOTS: usize = 3;
 
-    const BLOCKS: Blocks = Self::blocks();
-    const ROWS: &'static Rows = &Self::rows();
+/// What the evaluation sees of a position.
+pub(crate) struct Features<'a, R> {
+    position: &'a Position<R>,
+    cases: Cases,
+}
+
+impl<'a, R: Rules> Features<'a, R> {
+    #[inline(always)]
+    pub(crate) fn of(position: &'a Position<R>) -> Self {
+        Self { position, cases: Board::patterns(position) }
+    }
+
+    const SQUARES: usize = R::GEOMETRY.squares() as usize;
+
     /// Where the weights of each block begin.
-    const FIRST: [usize; VIEW] = {
-        let (mut first, mut block) = ([0; VIEW], 0);
-        while block < Self::BLOCKS.count {
-            first[block] = Self::BLOCKS.cases_before(block);
-            block += 1;
-        }
-        first
-    };
+    const FIRST: [usize; VIEW] = Board::<R>::PATTERNS.first();
+    const FIRST_QUAD: [usize; VIEW] = Board::<R>::QUADS.first();
 
     /// A man more.
-    pub(crate) const MAN: usize = Self::BLOCKS.cases_before(Self::BLOCKS.count);
-    /// A man more where both sides have kings: often not enough to win.
-    pub(crate) const MAN_AMONG_KINGS: usize = Self::MAN + 1;
+    pub(crate) const MAN: usize = Board::<R>::PATTERNS.cases();
     /// A man more on one wing than on the other.
-    pub(crate) const LEANING: usize = Self::MAN_AMONG_KINGS + 1;
-    /// A king on each square.
-    pub(crate) const KING: usize = Self::LEANING + 1;
-    /// What each side has, where there are kings.
-    pub(crate) const BALANCE: usize = Self::KING + Self::SQUARES as usize;
+    const LEANING: usize = Self::MAN + 1;
     /// To be on move.
-    pub(crate) const TURN: usize = Self::BALANCE + BALANCES;
-    /// How many features there are.
-    pub(crate) const COUNT: usize = Self::TURN + 1;
+    pub(crate) const TURN: usize = Self::LEANING + 1;
+    /// How many features positions of men have.
+    pub(crate) const OF_MEN: usize = Self::TURN + 1;
 
-    /// The rows all men have to go at the beginning: the opening weighs fully.
-    pub(crate) const FULL: i32 = {
-        let (last, depth) = (2 * Self::HALF as i32 - 1, R::MEN as i32 / Self::HALF as i32);
+    /// A king on each square.
+    pub(crate) const KING: usize = Self::OF_MEN;
+    /// What each side has.
+    const BALANCE: usize = Self::KING + Self::SQUARES;
+    /// A man more where both sides have kings: often not enough to win.
+    const MAN_AMONG_KINGS: usize = Self::BALANCE + BALANCES;
+    /// Every case of every quad.
+    const QUADS: usize = Self::MAN_AMONG_KINGS + 1;
+    /// How many features positions with kings have: those of men, which mean something else then, and more.
+    pub(crate) const WITH_KINGS: usize = Self::QUADS + Board::<R>::QUADS.cases();
+
+    /// The rows all men have to go at the beginning.
+    const FULL: i32 = {
+        let last = R::GEOMETRY.rows() as i32 - 1;
+        let depth = 2 * R::MEN as i32 / R::GEOMETRY.rows() as i32;
         // The men of a row of the base have as far to go as the row's number says.
         R::MEN as i32 * (2 * last + 1 - depth)
     };
 
-    /// The blocks of the lower half and the middle, in White's view; the others are their mirror images.
-    const fn blocks() -> Blocks {
-        let mut blocks = Blocks { squares: [0; VIEW], count: 0 };
-        Self::add_tall(&mut blocks);
-        Self::add_wide(&mut blocks);
-        blocks.add(Self::LEFT_EDGE);
-        blocks.add(Self::RIGHT_EDGE);
-        assert!(blocks.count <= WAY, "a view has no place for so many blocks");
-        blocks
-    }
+    /// The rows to go from one knot to the next.
+    pub(crate) const SPAN: i32 = Self::FULL / (KNOTS as i32 - 1);
 
-    /// Four rows by two squares: from the base, every second row, down to the middle.
-    const fn add_tall(blocks: &mut Blocks) {
-        let (rows, half) = (Self::HALF * 2, Self::HALF);
-        let block = 3 | 3 << half | 3 << (2 * half) | 3 << (3 * half);
-        let mut row = rows - 4;
-        while row + 4 >= rows - row {
-            let is_own_mirror = 2 * row + 4 == rows;
-            let mut column = 0;
-            while column + 2 <= half {
-                if !is_own_mirror || 2 * column + 2 <= half {
-                    blocks.add(block << (row * half + column));
-                }
-                column += 1;
-            }
-            row -= if 2 * row >= rows { 2 } else { 1 };
-        }
-    }
-
-    /// Two whole rows, where they are short: each pair from the base to the middle.
-    const fn add_wide(blocks: &mut Blocks) {
-        let mut row = 2 * Self::HALF - 2;
-        while Self::HALF == 4 && row + 1 >= Self::HALF {
-            blocks.add(255 << (row * Self::HALF));
-            row -= 1;
-        }
-    }
-
-    /// The two first squares of the last row, the first of the row above it, and so on, six rows high.
-    const LEFT_EDGE: u64 = Self::edge(3, 1);
-
-    /// The last square of the last row, the two last of the row above it, and so on.
-    const RIGHT_EDGE: u64 = Self::edge(1 << (Self::HALF - 1), 3 << (Self::HALF - 2));
-
-    /// Six rows from the base, with these squares in the last row and those in the row above it, in turn.
-    const fn edge(last: u64, above: u64) -> u64 {
-        let half = Self::HALF;
-        let pair = above | last << half;
-        let first = 2 * half - 6;
-        (pair | pair << (2 * half) | pair << (4 * half)) << (first * half)
-    }
-
-    /// A set of squares as Black sees it.
+    /// How far a game has come.
     #[inline(always)]
-    const fn turned(bits: u64) -> u64 {
-        bits.reverse_bits() >> (u64::BITS - Self::SQUARES)
-    }
-
-    /// What a row's men add to the cases of blocks: a case is a sum over squares, and so over rows.
-    const fn rows() -> Rows {
-        let mut rows = [[[[0; 2 * VIEW]; FILLINGS]; ROWS]; 2];
-        let mut row = 0;
-        while row < 2 * Self::HALF {
-            let mut filling = 0;
-            while filling < 1 << Self::HALF {
-                let men = filling << (row * Self::HALF);
-                let mut block = 0;
-                while block < Self::BLOCKS.count {
-                    let white = case_of(Self::BLOCKS.squares[block], men);
-                    let black = case_of(Self::BLOCKS.squares[block], Self::turned(men));
-                    let (row, filling) = (row as usize, filling as usize);
-                    // Own men are the digit 1, theirs the digit 2.
-                    rows[0][row][filling][block] = white;
-                    rows[0][row][filling][VIEW + block] = 2 * black;
-                    rows[1][row][filling][block] = 2 * white;
-                    rows[1][row][filling][VIEW + block] = black;
-                    block += 1;
-                }
-                let (men, wing) = (men.count_ones() as u16, Self::leaning(men) as u16);
-                let to_go = [row as u16, (2 * Self::HALF - 1 - row) as u16];
-                let mut side = 0;
-                while side < 2 {
-                    let adds = &mut rows[side][row as usize][filling as usize];
-                    adds[side * VIEW + MEN] = men;
-                    adds[side * VIEW + WING] = wing;
-                    adds[side * VIEW + WAY] = men * to_go[side];
-                    side += 1;
-                }
-                filling += 1;
-            }
-            row += 1;
+    pub(crate) fn stage(&self) -> Stage {
+        if self.has_kings() {
+            return Stage::Kings;
         }
-        Rows(rows)
+        // A position set up by hand may have more rows to go than a game begins with.
+        let gone = (Self::FULL - i32::from(self.cases[WAY] + self.cases[VIEW + WAY])).max(0);
+        let span = (gone / Self::SPAN).min(KNOTS as i32 - 2);
+        Stage::Men { span: span as usize, gone: gone - span * Self::SPAN }
     }
 
-    /// The case of every block.
-    // On its own, because inlined the compiler leaves out places nobody reads, and takes the sums apart for it.
-    #[inline(never)]
-    fn cases(position: &Position<R>) -> Cases {
-        let mut cases = [0_u16; 2 * VIEW];
-        for row in 0..R::GEOMETRY.rows() {
-            let [white, black] = Side::BOTH.map(|side| {
-                let filling = position.men_in_row(side, row);
-                &Self::ROWS.0[side as usize][usize::from(row)][usize::from(filling) % FILLINGS]
-            });
-            for (case, (white, black)) in cases.iter_mut().zip(white.iter().zip(black)) {
-                *case = case.wrapping_add(white.wrapping_add(*black));
-            }
-        }
-        cases
+    fn has_kings(&self) -> bool {
+        Side::BOTH.iter().any(|&side| self.position.has_king(side))
     }
 
-    /// Calls back with each feature a position has for White, and how often; for Black's, the negative. Returns the
-    /// stage of the game: how much of [`Self::FULL`] its men have still to go.
+    /// Calls back with each feature the position has for White, and how often; for Black's, the negative.
     #[inline(always)]
-    pub(crate) fn visit(position: &Position<R>, mut visit: impl FnMut(usize, i32)) -> i32 {
-        let cases = Self::cases(position);
-        for block in 0..Self::BLOCKS.count {
+    pub(crate) fn visit(&self, mut visit: impl FnMut(usize, i32)) {
+        let cases = &self.cases;
+        for block in 0..Board::<R>::PATTERNS.count {
             visit(Self::FIRST[block] + usize::from(cases[block]), 1);
             visit(Self::FIRST[block] + usize::from(cases[VIEW + block]), -1);
         }
@@ -262,11 +139,10 @@ impl<R: Rules> Features<R> {
         // At once for both sides: learning from each side's men in turn would push the weight to and fro.
         visit(Self::MAN, men[0] - men[1]);
         visit(Self::LEANING, leaning[0] - leaning[1]);
-        visit(Self::TURN, if position.turn() == Side::White { 1 } else { -1 });
-        if Side::BOTH.iter().any(|&side| position.has_king(side)) {
-            Self::visit_kings(position, men, visit);
+        visit(Self::TURN, if self.position.turn() == Side::White { 1 } else { -1 });
+        if self.has_kings() {
+            Self::visit_kings(self.position, men, visit);
         }
-        i32::from(cases[WAY] + cases[VIEW + WAY])
     }
 
     /// The features of positions with kings.
@@ -275,7 +151,7 @@ impl<R: Rules> Features<R> {
         let kings = Side::BOTH.map(|side| position.kings(side).bits());
         let forces =
             [0, 1].map(|side| Force { men: men[side] as usize, kings: kings[side].count_ones() as usize });
-        for (seen, sign) in [(kings[0], 1), (Self::turned(kings[1]), -1)] {
+        for (seen, sign) in [(kings[0], 1), (Board::<R>::turned(kings[1]), -1)] {
             let mut kings = seen;
             while kings != 0 {
                 visit(Self::KING + kings.trailing_zeros() as usize, sign);
@@ -287,71 +163,41 @@ impl<R: Rules> Features<R> {
         if kings[0] != 0 && kings[1] != 0 {
             visit(Self::MAN_AMONG_KINGS, men[0] - men[1]);
         }
-    }
-
-    /// How many more men stand on the left wing than on the right.
-    const fn leaning(men: u64) -> i32 {
-        let left = (men & Self::LEFT_WING).count_ones();
-        let right = (men & Self::turned(Self::LEFT_WING)).count_ones();
-        left as i32 - right as i32
-    }
-
-    /// The first two squares of each row.
-    const LEFT_WING: u64 = {
-        let (mut wing, mut row) = (0, 0);
-        while row < 2 * Self::HALF {
-            wing |= 3 << (row * Self::HALF);
-            row += 1;
+        if Board::<R>::QUADS.count > 0 {
+            Self::visit_quads(position, visit);
         }
-        wing
-    };
+    }
+
+    #[inline(always)]
+    fn visit_quads(position: &Position<R>, mut visit: impl FnMut(usize, i32)) {
+        let cases = Board::quads(position);
+        for block in 0..Board::<R>::QUADS.count {
+            let first = Self::QUADS + Self::FIRST_QUAD[block];
+            visit(first + usize::from(cases[block]), 1);
+            visit(first + usize::from(cases[VIEW + block]), -1);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use damiera_rules::SquareSet;
     use damiera_rules::variant::{English, International};
 
-    /// Every square lies in a block that a side sees.
-    fn covered<R: Rules>() {
-        let blocks = Features::<R>::BLOCKS;
-        let seen = blocks.squares.iter().fold(0, |seen, block| seen | block);
-        assert_eq!(SquareSet::from_bits(seen | Features::<R>::turned(seen)), R::GEOMETRY.all());
-    }
-
     #[test]
-    fn blocks_cover_the_board() {
-        covered::<English>();
-        covered::<International>();
-        assert_eq!(Features::<English>::BLOCKS.count, 11);
-        assert_eq!(Features::<International>::BLOCKS.count, 12);
-    }
-
-    #[test]
-    fn edges_are_the_outer_three_columns() {
-        fn columns<R: Rules>(edge: u64) -> Vec<u8> {
-            let squares = SquareSet::from_bits(edge);
-            squares.iter().map(|square| R::GEOMETRY.column(square)).collect()
-        }
-        let width = International::GEOMETRY.rows();
-        let left = columns::<International>(Features::<International>::LEFT_EDGE);
-        let right = columns::<International>(Features::<International>::RIGHT_EDGE);
-        assert!(left.len() == 9 && left.iter().all(|&column| column < 3));
-        assert!(right.len() == 9 && right.iter().all(|&column| column >= width - 3));
-    }
-
-    #[test]
-    fn all_men_are_still_to_go_at_the_start() {
-        assert_eq!(Features::<English>::visit(&Position::start(), |_, _| ()), Features::<English>::FULL);
-        let stage = Features::<International>::visit(&Position::start(), |_, _| ());
-        assert_eq!((stage, Features::<International>::FULL), (300, 300));
+    fn a_game_of_men_goes_from_knot_to_knot() {
+        let stage = |fen| Features::of(&Position::<English>::from_fen(fen).unwrap()).stage();
+        assert_eq!(Features::of(&Position::<English>::start()).stage(), Stage::Men { span: 0, gone: 0 });
+        assert_eq!(Features::<International>::SPAN, 150);
+        // Two men with one row to go each: of 144 rows 142 are behind them.
+        assert_eq!(stage("W:W5:B28"), Stage::Men { span: 1, gone: 70 });
+        assert_eq!(stage("W:WK5:B28"), Stage::Kings);
     }
 
     #[test]
     fn features_of_the_start_cancel_but_for_the_turn() {
-        let mut sums = vec![0; Features::<English>::COUNT];
-        Features::<English>::visit(&Position::start(), |feature, times| sums[feature] += times);
+        let mut sums = vec![0; Features::<English>::OF_MEN];
+        Features::of(&Position::<English>::start()).visit(|feature, times| sums[feature] += times);
         assert!(sums[..Features::<English>::TURN].iter().all(|&sum| sum == 0));
         assert_eq!(sums[Features::<English>::TURN], -1);
     }

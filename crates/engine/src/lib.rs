@@ -3,6 +3,7 @@
 //! An [`Engine`] answers a [`Question`] about a game with a [`Report`]; a [`Control`] stops it.
 
 mod bench;
+mod blocks;
 mod chance;
 pub mod contest;
 mod control;

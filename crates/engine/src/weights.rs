@@ -1,14 +1,15 @@
 //! The numbers the evaluation learned, with the story of how.
 //!
-//! A weights file is a few lines of text, an empty line, and then two numbers of sixteen bits a feature: its
-//! weight on a full board and on an empty one, in sixteenths of a hundredth of a man.
+//! A weights file is a few lines of text, an empty line, and then numbers of sixteen bits, in sixteenths of a hundredth of a
+//! man: for each feature of positions of men its weight at every knot, then for each feature of positions with kings
+//! its weight.
 
 use std::fmt;
 use std::str::FromStr;
 
 use damiera_rules::{King, Rules, Variant};
 
-use crate::features::Features;
+use crate::features::{Features, KNOTS};
 use crate::value::MAN;
 
 /// Weight units in one unit of value.
@@ -22,8 +23,8 @@ const EMBEDDED: [&[u8]; 4] = [
     include_bytes!("../weights/international.weights"),
 ];
 
-/// A feature's weight with all pieces on the board, and with none.
-pub(crate) type Weight = [i16; 2];
+/// A feature's weight where only men are on the board, at each knot.
+pub(crate) type Knots = [i16; KNOTS];
 
 /// How the weights came about.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,23 +74,29 @@ impl Chances {
 pub struct Weights {
     /// Where they come from.
     pub provenance: Provenance,
-    pub(crate) table: Box<[Weight]>,
+    /// For positions of men: for each span between two knots the weights at both, as the evaluation wants them.
+    pub(crate) spans: [Box<[[i16; 2]]>; KNOTS - 1],
+    /// For positions with kings.
+    pub(crate) with_kings: Box<[i16]>,
 }
 
 impl Weights {
     /// Nothing learned: men and kings, and a little for men that are far up the board.
     #[must_use]
     pub fn material<R: Rules>() -> Self {
-        let mut table = vec![[0; 2]; Features::<R>::COUNT].into_boxed_slice();
-        table[Features::<R>::MAN] = [(MAN * UNIT) as i16; 2];
+        let mut of_men = vec![[0; KNOTS]; Features::<R>::OF_MEN];
+        let mut with_kings = vec![0; Features::<R>::WITH_KINGS];
+        let man = (MAN * UNIT) as i16;
+        of_men[Features::<R>::MAN] = [man; KNOTS];
+        with_kings[Features::<R>::MAN] = man;
         let king = match R::KING {
             King::Short => 140,
             King::Flying => 300,
         };
         for square in R::GEOMETRY.all().iter() {
-            table[Features::<R>::KING + square.index()] = [(king * UNIT) as i16; 2];
+            with_kings[Features::<R>::KING + square.index()] = (king * UNIT) as i16;
         }
-        table[Features::<R>::TURN] = [(4 * UNIT) as i16, 0];
+        of_men[Features::<R>::TURN][0] = (4 * UNIT) as i16;
         let provenance = Provenance {
             variant: R::VARIANT,
             generation: 0,
@@ -101,7 +108,21 @@ impl Weights {
             held_out_loss: 0.0,
             chances: Chances { draw: 50.0, slope: 60.0 },
         };
-        Self { provenance, table }
+        Self::new(provenance, &of_men, with_kings.into())
+    }
+
+    pub(crate) fn new(provenance: Provenance, of_men: &[Knots], with_kings: Box<[i16]>) -> Self {
+        let spans =
+            std::array::from_fn(|span| of_men.iter().map(|knots| [knots[span], knots[span + 1]]).collect());
+        Self { provenance, spans, with_kings }
+    }
+
+    /// The weights of a feature of men at every knot.
+    pub(crate) fn knots(&self, feature: usize) -> Knots {
+        std::array::from_fn(|knot| {
+            let span = knot.min(KNOTS - 2);
+            self.spans[span][feature][knot - span]
+        })
     }
 
     /// The weights that come with the program; a game that has none is judged by material.
@@ -119,7 +140,9 @@ impl Weights {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.provenance.to_string().into_bytes();
         bytes.push(b'\n');
-        bytes.extend(self.table.iter().flatten().flat_map(|weight| weight.to_le_bytes()));
+        let of_men = (0..self.spans[0].len()).flat_map(|feature| self.knots(feature));
+        let weights = of_men.chain(self.with_kings.iter().copied());
+        bytes.extend(weights.flat_map(i16::to_le_bytes));
         bytes
     }
 
@@ -131,18 +154,17 @@ impl Weights {
         if provenance.variant != R::VARIANT {
             return Err(BadWeights::OtherGame(provenance.variant));
         }
-        let body = &bytes[end + 2..];
-        if body.len() != Features::<R>::COUNT * size_of::<Weight>() {
+        let (body, _) = bytes[end + 2..].as_chunks::<2>();
+        let numbers: Vec<i16> = body.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+        let (of_men, with_kings) = (KNOTS * Features::<R>::OF_MEN, Features::<R>::WITH_KINGS);
+        if bytes.len() - end - 2 != 2 * (of_men + with_kings) {
             return Err(BadWeights::Size {
-                expected: Features::<R>::COUNT * size_of::<Weight>(),
-                found: body.len(),
+                expected: 2 * (of_men + with_kings),
+                found: bytes.len() - end - 2,
             });
         }
-        let table = body
-            .chunks_exact(size_of::<Weight>())
-            .map(|four| [i16::from_le_bytes([four[0], four[1]]), i16::from_le_bytes([four[2], four[3]])])
-            .collect();
-        Ok(Self { provenance, table })
+        let (of_men, with_kings) = numbers.split_at(of_men);
+        Ok(Self::new(provenance, of_men.as_chunks().0, with_kings.into()))
     }
 }
 
@@ -181,7 +203,7 @@ impl std::error::Error for BadWeights {}
 
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "damiera weights 1")?;
+        writeln!(f, "damiera weights 2")?;
         writeln!(f, "game {}", self.variant)?;
         writeln!(f, "generation {}", self.generation)?;
         writeln!(f, "games {}", self.games)?;
@@ -199,7 +221,7 @@ impl FromStr for Provenance {
     type Err = BadWeights;
 
     fn from_str(text: &str) -> Result<Self, BadWeights> {
-        if !text.starts_with("damiera weights 1\n") {
+        if !text.starts_with("damiera weights 2\n") {
             return Err(BadWeights::NoHeader);
         }
         fn line<T: FromStr>(text: &str, name: &'static str) -> Result<T, BadWeights> {

@@ -95,7 +95,7 @@ fn weights_read_as_they_were_written() {
     round_trip::<Brazilian>();
     round_trip::<International>();
     assert!(Weights::from_bytes::<English>(&Weights::learned::<Italian>().to_bytes()).is_err());
-    assert!(Weights::from_bytes::<English>(b"damiera weights 1\n\n").is_err());
+    assert!(Weights::from_bytes::<English>(b"damiera weights 2\n\n").is_err());
     let mut short = Weights::learned::<English>().to_bytes();
     short.pop();
     assert!(Weights::from_bytes::<English>(&short).is_err());

@@ -92,6 +92,13 @@ impl<R: Rules> Position<R> {
         R::GEOMETRY.row_of(self.board.of(side) & !self.board.kings, row)
     }
 
+    /// The kings of a side in a row, likewise.
+    #[must_use]
+    #[inline(always)]
+    pub const fn kings_in_row(&self, side: Side, row: u8) -> u8 {
+        R::GEOMETRY.row_of(self.board.of(side) & self.board.kings, row)
+    }
+
     /// Whether the move that led from here to there was a king's and took nothing: it can be taken back.
     #[must_use]
     #[inline]

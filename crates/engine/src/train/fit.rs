@@ -13,7 +13,7 @@ use damiera_rules::{Rules, Side};
 
 use crate::chance::Chance;
 use crate::eval::evaluate;
-use crate::features::Features;
+use crate::features::{Features, KNOTS, Stage};
 use crate::train::sample::{GameResult, Sample};
 use crate::value::{MAN, Value};
 use crate::weights::{Chances, Provenance, UNIT, Weights};
@@ -65,7 +65,7 @@ pub(crate) fn fit<R: Rules>(
         progress(round, model.losses(samples));
     }
     let after = model.losses(samples);
-    let mut weights = model.quantised(model.man_odds(samples), provenance);
+    let mut weights = model.quantised::<R>(model.man_odds(samples), provenance);
     weights.provenance.loss = after[0];
     weights.provenance.held_out_loss = after[1];
     weights
@@ -101,68 +101,91 @@ fn aimed<R: Rules>(samples: &[Sample<R>], search_scale: f32, hindsight: f32) -> 
     lessons
 }
 
-/// Weights as real numbers, in odds.
+/// Weights as real numbers, in odds: of men knot by knot, then with kings.
 struct Model {
-    weights: Vec<[f32; 2]>,
-    first: Vec<[f32; 2]>,
-    steps: Vec<[f32; 2]>,
-    /// The pull back to the first weight each time a feature is seen: the rarer, the stronger.
+    weights: Vec<f32>,
+    first: Vec<f32>,
+    steps: Vec<f32>,
+    /// The pull back to the first weight each time it counts: the rarer, the stronger.
     pulls: Vec<f32>,
     rate: f32,
     lesson: Lesson,
 }
 
+/// The two weights a feature has at a stage, by where its game's begin, and how much of each counts.
+type Shares = [(usize, f32); 2];
+
+fn shares<R: Rules>(stage: Stage) -> Shares {
+    match stage {
+        Stage::Men { span, gone } => {
+            let later = gone as f32 / Features::<R>::SPAN as f32;
+            let knot = |knot| knot * Features::<R>::OF_MEN;
+            [(knot(span), 1.0 - later), (knot(span + 1), later)]
+        }
+        Stage::Kings => [(KNOTS * Features::<R>::OF_MEN, 1.0), (0, 0.0)],
+    }
+}
+
 impl Model {
     fn new(start: &Weights, scale: f32, lesson: Lesson) -> Self {
         let odds = |weight: i16| f32::from(weight) / (UNIT as f32 * scale);
-        let weights: Vec<[f32; 2]> = start.table.iter().map(|pair| pair.map(odds)).collect();
-        let steps = vec![[STEPS_BEFORE; 2]; weights.len()];
+        let features = 0..start.spans[0].len();
+        let of_men =
+            (0..KNOTS).flat_map(|knot| features.clone().map(move |feature| start.knots(feature)[knot]));
+        let weights: Vec<f32> = of_men.chain(start.with_kings.iter().copied()).map(odds).collect();
+        let steps = vec![STEPS_BEFORE; weights.len()];
         let pulls = vec![0.0; weights.len()];
         Self { first: weights.clone(), weights, steps, pulls, rate: lesson.rate, lesson }
     }
 
-    /// Counts how often each feature is seen. A pattern seen in a few games only must not be believed: the search
+    /// Counts how often each weight counts. A pattern seen in a few games only must not be believed: the search
     /// would look for the very positions that are misjudged.
     fn count<R: Rules>(&mut self, samples: &[Sample<R>]) {
         let mut seen = vec![0_u32; self.weights.len()];
         for sample in samples.iter().filter(|sample| !sample.held_out) {
-            Features::<R>::visit(&sample.position, |feature, _| seen[feature] += 1);
+            let features = Features::of(&sample.position);
+            for (from, share) in shares::<R>(features.stage()) {
+                if share > 0.0 {
+                    features.visit(|feature, _| seen[from + feature] += 1);
+                }
+            }
         }
         let strength = CURVATURE * self.lesson.caution;
         self.pulls = seen.iter().map(|&seen| strength / seen.max(1) as f32).collect();
     }
 
-    /// The odds, and how much of each of a weight's two ends counts in them.
-    fn weighed<R: Rules>(&self, sample: &Sample<R>) -> (f32, [f32; 2]) {
-        let mut sums = [0.0; 2];
-        let stage = Features::<R>::visit(&sample.position, |feature, times| {
-            sums[0] += self.weights[feature][0] * times as f32;
-            sums[1] += self.weights[feature][1] * times as f32;
-        });
-        let opening = stage as f32 / Features::<R>::FULL as f32;
-        (sums[0] * opening + sums[1] * (1.0 - opening), [opening, 1.0 - opening])
+    fn odds<R: Rules>(&self, sample: &Sample<R>) -> f32 {
+        let features = Features::of(&sample.position);
+        self.weighed(&features, shares::<R>(features.stage()))
     }
 
-    fn odds<R: Rules>(&self, sample: &Sample<R>) -> f32 {
-        self.weighed(sample).0
+    fn weighed<R: Rules>(&self, features: &Features<'_, R>, shares: Shares) -> f32 {
+        let mut odds = 0.0;
+        features.visit(|feature, times| {
+            odds += shares.iter().map(|(from, share)| self.weights[from + feature] * share).sum::<f32>()
+                * times as f32;
+        });
+        odds
     }
 
     fn learn<R: Rules>(&mut self, sample: &Sample<R>, aim: f32) {
-        let (odds, shares) = self.weighed(sample);
-        let error = sigmoid(odds) - aim;
-        Features::<R>::visit(&sample.position, |feature, times| {
-            let (weights, first, pull) =
-                (&mut self.weights[feature], &self.first[feature], self.pulls[feature]);
-            for (end, share) in shares.into_iter().enumerate() {
-                let slope = error * times as f32 * share;
-                let steps = &mut self.steps[feature][end];
-                *steps += slope * slope;
-                let rate = self.rate / steps.sqrt();
-                let moved = weights[end] - first[end] - rate * slope;
-                // The pull is taken where the step ends, not where it begins: so it never overshoots.
-                weights[end] = first[end] + moved / (1.0 + rate * pull);
-            }
-        });
+        let features = Features::of(&sample.position);
+        let shares = shares::<R>(features.stage());
+        let error = sigmoid(self.weighed(&features, shares)) - aim;
+        for (from, share) in shares.into_iter().filter(|&(_, share)| share > 0.0) {
+            features.visit(|feature, times| self.step(from + feature, error * times as f32 * share));
+        }
+    }
+
+    /// Moves a weight down a slope.
+    fn step(&mut self, place: usize, slope: f32) {
+        let (weight, first) = (&mut self.weights[place], self.first[place]);
+        let steps = &mut self.steps[place];
+        *steps += slope * slope;
+        let rate = self.rate / steps.sqrt();
+        let moved = *weight - first - rate * slope;
+        // The pull is taken where the step ends, not where it begins: so it never overshoots.
+        *weight = first + moved / (1.0 + rate * self.pulls[place]);
     }
 
     /// Mean logistic loss of the results, on the positions learned from and on those held out.
@@ -189,12 +212,16 @@ impl Model {
         if alone > 0.0 && together > 0.0 { (together / alone) as f32 } else { 1.0 }
     }
 
-    fn quantised(&self, man_odds: f32, provenance: Provenance) -> Weights {
-        let whole = |odds: f32| {
+    fn quantised<R: Rules>(&self, man_odds: f32, provenance: Provenance) -> Weights {
+        let whole = |odds: &f32| {
             let weight = (odds / man_odds * (MAN * UNIT) as f32).round();
             weight.clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
         };
-        Weights { provenance, table: self.weights.iter().map(|pair| pair.map(whole)).collect() }
+        let numbers: Vec<i16> = self.weights.iter().map(whole).collect();
+        let knots =
+            |feature: usize| std::array::from_fn(|knot| numbers[knot * Features::<R>::OF_MEN + feature]);
+        let of_men: Vec<_> = (0..Features::<R>::OF_MEN).map(knots).collect();
+        Weights::new(provenance, &of_men, numbers[KNOTS * Features::<R>::OF_MEN..].into())
     }
 }
 

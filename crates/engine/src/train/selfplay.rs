@@ -17,6 +17,8 @@ const OPENING: [usize; 2] = [4, 12];
 const BALANCED: Value = MAN / 2;
 /// A game that lasts longer is drawn.
 const LONGEST: usize = 260;
+/// So many plies of kings alone are a draw: a quarter of the games' moves would be kings that get nowhere.
+const NOWHERE: u16 = 30;
 /// One move in so many is left to chance, so that games differ and the search meets positions its judgement would
 /// have avoided.
 const STRAY: usize = 20;
@@ -145,6 +147,7 @@ pub(crate) fn ended<R: Rules>(game: &History<R>) -> Option<GameResult> {
         return Some(GameResult::won_by(!position.turn()));
     }
     let repeated = R::REPETITION_DRAW.is_some() && game.occurrences() >= 3;
-    let drawn = repeated || game.positions().len() > LONGEST || State::now(game).counted_out();
+    let state = State::now(game);
+    let drawn = repeated || game.positions().len() > LONGEST || state.quiet >= NOWHERE || state.counted_out();
     drawn.then_some(GameResult::Drawn)
 }
