@@ -36,7 +36,7 @@ const MEANS: [Means; 10] = [
 ];
 
 /// The same on a hundred squares, where games are longer and a blur hides more: levels 2 to 8 scored 81 to 93 % against the
-/// level below, 60 games each (74 to 96 % by the means of the smaller board); level 9 scored 88 % (24 games).
+/// level below, 60 games each (60 to 96 % by the means of the smaller board); level 9 scored 88 % (24 games).
 const MEANS_ON_100: [Means; 10] = [
     Means { depth: Some(1), nodes: None, blur: 700 },
     Means { depth: Some(1), nodes: None, blur: 330 },
