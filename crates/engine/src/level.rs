@@ -20,8 +20,8 @@ struct Means {
 }
 
 /// Chosen by matches of neighbours, such that each step is about the same. Against the level below, 40 games each,
-/// levels 2 to 8 scored 69 to 89 % in English, 68 to 93 % in Italian and 64 to 88 % in Brazilian; level 9 scored 79 % in
-/// English (24 games). With two plies, level 4 lost every game to three.
+/// levels 2 to 8 scored 64 to 80 % in English, 64 to 83 % in Italian and 66 to 88 % in Brazilian; level 9, with weights of
+/// before, 79 % in English (24 games). With two plies, level 4 lost every game to three.
 const MEANS: [Means; 10] = [
     Means { depth: Some(1), nodes: None, blur: 700 },
     Means { depth: Some(1), nodes: None, blur: 400 },
@@ -36,7 +36,8 @@ const MEANS: [Means; 10] = [
 ];
 
 /// The same on a hundred squares, where games are longer and a blur hides more: levels 2 to 8 scored 81 to 93 % against the
-/// level below, 60 games each (60 to 96 % by the means of the smaller board); level 9 scored 88 % (24 games).
+/// level below, 60 games each (60 to 96 % by the means of the smaller board); level 9, with weights of before, 88 % (24
+/// games).
 const MEANS_ON_100: [Means; 10] = [
     Means { depth: Some(1), nodes: None, blur: 700 },
     Means { depth: Some(1), nodes: None, blur: 330 },
