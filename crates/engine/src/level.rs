@@ -19,36 +19,46 @@ struct Means {
     blur: Value,
 }
 
+const fn plies(depth: u32, blur: Value) -> Means {
+    Means { depth: Some(depth), nodes: None, blur }
+}
+
+const fn nodes(nodes: u64, blur: Value) -> Means {
+    Means { depth: None, nodes: Some(nodes), blur }
+}
+
+const FULL_STRENGTH: Means = Means { depth: None, nodes: None, blur: 0 };
+
 /// Chosen by matches of neighbours, such that each step is about the same. Against the level below, 40 games each,
 /// levels 2 to 8 scored 64 to 80 % in English, 64 to 83 % in Italian and 66 to 88 % in Brazilian; level 9, with weights of
 /// before, 79 % in English (24 games). With two plies, level 4 lost every game to three.
 const MEANS: [Means; 10] = [
-    Means { depth: Some(1), nodes: None, blur: 700 },
-    Means { depth: Some(1), nodes: None, blur: 400 },
-    Means { depth: Some(1), nodes: None, blur: 180 },
-    Means { depth: Some(3), nodes: None, blur: 215 },
-    Means { depth: Some(3), nodes: None, blur: 125 },
-    Means { depth: Some(4), nodes: None, blur: 90 },
-    Means { depth: None, nodes: Some(1_500), blur: 35 },
-    Means { depth: None, nodes: Some(10_000), blur: 12 },
-    Means { depth: None, nodes: Some(80_000), blur: 0 },
-    Means { depth: None, nodes: None, blur: 0 },
+    plies(1, 700),
+    plies(1, 400),
+    plies(1, 180),
+    plies(3, 215),
+    plies(3, 125),
+    plies(4, 90),
+    nodes(1_500, 35),
+    nodes(10_000, 12),
+    nodes(80_000, 0),
+    FULL_STRENGTH,
 ];
 
 /// The same on a hundred squares, where games are longer and a blur hides more: levels 2 to 8 scored 81 to 93 % against the
 /// level below, 60 games each (60 to 96 % by the means of the smaller board); level 9, with weights of before, 88 % (24
 /// games).
 const MEANS_ON_100: [Means; 10] = [
-    Means { depth: Some(1), nodes: None, blur: 700 },
-    Means { depth: Some(1), nodes: None, blur: 330 },
-    Means { depth: Some(1), nodes: None, blur: 150 },
-    Means { depth: Some(3), nodes: None, blur: 172 },
-    Means { depth: Some(3), nodes: None, blur: 125 },
-    Means { depth: Some(4), nodes: None, blur: 100 },
-    Means { depth: None, nodes: Some(2_500), blur: 28 },
-    Means { depth: None, nodes: Some(10_000), blur: 12 },
-    Means { depth: None, nodes: Some(80_000), blur: 0 },
-    Means { depth: None, nodes: None, blur: 0 },
+    plies(1, 700),
+    plies(1, 330),
+    plies(1, 150),
+    plies(3, 172),
+    plies(3, 125),
+    plies(4, 100),
+    nodes(2_500, 28),
+    nodes(10_000, 12),
+    nodes(80_000, 0),
+    FULL_STRENGTH,
 ];
 
 impl Level {
