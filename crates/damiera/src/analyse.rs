@@ -8,9 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use damiera_engine::{
-    Control, Engine, Limits, Line, Question, Report, Resources, Score, Weights, endgames_in,
-};
+use damiera_engine::{Control, Engine, Limits, Line, Question, Report, Resources, Score, Weights};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 use serde::Serialize;
 
@@ -28,7 +26,8 @@ With files of games each move is looked at for 0.2 seconds, or as long as you sa
 was found: the score after each move (for White), ? and ?? on moves that throw points away, and the better line, with a
 word where it is a shot.
 
-Endgame tables are used where they reach; the answer is then exact. Make them with `damiera endgame build`.
+Endgame tables are used where they reach; the answer is then exact. Those of up to four pieces are made in your data folder
+the first time, in seconds; make larger ones with `damiera endgame build`.
 
 Examples:
   damiera analyse italian --time 2
@@ -64,7 +63,7 @@ pub(crate) struct Analyse {
     /// Remember positions in so many MiB
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     hash: u32,
-    /// The folder of endgame tables; your data folder if not given
+    /// The folder of endgame tables, "" for none; your data folder if not given
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
     /// Write JSON, one object for the position or for each game
@@ -141,8 +140,7 @@ impl Analyse {
 
     fn engine<R: Rules>(&self) -> Result<Engine<R>, Failure> {
         let resources = Resources { threads: self.threads.into(), table_mib: self.hash as usize };
-        let folder = self.tables.clone().or_else(folder::endgames_made);
-        let endgames = endgames_in(folder.as_deref()).map_err(Failure::input)?;
+        let endgames = folder::open_tables(&folder::tables_to_play(self.tables.clone()))?;
         Ok(Engine::with(resources, Arc::new(Weights::learned::<R>()), endgames))
     }
 

@@ -10,12 +10,13 @@ use damiera_engine::contest::{
     Bounds, Contestant, Fixture, Opening, Pairing, Tally, Verdict, balanced, ballots, hold, pdn,
     read_openings,
 };
-use damiera_engine::{Limits, endgames_in};
+use damiera_engine::{Limits, TableFolder};
 use damiera_rules::{Rules, Variant, with_rules};
 use serde::Serialize;
 
 use crate::analyse::seconds;
 use crate::failure::Failure;
+use crate::folder;
 
 /// Play a match between two engines; show the score, Elo and whether it proves anything
 #[derive(Args)]
@@ -142,7 +143,7 @@ impl Match {
             .as_ref()
             .map(|path| File::create(path).map_err(|e| Failure::input(format!("{}: {e}", path.display()))))
             .transpose()?;
-        let judge = endgames_in::<R>(self.tables.as_deref()).map_err(Failure::input)?;
+        let judge = folder::open_tables::<R>(&TableFolder::named(self.tables.clone()))?;
         let (mut tally, mut written) = (Tally::default(), Ok(()));
         hold(&fixture, &*judge, |pairing: Pairing<R>| {
             tally.add(pairing.halves());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use damiera_engine::dxp::{Broken, Ended, Reason, Start, Terms, follow, initiate};
-use damiera_engine::{Engine, Limits, Resources, Weights, endgames_in};
+use damiera_engine::{Engine, Limits, Resources, Weights};
 use damiera_rules::{Rules, Side, Variant, with_rules};
 
 use crate::failure::Failure;
@@ -46,7 +46,7 @@ pub(crate) struct Dxp {
     /// Search with so many threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The folder of endgame tables; your data folder if not given
+    /// The folder of endgame tables, "" for none; your data folder if not given
     #[arg(long)]
     tables: Option<PathBuf>,
 }
@@ -71,8 +71,7 @@ impl Dxp {
         };
         let terms = Terms { follower: !self.colour, minutes: self.minutes, moves: self.moves, start };
         let resources = Resources { threads: self.threads.into(), table_mib: 128 };
-        let folder = self.tables.clone().or_else(folder::endgames_made);
-        let endgames = endgames_in(folder.as_deref()).map_err(Failure::input)?;
+        let endgames = folder::open_tables(&folder::tables_to_play(self.tables.clone()))?;
         let engine = Engine::with(resources, Arc::new(Weights::learned::<R>()), endgames);
         let ended = match (&self.listen, &self.connect) {
             (Some(address), _) => {

@@ -2,6 +2,12 @@
 
 use std::env;
 use std::path::PathBuf;
+use std::sync::Arc;
+
+use damiera_engine::{Endgames, TableFolder};
+use damiera_rules::Rules;
+
+use crate::failure::Failure;
 
 /// The folder for our data: games, tables, settings.
 pub(crate) fn data() -> Option<PathBuf> {
@@ -17,7 +23,15 @@ pub(crate) fn endgames() -> Option<PathBuf> {
     data().map(|folder| folder.join("endgame"))
 }
 
-/// The same if it is there: who never made tables plays without.
-pub(crate) fn endgames_made() -> Option<PathBuf> {
-    endgames().filter(|folder| folder.is_dir())
+/// The tables to play with: those of the folder that was named, or our own.
+pub(crate) fn tables_to_play(named: Option<PathBuf>) -> TableFolder {
+    match (named, endgames()) {
+        (None, Some(own)) => TableFolder::Own(own),
+        (named, _) => TableFolder::named(named),
+    }
+}
+
+/// Opens them for one game, and says on standard error what was made for it.
+pub(crate) fn open_tables<R: Rules>(tables: &TableFolder) -> Result<Arc<dyn Endgames<R>>, Failure> {
+    tables.open(&|sentence| eprintln!("damiera: {sentence}")).map_err(Failure::input)
 }

@@ -22,7 +22,8 @@ pub(crate) struct Hub {
     /// The game at the beginning; the parameter \"variant\" changes it
     #[arg(long, default_value = "international")]
     variant: Variant,
-    /// The folder of endgame tables, your data folder if not given; the parameter \"tables\" changes it
+    /// The folder of endgame tables, "" for none; your data folder if not given, in which small ones are made by the first
+    /// init. The parameter "tables" changes it
     #[arg(long)]
     tables: Option<PathBuf>,
 }
@@ -39,8 +40,7 @@ impl Hub {
             }
         });
         let output: Output = Arc::new(Mutex::new(io::stdout()));
-        let tables = self.tables.or_else(folder::endgames_made);
-        serve(self.variant, tables.as_deref(), &lines, &output)?;
+        serve(self.variant, folder::tables_to_play(self.tables), &lines, &output)?;
         Ok(())
     }
 }

@@ -10,10 +10,11 @@ use std::time::Instant;
 
 use clap::Args;
 use damiera_engine::train::{BLOCK, Lesson, Plan, Teacher, play_blocks};
-use damiera_engine::{Weights, WeightsFrom, endgames_in};
+use damiera_engine::{TableFolder, Weights, WeightsFrom};
 use damiera_rules::{Rules, Variant, with_rules};
 
 use crate::failure::Failure;
+use crate::folder;
 
 /// Learn to judge positions from games against itself
 #[derive(Args)]
@@ -128,7 +129,7 @@ impl Train {
         let name = |block: u64| directory.join(format!("{block:05}.games"));
         fs::create_dir_all(&directory).map_err(|error| cannot(&directory, &error))?;
         let missing: Vec<u64> = (0..plan.blocks()).filter(|&block| !name(block).exists()).collect();
-        let endgames = endgames_in::<R>(self.tables.as_deref()).map_err(Failure::input)?;
+        let endgames = folder::open_tables::<R>(&TableFolder::named(self.tables.clone()))?;
         let teacher = Teacher { weights: Arc::clone(weights), endgames };
         let (begun, played) = (Instant::now(), AtomicU64::new(0));
         play_blocks::<R>(plan, &teacher, &missing, self.threads.into(), |block, records| {

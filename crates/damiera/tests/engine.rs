@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{damiera, damiera_with};
+use common::{damiera, damiera_at, damiera_with};
 use serde_json::Value;
 
 /// The search thread writes to the same standard output as the main one; once it waited for it for ever.
@@ -29,6 +29,29 @@ fn hub_begins_with_the_tables_it_is_given() {
     let without = damiera_with(&["hub", "--variant", "english", "--tables", ""], &told).out;
     let score = |said: &str| said.lines().find_map(|line| Some(line.split_once("score=")?.1.to_owned()));
     assert_ne!(score(&said), score(&without), "{said}\n{without}");
+}
+
+#[test]
+fn small_tables_are_made_when_they_are_first_needed() {
+    let home = tempfile::tempdir().unwrap();
+    // A win of two kings that nobody sees in one ply.
+    let words = ["analyse", "english", "--fen", "W:WK32,K30:BK1", "--depth", "1", "--json"];
+    let first = damiera_at(home.path(), &words, "");
+    assert!(first.err.contains("making endgame tables of up to 4 pieces"), "{}", first.err);
+    let again = damiera_at(home.path(), &words, "");
+    assert_eq!(again.err, "", "they are there now");
+    for ran in [first, again] {
+        let found: Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(found["lines"][0]["exact"], true, "{found}");
+    }
+}
+
+#[test]
+fn who_cannot_keep_tables_goes_on_without() {
+    let home = tempfile::NamedTempFile::new().unwrap(); // a file is no folder
+    let ran = damiera_at(home.path(), &["analyse", "english", "--depth", "3"], "");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains("going on without the small endgame tables"), "{}", ran.err);
 }
 
 #[test]

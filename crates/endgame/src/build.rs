@@ -60,6 +60,8 @@ pub enum BuildError {
     Unusable(Class, BadTable),
     /// Whoever was told of the progress asked to stop.
     Stopped,
+    /// Another build is at work in the same folder.
+    Busy,
 }
 
 impl fmt::Display for BuildError {
@@ -77,6 +79,9 @@ impl fmt::Display for BuildError {
             }
             Self::Unwritable(error) => write!(f, "a table could not be written: {error}"),
             Self::Stopped => f.write_str("the build was stopped; it goes on when it is started again"),
+            Self::Busy => {
+                f.write_str("another build is making tables of this game in this folder; let it finish first")
+            }
             Self::Unusable(class, bad) => write!(f, "the table of {class} cannot be used: {bad}"),
         }
     }
@@ -93,16 +98,8 @@ pub fn most_pieces<R: Rules>() -> u8 {
     pieces_below::<R>(MOST_POSITIONS)
 }
 
-/// Tables of fewer positions than this are made in seconds.
-const FEW_POSITIONS: u64 = 20_000_000;
-
-/// The most pieces for which a game's tables are made in seconds: what an app can make when it first starts.
-#[must_use]
-pub fn quick_pieces<R: Rules>() -> u8 {
-    pieces_below::<R>(FEW_POSITIONS)
-}
-
-fn pieces_below<R: Rules>(positions: u64) -> u8 {
+/// The most pieces for which a game has fewer positions than this.
+pub(crate) fn pieces_below<R: Rules>(positions: u64) -> u8 {
     let numbers = |pieces| -> u64 { Class::with_pieces(pieces).into_iter().map(numbers_of::<R>).sum() };
     (2..=MOST_PIECES).take_while(|&pieces| numbers(pieces) < positions).last().unwrap_or(2)
 }
@@ -130,9 +127,10 @@ pub fn build<R: Rules>(
         return Err(BuildError::TooManyPieces { most });
     }
     let folder = file::game_folder(dir, R::VARIANT);
-    fs::create_dir_all(&folder)
-        .and_then(|()| file::clear_unfinished(&folder))
-        .map_err(BuildError::Unwritable)?;
+    fs::create_dir_all(&folder).map_err(BuildError::Unwritable)?;
+    // Held to the end: two builds would write over each other's unfinished files.
+    let _lock = file::lock(dir, R::VARIANT)?;
+    file::clear_unfinished(&folder).map_err(BuildError::Unwritable)?;
     // Files are written and synced beside the work: a disk takes its time.
     std::thread::scope(|scope| {
         let writer = Writer::start::<R>(scope, dir);

@@ -4,7 +4,7 @@
 //! whole; should it not be, its length or its checksum tells when it is opened.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ use damiera_rules::{Rules, Variant};
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::build::BuildError;
 use crate::material::{Class, Force};
 use crate::number::Layout;
 use crate::pack::{Counts, Packed, Stream};
@@ -24,6 +25,7 @@ const HEADER_BYTES: usize = 8 + 4 + 4 + 2 * NAME_BYTES + 8 + 8 * 8;
 const CHECKSUM_BYTES: usize = 8;
 const ENDING: &str = "egt";
 const UNFINISHED: &str = "partial";
+const LOCK: &str = "lock";
 
 /// What is wrong with a table file.
 #[derive(Debug)]
@@ -109,6 +111,18 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
+}
+
+/// Takes a game's folder for one build alone, until the file it gives is dropped. The lock lies beside the folder, in
+/// which there is nothing but tables.
+pub(crate) fn lock(dir: &Path, variant: Variant) -> Result<File, BuildError> {
+    let path = game_folder(dir, variant).with_extension(LOCK);
+    let file = File::create(path).map_err(BuildError::Unwritable)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(BuildError::Busy),
+        // Where files cannot be locked whoever starts two builds must know.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
 }
 
 /// Removes what an interrupted build left half-written.

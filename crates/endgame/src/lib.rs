@@ -12,15 +12,17 @@ mod file;
 mod material;
 mod number;
 mod pack;
+mod quick;
 mod stats;
 mod tables;
 mod value;
 mod verify;
 
-pub use build::{BuildError, Progress, build, most_pieces, quick_pieces};
+pub use build::{BuildError, Progress, build, most_pieces};
 pub use count::{Count, Ruling, Running};
 pub use file::BadTable;
 pub use material::{Class, Force, MOST_PIECES, UnknownClass};
+pub use quick::{build_quick, quick_pieces};
 pub use stats::ClassStats;
 pub use tables::{OpenError, Tables};
 pub use value::{Distance, Outcome, Step, Value};

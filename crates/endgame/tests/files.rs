@@ -9,8 +9,8 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 
 use common::{Folder, make, small};
-use damiera_endgame::{BadTable, BuildError, Class, Tables, build, most_pieces, quick_pieces};
-use damiera_rules::variant::{English, International, Italian};
+use damiera_endgame::{BadTable, BuildError, Class, Tables, build, build_quick, most_pieces, quick_pieces};
+use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{Position, Rules};
 use proptest::prelude::*;
 
@@ -136,7 +136,43 @@ fn a_build_stops_when_asked_and_keeps_what_it_has() {
 #[test]
 fn an_app_can_make_these_at_once() {
     assert_eq!((quick_pieces::<English>(), most_pieces::<English>()), (4, 6));
-    assert_eq!((quick_pieces::<International>(), most_pieces::<International>()), (3, 5));
+    assert_eq!((quick_pieces::<International>(), most_pieces::<International>()), (4, 5));
+}
+
+#[test]
+fn small_tables_are_made_once() {
+    let folder = Folder::new();
+    let mut said = Vec::new();
+    for _ in 0..2 {
+        build_quick::<Brazilian>(folder.path(), |pieces| said.push(pieces)).unwrap();
+    }
+    assert_eq!(said, [4], "the second time they are there");
+    assert_eq!(Tables::<Brazilian>::open(folder.path()).unwrap().pieces(), 4);
+}
+
+#[test]
+fn two_builds_do_not_work_in_one_folder() {
+    let folder = Folder::new();
+    let mut inner = None;
+    build::<English>(folder.path(), 2, 1, &mut |_| {
+        inner = Some(build::<English>(folder.path(), 2, 1, &mut |_| Continue(())));
+        Continue(())
+    })
+    .unwrap();
+    assert!(matches!(inner, Some(Err(BuildError::Busy))));
+}
+
+#[test]
+fn several_programs_may_want_the_small_tables_at_once() {
+    let folder = Folder::new();
+    std::thread::scope(|scope| {
+        let wanting: Vec<_> =
+            (0..3).map(|_| scope.spawn(|| build_quick::<Italian>(folder.path(), |_| ()))).collect();
+        for program in wanting {
+            program.join().unwrap().unwrap();
+        }
+    });
+    assert_eq!(Tables::<Italian>::open(folder.path()).unwrap().pieces(), 4);
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod root;
 mod search;
 mod state;
 mod table;
+mod table_folder;
 #[cfg(feature = "tables")]
 mod tables;
 pub mod train;
@@ -39,7 +40,8 @@ pub use engine::{Engine, Line, Question, Report, Resources};
 pub use level::Level;
 pub use limits::{Allowance, Limits};
 pub use ponder::{BrokenOff, Pondering};
-pub use probe::{Endgames, NoEndgames, Solved, Verdict, endgames_in};
+pub use probe::{Endgames, NoEndgames, Solved, Verdict};
+pub use table_folder::TableFolder;
 pub use value::{MAN, Score, Value, WIN};
 pub use weights::{BadWeights, Chances, Provenance, Weights};
 pub use weights_from::{NoWeights, WeightsFrom};

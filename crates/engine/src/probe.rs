@@ -1,8 +1,5 @@
 //! What the engine asks of endgame tables.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use damiera_rules::{Move, Position, Rules};
 
 use crate::value::Value;
@@ -55,19 +52,5 @@ impl<R: Rules> Endgames<R> for NoEndgames {
 
     fn solved(&self, _: &Position<R>, _: u16) -> Option<Vec<Solved>> {
         None
-    }
-}
-
-/// The tables in a folder, or none; an error says what is wrong with them.
-pub fn endgames_in<R: Rules>(folder: Option<&Path>) -> Result<Arc<dyn Endgames<R>>, String> {
-    match folder {
-        None => Ok(Arc::new(NoEndgames)),
-        #[cfg(feature = "tables")]
-        Some(folder) => match damiera_endgame::Tables::<R>::open(folder) {
-            Ok(tables) => Ok(Arc::new(tables)),
-            Err(error) => Err(error.to_string()),
-        },
-        #[cfg(not(feature = "tables"))]
-        Some(folder) => Err(format!("{}: this program was made without endgame tables", folder.display())),
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use damiera_engine::dxp::{self, Reason, Start, Terms};
 use damiera_engine::hub::{self, Message, Output};
-use damiera_engine::{Engine, Limits, Resources};
+use damiera_engine::{Engine, Limits, Resources, TableFolder};
 use damiera_rules::variant::{English, International};
 use damiera_rules::{Position, Rules, Side, Variant, with_rules};
 
@@ -35,7 +35,7 @@ fn answers(variant: Variant, lines: &[&str]) -> Vec<Message> {
     drop(sender);
     let memory = Shared::default();
     let output: Output = Arc::new(Mutex::new(memory.clone()));
-    hub::serve(variant, None, &receiver, &output).unwrap();
+    hub::serve(variant, TableFolder::Nowhere, &receiver, &output).unwrap();
     let text = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();
     text.lines().map(|line| Message::read(line).unwrap()).collect()
 }

@@ -1,6 +1,7 @@
 //! Running the command as a person or a script would.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a run left behind.
@@ -10,10 +11,16 @@ pub(crate) struct Ran {
     pub err: String,
 }
 
-/// Runs `damiera` with these words and this standard input.
+/// Runs `damiera` with these words and this standard input. Its data are kept with the build, not in anybody's home.
 pub(crate) fn damiera_with(words: &[&str], input: &str) -> Ran {
+    damiera_at(concat!(env!("CARGO_TARGET_TMPDIR"), "/data").as_ref(), words, input)
+}
+
+/// The same with its data in this folder.
+pub(crate) fn damiera_at(data: &Path, words: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_damiera"))
         .args(words)
+        .env("XDG_DATA_HOME", data)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,7 +1,6 @@
 //! Who plays: our own engine with some settings, or another program under the Hub protocol.
 
 use std::fmt;
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use crate::engine::{Engine, Question, Resources};
 use crate::hub::{Client, ClientFault};
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::probe::endgames_in;
+use crate::table_folder::TableFolder;
 use crate::weights_from::{NoWeights, WeightsFrom};
 
 /// A description of a player.
@@ -33,7 +32,7 @@ pub enum Contestant {
         /// What it may use.
         resources: Resources,
         /// The folder of its endgame tables.
-        tables: Option<PathBuf>,
+        tables: TableFolder,
     },
     /// A program.
     Hub {
@@ -91,7 +90,7 @@ impl FromStr for Contestant {
 fn own<'a>(words: impl Iterator<Item = &'a str>) -> Result<Contestant, BadPlayer> {
     let (mut weights, mut level) = (WeightsFrom::Learned, Level::HIGHEST);
     let (mut limits, mut resources) = (Limits::default(), Resources { threads: 1, table_mib: 32 });
-    let mut tables = None;
+    let mut tables = TableFolder::Nowhere;
     for word in words {
         let bad = || BadPlayer::Word(word.to_owned());
         let (name, value) = word.split_once('=').ok_or_else(bad)?;
@@ -108,7 +107,7 @@ fn own<'a>(words: impl Iterator<Item = &'a str>) -> Result<Contestant, BadPlayer
             }
             "threads" => resources.threads = number()?.clamp(1, 256) as usize,
             "hash" => resources.table_mib = number()?.clamp(1, 1 << 16) as usize,
-            "tables" => tables = Some(value.into()),
+            "tables" => tables = TableFolder::named(Some(value.into())),
             _ => return Err(bad()),
         }
     }
@@ -150,7 +149,7 @@ impl Contestant {
         match self {
             Self::Own { weights, level, limits, resources, tables } => {
                 let weights = weights.load::<R>().map_err(BadPlayer::Weights)?;
-                let endgames = endgames_in(tables.as_deref()).map_err(BadPlayer::Tables)?;
+                let endgames = tables.open(&|_| ()).map_err(BadPlayer::Tables)?;
                 let engine = Engine::with(*resources, Arc::new(weights), endgames);
                 Ok(Player::Own { engine, level: *level, limits: *limits })
             }

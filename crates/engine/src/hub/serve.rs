@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::atomic::{
     AtomicBool,
     Ordering::{Acquire, Relaxed, Release},
@@ -21,7 +20,7 @@ use crate::hub::text::{move_text, read_move, read_places};
 use crate::level::Level;
 use crate::limits::{Allowance, Limits};
 use crate::ponder::BrokenOff;
-use crate::probe::endgames_in;
+use crate::table_folder::TableFolder;
 use crate::weights::Weights;
 
 /// What can be set from outside.
@@ -32,8 +31,7 @@ struct Parameters {
     /// The table's size, as the power of two of its entries.
     tt_size: u32,
     level: Level,
-    /// The folder of the endgame tables; none if empty.
-    tables: String,
+    tables: TableFolder,
 }
 
 impl Parameters {
@@ -54,7 +52,7 @@ impl Parameters {
                 .with("min", Self::TT_SIZES[0])
                 .with("max", Self::TT_SIZES[1]),
             param("level", self.level.number().to_string(), "int").with("min", 1).with("max", 10),
-            param("tables", self.tables.clone(), "string"),
+            param("tables", self.tables.name(), "string"),
         ]
     }
 
@@ -75,14 +73,12 @@ impl Parameters {
             "level" => {
                 self.level = value.parse().ok().and_then(Level::new).ok_or_else(wrong)?;
             }
-            "tables" => value.clone_into(&mut self.tables),
+            // Said again, the program's own folder stays its own.
+            "tables" if value == self.tables.name() => {}
+            "tables" => self.tables = TableFolder::named(Some(value.into())),
             _ => {}
         }
         Ok(())
-    }
-
-    fn folder(&self) -> Option<&Path> {
-        (!self.tables.is_empty()).then(|| self.tables.as_ref())
     }
 
     const fn resources(&self) -> Resources {
@@ -112,11 +108,10 @@ fn say(output: &Output, message: &Message) -> io::Result<()> {
 /// it begins.
 pub fn serve(
     variant: Variant,
-    tables: Option<&Path>,
+    tables: TableFolder,
     lines: &Receiver<String>,
     output: &Output,
 ) -> io::Result<()> {
-    let tables = tables.map_or_else(String::new, |folder| folder.display().to_string());
     let mut parameters = Parameters { variant, threads: 1, tt_size: 22, level: Level::HIGHEST, tables };
     // Another game is another desk.
     while let Some(chosen) = with_rules!(parameters.variant, R => Desk::<R>::new(parameters.clone(), Arc::clone(output)).attend(lines))?
@@ -233,7 +228,7 @@ impl<R: Rules> Desk<R> {
         if let Some(engine) = &self.engine {
             return Ok(Arc::clone(engine));
         }
-        let endgames = endgames_in(self.parameters.folder())?;
+        let endgames = self.parameters.tables.open(&|sentence| eprintln!("damiera: {sentence}"))?;
         let weights = Arc::new(Weights::learned::<R>());
         let engine = Arc::new(Engine::with(self.parameters.resources(), weights, endgames));
         self.engine = Some(Arc::clone(&engine));
