@@ -3,6 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
 
 use damiera_engine::{Endgames, TableFolder};
 use damiera_rules::Rules;
@@ -31,7 +32,9 @@ pub(crate) fn tables_to_play(named: Option<PathBuf>) -> TableFolder {
     }
 }
 
-/// Opens them for one game, and says on standard error what was made for it.
+/// Opens them for one game; small ones that are missing are made first, and standard error says so.
 pub(crate) fn open_tables<R: Rules>(tables: &TableFolder) -> Result<Arc<dyn Endgames<R>>, Failure> {
-    tables.open(&|sentence| eprintln!("damiera: {sentence}")).map_err(Failure::input)
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    tables.make_small::<R>(threads, |sentence| eprintln!("damiera: {sentence}"));
+    tables.open().map_err(Failure::input)
 }

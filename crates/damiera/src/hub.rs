@@ -22,8 +22,8 @@ pub(crate) struct Hub {
     /// The game at the beginning; the parameter \"variant\" changes it
     #[arg(long, default_value = "international")]
     variant: Variant,
-    /// The folder of endgame tables, "" for none; your data folder if not given, in which small ones are made by the first
-    /// init. The parameter "tables" changes it
+    /// The folder of endgame tables, "" for none; your data folder if not given, in which small ones are made
+    /// beside the first game. The parameter "tables" changes it
     #[arg(long)]
     tables: Option<PathBuf>,
 }

@@ -47,6 +47,24 @@ fn small_tables_are_made_when_they_are_first_needed() {
 }
 
 #[test]
+fn hub_makes_small_tables_beside_the_play() {
+    let home = tempfile::tempdir().unwrap();
+    let words = ["hub", "--variant", "english"];
+    let think = |seconds: u32| {
+        let told = format!("init\npos start\nlevel move-time={seconds}\ngo think\n");
+        damiera_at(home.path(), &words, &told)
+    };
+    let first = think(1);
+    assert!(first.out.starts_with("ready\n"), "{}", first.out);
+    assert!(first.err.contains("making endgame tables of up to 4 pieces"), "{}", first.err);
+    // Each time it goes on with them, until they are there; a slow machine gets longer and longer.
+    assert!([1, 2, 4, 8, 16, 32].into_iter().any(|seconds| think(seconds).err.is_empty()));
+    let position = format!("init\npos pos=W{}\nlevel depth=1\ngo think\n", places("W:WK32,K30:BK1"));
+    let then = damiera_at(home.path(), &words, &position);
+    assert!(then.out.contains("score=100"), "{}", then.out);
+}
+
+#[test]
 fn who_cannot_keep_tables_goes_on_without() {
     let home = tempfile::NamedTempFile::new().unwrap(); // a file is no folder
     let ran = damiera_at(home.path(), &["analyse", "english", "--depth", "3"], "");

@@ -22,7 +22,7 @@ pub use build::{BuildError, Progress, build, most_pieces};
 pub use count::{Count, Ruling, Running};
 pub use file::BadTable;
 pub use material::{Class, Force, MOST_PIECES, UnknownClass};
-pub use quick::{build_quick, quick_pieces};
+pub use quick::{build_quick, has_quick, quick_pieces};
 pub use stats::ClassStats;
 pub use tables::{OpenError, Tables};
 pub use value::{Distance, Outcome, Step, Value};

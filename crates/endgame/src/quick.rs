@@ -25,28 +25,22 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How long between two looks whether it is done.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Makes the tables that take seconds, if a folder does not have them yet; says so first, with their most pieces.
-pub fn build_quick<R: Rules>(dir: &Path, begun: impl FnOnce(u8)) -> Result<(), BuildError> {
-    let pieces = quick_pieces::<R>();
-    if are_there::<R>(dir, pieces) {
-        return Ok(());
-    }
-    begun(pieces);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let started = Instant::now();
-    loop {
-        let built = build::<R>(dir, pieces, threads, &mut |_| ControlFlow::Continue(()));
-        if !matches!(built, Err(BuildError::Busy)) || started.elapsed() > PATIENCE {
-            return built;
-        }
-        thread::sleep(PAUSE);
-        // Who is at work there may be making far larger ones.
-        if are_there::<R>(dir, pieces) {
-            return Ok(());
-        }
-    }
+/// Whether a folder has the tables that take seconds.
+#[must_use]
+pub fn has_quick<R: Rules>(dir: &Path) -> bool {
+    let classes = Class::up_to(quick_pieces::<R>());
+    classes.into_iter().all(|class| class_path(dir, R::VARIANT, class).exists())
 }
 
-fn are_there<R: Rules>(dir: &Path, pieces: u8) -> bool {
-    Class::up_to(pieces).into_iter().all(|class| class_path(dir, R::VARIANT, class).exists())
+/// Makes the tables that take seconds, if a folder does not have them yet.
+pub fn build_quick<R: Rules>(dir: &Path, threads: usize) -> Result<(), BuildError> {
+    let started = Instant::now();
+    // Who is at work in the folder may be making far larger ones: the small are there long before it ends.
+    while !has_quick::<R>(dir) {
+        match build::<R>(dir, quick_pieces::<R>(), threads, &mut |_| ControlFlow::Continue(())) {
+            Err(BuildError::Busy) if started.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            built => return built,
+        }
+    }
+    Ok(())
 }

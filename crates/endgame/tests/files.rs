@@ -9,7 +9,9 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 
 use common::{Folder, make, small};
-use damiera_endgame::{BadTable, BuildError, Class, Tables, build, build_quick, most_pieces, quick_pieces};
+use damiera_endgame::{
+    BadTable, BuildError, Class, Tables, build, build_quick, has_quick, most_pieces, quick_pieces,
+};
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{Position, Rules};
 use proptest::prelude::*;
@@ -142,12 +144,13 @@ fn an_app_can_make_these_at_once() {
 #[test]
 fn small_tables_are_made_once() {
     let folder = Folder::new();
-    let mut said = Vec::new();
-    for _ in 0..2 {
-        build_quick::<Brazilian>(folder.path(), |pieces| said.push(pieces)).unwrap();
-    }
-    assert_eq!(said, [4], "the second time they are there");
+    assert!(!has_quick::<Brazilian>(folder.path()));
+    build_quick::<Brazilian>(folder.path(), 2).unwrap();
+    assert!(has_quick::<Brazilian>(folder.path()));
     assert_eq!(Tables::<Brazilian>::open(folder.path()).unwrap().pieces(), 4);
+    let before = contents(&folder.path().join("brazilian"));
+    build_quick::<Brazilian>(folder.path(), 2).unwrap();
+    assert_eq!(contents(&folder.path().join("brazilian")), before);
 }
 
 #[test]
@@ -167,7 +170,7 @@ fn several_programs_may_want_the_small_tables_at_once() {
     let folder = Folder::new();
     std::thread::scope(|scope| {
         let wanting: Vec<_> =
-            (0..3).map(|_| scope.spawn(|| build_quick::<Italian>(folder.path(), |_| ()))).collect();
+            (0..3).map(|_| scope.spawn(|| build_quick::<Italian>(folder.path(), 1))).collect();
         for program in wanting {
             program.join().unwrap().unwrap();
         }

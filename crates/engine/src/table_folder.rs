@@ -15,7 +15,7 @@ pub enum TableFolder {
     Nowhere,
     /// Use what is there.
     Named(PathBuf),
-    /// The program's own folder: small tables that are not there yet are made first, in seconds.
+    /// The program's own folder, in which it may make small tables.
     Own(PathBuf),
 }
 
@@ -35,34 +35,42 @@ impl TableFolder {
         }
     }
 
-    /// Opens the tables of a game; an error says what is wrong with them. What is made, or cannot be, is told.
+    /// Opens the tables of a game that are there; an error says what is wrong with them.
     #[cfg(feature = "tables")]
-    pub fn open<R: Rules>(&self, tell: &dyn Fn(&str)) -> Result<Arc<dyn Endgames<R>>, String> {
-        let folder = match self {
-            Self::Nowhere => return Ok(Arc::new(NoEndgames)),
-            Self::Named(folder) => folder,
-            Self::Own(folder) => {
-                let begun = |pieces| {
-                    tell(&format!(
-                        "making endgame tables of up to {pieces} pieces in {}, once",
-                        folder.display()
-                    ));
-                };
-                if let Err(error) = damiera_endgame::build_quick::<R>(folder, begun) {
-                    tell(&format!("going on without the small endgame tables: {error}"));
-                }
-                folder
-            }
-        };
-        match damiera_endgame::Tables::<R>::open(folder) {
-            Ok(tables) => Ok(Arc::new(tables)),
-            Err(error) => Err(error.to_string()),
+    pub fn open<R: Rules>(&self) -> Result<Arc<dyn Endgames<R>>, String> {
+        match self {
+            Self::Nowhere => Ok(Arc::new(NoEndgames)),
+            Self::Named(folder) | Self::Own(folder) => match damiera_endgame::Tables::<R>::open(folder) {
+                Ok(tables) => Ok(Arc::new(tables)),
+                Err(error) => Err(error.to_string()),
+            },
+        }
+    }
+
+    /// Whether it is the program's own and has not all of the small tables yet.
+    #[cfg(feature = "tables")]
+    #[must_use]
+    pub fn lacks_small<R: Rules>(&self) -> bool {
+        matches!(self, Self::Own(folder) if !damiera_endgame::has_quick::<R>(folder))
+    }
+
+    /// Makes the small tables that its own folder lacks, in seconds. What is made, or cannot be, is told.
+    #[cfg(feature = "tables")]
+    pub fn make_small<R: Rules>(&self, threads: usize, tell: impl Fn(&str)) {
+        let Self::Own(folder) = self else { return };
+        if !self.lacks_small::<R>() {
+            return;
+        }
+        let pieces = damiera_endgame::quick_pieces::<R>();
+        tell(&format!("making endgame tables of up to {pieces} pieces in {}, once", folder.display()));
+        if let Err(error) = damiera_endgame::build_quick::<R>(folder, threads) {
+            tell(&format!("going on without the small endgame tables: {error}"));
         }
     }
 
     /// Without files there are no tables.
     #[cfg(not(feature = "tables"))]
-    pub fn open<R: Rules>(&self, _: &dyn Fn(&str)) -> Result<Arc<dyn Endgames<R>>, String> {
+    pub fn open<R: Rules>(&self) -> Result<Arc<dyn Endgames<R>>, String> {
         match self {
             Self::Named(folder) => {
                 Err(format!("{}: this program was made without endgame tables", folder.display()))
@@ -70,4 +78,15 @@ impl TableFolder {
             Self::Nowhere | Self::Own(_) => Ok(Arc::new(NoEndgames)),
         }
     }
+
+    /// Without files nothing is lacking.
+    #[cfg(not(feature = "tables"))]
+    #[must_use]
+    pub fn lacks_small<R: Rules>(&self) -> bool {
+        false
+    }
+
+    /// Without files none are made.
+    #[cfg(not(feature = "tables"))]
+    pub fn make_small<R: Rules>(&self, _: usize, _: impl Fn(&str)) {}
 }

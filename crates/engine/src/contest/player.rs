@@ -149,7 +149,7 @@ impl Contestant {
         match self {
             Self::Own { weights, level, limits, resources, tables } => {
                 let weights = weights.load::<R>().map_err(BadPlayer::Weights)?;
-                let endgames = tables.open(&|_| ()).map_err(BadPlayer::Tables)?;
+                let endgames = tables.open().map_err(BadPlayer::Tables)?;
                 let engine = Engine::with(*resources, Arc::new(weights), endgames);
                 Ok(Player::Own { engine, level: *level, limits: *limits })
             }

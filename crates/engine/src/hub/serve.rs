@@ -8,7 +8,7 @@ use std::sync::atomic::{
 };
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
@@ -138,6 +138,8 @@ struct Desk<R: Rules> {
     game: History<R>,
     limits: Limits,
     thinking: Option<Thinking>,
+    /// Small tables being made.
+    making: Option<JoinHandle<()>>,
     output: Output,
 }
 
@@ -151,7 +153,15 @@ enum Next {
 impl<R: Rules> Desk<R> {
     fn new(parameters: Parameters, output: Output) -> Self {
         let game = History::new(Position::start());
-        Self { parameters, engine: None, game, limits: Limits::default(), thinking: None, output }
+        Self {
+            parameters,
+            engine: None,
+            game,
+            limits: Limits::default(),
+            thinking: None,
+            making: None,
+            output,
+        }
     }
 
     /// Attends to lines until the end, or until another game is wanted.
@@ -188,7 +198,10 @@ impl<R: Rules> Desk<R> {
             "hub" => self.introduce()?,
             "set-param" => return self.set_parameter(&message),
             "init" => match self.engine() {
-                Ok(_) => self.say(&Message::new("ready"))?,
+                Ok(_) => {
+                    self.make_small_tables();
+                    self.say(&Message::new("ready"))?;
+                }
                 Err(error) => return self.complain(error),
             },
             "new-game" => {
@@ -225,14 +238,27 @@ impl<R: Rules> Desk<R> {
     }
 
     fn engine(&mut self) -> Result<Arc<Engine<R>>, String> {
+        if self.making.as_ref().is_some_and(JoinHandle::is_finished) {
+            // The small tables have come: an engine that knows them.
+            (self.making, self.engine) = (None, None);
+        }
         if let Some(engine) = &self.engine {
             return Ok(Arc::clone(engine));
         }
-        let endgames = self.parameters.tables.open(&|sentence| eprintln!("damiera: {sentence}"))?;
+        let endgames = self.parameters.tables.open()?;
         let weights = Arc::new(Weights::learned::<R>());
         let engine = Arc::new(Engine::with(self.parameters.resources(), weights, endgames));
         self.engine = Some(Arc::clone(&engine));
         Ok(engine)
+    }
+
+    /// Begins to make the small tables that are missing, beside the play: nobody waits for them.
+    fn make_small_tables(&mut self) {
+        let tables = self.parameters.tables.clone();
+        if self.making.is_none() && tables.lacks_small::<R>() {
+            let make = move || tables.make_small::<R>(1, |sentence| eprintln!("damiera: {sentence}"));
+            self.making = Some(thread::spawn(make));
+        }
     }
 
     fn set_parameter(&mut self, message: &Message) -> io::Result<Next> {
@@ -284,7 +310,7 @@ impl<R: Rules> Desk<R> {
         let limits = if waits.load(Relaxed) { Limits::default() } else { self.limits };
         let thread = {
             let (control, waits, answers) = (Arc::clone(&control), Arc::clone(&waits), Arc::clone(&answers));
-            std::thread::spawn(move || {
+            thread::spawn(move || {
                 let question = Question { level, ..Question::best(&game, limits) };
                 let watch = |report: &Report| {
                     // Whoever listens no more will not read the end either.
@@ -299,7 +325,7 @@ impl<R: Rules> Desk<R> {
                     }
                 };
                 while waits.load(Relaxed) && !control.is_over() {
-                    std::thread::sleep(Duration::from_millis(1));
+                    thread::sleep(Duration::from_millis(1));
                 }
                 answers.store(true, Release);
                 say(&output, &answer)
