@@ -19,7 +19,7 @@ use crate::folder;
 Example:
   printf 'hub\\ninit\\nlevel move-time=1\\npos start\\ngo think\\n' | damiera hub --variant italian")]
 pub(crate) struct Hub {
-    /// The game at the beginning; the parameter \"variant\" changes it
+    /// The game at the beginning; the parameter "variant" changes it
     #[arg(long, default_value = "international")]
     variant: Variant,
     /// The folder of endgame tables, "" for none; your data folder if not given, in which small ones are made

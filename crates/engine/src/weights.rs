@@ -154,15 +154,13 @@ impl Weights {
         if provenance.variant != R::VARIANT {
             return Err(BadWeights::OtherGame(provenance.variant));
         }
-        let (body, _) = bytes[end + 2..].as_chunks::<2>();
-        let numbers: Vec<i16> = body.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
-        let (of_men, with_kings) = (KNOTS * Features::<R>::OF_MEN, Features::<R>::WITH_KINGS);
-        if bytes.len() - end - 2 != 2 * (of_men + with_kings) {
-            return Err(BadWeights::Size {
-                expected: 2 * (of_men + with_kings),
-                found: bytes.len() - end - 2,
-            });
+        let body = &bytes[end + 2..];
+        let of_men = KNOTS * Features::<R>::OF_MEN;
+        let (expected, found) = (size_of::<i16>() * (of_men + Features::<R>::WITH_KINGS), body.len());
+        if found != expected {
+            return Err(BadWeights::Size { expected, found });
         }
+        let numbers: Vec<i16> = body.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
         let (of_men, with_kings) = numbers.split_at(of_men);
         Ok(Self::new(provenance, of_men.as_chunks().0, with_kings.into()))
     }
