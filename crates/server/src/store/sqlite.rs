@@ -3,6 +3,7 @@
 mod journal;
 mod library;
 mod people;
+mod schema;
 mod write;
 
 use std::path::Path;
@@ -54,7 +55,7 @@ impl Sqlite {
         let mut writer =
             SqliteConnection::connect_with(&options.clone().pragma("wal_autocheckpoint", journal::LONGEST))
                 .await?;
-        sqlx::migrate!("migrations/sqlite")
+        schema::migrator()
             .run(&mut writer)
             .await
             .map_err(|error| StoreError::Failed(Box::new(error)))?;
