@@ -26,7 +26,7 @@ fn play<R: Rules>(bytes: &[u8]) {
             }
         }
         let m = legal[usize::from(choice[0]) % legal.len()];
-        assert_eq!(position.read(&position.written(&m)).as_ref(), Ok(&m));
+        assert_eq!(position.parse_move(&position.notation(&m)).as_ref(), Ok(&m));
         history.push(&m);
         assert!(history.occurrences() >= 1);
     }

@@ -213,7 +213,7 @@ pub(crate) fn played<R: Rules>(position: Position<R>, moves: &str) -> Result<His
     for text in moves.split_whitespace() {
         let m = game
             .position()
-            .read(text)
+            .parse_move(text)
             .map_err(|error| Failure::input(format!("the move {text} cannot be played: {error}")))?;
         game.push(&m);
     }
@@ -237,7 +237,7 @@ fn shown_line<R: Rules>(engine: &Engine<R>, position: &Position<R>, line: &Line)
         .moves
         .iter()
         .map(|m| {
-            let text = position.written(m);
+            let text = position.notation(m);
             position = position.after(m);
             text
         })

@@ -110,7 +110,7 @@ impl Diagram {
         let mut position = position_or_start::<R>(self.fen.as_deref())?;
         let mut way = Vec::new();
         if let Some(text) = &self.played {
-            let m = position.read(text).map_err(Failure::input)?;
+            let m = position.parse_move(text).map_err(Failure::input)?;
             way = position.route(&m).squares;
             position = position.after(&m);
         }
@@ -153,7 +153,7 @@ impl Diagram {
 /// A square by number or name; a try needs two, so it is read as one that stays where it is.
 fn square(text: &str, board: Geometry) -> Result<Square, Failure> {
     let text = text.trim();
-    Attempt::read(&format!("{text}-{text}"), board).map(|attempt| attempt.from()).map_err(Failure::input)
+    Attempt::parse(&format!("{text}-{text}"), board).map(|attempt| attempt.from()).map_err(Failure::input)
 }
 
 /// Text without colours, for a file.

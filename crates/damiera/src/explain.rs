@@ -73,7 +73,7 @@ impl Explain {
     }
 
     fn explained<R: Rules>(&self, position: &Position<R>) -> Result<Explained, Failure> {
-        let attempt = Attempt::read(&self.text, R::GEOMETRY).map_err(Failure::input)?;
+        let attempt = Attempt::parse(&self.text, R::GEOMETRY).map_err(Failure::input)?;
         let judged = position.judge(&attempt);
         let legal = position.legal();
         Ok(Explained {
@@ -92,6 +92,6 @@ fn refused<R: Rules>(position: &Position<R>, reason: &Illegal) -> Refused {
     Refused {
         article: R::article(reason).to_string(),
         text: reason.to_string(),
-        due: reason.due().iter().map(|m| position.written_among(m, &legal)).collect(),
+        due: reason.due().iter().map(|m| position.notation_among(m, &legal)).collect(),
     }
 }

@@ -89,7 +89,7 @@ pub(crate) struct WrittenMove {
 impl WrittenMove {
     pub(crate) fn new<R: Rules>(position: &Position<R>, m: &Move, legal: &[Move]) -> Self {
         Self {
-            notation: position.written_among(m, legal),
+            notation: position.notation_among(m, legal),
             from: m.from.number(),
             to: m.to.number(),
             path: position.route(m).squares.iter().map(|square| square.number()).collect(),

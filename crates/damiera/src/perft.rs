@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
-use damiera_rules::perft::{Crew, perft};
+use damiera_rules::perft::{PerftPool, perft};
 use damiera_rules::{Position, Rules, Variant, with_rules};
 use serde::Serialize;
 
@@ -68,9 +68,9 @@ impl Perft {
     }
 
     fn count<R: Rules>(&self, position: &Position<R>, out: &mut dyn Write) -> Result<(), Failure> {
-        let crew = Crew::new(usize::from(self.threads), self.hash as usize);
+        let pool = PerftPool::new(usize::from(self.threads), self.hash as usize);
         if self.json {
-            let counted = self.counted(position, &crew, self.depth);
+            let counted = self.counted(position, &pool, self.depth);
             serde_json::to_writer(&mut *out, &counted)?;
             writeln!(out)?;
             return Ok(());
@@ -78,7 +78,7 @@ impl Perft {
         writeln!(out, "depth                nodes    seconds  Mnodes/s")?;
         for depth in self.depth.min(1)..=self.depth {
             out.flush()?; // each depth as it finishes
-            let counted = self.counted(position, &crew, depth);
+            let counted = self.counted(position, &pool, depth);
             let speed = counted.nodes as f64 / counted.seconds.max(1e-9) / 1e6;
             writeln!(out, "{depth:>5}{:>21}{:>11.3}{speed:>10.1}", grouped(counted.nodes), counted.seconds)?;
             if depth == self.depth {
@@ -90,22 +90,22 @@ impl Perft {
         Ok(())
     }
 
-    fn counted<R: Rules>(&self, position: &Position<R>, crew: &Crew, depth: u32) -> Counted {
+    fn counted<R: Rules>(&self, position: &Position<R>, pool: &PerftPool, depth: u32) -> Counted {
         let start = Instant::now();
         let plain = self.threads == 1 && self.hash == 0 && !self.divide;
         let (nodes, divide) = if plain {
             (perft(position, depth), None)
         } else if self.divide && depth > 0 {
-            let branches = crew.divide(position, depth);
+            let branches = pool.divide(position, depth);
             (branches.iter().map(|(_, nodes)| nodes).sum(), Some(branches))
         } else {
-            (crew.perft(position, depth), None)
+            (pool.perft(position, depth), None)
         };
         let seconds = start.elapsed().as_secs_f64();
         let divide = divide.map(|branches| {
             branches
                 .iter()
-                .map(|(m, nodes)| Branch { notation: position.written(m), nodes: *nodes })
+                .map(|(m, nodes)| Branch { notation: position.notation(m), nodes: *nodes })
                 .collect()
         });
         Counted { variant: R::VARIANT.name(), fen: position.fen(), depth, nodes, seconds, divide }

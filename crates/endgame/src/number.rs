@@ -12,7 +12,7 @@
 
 use std::marker::PhantomData;
 
-use damiera_rules::raw::{self, Pieces};
+use damiera_rules::raw::{self, Bitboards};
 use damiera_rules::{Rules, Side, Square};
 
 use crate::material::{Class, Force, MOST_PIECES};
@@ -183,7 +183,7 @@ pub(crate) enum Colours {
 impl Spot {
     /// Where these pieces are in a class of that layout.
     #[inline(always)]
-    pub(crate) fn of<R: Rules>(pieces: Pieces, turn: Side, layout: &Layout, colours: Colours) -> Self {
+    pub(crate) fn of<R: Rules>(pieces: Bitboards, turn: Side, layout: &Layout, colours: Colours) -> Self {
         let [white, black] = pieces.sides;
         let kings = pieces.kings;
         let white_men = Places::<R>::number(Side::White, white & !kings);
@@ -201,7 +201,7 @@ impl Spot {
 }
 
 /// The pieces at a number of a class, the strong side White; none where two would share a square.
-pub(crate) fn pieces_at<R: Rules>(class: Class, number: u64) -> Option<Pieces> {
+pub(crate) fn pieces_at<R: Rules>(class: Class, number: u64) -> Option<Bitboards> {
     let layout = Layout::of::<R>(class);
     let (rest, weak_kings) = (number / layout.weak_kings, number % layout.weak_kings);
     let (rest, strong_kings) = (rest / layout.strong_kings, rest % layout.strong_kings);
@@ -214,7 +214,7 @@ pub(crate) fn pieces_at<R: Rules>(class: Class, number: u64) -> Option<Pieces> {
     ];
     let all = sets.iter().fold(0, |all, set| all | set);
     (all.count_ones() == u32::from(class.pieces()))
-        .then_some(Pieces { sides: [sets[0] | sets[1], sets[2] | sets[3]], kings: sets[1] | sets[3] })
+        .then_some(Bitboards { sides: [sets[0] | sets[1], sets[2] | sets[3]], kings: sets[1] | sets[3] })
 }
 
 /// The padded bits of the set of that number.
@@ -266,7 +266,7 @@ impl Directory {
 
     /// The class of these pieces.
     #[inline(always)]
-    pub(crate) fn find_pieces(&self, pieces: Pieces) -> Option<(usize, Colours)> {
+    pub(crate) fn find_pieces(&self, pieces: Bitboards) -> Option<(usize, Colours)> {
         let [white, black] = pieces.sides.map(|side| Force {
             men: (side & !pieces.kings).count_ones() as u8,
             kings: (side & pieces.kings).count_ones() as u8,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use damiera_rules::raw::{self, Pieces};
+use damiera_rules::raw::{self, Bitboards};
 use damiera_rules::{Move, Position, Rules, Side};
 
 use crate::cache::{Cache, Name};
@@ -82,13 +82,13 @@ impl<R: Rules> Tables<R> {
     /// Who wins, or nothing if the position is not in the tables.
     #[must_use]
     pub fn outcome(&self, position: &Position<R>) -> Option<Outcome> {
-        self.outcome_of(Pieces::of(position), position.turn())
+        self.outcome_of(Bitboards::of(position), position.turn())
     }
 
     /// Who wins and how fast, or nothing if the position is not in the tables.
     #[must_use]
     pub fn probe(&self, position: &Position<R>) -> Option<Value> {
-        self.value_of(Pieces::of(position), position.turn())
+        self.value_of(Bitboards::of(position), position.turn())
     }
 
     /// Every legal move with its value for whoever makes it, distances counted from here; the best first.
@@ -125,7 +125,7 @@ impl<R: Rules> Tables<R> {
         Some(line)
     }
 
-    fn outcome_of(&self, pieces: Pieces, turn: Side) -> Option<Outcome> {
+    fn outcome_of(&self, pieces: Bitboards, turn: Side) -> Option<Outcome> {
         if pieces.sides[turn as usize] == 0 {
             return Some(Outcome::Loss);
         }
@@ -140,7 +140,7 @@ impl<R: Rules> Tables<R> {
         if due { best } else { self.read_outcome(file, spot) }
     }
 
-    fn value_of(&self, pieces: Pieces, turn: Side) -> Option<Value> {
+    fn value_of(&self, pieces: Bitboards, turn: Side) -> Option<Value> {
         if pieces.sides[turn as usize] == 0 {
             return Some(Value::LOST_NOW);
         }
@@ -156,7 +156,7 @@ impl<R: Rules> Tables<R> {
     }
 
     /// Where a position is, if its class is there.
-    fn find(&self, pieces: Pieces, turn: Side) -> Option<(usize, Spot)> {
+    fn find(&self, pieces: Bitboards, turn: Side) -> Option<(usize, Spot)> {
         let (file, colours) = self.directory.find_pieces(pieces)?;
         let table = &self.files[file];
         let mut spot = Spot::of::<R>(pieces, turn, &table.layout, colours);

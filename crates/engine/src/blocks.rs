@@ -119,7 +119,7 @@ impl<R: Rules> Board<R> {
     /// matter from further away.
     pub(crate) const QUADS: Blocks = {
         let mut blocks = Blocks::none(5);
-        if matches!(R::KING, damiera_rules::King::Short) {
+        if matches!(R::KING, damiera_rules::KingRange::Short) {
             Self::add_quads(&mut blocks);
         }
         blocks

@@ -22,7 +22,7 @@ impl<R: Rules> Searcher<'_, R> {
     fn cut_by_a_glance(&self, node: Node<'_, R>, moves: &[Move]) -> Option<Value> {
         let margin = prune::glance_margin(node.depth)?;
         let position = &node.state.position;
-        if moves[0].is_capture() || position.can_take(!position.turn()) {
+        if moves[0].is_capture() || position.can_capture(!position.turn()) {
             return None;
         }
         let value = self.judge(node.state, node.ply) - margin;

@@ -147,7 +147,7 @@ impl<R: Rules> Engine<R> {
     /// let engine = Engine::new(Resources { threads: 1, table_mib: 1 });
     /// let game = History::new(Position::<English>::from_fen("W:W30:B22,25").unwrap());
     /// let report = engine.think(&Question::best(&game, Limits::depth(5)), &Control::default(), |_| ());
-    /// assert_eq!(game.position().written(&report.best().unwrap()), "30x21");
+    /// assert_eq!(game.position().notation(&report.best().unwrap()), "30x21");
     /// ```
     pub fn think(
         &self,

@@ -1,6 +1,6 @@
 //! The end of a line: captures are played out, and then the position is judged.
 
-use damiera_rules::{Moves, Rules};
+use damiera_rules::{MoveList, Rules};
 
 use crate::eval::evaluate;
 use crate::order::Ordered;
@@ -20,8 +20,8 @@ impl<R: Rules> Searcher<'_, R> {
         self.count()?;
         self.lines[ply].clear();
         let position = &state.position;
-        let takes = position.can_take(position.turn());
-        let threatened = !takes && threats > 0 && position.can_take(!position.turn());
+        let takes = position.can_capture(position.turn());
+        let threatened = !takes && threats > 0 && position.can_capture(!position.turn());
         if !takes && !threatened || ply + 1 >= MAX_PLY {
             return Ok(self.judge(state, ply));
         }
@@ -31,7 +31,7 @@ impl<R: Rules> Searcher<'_, R> {
         if self.is_drawn(state) {
             return Ok(0);
         }
-        let mut moves = Moves::default();
+        let mut moves = MoveList::default();
         position.list_legal(&mut moves);
         if moves.is_empty() {
             return Ok(lost_at(ply));

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use damiera_rules::{Move, Moves, Rules};
+use damiera_rules::{Move, MoveList, Rules};
 use smallvec::SmallVec;
 
 use crate::control::Control;
@@ -161,7 +161,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
             Ok(window) => Node { window, ..node },
             Err(value) => return Ok(value),
         };
-        let mut moves = Moves::default();
+        let mut moves = MoveList::default();
         // Listed, though sometimes in vain, while the table's line is still on its way from memory.
         state.position.list_legal(&mut moves);
         if moves.is_empty() {

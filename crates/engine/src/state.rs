@@ -92,7 +92,7 @@ mod tests {
     fn played<R: Rules>(fen: &str, moves: &[&str]) -> State<R> {
         let mut history = History::new(Position::<R>::from_fen(fen).unwrap());
         for text in moves {
-            let m = history.position().read(text).unwrap();
+            let m = history.position().parse_move(text).unwrap();
             history.push(&m);
         }
         State::now(&history)

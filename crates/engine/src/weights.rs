@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use damiera_rules::{King, Rules, Variant};
+use damiera_rules::{KingRange, Rules, Variant};
 
 use crate::features::{Features, KNOTS};
 use crate::value::MAN;
@@ -90,8 +90,8 @@ impl Weights {
         of_men[Features::<R>::MAN] = [man; KNOTS];
         with_kings[Features::<R>::MAN] = man;
         let king = match R::KING {
-            King::Short => 140,
-            King::Flying => 300,
+            KingRange::Short => 140,
+            KingRange::Flying => 300,
         };
         for square in R::GEOMETRY.all().iter() {
             with_kings[Features::<R>::KING + square.index()] = (king * UNIT) as i16;

@@ -176,7 +176,7 @@ fn a_draw_by_count_is_seen_coming() {
     // CBD 99: two kings against one, nine plies already counted of ten: whatever is played, it is a draw.
     let mut game = History::new(Position::<Brazilian>::from_fen("W:WK32,K30:BK13").unwrap());
     for text in ["32-28", "13-17", "28-32", "17-13", "32-28", "13-17", "28-32", "17-13", "32-28"] {
-        let m = game.position().read(text).unwrap();
+        let m = game.position().parse_move(text).unwrap();
         game.push(&m);
     }
     let report = ask(&small(), &game, Limits::depth(8));
@@ -187,7 +187,7 @@ fn a_draw_by_count_is_seen_coming() {
 fn to_and_fro<R: Rules>() -> History<R> {
     let mut game = History::new(Position::from_fen("W:WK32,K31,K30:BK1").unwrap());
     for text in ["31-27", "1-5", "27-31", "5-1", "31-27", "1-5", "27-31"] {
-        let m = game.position().read(text).unwrap();
+        let m = game.position().parse_move(text).unwrap();
         game.push(&m);
     }
     game

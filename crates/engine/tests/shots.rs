@@ -35,7 +35,7 @@ fn shots() -> Vec<Shot> {
 
 fn check<R: Rules>(shot: &Shot) {
     let position = Position::<R>::from_fen(shot.fen).unwrap();
-    let best = position.read(shot.best).unwrap();
+    let best = position.parse_move(shot.best).unwrap();
     let winning: Vec<_> =
         position.legal().into_iter().filter(|m| loses(&position.after(m), shot.plies - 1)).collect();
     assert_eq!(winning, [best], "{}", shot.fen);
@@ -43,7 +43,7 @@ fn check<R: Rules>(shot: &Shot) {
     let engine = Engine::<R>::new(Resources { threads: 1, table_mib: 8 });
     let game = History::new(position);
     let report = engine.think(&Question::best(&game, Limits::nodes(400_000)), &Control::default(), |_| ());
-    assert_eq!(report.best().map(|m| position.written(&m)).as_deref(), Some(shot.best), "{}", shot.fen);
+    assert_eq!(report.best().map(|m| position.notation(&m)).as_deref(), Some(shot.best), "{}", shot.fen);
     assert_eq!(report.lines[0].score(), Score::WinIn(shot.plies), "{}", shot.fen);
 }
 

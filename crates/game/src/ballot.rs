@@ -102,7 +102,7 @@ fn every<R: Rules>(plies: usize) -> Vec<Vec<String>> {
                 let moves = history.position().legal().to_vec();
                 moves.into_iter().map(move |m| {
                     let (mut history, mut line): (History<R>, Vec<String>) = (history.clone(), line.clone());
-                    line.push(history.position().written(&m));
+                    line.push(history.position().notation(&m));
                     history.push(&m);
                     (history, line)
                 })

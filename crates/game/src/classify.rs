@@ -8,8 +8,8 @@ mod displacement;
 mod walk;
 
 use damiera_rules::{
-    Article, Attempt, Faults, Illegal, Irregularity, Move, Piece, Position, Provision, Rank, Rules, Setup,
-    Side, Square, SquareSet, Variant, with_rules,
+    Article, Attempt, Illegal, Irregularity, Move, Piece, Position, Provision, Rank, Rules, Setup,
+    SetupFaults, Side, Square, SquareSet, Variant, with_rules,
 };
 
 use crate::stand::Stand;
@@ -75,10 +75,10 @@ pub enum Untold {
 /// let verdict = judge(Variant::English, &before, &after).unwrap();
 /// assert!(matches!(verdict, Verdict::Irregular(found) if found.kind == Irregularity::MissedCapture));
 /// ```
-pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Verdict, Faults> {
+pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Verdict, SetupFaults> {
     with_rules!(variant, R => {
-        before.standing::<R>()?;
-        after.squares_checked(R::GEOMETRY)?;
+        before.physical_position::<R>()?;
+        after.check_squares(R::GEOMETRY)?;
         Ok(classify::<R>(before, after))
     })
 }
@@ -87,7 +87,7 @@ pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Verdict,
 pub(crate) fn classify<R: Rules>(before: &Setup, after: &Setup) -> Verdict {
     let board = R::GEOMETRY;
     let (Ok(position), Ok(raw), Ok(now)) =
-        (before.standing::<R>(), Stand::new(before, board), Stand::new(after, board))
+        (before.physical_position::<R>(), Stand::new(before, board), Stand::new(after, board))
     else {
         return Verdict::Unknown(Untold::TooMuchChanged);
     };
@@ -150,7 +150,7 @@ impl<R: Rules> Case<R> {
             .filter(|&square| rank(&self.now, square) == Some(Rank::King))
             .collect();
         let unmarked = rank(expected, m.to) == Some(Rank::King) && rank(&self.now, m.to) == Some(Rank::Man);
-        let notation = self.position.written(m);
+        let notation = self.position.notation(m);
         if !wrongly.is_empty() {
             return found::<R>(Irregularity::WrongCrown, Some(notation), None);
         }
@@ -204,7 +204,7 @@ impl<R: Rules> Case<R> {
             m.from == m.to && change.gone_own.is_empty() && fewer
         });
         match round {
-            Some(m) => found::<R>(Irregularity::FewerRemoved, Some(self.position.written(m)), None),
+            Some(m) => found::<R>(Irregularity::FewerRemoved, Some(self.position.notation(m)), None),
             None => found::<R>(Irregularity::RemovedPieces, None, None),
         }
     }
@@ -238,7 +238,7 @@ impl<R: Rules> Case<R> {
         self.position.legal().iter().any(|first| {
             let mut setup = Setup::from(&self.position.after(first));
             setup.turn = Some(second);
-            let Ok(middle) = setup.standing::<R>() else { return false };
+            let Ok(middle) = setup.physical_position::<R>() else { return false };
             let moves = middle.legal();
             moves
                 .iter()
@@ -273,7 +273,7 @@ impl<R: Rules> Case<R> {
     /// Whether what stands now is a position from which the other side's move led to what stood before.
     fn took_back(&self) -> bool {
         let setup = self.now.setup(!self.turn());
-        let Ok(earlier) = setup.standing::<R>() else { return false };
+        let Ok(earlier) = setup.physical_position::<R>() else { return false };
         earlier.legal().iter().any(|m| stand(&earlier.after(m)).as_ref() == Some(&self.then))
     }
 }

@@ -1,6 +1,6 @@
 //! The state of a game.
 
-use damiera_rules::{Attempt, BadAttempt, Irregularity, Move, Setup, Side, Square};
+use damiera_rules::{Attempt, AttemptError, Irregularity, Move, Setup, Side, Square};
 
 use crate::clock::Clocks;
 use crate::count::{Count, Counts};
@@ -129,8 +129,8 @@ impl Game {
     }
 
     /// Reads a move as a person writes it, by this game's squares.
-    pub fn read(&self, text: &str) -> Result<Attempt, BadAttempt> {
-        Attempt::read(text, self.law.board)
+    pub fn read(&self, text: &str) -> Result<Attempt, AttemptError> {
+        Attempt::parse(text, self.law.board)
     }
 
     /// What was agreed before it began.

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use damiera_rules::{
-    Attempt, Faults, Illegal, ListedEnding, Move, Pace, Position, Route, Rules, Setup, Side, Square,
-    SquareSet, Unread, Variant, with_rules,
+    Attempt, Illegal, ListedEnding, Move, MoveError, Pace, Position, Route, Rules, Setup, SetupFaults, Side,
+    Square, SquareSet, Variant, with_rules,
 };
 
 use crate::classify::{Verdict, classify, displaced};
@@ -23,7 +23,7 @@ pub(crate) trait Line: Debug + Send + Sync {
     /// The squares a move of an earlier position touched.
     fn route_before(&self, plies: usize, m: &Move) -> Vec<Square>;
     fn judge(&self, attempt: &Attempt) -> Result<Move, Illegal>;
-    fn read(&self, text: &str) -> Result<Move, Unread>;
+    fn read(&self, text: &str) -> Result<Move, MoveError>;
     fn men(&self, side: Side) -> SquareSet;
     fn kings(&self, side: Side) -> SquareSet;
     fn owner(&self, square: Square) -> Option<Side>;
@@ -34,7 +34,7 @@ pub(crate) trait Line: Debug + Send + Sync {
     /// Adds the position after a move; says whether the move is legal.
     fn push(&mut self, m: &Move) -> bool;
     /// Adds a position that came about otherwise.
-    fn set(&mut self, stands: &Setup) -> Result<(), Faults>;
+    fn set(&mut self, stands: &Setup) -> Result<(), SetupFaults>;
     /// Takes positions off the end, but never the first.
     fn pop(&mut self, plies: usize);
 }
@@ -46,7 +46,7 @@ impl Clone for Box<dyn Line> {
 }
 
 /// A line that begins with a position, or with the game's own start.
-pub(crate) fn line(variant: Variant, start: Option<&Setup>) -> Result<Box<dyn Line>, Faults> {
+pub(crate) fn line(variant: Variant, start: Option<&Setup>) -> Result<Box<dyn Line>, SetupFaults> {
     with_rules!(variant, R => {
         let first = start.map_or_else(|| Ok(Position::<R>::start()), Setup::position)?;
         Ok(Box::new(Track { positions: vec![first] }))
@@ -92,7 +92,7 @@ impl<R: Rules> Line for Track<R> {
     }
 
     fn written(&self, m: &Move) -> String {
-        self.now().written(m)
+        self.now().notation(m)
     }
 
     fn routes(&self, m: &Move, most: usize) -> Vec<Route> {
@@ -108,8 +108,8 @@ impl<R: Rules> Line for Track<R> {
         self.now().judge(attempt)
     }
 
-    fn read(&self, text: &str) -> Result<Move, Unread> {
-        self.now().read(text)
+    fn read(&self, text: &str) -> Result<Move, MoveError> {
+        self.now().parse_move(text)
     }
 
     fn men(&self, side: Side) -> SquareSet {
@@ -150,8 +150,8 @@ impl<R: Rules> Line for Track<R> {
         legal
     }
 
-    fn set(&mut self, stands: &Setup) -> Result<(), Faults> {
-        self.positions.push(stands.standing()?);
+    fn set(&mut self, stands: &Setup) -> Result<(), SetupFaults> {
+        self.positions.push(stands.physical_position()?);
         Ok(())
     }
 

@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use damiera_notation::pdn::{self, Item, Joint, MoveText, Outcome, Period, TimeControl};
-use damiera_rules::{Attempt, Move, Pace, Place, Position, Rules, Setup, Side, Variant, with_rules};
+use damiera_notation::pdn::{self, MoveSeparator, MoveText, PdnItem, PdnResult, Period, TimeControl};
+use damiera_rules::{Attempt, Move, Pace, Position, Rules, Setup, Side, SquareName, Variant, with_rules};
 
 use crate::command::{Actor, Ask, Command, Doubt};
 use crate::count::Count;
@@ -46,7 +46,7 @@ pub struct Replayed {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadRecord {
     /// A rule forbids something in it.
-    Against(pdn::ProblemKind),
+    Against(pdn::PdnProblemKind),
     /// It begins from no position of the game.
     Start(BadTerms),
 }
@@ -63,11 +63,11 @@ impl std::fmt::Display for BadRecord {
 impl std::error::Error for BadRecord {}
 
 /// Plays the moves of a record over; a variation is no part of the game.
-pub fn replay(record: &pdn::Game, variant: Variant, profile: Profile) -> Result<Replay, BadRecord> {
+pub fn replay(record: &pdn::GameRecord, variant: Variant, profile: Profile) -> Result<Replay, BadRecord> {
     with_rules!(variant, R => replay_by::<R>(record, profile))
 }
 
-fn replay_by<R: Rules>(record: &pdn::Game, profile: Profile) -> Result<Replay, BadRecord> {
+fn replay_by<R: Rules>(record: &pdn::GameRecord, profile: Profile) -> Result<Replay, BadRecord> {
     let mut steps: Vec<(Position<R>, Move)> = Vec::new();
     let replayed = pdn::replay::<R>(record, |step| {
         if step.depth == 0 {
@@ -88,7 +88,7 @@ fn replay_by<R: Rules>(record: &pdn::Game, profile: Profile) -> Result<Replay, B
     Ok(Replaying { game, plies: Vec::new() }.run(&steps))
 }
 
-fn is_fatal(kind: &pdn::ProblemKind) -> bool {
+fn is_fatal(kind: &pdn::PdnProblemKind) -> bool {
     kind.severity() == pdn::Severity::Error
 }
 
@@ -108,10 +108,10 @@ impl Replaying {
             }
             self.set_up(before);
             let way = before.route(m).squares;
-            let attempt = Attempt::by(m.from, &way[1..way.len() - 1], m.to);
+            let attempt = Attempt::via(m.from, &way[1..way.len() - 1], m.to);
             self.ask(Actor::Player(before.turn()), Ask::Move(attempt));
             self.plies.push(Replayed {
-                notation: before.written(m),
+                notation: before.notation(m),
                 fen: self.game.fen(),
                 counts: self.game.counts(),
                 claims: self.game.claims(),
@@ -140,7 +140,7 @@ impl Replaying {
 /// The pace a record's TimeControl tells: fast if the whole game has at most half an hour, the CBD's bound for rapid
 /// games on 100 squares, the only ones where it matters (CBD 100).
 #[must_use]
-pub fn pace(record: &pdn::Game) -> Option<Pace> {
+pub fn pace(record: &pdn::GameRecord) -> Option<Pace> {
     const RAPID: Duration = Duration::from_secs(30 * 60);
     let control: TimeControl = record.tags.get("TimeControl")?.parse().ok()?;
     let TimeControl::Periods(periods) = control else { return None };
@@ -154,8 +154,8 @@ pub fn pace(record: &pdn::Game) -> Option<Pace> {
 impl Game {
     /// The game as PDN: its moves, irregularities that stand as set-ups in mid-game, its result.
     #[must_use]
-    pub fn pdn(&self) -> pdn::Game {
-        let mut record = pdn::Game::new(self.terms.variant);
+    pub fn pdn(&self) -> pdn::GameRecord {
+        let mut record = pdn::GameRecord::new(self.terms.variant);
         if self.terms.start != Start::Initial {
             record.tags.set("SetUp", "1");
             let first = self.line.setup_before(self.plies.len());
@@ -163,33 +163,35 @@ impl Game {
         }
         for ply in &self.plies {
             match ply.done {
-                Done::Move(..) => record.line.items.extend(self.written(&ply.notation)),
+                Done::Move(..) => record.main_line.items.extend(self.written(&ply.notation)),
                 Done::Irregular(_, kind) => {
-                    record.line.items.push(Item::Setup(pdn::Fen::new(&ply.notation)));
+                    record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)));
                     let article = self.law.cite(damiera_rules::Provision::Irregular(kind));
                     let cited = article.map(|article| format!(" ({article})")).unwrap_or_default();
-                    record.line.comment(&format!("{}{cited}", Lang::English.irregularity(kind)));
+                    record.main_line.comment(&format!("{}{cited}", Lang::English.irregularity(kind)));
                 }
-                Done::Settled => record.line.items.push(Item::Setup(pdn::Fen::new(&ply.notation))),
+                Done::Settled => {
+                    record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)))
+                }
             }
         }
-        record.end(self.end.map_or(Outcome::Unknown, |end| self.outcome(end.outcome)));
+        record.end(self.end.map_or(PdnResult::Unknown, |end| self.outcome(end.outcome)));
         record
     }
 
-    fn written(&self, notation: &str) -> Option<Item> {
+    fn written(&self, notation: &str) -> Option<PdnItem> {
         let attempt = self.read(notation).ok()?;
-        let places: Vec<Place> = attempt.squares().iter().map(|&square| square.into()).collect();
-        let joint = if notation.contains('x') { Joint::Cross } else { Joint::Stroke };
-        MoveText::by(&places, joint).map(Item::Move)
+        let places: Vec<SquareName> = attempt.squares().iter().map(|&square| square.into()).collect();
+        let separator = if notation.contains('x') { MoveSeparator::Cross } else { MoveSeparator::Hyphen };
+        MoveText::by(&places, separator).map(PdnItem::Move)
     }
 
-    fn outcome(&self, outcome: crate::Outcome) -> Outcome {
-        let won = |winner: Side| Outcome::win(winner, self.law.first);
+    fn outcome(&self, outcome: crate::Outcome) -> PdnResult {
+        let won = |winner: Side| PdnResult::win(winner, self.law.first);
         match outcome {
             crate::Outcome::Win(winner) => won(winner),
-            crate::Outcome::Draw => Outcome::Draw,
-            crate::Outcome::Void => Outcome::Unknown,
+            crate::Outcome::Draw => PdnResult::Draw,
+            crate::Outcome::Void => PdnResult::Unknown,
         }
     }
 }

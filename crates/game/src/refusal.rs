@@ -1,6 +1,6 @@
 //! Why something asked is not done. A refusal changes nothing.
 
-use damiera_rules::{Article, Faults, Illegal, Irregularity, Side, Square};
+use damiera_rules::{Article, Illegal, Irregularity, SetupFaults, Side, Square};
 
 use crate::classify::Untold;
 
@@ -88,7 +88,7 @@ pub enum Why {
     /// The piece there is not a king just made.
     NotCrowned(Square),
     /// The board has no such position.
-    BadBoard(Faults),
+    BadBoard(SetupFaults),
     /// What was done cannot be told.
     CannotTell(Untold),
     /// What was done is an irregularity, and this game does not take it.

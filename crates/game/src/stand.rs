@@ -1,6 +1,6 @@
 //! What stands on a real board, square by square, whether a game can lead to it or not.
 
-use damiera_rules::{Faults, Geometry, Piece, Rank, Setup, Side, Square, SquareSet};
+use damiera_rules::{Geometry, Piece, Rank, Setup, SetupFaults, Side, Square, SquareSet};
 
 /// The pieces on a board. Nobody's turn, and no rule kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,8 +11,8 @@ pub(crate) struct Stand {
 
 impl Stand {
     /// The pieces of a set-up whose squares the board has, each once.
-    pub(crate) fn new(setup: &Setup, board: Geometry) -> Result<Self, Faults> {
-        setup.squares_checked(board)?;
+    pub(crate) fn new(setup: &Setup, board: Geometry) -> Result<Self, SetupFaults> {
+        setup.check_squares(board)?;
         let mut stand = Self { board, pieces: [None; Square::MAX as usize] };
         for &(place, piece) in &setup.pieces {
             if let Some(square) = place.on(board) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use damiera_rules::{Faults, Setup, Square, Unread, Variant};
+use damiera_rules::{MoveError, Setup, SetupFaults, Square, Variant};
 
 use crate::control::Control;
 use crate::profile::Profile;
@@ -80,7 +80,7 @@ impl Terms {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadTerms {
     /// The set-up is not a position of the game.
-    Start(Faults),
+    Start(SetupFaults),
     /// No piece stands where odds are given.
     Odds(Square),
     /// A drawn move cannot be played.
@@ -88,7 +88,7 @@ pub enum BadTerms {
         /// Which, from 1.
         number: usize,
         /// Why not.
-        why: Unread,
+        why: MoveError,
     },
     /// A clock has no time on it.
     NoTime,

@@ -94,7 +94,7 @@ pub enum BadWire {
     /// A position cannot be read.
     Fen(rules::FenError),
     /// A move cannot be read.
-    Move(rules::BadAttempt),
+    Move(rules::AttemptError),
     /// No book has such an article.
     Article(String),
     /// There is no such game.

@@ -6,8 +6,8 @@ use damiera_game::{
     Actor, Ask, Blame, Bonus, Command, Control, Counting, Done, Doubt, Event, Fact, Fault, Game, Lang,
     Moment, Profile, Start, Terms, Verdict, Why, judge, pdn, wire,
 };
-use damiera_notation::pdn::{Reader, Record};
-use damiera_rules::{Attempt, Piece, Place, Rank, Setup, Side, Square, Variant};
+use damiera_notation::pdn::{ParsedGame, PdnReader};
+use damiera_rules::{Attempt, Piece, Rank, Setup, Side, Square, SquareName, Variant};
 use proptest::prelude::*;
 
 /// Set-ups with kings about, so that counts run, and the games' own starts.
@@ -74,7 +74,7 @@ fn command(game: &Game, (what, who, one, other, wait): Deed, now: Moment) -> Com
         0..=179 if !legal.is_empty() => {
             let m = &legal[usize::from(one) % legal.len()];
             let route = &m.routes[0];
-            Ask::Move(Attempt::by(m.from, &route[1..route.len() - 1], m.to))
+            Ask::Move(Attempt::via(m.from, &route[1..route.len() - 1], m.to))
         }
         180..=194 => Ask::Move(Attempt::new(square(one), square(other))),
         195..=199 => Ask::Touch(square(one)),
@@ -160,8 +160,8 @@ proptest! {
         let (game, _) = play(terms, &deeds, |_, _, _, _| {});
         let on_request = Profile { counting: Counting::OnRequest, ..Profile::ONLINE };
         let text = game.pdn().to_string();
-        let mut record = Record::default();
-        prop_assert!(Reader::new(text.as_bytes()).read(&mut record).unwrap(), "{}", text);
+        let mut record = ParsedGame::default();
+        prop_assert!(PdnReader::new(text.as_bytes()).read(&mut record).unwrap(), "{}", text);
         let again = pdn::replay(&record.game, game.law().variant, on_request);
         let last_is_set_up = game.plies().last().is_some_and(|ply| !matches!(ply.done, Done::Move(..)));
         match again {
@@ -306,7 +306,7 @@ proptest! {
         let mut after = before.setup();
         after.turn = Some(!before.turn());
         for (place, what) in changes {
-            let at = Place::Number(u16::from(place) % u16::from(before.law().board.squares()) + 1);
+            let at = SquareName::Number(u16::from(place) % u16::from(before.law().board.squares()) + 1);
             after.pieces.retain(|(other, _)| *other != at);
             let side = if what % 2 == 0 { Side::White } else { Side::Black };
             let rank = if what % 4 < 2 { Rank::Man } else { Rank::King };

@@ -5,5 +5,5 @@
 
 pub mod diagram;
 pub mod marks;
+pub mod moves;
 pub mod pdn;
-pub mod squares;

@@ -2,7 +2,7 @@
 //!
 //! The federation and chess agree on four of them and disagree on two. By FID-IT 13.7 and 13.8 `?!` seems weak
 //! but is strong, and `!?` seems strong but is weak; chess players write them the other way round. A mark is
-//! therefore kept by its meaning, and goes from and to text under a [`Convention`] that has a name.
+//! therefore kept by its meaning, and goes from and to text under a [`MarkConvention`] that has a name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +36,7 @@ pub enum Mark {
 
 /// Which way round `?!` and `!?` are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Convention {
+pub enum MarkConvention {
     /// FID-IT 13.7 and 13.8: `?!` is strong in truth, `!?` weak.
     Federation,
     /// As chess players and most programs write: `!?` interesting, `?!` dubious.
@@ -44,7 +44,7 @@ pub enum Convention {
     Chess,
 }
 
-impl Convention {
+impl MarkConvention {
     /// Every convention.
     pub const ALL: [Self; 2] = [Self::Federation, Self::Chess];
 
@@ -60,9 +60,9 @@ impl Convention {
     /// What a run of `!` and `?` means, if it is one of the six.
     ///
     /// ```
-    /// use damiera_notation::marks::{Convention, Mark};
-    /// assert_eq!(Convention::Federation.read("?!"), Some(Mark::WeakToTheEye));
-    /// assert_eq!(Convention::Chess.read("?!"), Some(Mark::StrongToTheEye));
+    /// use damiera_notation::marks::{MarkConvention, Mark};
+    /// assert_eq!(MarkConvention::Federation.read("?!"), Some(Mark::WeakToTheEye));
+    /// assert_eq!(MarkConvention::Chess.read("?!"), Some(Mark::StrongToTheEye));
     /// ```
     #[must_use]
     pub fn read(self, run: &str) -> Option<Mark> {
@@ -79,8 +79,8 @@ impl Convention {
 
     /// How a mark is written; the ones that are runs of `!` and `?` stick to their move.
     #[must_use]
-    pub fn write(self, mark: Mark) -> Written {
-        Written::Attached(match (mark, self) {
+    pub fn write(self, mark: Mark) -> MarkText {
+        MarkText::Attached(match (mark, self) {
             (Mark::Good, _) => "!",
             (Mark::VeryGood, _) => "!!",
             (Mark::Weak, _) => "?",
@@ -88,22 +88,22 @@ impl Convention {
             (Mark::WeakToTheEye, Self::Federation) | (Mark::StrongToTheEye, Self::Chess) => "?!",
             (Mark::StrongToTheEye, Self::Federation) | (Mark::WeakToTheEye, Self::Chess) => "!?",
             // PDN 3.0 keeps the star for the end of a game, and asks for this instead.
-            (Mark::Forced, _) => return Written::Apart("$7".to_owned()),
-            (Mark::Wins, _) => return Written::Apart("+".to_owned()),
-            (Mark::Draws, _) => return Written::Apart("=".to_owned()),
-            (Mark::Pieces(count), _) => return Written::Apart(format!("{count:+}")),
-            (Mark::AdLibitum, _) => return Written::Apart("a.l.".to_owned()),
+            (Mark::Forced, _) => return MarkText::Separate("$7".to_owned()),
+            (Mark::Wins, _) => return MarkText::Separate("+".to_owned()),
+            (Mark::Draws, _) => return MarkText::Separate("=".to_owned()),
+            (Mark::Pieces(count), _) => return MarkText::Separate(format!("{count:+}")),
+            (Mark::AdLibitum, _) => return MarkText::Separate("a.l.".to_owned()),
         })
     }
 }
 
 /// A mark in writing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Written {
+pub enum MarkText {
     /// Right after the move.
     Attached(&'static str),
     /// After a space.
-    Apart(String),
+    Separate(String),
 }
 
 impl Mark {
@@ -127,28 +127,28 @@ impl Mark {
 
 /// A convention nobody knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownConvention(String);
+pub struct UnknownMarkConvention(String);
 
-impl fmt::Display for UnknownConvention {
+impl fmt::Display for UnknownMarkConvention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no convention for marks called \"{}\"; choose federation or chess", self.0)
     }
 }
 
-impl std::error::Error for UnknownConvention {}
+impl std::error::Error for UnknownMarkConvention {}
 
-impl FromStr for Convention {
-    type Err = UnknownConvention;
+impl FromStr for MarkConvention {
+    type Err = UnknownMarkConvention;
 
-    fn from_str(name: &str) -> Result<Self, UnknownConvention> {
+    fn from_str(name: &str) -> Result<Self, UnknownMarkConvention> {
         Self::ALL
             .into_iter()
             .find(|convention| convention.name().eq_ignore_ascii_case(name))
-            .ok_or_else(|| UnknownConvention(name.to_owned()))
+            .ok_or_else(|| UnknownMarkConvention(name.to_owned()))
     }
 }
 
-impl fmt::Display for Convention {
+impl fmt::Display for MarkConvention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -160,10 +160,10 @@ mod tests {
 
     #[test]
     fn each_convention_reads_what_it_writes() {
-        for convention in Convention::ALL {
+        for convention in MarkConvention::ALL {
             for nag in 1..=6 {
                 let mark = Mark::from_nag(nag).unwrap();
-                let Written::Attached(text) = convention.write(mark) else { panic!("{mark:?}") };
+                let MarkText::Attached(text) = convention.write(mark) else { panic!("{mark:?}") };
                 assert_eq!(convention.read(text), Some(mark), "{convention} {text}");
             }
         }
@@ -173,7 +173,7 @@ mod tests {
     fn the_two_conventions_disagree_on_two_marks_only() {
         let differ = ["!", "!!", "?", "??", "!?", "?!"]
             .into_iter()
-            .filter(|run| Convention::Federation.read(run) != Convention::Chess.read(run));
+            .filter(|run| MarkConvention::Federation.read(run) != MarkConvention::Chess.read(run));
         assert_eq!(differ.collect::<Vec<_>>(), ["!?", "?!"]);
     }
 }

@@ -1,13 +1,13 @@
 //! Games held against the rules: the very ply, the reason and the article.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
-use damiera_notation::pdn::{Check, Game, ProblemKind, Reader, Verdict};
+use damiera_notation::pdn::{CheckReport, GameRecord, PdnChecker, PdnProblemKind, PdnReader};
 use damiera_rules::{Variant, with_rules};
 use proptest::prelude::*;
 
-fn check(text: &str) -> Verdict {
-    let record = Reader::new(text.as_bytes()).next().unwrap().unwrap();
-    Check::new(None).check(&record)
+fn check(text: &str) -> CheckReport {
+    let record = PdnReader::new(text.as_bytes()).next().unwrap().unwrap();
+    PdnChecker::new(None).check(&record)
 }
 
 /// Place, ply, depth and article of each error in a game.
@@ -16,7 +16,7 @@ fn errors(text: &str) -> Vec<String> {
     let illegal = verdict.problems.iter().filter_map(|problem| {
         let article = problem.kind.article()?;
         let at = problem.kind.ply()?;
-        Some(format!("{} ply {} depth {} {}: {article}", problem.spot, at.ply, at.depth, at.text))
+        Some(format!("{} ply {} depth {} {}: {article}", problem.location, at.ply, at.depth, at.text))
     });
     illegal.collect()
 }
@@ -83,7 +83,7 @@ fn a_capture_in_doubt_is_reported_with_its_readings() {
     for (text, taken) in [("3x10x17x26", None), ("3x10x19x26", None), ("3x26", Some(2))] {
         let verdict = check(&format!("{start} 1. {text} *"));
         let doubt = verdict.problems.iter().find_map(|problem| match &problem.kind {
-            ProblemKind::Ambiguous { candidates, taken_as, .. } => {
+            PdnProblemKind::Ambiguous { candidates, taken_as, .. } => {
                 assert!(candidates.contains(taken_as));
                 Some(candidates.len())
             }
@@ -119,7 +119,7 @@ fn what_is_legal_but_odd_is_a_warning() {
 fn a_position_that_cannot_be_is_an_error_at_its_tag() {
     let verdict = check("[Event \"x\"]\n[GameType \"21\"]\n[FEN \"W:W1:B2\"]\n*");
     let problem = &verdict.problems[0];
-    assert_eq!((problem.kind.name(), problem.spot.line), ("bad-fen", 3));
+    assert_eq!((problem.kind.name(), problem.location.line), ("bad-fen", 3));
     assert!(!verdict.is_legal());
 }
 
@@ -148,10 +148,10 @@ proptest! {
                         break;
                     }
                     let m = legal[usize::from(choice) % legal.len()];
-                    words.push(position.written_among(&m, &legal));
+                    words.push(position.notation_among(&m, &legal));
                     position = position.after(&m);
                 }
-                let game_type = Game::new(variant).tags.get("GameType").unwrap().to_owned();
+                let game_type = GameRecord::new(variant).tags.get("GameType").unwrap().to_owned();
                 // "1-1" would be read as a draw.
                 prop_assume!(words.last().is_none_or(|word| word != "1-1"));
                 let text = format!("[GameType \"{game_type}\"]\n{}\n*", words.join("\n"));
@@ -162,7 +162,7 @@ proptest! {
                     Some(ply) => {
                         let problem = pointed.unwrap();
                         prop_assert_eq!(problem.kind.ply().unwrap().ply as usize, ply + 1);
-                        prop_assert_eq!(problem.spot.line as usize, ply + 2);
+                        prop_assert_eq!(problem.location.line as usize, ply + 2);
                         prop_assert_eq!(verdict.plies as usize, ply);
                     }
                 }

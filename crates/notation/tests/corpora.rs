@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use damiera_notation::pdn::{Check, Reader, Style, Tidy, tidy, usual_style};
+use damiera_notation::pdn::{NormalForm, NotationStyle, PdnChecker, PdnReader, normalise, usual_style};
 use damiera_rules::{Rules, Variant, with_rules};
 
 fn corpus(name: &str) -> Option<Vec<u8>> {
@@ -22,16 +22,16 @@ fn corpus(name: &str) -> Option<Vec<u8>> {
 /// Checks a file by what it says itself, and counts its games and the kinds of oddity.
 fn check(name: &str, asked: Option<Variant>, found: Option<Variant>, games: u64, odd: &[(&str, usize)]) {
     let Some(bytes) = corpus(name) else { return };
-    let mut check = Check::new(asked);
+    let mut check = PdnChecker::new(asked);
     let (mut count, mut kinds) = (0, BTreeMap::new());
-    for record in Reader::new(bytes.as_slice()) {
+    for record in PdnReader::new(bytes.as_slice()) {
         let record = record.unwrap();
         let verdict = check.check(&record);
         assert!(verdict.is_legal(), "{name}, game {}: {:?}", record.number, verdict.problems);
         if found.is_some() {
             assert_eq!(verdict.variant, found, "{name}, game {}", record.number);
         }
-        assert_eq!(verdict.plies as usize, record.game.line.moves().count());
+        assert_eq!(verdict.plies as usize, record.game.main_line.moves().count());
         for problem in &verdict.problems {
             *kinds.entry(problem.kind.name()).or_insert(0) += 1;
         }
@@ -74,7 +74,7 @@ fn international() {
 #[test]
 fn latin_names_are_read() {
     let Some(bytes) = corpus("international/nk2003.pdn") else { return };
-    let names = Reader::new(bytes.as_slice()).map(|record| record.unwrap().game);
+    let names = PdnReader::new(bytes.as_slice()).map(|record| record.unwrap().game);
     let accented = names.filter(|game| game.tags.get("White") == Some("Gérard Jansen")).count();
     assert_eq!(accented, 1);
 }
@@ -89,16 +89,21 @@ fn tidied_games_are_legal_without_a_single_oddity() {
         "international/nk2003.pdn",
     ] {
         let Some(bytes) = corpus(name) else { continue };
-        let mut check = Check::new(None);
-        for record in Reader::new(bytes.as_slice()) {
+        let mut check = PdnChecker::new(None);
+        for record in PdnReader::new(bytes.as_slice()) {
             let record = record.unwrap();
             let variant = check.variant(&record, &mut Vec::new()).unwrap();
-            for style in [usual_style(variant), Style::Numeric, Style::Algebraic, Style::ShortAlgebraic] {
+            for style in [
+                usual_style(variant),
+                NotationStyle::Numeric,
+                NotationStyle::Algebraic,
+                NotationStyle::ShortAlgebraic,
+            ] {
                 let text = with_rules!(variant, R => {
-                    tidy::<R>(&record.game, Tidy { style, form: R::RESULT_FORM }).to_string()
+                    normalise::<R>(&record.game, NormalForm { style, form: R::RESULT_FORM }).to_string()
                 });
-                let again = Reader::new(text.as_bytes()).next().unwrap().unwrap();
-                let verdict = Check::new(None).check(&again);
+                let again = PdnReader::new(text.as_bytes()).next().unwrap().unwrap();
+                let verdict = PdnChecker::new(None).check(&again);
                 assert_eq!(verdict.problems, [], "{name}, game {}\n{text}", record.number);
             }
         }
@@ -121,7 +126,7 @@ fn the_short_forms_of_the_opening_tables_lead_where_the_tables_say() {
         if moves.contains('-') {
             continue;
         }
-        let record = Reader::new(moves.as_bytes()).next().unwrap().unwrap();
+        let record = PdnReader::new(moves.as_bytes()).next().unwrap().unwrap();
         let replayed =
             damiera_notation::pdn::replay::<damiera_rules::variant::Brazilian>(&record.game, |_| {});
         assert!(replayed.complete, "{row}: {:?}", replayed.faults);

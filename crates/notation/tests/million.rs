@@ -7,8 +7,10 @@
 use std::io::{self, Read};
 
 use damiera_notation::marks::Mark;
-use damiera_notation::pdn::{Check, Game, Item, Line, Reader, Record, Style};
-use damiera_notation::squares::written;
+use damiera_notation::moves::shortest_text;
+use damiera_notation::pdn::{
+    GameRecord, NotationStyle, ParsedGame, PdnChecker, PdnItem, PdnReader, Variation,
+};
 use damiera_rules::{Position, Variant, variant::International};
 
 const GAMES: u64 = 1_000_000;
@@ -25,22 +27,22 @@ struct Archive {
 /// A game of legal moves, each chosen by its number, with a remark, a time, a mark and a variation here and there.
 fn tale(seed: usize) -> String {
     let mut position = Position::<International>::start();
-    let mut game = Game::new(Variant::International);
+    let mut game = GameRecord::new(Variant::International);
     for ply in 0..60 {
         let legal = position.legal();
         if legal.is_empty() {
             break;
         }
-        let text = |m| written(&position, m, &legal, Style::Numeric);
+        let text = |m| shortest_text(&position, m, &legal, NotationStyle::Numeric);
         let m = legal[(seed * 7 + ply * (seed + 3)) % legal.len()];
-        game.line.play(text(&m));
+        game.main_line.play(text(&m));
         match ply % 20 {
-            5 => game.line.comment("an old way [%clk 0:59:58]"),
-            9 => game.line.items.push(Item::Mark(Mark::Good)),
+            5 => game.main_line.comment("an old way [%clk 0:59:58]"),
+            9 => game.main_line.items.push(PdnItem::Mark(Mark::Good)),
             13 => {
-                let mut variation = Line::default();
+                let mut variation = Variation::default();
                 variation.play(text(&legal[0]));
-                game.line.items.push(Item::Variation(variation));
+                game.main_line.items.push(PdnItem::Variation(variation));
             }
             _ => {}
         }
@@ -60,7 +62,7 @@ impl Archive {
         self.game.clear();
         let stray = if self.number.is_multiple_of(1000) { "stray\n" } else { "" };
         let tale = &self.tales[self.number as usize % self.tales.len()];
-        let text = format!("[Event \"Game {}\"]\n[White \"W. Painter\"]\n{stray}{tale}", self.number);
+        let text = format!("[Event \"GameRecord {}\"]\n[White \"W. Painter\"]\n{stray}{tale}", self.number);
         self.game.extend_from_slice(text.as_bytes());
     }
 }
@@ -87,8 +89,8 @@ fn peak() -> Option<u64> {
 #[test]
 fn a_million_games_are_read_and_checked_in_little_memory() {
     let before = peak();
-    let mut reader = Reader::new(Archive::new());
-    let (mut record, mut check) = (Record::default(), Check::new(None));
+    let mut reader = PdnReader::new(Archive::new());
+    let (mut record, mut check) = (ParsedGame::default(), PdnChecker::new(None));
     let (mut games, mut odd) = (0, 0);
     while reader.read(&mut record).unwrap() {
         games += 1;

@@ -1,11 +1,11 @@
 //! Untidy text, line by line: what is read, and what is said of it.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
-use damiera_notation::marks::{Convention, Mark};
-use damiera_notation::pdn::{Item, Outcome, Reader, Record};
+use damiera_notation::marks::{Mark, MarkConvention};
+use damiera_notation::pdn::{ParsedGame, PdnItem, PdnReader, PdnResult};
 
-fn read(text: &[u8]) -> Vec<Record> {
-    Reader::new(text).map(Result::unwrap).collect()
+fn read(text: &[u8]) -> Vec<ParsedGame> {
+    PdnReader::new(text).map(Result::unwrap).collect()
 }
 
 /// The moves of every game in a text, and the names of its problems with their places.
@@ -13,12 +13,12 @@ fn seen(text: &str) -> (String, String) {
     let records = read(text.as_bytes());
     let games: Vec<String> = records
         .iter()
-        .map(|record| record.game.line.moves().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+        .map(|record| record.game.main_line.moves().map(ToString::to_string).collect::<Vec<_>>().join(" "))
         .collect();
     let problems: Vec<String> = records
         .iter()
         .flat_map(|record| &record.problems)
-        .map(|problem| format!("{} {}", problem.spot, problem.kind.name()))
+        .map(|problem| format!("{} {}", problem.location, problem.kind.name()))
         .collect();
     (games.join(" | "), problems.join(", "))
 }
@@ -152,14 +152,14 @@ fn tags_are_unescaped() {
 #[test]
 fn clocks_marks_and_remarks_are_told_apart() {
     let text = "1. 31-26! $7 {[%clk 1:55:21] good [%eval 0.3]} 17-21 +1 a.l. -2 = *";
-    let items = &read(text.as_bytes())[0].game.line.items;
+    let items = &read(text.as_bytes())[0].game.main_line.items;
     let told: Vec<String> = items
         .iter()
         .map(|item| match item {
-            Item::Move(text) => text.to_string(),
-            Item::Mark(mark) => format!("{mark:?}"),
-            Item::Clock(clock) => clock.to_string(),
-            Item::Comment(comment) => comment.text().to_owned(),
+            PdnItem::Move(text) => text.to_string(),
+            PdnItem::Mark(mark) => format!("{mark:?}"),
+            PdnItem::Clock(clock) => clock.to_string(),
+            PdnItem::Comment(comment) => comment.text().to_owned(),
             other => format!("{other:?}"),
         })
         .collect();
@@ -187,29 +187,32 @@ fn control_characters_in_a_remark_are_spaces_before_it_is_understood() {
 #[test]
 fn the_convention_of_marks_is_asked_for_or_named_in_the_file() {
     let mark = |text: &str, convention| {
-        let record = Reader::new(text.as_bytes()).with_marks(convention).next().unwrap().unwrap();
-        record.game.line.plies().next().unwrap().marks().next()
+        let record = PdnReader::new(text.as_bytes()).with_marks(convention).next().unwrap().unwrap();
+        record.game.main_line.plies().next().unwrap().marks().next()
     };
-    assert_eq!(mark("1. 32-28?! *", Convention::Federation), Some(Mark::WeakToTheEye));
-    assert_eq!(mark("1. 32-28?! *", Convention::Chess), Some(Mark::StrongToTheEye));
+    assert_eq!(mark("1. 32-28?! *", MarkConvention::Federation), Some(Mark::WeakToTheEye));
+    assert_eq!(mark("1. 32-28?! *", MarkConvention::Chess), Some(Mark::StrongToTheEye));
     let named = "[Marks \"federation\"] 1. 32-28?! *";
-    assert_eq!(mark(named, Convention::Chess), Some(Mark::WeakToTheEye));
+    assert_eq!(mark(named, MarkConvention::Chess), Some(Mark::WeakToTheEye));
     // Numbers mean the same under both.
-    assert_eq!(mark("1. 32-28 $5 *", Convention::Federation), mark("1. 32-28 $5 *", Convention::Chess));
+    assert_eq!(
+        mark("1. 32-28 $5 *", MarkConvention::Federation),
+        mark("1. 32-28 $5 *", MarkConvention::Chess)
+    );
 }
 
 #[test]
 fn a_remark_after_the_result_belongs_to_the_game_it_follows() {
     let records = read(b"1. 32-28 1-0 {White wins}\n\n{next} 1. 33-28 0-1");
-    let remarks = |record: &Record| -> Vec<String> {
-        let items = record.game.line.items.iter();
+    let remarks = |record: &ParsedGame| -> Vec<String> {
+        let items = record.game.main_line.items.iter();
         items
-            .filter_map(|item| if let Item::Comment(c) = item { Some(c.text().into()) } else { None })
+            .filter_map(|item| if let PdnItem::Comment(c) = item { Some(c.text().into()) } else { None })
             .collect()
     };
     assert_eq!(remarks(&records[0]), ["White wins"]);
     assert_eq!(remarks(&records[1]), ["next"]);
-    assert_eq!(records[1].game.outcome, Outcome::SecondWins);
+    assert_eq!(records[1].game.result, PdnResult::SecondWins);
 }
 
 #[test]
@@ -252,10 +255,10 @@ fn tokens_across_the_edge_of_the_window_are_read_whole() {
     for shift in 0..game.len() + 5 {
         let text = format!("{}{}", " ".repeat(shift), game.repeat(262_144 / game.len() + 20));
         let mut count = 0;
-        for record in Reader::new(text.as_bytes()) {
+        for record in PdnReader::new(text.as_bytes()) {
             let record = record.unwrap();
             assert_eq!(record.problems, [], "shift {shift}");
-            assert_eq!(record.game.line.items.len(), 5);
+            assert_eq!(record.game.main_line.items.len(), 5);
             count += 1;
         }
         assert_eq!(count, 262_144 / game.len() + 20);

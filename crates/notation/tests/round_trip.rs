@@ -3,38 +3,39 @@
 
 use std::time::Duration;
 
-use damiera_notation::marks::{Convention, Mark};
+use damiera_notation::marks::{Mark, MarkConvention};
 use damiera_notation::pdn::{
-    Clock, ClockKind, Face, Fen, Game, Half, Item, Joint, Line, MoveNumber, MoveText, Origin, Outcome,
-    Printer, Reader, Style, Tidy, Tree, replay, tidy,
+    ClockKind, ClockOwner, ClockReading, FenText, GameRecord, GameTree, Half, MoveNumber, MoveSeparator,
+    MoveText, NormalForm, NotationStyle, Origin, PdnItem, PdnReader, PdnResult, PdnWriter, Variation,
+    normalise, replay,
 };
-use damiera_rules::{Place, Position, ResultForm, Rules, Side, Variant, with_rules};
+use damiera_rules::{Position, ResultForm, Rules, Side, SquareName, Variant, with_rules};
 use proptest::prelude::*;
 
-fn read_all(bytes: &[u8], marks: Convention) -> Vec<Game> {
-    Reader::new(bytes).with_marks(marks).map(|record| record.unwrap().game).collect()
+fn read_all(bytes: &[u8], marks: MarkConvention) -> Vec<GameRecord> {
+    PdnReader::new(bytes).with_marks(marks).map(|record| record.unwrap().game).collect()
 }
 
-fn squares() -> impl Strategy<Value = Place> {
+fn squares() -> impl Strategy<Value = SquareName> {
     prop_oneof![
-        (3u16..=99).prop_map(Place::Number),
-        (0u8..10, 1u8..=10).prop_map(|(column, rank)| Place::Named { column, rank }),
+        (3u16..=99).prop_map(SquareName::Number),
+        (0u8..10, 1u8..=10).prop_map(|(column, rank)| SquareName::Algebraic { column, rank }),
     ]
 }
 
 fn moves() -> impl Strategy<Value = MoveText> {
-    let named = (0u8..10, 1u8..=10).prop_map(|(column, rank)| Place::Named { column, rank });
-    let joined = prop_oneof![Just(Joint::Stroke), Just(Joint::Cross)];
+    let named = (0u8..10, 1u8..=10).prop_map(|(column, rank)| SquareName::Algebraic { column, rank });
+    let joined = prop_oneof![Just(MoveSeparator::Hyphen), Just(MoveSeparator::Cross)];
     prop_oneof![
         6 => (prop::collection::vec(squares(), 2..5), joined.clone())
-            .prop_map(|(squares, joint)| MoveText::by(&squares, joint).unwrap()),
+            .prop_map(|(squares, separator)| MoveText::by(&squares, separator).unwrap()),
         1 => prop::collection::vec(named.clone(), 2..5)
-            .prop_map(|squares| MoveText::by(&squares, Joint::Bare).unwrap()),
-        1 => (0u8..10, named, prop_oneof![Just(Joint::Bare), joined]).prop_map(|(column, to, joint)| MoveText {
+            .prop_map(|squares| MoveText::by(&squares, MoveSeparator::None).unwrap()),
+        1 => (0u8..10, named, prop_oneof![Just(MoveSeparator::None), joined]).prop_map(|(column, to, separator)| MoveText {
             from: Origin::Column(column),
             between: Box::default(),
             to,
-            joint,
+            separator,
         }),
     ]
 }
@@ -49,13 +50,16 @@ fn marks() -> impl Strategy<Value = Mark> {
     ]
 }
 
-fn clocks() -> impl Strategy<Value = Clock> {
+fn clocks() -> impl Strategy<Value = ClockReading> {
     let times = (0u64..100_000_000).prop_map(Duration::from_millis);
     let kinds = prop_oneof![Just(ClockKind::Left), Just(ClockKind::OnMove), Just(ClockKind::SinceStart)];
     prop_oneof![
-        (kinds, times.clone()).prop_map(|(kind, time)| Clock::new(kind, time)),
+        (kinds, times.clone()).prop_map(|(kind, time)| ClockReading::new(kind, time)),
         (times.clone(), times).prop_map(|(white, black)| {
-            Clock::both((Face::Resting(Side::White), white), (Face::Running(Side::Black), black))
+            ClockReading::both(
+                (ClockOwner::Resting(Side::White), white),
+                (ClockOwner::Running(Side::Black), black),
+            )
         }),
     ]
 }
@@ -71,50 +75,56 @@ fn remarks() -> impl Strategy<Value = String> {
     ]
 }
 
-fn lines() -> impl Strategy<Value = Line> {
+fn lines() -> impl Strategy<Value = Variation> {
     #[derive(Clone, Debug)]
-    enum Part {
-        Item(Item),
+    enum GamePart {
+        PdnItem(PdnItem),
         Remark(String),
     }
     let leaf = prop_oneof![
-        8 => moves().prop_map(|m| Part::Item(Item::Move(m))),
-        2 => marks().prop_map(|m| Part::Item(Item::Mark(m))),
-        1 => (8u16..=300).prop_map(|n| Part::Item(Item::Nag(n))),
-        1 => clocks().prop_map(|c| Part::Item(Item::Clock(Box::new(c)))),
-        2 => remarks().prop_map(Part::Remark),
-        1 => "[WBK0-9:, ]{0,20}".prop_map(|text| Part::Item(Item::Setup(Fen::new(&text)))),
+        8 => moves().prop_map(|m| GamePart::PdnItem(PdnItem::Move(m))),
+        2 => marks().prop_map(|m| GamePart::PdnItem(PdnItem::Mark(m))),
+        1 => (8u16..=300).prop_map(|n| GamePart::PdnItem(PdnItem::Nag(n))),
+        1 => clocks().prop_map(|c| GamePart::PdnItem(PdnItem::Clock(Box::new(c)))),
+        2 => remarks().prop_map(GamePart::Remark),
+        1 => "[WBK0-9:, ]{0,20}".prop_map(|text| GamePart::PdnItem(PdnItem::Setup(FenText::new(&text)))),
     ];
-    let build = |parts: Vec<Part>| {
-        let mut line = Line::default();
+    let build = |parts: Vec<GamePart>| {
+        let mut line = Variation::default();
         for part in parts {
             match part {
-                Part::Item(item) => line.items.push(item),
-                Part::Remark(text) => line.comment(&text),
+                GamePart::PdnItem(item) => line.items.push(item),
+                GamePart::Remark(text) => line.comment(&text),
             }
         }
         line
     };
     let flat = prop::collection::vec(leaf.clone(), 0..12).prop_map(build);
     flat.prop_recursive(4, 60, 8, move |inner| {
-        let part = prop_oneof![4 => leaf.clone(), 1 => inner.prop_map(|l| Part::Item(Item::Variation(l)))];
+        let part =
+            prop_oneof![4 => leaf.clone(), 1 => inner.prop_map(|l| GamePart::PdnItem(PdnItem::Variation(l)))];
         prop::collection::vec(part, 0..12).prop_map(build)
     })
 }
 
-fn games() -> impl Strategy<Value = Game> {
+fn games() -> impl Strategy<Value = GameRecord> {
     let tags = prop::collection::vec(("[A-Z][a-z_]{2,8}X", "\\PC{0,30}|[\\\\\"\\[\\] ]{0,12}"), 0..5);
     let results = prop_oneof![
-        Just(Outcome::FirstWins),
-        Just(Outcome::SecondWins),
-        Just(Outcome::Draw),
-        Just(Outcome::BothLose),
-        Just(Outcome::Unknown),
+        Just(PdnResult::FirstWins),
+        Just(PdnResult::SecondWins),
+        Just(PdnResult::Draw),
+        Just(PdnResult::BothLose),
+        Just(PdnResult::Unknown),
     ];
     let numbers = (1u32..200, prop_oneof![Just(Half::First), Just(Half::Second)]);
     (tags, lines(), results, numbers, prop::option::of(prop_oneof![Just("4-6"), Just("1-0")])).prop_map(
         |(tags, line, outcome, (number, half), result)| {
-            let mut game = Game { line, outcome, first: MoveNumber { number, half }, ..Game::default() };
+            let mut game = GameRecord {
+                main_line: line,
+                result: outcome,
+                first: MoveNumber { number, half },
+                ..GameRecord::default()
+            };
             for (name, value) in tags {
                 game.tags.set(&name, &value);
             }
@@ -133,9 +143,9 @@ proptest! {
     fn a_printed_game_reads_back_the_same(
         game in games(), width in 1usize..100, chess in any::<bool>(), two in any::<bool>()
     ) {
-        let marks = if chess { Convention::Chess } else { Convention::Federation };
+        let marks = if chess { MarkConvention::Chess } else { MarkConvention::Federation };
         let form = if two { ResultForm::TwoForAWin } else { ResultForm::OneForAWin };
-        let text = Printer { marks, form: Some(form), width }.print(&game);
+        let text = PdnWriter { marks, form: Some(form), width }.print(&game);
         prop_assert_eq!(read_all(text.as_bytes(), marks), vec![game], "{}", text);
     }
 
@@ -154,30 +164,30 @@ proptest! {
 
 /// What was read once, however odd, is a game like any other.
 fn stable(bytes: &[u8]) -> Result<(), TestCaseError> {
-    for game in read_all(bytes, Convention::Chess) {
+    for game in read_all(bytes, MarkConvention::Chess) {
         let text = game.to_string();
-        prop_assert_eq!(read_all(text.as_bytes(), Convention::Chess), vec![game], "{}", text);
+        prop_assert_eq!(read_all(text.as_bytes(), MarkConvention::Chess), vec![game], "{}", text);
     }
     Ok(())
 }
 
 /// A game of legal moves chosen by these numbers, in one style.
-fn random_game<R: Rules>(choices: &[u8], style: Style) -> Game {
+fn random_game<R: Rules>(choices: &[u8], style: NotationStyle) -> GameRecord {
     let mut position = Position::<R>::start();
-    let mut game = Game::new(R::VARIANT);
+    let mut game = GameRecord::new(R::VARIANT);
     for &choice in choices {
         let legal = position.legal();
         if legal.is_empty() {
             break;
         }
         let m = legal[usize::from(choice) % legal.len()];
-        game.line.play(damiera_notation::squares::written(&position, &m, &legal, style));
+        game.main_line.play(damiera_notation::moves::shortest_text(&position, &m, &legal, style));
         position = position.after(&m);
     }
     game
 }
 
-fn fens<R: Rules>(game: &Game) -> Vec<String> {
+fn fens<R: Rules>(game: &GameRecord) -> Vec<String> {
     let mut fens = Vec::new();
     let replayed = replay::<R>(game, |step| fens.push(step.before.fen()));
     assert!(replayed.complete, "{:?}", replayed.faults);
@@ -190,18 +200,18 @@ proptest! {
 
     #[test]
     fn the_three_styles_say_the_same_game(choices in prop::collection::vec(any::<u8>(), 0..150)) {
-        const STYLES: [Style; 3] = [Style::Numeric, Style::Algebraic, Style::ShortAlgebraic];
+        const STYLES: [NotationStyle; 3] = [NotationStyle::Numeric, NotationStyle::Algebraic, NotationStyle::ShortAlgebraic];
         for &variant in Variant::ALL {
             with_rules!(variant, R => {
-                let game = random_game::<R>(&choices, Style::Numeric);
+                let game = random_game::<R>(&choices, NotationStyle::Numeric);
                 let played = fens::<R>(&game);
                 for style in STYLES {
-                    let other = tidy::<R>(&game, Tidy { style, form: R::RESULT_FORM });
+                    let other = normalise::<R>(&game, NormalForm { style, form: R::RESULT_FORM });
                     prop_assert_eq!(&fens::<R>(&other), &played);
-                    let read = read_all(other.to_string().as_bytes(), Convention::Chess);
+                    let read = read_all(other.to_string().as_bytes(), MarkConvention::Chess);
                     prop_assert_eq!(&read[..], std::slice::from_ref(&other));
-                    let back = tidy::<R>(&other, Tidy { style: Style::Numeric, form: R::RESULT_FORM });
-                    prop_assert_eq!(&back.line, &game.line);
+                    let back = normalise::<R>(&other, NormalForm { style: NotationStyle::Numeric, form: R::RESULT_FORM });
+                    prop_assert_eq!(&back.main_line, &game.main_line);
                 }
             });
         }
@@ -209,7 +219,7 @@ proptest! {
 }
 
 /// The half-moves of a game that can be played.
-fn playable<R: Rules>(game: &Game) -> u32 {
+fn playable<R: Rules>(game: &GameRecord) -> u32 {
     replay::<R>(game, |_| {}).plies
 }
 
@@ -220,11 +230,11 @@ proptest! {
     fn a_tree_gives_its_line_back(game in games(), choices in prop::collection::vec(any::<u8>(), 0..60)) {
         for &variant in Variant::ALL {
             with_rules!(variant, R => {
-                let mut mixed = random_game::<R>(&choices, Style::Numeric);
-                mixed.line.items.extend(game.line.items.iter().cloned());
+                let mut mixed = random_game::<R>(&choices, NotationStyle::Numeric);
+                mixed.main_line.items.extend(game.main_line.items.iter().cloned());
                 for game in [&game, &mixed] {
-                    let (tree, _) = Tree::<R>::of(game).unwrap();
-                    prop_assert_eq!(&tree.line(), &game.line);
+                    let (tree, _) = GameTree::<R>::of(game).unwrap();
+                    prop_assert_eq!(&tree.line(), &game.main_line);
                 }
             });
         }
@@ -237,9 +247,9 @@ proptest! {
     ) {
         for &variant in Variant::ALL {
             with_rules!(variant, R => {
-                let mut game = random_game::<R>(&choices, Style::Numeric);
+                let mut game = random_game::<R>(&choices, NotationStyle::Numeric);
                 let plies = playable::<R>(&game);
-                let (mut tree, _) = Tree::<R>::of(&game).unwrap();
+                let (mut tree, _) = GameTree::<R>::of(&game).unwrap();
                 for &(at, choice) in &tries {
                     let at = usize::from(at) % tree.nodes.len();
                     let legal = tree.nodes[at].position.legal();
@@ -253,13 +263,13 @@ proptest! {
                     prop_assert_eq!(tree.try_move(at, &m), Some(there));
                     prop_assert_eq!(tree.nodes.len(), count);
                 }
-                game.line = tree.line();
+                game.main_line = tree.line();
                 prop_assert_eq!(playable::<R>(&game), plies, "the game itself is as long as it was");
                 let replayed = replay::<R>(&game, |_| {});
                 prop_assert!(replayed.faults.is_empty(), "{:?}", replayed.faults);
-                let read = read_all(game.to_string().as_bytes(), Convention::Chess);
-                prop_assert_eq!(&read[0].line, &game.line);
-                prop_assert_eq!(Tree::<R>::of(&game).unwrap().0.nodes.len(), tree.nodes.len());
+                let read = read_all(game.to_string().as_bytes(), MarkConvention::Chess);
+                prop_assert_eq!(&read[0].main_line, &game.main_line);
+                prop_assert_eq!(GameTree::<R>::of(&game).unwrap().0.nodes.len(), tree.nodes.len());
             });
         }
     }

@@ -33,7 +33,7 @@ enum Measure {
 impl Measure {
     fn of<R: Rules>(self, position: &Position<R>) -> usize {
         match self {
-            Self::Work => position.effort() as usize,
+            Self::Work => position.capture_work() as usize,
             Self::Moves => position.legal().len(),
         }
     }

@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use damiera_rules::perft::Crew;
+use damiera_rules::perft::PerftPool;
 use damiera_rules::{Position, Variant, with_rules};
 
 const USAGE: &str = "usage: perft_tables THREADS MIB";
@@ -14,7 +14,7 @@ const USAGE: &str = "usage: perft_tables THREADS MIB";
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1).map(|word| word.parse().expect(USAGE));
     let mut next = || words.next().expect(USAGE);
-    let crew = Crew::new(next(), next());
+    let pool = PerftPool::new(next(), next());
     let files = [
         (Variant::English, include_str!("../tests/data/perft/english.tsv")),
         (Variant::Italian, include_str!("../tests/data/perft/italian.tsv")),
@@ -23,18 +23,18 @@ fn main() -> ExitCode {
     ];
     let agrees = files.into_iter().all(|(variant, file)| {
         let mut lines = file.lines().filter(|line| !line.starts_with('#'));
-        lines.all(|line| verify(&crew, variant, line))
+        lines.all(|line| verify(&pool, variant, line))
     });
     if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn verify(crew: &Crew, variant: Variant, line: &str) -> bool {
+fn verify(pool: &PerftPool, variant: Variant, line: &str) -> bool {
     let [name, fen, counts] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
     (1..).zip(counts.split(' ')).all(|(depth, count)| {
         let begun = Instant::now();
         let nodes = with_rules!(variant, R => {
             let position = Position::<R>::from_fen(fen).expect("the data files hold positions");
-            crew.perft(&position, depth)
+            pool.perft(&position, depth)
         });
         let agrees = nodes.to_string() == count;
         let verdict = if agrees { "agrees" } else { "DIFFERS FROM THE TABLE" };

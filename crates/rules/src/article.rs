@@ -1,8 +1,8 @@
-//! Where a rule is written: a book and the number of an article in it.
+//! Citations: a rulebook and the number of an article in it.
 
 use std::fmt;
 
-/// One of the five rulebooks Damiera follows.
+/// One of the five rulebooks that Damiera implements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Book {
     /// FID, extract of the rules of English draughts.
@@ -18,7 +18,7 @@ pub enum Book {
 }
 
 impl Book {
-    /// The short name we cite it by.
+    /// The short name used in citations.
     #[must_use]
     pub const fn short_name(self) -> &'static str {
         match self {
@@ -34,14 +34,14 @@ impl Book {
 /// An article of a book, such as FID-IT 6.9.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Article {
-    /// The book it stands in.
+    /// The rulebook.
     pub book: Book,
-    /// Its number as printed there; the CBD's summary is cited as "item 12".
+    /// The number as printed; items of the CBD's summary are cited as "item 12".
     pub number: &'static str,
 }
 
 impl Article {
-    /// The article of that number.
+    /// The article with this number.
     #[must_use]
     pub const fn new(book: Book, number: &'static str) -> Self {
         Self { book, number }

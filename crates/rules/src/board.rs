@@ -1,4 +1,4 @@
-//! The pieces on padded bitboards, and what a move does to them.
+//! The pieces as padded bitboards, and how a move changes them.
 
 use std::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use crate::piece::Side;
 use crate::rules::Rules;
 use crate::square::Square;
 
-/// Where the pieces stand, whoever is to move.
+/// The pieces on the board, without the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Board {
     /// Pieces of White and of Black, men and kings.
@@ -16,7 +16,7 @@ pub(crate) struct Board {
     pub(crate) kings: u64,
 }
 
-/// The side to move as a type: which way its men go is known when the generator is compiled.
+/// The side to move as a type, so that the directions of its men are compile-time constants.
 pub(crate) trait Mover {
     const SIDE: Side;
     const FORWARD: [Dir; 2];
@@ -40,9 +40,9 @@ impl Mover for Black {
     type Reply = White;
 }
 
-/// A move in padded bits, as the generator makes it.
+/// A move in padded bits, as the generator produces it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Leap {
+pub(crate) struct BitMove {
     pub(crate) from: u64,
     pub(crate) to: u64,
     pub(crate) taken: u64,
@@ -60,43 +60,43 @@ impl Board {
         self.sides[0] | self.sides[1]
     }
 
-    /// The board after a move of that side; taken pieces leave and a man that ends on the last row is crowned.
+    /// The board after a move of `M`: captured pieces are removed, and a man that ends on the crown row is crowned.
     #[inline(always)]
-    pub(crate) const fn after<R: Rules, M: Mover>(mut self, leap: Leap) -> Self {
+    pub(crate) const fn after<R: Rules, M: Mover>(mut self, bit_move: BitMove) -> Self {
         let (us, them) = (M::SIDE as usize, 1 - M::SIDE as usize);
-        // A capture can end where it began: take up first, then set down.
-        self.sides[us] = self.sides[us] & !leap.from | leap.to;
-        if leap.taken != 0 {
-            self.sides[them] &= !leap.taken;
-            self.kings &= !leap.taken;
+        // A capture can end on its first square, so clear `from` before setting `to`.
+        self.sides[us] = self.sides[us] & !bit_move.from | bit_move.to;
+        if bit_move.taken != 0 {
+            self.sides[them] &= !bit_move.taken;
+            self.kings &= !bit_move.taken;
         }
-        if leap.by_king {
-            self.kings = self.kings & !leap.from | leap.to;
+        if bit_move.by_king {
+            self.kings = self.kings & !bit_move.from | bit_move.to;
         } else {
-            self.kings |= leap.to & Tables::<R>::crown_row(M::SIDE);
+            self.kings |= bit_move.to & Lookup::<R>::crown_row(M::SIDE);
         }
         self
     }
 }
 
-/// Constants worked out from a rule set's geometry.
-pub(crate) struct Tables<R>(PhantomData<R>);
+/// Lookup tables computed at compile time from a rule set's geometry.
+pub(crate) struct Lookup<R>(PhantomData<R>);
 
-impl<R: Rules> Tables<R> {
+impl<R: Rules> Lookup<R> {
     pub(crate) const BOARD: u64 = R::GEOMETRY.board();
 
     const CROWN_ROWS: [u64; 2] = [R::GEOMETRY.row_bits(0), R::GEOMETRY.row_bits(R::GEOMETRY.rows() - 1)];
 
-    /// Bit of each square by its index.
+    /// The padded bit of each square, by index.
     const BITS: &'static [u64; Square::MAX as usize] = &bits(R::GEOMETRY);
 
-    /// Number of the square at each padded bit.
+    /// The square number of each padded bit.
     const NUMBERS: &'static [u8; 64] = &numbers(R::GEOMETRY);
 
     /// The squares from each padded bit to the edge, by direction.
     const RAYS: &'static [[u64; 64]; 4] = &rays(R::GEOMETRY);
 
-    /// Where that side's men are crowned.
+    /// The row on which that side's men are crowned.
     #[inline(always)]
     pub(crate) const fn crown_row(side: Side) -> u64 {
         Self::CROWN_ROWS[side as usize]
@@ -135,7 +135,7 @@ const fn bits(geometry: Geometry) -> [u64; Square::MAX as usize] {
 }
 
 const fn numbers(geometry: Geometry) -> [u8; 64] {
-    let mut table = [1; 64]; // unused bits never stand for a square; any number does
+    let mut table = [1; 64]; // padding bits are never looked up, so their value does not matter
     let mut index = 0;
     while index < geometry.squares() as usize {
         let square = Square::from_index(index);
@@ -163,7 +163,7 @@ const fn rays(geometry: Geometry) -> [[u64; 64]; 4] {
     table
 }
 
-/// The single bits of a word, lowest first.
+/// Visits each set bit of a word, lowest first.
 #[inline(always)]
 pub(crate) fn each_bit(mut bits: u64, mut visit: impl FnMut(u64)) {
     while bits != 0 {

@@ -1,93 +1,94 @@
-//! Captures: every complete one, and of those the ones that precedence leaves.
+//! The search for captures: all complete captures of the highest merit.
 //!
-//! A capture is followed jump by jump. Taken pieces stay where they are until its end (FID 5.12, CBD item 15),
-//! so they are only remembered: they cannot be jumped again and still stand in the way. The piece that takes
-//! has left its first square, which it may cross or end on.
-//!
-//! In all four games a man takes as a man to the end: where it may not take backwards it has nothing left to
-//! take on the last row (FID 6.5), where it may it goes on and is crowned only if it ends there (CBD item 13).
+//! A capture is followed jump by jump. Captured pieces stay on the board until the capture ends (FID 5.12, CBD item
+//! 15): they cannot be jumped again and still block the path. The capturing piece has left its first square, so it
+//! may pass over that square or end on it.
 
 use std::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use crate::board::{Black, Board, Leap, Mover, Tables, White, each_bit};
-use crate::crowd;
+use crate::board::{BitMove, Black, Board, Lookup, Mover, White, each_bit};
+use crate::flying_states;
 use crate::geometry::Dir;
 use crate::piece::Side;
-use crate::rules::{King, Merit, Rules, Taking};
+use crate::rules::{CaptureSummary, KingRange, Merit, Rules};
 
-/// Captures; rarely more than a few.
-pub(crate) type Leaps = SmallVec<[Leap; 16]>;
+/// A list of captures; rarely more than a few.
+pub(crate) type BitMoves = SmallVec<[BitMove; 16]>;
 
-/// The captures found so far that none outranks.
+/// The captures of the highest merit found so far.
 #[derive(Default)]
-pub(crate) struct Harvest {
-    pub(crate) leaps: Leaps,
-    best: Merit,
+pub(crate) struct BestCaptures {
+    pub(crate) moves: BitMoves,
+    pub(crate) merit: Merit,
 }
 
-impl Harvest {
-    /// Two ways to take the same pieces differ by going round a loop, which takes four jumps.
-    const LOOP: u32 = 4;
+impl BestCaptures {
+    /// Two different paths can capture the same pieces only by going round a loop, which takes at least four jumps.
+    const MIN_LOOP: u32 = 4;
 
     #[inline]
-    pub(crate) fn add(&mut self, leap: Leap, merit: Merit) {
-        if merit < self.best {
+    pub(crate) fn add(&mut self, bit_move: BitMove, merit: Merit) {
+        if merit < self.merit {
             return;
         }
-        if merit > self.best {
-            self.best = merit;
-            self.leaps.clear();
+        if merit > self.merit {
+            self.merit = merit;
+            self.moves.clear();
         }
-        if leap.taken.count_ones() < Self::LOOP || !self.leaps.contains(&leap) {
-            self.leaps.push(leap);
+        if bit_move.taken.count_ones() < Self::MIN_LOOP || !self.moves.contains(&bit_move) {
+            self.moves.push(bit_move);
         }
     }
 }
 
-/// What a capturing piece has done so far.
+/// The jumps a capturing piece has made so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Trail {
+pub(crate) struct CapturePath {
     pub(crate) from: u64,
     pub(crate) taken: u64,
-    pub(crate) kings_met: u32,
+    pub(crate) kings_in_order: u32,
     pub(crate) by_king: bool,
 }
 
-impl Trail {
+impl CapturePath {
     pub(crate) const fn start(from: u64, by_king: bool) -> Self {
-        Self { from, taken: 0, kings_met: 0, by_king }
+        Self { from, taken: 0, kings_in_order: 0, by_king }
     }
 
     #[inline(always)]
-    pub(crate) const fn taking(&self) -> Taking {
-        Taking { count: self.taken.count_ones(), by_king: self.by_king, kings_met: self.kings_met }
+    pub(crate) const fn summary(&self) -> CaptureSummary {
+        CaptureSummary {
+            count: self.taken.count_ones(),
+            by_king: self.by_king,
+            kings_in_order: self.kings_in_order,
+        }
     }
 }
 
-/// One side's pieces and what they may take.
+/// The pieces of one side and the pieces they may capture.
 #[derive(Clone, Copy)]
-pub(crate) struct Field<R> {
+pub(crate) struct Attack<R> {
     pub(crate) men: u64,
     pub(crate) kings: u64,
-    /// What may be taken, by a king at least.
-    pub(crate) prey: u64,
-    prey_kings: u64,
+    /// The opponent's pieces. Kings may capture all of them, men those of [`Attack::targets_of_men`].
+    pub(crate) targets: u64,
+    target_kings: u64,
     empty: u64,
     rules: PhantomData<R>,
 }
 
-impl<R: Rules> Field<R> {
+impl<R: Rules> Attack<R> {
     #[inline(always)]
     pub(crate) fn new<M: Mover>(board: &Board) -> Self {
         let (us, them) = (board.of(M::SIDE), board.of(<M::Reply as Mover>::SIDE));
         Self {
             men: us & !board.kings,
             kings: us & board.kings,
-            prey: them,
-            prey_kings: them & board.kings,
-            empty: Tables::<R>::BOARD & !(us | them),
+            targets: them,
+            target_kings: them & board.kings,
+            empty: Lookup::<R>::BOARD & !(us | them),
             rules: PhantomData,
         }
     }
@@ -98,82 +99,84 @@ impl<R: Rules> Field<R> {
     }
 
     #[inline(always)]
-    pub(crate) const fn prey_of_men(&self) -> u64 {
-        if R::MEN_CAPTURE_KINGS { self.prey } else { self.prey & !self.prey_kings }
+    pub(crate) const fn targets_of_men(&self) -> u64 {
+        if R::MEN_CAPTURE_KINGS { self.targets } else { self.targets & !self.target_kings }
     }
 
-    /// Squares from which a man can jump in each direction, whatever stands on them.
+    /// For each direction, the squares from which a man could jump, whether or not a man stands there.
     #[inline(always)]
-    pub(crate) fn jumping_off<M: Mover>(&self) -> [u64; 4] {
+    pub(crate) fn jump_origins<M: Mover>(&self) -> [u64; 4] {
         let mut squares = [0; 4];
         for &dir in Self::man_dirs::<M>() {
-            let over = Tables::<R>::step(self.empty, dir.back()) & self.prey_of_men();
-            squares[dir as usize] = Tables::<R>::step(over, dir.back());
+            let over = Lookup::<R>::step(self.empty, dir.back()) & self.targets_of_men();
+            squares[dir as usize] = Lookup::<R>::step(over, dir.back());
         }
         squares
     }
 
-    /// Whether some of these men could jump to a square that a man of their side stands on: perhaps the one
-    /// they came from.
+    /// Whether one of these men could jump to a square occupied by a man of its own side, which may be the square it
+    /// started from.
     #[inline(always)]
     pub(crate) fn may_jump_home<M: Mover>(&self, men: u64) -> bool {
         let mut home = 0;
         for &dir in Self::man_dirs::<M>() {
-            let over = Tables::<R>::step(men, dir) & self.prey_of_men();
-            home |= Tables::<R>::step(over, dir) & self.men;
+            let over = Lookup::<R>::step(men, dir) & self.targets_of_men();
+            home |= Lookup::<R>::step(over, dir) & self.men;
         }
         home != 0
     }
 
-    /// Whether a man that has jumped once can jump on.
+    /// Whether a man that has jumped once can jump again.
     #[inline(always)]
-    pub(crate) fn can_jump_on<M: Mover>(&self, jumping_off: &[u64; 4]) -> bool {
+    pub(crate) fn can_jump_again<M: Mover>(&self, jump_origins: &[u64; 4]) -> bool {
         let mut on = 0;
         for &dir in Self::man_dirs::<M>() {
-            let jumpers = self.men & jumping_off[dir as usize];
-            let landed = Tables::<R>::step(Tables::<R>::step(jumpers, dir), dir);
+            let jumpers = self.men & jump_origins[dir as usize];
+            let landed = Lookup::<R>::step(Lookup::<R>::step(jumpers, dir), dir);
             let [left, right] = dir.turns();
             on |= landed
-                & (jumping_off[dir as usize] | jumping_off[left as usize] | jumping_off[right as usize]);
+                & (jump_origins[dir as usize] | jump_origins[left as usize] | jump_origins[right as usize]);
         }
         on != 0
     }
 }
 
-/// A search for the captures of one side.
-pub(crate) struct Hunt<R> {
-    pub(crate) field: Field<R>,
-    pub(crate) harvest: Harvest,
-    /// Jumps of flying kings looked at so far.
-    pub(crate) effort: u32,
+/// The search for the captures of one side.
+pub(crate) struct CaptureSearch<R> {
+    pub(crate) attack: Attack<R>,
+    pub(crate) best: BestCaptures,
+    /// The number of flying kings' jumps visited so far.
+    pub(crate) jumps_visited: u32,
 }
 
-impl<R: Rules> Hunt<R> {
+impl<R: Rules> CaptureSearch<R> {
     #[inline(always)]
-    pub(crate) fn new(field: Field<R>) -> Self {
-        Self { field, harvest: Harvest::default(), effort: 0 }
+    pub(crate) fn new(attack: Attack<R>) -> Self {
+        Self { attack, best: BestCaptures::default(), jumps_visited: 0 }
     }
 
-    /// Finds every capture that may be played.
+    /// Finds every legal capture.
     pub(crate) fn run<M: Mover>(&mut self) {
-        let field = self.field;
-        self.jumps(field.men, Field::<R>::man_dirs::<M>(), field.prey_of_men(), false);
-        if field.kings != 0 {
+        let attack = self.attack;
+        self.jumps(attack.men, Attack::<R>::man_dirs::<M>(), attack.targets_of_men(), false);
+        if attack.kings != 0 {
             match R::KING {
-                King::Short => self.jumps(field.kings, &Dir::ALL, field.prey, true),
-                King::Flying => each_bit(field.kings, |king| self.flights(king, crowd::PATIENCE)),
+                KingRange::Short => self.jumps(attack.kings, &Dir::ALL, attack.targets, true),
+                KingRange::Flying => each_bit(attack.kings, |king| {
+                    self.flying_captures(king, flying_states::MAX_FOLLOWED_JUMPS)
+                }),
             }
         }
     }
 
-    /// The merit of the captures that may be played.
+    /// The merit of the legal captures.
     pub(crate) fn best_merit(&self, turn: Side) -> Merit {
-        let mut hunt = Self::new(self.field);
-        hunt.run_for(turn);
-        hunt.harvest.best
+        let mut search = Self::new(self.attack);
+        search.run_for(turn);
+        search.best.merit
     }
 
-    /// [`Hunt::run`] for a side chosen at run time.
+    /// [`CaptureSearch::run`] for a side known at run time.
     pub(crate) fn run_for(&mut self, turn: Side) {
         match turn {
             Side::White => self.run::<White>(),
@@ -181,122 +184,122 @@ impl<R: Rules> Hunt<R> {
         }
     }
 
-    /// Captures of pieces that take what stands beside them and land behind it.
+    /// Adds captures by pieces that jump over an adjacent piece and land right behind it.
     #[inline(always)]
-    fn jumps(&mut self, pieces: u64, dirs: &'static [Dir], prey: u64, by_king: bool) {
+    fn jumps(&mut self, pieces: u64, dirs: &'static [Dir], targets: u64, by_king: bool) {
         for &dir in dirs {
-            let landings = Self::jump(pieces, prey, self.field.empty, dir);
+            let landings = Self::jump(pieces, targets, self.attack.empty, dir);
             each_bit(landings, |to| {
-                let over = Tables::<R>::step(to, dir.back());
-                let from = Tables::<R>::step(over, dir.back());
-                let trail = self.taking(Trail::start(from, by_king), over);
-                self.jump_on(to, dirs, prey, trail);
+                let over = Lookup::<R>::step(to, dir.back());
+                let from = Lookup::<R>::step(over, dir.back());
+                let path = self.extend_path(CapturePath::start(from, by_king), over);
+                self.continue_jumps(to, dirs, targets, path);
             });
         }
     }
 
-    /// Squares reached by a jump of these pieces.
+    /// The squares these pieces reach by one jump.
     #[inline(always)]
-    const fn jump(pieces: u64, prey: u64, free: u64, dir: Dir) -> u64 {
-        Tables::<R>::step(Tables::<R>::step(pieces, dir) & prey, dir) & free
+    const fn jump(pieces: u64, targets: u64, free: u64, dir: Dir) -> u64 {
+        Lookup::<R>::step(Lookup::<R>::step(pieces, dir) & targets, dir) & free
     }
 
-    /// Where a piece that is taking lands by its next jump in that direction, if it has one.
+    /// The landing square of a capturing piece's next jump in that direction; 0 if it has none.
     #[inline(always)]
-    pub(crate) const fn jump_from(&self, at: u64, prey: u64, trail: Trail, dir: Dir) -> u64 {
-        Self::jump(at, prey & !trail.taken, self.field.empty | trail.from, dir)
+    pub(crate) const fn jump_from(&self, at: u64, targets: u64, path: CapturePath, dir: Dir) -> u64 {
+        Self::jump(at, targets & !path.taken, self.attack.empty | path.from, dir)
     }
 
-    fn jump_on(&mut self, at: u64, dirs: &'static [Dir], prey: u64, trail: Trail) {
+    fn continue_jumps(&mut self, at: u64, dirs: &'static [Dir], targets: u64, path: CapturePath) {
         let mut ended = true;
         for &dir in dirs {
-            let to = self.jump_from(at, prey, trail, dir);
+            let to = self.jump_from(at, targets, path, dir);
             if to != 0 {
                 ended = false;
-                let over = Tables::<R>::step(at, dir);
-                self.jump_on(to, dirs, prey, self.taking(trail, over));
+                let over = Lookup::<R>::step(at, dir);
+                self.continue_jumps(to, dirs, targets, self.extend_path(path, over));
             }
         }
         if ended {
-            self.finish(at, trail);
+            self.finish(at, path);
         }
     }
 
-    /// Squares that do not stop a piece that is taking.
-    pub(crate) const fn free(&self, trail: &Trail) -> u64 {
-        self.field.empty | trail.from
+    /// The squares a capturing piece can pass over or land on.
+    pub(crate) const fn free(&self, path: &CapturePath) -> u64 {
+        self.attack.empty | path.from
     }
 
     #[inline(always)]
-    pub(crate) const fn taking(&self, mut trail: Trail, over: u64) -> Trail {
-        trail.taken |= over;
-        trail.kings_met = trail.kings_met << 1 | (over & self.field.prey_kings != 0) as u32;
-        trail
+    pub(crate) const fn extend_path(&self, mut path: CapturePath, over: u64) -> CapturePath {
+        path.taken |= over;
+        path.kings_in_order = path.kings_in_order << 1 | (over & self.attack.target_kings != 0) as u32;
+        path
     }
 
     #[inline(always)]
-    pub(crate) fn finish(&mut self, to: u64, trail: Trail) {
-        let leap = Leap { from: trail.from, to, taken: trail.taken, by_king: trail.by_king };
-        self.harvest.add(leap, R::merit(trail.taking()));
+    pub(crate) fn finish(&mut self, to: u64, path: CapturePath) {
+        let bit_move = BitMove { from: path.from, to, taken: path.taken, by_king: path.by_king };
+        self.best.add(bit_move, R::merit(path.summary()));
     }
 
-    /// Captures of a flying king.
-    pub(crate) fn flights(&mut self, king: u64, patience: u32) {
-        let trail = Trail::start(king, true);
-        let limit = self.effort.saturating_add(patience);
-        let (found, best) = (self.harvest.leaps.len(), self.harvest.best);
+    /// Adds the captures of a flying king.
+    pub(crate) fn flying_captures(&mut self, king: u64, max_jumps: u32) {
+        let path = CapturePath::start(king, true);
+        let limit = self.jumps_visited.saturating_add(max_jumps);
+        let (found, best) = (self.best.moves.len(), self.best.merit);
         for dir in Dir::ALL {
-            self.fly(king, dir, trail, limit);
+            self.follow_flying_jumps(king, dir, path, limit);
         }
-        if self.effort >= limit {
-            // Too many ways round: start again, each state once.
-            let again = if self.harvest.best == best { found } else { 0 };
-            self.harvest.leaps.truncate(again);
-            crowd::flights(self, trail);
+        if self.jumps_visited >= limit {
+            // Too many paths: discard what was found for this king and visit each state once instead.
+            let again = if self.best.merit == best { found } else { 0 };
+            self.best.moves.truncate(again);
+            flying_states::captures(self, path);
         }
     }
 
-    /// Goes on from a square in one direction, if there is something to take; says whether there was.
-    fn fly(&mut self, at: u64, dir: Dir, trail: Trail, limit: u32) -> bool {
-        let Some((over, landings)) = self.flight(at, dir, trail) else { return false };
-        if self.effort >= limit {
+    /// Follows the jumps from a square in one direction; returns whether there was a jump.
+    fn follow_flying_jumps(&mut self, at: u64, dir: Dir, path: CapturePath, limit: u32) -> bool {
+        let Some((over, landings)) = self.flying_jump(at, dir, path) else { return false };
+        if self.jumps_visited >= limit {
             return true;
         }
-        self.effort += 1;
-        let trail = self.taking(trail, over);
-        // Straight on is the same from every landing square.
-        let mut goes_on = self.fly(over, dir, trail, limit);
+        self.jumps_visited += 1;
+        let path = self.extend_path(path, over);
+        // Jumping straight on gives the same result from every landing square, so it is tried once.
+        let mut goes_on = self.follow_flying_jumps(over, dir, path, limit);
         each_bit(landings, |to| {
             for turn in dir.turns() {
-                goes_on |= self.fly(to, turn, trail, limit);
+                goes_on |= self.follow_flying_jumps(to, turn, path, limit);
             }
         });
         if !goes_on {
-            each_bit(landings, |to| self.finish(to, trail));
+            each_bit(landings, |to| self.finish(to, path));
         }
         true
     }
 
-    /// The piece a king takes by flying from a square in a direction, and where it may land behind it.
+    /// The piece a flying king captures from a square in one direction, and the squares it may land on.
     #[inline(always)]
-    pub(crate) fn flight(&self, at: u64, dir: Dir, trail: Trail) -> Option<(u64, u64)> {
-        let free = self.field.empty | trail.from;
-        let over = nearest(Tables::<R>::ray(at, dir) & !free, dir) & self.field.prey & !trail.taken;
-        if Tables::<R>::step(over, dir) & free == 0 {
+    pub(crate) fn flying_jump(&self, at: u64, dir: Dir, path: CapturePath) -> Option<(u64, u64)> {
+        let free = self.attack.empty | path.from;
+        let over = nearest(Lookup::<R>::ray(at, dir) & !free, dir) & self.attack.targets & !path.taken;
+        if Lookup::<R>::step(over, dir) & free == 0 {
             return None;
         }
-        let beyond = Tables::<R>::ray(over, dir);
+        let beyond = Lookup::<R>::ray(over, dir);
         Some((over, before_nearest(beyond, beyond & !free, dir)))
     }
 }
 
-/// The bit of a ray that is met first, going in that direction; off the board if there is none.
+/// The first bit of a ray in that direction; a bit off the board if the ray is empty.
 #[inline(always)]
 pub(crate) const fn nearest(bits: u64, dir: Dir) -> u64 {
     if dir.is_up() { (1_u64 << 63).wrapping_shr(bits.leading_zeros()) } else { bits & bits.wrapping_neg() }
 }
 
-/// The squares of a ray before the first of its occupied ones.
+/// The squares of a ray before its first occupied square.
 #[inline(always)]
 pub(crate) const fn before_nearest(ray: u64, occupied: u64, dir: Dir) -> u64 {
     if occupied == 0 {

@@ -1,8 +1,8 @@
-//! Set-ups in the FEN of PDN files: `W:W31-50:B1-20`.
+//! FEN as used in PDN files: `W:W31-50:B1-20`.
 //!
-//! Reading is generous where the meaning is clear: white space, a final dot, either order of the colours,
-//! ranges, lower case, squares by number or by column and row, and the two counters that some sites append
-//! (`:H0:F1`). Writing is plain: White's pieces, then Black's, in the order of their squares, by number.
+//! The parser is lenient where the meaning is clear. It accepts white space, a final dot, either order of the
+//! colours, ranges, lower case, squares by number or in algebraic notation, and the two counters that some sites
+//! append (`:H0:F1`). Output has one form: White's pieces, then Black's, by ascending square number.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,34 +10,34 @@ use std::str::FromStr;
 use crate::piece::{Piece, Rank, Side};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::setup::{Faults, Place, Setup};
+use crate::setup::{Setup, SetupFaults, SquareName};
 
-/// Where and why a FEN cannot be read.
+/// A syntax error in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenError {
-    /// The column of the first character that does not fit, from 1.
+    /// The column of the first unexpected character, counted from 1.
     pub column: usize,
     /// What was expected there.
     pub problem: FenProblem,
 }
 
-/// What does not fit.
+/// What a FEN parser found or missed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenProblem {
-    /// There is nothing to read.
+    /// The text is empty.
     Empty,
-    /// The side to move and a colon should stand here.
+    /// The side to move and a colon were expected.
     TurnExpected,
-    /// A colour's letter should stand here.
+    /// A colour letter was expected.
     ColourExpected,
     /// The same colour is listed a second time.
     ColourTwice(Side),
-    /// A square should stand here.
+    /// A square was expected.
     SquareExpected,
-    /// A comma, a colon or the end should stand here.
+    /// A comma, a colon or the end of the text was expected.
     SeparatorExpected,
-    /// The number has too many figures to be a square.
+    /// The number has too many digits to be a square.
     NumberTooLong,
     /// The range ends before it begins.
     RangeBackwards,
@@ -56,14 +56,10 @@ impl fmt::Display for FenError {
                     FenProblem::ColourExpected => {
                         f.write_str("W or B and the pieces of that colour should follow")
                     }
-                    FenProblem::ColourTwice(side) => write!(f, "the pieces of {side} were given before"),
-                    FenProblem::SquareExpected => {
-                        f.write_str("a square should stand here, such as 12, K12 or c3")
-                    }
-                    FenProblem::SeparatorExpected => {
-                        f.write_str("a comma, a colon or the end should stand here")
-                    }
-                    FenProblem::NumberTooLong => f.write_str("no board has a square of that number"),
+                    FenProblem::ColourTwice(side) => write!(f, "the pieces of {side} were given already"),
+                    FenProblem::SquareExpected => f.write_str("a square is expected, such as 12, K12 or c3"),
+                    FenProblem::SeparatorExpected => f.write_str("a comma, a colon or the end is expected"),
+                    FenProblem::NumberTooLong => f.write_str("no board has a square with that number"),
                     FenProblem::RangeBackwards => f.write_str("the range ends before it begins"),
                 }
             }
@@ -75,38 +71,38 @@ impl std::error::Error for FenError {}
 
 /// Why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadFen {
+pub enum PositionError {
     /// It cannot be read.
     Syntax(FenError),
-    /// It can be read, but is not a position of this game.
-    Faults(Faults),
+    /// It can be read, but is not a valid position of this game.
+    Faults(SetupFaults),
 }
 
-impl fmt::Display for BadFen {
+impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax(error) => error.fmt(f),
-            Self::Faults(faults) => write!(f, "the FEN is not a position of this game: {faults}"),
+            Self::Faults(faults) => write!(f, "the FEN is not a valid position of this game: {faults}"),
         }
     }
 }
 
-impl std::error::Error for BadFen {}
+impl std::error::Error for PositionError {}
 
 impl<R: Rules> Position<R> {
-    /// Reads a position.
+    /// Parses a position.
     ///
     /// ```
     /// use damiera_rules::{Position, variant::Brazilian};
     /// let position = Position::<Brazilian>::from_fen("w : W c3, Ka1 : B 9-12.").unwrap();
     /// assert_eq!(position.fen(), "W:W22,K29:B9,10,11,12");
     /// ```
-    pub fn from_fen(fen: &str) -> Result<Self, BadFen> {
-        let setup: Setup = fen.parse().map_err(BadFen::Syntax)?;
-        setup.position().map_err(BadFen::Faults)
+    pub fn from_fen(fen: &str) -> Result<Self, PositionError> {
+        let setup: Setup = fen.parse().map_err(PositionError::Syntax)?;
+        setup.position().map_err(PositionError::Faults)
     }
 
-    /// Writes a position; [`Position::from_fen`] reads it back.
+    /// The position as FEN; [`Position::from_fen`] parses it back.
     #[must_use]
     pub fn fen(&self) -> String {
         Setup::from(self).to_string()
@@ -136,16 +132,16 @@ impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        Reader { rest: fen, column: 1 }.setup()
+        FenParser { rest: fen, column: 1 }.setup()
     }
 }
 
-struct Reader<'a> {
+struct FenParser<'a> {
     rest: &'a str,
     column: usize,
 }
 
-impl Reader<'_> {
+impl FenParser<'_> {
     fn setup(mut self) -> Result<Setup, FenError> {
         let mut setup = Setup { turn: self.turn()?, pieces: Vec::new() };
         let mut seen = Vec::new();
@@ -170,7 +166,7 @@ impl Reader<'_> {
         Ok(setup)
     }
 
-    /// The side to move; a question mark or nothing before the colon leaves it open.
+    /// The side to move; `None` for a question mark or nothing before the colon.
     fn turn(&mut self) -> Result<Option<Side>, FenError> {
         self.skip_space();
         if self.peek().is_none() {
@@ -184,7 +180,7 @@ impl Reader<'_> {
         if self.peek() == Some(':') { Ok(turn) } else { Err(self.error(FenProblem::TurnExpected)) }
     }
 
-    /// Skips a counter of half-moves or full moves, `H12` or `F7`.
+    /// Skips a half-move or full-move counter, `H12` or `F7`; returns whether there was one.
     fn counter(&mut self) -> bool {
         self.skip_space();
         let mut chars = self.rest.chars();
@@ -199,7 +195,7 @@ impl Reader<'_> {
         counts
     }
 
-    fn pieces(&mut self, side: Side, pieces: &mut Vec<(Place, Piece)>) -> Result<(), FenError> {
+    fn pieces(&mut self, side: Side, pieces: &mut Vec<(SquareName, Piece)>) -> Result<(), FenError> {
         self.skip_space();
         if matches!(self.peek(), None | Some(':' | '.')) {
             return Ok(());
@@ -215,10 +211,12 @@ impl Reader<'_> {
                 first
             };
             match (first, last) {
-                (Place::Number(low), Place::Number(high)) if low <= high => {
-                    pieces.extend((low..=high).map(|n| (Place::Number(n), Piece { side, rank })));
+                (SquareName::Number(low), SquareName::Number(high)) if low <= high => {
+                    pieces.extend((low..=high).map(|n| (SquareName::Number(n), Piece { side, rank })));
                 }
-                (Place::Named { .. }, _) if first == last => pieces.push((first, Piece { side, rank })),
+                (SquareName::Algebraic { .. }, _) if first == last => {
+                    pieces.push((first, Piece { side, rank }))
+                }
                 _ => return Err(FenError { column, problem: FenProblem::RangeBackwards }),
             }
             if !self.eat(',') {
@@ -227,10 +225,10 @@ impl Reader<'_> {
         }
     }
 
-    fn place(&mut self) -> Result<Place, FenError> {
+    fn place(&mut self) -> Result<SquareName, FenError> {
         self.skip_space();
         match self.peek().map(|c| c.to_ascii_lowercase()) {
-            Some('0'..='9') => Ok(Place::Number(self.number()?)),
+            Some('0'..='9') => Ok(SquareName::Number(self.number()?)),
             Some(letter @ 'a'..='j') => {
                 let expected = self.error(FenProblem::SquareExpected);
                 self.next();
@@ -238,7 +236,7 @@ impl Reader<'_> {
                     return Err(expected);
                 }
                 let rank = self.number()?.min(99) as u8;
-                Ok(Place::Named { column: letter as u8 - b'a', rank })
+                Ok(SquareName::Algebraic { column: letter as u8 - b'a', rank })
             }
             _ => Err(self.error(FenProblem::SquareExpected)),
         }

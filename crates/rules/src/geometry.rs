@@ -1,8 +1,8 @@
-//! The board: how squares are numbered, named and joined by diagonals.
+//! The board: numbering, names and adjacency of squares.
 //!
-//! The generator works on *padded* bitboards. Rows are laid one after the other with an unused bit after
-//! every second row, so that a step along a diagonal is one shift by [`Geometry::half`] or one more, for
-//! every square alike, and a step off the board lands on an unused bit or outside the word:
+//! The generator works on *padded* bitboards. Rows are stored one after the other with a padding bit after every
+//! second row. A diagonal step is then a shift by the same amount for every square ([`Geometry::half`], or one
+//! more), and a step off the board lands on a padding bit or outside the word:
 //!
 //! ```text
 //!   8×8, dark corner at the left        8×8, dark corner at the right
@@ -12,25 +12,25 @@
 //!    13  . 14  . 15  . 16  . (17)         . 14  . 15  . 16  . 17
 //! ```
 //!
-//! Square numbers have no gaps; [`Geometry::expand`] and [`Geometry::compress`] go from one to the other.
+//! Square numbers have no gaps; [`Geometry::expand`] and [`Geometry::compress`] convert between the two.
 
 use crate::square::{Square, SquareSet};
 
-/// Where each player has the dark corner of the double-cornered diagonal.
+/// The side on which each player has a dark corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DarkCorner {
     Left,
     Right,
 }
 
-/// A board: its size and which way it is turned.
+/// A board: its size and orientation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Geometry {
     rows: u8,
     corner: DarkCorner,
 }
 
-/// One of the four diagonal directions, seen by White.
+/// One of the four diagonal directions, from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dir {
     UpLeft,
@@ -42,7 +42,7 @@ pub(crate) enum Dir {
 impl Dir {
     pub(crate) const ALL: [Self; 4] = [Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
 
-    /// The same diagonal, the other way.
+    /// The opposite direction.
     pub(crate) const fn back(self) -> Self {
         match self {
             Self::UpLeft => Self::DownRight,
@@ -52,7 +52,7 @@ impl Dir {
         }
     }
 
-    /// The two directions a king that flew this way may turn to.
+    /// The two directions at right angles, to which a flying king may turn after a jump.
     pub(crate) const fn turns(self) -> [Self; 2] {
         match self {
             Self::UpLeft | Self::DownRight => [Self::UpRight, Self::DownLeft],
@@ -60,62 +60,62 @@ impl Dir {
         }
     }
 
-    /// Whether it leads to lower numbers.
+    /// Whether the direction leads to lower square numbers.
     pub(crate) const fn is_up(self) -> bool {
         matches!(self, Self::UpLeft | Self::UpRight)
     }
 }
 
 impl Geometry {
-    /// 64 squares, dark corner at each player's left.
+    /// 8×8, dark corner at each player's left.
     pub const EIGHT: Self = Self { rows: 8, corner: DarkCorner::Left };
-    /// 100 squares, dark corner at each player's left.
+    /// 10×10, dark corner at each player's left.
     pub const TEN: Self = Self { rows: 10, corner: DarkCorner::Left };
 
-    /// The same board turned by a quarter: dark corner at each player's right.
+    /// The same board rotated by 90 degrees: dark corner at each player's right.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Self { corner: DarkCorner::Right, ..self }
     }
 
-    /// How many rows, and as many columns.
+    /// The number of rows, which is also the number of columns.
     #[must_use]
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// How many playing squares.
+    /// The number of playing squares.
     #[must_use]
     pub const fn squares(self) -> u8 {
         self.rows * self.half() as u8
     }
 
-    /// Every playing square.
+    /// All playing squares.
     #[must_use]
     pub const fn all(self) -> SquareSet {
         SquareSet::from_bits((1 << self.squares()) - 1)
     }
 
-    /// Whether the square is on this board.
+    /// Whether this board has the square.
     #[must_use]
     pub const fn has(self, square: Square) -> bool {
         square.number() <= self.squares()
     }
 
-    /// Row of a square, 0 at the top (Black's base).
+    /// The row of a square; 0 is Black's base row, at the top.
     #[must_use]
     pub const fn row(self, square: Square) -> u8 {
         square.index() as u8 / self.half() as u8
     }
 
-    /// Column of a square, 0 at White's left.
+    /// The column of a square; 0 is at White's left.
     #[must_use]
     pub const fn column(self, square: Square) -> u8 {
         let within = square.index() as u8 % self.half() as u8;
         2 * within + self.indent(self.row(square))
     }
 
-    /// The playing square at a row and column, if the one there is dark.
+    /// The playing square at a row and column; `None` if that square is light or off the board.
     #[must_use]
     pub const fn at(self, row: u8, column: u8) -> Option<Square> {
         if row >= self.rows || column >= self.rows || column % 2 != self.indent(row) {
@@ -124,7 +124,7 @@ impl Geometry {
         Square::new(row * self.half() as u8 + column / 2 + 1)
     }
 
-    /// Whether a square lies on the long diagonal from one dark corner to the other.
+    /// Whether a square lies on the main diagonal, from one dark corner to the other.
     #[must_use]
     pub const fn on_main_diagonal(self, square: Square) -> bool {
         let (row, column) = (self.row(square), self.column(square));
@@ -134,7 +134,7 @@ impl Geometry {
         }
     }
 
-    /// The square's name with a letter for its column and a figure for its row, counted by White.
+    /// The algebraic name of a square: a letter for the column and a number for the row, from White's point of view.
     ///
     /// ```
     /// use damiera_rules::{Geometry, Square};
@@ -148,13 +148,13 @@ impl Geometry {
         format!("{}{}", (b'a' + self.column(square)) as char, self.rows - self.row(square))
     }
 
-    /// The playing square of a column letter's place (0 for a) and a row counted by White from 1.
+    /// The playing square with this algebraic name: column (0 for a) and rank (1 for White's base row).
     #[must_use]
     pub const fn named(self, column: u8, rank: u8) -> Option<Square> {
         if rank == 0 || rank > self.rows { None } else { self.at(self.rows - rank, column) }
     }
 
-    /// Columns left of a row's first playing square.
+    /// The number of columns to the left of a row's first playing square.
     const fn indent(self, row: u8) -> u8 {
         let even_rows = match self.corner {
             DarkCorner::Left => 1,
@@ -163,17 +163,17 @@ impl Geometry {
         (row + even_rows) % 2
     }
 
-    /// Playing squares a row, and the shorter of the two diagonal shifts.
+    /// The number of playing squares per row, which is also the shorter of the two diagonal shifts.
     pub(crate) const fn half(self) -> u32 {
         self.rows as u32 / 2
     }
 
-    /// Bits that two rows and the unused bit take.
+    /// The number of bits that two rows and their padding bit occupy.
     const fn period(self) -> u32 {
         2 * self.half() + 1
     }
 
-    /// Unused bits before the squares of an odd row, counted from the start of the pair.
+    /// The number of padding bits between the two rows of a pair.
     const fn lead(self) -> u32 {
         match self.corner {
             DarkCorner::Left => 0,
@@ -189,7 +189,7 @@ impl Geometry {
         1 << (pair * self.period() + within + lead)
     }
 
-    /// Padded bits of a set of squares.
+    /// The padded bits of a set of squares.
     #[inline(always)]
     pub(crate) const fn expand(self, set: SquareSet) -> u64 {
         let (half, mut bits, mut pair) = (self.half(), 0, 0);
@@ -215,27 +215,27 @@ impl Geometry {
         SquareSet::from_bits(set)
     }
 
-    /// One row of padded bits.
+    /// The bits of one row, extracted from padded bits.
     #[inline(always)]
     pub(crate) const fn row_of(self, bits: u64, row: u8) -> u8 {
         let (pair, odd) = (row as u32 / 2, row as u32 % 2);
         (bits >> (pair * self.period() + odd * (self.half() + self.lead())) & ones(self.half())) as u8
     }
 
-    /// Padded bits of all playing squares.
+    /// The padded bits of all playing squares.
     pub(crate) const fn board(self) -> u64 {
         self.expand(self.all())
     }
 
-    /// Padded bits of one row.
+    /// The padded bits of one row.
     pub(crate) const fn row_bits(self, row: u8) -> u64 {
         self.expand(SquareSet::from_bits(ones(self.half()) << (row as u32 * self.half())))
     }
 
-    /// Padded bits that one step takes these bits to; those that leave the board must be masked away.
+    /// Moves padded bits by one step; the caller masks off bits that have left the board.
     ///
-    /// A rotation is a shift here, for what it carries round falls on unused bits; and unlike a shift it needs
-    /// no decision between left and right when the direction is known only at run time.
+    /// A rotation works like a shift, because bits that wrap around land on padding; unlike a shift it needs no
+    /// branch on the direction when that is known only at run time.
     #[inline(always)]
     pub(crate) const fn step(self, bits: u64, dir: Dir) -> u64 {
         let half = self.half();
@@ -248,7 +248,7 @@ impl Geometry {
     }
 }
 
-/// A word with its lowest bits set.
+/// A word with its lowest `count` bits set.
 const fn ones(count: u32) -> u64 {
     (1 << count) - 1
 }
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn padded_bits_and_numbers_correspond() {
+    fn padded_bits_correspond_to_square_numbers() {
         for board in BOARDS {
             for square in squares(board) {
                 assert_eq!(board.expand(square.into()), board.bit(square));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_a_neighbour_by_row_and_column_or_off_the_board() {
+    fn a_step_leads_to_the_diagonal_neighbour_or_off_the_board() {
         for board in BOARDS {
             for square in squares(board) {
                 for dir in Dir::ALL {
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_italian_book_names_its_diagonal() {
+    fn the_italian_main_diagonal_is_the_one_in_the_book() {
         // FID-IT 2.8.5
         let named = squares(Geometry::EIGHT.mirrored())
             .filter(|&s| Geometry::EIGHT.mirrored().on_main_diagonal(s))

@@ -1,156 +1,157 @@
-//! Why a move is not legal.
+//! Reasons why a move is illegal.
 
 use std::fmt;
 
-use crate::moves::Move;
+use crate::move_list::Move;
 use crate::piece::{Rank, Side};
 use crate::square::Square;
 
-/// The reason a move is refused, with what a person needs to see it on the board.
+/// The reason why a move is illegal, with the squares and moves needed to show it on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Illegal {
     /// The board has no such square.
     OffBoard {
-        /// The number that was meant.
+        /// The square that was named.
         square: Square,
     },
-    /// Nothing stands where the move begins.
+    /// The first square is empty.
     NoPiece {
-        /// That square.
+        /// The first square.
         at: Square,
     },
     /// The piece belongs to the side that is not to move.
     NotYours {
-        /// Where it stands.
+        /// The piece's square.
         at: Square,
-        /// Whose move it is.
+        /// The side to move.
         turn: Side,
     },
-    /// A capture is due, and this move takes nothing.
+    /// A capture is compulsory, and this move does not capture.
     MustCapture {
-        /// The captures to choose from.
+        /// The legal captures.
         due: Vec<Move>,
     },
     /// Another capture takes more pieces.
     TakesFewer {
-        /// Pieces this one takes.
+        /// The number of pieces this capture takes.
         taken: u32,
-        /// Pieces that must be taken.
+        /// The number of pieces that must be captured.
         must: u32,
-        /// The captures to choose from.
+        /// The legal captures.
         due: Vec<Move>,
     },
-    /// A man takes as many pieces as a king could; the king must.
+    /// A king can capture as many pieces as this man, so a king must capture.
     KingMustTake {
-        /// The captures to choose from.
+        /// The legal captures.
         due: Vec<Move>,
     },
     /// Another capture takes as many pieces, but more kings.
     TakesFewerKings {
-        /// Kings this one takes.
+        /// The number of kings this capture takes.
         taken: u32,
-        /// Kings that must be taken.
+        /// The number of kings that must be captured.
         must: u32,
-        /// The captures to choose from.
+        /// The legal captures.
         due: Vec<Move>,
     },
-    /// Another capture takes the same pieces in number and kind, but meets a king earlier.
+    /// Another capture takes as many pieces and kings, but takes a king earlier.
     MeetsKingLater {
-        /// The captures to choose from.
+        /// The legal captures.
         due: Vec<Move>,
     },
-    /// The capture stops while there is more to take.
+    /// The capture stops although it can be continued.
     GoesOn {
-        /// What takes.
+        /// The rank of the capturing piece.
         rank: Rank,
         /// Where it stopped.
         at: Square,
-        /// The legal captures to choose from.
+        /// The legal captures.
         due: Vec<Move>,
     },
     /// A man moves forward only.
     MenGoForward {
-        /// Where it stands.
+        /// The man's square.
         at: Square,
     },
-    /// A man takes forward only.
+    /// A man captures forward only.
     MenTakeForward {
-        /// The piece behind it.
+        /// The square of the piece behind it.
         over: Square,
     },
-    /// A man does not take a king.
+    /// A man may not capture a king.
     ManTakesKing {
-        /// Where that king stands.
+        /// The king's square.
         over: Square,
     },
-    /// A man that reaches the last row stops there, or goes on as a man; it does not take as a king at once.
+    /// A man that reaches the crown row ends its move there or continues as a man; it does not capture as a king in
+    /// the same move.
     CrownedTooSoon {
-        /// Where it reached the last row.
+        /// Where it reached the crown row.
         at: Square,
     },
-    /// The two squares are not on one diagonal.
+    /// The two squares are not on the same diagonal.
     NotDiagonal {
-        /// What was to move.
+        /// The rank of the moving piece.
         rank: Rank,
     },
-    /// The piece goes one square at a time.
+    /// The piece moves one square at a time.
     TooFar {
-        /// What was to move.
+        /// The rank of the moving piece.
         rank: Rank,
     },
-    /// A capture lands on the square next behind the piece taken.
+    /// A capture must land on the square right behind the captured piece.
     LandsTooFar {
-        /// What was to take.
+        /// The rank of the capturing piece.
         rank: Rank,
-        /// The piece to take.
+        /// The square of the piece to capture.
         over: Square,
     },
-    /// The square to go to is not free.
+    /// The destination is not free.
     Occupied {
-        /// What was to move.
+        /// The rank of the moving piece.
         rank: Rank,
-        /// That square.
+        /// The occupied square.
         at: Square,
     },
-    /// One's own piece stands in the way and cannot be jumped.
+    /// A piece of the same side is in the way and cannot be jumped.
     OverOwn {
-        /// Where it stands.
+        /// That piece's square.
         over: Square,
     },
-    /// The piece to jump has no free square behind it.
+    /// The piece to capture has no free square behind it.
     NoFreeSquareBehind {
-        /// Where it stands.
+        /// That piece's square.
         over: Square,
     },
     /// The same piece would be jumped twice.
     OverTwice {
-        /// Where it stands.
+        /// That piece's square.
         over: Square,
     },
-    /// The move is written as a capture, but there is nothing to take that way.
+    /// There is nothing to capture between these squares.
     NothingToTake {
-        /// Where it begins.
+        /// The first square.
         from: Square,
-        /// Where it was to end.
+        /// The last square.
         to: Square,
     },
-    /// No capture goes by these squares.
+    /// No capture takes this route.
     NoSuchRoute {
-        /// Where it begins.
+        /// The first square.
         from: Square,
-        /// Where it was to end.
+        /// The last square.
         to: Square,
     },
-    /// Several captures go from the one square to the other.
+    /// Several captures match the attempt.
     Ambiguous {
-        /// They.
+        /// The matching captures.
         candidates: Vec<Move>,
     },
 }
 
 impl Illegal {
-    /// The captures that had to be chosen from, where that is the reason.
+    /// The legal captures, if the move was refused in favour of them; for an ambiguous attempt, the matching captures.
     #[must_use]
     pub fn due(&self) -> &[Move] {
         match self {
@@ -173,7 +174,7 @@ impl fmt::Display for Illegal {
 }
 
 impl Illegal {
-    /// The reason as a sentence, with squares called as the reader calls them.
+    /// The reason as an English sentence, with squares named by `name`.
     ///
     /// ```
     /// use damiera_rules::{Attempt, Position, Rules, Square, variant::Brazilian};
@@ -191,61 +192,67 @@ impl Illegal {
             Self::NotYours { at, turn } => {
                 format!("the piece on square {} is not {turn}'s, and it is {turn}'s move", name(at))
             }
-            Self::MustCapture { .. } => "a capture is due, and this move takes nothing".to_owned(),
+            Self::MustCapture { .. } => "a capture is compulsory, and this move does not capture".to_owned(),
             Self::TakesFewer { taken, must, .. } => {
-                format!("this takes {}, and a capture of {must} is due", pieces(*taken))
+                format!("this captures {}, and a capture of {must} is compulsory", pieces(*taken))
             }
             Self::KingMustTake { .. } => {
-                "a king can take as many pieces as this man, so a king must take".to_owned()
+                "a king can capture as many pieces as this man, so a king must capture".to_owned()
             }
             Self::TakesFewerKings { taken, must, .. } => {
-                format!("this takes {}, and another capture of as many pieces takes {must}", kings(*taken))
+                format!(
+                    "this captures {}, and another capture of as many pieces captures {must}",
+                    kings(*taken)
+                )
             }
             Self::MeetsKingLater { .. } => {
-                "another capture of as many pieces and kings meets a king earlier".to_owned()
+                "another capture of as many pieces and kings captures a king earlier".to_owned()
             }
             Self::GoesOn { at, .. } => {
-                format!("the capture cannot stop on square {}: there is more to take", name(at))
+                format!("the capture cannot stop on square {}: it must be continued", name(at))
             }
             Self::MenGoForward { .. } => "a man moves forward only".to_owned(),
             Self::MenTakeForward { over } => {
-                format!("a man takes forward only, and square {} is behind it", name(over))
+                format!("a man captures forward only, and square {} is behind it", name(over))
             }
             Self::ManTakesKing { over } => {
-                format!("a man does not take a king, and a king stands on square {}", name(over))
+                format!("a man may not capture a king, and the piece on square {} is a king", name(over))
             }
             Self::CrownedTooSoon { at } => {
                 format!(
-                    "a man that reaches the last row on square {} does not take as a king in the same move",
+                    "a man that reaches the crown row on square {} does not capture as a king in the same move",
                     name(at)
                 )
             }
             Self::NotDiagonal { .. } => {
-                "the two squares are not on one diagonal, and no capture joins them".to_owned()
+                "the two squares are not on the same diagonal, and no capture connects them".to_owned()
             }
             Self::TooFar { rank } => format!("a {rank} moves one square at a time"),
             Self::LandsTooFar { over, .. } => {
-                format!("taking the piece on square {} lands on the square next behind it", name(over))
+                format!(
+                    "a capture of the piece on square {} must land on the square right behind it",
+                    name(over)
+                )
             }
             Self::Occupied { at, .. } => format!("square {} is not free", name(at)),
             Self::OverOwn { over } => {
-                format!("one's own piece stands on square {}, and it cannot be jumped", name(over))
+                format!("the piece on square {} belongs to the same side and cannot be jumped", name(over))
             }
             Self::NoFreeSquareBehind { over } => {
                 format!(
-                    "the piece on square {} cannot be taken: the square behind it is not free",
+                    "the piece on square {} cannot be captured: the square behind it is not free",
                     name(over)
                 )
             }
             Self::OverTwice { over } => format!("the piece on square {} may be jumped only once", name(over)),
             Self::NothingToTake { from, to } => {
-                format!("from {} to {} there is nothing to take", name(from), name(to))
+                format!("there is nothing to capture from {} to {}", name(from), name(to))
             }
             Self::NoSuchRoute { from, to } => {
                 format!("no capture goes from {} to {} by these squares", name(from), name(to))
             }
             Self::Ambiguous { .. } => {
-                "several captures join these squares: give the squares between as well".to_owned()
+                "several captures connect these squares: name the intermediate squares as well".to_owned()
             }
         }
     }

@@ -1,30 +1,32 @@
-//! Judging a try: the legal move it means, or the reason it is refused.
+//! Judges an attempted move: the legal move it stands for, or the reason why it is illegal.
 //!
-//! The reason is found by asking what the person may have meant. Is it a capture, but one that stops short or
-//! is outranked? Would it be a capture if one rule were lifted? Is it a plain move when a capture is due? And if
-//! none of these: what is wrong with the way it goes?
+//! The reason is found by checking, in this order, whether the attempt
+//! 1. is a possible capture that stops too early or has lower precedence than another;
+//! 2. is a quiet move although a capture is compulsory;
+//! 3. would be a capture if exactly one rule were relaxed ([`RelaxedRule`]);
+//! 4. breaks a rule of movement between two of its squares.
 
 use std::collections::HashSet;
 
 use smallvec::SmallVec;
 
 use crate::attempt::Attempt;
-use crate::board::{Tables, each_bit};
-use crate::capture::{Hunt, Trail};
+use crate::board::{Lookup, each_bit};
+use crate::capture::{CapturePath, CaptureSearch};
 use crate::geometry::Dir;
 use crate::illegal::Illegal;
-use crate::moves::Move;
+use crate::move_list::Move;
 use crate::piece::{Rank, Side};
 use crate::position::Position;
-use crate::rules::{King, Merit, Rules};
+use crate::rules::{KingRange, Merit, Rules};
 use crate::square::Square;
 
 impl<R: Rules> Position<R> {
-    /// The legal move a try means, or why there is none.
+    /// The legal move that an attempt stands for, or the reason why it is illegal.
     ///
     /// ```
     /// use damiera_rules::{Attempt, Illegal, Position, Square, variant::Italian};
-    /// // FID-IT 6.7: the man on 31 takes as many as the king on 23, so the king must take.
+    /// // FID-IT 6.7: the man on 31 captures as many as the king on 23, so the king must capture.
     /// let position = Position::<Italian>::from_fen("W:WK23,31:B19,26,27").unwrap();
     /// let square = |n| Square::new(n).unwrap();
     /// assert!(matches!(
@@ -37,61 +39,62 @@ impl<R: Rules> Position<R> {
             return Err(Illegal::OffBoard { square });
         }
         let legal = self.legal();
-        let meant: SmallVec<[Move; 4]> =
-            legal.iter().copied().filter(|m| self.is_meant(attempt, m)).collect();
+        let matching: SmallVec<[Move; 4]> =
+            legal.iter().copied().filter(|m| self.matches(attempt, m)).collect();
         let whole = |m: &&Move| m.captured.len() as usize == attempt.squares().len() - 1;
-        match meant[..] {
-            [] => Err(Refusal::new(self, attempt, &legal).reason()),
+        match matching[..] {
+            [] => Err(Diagnosis::new(self, attempt, &legal).reason()),
             [m] => Ok(m),
-            // A way that names every landing means that capture, though a longer one touches the same squares.
-            _ => match meant.iter().filter(whole).collect::<SmallVec<[_; 4]>>()[..] {
+            // If the attempt names every landing square of one capture, it means that one, even if a longer capture
+            // passes over the same squares.
+            _ => match matching.iter().filter(whole).collect::<SmallVec<[_; 4]>>()[..] {
                 [m] => Ok(*m),
-                _ => Err(Illegal::Ambiguous { candidates: meant.to_vec() }),
+                _ => Err(Illegal::Ambiguous { candidates: matching.to_vec() }),
             },
         }
     }
 
-    /// Whether a legal move has the ends of a try, and some way of it goes by the squares between.
-    fn is_meant(&self, attempt: &Attempt, m: &Move) -> bool {
+    /// Whether a legal move has the attempt's first and last square and a route via its intermediate squares.
+    fn matches(&self, attempt: &Attempt, m: &Move) -> bool {
         (m.from, m.to) == (attempt.from(), attempt.to())
-            && (attempt.between().is_empty() || self.goes_by(m, attempt.between()))
+            && (attempt.between().is_empty() || self.has_route_via(m, attempt.between()))
     }
 }
 
-/// A rule that may be lifted, to see whether a try broke just that one.
+/// A rule that is relaxed to see whether the attempt broke just that one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lifted {
-    Nothing,
-    MenTakeForward,
-    MenSpareKings,
-    OverOnce,
-    CrownWaits,
+enum RelaxedRule {
+    None,
+    MenCaptureForward,
+    MenDoNotCaptureKings,
+    JumpOnce,
+    CrownedManStops,
 }
 
-/// A capture that goes where a try goes.
-struct Found {
-    /// Of the best way to complete it.
+/// A capture that follows the squares of the attempt.
+struct MatchingCapture {
+    /// The merit of the best way to complete it.
     merit: Merit,
     taken: u32,
     complete: bool,
     broke: Option<Illegal>,
 }
 
-/// The search for a reason.
-struct Refusal<'a, R> {
+/// The search for the reason why an attempt is illegal.
+struct Diagnosis<'a, R> {
     position: &'a Position<R>,
     attempt: &'a Attempt,
-    hunt: Hunt<R>,
+    search: CaptureSearch<R>,
     due: Vec<Move>,
 }
 
-impl<'a, R: Rules> Refusal<'a, R> {
-    /// States to look at before giving up on finding the very rule that was broken.
-    const EFFORT: usize = 20_000;
+impl<'a, R: Rules> Diagnosis<'a, R> {
+    /// The number of states to visit before giving up the search for the exact rule that was broken.
+    const MAX_STATES: usize = 20_000;
 
     fn new(position: &'a Position<R>, attempt: &'a Attempt, legal: &[Move]) -> Self {
         let due = legal.iter().copied().filter(Move::is_capture).collect();
-        Self { position, attempt, hunt: Hunt::on(position), due }
+        Self { position, attempt, search: CaptureSearch::on(position), due }
     }
 
     fn reason(&self) -> Illegal {
@@ -101,21 +104,26 @@ impl<'a, R: Rules> Refusal<'a, R> {
             Some(piece) if piece.side != turn => return Illegal::NotYours { at, turn },
             Some(piece) => piece.rank,
         };
-        if let Some(found) = self.capture(rank, Lifted::Nothing) {
+        if let Some(found) = self.capture(rank, RelaxedRule::None) {
             return self.outranked(rank, &found);
         }
-        if self.is_plain(rank) {
-            return self.leaves_out();
+        if self.is_quiet_move(rank) {
+            return self.misses_capture();
         }
-        let lifts = [Lifted::CrownWaits, Lifted::MenTakeForward, Lifted::MenSpareKings, Lifted::OverOnce];
-        let broken = lifts.into_iter().find_map(|lifted| self.capture(rank, lifted)?.broke);
-        broken.unwrap_or_else(|| self.way_fault(rank))
+        let relaxations = [
+            RelaxedRule::CrownedManStops,
+            RelaxedRule::MenCaptureForward,
+            RelaxedRule::MenDoNotCaptureKings,
+            RelaxedRule::JumpOnce,
+        ];
+        let broken = relaxations.into_iter().find_map(|relaxed| self.capture(rank, relaxed)?.broke);
+        broken.unwrap_or_else(|| self.movement_fault(rank))
     }
 
-    /// Why a capture that can be made may not be played.
-    fn outranked(&self, rank: Rank, found: &Found) -> Illegal {
+    /// Why a possible capture is not legal.
+    fn outranked(&self, rank: Rank, found: &MatchingCapture) -> Illegal {
         let due = self.due.clone();
-        let best = self.hunt.best_merit(self.position.turn());
+        let best = self.search.best_merit(self.position.turn());
         if !found.complete && found.merit == best {
             return Illegal::GoesOn { rank, at: self.attempt.to(), due };
         }
@@ -130,20 +138,24 @@ impl<'a, R: Rules> Refusal<'a, R> {
         }
     }
 
-    /// The capture of highest merit that goes where the try goes, with one rule lifted; complete ones first.
-    fn capture(&self, rank: Rank, lifted: Lifted) -> Option<Found> {
-        let from = Tables::<R>::bit(self.attempt.from());
-        let mut stack =
-            vec![State { at: from, passed: 0, trail: Trail::start(from, rank == Rank::King), broke: None }];
+    /// The capture of highest merit that follows the attempt with one rule relaxed; complete captures come first.
+    fn capture(&self, rank: Rank, relaxed: RelaxedRule) -> Option<MatchingCapture> {
+        let from = Lookup::<R>::bit(self.attempt.from());
+        let mut stack = vec![CaptureState {
+            at: from,
+            passed: 0,
+            path: CapturePath::start(from, rank == Rank::King),
+            broke: None,
+        }];
         let mut seen = HashSet::new();
-        let mut best: Option<Found> = None;
+        let mut best: Option<MatchingCapture> = None;
         while let Some(state) = stack.pop() {
-            if !seen.insert((state.at, state.passed, state.trail)) || seen.len() > Self::EFFORT {
+            if !seen.insert((state.at, state.passed, state.path)) || seen.len() > Self::MAX_STATES {
                 continue;
             }
-            let jumps = self.jumps(&state, lifted);
+            let jumps = self.jumps(&state, relaxed);
             if let Some(found) = self.found(&state, jumps.is_empty()) {
-                let weight = |found: &Found| (found.complete, found.merit);
+                let weight = |found: &MatchingCapture| (found.complete, found.merit);
                 if best.as_ref().is_none_or(|best| weight(&found) > weight(best)) {
                     best = Some(found);
                 }
@@ -153,14 +165,14 @@ impl<'a, R: Rules> Refusal<'a, R> {
         best
     }
 
-    fn found(&self, state: &State, complete: bool) -> Option<Found> {
-        let there = state.trail.taken != 0
+    fn found(&self, state: &CaptureState, complete: bool) -> Option<MatchingCapture> {
+        let there = state.path.taken != 0
             && state.passed == self.attempt.between().len()
-            && state.at == Tables::<R>::bit(self.attempt.to());
+            && state.at == Lookup::<R>::bit(self.attempt.to());
         there.then(|| {
-            let best = self.completed(state.at, state.trail);
-            Found {
-                merit: R::merit(best.taking()),
+            let best = self.completed(state.at, state.path);
+            MatchingCapture {
+                merit: R::merit(best.summary()),
                 taken: best.taken.count_ones(),
                 complete,
                 broke: state.broke.clone(),
@@ -168,60 +180,60 @@ impl<'a, R: Rules> Refusal<'a, R> {
         })
     }
 
-    /// The best capture that goes on from here.
-    fn completed(&self, at: u64, trail: Trail) -> Trail {
-        let mut stack = vec![(at, trail)];
+    /// The best continuation of a capture from this square.
+    fn completed(&self, at: u64, path: CapturePath) -> CapturePath {
+        let mut stack = vec![(at, path)];
         let mut seen = HashSet::new();
-        let mut best = trail;
-        while let Some((at, trail)) = stack.pop() {
-            if seen.len() > Self::EFFORT || !seen.insert((at, trail)) {
+        let mut best = path;
+        while let Some((at, path)) = stack.pop() {
+            if seen.len() > Self::MAX_STATES || !seen.insert((at, path)) {
                 continue;
             }
-            if R::merit(trail.taking()) > R::merit(best.taking()) {
-                best = trail;
+            if R::merit(path.summary()) > R::merit(best.summary()) {
+                best = path;
             }
-            let jumps = self.hunt.next_jumps(self.position.turn(), at, trail);
-            stack.extend(jumps.iter().map(|&(over, to)| (to, self.hunt.taking(trail, over))));
+            let jumps = self.search.next_jumps(self.position.turn(), at, path);
+            stack.extend(jumps.iter().map(|&(over, to)| (to, self.search.extend_path(path, over))));
         }
         best
     }
 
-    /// The states one jump on, the lifted rule broken where it has to be.
-    fn jumps(&self, state: &State, lifted: Lifted) -> Vec<State> {
-        let lawful = self.hunt.next_jumps(self.position.turn(), state.at, state.trail);
-        let mut next: Vec<_> = lawful.iter().map(|&(over, to)| self.jumped(state, over, to, None)).collect();
-        if lifted != Lifted::Nothing {
+    /// The states after one more jump, including jumps that only the relaxed rule allows.
+    fn jumps(&self, state: &CaptureState, relaxed: RelaxedRule) -> Vec<CaptureState> {
+        let legal = self.search.next_jumps(self.position.turn(), state.at, state.path);
+        let mut next: Vec<_> = legal.iter().map(|&(over, to)| self.jumped(state, over, to, None)).collect();
+        if relaxed != RelaxedRule::None {
             for dir in Dir::ALL {
-                next.extend(self.unlawful_jump(state, dir, lifted));
+                next.extend(self.illegal_jump(state, dir, relaxed));
             }
         }
         next
     }
 
-    /// A jump to the next square but one that only the lifted rule forbids.
-    fn unlawful_jump(&self, state: &State, dir: Dir, lifted: Lifted) -> Option<State> {
-        let trail = &state.trail;
-        let over = Tables::<R>::step(state.at, dir) & self.hunt.field.prey;
-        let to = Tables::<R>::step(over, dir) & self.hunt.free(trail);
+    /// A jump over an adjacent piece that is possible only with the relaxed rule.
+    fn illegal_jump(&self, state: &CaptureState, dir: Dir, relaxed: RelaxedRule) -> Option<CaptureState> {
+        let path = &state.path;
+        let over = Lookup::<R>::step(state.at, dir) & self.search.attack.targets;
+        let to = Lookup::<R>::step(over, dir) & self.search.free(path);
         if to == 0 {
             return None;
         }
-        let square = Tables::<R>::square(over);
-        let twice = over & trail.taken != 0;
+        let square = Lookup::<R>::square(over);
+        let twice = over & path.taken != 0;
         let backwards = dir.is_up() != (self.position.turn() == Side::White);
         let king = self.position.piece_at(square).is_some_and(|piece| piece.rank == Rank::King);
         let crowned =
             self.on_crown_row(state.at) || matches!(state.broke, Some(Illegal::CrownedTooSoon { .. }));
-        let broke = match lifted {
-            Lifted::OverOnce if twice => Illegal::OverTwice { over: square },
-            _ if twice || trail.by_king => return None,
-            Lifted::CrownWaits if crowned && trail.taken != 0 => {
-                Illegal::CrownedTooSoon { at: Tables::<R>::square(state.at) }
+        let broke = match relaxed {
+            RelaxedRule::JumpOnce if twice => Illegal::OverTwice { over: square },
+            _ if twice || path.by_king => return None,
+            RelaxedRule::CrownedManStops if crowned && path.taken != 0 => {
+                Illegal::CrownedTooSoon { at: Lookup::<R>::square(state.at) }
             }
-            Lifted::MenTakeForward if backwards && !R::MEN_CAPTURE_BACKWARDS => {
+            RelaxedRule::MenCaptureForward if backwards && !R::MEN_CAPTURE_BACKWARDS => {
                 Illegal::MenTakeForward { over: square }
             }
-            Lifted::MenSpareKings if king && !backwards && !R::MEN_CAPTURE_KINGS => {
+            RelaxedRule::MenDoNotCaptureKings if king && !backwards && !R::MEN_CAPTURE_KINGS => {
                 Illegal::ManTakesKing { over: square }
             }
             _ => return None,
@@ -229,23 +241,23 @@ impl<'a, R: Rules> Refusal<'a, R> {
         Some(self.jumped(state, over, to, Some(broke)))
     }
 
-    fn jumped(&self, state: &State, over: u64, to: u64, broke: Option<Illegal>) -> State {
+    fn jumped(&self, state: &CaptureState, over: u64, to: u64, broke: Option<Illegal>) -> CaptureState {
         let expected = self.attempt.between().get(state.passed);
-        let passes = expected.is_some_and(|&square| Tables::<R>::bit(square) == to);
-        State {
+        let passes = expected.is_some_and(|&square| Lookup::<R>::bit(square) == to);
+        CaptureState {
             at: to,
             passed: state.passed + usize::from(passes),
-            trail: self.hunt.taking(state.trail, over),
+            path: self.search.extend_path(state.path, over),
             broke: state.broke.clone().or(broke),
         }
     }
 
     fn on_crown_row(&self, at: u64) -> bool {
-        at & Tables::<R>::crown_row(self.position.turn()) != 0
+        at & Lookup::<R>::crown_row(self.position.turn()) != 0
     }
 
-    /// What is wrong with the way a try goes.
-    fn way_fault(&self, rank: Rank) -> Illegal {
+    /// The rule of movement that the attempt breaks.
+    fn movement_fault(&self, rank: Rank) -> Illegal {
         let (from, to) = (self.attempt.from(), self.attempt.to());
         let mut at = from;
         for &next in &self.attempt.squares()[1..] {
@@ -260,15 +272,16 @@ impl<'a, R: Rules> Refusal<'a, R> {
         Illegal::NothingToTake { from, to }
     }
 
-    /// Whether a try would be a plain move, were there nothing to take.
-    fn is_plain(&self, rank: Rank) -> bool {
+    /// Whether the attempt would be a quiet move if no capture were compulsory.
+    fn is_quiet_move(&self, rank: Rank) -> bool {
         let (from, to) = (self.attempt.from(), self.attempt.to());
-        let over_prey = self.line(from, to).is_some_and(|(_, between)| between & self.hunt.field.prey != 0);
+        let over_prey =
+            self.line(from, to).is_some_and(|(_, between)| between & self.search.attack.targets != 0);
         self.attempt.between().is_empty() && !over_prey && self.leg_fault(rank, from, to).is_none()
     }
 
-    /// The way is free, so that only a capture elsewhere can be against it.
-    fn leaves_out(&self) -> Illegal {
+    /// The path is free, so only a compulsory capture can make the attempt illegal.
+    fn misses_capture(&self) -> Illegal {
         if self.due.is_empty() {
             Illegal::NothingToTake { from: self.attempt.from(), to: self.attempt.to() }
         } else {
@@ -276,26 +289,26 @@ impl<'a, R: Rules> Refusal<'a, R> {
         }
     }
 
-    /// What is wrong with going straight from one square to another.
+    /// What is wrong with moving straight from one square to another.
     fn leg_fault(&self, rank: Rank, from: Square, to: Square) -> Option<Illegal> {
         let Some((dir, between)) = self.line(from, to) else {
             return Some(Illegal::NotDiagonal { rank });
         };
-        let (start, end) = (Tables::<R>::bit(from), Tables::<R>::bit(to));
+        let (start, end) = (Lookup::<R>::bit(from), Lookup::<R>::bit(to));
         let free =
-            Tables::<R>::BOARD & !self.position.board().occupied() | Tables::<R>::bit(self.attempt.from());
+            Lookup::<R>::BOARD & !self.position.board().occupied() | Lookup::<R>::bit(self.attempt.from());
         if end & free == 0 {
             return Some(Illegal::Occupied { rank, at: to });
         }
-        let beside = Tables::<R>::step(start, dir);
-        let behind = Tables::<R>::step(beside, dir);
-        let prey = between & self.hunt.field.prey;
-        let flies = rank == Rank::King && R::KING == King::Flying;
-        let own = between & !self.hunt.field.prey & !free;
+        let beside = Lookup::<R>::step(start, dir);
+        let behind = Lookup::<R>::step(beside, dir);
+        let targets = between & self.search.attack.targets;
+        let flies = rank == Rank::King && R::KING == KingRange::Flying;
+        let own = between & !self.search.attack.targets & !free;
         if own != 0 {
             return Some(Illegal::OverOwn { over: first::<R>(own, dir) });
         }
-        if prey == 0 {
+        if targets == 0 {
             let backwards = dir.is_up() != (self.position.turn() == Side::White);
             return match rank {
                 _ if between != 0 && !flies => Some(Illegal::TooFar { rank }),
@@ -303,49 +316,49 @@ impl<'a, R: Rules> Refusal<'a, R> {
                 _ => None,
             };
         }
-        let over = if flies { first::<R>(prey, dir) } else { Tables::<R>::square(beside) };
-        let after_over = Tables::<R>::step(Tables::<R>::bit(over), dir);
+        let over = if flies { first::<R>(targets, dir) } else { Lookup::<R>::square(beside) };
+        let after_over = Lookup::<R>::step(Lookup::<R>::bit(over), dir);
         match () {
-            () if !flies && beside & prey == 0 => Some(Illegal::TooFar { rank }),
+            () if !flies && beside & targets == 0 => Some(Illegal::TooFar { rank }),
             () if after_over & free == 0 => Some(Illegal::NoFreeSquareBehind { over }),
             () if !flies && behind != end => Some(Illegal::LandsTooFar { rank, over }),
-            () if flies => Some(self.joined(prey, dir)?),
+            () if flies => Some(self.adjacent_pieces(targets, dir)?),
             () => None,
         }
     }
 
-    /// Of the pieces a king would fly over, one that has another right behind it.
-    fn joined(&self, prey: u64, dir: Dir) -> Option<Illegal> {
-        let joined = prey & Tables::<R>::step(prey, dir.back());
+    /// The first piece a flying king would jump that has another piece right behind it.
+    fn adjacent_pieces(&self, targets: u64, dir: Dir) -> Option<Illegal> {
+        let joined = targets & Lookup::<R>::step(targets, dir.back());
         (joined != 0).then(|| Illegal::NoFreeSquareBehind { over: first::<R>(joined, dir) })
     }
 
-    /// The direction from one square to another on the same diagonal, and the bits between.
+    /// The direction from one square to another on the same diagonal, and the bits between them.
     fn line(&self, from: Square, to: Square) -> Option<(Dir, u64)> {
-        let (from, to) = (Tables::<R>::bit(from), Tables::<R>::bit(to));
-        let dir = Dir::ALL.into_iter().find(|&dir| Tables::<R>::ray(from, dir) & to != 0)?;
-        let between = Tables::<R>::ray(from, dir) & !Tables::<R>::ray(to, dir) & !to;
+        let (from, to) = (Lookup::<R>::bit(from), Lookup::<R>::bit(to));
+        let dir = Dir::ALL.into_iter().find(|&dir| Lookup::<R>::ray(from, dir) & to != 0)?;
+        let between = Lookup::<R>::ray(from, dir) & !Lookup::<R>::ray(to, dir) & !to;
         Some((dir, between))
     }
 }
 
-/// The first of some squares on a line, going in that direction.
+/// The first of several squares on a diagonal in that direction.
 fn first<R: Rules>(bits: u64, dir: Dir) -> Square {
     let mut first = bits;
     each_bit(bits, |bit| {
-        if Tables::<R>::ray(bit, dir.back()) & bits == 0 {
+        if Lookup::<R>::ray(bit, dir.back()) & bits == 0 {
             first = bit;
         }
     });
-    Tables::<R>::square(first)
+    Lookup::<R>::square(first)
 }
 
-/// A capture under way, in the search for what a try meant.
+/// A state of the search: a capture in progress that follows the attempt.
 #[derive(Clone)]
-struct State {
+struct CaptureState {
     at: u64,
-    /// How many of the squares between were touched.
+    /// How many of the intermediate squares have been touched.
     passed: usize,
-    trail: Trail,
+    path: CapturePath,
     broke: Option<Illegal>,
 }

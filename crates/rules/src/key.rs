@@ -1,10 +1,10 @@
-//! A 64-bit key of a position, kept up to date move by move.
+//! Zobrist hashing: 64-bit keys of positions, updated incrementally.
 //!
-//! Each kind of piece on each square has a random number; a position's key is their exclusive or. Keys of
-//! equal positions are equal, and those of different ones almost surely differ.
+//! Each kind of piece on each square has a pseudo-random number; the key of a position is the exclusive or of
+//! the numbers of its pieces. Equal positions have equal keys; different positions almost certainly differ.
 
-use crate::board::Tables;
-use crate::moves::Move;
+use crate::board::Lookup;
+use crate::move_list::Move;
 use crate::piece::{Piece, Rank, Side};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -23,7 +23,7 @@ const fn numbers() -> [[u64; Square::MAX as usize]; 4] {
     table
 }
 
-/// The well-mixed number number `i` of the SplitMix64 sequence.
+/// Number `i` of the SplitMix64 sequence.
 const fn split_mix(i: u64) -> u64 {
     let mut z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -36,7 +36,7 @@ const fn number(piece: Piece, square: Square) -> u64 {
 }
 
 impl<R: Rules> Position<R> {
-    /// The key, worked out from every piece.
+    /// The key, computed from every piece.
     #[must_use]
     pub fn key(&self) -> u64 {
         let mut key = if self.turn() == Side::Black { BLACK_TO_MOVE } else { 0 };
@@ -50,7 +50,7 @@ impl<R: Rules> Position<R> {
         key
     }
 
-    /// The key after a legal move, worked out from the key before it.
+    /// The key after a legal move, computed from the key before it.
     #[must_use]
     #[inline]
     pub fn key_after(&self, key: u64, m: &Move) -> u64 {
@@ -65,9 +65,9 @@ impl<R: Rules> Position<R> {
         key
     }
 
-    /// The rank of whatever stands there.
+    /// The rank of the piece on a square that is known to be occupied.
     #[inline]
     const fn rank_on(&self, square: Square) -> Rank {
-        if self.board().kings & Tables::<R>::bit(square) == 0 { Rank::Man } else { Rank::King }
+        if self.board().kings & Lookup::<R>::bit(square) == 0 { Rank::Man } else { Rank::King }
     }
 }

@@ -1,19 +1,28 @@
-//! The legal moves of English, Italian, Brazilian and International draughts, and why any other is not legal.
+//! Legal moves of English, Italian, Brazilian and International draughts, and the reason why any other move is
+//! illegal.
+//!
+//! A [`Position`] is a valid position of one rule set ([`Rules`]); [`Position::legal`] lists its moves,
+//! [`Position::judge`] explains why a move is refused, and [`Rules::article`] cites the rulebook. A [`Setup`] is
+//! a position as somebody wrote it, which may be invalid. Code that learns at run time which game is played uses
+//! [`Variant`] and [`with_rules!`].
 
 mod article;
 mod attempt;
 mod board;
+mod can_capture;
 mod capture;
-mod crowd;
+mod count_captures;
 mod draws;
 mod fen;
+mod flying_states;
 mod generate;
 mod geometry;
 mod history;
 mod illegal;
 mod judge;
 mod key;
-mod moves;
+mod move_list;
+mod move_text;
 pub mod perft;
 mod piece;
 mod position;
@@ -23,25 +32,23 @@ mod route;
 mod rules;
 mod setup;
 mod square;
-mod tally;
-mod threat;
+
 pub mod variant;
-mod written;
 
 pub use article::{Article, Book};
-pub use attempt::{Attempt, BadAttempt, BadAttemptProblem};
+pub use attempt::{Attempt, AttemptError, AttemptProblem};
 pub use draws::{KingMoveDraw, ListedEnding, Pace};
-pub use fen::{BadFen, FenError, FenProblem};
+pub use fen::{FenError, FenProblem, PositionError};
 pub use geometry::Geometry;
 pub use history::History;
 pub use illegal::Illegal;
-pub use moves::{Move, Moves};
+pub use move_list::{Move, MoveList};
+pub use move_text::MoveError;
 pub use piece::{Piece, Rank, Side};
 pub use position::Position;
 pub use provision::{Annulment, Irregularity, Provision};
 pub use route::{Route, Routes};
-pub use rules::{King, Merit, ResultForm, Rules, Taking};
-pub use setup::{Fault, Faults, Place, Setup};
+pub use rules::{CaptureSummary, KingRange, Merit, ResultForm, Rules};
+pub use setup::{Setup, SetupFault, SetupFaults, SquareName};
 pub use square::{Square, SquareSet};
 pub use variant::{Brazilian, English, International, Italian, UnknownVariant, Variant};
-pub use written::Unread;

@@ -1,21 +1,21 @@
-//! Counting positions: the number of move sequences of a given length.
+//! Perft: the number of move sequences of a given length.
 //!
-//! Moves are counted as the rules tell them apart: alike in from, to and captured set is one move. The last
-//! moves are counted without being made.
+//! Captures with the same squares and the same captured pieces count as one move. The last ply is counted without
+//! making the moves (bulk counting).
 //!
-//! [`perft`] is the plain walk by which the generator is measured. [`Crew`] goes deeper: several threads share
-//! a table of counts already known.
+//! [`perft`] runs on one thread without a hash table and measures the generator. [`PerftPool`] reaches greater depths:
+//! its threads share a table of counts.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::board::{Black, Board, Mover, White};
 use crate::generate::{count, visit};
-use crate::moves::Move;
+use crate::move_list::Move;
 use crate::piece::Side;
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// The number of sequences of that many legal moves.
+/// The number of sequences of `depth` legal moves.
 ///
 /// ```
 /// use damiera_rules::{Position, variant::English, perft};
@@ -35,33 +35,33 @@ fn walk<R: Rules, M: Mover>(board: &Board, depth: u32) -> u64 {
         1 => count::<R, M>(board),
         2 => {
             let mut nodes = 0;
-            visit::<R, M>(board, |leap| nodes += count::<R, M::Reply>(&board.after::<R, M>(leap)));
+            visit::<R, M>(board, |bit_move| nodes += count::<R, M::Reply>(&board.after::<R, M>(bit_move)));
             nodes
         }
         _ => {
             let mut nodes = 0;
-            visit::<R, M>(board, |leap| nodes += walk::<R, M::Reply>(&board.after::<R, M>(leap), depth - 1));
+            visit::<R, M>(board, |bit_move| {
+                nodes += walk::<R, M::Reply>(&board.after::<R, M>(bit_move), depth - 1)
+            });
             nodes
         }
     }
 }
 
-/// Threads that count together, with a table of what they know.
-pub struct Crew {
+/// A perft with several threads and a shared hash table.
+pub struct PerftPool {
     threads: usize,
-    known: Known,
+    table: PerftTable,
 }
 
-impl Crew {
-    /// So many threads, and a table of about so many mebibytes (0 for none).
+impl PerftPool {
+    /// A pool with this number of threads and a hash table of at most `table_mib` MiB (0 for none).
     #[must_use]
     pub fn new(threads: usize, table_mib: usize) -> Self {
-        Self { threads: threads.max(1), known: Known::new(table_mib) }
+        Self { threads: threads.max(1), table: PerftTable::new(table_mib) }
     }
 
-    /// The count below each move of the position, in the order of [`Position::legal`].
-    ///
-    /// Depth 0 has no moves to divide by.
+    /// The count below each legal move, in the order of [`Position::legal`]. Empty at depth 0.
     #[must_use]
     pub fn divide<R: Rules>(&self, position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
         if depth == 0 {
@@ -73,7 +73,7 @@ impl Crew {
             .enumerate()
             .flat_map(|(i, m)| {
                 let child = position.after(m);
-                // Two moves deep there are enough jobs for the threads to share evenly.
+                // Splitting two plies deep gives enough jobs to keep all threads busy to the end.
                 let replies: Vec<_> = if depth > 1 {
                     child.legal().iter().map(|r| (i, child.after(r))).collect()
                 } else {
@@ -96,7 +96,7 @@ impl Crew {
         moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
     }
 
-    /// The number of sequences of that many legal moves.
+    /// The number of sequences of `depth` legal moves.
     #[must_use]
     pub fn perft<R: Rules>(&self, position: &Position<R>, depth: u32) -> u64 {
         if depth == 0 { 1 } else { self.divide(position, depth).iter().map(|(_, nodes)| nodes).sum() }
@@ -110,28 +110,30 @@ impl Crew {
     }
 
     fn walk<R: Rules, M: Mover>(&self, board: &Board, depth: u32) -> u64 {
-        // Near the leaves counting is quicker than looking it up.
-        if depth < 3 || self.known.slots.is_empty() {
+        // Near the leaves, counting is faster than a table lookup.
+        if depth < 3 || self.table.slots.is_empty() {
             return walk::<R, M>(board, depth);
         }
         let key = board.key::<R, M>();
-        if let Some(nodes) = self.known.get(key, depth) {
+        if let Some(nodes) = self.table.get(key, depth) {
             return nodes;
         }
         let mut nodes = 0;
-        visit::<R, M>(board, |leap| nodes += self.walk::<R, M::Reply>(&board.after::<R, M>(leap), depth - 1));
-        self.known.put(key, depth, nodes);
+        visit::<R, M>(board, |bit_move| {
+            nodes += self.walk::<R, M::Reply>(&board.after::<R, M>(bit_move), depth - 1)
+        });
+        self.table.put(key, depth, nodes);
         nodes
     }
 }
 
-/// Counts by position and depth. Threads read and write it freely: an entry torn between two writers fails its
-/// own check and is not used.
-struct Known {
+/// A lock-free hash table of counts by position and depth. An entry torn by two concurrent writers fails its check
+/// word (key xor data) and is ignored.
+struct PerftTable {
     slots: Vec<[AtomicU64; 2]>,
 }
 
-impl Known {
+impl PerftTable {
     const DEPTH_BITS: u32 = 8;
 
     fn new(mib: usize) -> Self {
@@ -162,7 +164,7 @@ impl Known {
 }
 
 impl Board {
-    /// A key for the table: the game, the side to move and the three words, well mixed.
+    /// A hash of the variant, the side to move and the three bitboards.
     fn key<R: Rules, M: Mover>(&self) -> u64 {
         let mut key = 2 * R::VARIANT as u64 + M::SIDE as u64 + 1;
         for word in [self.sides[0], self.sides[1], self.kings] {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A player, named by the colour of the pieces. White stands on the high-numbered squares.
+/// A side, named by the colour of its pieces. White starts on the high-numbered squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Side {
     /// The light pieces, which move towards square 1.
@@ -16,7 +16,7 @@ impl Side {
     /// Both sides, White first.
     pub const BOTH: [Self; 2] = [Self::White, Self::Black];
 
-    /// The letter of PDN and FEN.
+    /// The side's letter in PDN and FEN.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -46,7 +46,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// What a piece may do: a man goes forward, a king both ways.
+/// The rank of a piece: a man moves forward only, a king in all directions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Rank {
     /// An uncrowned piece.
@@ -67,7 +67,7 @@ impl fmt::Display for Rank {
 /// A man or king of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side it belongs to.
     pub side: Side,
     /// Man or king.
     pub rank: Rank,

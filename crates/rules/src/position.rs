@@ -2,14 +2,14 @@
 
 use std::marker::PhantomData;
 
-use crate::board::{Black, Board, Leap, Mover, Tables, White};
+use crate::board::{BitMove, Black, Board, Lookup, Mover, White};
 use crate::generate;
-use crate::moves::{Move, Moves};
+use crate::move_list::{Move, MoveList};
 use crate::piece::{Piece, Rank, Side};
 use crate::rules::Rules;
 use crate::square::{Square, SquareSet};
 
-/// A position of one game: a small value, equal to another when the rules call them the same position.
+/// A valid position of one rule set: a small `Copy` value. Two positions are equal when the rules call them the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position<R> {
     board: Board,
@@ -18,7 +18,7 @@ pub struct Position<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// The position every game starts from.
+    /// The starting position.
     #[must_use]
     pub fn start() -> Self {
         let men = (1 << R::MEN) - 1;
@@ -27,7 +27,7 @@ impl<R: Rules> Position<R> {
         Self::from_sets([white, black], SquareSet::EMPTY, R::FIRST)
     }
 
-    /// A position from sets that are known to make a valid one.
+    /// A position from sets that are known to be valid.
     pub(crate) fn from_sets(sides: [SquareSet; 2], kings: SquareSet, turn: Side) -> Self {
         let board =
             Board { sides: sides.map(|set| R::GEOMETRY.expand(set)), kings: R::GEOMETRY.expand(kings) };
@@ -42,7 +42,7 @@ impl<R: Rules> Position<R> {
         &self.board
     }
 
-    /// Whose move it is.
+    /// The side to move.
     #[must_use]
     pub const fn turn(&self) -> Side {
         self.turn
@@ -66,13 +66,13 @@ impl<R: Rules> Position<R> {
         R::GEOMETRY.compress(self.board.of(side) & self.board.kings)
     }
 
-    /// Every piece on the board.
+    /// The occupied squares.
     #[must_use]
     pub const fn occupied(&self) -> SquareSet {
         R::GEOMETRY.compress(self.board.occupied())
     }
 
-    /// How many pieces there are.
+    /// The number of pieces on the board.
     #[must_use]
     pub const fn piece_count(&self) -> u32 {
         self.board.occupied().count_ones()
@@ -85,21 +85,21 @@ impl<R: Rules> Position<R> {
         self.board.of(side) & self.board.kings != 0
     }
 
-    /// A side's men in one row, 0 at the top: a bit for each square, the leftmost first.
+    /// A side's men in one row (0 at the top): one bit per square, the leftmost in the lowest bit.
     #[must_use]
     #[inline(always)]
     pub const fn men_in_row(&self, side: Side, row: u8) -> u8 {
         R::GEOMETRY.row_of(self.board.of(side) & !self.board.kings, row)
     }
 
-    /// The kings of a side in a row, likewise.
+    /// A side's kings in one row, in the form of [`Position::men_in_row`].
     #[must_use]
     #[inline(always)]
     pub const fn kings_in_row(&self, side: Side, row: u8) -> u8 {
         R::GEOMETRY.row_of(self.board.of(side) & self.board.kings, row)
     }
 
-    /// Whether the move that led from here to there was a king's and took nothing: it can be taken back.
+    /// Whether the single move that led here from `before` was a king's move without a capture, which is reversible.
     #[must_use]
     #[inline]
     pub const fn is_one_king_move_from(&self, before: &Self) -> bool {
@@ -108,67 +108,71 @@ impl<R: Rules> Position<R> {
         now.sides[us] & !now.kings == then.sides[us] & !then.kings && now.sides[them] == then.sides[them]
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let bit = Tables::<R>::bit(square);
+        let bit = Lookup::<R>::bit(square);
         let side = Side::BOTH.into_iter().find(|&side| self.board.of(side) & bit != 0)?;
         let rank = if self.board.kings & bit == 0 { Rank::Man } else { Rank::King };
         Some(Piece { side, rank })
     }
 
-    /// Every legal move, each once. None means that the side to move has lost.
+    /// The legal moves, each listed once. If there are none, the side to move has lost.
     ///
     /// ```
     /// use damiera_rules::{Position, variant::International};
     /// assert_eq!(Position::<International>::start().legal().len(), 9);
     /// ```
     #[must_use]
-    pub fn legal(&self) -> Moves {
-        let mut moves = Moves::default();
+    pub fn legal(&self) -> MoveList {
+        let mut moves = MoveList::default();
         self.list_legal(&mut moves);
         moves
     }
 
-    /// Adds every legal move to a list that is empty yet: a search, which asks at every node, is spared a copy of
-    /// the list.
-    pub fn list_legal(&self, moves: &mut Moves) {
+    /// Appends the legal moves to an empty list. Saves a copy of the list, for callers such as a search that
+    /// generate moves at every node.
+    pub fn list_legal(&self, moves: &mut MoveList) {
         match self.turn {
             Side::White => {
-                generate::visit::<R, White>(&self.board, |leap| moves.push(Self::named::<White>(leap)));
+                generate::visit::<R, White>(&self.board, |bit_move| {
+                    moves.push(Self::to_move::<White>(bit_move))
+                });
             }
             Side::Black => {
-                generate::visit::<R, Black>(&self.board, |leap| moves.push(Self::named::<Black>(leap)));
+                generate::visit::<R, Black>(&self.board, |bit_move| {
+                    moves.push(Self::to_move::<Black>(bit_move))
+                });
             }
         }
     }
 
-    /// Whether a move is one of the legal ones.
+    /// Whether a move is legal.
     #[must_use]
     pub fn is_legal(&self, m: &Move) -> bool {
         self.legal().contains(m)
     }
 
-    /// The position after a legal move; the move must come from [`Position::legal`] of this very position.
+    /// The position after a move, which must be a legal move of this position.
     #[must_use]
     #[inline]
     pub fn after(&self, m: &Move) -> Self {
         debug_assert!(self.is_legal(m), "{m:?} in {self:?}");
-        let from = Tables::<R>::bit(m.from);
-        let leap = Leap {
+        let from = Lookup::<R>::bit(m.from);
+        let bit_move = BitMove {
             from,
-            to: Tables::<R>::bit(m.to),
+            to: Lookup::<R>::bit(m.to),
             taken: if m.is_capture() { R::GEOMETRY.expand(m.captured) } else { 0 },
             by_king: self.board.kings & from != 0,
         };
         let board = match self.turn {
-            Side::White => self.board.after::<R, White>(leap),
-            Side::Black => self.board.after::<R, Black>(leap),
+            Side::White => self.board.after::<R, White>(bit_move),
+            Side::Black => self.board.after::<R, Black>(bit_move),
         };
         Self::from_board(board, !self.turn)
     }
 
-    /// Makes a move if it is legal; says whether it was. An illegal move changes nothing.
+    /// Plays a move if it is legal and returns whether it was. An illegal move changes nothing.
     #[must_use]
     pub fn play(&mut self, m: &Move) -> bool {
         let legal = self.is_legal(m);
@@ -178,13 +182,17 @@ impl<R: Rules> Position<R> {
         legal
     }
 
-    /// A generated move by the numbers of its squares.
-    fn named<M: Mover>(leap: Leap) -> Move {
+    /// Converts a generated move from bits to square numbers.
+    fn to_move<M: Mover>(bit_move: BitMove) -> Move {
         Move {
-            from: Tables::<R>::square(leap.from),
-            to: Tables::<R>::square(leap.to),
-            promotes: !leap.by_king && leap.to & Tables::<R>::crown_row(M::SIDE) != 0,
-            captured: if leap.taken == 0 { SquareSet::EMPTY } else { R::GEOMETRY.compress(leap.taken) },
+            from: Lookup::<R>::square(bit_move.from),
+            to: Lookup::<R>::square(bit_move.to),
+            promotes: !bit_move.by_king && bit_move.to & Lookup::<R>::crown_row(M::SIDE) != 0,
+            captured: if bit_move.taken == 0 {
+                SquareSet::EMPTY
+            } else {
+                R::GEOMETRY.compress(bit_move.taken)
+            },
         }
     }
 }

@@ -1,13 +1,14 @@
-//! What the books rule on besides the movement of pieces: the end of a game, counting, the arbiter's table.
+//! Matters that the rulebooks regulate besides the movement of pieces: the end of a game, counts, touched pieces,
+//! irregularities at a physical board.
 //!
-//! A rule set answers where its book says so; a game asks, and cites the answer with every ruling.
+//! [`Rules::provision`](crate::Rules::provision) gives the article for each, so that every ruling can cite it.
 
-/// A matter that some book rules on.
+/// A matter that some rulebook regulates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Provision {
     /// The players move in turn.
     Turn,
-    /// A player gives up the game.
+    /// A player resigns.
     Resignation,
     /// The side to move has no legal move.
     NoMove,
@@ -17,90 +18,90 @@ pub enum Provision {
     TimeUp,
     /// Both players' time is used up.
     BothFlags,
-    /// A player refuses to follow a provision of the rules.
+    /// A player refuses to comply with the rules.
     RefusesRules,
     /// The players agree to a draw.
     Agreement,
-    /// Neither player can win, as the arbiter sees it.
+    /// The arbiter finds that neither player can win.
     NobodyCanWin,
-    /// What a count of king moves needs on the board.
+    /// What must be on the board for a king-move count.
     CountNeeds,
-    /// Who may have king moves counted.
+    /// Who may request a king-move count.
     CountAsked,
-    /// A man's move or a capture annuls the count, which begins again.
+    /// A man's move or a capture restarts the count.
     CountRestarts,
-    /// The arbiter may lower the number of moves.
+    /// The arbiter may lower the limit of the count.
     CountReduced,
     /// A player touches a piece that can move.
     Touched,
     /// A player touches several pieces that can move.
     TouchedSeveral,
-    /// A player announces that pieces will be put straight.
+    /// A player announces that they will adjust pieces.
     Adjusting,
     /// A player touches a piece that cannot move.
     TouchedUnplayable,
     /// A player touches a piece out of turn.
     TouchedOutOfTurn,
-    /// A man that reaches the last row is crowned at once.
+    /// A man that reaches the crown row is crowned at once.
     Crowning,
     /// A man that was not marked as a king.
     Unmarked,
-    /// The board was set with the wrong corner to the player's hand.
+    /// The board was placed with the wrong orientation.
     BoardTurned,
     /// The game began with the wrong colours.
     ColoursSwapped,
-    /// How a game begins anew after such a fault.
+    /// How a game restarts after such a fault.
     BeginsAnew,
-    /// A piece stands on no playing square of its own.
+    /// A piece stands on no free playing square.
     InactivePiece,
-    /// A piece stands half on one free square.
+    /// A piece stands partly on one free playing square.
     PieceAstride,
-    /// A piece stands on two free squares.
+    /// A piece stands across two free playing squares.
     DoubtfulPiece,
     /// The position was disturbed by accident.
     Disturbed,
-    /// Who decides about an irregularity.
+    /// Who decides whether an irregularity is corrected.
     CorrectionRight,
-    /// When that right is gone.
+    /// When the right to a correction lapses.
     CorrectionLapsed,
-    /// An irregularity is not corrected in part.
+    /// An irregularity cannot be corrected in part.
     PartialCorrection,
     /// An irregularity.
     Irregular(Irregularity),
 }
 
-/// What a player can do on a real board against the rules of movement and capture (FID 8.1).
+/// An irregularity of movement or capture at a physical board (FID 8.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Irregularity {
-    /// Moved twice running.
+    /// Moved twice in a row.
     MovedTwice,
-    /// Moved a man or a king as it does not move.
+    /// Moved a man or a king in a way it cannot move.
     WrongMove,
     /// Touched one piece and moved another.
     TouchedOther,
     /// Took back a move that was played.
     TookBack,
-    /// Moved a piece of the opponent's.
+    /// Moved an opponent's piece.
     MovedOpponents,
-    /// Left out a capture.
+    /// Did not make a compulsory capture.
     MissedCapture,
-    /// Took pieces off without reason.
+    /// Removed pieces without a capture.
     RemovedPieces,
-    /// Took more or fewer pieces than allowed.
+    /// Captured more or fewer pieces than allowed.
     WrongNumber,
-    /// Stopped in the middle of a capture.
+    /// Stopped before the end of a capture.
     StoppedShort,
-    /// Left the piece of a simple capture on the board.
+    /// Left the captured piece of a single capture on the board.
     NotRemoved,
-    /// Took off fewer pieces than a multiple capture takes.
+    /// Removed fewer pieces than a multiple capture takes.
     FewerRemoved,
-    /// Took off pieces that the capture did not take.
+    /// Removed pieces that the capture did not take.
     OthersRemoved,
-    /// Took off pieces of one's own after a capture.
+    /// Removed own pieces after a capture.
     OwnRemoved,
-    /// Made a capture that cannot be made.
+    /// Made an impossible capture.
     ImpossibleCapture,
-    /// Did not keep the precedence of captures.
+    /// Did not respect the precedence of captures.
     Precedence,
     /// Moved a king that is not marked as one.
     UnmarkedKing,
@@ -109,7 +110,7 @@ pub enum Irregularity {
 }
 
 impl Irregularity {
-    /// Every kind, in the order of the Italian book.
+    /// Every kind, in the order of the Italian rulebook.
     pub const ALL: [Self; 17] = [
         Self::MovedTwice,
         Self::WrongMove,
@@ -131,13 +132,14 @@ impl Irregularity {
     ];
 }
 
-/// Until when a game begun wrongly may be annulled (FID 7.2, 7.3).
+/// Until when a game that started wrongly may be annulled (FID 7.2, 7.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Annulment {
-    /// Moves by each side after which it stands.
+    /// The number of moves by each side after which the game stands.
     pub moves: u16,
-    /// Minutes into the round after which it stands, where the book says so.
+    /// Minutes into the round after which the game stands, if the book sets a limit.
     pub minutes: Option<u16>,
-    /// Whether the time used is split where there are no clocks, and not charged where the direction was at fault.
+    /// Whether, without clocks, the time used is split between the players, and not charged if the organisers were at
+    /// fault.
     pub shares_time: bool,
 }

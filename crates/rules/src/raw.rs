@@ -1,28 +1,28 @@
-//! The rules on bare bitboards, for programs that go through positions by the thousand million.
+//! Unchecked access to the generator's bitboards, for programs that visit billions of positions, such as the endgame
+//! table builder.
 //!
-//! Nothing here checks that a position is valid: whoever calls it has made the bits himself. Everybody else
-//! wants [`Position`].
+//! Nothing here checks that a position is valid; all other callers should use [`Position`].
 //!
-//! A *padded* bit stands for a square as the generator has it (rows one after the other, an unused bit after
-//! every second row); [`bits`] and [`squares`] go between it and the numbers of the squares.
+//! A *padded* bit stands for a square in the generator's layout (rows one after the other, a padding bit after every
+//! second row); [`bits`] and [`squares`] convert between padded bits and square numbers.
 
 use crate::board::{Black, Board, Mover, White};
-use crate::capture::{Field, Hunt};
+use crate::capture::{Attack, CaptureSearch};
 use crate::piece::Side;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::{Square, SquareSet};
 
-/// The pieces in padded bits, whoever is to move.
+/// The pieces in padded bits, without the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Pieces {
+pub struct Bitboards {
     /// Pieces of White and of Black, men and kings.
     pub sides: [u64; 2],
     /// Kings of both sides.
     pub kings: u64,
 }
 
-impl Pieces {
+impl Bitboards {
     /// The pieces of a position.
     #[must_use]
     pub const fn of<R: Rules>(position: &Position<R>) -> Self {
@@ -30,7 +30,7 @@ impl Pieces {
         Self { sides: board.sides, kings: board.kings }
     }
 
-    /// The position they make with that side to move. They must make a valid one: see the module's page.
+    /// The position with that side to move. The bitboards must be valid: nothing is checked.
     #[must_use]
     pub const fn position<R: Rules>(self, turn: Side) -> Position<R> {
         Position::from_board(Board { sides: self.sides, kings: self.kings }, turn)
@@ -55,9 +55,9 @@ pub const fn squares<R: Rules>(bits: u64) -> SquareSet {
     R::GEOMETRY.compress(bits)
 }
 
-/// Visits the board after each capture that may be played, and says whether there is one.
+/// Visits the board after each legal capture; returns whether there is one.
 #[inline(always)]
-pub fn captures<R: Rules>(pieces: Pieces, turn: Side, visit: impl FnMut(Pieces)) -> bool {
+pub fn captures<R: Rules>(pieces: Bitboards, turn: Side, visit: impl FnMut(Bitboards)) -> bool {
     let board = Board { sides: pieces.sides, kings: pieces.kings };
     match turn {
         Side::White => captures_of::<R, White>(board, visit),
@@ -66,14 +66,14 @@ pub fn captures<R: Rules>(pieces: Pieces, turn: Side, visit: impl FnMut(Pieces))
 }
 
 #[inline(always)]
-fn captures_of<R: Rules, M: Mover>(board: Board, mut visit: impl FnMut(Pieces)) -> bool {
-    let mut hunt = Hunt::new(Field::<R>::new::<M>(&board));
-    hunt.run::<M>();
-    for &leap in &hunt.harvest.leaps {
-        let after = board.after::<R, M>(leap);
-        visit(Pieces { sides: after.sides, kings: after.kings });
+fn captures_of<R: Rules, M: Mover>(board: Board, mut visit: impl FnMut(Bitboards)) -> bool {
+    let mut search = CaptureSearch::new(Attack::<R>::new::<M>(&board));
+    search.run::<M>();
+    for &bit_move in &search.best.moves {
+        let after = board.after::<R, M>(bit_move);
+        visit(Bitboards { sides: after.sides, kings: after.kings });
     }
-    !hunt.harvest.leaps.is_empty()
+    !search.best.moves.is_empty()
 }
 
 #[cfg(test)]
@@ -84,7 +84,7 @@ mod tests {
     fn agrees_with_the_legal_moves<R: Rules>(fen: &str) {
         let position = Position::<R>::from_fen(fen).unwrap();
         let mut found = Vec::new();
-        let any = captures::<R>(Pieces::of(&position), position.turn(), |after| {
+        let any = captures::<R>(Bitboards::of(&position), position.turn(), |after| {
             found.push(after.position::<R>(!position.turn()));
         });
         let legal = position.legal();
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_are_the_legal_ones_and_plain_moves_are_none() {
+    fn captures_are_the_legal_captures() {
         agrees_with_the_legal_moves::<Italian>("W:WK30:B10,K12,K18,20,K26,K27");
         agrees_with_the_legal_moves::<English>("B:W22,K30:B17,K9");
         agrees_with_the_legal_moves::<English>("W:W22:B3");
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn padded_bits_go_back_to_their_squares() {
+    fn padded_bits_convert_back_to_squares() {
         for square in International::GEOMETRY.all().iter() {
             assert_eq!(squares::<International>(bit::<International>(square)), square.into());
             assert_eq!(bits::<International>(square.into()), bit::<International>(square));

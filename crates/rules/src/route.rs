@@ -1,65 +1,65 @@
-//! The ways a capture can go: the squares it touches, jump by jump.
+//! Routes of captures: the squares a capture touches, jump by jump.
 //!
-//! A [`Move`] does not know its way, and one move can have very many. They are found one at a time, only when
-//! a person wants to see one or a record has to be told apart from another.
+//! A [`Move`] does not store its route, and one move can have very many. Routes are enumerated lazily, when one has
+//! to be displayed or an ambiguous notation has to be resolved.
 
 use std::collections::HashSet;
 
 use smallvec::SmallVec;
 
-use crate::board::{Black, Tables, White, each_bit};
-use crate::capture::{Field, Hunt, Trail};
+use crate::board::{Black, Lookup, White, each_bit};
+use crate::capture::{Attack, CapturePath, CaptureSearch};
 use crate::geometry::Dir;
-use crate::moves::Move;
+use crate::move_list::Move;
 use crate::piece::Side;
 use crate::position::Position;
-use crate::rules::{King, Merit, Rules};
+use crate::rules::{KingRange, Merit, Rules};
 use crate::square::Square;
 
-/// One way of making a move.
+/// One route of a move.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Route {
-    /// The squares it touches, both ends included: one landing a jump.
+    /// The squares it touches in order: the first square and one landing square per jump.
     pub squares: Vec<Square>,
-    /// The squares of the pieces it takes, in order.
+    /// The squares of the captured pieces, in order.
     pub captured: Vec<Square>,
 }
 
-/// What a piece may take next: the square of the piece, and the one to land on.
+/// The possible next jumps of a piece: the captured piece's square and the landing square of each.
 pub(crate) type Jumps = SmallVec<[(u64, u64); 8]>;
 
-impl<R: Rules> Hunt<R> {
+impl<R: Rules> CaptureSearch<R> {
     pub(crate) fn on(position: &Position<R>) -> Self {
         match position.turn() {
-            Side::White => Self::new(Field::new::<White>(position.board())),
-            Side::Black => Self::new(Field::new::<Black>(position.board())),
+            Side::White => Self::new(Attack::new::<White>(position.board())),
+            Side::Black => Self::new(Attack::new::<Black>(position.board())),
         }
     }
 
-    /// The jumps a capturing piece has from a square.
-    pub(crate) fn next_jumps(&self, turn: Side, at: u64, trail: Trail) -> Jumps {
+    /// The jumps available to a capturing piece from a square.
+    pub(crate) fn next_jumps(&self, turn: Side, at: u64, path: CapturePath) -> Jumps {
         let mut jumps = Jumps::new();
-        if trail.by_king && R::KING == King::Flying {
+        if path.by_king && R::KING == KingRange::Flying {
             for dir in Dir::ALL {
-                if let Some((over, landings)) = self.flight(at, dir, trail) {
+                if let Some((over, landings)) = self.flying_jump(at, dir, path) {
                     each_bit(landings, |to| jumps.push((over, to)));
                 }
             }
             return jumps;
         }
-        let (dirs, prey) = if trail.by_king {
-            (Dir::ALL.as_slice(), self.field.prey)
+        let (dirs, targets) = if path.by_king {
+            (Dir::ALL.as_slice(), self.attack.targets)
         } else {
             let dirs = match turn {
-                Side::White => Field::<R>::man_dirs::<White>(),
-                Side::Black => Field::<R>::man_dirs::<Black>(),
+                Side::White => Attack::<R>::man_dirs::<White>(),
+                Side::Black => Attack::<R>::man_dirs::<Black>(),
             };
-            (dirs, self.field.prey_of_men())
+            (dirs, self.attack.targets_of_men())
         };
         for &dir in dirs {
-            let to = self.jump_from(at, prey, trail, dir);
+            let to = self.jump_from(at, targets, path, dir);
             if to != 0 {
-                jumps.push((Tables::<R>::step(at, dir), to));
+                jumps.push((Lookup::<R>::step(at, dir), to));
             }
         }
         jumps
@@ -67,21 +67,20 @@ impl<R: Rules> Hunt<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// The ways a legal move can go, one after the other; a plain move has one.
+    /// The routes of a capture, enumerated lazily. A quiet move has none: see [`Position::route`].
     ///
     /// ```
     /// use damiera_rules::{Position, variant::English};
     /// let position = Position::<English>::from_fen("W:WK22:B17,18,9,10").unwrap();
     /// let round = position.legal().into_iter().find(|m| m.to == m.from).unwrap();
-    /// let ways: Vec<_> = position.routes(&round).map(|way| way.squares).collect();
-    /// assert_eq!(ways.len(), 2);
+    /// assert_eq!(position.routes(&round).count(), 2);
     /// ```
     #[must_use]
     pub fn routes(&self, m: &Move) -> Routes<R> {
         Routes::new(self, m)
     }
 
-    /// One way a legal move can go.
+    /// One route of a legal move.
     #[must_use]
     pub fn route(&self, m: &Move) -> Route {
         self.routes(m).next().unwrap_or(Route { squares: vec![m.from, m.to], captured: Vec::new() })
@@ -89,101 +88,101 @@ impl<R: Rules> Position<R> {
 }
 
 impl<R: Rules> Position<R> {
-    /// Whether some way of a legal move touches these squares in this order.
-    pub(crate) fn goes_by(&self, m: &Move, between: &[Square]) -> bool {
+    /// Whether some route of a legal move touches these squares in this order.
+    pub(crate) fn has_route_via(&self, m: &Move, between: &[Square]) -> bool {
         let routes = Routes::new(self, m);
-        let mut stack: Vec<_> = routes.way.iter().map(|stage| (stage.at, stage.trail, 0)).collect();
+        let mut stack: Vec<_> = routes.steps.iter().map(|step| (step.at, step.path, 0)).collect();
         let mut seen = HashSet::new();
-        while let Some(state @ (at, trail, passed)) = stack.pop() {
-            if routes.completes(at, trail) && passed == between.len() {
+        while let Some(state @ (at, path, passed)) = stack.pop() {
+            if routes.completes(at, path) && passed == between.len() {
                 return true;
             }
             if !seen.insert(state) {
                 continue;
             }
-            for (over, to) in routes.jumps(at, trail) {
-                let passes = between.get(passed).is_some_and(|&square| Tables::<R>::bit(square) == to);
-                stack.push((to, routes.hunt.taking(trail, over), passed + usize::from(passes)));
+            for (over, to) in routes.jumps(at, path) {
+                let passes = between.get(passed).is_some_and(|&square| Lookup::<R>::bit(square) == to);
+                stack.push((to, routes.search.extend_path(path, over), passed + usize::from(passes)));
             }
         }
         false
     }
 }
 
-/// The ways of one move. See [`Position::routes`].
+/// An iterator over the routes of one move. See [`Position::routes`].
 pub struct Routes<R> {
-    hunt: Hunt<R>,
+    search: CaptureSearch<R>,
     turn: Side,
     to: u64,
     captured: u64,
     merit: Merit,
-    /// The jumps made so far, each with those still to be tried instead of the next.
-    way: Vec<Stage>,
+    /// The current path: the jumps made so far, each with the alternatives that have not been tried yet.
+    steps: Vec<RouteStep>,
     /// States from which the move cannot be completed.
-    dead: HashSet<(u64, Trail)>,
+    dead: HashSet<(u64, CapturePath)>,
 }
 
-struct Stage {
+struct RouteStep {
     at: u64,
     over: u64,
-    trail: Trail,
+    path: CapturePath,
     left: Jumps,
-    fruitful: bool,
+    completes_move: bool,
 }
 
 impl<R: Rules> Routes<R> {
     fn new(position: &Position<R>, m: &Move) -> Self {
-        let hunt = Hunt::on(position);
-        let from = Tables::<R>::bit(m.from);
+        let search = CaptureSearch::on(position);
+        let from = Lookup::<R>::bit(m.from);
         let by_king = position.kings(position.turn()).contains(m.from);
         let mut routes = Self {
             turn: position.turn(),
-            to: Tables::<R>::bit(m.to),
+            to: Lookup::<R>::bit(m.to),
             captured: R::GEOMETRY.expand(m.captured),
             merit: Merit::default(),
-            way: Vec::new(),
+            steps: Vec::new(),
             dead: HashSet::new(),
-            hunt,
+            search,
         };
         if m.is_capture() {
-            routes.merit = routes.hunt.best_merit(position.turn());
-            routes.enter(from, 0, Trail::start(from, by_king));
+            routes.merit = routes.search.best_merit(position.turn());
+            routes.enter(from, 0, CapturePath::start(from, by_king));
         }
         routes
     }
 
-    fn enter(&mut self, at: u64, over: u64, trail: Trail) {
-        let mut left = self.jumps(at, trail);
-        left.reverse(); // tried from the back
-        self.way.push(Stage { at, over, trail, left, fruitful: false });
+    fn enter(&mut self, at: u64, over: u64, path: CapturePath) {
+        let mut left = self.jumps(at, path);
+        left.reverse(); // alternatives are popped from the back
+        self.steps.push(RouteStep { at, over, path, left, completes_move: false });
     }
 
-    /// The jumps from a square that take what the move takes.
-    fn jumps(&self, at: u64, trail: Trail) -> Jumps {
-        let mut jumps = self.hunt.next_jumps(self.turn, at, trail);
+    /// The jumps from a square that capture only pieces the move captures.
+    fn jumps(&self, at: u64, path: CapturePath) -> Jumps {
+        let mut jumps = self.search.next_jumps(self.turn, at, path);
         jumps.retain(|&mut (over, _)| over & self.captured != 0);
         jumps
     }
 
-    /// Whether this is the end of the move.
-    fn completes(&self, at: u64, trail: Trail) -> bool {
-        at == self.to && trail.taken == self.captured && R::merit(trail.taking()) == self.merit
+    /// Whether the move is complete on this square.
+    fn completes(&self, at: u64, path: CapturePath) -> bool {
+        at == self.to && path.taken == self.captured && R::merit(path.summary()) == self.merit
     }
 
-    fn written(&self) -> Route {
+    fn current_route(&self) -> Route {
         Route {
-            squares: self.way.iter().map(|stage| Tables::<R>::square(stage.at)).collect(),
-            captured: self.way.iter().skip(1).map(|stage| Tables::<R>::square(stage.over)).collect(),
+            squares: self.steps.iter().map(|step| Lookup::<R>::square(step.at)).collect(),
+            captured: self.steps.iter().skip(1).map(|step| Lookup::<R>::square(step.over)).collect(),
         }
     }
 
-    /// Steps back; a state that led nowhere is not tried again.
+    /// Backtracks; a state from which the move could not be completed is remembered as dead.
     fn leave(&mut self) {
-        let Some(stage) = self.way.pop() else { return };
-        if !stage.fruitful {
-            self.dead.insert((stage.at, stage.trail));
-        } else if let Some(before) = self.way.last_mut() {
-            before.fruitful = true;
+        let Some(step) = self.steps.pop() else { return };
+        if !step.completes_move {
+            self.dead.insert((step.at, step.path));
+        } else if let Some(before) = self.steps.last_mut() {
+            before.completes_move = true;
         }
     }
 }
@@ -192,21 +191,21 @@ impl<R: Rules> Iterator for Routes<R> {
     type Item = Route;
 
     fn next(&mut self) -> Option<Route> {
-        while let Some(stage) = self.way.last_mut() {
-            let Some((over, to)) = stage.left.pop() else {
+        while let Some(step) = self.steps.last_mut() {
+            let Some((over, to)) = step.left.pop() else {
                 self.leave();
                 continue;
             };
-            let trail = self.hunt.taking(stage.trail, over);
-            if self.dead.contains(&(to, trail)) {
+            let path = self.search.extend_path(step.path, over);
+            if self.dead.contains(&(to, path)) {
                 continue;
             }
-            self.enter(to, over, trail);
-            if self.completes(to, trail) {
-                if let Some(last) = self.way.last_mut() {
-                    last.fruitful = true;
+            self.enter(to, over, path);
+            if self.completes(to, path) {
+                if let Some(last) = self.steps.last_mut() {
+                    last.completes_move = true;
                 }
-                return Some(self.written());
+                return Some(self.current_route());
             }
         }
         None

@@ -17,7 +17,7 @@ use crate::variant::Variant;
 
 /// How far a king goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum King {
+pub enum KingRange {
     /// One square, and it takes what stands beside it.
     Short,
     /// Any distance along a free diagonal, moving and taking.
@@ -26,13 +26,13 @@ pub enum King {
 
 /// A finished capture as the rules of precedence see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Taking {
+pub struct CaptureSummary {
     /// How many pieces it takes.
     pub count: u32,
     /// Whether a king takes.
     pub by_king: bool,
     /// What it takes, in order: one binary digit a piece, 1 for a king, the last piece lowest.
-    pub kings_met: u32,
+    pub kings_in_order: u32,
 }
 
 /// How a capture ranks; only those of the highest merit may be played.
@@ -53,19 +53,19 @@ impl Merit {
     /// More pieces before fewer.
     #[must_use]
     #[inline(always)]
-    pub const fn of_count(taking: Taking) -> Self {
+    pub const fn of_count(taking: CaptureSummary) -> Self {
         Self(taking.count << Self::COUNT_SHIFT)
     }
 
     /// More pieces; then by a king; then more kings; then kings met earlier.
     #[must_use]
     #[inline(always)]
-    pub const fn of_count_and_rank(taking: Taking) -> Self {
+    pub const fn of_count_and_rank(taking: CaptureSummary) -> Self {
         Self(
             taking.count << Self::COUNT_SHIFT
                 | (taking.by_king as u32) << Self::BY_KING_SHIFT
-                | taking.kings_met.count_ones() << Self::KINGS_SHIFT
-                | taking.kings_met,
+                | taking.kings_in_order.count_ones() << Self::KINGS_SHIFT
+                | taking.kings_in_order,
         )
     }
 
@@ -105,7 +105,7 @@ pub trait Rules: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// Who moves first.
     const FIRST: Side;
     /// How far a king goes.
-    const KING: King;
+    const KING: KingRange;
     /// Whether a man may take a piece behind it.
     const MEN_CAPTURE_BACKWARDS: bool;
     /// Whether a man may take a king.
@@ -124,7 +124,7 @@ pub trait Rules: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     const ANNULMENT: Option<Annulment>;
 
     /// Which captures come before others.
-    fn merit(taking: Taking) -> Merit;
+    fn merit(taking: CaptureSummary) -> Merit;
 
     /// Where the book says that a move is not allowed for this reason.
     fn article(reason: &Illegal) -> Article;

@@ -1,4 +1,4 @@
-//! A set-up as somebody gave it, and the way from there to a valid position.
+//! Set-ups as given by a user or a file, and their validation.
 
 use std::fmt;
 
@@ -8,83 +8,83 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::{Square, SquareSet};
 
-/// A square as a person wrote it; the board may not have it.
+/// A square as written, by number or by algebraic name. The board may not have it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Place {
+pub enum SquareName {
     /// By number.
     Number(u16),
-    /// By column (0 for a) and row, counted by White from 1.
-    Named {
-        /// Column, 0 for a.
+    /// By algebraic name, such as c3.
+    Algebraic {
+        /// The column, 0 for a.
         column: u8,
-        /// Row, 1 for White's base.
+        /// The rank, 1 for White's base row.
         rank: u8,
     },
 }
 
-impl Place {
-    /// The square of a board that is meant, if it has such a one and it is dark.
+impl SquareName {
+    /// The playing square with this name on a board, if the board has one.
     #[must_use]
     pub fn on(self, board: Geometry) -> Option<Square> {
         match self {
             Self::Number(number) => {
                 u8::try_from(number).ok().and_then(Square::new).filter(|&square| board.has(square))
             }
-            Self::Named { column, rank } => board.named(column, rank),
+            Self::Algebraic { column, rank } => board.named(column, rank),
         }
     }
 }
 
-impl From<Square> for Place {
+impl From<Square> for SquareName {
     fn from(square: Square) -> Self {
         Self::Number(u16::from(square.number()))
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SquareName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Number(number) => number.fmt(f),
-            Self::Named { column, rank } => write!(f, "{}{rank}", (b'a' + column) as char),
+            Self::Algebraic { column, rank } => write!(f, "{}{rank}", (b'a' + column) as char),
         }
     }
 }
 
-/// Whatever a FEN can say, right or wrong.
+/// Everything a FEN can express, valid or not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
-    /// Whose move it is, if it was said.
+    /// The side to move, if given.
     pub turn: Option<Side>,
-    /// The pieces in the order they were given.
-    pub pieces: Vec<(Place, Piece)>,
+    /// The pieces in the order given.
+    pub pieces: Vec<(SquareName, Piece)>,
 }
 
-/// One thing that keeps a set-up from being a position.
+/// One reason why a set-up is not a valid position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum SetupFault {
     /// The board has no such playing square.
-    UnknownSquare(Place),
+    UnknownSquare(SquareName),
     /// The square is given more than once.
     SquareTwice(Square),
-    /// A man stands where it would have been crowned.
+    /// A man stands on its crown row.
     ManOnCrownRow(Side, Square),
-    /// A side has more pieces than it starts with.
+    /// A side has more pieces than at the start of a game.
     TooManyPieces {
-        /// Which.
+        /// The side.
         side: Side,
-        /// How many it has.
+        /// The number of its pieces.
         count: usize,
-        /// How many it may have.
+        /// The maximum.
         most: u8,
     },
     /// A side has no pieces.
     NoPieces(Side),
-    /// It does not say whose move it is.
+    /// The side to move is missing.
     NoTurn,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for SetupFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownSquare(place) => write!(f, "this board has no playing square {place}"),
@@ -93,53 +93,53 @@ impl fmt::Display for Fault {
                 write!(f, "{side} has a man on its crown row, square {square}: it must be a king")
             }
             Self::TooManyPieces { side, count, most } => {
-                write!(f, "{side} has {count} pieces, more than the {most} of a game")
+                write!(f, "{side} has {count} pieces, more than the {most} at the start of a game")
             }
             Self::NoPieces(side) => write!(f, "{side} has no pieces"),
-            Self::NoTurn => f.write_str("it does not say whose move it is"),
+            Self::NoTurn => f.write_str("the side to move is missing"),
         }
     }
 }
 
-/// Everything that is wrong with a set-up: at least one fault.
+/// Every reason why a set-up is not a valid position: at least one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Faults(Vec<Fault>);
+pub struct SetupFaults(Vec<SetupFault>);
 
-impl Faults {
-    /// The faults, in the order they were found.
+impl SetupFaults {
+    /// The faults in the order they were found.
     #[must_use]
-    pub fn all(&self) -> &[Fault] {
+    pub fn all(&self) -> &[SetupFault] {
         &self.0
     }
 }
 
-impl fmt::Display for Faults {
+impl fmt::Display for SetupFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SHOWN: usize = 8;
-        for (i, fault) in self.0.iter().take(SHOWN).enumerate() {
+        const MAX_LISTED: usize = 8;
+        for (i, fault) in self.0.iter().take(MAX_LISTED).enumerate() {
             write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
         }
-        match self.0.len().saturating_sub(SHOWN) {
+        match self.0.len().saturating_sub(MAX_LISTED) {
             0 => Ok(()),
             more => write!(f, "; and {more} more"),
         }
     }
 }
 
-impl std::error::Error for Faults {}
+impl std::error::Error for SetupFaults {}
 
 impl Setup {
-    /// The position it describes in one of the games, or all its faults at once.
-    pub fn position<R: Rules>(&self) -> Result<Position<R>, Faults> {
+    /// Validates the set-up for one rule set: the position, or all faults at once.
+    pub fn position<R: Rules>(&self) -> Result<Position<R>, SetupFaults> {
         let (mut sides, mut kings, mut faults) = ([SquareSet::EMPTY; 2], SquareSet::EMPTY, Vec::new());
         for &(place, piece) in &self.pieces {
             let Some(square) = place.on(R::GEOMETRY) else {
-                faults.push(Fault::UnknownSquare(place));
+                faults.push(SetupFault::UnknownSquare(place));
                 continue;
             };
             if (sides[0] | sides[1]).contains(square) {
-                if !faults.contains(&Fault::SquareTwice(square)) {
-                    faults.push(Fault::SquareTwice(square));
+                if !faults.contains(&SetupFault::SquareTwice(square)) {
+                    faults.push(SetupFault::SquareTwice(square));
                 }
                 continue;
             }
@@ -147,56 +147,57 @@ impl Setup {
             match piece.rank {
                 Rank::King => kings.insert(square),
                 Rank::Man if on_crown_row(R::GEOMETRY, piece.side, square) => {
-                    faults.push(Fault::ManOnCrownRow(piece.side, square));
+                    faults.push(SetupFault::ManOnCrownRow(piece.side, square));
                 }
                 Rank::Man => {}
             }
         }
         for side in Side::BOTH {
             match self.pieces.iter().filter(|(_, piece)| piece.side == side).count() {
-                0 => faults.push(Fault::NoPieces(side)),
+                0 => faults.push(SetupFault::NoPieces(side)),
                 count if count > usize::from(R::MEN) => {
-                    faults.push(Fault::TooManyPieces { side, count, most: R::MEN });
+                    faults.push(SetupFault::TooManyPieces { side, count, most: R::MEN });
                 }
                 _ => {}
             }
         }
         if self.turn.is_none() {
-            faults.push(Fault::NoTurn);
+            faults.push(SetupFault::NoTurn);
         }
         match self.turn {
             Some(turn) if faults.is_empty() => Ok(Position::from_sets(sides, kings, turn)),
-            _ => Err(Faults(faults)),
+            _ => Err(SetupFaults(faults)),
         }
     }
 }
 
 impl Setup {
-    /// Whether a board has every square of it, each given once; nothing else is asked.
-    pub fn squares_checked(&self, board: Geometry) -> Result<(), Faults> {
+    /// Checks only that the board has every square and that none is given twice.
+    pub fn check_squares(&self, board: Geometry) -> Result<(), SetupFaults> {
         let (mut seen, mut faults) = (SquareSet::EMPTY, Vec::new());
         for &(place, _) in &self.pieces {
             match place.on(board) {
-                None => faults.push(Fault::UnknownSquare(place)),
-                Some(square) if seen.contains(square) => faults.push(Fault::SquareTwice(square)),
+                None => faults.push(SetupFault::UnknownSquare(place)),
+                Some(square) if seen.contains(square) => faults.push(SetupFault::SquareTwice(square)),
                 Some(square) => seen.insert(square),
             }
         }
-        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+        if faults.is_empty() { Ok(()) } else { Err(SetupFaults(faults)) }
     }
 
-    /// The position of what stands on a real board, where more can happen than in a game.
+    /// The position on a physical board, where more can happen than in a legal game.
     ///
-    /// A man on its last row is a king, marked or not, since the game is recorded (FID-IT 4.5, FID-EN 4.6), and a
-    /// side may have lost its last piece. Unknown squares, squares given twice and a missing turn remain faults.
+    /// A man on its crown row counts as a king, marked or not, because the game is recorded (FID-IT 4.5, FID-EN
+    /// 4.6), and a side may have no pieces left. Unknown squares, squares given twice and a missing side to move
+    /// remain faults.
     ///
     /// ```
     /// use damiera_rules::{Setup, variant::Italian};
     /// let unmarked: Setup = "B:W2:B20".parse().unwrap();
     /// assert!(unmarked.position::<Italian>().is_err());
-    /// assert_eq!(unmarked.standing::<Italian>().unwrap().fen(), "B:WK2:B20");
+    /// assert_eq!(unmarked.physical_position::<Italian>().unwrap().fen(), "B:WK2:B20");
     /// ```
-    pub fn standing<R: Rules>(&self) -> Result<Position<R>, Faults> {
+    pub fn physical_position<R: Rules>(&self) -> Result<Position<R>, SetupFaults> {
         let mut setup = self.clone();
         for (place, piece) in &mut setup.pieces {
             if place.on(R::GEOMETRY).is_some_and(|square| on_crown_row(R::GEOMETRY, piece.side, square)) {
@@ -204,8 +205,10 @@ impl Setup {
             }
         }
         match setup.position() {
-            Err(Faults(faults)) if faults.iter().all(|fault| matches!(fault, Fault::NoPieces(_))) => {
-                let turn = setup.turn.ok_or(Faults(faults))?;
+            Err(SetupFaults(faults))
+                if faults.iter().all(|fault| matches!(fault, SetupFault::NoPieces(_))) =>
+            {
+                let turn = setup.turn.ok_or(SetupFaults(faults))?;
                 let set = |wanted: fn(&Piece) -> bool| {
                     let pieces = setup.pieces.iter().filter(|(_, piece)| wanted(piece));
                     pieces.filter_map(|(place, _)| place.on(R::GEOMETRY)).collect()
@@ -229,7 +232,7 @@ impl<R: Rules> From<&Position<R>> for Setup {
     }
 }
 
-/// Whether a man of that side would be a king there.
+/// Whether a square lies on the row on which that side's men are crowned.
 fn on_crown_row(board: Geometry, side: Side, square: Square) -> bool {
     let crown_row = match side {
         Side::White => 0,

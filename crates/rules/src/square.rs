@@ -1,8 +1,7 @@
-//! Squares by their number, and sets of them.
+//! Squares by number, and sets of squares.
 //!
-//! A [`Square`] is the number printed in every game record, so it means the same on paper, in a file and in
-//! memory, and needs no board to be written down. Which squares lie next to it is the affair of a
-//! [`Geometry`](crate::Geometry).
+//! A [`Square`] is the number printed in game records, so it means the same on paper, in a file and in memory.
+//! Which squares are adjacent depends on the board: see [`Geometry`](crate::Geometry).
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Not, Sub};
@@ -12,10 +11,10 @@ use std::ops::{BitAnd, BitOr, Not, Sub};
 pub struct Square(u8);
 
 impl Square {
-    /// The highest number on any of our boards.
+    /// The highest square number on any supported board.
     pub const MAX: u8 = 50;
 
-    /// The square of that number, if a board of ours has it.
+    /// The square with this number, if some supported board has it.
     ///
     /// ```
     /// use damiera_rules::Square;
@@ -28,19 +27,19 @@ impl Square {
         if 1 <= number && number <= Self::MAX { Some(Self(number)) } else { None }
     }
 
-    /// Its number, from 1.
+    /// The square's number, from 1.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its number less one, for indexing.
+    /// The zero-based index: the number minus one.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 
-    /// The inverse of [`Square::index`]; the caller knows the index is on a board.
+    /// The inverse of [`Square::index`]. The index must be less than [`Square::MAX`].
     pub(crate) const fn from_index(index: usize) -> Self {
         debug_assert!(index < Self::MAX as usize);
         Self(index as u8 + 1)
@@ -59,39 +58,39 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A set of squares: bit *n* − 1 stands for square *n*.
+/// A set of squares as a bit mask: bit *n* − 1 stands for square *n*.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct SquareSet(u64);
 
 impl SquareSet {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// The set whose bits these are; bits past square 50 are dropped.
+    /// The set with this bit mask; bits beyond square 50 are ignored.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & ((1 << Square::MAX) - 1))
     }
 
-    /// Bit *n* − 1 for square *n*.
+    /// The bit mask: bit *n* − 1 for square *n*.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many squares.
+    /// The number of squares in the set.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the square is one of them.
+    /// Whether the set contains a square.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
@@ -102,7 +101,7 @@ impl SquareSet {
         self.0 |= 1 << square.index();
     }
 
-    /// The squares in the order of their numbers.
+    /// The squares in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Square> + Clone {
         let mut rest = self.0;
         std::iter::from_fn(move || {

@@ -6,12 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use damiera_rules::{Brazilian, English, Illegal, International, Position, Rules, Unread};
+use damiera_rules::{Brazilian, English, Illegal, International, MoveError, Position, Rules};
 
 /// The legal moves of a position as they are written.
 fn written<R: Rules>(fen: &str) -> BTreeSet<String> {
     let position = Position::<R>::from_fen(fen).unwrap();
-    position.legal().iter().map(|m| position.written(m)).collect()
+    position.legal().iter().map(|m| position.notation(m)).collect()
 }
 
 #[track_caller]
@@ -22,8 +22,8 @@ fn allows<R: Rules>(fen: &str, moves: &str) {
 /// Why the try is refused, and by which article.
 #[track_caller]
 fn refuses<R: Rules>(fen: &str, text: &str) -> (Illegal, &'static str) {
-    match Position::<R>::from_fen(fen).unwrap().read(text) {
-        Err(Unread::Illegal(reason)) => {
+    match Position::<R>::from_fen(fen).unwrap().parse_move(text) {
+        Err(MoveError::Illegal(reason)) => {
             let article = R::article(&reason).number;
             (reason, article)
         }
@@ -128,7 +128,7 @@ mod cbd {
     fn a_man_that_passes_the_last_row_is_not_crowned() {
         // item 13: over 6 to square 2, on over 7 and back down, a man still
         let position = Position::<Brazilian>::from_fen("W:W9:B6,7").unwrap();
-        let m = position.read("9x11").unwrap();
+        let m = position.parse_move("9x11").unwrap();
         assert!(!m.promotes);
         assert!(position.after(&m).kings(damiera_rules::Side::White).is_empty());
     }

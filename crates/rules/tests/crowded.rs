@@ -14,9 +14,9 @@ fn check<R: Rules>(fen: &str, count: usize) {
     let position = Position::<R>::from_fen(fen).unwrap();
     assert_eq!(position.legal().len(), count, "{fen}");
     assert_eq!(generated(&position), second_opinion(&position), "{fen}");
-    assert!(position.effort() < LITTLE, "{fen}");
+    assert!(position.capture_work() < LITTLE, "{fen}");
     for m in &position.legal() {
-        assert_eq!(position.read(&position.written(m)).as_ref(), Ok(m), "{fen}");
+        assert_eq!(position.parse_move(&position.notation(m)).as_ref(), Ok(m), "{fen}");
     }
     for from in position.pieces(position.turn()).iter().take(2) {
         for to in R::GEOMETRY.all().iter() {
@@ -43,6 +43,6 @@ proptest! {
         for (_, piece) in &mut setup.pieces {
             *piece = Piece { rank: Rank::King, ..*piece };
         }
-        assert!(setup.position::<International>().unwrap().effort() < LITTLE);
+        assert!(setup.position::<International>().unwrap().capture_work() < LITTLE);
     }
 }

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use damiera_rules::{Position, Rules, Unread, Variant, with_rules};
+use damiera_rules::{MoveError, Position, Rules, Variant, with_rules};
 
 /// The article and the sentence of a refusal, or nothing for a legal move.
 fn refused<R: Rules>(fen: &str, text: &str) -> Option<(&'static str, String)> {
-    match Position::<R>::from_fen(fen).unwrap().read(text) {
+    match Position::<R>::from_fen(fen).unwrap().parse_move(text) {
         Ok(_) => None,
-        Err(Unread::Illegal(reason)) => Some((R::article(&reason).number, reason.to_string())),
-        Err(Unread::Text(bad)) => panic!("{bad}"),
+        Err(MoveError::Illegal(reason)) => Some((R::article(&reason).number, reason.to_string())),
+        Err(MoveError::Syntax(bad)) => panic!("{bad}"),
     }
 }
 

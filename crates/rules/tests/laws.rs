@@ -68,11 +68,11 @@ fn routes_are_ways_of_their_move<R: Rules>(position: &Position<R>) {
             assert_eq!(way.captured.iter().copied().collect::<damiera_rules::SquareSet>(), m.captured);
             assert_eq!(way.captured.len() as u32, m.captured.len());
             let between = &way.squares[1..way.squares.len() - 1];
-            let read = position.judge(&Attempt::by(m.from, between, m.to));
+            let read = position.judge(&Attempt::via(m.from, between, m.to));
             assert_eq!(read.as_ref(), Ok(m), "{} by {:?}", position.fen(), way.squares);
         }
         assert!(ways > 0 || !m.is_capture());
-        assert_eq!(position.read(&position.written(m)).as_ref(), Ok(m));
+        assert_eq!(position.parse_move(&position.notation(m)).as_ref(), Ok(m));
     }
 }
 
@@ -129,7 +129,7 @@ macro_rules! laws {
                     way in proptest::collection::vec(squares::<$rules>(), 2..6),
                 ) {
                     let [from, between @ .., to] = &way[..] else { unreachable!() };
-                    if let Ok(m) = position.judge(&Attempt::by(*from, between, *to)) {
+                    if let Ok(m) = position.judge(&Attempt::via(*from, between, *to)) {
                         assert!(position.is_legal(&m));
                     }
                 }

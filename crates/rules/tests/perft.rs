@@ -4,7 +4,7 @@
 //! README names the command that runs every count of these files.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
-use damiera_rules::perft::{Crew, perft};
+use damiera_rules::perft::{PerftPool, perft};
 use damiera_rules::{Position, Rules, Variant, with_rules};
 
 /// A line of a data file.
@@ -57,7 +57,7 @@ fn threads_and_table_change_no_count() {
         with_rules!(variant, R => {
             let start = Position::<R>::start();
             for depth in 0..=7 {
-                assert_eq!(Crew::new(3, 1).perft(&start, depth), perft(&start, depth), "{variant} depth {depth}");
+                assert_eq!(PerftPool::new(3, 1).perft(&start, depth), perft(&start, depth), "{variant} depth {depth}");
             }
         });
     }
@@ -68,7 +68,7 @@ fn divide_adds_up() {
     for &variant in Variant::ALL {
         with_rules!(variant, R => {
             let start = Position::<R>::start();
-            for (m, nodes) in Crew::new(1, 0).divide(&start, 5) {
+            for (m, nodes) in PerftPool::new(1, 0).divide(&start, 5) {
                 assert_eq!(perft(&start.after(&m), 4), nodes);
             }
         });
@@ -77,11 +77,11 @@ fn divide_adds_up() {
 
 #[test]
 fn one_table_serves_several_games() {
-    let crew = Crew::new(1, 4);
+    let pool = PerftPool::new(1, 4);
     for &variant in Variant::ALL {
         with_rules!(variant, R => {
             let start = Position::<R>::start();
-            assert_eq!(crew.perft(&start, 8), perft(&start, 8), "{variant}");
+            assert_eq!(pool.perft(&start, 8), perft(&start, 8), "{variant}");
         });
     }
 }

@@ -53,7 +53,7 @@ fn italian_articles_allow_what_they_say() {
     for line in lines {
         let [article, fen, moves] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let position = Position::<Italian>::from_fen(fen).unwrap();
-        let written: BTreeSet<_> = position.legal().iter().map(|m| position.written(m)).collect();
+        let written: BTreeSet<_> = position.legal().iter().map(|m| position.notation(m)).collect();
         assert_eq!(written, moves.split(' ').map(str::to_owned).collect(), "article {article}");
     }
 }

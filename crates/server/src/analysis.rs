@@ -242,7 +242,7 @@ fn found<R: Rules>(engine: &Engine<R>, position: &Position<R>, line: &Line) -> F
     };
     let mut at = *position;
     let moves = line.moves.iter().take(LONGEST_LINE).map(|m| {
-        let text = at.written(m);
+        let text = at.notation(m);
         at = at.after(m);
         text
     });

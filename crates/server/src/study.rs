@@ -6,9 +6,10 @@ pub(crate) mod truth;
 pub(crate) mod words;
 
 use damiera_game::Lang;
-use damiera_notation::marks::{Convention, Mark, Written};
+use damiera_notation::marks::{Mark, MarkConvention, MarkText};
 use damiera_notation::pdn::{
-    Came, ClockKind, Face, Game, Half, Item, MoveNumber, Node, Note, Outcome, Printer, ProblemKind, Tree,
+    ClockKind, ClockOwner, GameNode, GameRecord, GameTree, Half, MoveNumber, NodeNote, PdnItem,
+    PdnProblemKind, PdnResult, PdnWriter, ReachedBy,
 };
 use damiera_rules::{Rules, Variant, with_rules};
 use serde::{Deserialize, Serialize};
@@ -92,19 +93,20 @@ const MOST_TRIES: usize = 500;
 const LONGEST_TRY: usize = 500;
 
 /// A record for the page; none if it begins from no position.
-pub(crate) fn study(record: &Game, variant: Variant, lang: Lang) -> Option<Study> {
+pub(crate) fn study(record: &GameRecord, variant: Variant, lang: Lang) -> Option<Study> {
     with_rules!(variant, R => laid_out::<R>(record, lang))
 }
 
-fn laid_out<R: Rules>(record: &Game, lang: Lang) -> Option<Study> {
-    let (tree, replayed) = Tree::<R>::of(record)?;
-    let broken = |kind: &&ProblemKind| matches!(kind, ProblemKind::Illegal { .. } | ProblemKind::BadSetup(_));
+fn laid_out<R: Rules>(record: &GameRecord, lang: Lang) -> Option<Study> {
+    let (tree, replayed) = GameTree::<R>::of(record)?;
+    let broken =
+        |kind: &&PdnProblemKind| matches!(kind, PdnProblemKind::Illegal { .. } | PdnProblemKind::BadSetup(_));
     let breaks = replayed.faults.iter().map(|(_, kind)| kind).filter(broken).map(|kind| Break {
         ply: kind.ply().map(|at| at.ply),
         depth: kind.ply().map_or(0, |at| at.depth),
         text: words::problem(kind, record.fen(), Some(R::VARIANT), lang),
         article: kind.article().map(|article| article.to_string()),
-        due: if let ProblemKind::Illegal { due, .. } = kind { due.clone() } else { Vec::new() },
+        due: if let PdnProblemKind::Illegal { due, .. } = kind { due.clone() } else { Vec::new() },
     });
     let player = |name: &str| record.tags.get(name).unwrap_or_default().to_owned();
     Some(Study {
@@ -113,29 +115,29 @@ fn laid_out<R: Rules>(record: &Game, lang: Lang) -> Option<Study> {
         tags: record.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         white: player("White"),
         black: player("Black"),
-        result: record.outcome.text(R::RESULT_FORM),
+        result: record.result.text(R::RESULT_FORM),
         breaks: breaks.collect(),
         nodes: shown(&tree, lang),
     })
 }
 
 /// The nodes that a page shows: where a variation begins is the position before the move it replaces.
-fn shown<R: Rules>(tree: &Tree<R>, lang: Lang) -> Vec<Shown> {
+fn shown<R: Rules>(tree: &GameTree<R>, lang: Lang) -> Vec<Shown> {
     let real = |at: usize| match (&tree.nodes[at].came, tree.nodes[at].parent) {
-        (Came::Begins, Some(parent)) => parent,
+        (ReachedBy::LineStart, Some(parent)) => parent,
         _ => at,
     };
-    let visible = |(at, node): &(usize, &Node<R>)| *at == 0 || node.came != Came::Begins;
+    let visible = |(at, node): &(usize, &GameNode<R>)| *at == 0 || node.came != ReachedBy::LineStart;
     let nodes = tree.nodes.iter().enumerate().filter(visible);
     nodes
         .map(|(id, node)| {
             let parent = node.parent.map(|parent| (&tree.nodes[parent], real(parent)));
             let step = match (&node.came, parent) {
-                (Came::Move(m, _), Some((before, _))) => Some(stepped(&before.position, m)),
+                (ReachedBy::Move(m, _), Some((before, _))) => Some(stepped(&before.position, m)),
                 _ => None,
             };
             // A root's remarks stand before its first move; those of the whole game go with its start.
-            let before = node.parent.filter(|&p| p > 0 && tree.nodes[p].came == Came::Begins);
+            let before = node.parent.filter(|&p| p > 0 && tree.nodes[p].came == ReachedBy::LineStart);
             Shown {
                 id,
                 parent: parent.map(|(_, at)| at),
@@ -143,7 +145,7 @@ fn shown<R: Rules>(tree: &Tree<R>, lang: Lang) -> Vec<Shown> {
                 depth: node.depth,
                 number: step.as_ref().map(|_| numbered(node.number.before())),
                 next: numbered(node.number),
-                set_up: matches!(node.came, Came::Setup(_)),
+                set_up: matches!(node.came, ReachedBy::Setup(_)),
                 marks: node.notes.iter().filter_map(|note| sign(note, lang)).collect(),
                 before: before.map(|root| comments(&tree.nodes[root])).unwrap_or_default(),
                 comments: comments(node),
@@ -161,22 +163,22 @@ fn numbered(number: MoveNumber) -> String {
     }
 }
 
-fn comments<R>(node: &Node<R>) -> Vec<String> {
+fn comments<R>(node: &GameNode<R>) -> Vec<String> {
     let said = node.notes.iter().filter_map(|note| match note {
-        Note::Said(Item::Comment(comment)) => Some(comment.text().to_owned()),
+        NodeNote::Item(PdnItem::Comment(comment)) => Some(comment.text().to_owned()),
         _ => None,
     });
     said.collect()
 }
 
 /// What the record says of the clock of the side that has just moved.
-fn clock<R: Rules>(node: &Node<R>) -> Option<u64> {
+fn clock<R: Rules>(node: &GameNode<R>) -> Option<u64> {
     let mover = !node.position.turn();
     node.notes.iter().find_map(|note| {
-        let Note::Said(Item::Clock(clock)) = note else { return None };
-        let own = |face: &Face| match *face {
-            Face::Mover => true,
-            Face::Resting(side) | Face::Running(side) => side == mover,
+        let NodeNote::Item(PdnItem::Clock(clock)) = note else { return None };
+        let own = |face: &ClockOwner| match *face {
+            ClockOwner::Mover => true,
+            ClockOwner::Resting(side) | ClockOwner::Running(side) => side == mover,
         };
         let (_, left) = clock.times.iter().find(|(face, _)| own(face))?;
         let tells = matches!(clock.kind, ClockKind::Left | ClockKind::Board);
@@ -185,8 +187,8 @@ fn clock<R: Rules>(node: &Node<R>) -> Option<u64> {
 }
 
 /// A mark by the federation's signs (FID-IT 13.3 to 13.14).
-fn sign(note: &Note, lang: Lang) -> Option<Sign> {
-    let Note::Said(Item::Mark(mark)) = note else { return None };
+fn sign(note: &NodeNote, lang: Lang) -> Option<Sign> {
+    let NodeNote::Item(PdnItem::Mark(mark)) = note else { return None };
     let key = match mark {
         Mark::Good => "mark-good",
         Mark::VeryGood => "mark-very-good",
@@ -200,37 +202,37 @@ fn sign(note: &Note, lang: Lang) -> Option<Sign> {
         Mark::Pieces(_) => "mark-pieces",
         Mark::AdLibitum => "mark-ad-libitum",
     };
-    let sign = match (mark, Convention::Federation.write(*mark)) {
+    let sign = match (mark, MarkConvention::Federation.write(*mark)) {
         (Mark::Forced, _) => "*".to_owned(), // 13.9; only PDN cannot write it so
-        (_, Written::Attached(sign)) => sign.to_owned(),
-        (_, Written::Apart(sign)) => sign,
+        (_, MarkText::Attached(sign)) => sign.to_owned(),
+        (_, MarkText::Separate(sign)) => sign,
     };
     Some(Sign { sign, text: texts::text(lang, key) })
 }
 
 /// A record with a reader's tries as variations; what cannot be played is left out.
-pub(crate) fn with_tries(record: &Game, variant: Variant, tries: &[Try]) -> Game {
+pub(crate) fn with_tries(record: &GameRecord, variant: Variant, tries: &[Try]) -> GameRecord {
     let mut record = record.clone();
     with_rules!(variant, R => {
-        if let Some((mut tree, _)) = Tree::<R>::of(&record) {
+        if let Some((mut tree, _)) = GameTree::<R>::of(&record) {
             for one in tries.iter().take(MOST_TRIES) {
                 let mut at = one.at;
                 for text in one.moves.iter().take(LONGEST_TRY) {
-                    let m = tree.nodes.get(at).and_then(|node| node.position.read(text).ok());
+                    let m = tree.nodes.get(at).and_then(|node| node.position.parse_move(text).ok());
                     let Some(next) = m.and_then(|m| tree.try_move(at, &m)) else { break };
                     at = next;
                 }
             }
-            record.line = tree.line();
+            record.main_line = tree.line();
         }
     });
     record
 }
 
 /// A record of nothing but a position.
-pub(crate) fn position_only(path: &path::Path, lang: Lang) -> Result<(Game, Variant), path::Lost> {
+pub(crate) fn position_only(path: &path::Path, lang: Lang) -> Result<(GameRecord, Variant), path::Lost> {
     let variant = path.game()?;
-    let mut record = Game::new(variant);
+    let mut record = GameRecord::new(variant);
     with_rules!(variant, R => {
         let start = path.start::<R>(lang)?;
         if start.turn() != R::FIRST {
@@ -238,30 +240,30 @@ pub(crate) fn position_only(path: &path::Path, lang: Lang) -> Result<(Game, Vari
         }
         record.start_from(&start);
     });
-    record.end(Outcome::Unknown);
+    record.end(PdnResult::Unknown);
     Ok((record, variant))
 }
 
 /// A record in writing.
-pub(crate) fn printed(record: &Game) -> String {
-    Printer::default().print(record)
+pub(crate) fn printed(record: &GameRecord) -> String {
+    PdnWriter::default().print(record)
 }
 
 /// Who won, for the library.
-pub(crate) fn outcome_name(outcome: Outcome, variant: Variant) -> &'static str {
+pub(crate) fn outcome_name(outcome: PdnResult, variant: Variant) -> &'static str {
     let first = with_rules!(variant, R => R::FIRST);
     match (outcome, outcome.winner(first)) {
         (_, Some(damiera_rules::Side::White)) => "white",
         (_, Some(damiera_rules::Side::Black)) => "black",
-        (Outcome::Draw, None) => "draw",
+        (PdnResult::Draw, None) => "draw",
         _ => "open",
     }
 }
 
 /// The keys of a record's positions, variations left out, as the library keeps them.
-pub(crate) fn keys(record: &Game, variant: Variant) -> Vec<i64> {
+pub(crate) fn keys(record: &GameRecord, variant: Variant) -> Vec<i64> {
     with_rules!(variant, R => {
-        let Some((tree, _)) = Tree::<R>::of(record) else { return Vec::new() };
+        let Some((tree, _)) = GameTree::<R>::of(record) else { return Vec::new() };
         let own = tree.nodes.iter().filter(|node| node.depth == 0);
         let mut keys: Vec<i64> = own.map(|node| node.position.key().cast_signed()).collect();
         keys.sort_unstable();

@@ -47,7 +47,7 @@ impl Thinkers {
             let limits = Limits { time: Some(time), ..Limits::default() };
             let question = Question { game: &history, limits, lines: 1, level, seed };
             let report = self.engines.of::<R>().think(&question, &Control::default(), |_| ());
-            report.best().map(|m| history.position().written(&m))
+            report.best().map(|m| history.position().notation(&m))
         })
     }
 

@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 
 use damiera_engine::{Control, Engine, Limits, Line as Found, Question};
 use damiera_notation::marks::Mark;
-use damiera_notation::pdn::{Game, Item, Line, Printer, Record, replay, usual_style};
-use damiera_notation::squares;
+use damiera_notation::moves;
+use damiera_notation::pdn::{GameRecord, ParsedGame, PdnItem, PdnWriter, Variation, replay, usual_style};
 use damiera_rules::{History, Move, Position, Rules, Side};
 use serde::Serialize;
 
@@ -76,7 +76,7 @@ pub(super) struct Annotator<'a, R: Rules> {
 
 impl<R: Rules> Annotator<'_, R> {
     /// Judges the moves of the game itself, in order, as far as they are legal.
-    pub(super) fn judge(&self, record: &Record) -> Vec<Judged> {
+    pub(super) fn judge(&self, record: &ParsedGame) -> Vec<Judged> {
         let mut steps: Vec<(Position<R>, Move)> = Vec::new();
         replay::<R>(&record.game, |step| {
             if step.depth == 0 {
@@ -137,7 +137,7 @@ impl<R: Rules> Annotator<'_, R> {
         let faulty = matches!(mark, Some(Sign::Weak | Sign::Blunder));
         let better = best.filter(|_| faulty).map(|line| better(position, &line.moves));
         let score = if position.turn() == Side::White { score } else { -score };
-        Judged { ply, notation: position.written(&played), score, loss, mark, better }
+        Judged { ply, notation: position.notation(&played), score, loss, mark, better }
     }
 }
 
@@ -169,7 +169,7 @@ fn better<R: Rules>(position: &Position<R>, line: &[Move]) -> Better {
     let (mut at, mut moves, mut shown) = (*position, Vec::new(), Vec::new());
     let (mut gave, mut won) = (false, 0);
     for m in line.iter().take(SHOWN) {
-        moves.push(at.written(m));
+        moves.push(at.notation(m));
         shown.push(*m);
         at = at.after(m);
         let quiet = !at.legal().iter().any(Move::is_capture);
@@ -192,7 +192,7 @@ fn balance<R: Rules>(position: &Position<R>, side: Side) -> i64 {
 }
 
 /// The game with what was found: the score after each move, marks, and better lines as variations.
-pub(super) fn annotated<R: Rules>(game: &Game, judged: &[Judged]) -> Game {
+pub(super) fn annotated<R: Rules>(game: &GameRecord, judged: &[Judged]) -> GameRecord {
     let mut at = 0;
     let (mut items, mut notes) = (Vec::new(), Vec::new());
     let mut positions = Vec::new();
@@ -201,8 +201,8 @@ pub(super) fn annotated<R: Rules>(game: &Game, judged: &[Judged]) -> Game {
             positions.push(*step.before);
         }
     });
-    for item in &game.line.items {
-        if matches!(item, Item::Move(_)) {
+    for item in &game.main_line.items {
+        if matches!(item, PdnItem::Move(_)) {
             items.append(&mut notes);
             items.push(item.clone());
             if let (Some(found), Some(before)) = (judged.get(at), positions.get(at)) {
@@ -215,29 +215,34 @@ pub(super) fn annotated<R: Rules>(game: &Game, judged: &[Judged]) -> Game {
         }
     }
     items.append(&mut notes);
-    Game { line: Line { items }, ..game.clone() }
+    GameRecord { main_line: Variation { items }, ..game.clone() }
 }
 
 /// Whether somebody has marked the move already: a person's mark stays.
-fn is_marked(game: &Game, index: usize) -> bool {
-    game.line.plies().nth(index).is_some_and(|ply| ply.marks().next().is_some())
+fn is_marked(game: &GameRecord, index: usize) -> bool {
+    game.main_line.plies().nth(index).is_some_and(|ply| ply.marks().next().is_some())
 }
 
 /// Puts mark and score right behind the move, and gives back what comes after everything else said of it.
-fn said<R: Rules>(found: &Judged, before: &Position<R>, marked: bool, items: &mut Vec<Item>) -> Vec<Item> {
+fn said<R: Rules>(
+    found: &Judged,
+    before: &Position<R>,
+    marked: bool,
+    items: &mut Vec<PdnItem>,
+) -> Vec<PdnItem> {
     match found.mark {
-        Some(Sign::Blunder) if !marked => items.push(Item::Mark(Mark::Blunder)),
-        Some(Sign::Weak) if !marked => items.push(Item::Mark(Mark::Weak)),
+        Some(Sign::Blunder) if !marked => items.push(PdnItem::Mark(Mark::Blunder)),
+        Some(Sign::Weak) if !marked => items.push(PdnItem::Mark(Mark::Weak)),
         _ => {}
     }
-    let mut line = Line::default();
+    let mut line = Variation::default();
     line.comment(&format!("[%eval {:+.2}]", found.score));
     items.append(&mut line.items);
     let Some(better) = &found.better else { return Vec::new() };
-    let mut other = Line::default();
+    let mut other = Variation::default();
     let mut at = *before;
     for m in &better.line {
-        other.play(squares::written(&at, m, &at.legal(), usual_style(R::VARIANT)));
+        other.play(moves::shortest_text(&at, m, &at.legal(), usual_style(R::VARIANT)));
         at = at.after(m);
     }
     other.comment(&match better.shot {
@@ -245,14 +250,18 @@ fn said<R: Rules>(found: &Judged, before: &Position<R>, marked: bool, items: &mu
         Some(men) => format!("a missed shot: it wins {men} men"),
         None => "better".to_owned(),
     });
-    let mut after = Line::default();
+    let mut after = Variation::default();
     after.variation(other);
     after.items
 }
 
 /// Writes the game with its notes.
-pub(super) fn print<R: Rules>(game: &Game, judged: &[Judged], out: &mut dyn Write) -> Result<(), Failure> {
-    out.write_all(Printer::default().print(&annotated::<R>(game, judged)).as_bytes())?;
+pub(super) fn print<R: Rules>(
+    game: &GameRecord,
+    judged: &[Judged],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    out.write_all(PdnWriter::default().print(&annotated::<R>(game, judged)).as_bytes())?;
     Ok(out.flush()?)
 }
 

@@ -43,7 +43,7 @@ impl Line {
             let line = tables.line(&position).ok_or_else(not_there)?;
             let (mut at, mut moves) = (position, Vec::new());
             for m in &line {
-                moves.push(at.written(m));
+                moves.push(at.notation(m));
                 at = at.after(m);
             }
             if self.json {

@@ -129,7 +129,7 @@ impl Probe {
         };
         let legal: Vec<Move> = moves.iter().map(|&(m, _, _)| m).collect();
         let written = |(m, value, outcome): &(Move, Value, Outcome)| MoveAnswer {
-            notation: position.written_among(m, &legal),
+            notation: position.notation_among(m, &legal),
             value: outcome.name(),
             dtw: value.distance().map(|distance| distance.dtw),
             dtz: value.distance().map(|distance| distance.dtz),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use damiera_game::pdn::{Replay as Replayed, pace, replay};
 use damiera_game::{Count, Counting, Lang, Profile, wire};
-use damiera_notation::pdn::{Check, Reader, Record};
+use damiera_notation::pdn::{ParsedGame, PdnChecker, PdnReader};
 use damiera_rules::{Pace, Variant};
 use serde::Serialize;
 
@@ -99,8 +99,9 @@ fn is_zero(count: &usize) -> bool {
 impl Replay {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let text = read(&self.file)?;
-        let mut reader = Reader::new(text.as_slice());
-        let (mut check, mut record, mut games) = (Check::new(self.variant), Record::default(), Vec::new());
+        let mut reader = PdnReader::new(text.as_slice());
+        let (mut check, mut record, mut games) =
+            (PdnChecker::new(self.variant), ParsedGame::default(), Vec::new());
         while reader.read(&mut record).map_err(|error| unread(&self.file, &error))? {
             games.push((record.number, self.replayed(&mut check, &record)?));
         }
@@ -113,7 +114,7 @@ impl Replay {
         Ok(())
     }
 
-    fn replayed(&self, check: &mut Check, record: &Record) -> Result<Replayed, Failure> {
+    fn replayed(&self, check: &mut PdnChecker, record: &ParsedGame) -> Result<Replayed, Failure> {
         let wrong = |what: &dyn std::fmt::Display| {
             Failure::input(format!("{}, game {}: {what}", name(&self.file), record.number))
         };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use clap::Args;
-use damiera_notation::pdn::{self, Problem, ProblemKind, Record, Severity};
+use damiera_notation::pdn::{self, ParsedGame, PdnProblem, PdnProblemKind, Severity};
 use damiera_rules::Variant;
 use serde::Serialize;
 
@@ -37,7 +37,7 @@ pub(crate) struct Check {
 }
 
 /// What is done with a problem of a game, of that number and kind.
-type Show<'a> = dyn FnMut(u64, Option<Variant>, &Problem) -> Result<(), Failure> + 'a;
+type Show<'a> = dyn FnMut(u64, Option<Variant>, &PdnProblem) -> Result<(), Failure> + 'a;
 
 /// What is said of a file.
 #[derive(Default, Serialize)]
@@ -81,17 +81,17 @@ const fn severity_name(severity: Severity) -> &'static str {
 }
 
 impl<'a> Listed<'a> {
-    fn new(game: u64, variant: Option<Variant>, problem: &'a Problem) -> Self {
+    fn new(game: u64, variant: Option<Variant>, problem: &'a PdnProblem) -> Self {
         let at = problem.kind.ply();
         let (due, candidates): (&[String], &[String]) = match &problem.kind {
-            ProblemKind::Illegal { due, .. } => (due, &[]),
-            ProblemKind::Ambiguous { candidates, .. } => (&[], candidates),
+            PdnProblemKind::Illegal { due, .. } => (due, &[]),
+            PdnProblemKind::Ambiguous { candidates, .. } => (&[], candidates),
             _ => (&[], &[]),
         };
         Self {
             game,
-            line: problem.spot.line,
-            column: problem.spot.column,
+            line: problem.location.line,
+            column: problem.location.column,
             ply: at.map(|at| at.ply),
             depth: at.map(|at| at.depth),
             text: at.map(|at| at.text.as_str()),
@@ -129,8 +129,8 @@ impl Check {
 
     /// Checks the games of a file and hands over every problem.
     fn judge(&self, mut games: Games, show: &mut Show<'_>) -> Result<(Summary, io::Result<()>), Failure> {
-        let mut check = pdn::Check::new(self.variant);
-        let (mut summary, mut record) = (Summary::default(), Record::default());
+        let mut check = pdn::PdnChecker::new(self.variant);
+        let (mut summary, mut record) = (Summary::default(), ParsedGame::default());
         loop {
             let more = match games.read(&mut record) {
                 Ok(more) => more,
@@ -142,7 +142,7 @@ impl Check {
             } else {
                 (None, std::mem::take(&mut record.problems))
             };
-            let is_error = |problem: &&Problem| problem.kind.severity() == Severity::Error;
+            let is_error = |problem: &&PdnProblem| problem.kind.severity() == Severity::Error;
             let errors = problems.iter().filter(is_error).count() as u64;
             summary.errors += errors;
             summary.warnings += problems.len() as u64 - errors;
@@ -194,7 +194,7 @@ struct Listing<'a> {
 const SHOWN: u64 = 3;
 
 impl Listing<'_> {
-    fn show(&mut self, game: u64, _: Option<Variant>, problem: &Problem) -> Result<(), Failure> {
+    fn show(&mut self, game: u64, _: Option<Variant>, problem: &PdnProblem) -> Result<(), Failure> {
         let severity = problem.kind.severity();
         if severity == Severity::Warning {
             let seen = self.seen.entry(problem.kind.name()).or_default();
@@ -203,8 +203,8 @@ impl Listing<'_> {
                 return Ok(());
             }
         }
-        let Problem { spot, kind } = problem;
-        write!(self.out, "{}:{spot}: {}: game {game}, ", self.name, severity_name(severity))?;
+        let PdnProblem { location, kind } = problem;
+        write!(self.out, "{}:{location}: {}: game {game}, ", self.name, severity_name(severity))?;
         if let Some(at) = kind.ply() {
             write!(self.out, "ply {}{}, ", at.ply, if at.depth == 0 { "" } else { " of a variation" })?;
         }

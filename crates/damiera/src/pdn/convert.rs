@@ -5,9 +5,10 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use damiera_notation::marks::Convention;
+use damiera_notation::marks::MarkConvention;
 use damiera_notation::pdn::{
-    Check, Game, Printer, Record, Severity, Style, Tidy, result_form, tidy, usual_style,
+    GameRecord, NormalForm, NotationStyle, ParsedGame, PdnChecker, PdnWriter, Severity, normalise,
+    result_form, usual_style,
 };
 use damiera_rules::{ResultForm, Variant, with_rules};
 
@@ -37,7 +38,7 @@ pub(crate) struct Convert {
     results: Results,
     /// Which way round ?! and !? are written: chess or federation; as they are read if not given
     #[arg(long, value_name = "CONVENTION")]
-    marks_out: Option<Convention>,
+    marks_out: Option<MarkConvention>,
     /// Leave out comments, variations, marks and clocks
     #[arg(long)]
     strip: bool,
@@ -77,7 +78,7 @@ impl Convert {
         }
         let mut written = 0;
         let reading = self.files.each(|name, mut games| {
-            let mut check = Check::new(self.variant);
+            let mut check = PdnChecker::new(self.variant);
             games.for_each(|record| {
                 written += 1;
                 let text = self.converted(name, record, &mut check);
@@ -88,7 +89,7 @@ impl Convert {
     }
 
     /// The game's new text; what is lost or wrong is named on standard error.
-    fn converted(&self, name: &str, record: &Record, check: &mut Check) -> String {
+    fn converted(&self, name: &str, record: &ParsedGame, check: &mut PdnChecker) -> String {
         let verdict = check.check(record);
         for problem in verdict.problems.iter().filter(|p| p.kind.severity() == Severity::Error) {
             eprintln!("damiera: {name}:{problem}");
@@ -98,25 +99,25 @@ impl Convert {
             None => record.game.clone(),
         };
         if self.strip {
-            game.line.strip();
+            game.main_line.strip();
         }
         let marks = self.marks_out.unwrap_or(self.files.marks());
         if self.marks_out.is_some() || game.tags.get("Marks").is_some() {
             game.tags.set("Marks", marks.name());
         }
         let form = verdict.variant.map(|variant| self.form(variant));
-        Printer { marks, form, ..Printer::default() }.print(&game)
+        PdnWriter { marks, form, ..PdnWriter::default() }.print(&game)
     }
 
-    fn tidied(&self, game: &Game, variant: Variant) -> Game {
+    fn tidied(&self, game: &GameRecord, variant: Variant) -> GameRecord {
         let style = match self.moves {
             Moves::Usual => usual_style(variant),
-            Moves::Numeric => Style::Numeric,
-            Moves::Algebraic => Style::Algebraic,
-            Moves::Short => Style::ShortAlgebraic,
+            Moves::Numeric => NotationStyle::Numeric,
+            Moves::Algebraic => NotationStyle::Algebraic,
+            Moves::Short => NotationStyle::ShortAlgebraic,
         };
-        let wanted = Tidy { style, form: self.form(variant) };
-        with_rules!(variant, R => tidy::<R>(game, wanted))
+        let wanted = NormalForm { style, form: self.form(variant) };
+        with_rules!(variant, R => normalise::<R>(game, wanted))
     }
 
     fn form(&self, variant: Variant) -> ResultForm {

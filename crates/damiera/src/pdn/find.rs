@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use damiera_notation::pdn::{Check, Game, Outcome, Record, replay};
+use damiera_notation::pdn::{GameRecord, ParsedGame, PdnChecker, PdnResult, replay};
 use damiera_rules::{Position, Rules, Side, Variant, with_rules};
 use serde::Serialize;
 
@@ -51,7 +51,7 @@ impl Find {
         self.check_fen()?;
         let (mut seen, mut found) = (0u64, 0u64);
         let reading = self.files.each(|name, mut games| {
-            let mut check = Check::new(self.variant);
+            let mut check = PdnChecker::new(self.variant);
             games.for_each(|record| {
                 seen += 1;
                 let Some(variant) = check.variant(record, &mut Vec::new()) else { return Ok(()) };
@@ -86,7 +86,7 @@ impl Find {
     }
 
     /// After how many half-moves a game stands in the position, if it does.
-    fn reached<R: Rules>(&self, game: &Game) -> Option<u32> {
+    fn reached<R: Rules>(&self, game: &GameRecord) -> Option<u32> {
         let wanted = Position::<R>::from_fen(&self.fen).ok()?;
         let mut reached = None;
         let replayed = replay::<R>(game, |step| {
@@ -116,9 +116,9 @@ impl Find {
 }
 
 impl<'a> Found<'a> {
-    fn new(file: &'a str, record: &'a Record, variant: Variant, ply: u32) -> Self {
+    fn new(file: &'a str, record: &'a ParsedGame, variant: Variant, ply: u32) -> Self {
         let game = &record.game;
-        let outcome: Outcome = game.outcome;
+        let outcome: PdnResult = game.result;
         Self {
             file,
             game: record.number,

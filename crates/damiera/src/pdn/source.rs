@@ -5,8 +5,8 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use damiera_notation::marks::Convention;
-use damiera_notation::pdn::{Reader, Record};
+use damiera_notation::marks::MarkConvention;
+use damiera_notation::pdn::{ParsedGame, PdnReader};
 use flate2::bufread::MultiGzDecoder;
 
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ pub(crate) struct Files {
     files: Vec<PathBuf>,
     /// What ?! and !? mean in the files: chess or federation (where ?! is strong in truth)
     #[arg(long, value_name = "CONVENTION", default_value_t)]
-    marks: Convention,
+    marks: MarkConvention,
 }
 
 /// How the reading of several files went.
@@ -46,7 +46,7 @@ impl Files {
     }
 
     /// What ?! and !? mean in them.
-    pub(crate) const fn marks(&self) -> Convention {
+    pub(crate) const fn marks(&self) -> MarkConvention {
         self.marks
     }
 
@@ -90,7 +90,7 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 
 /// The games of one file, with a count on the terminal while a long one is read.
 pub(crate) struct Games {
-    reader: Reader<Box<dyn Read>>,
+    reader: PdnReader<Box<dyn Read>>,
     shown: bool,
 }
 
@@ -98,16 +98,16 @@ pub(crate) struct Games {
 const STRIDE: u64 = 20_000;
 
 impl Games {
-    fn new(stream: Box<dyn Read>, marks: Convention) -> Self {
-        Self { reader: Reader::new(stream).with_marks(marks), shown: false }
+    fn new(stream: Box<dyn Read>, marks: MarkConvention) -> Self {
+        Self { reader: PdnReader::new(stream).with_marks(marks), shown: false }
     }
 
     /// Does something with every game; the inner result says whether the file could be read to its end.
     pub(crate) fn for_each(
         &mut self,
-        mut run: impl FnMut(&Record) -> Result<(), Failure>,
+        mut run: impl FnMut(&ParsedGame) -> Result<(), Failure>,
     ) -> Result<io::Result<()>, Failure> {
-        let mut record = Record::default();
+        let mut record = ParsedGame::default();
         loop {
             match self.read(&mut record) {
                 Ok(true) => run(&record)?,
@@ -118,7 +118,7 @@ impl Games {
     }
 
     /// The next game; false at the end.
-    pub(crate) fn read(&mut self, record: &mut Record) -> io::Result<bool> {
+    pub(crate) fn read(&mut self, record: &mut ParsedGame) -> io::Result<bool> {
         let more = self.reader.read(record)?;
         if more && record.number.is_multiple_of(STRIDE) && io::stderr().is_terminal() {
             self.shown = true;

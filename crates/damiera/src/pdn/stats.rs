@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 
 use clap::Args;
-use damiera_notation::pdn::{MoveText, Outcome, Record};
+use damiera_notation::pdn::{MoveText, ParsedGame, PdnResult};
 use serde::Serialize;
 
 use super::source::Files;
@@ -100,7 +100,7 @@ impl Stats {
 }
 
 impl Count {
-    fn add(&mut self, record: &Record) {
+    fn add(&mut self, record: &ParsedGame) {
         let game = &record.game;
         self.games += 1;
         let kind = match game.tags.get("GameType") {
@@ -113,14 +113,14 @@ impl Count {
                 self.games_by_type.insert(kind.to_owned(), 1);
             }
         }
-        self.results[game.outcome as usize] += 1;
-        let length = game.line.moves().count();
+        self.results[game.result as usize] += 1;
+        let length = game.main_line.moves().count();
         self.plies += length as u64;
         self.shortest = Some(self.shortest.map_or(length, |shortest| shortest.min(length)));
         self.longest = self.longest.max(Some(length));
         if game.fen().is_some() {
             self.from_positions += 1;
-        } else if let Some(first) = game.line.moves().next() {
+        } else if let Some(first) = game.main_line.moves().next() {
             match self.first_moves.get_mut(first) {
                 Some(count) => *count += 1,
                 None => {
@@ -131,7 +131,7 @@ impl Count {
     }
 
     fn counted(self, top: usize) -> Counted {
-        let result = |outcome: Outcome| self.results[outcome as usize];
+        let result = |outcome: PdnResult| self.results[outcome as usize];
         let mut first_moves: Vec<FirstMove> = self
             .first_moves
             .iter()
@@ -143,11 +143,11 @@ impl Count {
         Counted {
             games: self.games,
             results: Results {
-                first_wins: result(Outcome::FirstWins),
-                draws: result(Outcome::Draw),
-                second_wins: result(Outcome::SecondWins),
-                both_lose: result(Outcome::BothLose),
-                unknown: result(Outcome::Unknown),
+                first_wins: result(PdnResult::FirstWins),
+                draws: result(PdnResult::Draw),
+                second_wins: result(PdnResult::SecondWins),
+                both_lose: result(PdnResult::BothLose),
+                unknown: result(PdnResult::Unknown),
             },
             plies: Lengths {
                 total: self.plies,

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use damiera_rules::raw::{self, Pieces};
+use damiera_rules::raw::{self, Bitboards};
 use damiera_rules::{Rules, Side};
 
 use super::sets::{KingMoves, SetsOfSize};
@@ -141,7 +141,7 @@ impl Block<'_> {
                     continue;
                 }
                 let pieces =
-                    Pieces { sides: [self.men[0] | strong, self.men[1] | weak], kings: strong | weak };
+                    Bitboards { sides: [self.men[0] | strong, self.men[1] | weak], kings: strong | weak };
                 self.look_ahead::<R, 0>(scratch, at, pieces, [i as u32, j as u32]);
                 self.look_ahead::<R, 1>(scratch, at, pieces, [i as u32, j as u32]);
             }
@@ -154,7 +154,7 @@ impl Block<'_> {
         &self,
         scratch: &mut Scratch,
         at: usize,
-        pieces: Pieces,
+        pieces: Bitboards,
         kings: [u32; 2],
     ) {
         let side = Side::BOTH[FACE];
@@ -194,7 +194,12 @@ impl Block<'_> {
     }
 
     #[inline(always)]
-    fn look_at_men<R: Rules, const FACE: usize>(&self, exits: &mut Exits, pieces: Pieces, kings: [u32; 2]) {
+    fn look_at_men<R: Rules, const FACE: usize>(
+        &self,
+        exits: &mut Exits,
+        pieces: Bitboards,
+        kings: [u32; 2],
+    ) {
         for man_move in &self.man_moves[FACE] {
             if man_move.landing & pieces.kings != 0 {
                 continue;
@@ -217,7 +222,7 @@ impl Block<'_> {
 
 /// How many moves a side's kings have.
 #[inline(always)]
-fn count_moves(moves: &KingMoves, set: u32, pieces: Pieces) -> u8 {
+fn count_moves(moves: &KingMoves, set: u32, pieces: Bitboards) -> u8 {
     let occupied = pieces.sides[0] | pieces.sides[1];
     moves.from(set).iter().map(|m| u8::from(m.way & occupied == 0)).sum()
 }

@@ -1,6 +1,6 @@
 //! The placements of one side's men or kings, listed by their numbers, and how kings go from one to another.
 
-use damiera_rules::{King, Rules, Side, Square, raw};
+use damiera_rules::{KingRange, Rules, Side, Square, raw};
 
 use crate::number::{Places, choose};
 
@@ -116,7 +116,7 @@ fn ways<R: Rules>() -> Vec<Way> {
                 over |= raw::bit::<R>(next);
                 ways.push(Way { from: raw::bit::<R>(from), to: raw::bit::<R>(next), over });
                 at = next;
-                if R::KING == King::Short {
+                if R::KING == KingRange::Short {
                     break;
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use damiera_rules::raw::Pieces;
+use damiera_rules::raw::Bitboards;
 use damiera_rules::{Rules, Side};
 
 use crate::code::Code;
@@ -86,7 +86,7 @@ impl Store {
 
     /// The code of a position that a capture led to: if nothing is left, the side to move has lost.
     #[inline(always)]
-    pub(crate) fn after_capture<R: Rules>(&self, pieces: Pieces, turn: Side) -> Code {
+    pub(crate) fn after_capture<R: Rules>(&self, pieces: Bitboards, turn: Side) -> Code {
         if pieces.sides[turn as usize] == 0 {
             return Code::LOST_NOW;
         }

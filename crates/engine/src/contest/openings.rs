@@ -60,7 +60,7 @@ fn read_opening<R: Rules>(line: &str) -> Result<Opening<R>, String> {
     }
     let mut game = History::new(Position::start());
     for text in line.split_whitespace() {
-        let m = game.position().read(text).map_err(|error| format!("{text}: {error}"))?;
+        let m = game.position().parse_move(text).map_err(|error| format!("{text}: {error}"))?;
         game.push(&m);
     }
     Ok(game)

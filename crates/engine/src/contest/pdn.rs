@@ -48,7 +48,7 @@ fn words<R: Rules>(positions: &[Position<R>]) -> impl Iterator<Item = String> {
     let first = positions[0].turn();
     positions.windows(2).enumerate().filter_map(move |(i, pair)| {
         let m = move_between(pair)?;
-        let text = pair[0].written(&m);
+        let text = pair[0].notation(&m);
         let number = i / 2 + 1;
         Some(match pair[0].turn() == first {
             true => format!("{number}. {text}"),

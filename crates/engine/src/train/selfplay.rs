@@ -137,7 +137,7 @@ fn given_up(values: &[Value]) -> Option<GameResult> {
 
 /// No capture is due, and none is threatened.
 fn is_quiet<R: Rules>(position: &Position<R>) -> bool {
-    Side::BOTH.into_iter().all(|side| !position.can_take(side))
+    Side::BOTH.into_iter().all(|side| !position.can_capture(side))
 }
 
 /// How a game has ended, if it has.

@@ -80,7 +80,7 @@ impl Displacement {
     /// Why a capture that can be made may not be played.
     fn outranked<R: Rules>(&self, position: &Position<R>, walk: &Walk) -> Option<Illegal> {
         let way = &walk.squares;
-        position.judge(&Attempt::by(self.from, &way[1..way.len() - 1], self.to)).err()
+        position.judge(&Attempt::via(self.from, &way[1..way.len() - 1], self.to)).err()
     }
 
     /// Pieces are gone, and no lawful capture leads there.

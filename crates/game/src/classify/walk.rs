@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use damiera_rules::{Attempt, Geometry, King, Piece, Rank, Rules, Side, Square, SquareSet};
+use damiera_rules::{Attempt, Geometry, KingRange, Piece, Rank, Rules, Side, Square, SquareSet};
 
 use crate::stand::Stand;
 
@@ -117,7 +117,7 @@ pub(super) fn steps<R: Rules>(stand: &Stand, from: Square, to: Square) -> bool {
         let mut free = ray(stand.board(), from, dir).take_while(|&square| stand.at(square).is_none());
         match piece.rank {
             Rank::Man => forward(piece.side, dir) && free.next() == Some(to),
-            Rank::King if R::KING == King::Short => free.next() == Some(to),
+            Rank::King if R::KING == KingRange::Short => free.next() == Some(to),
             Rank::King => free.any(|square| square == to),
         }
     })
@@ -171,7 +171,7 @@ impl<'a, R: Rules> Hand<'a, R> {
     }
 
     fn flies(&self) -> bool {
-        self.piece.rank == Rank::King && R::KING == King::Flying
+        self.piece.rank == Rank::King && R::KING == KingRange::Flying
     }
 
     fn may_jump(&self, dir: (i8, i8), distance: usize, over: Square, jumps: Jumps) -> bool {

@@ -15,7 +15,7 @@ const SMALL: f32 = 0.5;
 const RIM: f32 = 26.0;
 
 /// The colours of a theme.
-struct Colours {
+struct Palette {
     rim: &'static str,
     dark: &'static str,
     light: &'static str,
@@ -28,7 +28,7 @@ struct Colours {
     accent: &'static str,
 }
 
-const WOOD: Colours = Colours {
+const WOOD: Palette = Palette {
     rim: "#4d2f1c",
     dark: "#8a5a3b",
     light: "#ecd9b4",
@@ -40,7 +40,7 @@ const WOOD: Colours = Colours {
     accent: "#e8b23f",
 };
 
-const PRINT: Colours = Colours {
+const PRINT: Palette = Palette {
     rim: "#ffffff",
     dark: "#cfcfcf",
     light: "#ffffff",
@@ -59,7 +59,7 @@ impl<R: Rules> Diagram<'_, R> {
         let size = f32::from(R::GEOMETRY.rows()) * SQUARE + 2.0 * RIM;
         let turn = self.position.turn();
         let (name, fen) = (R::VARIANT, self.position.fen());
-        let mut drawing = Drawing { out: String::with_capacity(16 * 1024), colours: self.colours() };
+        let mut drawing = SvgCanvas { out: String::with_capacity(16 * 1024), colours: self.colours() };
         drawing.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" \
              height=\"{size}\" role=\"img\"><title>{name} draughts, {turn} to move</title><desc>{fen}</desc>"
@@ -78,7 +78,7 @@ impl<R: Rules> Diagram<'_, R> {
         drawing.out
     }
 
-    const fn colours(&self) -> &'static Colours {
+    const fn colours(&self) -> &'static Palette {
         match self.theme {
             Theme::Wood => &WOOD,
             Theme::Print => &PRINT,
@@ -92,8 +92,8 @@ impl<R: Rules> Diagram<'_, R> {
         (along(column), along(row))
     }
 
-    fn board(&self, drawing: &mut Drawing, size: f32) {
-        let Colours { rim, dark, light, edge_label, .. } = *drawing.colours;
+    fn board(&self, drawing: &mut SvgCanvas, size: f32) {
+        let Palette { rim, dark, light, edge_label, .. } = *drawing.colours;
         let inner = size - 2.0 * RIM;
         drawing.put(format_args!(
             "<rect width=\"{size}\" height=\"{size}\" rx=\"8\" fill=\"{rim}\"/>\
@@ -122,7 +122,7 @@ impl<R: Rules> Diagram<'_, R> {
     }
 
     /// The way of the last move, under the pieces.
-    fn path(&self, drawing: &mut Drawing) {
+    fn path(&self, drawing: &mut SvgCanvas) {
         if self.last.len() < 2 {
             return;
         }
@@ -149,7 +149,7 @@ impl<R: Rules> Diagram<'_, R> {
         ));
     }
 
-    fn square(&self, drawing: &mut Drawing, square: Square) {
+    fn square(&self, drawing: &mut SvgCanvas, square: Square) {
         let (x, y) = self.middle(square);
         if self.labels == Labels::Numbers {
             let text = square.to_string();
@@ -171,7 +171,7 @@ impl<R: Rules> Diagram<'_, R> {
     }
 
     /// A small piece on the rim, at the side of the player to move.
-    fn turn_mark(&self, drawing: &mut Drawing, size: f32) {
+    fn turn_mark(&self, drawing: &mut SvgCanvas, size: f32) {
         let turn = self.position.turn();
         let y = if turn == self.bottom { size - RIM / 2.0 } else { RIM / 2.0 };
         let x = size - RIM / 2.0;
@@ -183,7 +183,7 @@ impl<R: Rules> Diagram<'_, R> {
     }
 }
 
-impl Colours {
+impl Palette {
     const fn of(&self, side: Side) -> [&'static str; 3] {
         match side {
             Side::White => self.white,
@@ -192,12 +192,12 @@ impl Colours {
     }
 }
 
-struct Drawing {
+struct SvgCanvas {
     out: String,
-    colours: &'static Colours,
+    colours: &'static Palette,
 }
 
-impl Drawing {
+impl SvgCanvas {
     fn put(&mut self, text: std::fmt::Arguments<'_>) {
         // Writing to a string does not fail.
         let _ = self.out.write_fmt(text);

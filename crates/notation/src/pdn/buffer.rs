@@ -6,7 +6,7 @@ use std::io::{self, Read};
 const WINDOW: usize = 256 * 1024;
 
 /// The bytes of a stream from where the reader is.
-pub(super) struct Buffer<R> {
+pub(super) struct StreamBuffer<R> {
     source: R,
     bytes: Vec<u8>,
     start: usize,
@@ -15,7 +15,7 @@ pub(super) struct Buffer<R> {
     failure: Option<io::Error>,
 }
 
-impl<R: Read> Buffer<R> {
+impl<R: Read> StreamBuffer<R> {
     pub(super) fn new(source: R) -> Self {
         Self { source, bytes: vec![0; WINDOW], start: 0, end: 0, finished: false, failure: None }
     }

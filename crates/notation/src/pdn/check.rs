@@ -2,17 +2,17 @@
 
 use damiera_rules::{Rules, Variant, with_rules};
 
-use super::game::Game;
+use super::game::GameRecord;
 use super::game_type::{BadGameType, GameType};
-use super::outcome::Outcome;
-use super::problem::{Problem, ProblemKind, Severity, Spot};
-use super::record::Record;
-use super::replay::{Replayed, replay};
+use super::problem::{PdnProblem, PdnProblemKind, Severity, SourceLocation};
+use super::record::ParsedGame;
+use super::replay::{PdnReplay, replay};
+use super::result::PdnResult;
 use super::time_control::{BadTimeControl, TimeControl};
 
 /// Checks the games of one file, one after the other.
 #[derive(Clone, Debug, Default)]
-pub struct Check {
+pub struct PdnChecker {
     /// The game to take whatever the file says.
     asked: Option<Variant>,
     /// What the games before this one were.
@@ -21,16 +21,16 @@ pub struct Check {
 
 /// What is found of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct CheckReport {
     /// Which game it is; none if it is not one of ours.
     pub variant: Option<Variant>,
     /// Half-moves of the game itself that are legal.
     pub plies: u32,
     /// Everything odd or wrong, in the order of the text.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<PdnProblem>,
 }
 
-impl Verdict {
+impl CheckReport {
     /// Whether nothing is wrong, odd as it may be.
     #[must_use]
     pub fn is_legal(&self) -> bool {
@@ -38,7 +38,7 @@ impl Verdict {
     }
 }
 
-impl Check {
+impl PdnChecker {
     /// A check by what the file says, or by the game given.
     #[must_use]
     pub fn new(asked: Option<Variant>) -> Self {
@@ -46,7 +46,7 @@ impl Check {
     }
 
     /// Plays a game over and says everything that is odd or wrong with it.
-    pub fn check(&mut self, record: &Record) -> Verdict {
+    pub fn check(&mut self, record: &ParsedGame) -> CheckReport {
         let mut problems = record.problems.clone();
         let variant = self.variant(record, &mut problems);
         let mut plies = 0;
@@ -60,33 +60,33 @@ impl Check {
         if let Some(text) = record.game.tags.get("TimeControl")
             && let Err(BadTimeControl) = text.parse::<TimeControl>()
         {
-            let spot = record.tag_spot("TimeControl");
-            problems.push(Problem { spot, kind: ProblemKind::BadTimeControl(text.to_owned()) });
+            let location = record.tag_location("TimeControl");
+            problems.push(PdnProblem { location, kind: PdnProblemKind::BadTimeControl(text.to_owned()) });
         }
-        problems.sort_by_key(|problem| problem.spot);
-        Verdict { variant, plies, problems }
+        problems.sort_by_key(|problem| problem.location);
+        CheckReport { variant, plies, problems }
     }
 
     /// Which game a record is of, by what was asked, by its tag, or else by its moves.
-    pub fn variant(&mut self, record: &Record, problems: &mut Vec<Problem>) -> Option<Variant> {
-        let spot = record.tag_spot("GameType");
-        let mut note = |kind| problems.push(Problem { spot, kind });
+    pub fn variant(&mut self, record: &ParsedGame, problems: &mut Vec<PdnProblem>) -> Option<Variant> {
+        let location = record.tag_location("GameType");
+        let mut note = |kind| problems.push(PdnProblem { location, kind });
         let said = record.game.tags.get("GameType").map(|text| (text, text.parse::<GameType>()));
         let by_tag = match said {
             Some((text, Ok(game_type))) => {
                 if !game_type.is_standard() {
-                    note(ProblemKind::OddGameType(text.to_owned()));
+                    note(PdnProblemKind::OddGameType(text.to_owned()));
                 }
                 match game_type.variant() {
                     None if self.asked.is_none() => {
-                        note(ProblemKind::UnknownGame(game_type.number));
+                        note(PdnProblemKind::UnknownGame(game_type.number));
                         return None;
                     }
                     known => known,
                 }
             }
             Some((text, Err(BadGameType))) => {
-                note(ProblemKind::BadGameType(text.to_owned()));
+                note(PdnProblemKind::BadGameType(text.to_owned()));
                 None
             }
             None => None,
@@ -94,7 +94,7 @@ impl Check {
         let variant = match (self.asked, by_tag) {
             (Some(asked), said) => {
                 if let Some(said) = said.filter(|&said| said != asked) {
-                    note(ProblemKind::OtherGame { said, read_as: asked });
+                    note(PdnProblemKind::OtherGame { said, read_as: asked });
                 }
                 asked
             }
@@ -102,10 +102,10 @@ impl Check {
             (None, None) => {
                 let (read_as, others) = by_moves(&record.game, self.last);
                 // A position alone, or a few moves that fit several games, say little of the next.
-                if others.is_empty() && record.game.line.moves().next().is_some() {
+                if others.is_empty() && record.game.main_line.moves().next().is_some() {
                     self.last = Some(read_as);
                 }
-                note(ProblemKind::GameTypeMissing { read_as, others });
+                note(PdnProblemKind::GameTypeMissing { read_as, others });
                 return Some(read_as);
             }
         };
@@ -116,7 +116,7 @@ impl Check {
 
 /// The game whose rules let the moves be played, and the others that do as well. If none does, it is likely
 /// the same as before with a slip in it; or else the one that comes furthest.
-fn by_moves(game: &Game, last: Option<Variant>) -> (Variant, Vec<Variant>) {
+fn by_moves(game: &GameRecord, last: Option<Variant>) -> (Variant, Vec<Variant>) {
     let played = |variant: Variant| {
         with_rules!(variant, R => {
             let replayed = replay::<R>(game, |_| {});
@@ -138,24 +138,28 @@ fn by_moves(game: &Game, last: Option<Variant>) -> (Variant, Vec<Variant>) {
 }
 
 /// What the rules of one game have against a record.
-fn against_rules<R: Rules>(record: &Record, replayed: &Replayed<R>, problems: &mut Vec<Problem>) {
-    let spot_of = |ordinal: Option<usize>| -> Spot {
-        let fallback = || record.tag_spot("FEN");
-        ordinal.and_then(|at| record.spots.get(at).copied()).unwrap_or_else(fallback)
+fn against_rules<R: Rules>(record: &ParsedGame, replayed: &PdnReplay<R>, problems: &mut Vec<PdnProblem>) {
+    let location_of = |ordinal: Option<usize>| -> SourceLocation {
+        let fallback = || record.tag_location("FEN");
+        ordinal.and_then(|at| record.locations.get(at).copied()).unwrap_or_else(fallback)
     };
     for (ordinal, kind) in &replayed.faults {
-        problems.push(Problem { spot: spot_of(*ordinal), kind: kind.clone() });
+        problems.push(PdnProblem { location: location_of(*ordinal), kind: kind.clone() });
     }
-    let outcome = record.game.outcome;
+    let outcome = record.game.result;
     let usual = outcome.text(R::RESULT_FORM);
-    if let Some(found) = record.result.filter(|&found| found != usual) {
-        problems.push(Problem { spot: record.end, kind: ProblemKind::OddResultForm { found, usual } });
+    if let Some(found) = record.result_text.filter(|&found| found != usual) {
+        problems
+            .push(PdnProblem { location: record.end, kind: PdnProblemKind::OddResultForm { found, usual } });
     }
     if let Some(last) = replayed.last.filter(|last| replayed.complete && last.legal().is_empty()) {
-        let due = Outcome::win(!last.turn(), R::FIRST);
-        if outcome != Outcome::Unknown && outcome != due {
+        let due = PdnResult::win(!last.turn(), R::FIRST);
+        if outcome != PdnResult::Unknown && outcome != due {
             let (found, due) = (usual, due.text(R::RESULT_FORM));
-            problems.push(Problem { spot: record.end, kind: ProblemKind::ResultAgainstBoard { found, due } });
+            problems.push(PdnProblem {
+                location: record.end,
+                kind: PdnProblemKind::ResultAgainstBoard { found, due },
+            });
         }
     }
 }

@@ -37,7 +37,7 @@ impl ClockKind {
 
 /// Whose clock a time was read from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Face {
+pub enum ClockOwner {
     /// The player's who moved, as far as the record says.
     Mover,
     /// A side's, at rest.
@@ -48,23 +48,23 @@ pub enum Face {
 
 /// A clock command: one time or two.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Clock {
+pub struct ClockReading {
     /// What it tells.
     pub kind: ClockKind,
     /// The times, to the millisecond.
-    pub times: SmallVec<[(Face, Duration); 1]>,
+    pub times: SmallVec<[(ClockOwner, Duration); 1]>,
 }
 
-impl Clock {
+impl ClockReading {
     /// The time one clock showed after a move.
     #[must_use]
     pub fn new(kind: ClockKind, time: Duration) -> Self {
-        Self { kind, times: SmallVec::from_elem((Face::Mover, to_millis(time)), 1) }
+        Self { kind, times: SmallVec::from_elem((ClockOwner::Mover, to_millis(time)), 1) }
     }
 
     /// The times on both clocks after a move.
     #[must_use]
-    pub fn both(first: (Face, Duration), second: (Face, Duration)) -> Self {
+    pub fn both(first: (ClockOwner, Duration), second: (ClockOwner, Duration)) -> Self {
         let times = [first, second].map(|(face, time)| (face, to_millis(time)));
         Self { kind: ClockKind::Board, times: SmallVec::from_iter(times) }
     }
@@ -82,13 +82,13 @@ fn to_millis(time: Duration) -> Duration {
     Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
-fn face_and_time(text: &str) -> Option<(Face, Duration)> {
+fn face_and_time(text: &str) -> Option<(ClockOwner, Duration)> {
     let face = match text.as_bytes().first()? {
-        b'w' => Face::Resting(Side::White),
-        b'W' => Face::Running(Side::White),
-        b'b' => Face::Resting(Side::Black),
-        b'B' => Face::Running(Side::Black),
-        _ => return Some((Face::Mover, time(text)?)),
+        b'w' => ClockOwner::Resting(Side::White),
+        b'W' => ClockOwner::Running(Side::White),
+        b'b' => ClockOwner::Resting(Side::Black),
+        b'B' => ClockOwner::Running(Side::Black),
+        _ => return Some((ClockOwner::Mover, time(text)?)),
     };
     Some((face, time(&text[1..])?))
 }
@@ -110,16 +110,16 @@ fn time(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(seconds) + Duration::from_millis(millis))
 }
 
-impl fmt::Display for Clock {
+impl fmt::Display for ClockReading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[%{}", self.kind.command())?;
         for (face, time) in &self.times {
             let letter = match face {
-                Face::Mover => "",
-                Face::Resting(Side::White) => "w",
-                Face::Running(Side::White) => "W",
-                Face::Resting(Side::Black) => "b",
-                Face::Running(Side::Black) => "B",
+                ClockOwner::Mover => "",
+                ClockOwner::Resting(Side::White) => "w",
+                ClockOwner::Running(Side::White) => "W",
+                ClockOwner::Resting(Side::Black) => "b",
+                ClockOwner::Running(Side::Black) => "B",
             };
             let (seconds, millis) = (time.as_secs(), time.subsec_millis());
             write!(f, " {letter}{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
@@ -146,14 +146,14 @@ mod tests {
             ("egt 35", "[%egt 0:00:35]"),
             ("mct 100:00:00", "[%mct 100:00:00]"),
         ] {
-            assert_eq!(Clock::read(read).map(|clock| clock.to_string()).as_deref(), Some(written));
+            assert_eq!(ClockReading::read(read).map(|clock| clock.to_string()).as_deref(), Some(written));
         }
     }
 
     #[test]
     fn what_is_no_time_is_left_in_the_comment() {
         for text in ["clk", "clk soon", "clk 1:2:3:4", "clk 1:2:3 1:2:3 1:2:3", "eval 0.3", "clk 1.-2"] {
-            assert_eq!(Clock::read(text), None, "{text}");
+            assert_eq!(ClockReading::read(text), None, "{text}");
         }
     }
 }

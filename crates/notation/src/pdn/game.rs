@@ -2,30 +2,30 @@
 //!
 //! The moves are what the record says; whether the rules allow them is another question ([`replay`]). A line
 //! is the list of what stands in it, in order, so nothing is lost and nothing has to be guessed about what
-//! belongs to what. [`Line::plies`] gathers it by moves for those who want it so.
+//! belongs to what. [`Variation::plies`] gathers it by moves for those who want it so.
 //!
 //! [`replay`]: super::replay
 
 use damiera_rules::{Position, ResultForm, Rules, Side, Variant, with_rules};
 
-use super::clock::Clock;
+use super::clock::ClockReading;
 use super::game_type::{GameType, result_form};
 use super::movetext::MoveText;
-use super::outcome::Outcome;
+use super::result::PdnResult;
 use super::tags::{Tags, collapsed};
 use crate::marks::Mark;
 
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Game {
+pub struct GameRecord {
     /// What its head says.
     pub tags: Tags,
     /// The number of its first move.
     pub first: MoveNumber,
     /// Its moves, and what is said of them.
-    pub line: Line,
+    pub main_line: Variation,
     /// How it ended.
-    pub outcome: Outcome,
+    pub result: PdnResult,
 }
 
 /// The number of a move, and which half of it.
@@ -74,14 +74,14 @@ impl MoveNumber {
 
 /// A line of play: the game itself or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct Variation {
     /// What stands in it, in order.
-    pub items: Vec<Item>,
+    pub items: Vec<PdnItem>,
 }
 
 /// One thing in a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Item {
+pub enum PdnItem {
     /// A move.
     Move(MoveText),
     /// A mark on the move before.
@@ -91,11 +91,11 @@ pub enum Item {
     /// A remark.
     Comment(Comment),
     /// A time on the clock; boxed, for a line is mostly moves.
-    Clock(Box<Clock>),
+    Clock(Box<ClockReading>),
     /// Another way to play, instead of the move before.
-    Variation(Line),
+    Variation(Variation),
     /// A position set up in mid-game, as a FEN; with a side to move and no pieces it passes the move.
-    Setup(Fen),
+    Setup(FenText),
 }
 
 /// The text of a remark: not empty, and without line breaks or runs of spaces.
@@ -112,9 +112,9 @@ impl Comment {
 
 /// The text of a set-up in mid-game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Fen(String);
+pub struct FenText(String);
 
-impl Fen {
+impl FenText {
     /// A text that can stand in a set-up: strokes and quotes are dropped.
     #[must_use]
     pub fn new(text: &str) -> Self {
@@ -128,25 +128,25 @@ impl Fen {
     }
 }
 
-impl Line {
+impl Variation {
     /// Adds a move.
     pub fn play(&mut self, text: MoveText) {
-        self.items.push(Item::Move(text));
+        self.items.push(PdnItem::Move(text));
     }
 
     /// Adds a time on the clock.
-    pub fn clock(&mut self, clock: Clock) {
-        self.items.push(Item::Clock(Box::new(clock)));
+    pub fn clock(&mut self, clock: ClockReading) {
+        self.items.push(PdnItem::Clock(Box::new(clock)));
     }
 
     /// Adds a mark.
     pub fn mark(&mut self, mark: Mark) {
-        self.items.push(Item::Mark(mark));
+        self.items.push(PdnItem::Mark(mark));
     }
 
     /// Adds another way to play, instead of the move before.
     pub fn variation(&mut self, line: Self) {
-        self.items.push(Item::Variation(line));
+        self.items.push(PdnItem::Variation(line));
     }
 
     /// Adds a remark. Clock commands in it become clock times.
@@ -160,10 +160,10 @@ impl Line {
             let command = &rest[start + 2..start + length];
             let (before, after) = (&rest[..start], &rest[start + length + 1..]);
             remark.push_str(before);
-            match Clock::read(command.trim()) {
+            match ClockReading::read(command.trim()) {
                 Some(clock) => {
                     remark.push(' ');
-                    self.items.push(Item::Clock(Box::new(clock)));
+                    self.items.push(PdnItem::Clock(Box::new(clock)));
                 }
                 None => remark.push_str(&rest[start..=start + length]),
             }
@@ -172,7 +172,7 @@ impl Line {
         remark.push_str(rest);
         let remark = collapsed(&remark);
         if !remark.is_empty() {
-            self.items.push(Item::Comment(Comment(remark)));
+            self.items.push(PdnItem::Comment(Comment(remark)));
         }
     }
 
@@ -185,42 +185,42 @@ impl Line {
     /// Its moves, without what is said of them.
     pub fn moves(&self) -> impl Iterator<Item = &MoveText> {
         self.items.iter().filter_map(|item| match item {
-            Item::Move(text) => Some(text),
+            PdnItem::Move(text) => Some(text),
             _ => None,
         })
     }
 
     /// Its moves, each with what follows it up to the next; what stands before the first is left out.
-    pub fn plies(&self) -> impl Iterator<Item = Ply<'_>> {
+    pub fn plies(&self) -> impl Iterator<Item = AnnotatedMove<'_>> {
         let starts = self.items.iter().enumerate();
         starts.filter_map(|(i, item)| {
-            let Item::Move(text) = item else { return None };
+            let PdnItem::Move(text) = item else { return None };
             let rest = &self.items[i + 1..];
-            let length = rest.iter().position(|item| matches!(item, Item::Move(_))).unwrap_or(rest.len());
-            Some(Ply { text, notes: &rest[..length] })
+            let length = rest.iter().position(|item| matches!(item, PdnItem::Move(_))).unwrap_or(rest.len());
+            Some(AnnotatedMove { text, notes: &rest[..length] })
         })
     }
 
     /// Leaves only moves and set-ups.
     pub fn strip(&mut self) {
-        self.items.retain(|item| matches!(item, Item::Move(_) | Item::Setup(_)));
+        self.items.retain(|item| matches!(item, PdnItem::Move(_) | PdnItem::Setup(_)));
     }
 }
 
 /// A move of a line, and what is said of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Ply<'a> {
+pub struct AnnotatedMove<'a> {
     /// The move.
     pub text: &'a MoveText,
     /// Marks, remarks, times, variations and set-ups before the next move.
-    pub notes: &'a [Item],
+    pub notes: &'a [PdnItem],
 }
 
-impl Ply<'_> {
+impl AnnotatedMove<'_> {
     /// Its remarks.
     pub fn comments(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().filter_map(|item| match item {
-            Item::Comment(comment) => Some(comment.text()),
+            PdnItem::Comment(comment) => Some(comment.text()),
             _ => None,
         })
     }
@@ -228,29 +228,29 @@ impl Ply<'_> {
     /// Its marks.
     pub fn marks(&self) -> impl Iterator<Item = Mark> {
         self.notes.iter().filter_map(|item| match item {
-            Item::Mark(mark) => Some(*mark),
+            PdnItem::Mark(mark) => Some(*mark),
             _ => None,
         })
     }
 
     /// The other ways to play.
-    pub fn variations(&self) -> impl Iterator<Item = &Line> {
+    pub fn variations(&self) -> impl Iterator<Item = &Variation> {
         self.notes.iter().filter_map(|item| match item {
-            Item::Variation(line) => Some(line),
+            PdnItem::Variation(line) => Some(line),
             _ => None,
         })
     }
 
     /// Its times.
-    pub fn clocks(&self) -> impl Iterator<Item = &Clock> {
+    pub fn clocks(&self) -> impl Iterator<Item = &ClockReading> {
         self.notes.iter().filter_map(|item| match item {
-            Item::Clock(clock) => Some(clock.as_ref()),
+            PdnItem::Clock(clock) => Some(clock.as_ref()),
             _ => None,
         })
     }
 }
 
-impl Game {
+impl GameRecord {
     /// A game of the given kind with nothing played yet.
     #[must_use]
     pub fn new(variant: Variant) -> Self {
@@ -294,8 +294,8 @@ impl Game {
     }
 
     /// Records the end: sets the result and its tag alike.
-    pub fn end(&mut self, outcome: Outcome) {
-        self.outcome = outcome;
+    pub fn end(&mut self, outcome: PdnResult) {
+        self.result = outcome;
         self.tags.set("Result", outcome.text(self.result_form()));
     }
 
@@ -312,7 +312,7 @@ impl Game {
     pub(super) fn clear(&mut self) {
         self.tags.clear();
         self.first = MoveNumber::default();
-        self.line.items.clear();
-        self.outcome = Outcome::Unknown;
+        self.main_line.items.clear();
+        self.result = PdnResult::Unknown;
     }
 }

@@ -7,7 +7,7 @@ use damiera_rules::{ResultForm, Rules, Side, Variant, with_rules};
 
 /// How moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Style {
+pub enum NotationStyle {
     /// By the squares' numbers: `22-18`.
     Numeric,
     /// By column and row: `c3-d4`.
@@ -28,7 +28,7 @@ pub enum Corner {
 
 /// What follows the game's number in the full form of the tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Details {
+pub struct GameTypeDetails {
     /// Who moves first.
     pub first: Side,
     /// Columns of the board.
@@ -36,7 +36,7 @@ pub struct Details {
     /// Rows of the board.
     pub height: u8,
     /// How moves are written.
-    pub style: Style,
+    pub style: NotationStyle,
     /// Where square 1 or a1 is.
     pub corner: Corner,
     /// Whether the bottom left corner is off the playing squares; absent in older files.
@@ -49,7 +49,7 @@ pub struct GameType {
     /// PDN's number for the game.
     pub number: u16,
     /// The rest, if the tag gives it.
-    pub details: Option<Details>,
+    pub details: Option<GameTypeDetails>,
 }
 
 /// A text that is no GameType.
@@ -75,7 +75,7 @@ impl FromStr for GameType {
             [] => None,
             [first, width, height, notation, flag @ ..] if flag.len() <= 1 => {
                 let (style, corner) = notation_field(notation).ok_or(BadGameType)?;
-                Some(Details {
+                Some(GameTypeDetails {
                     first: match *first {
                         "W" | "w" => Side::White,
                         "B" | "b" => Side::Black,
@@ -99,12 +99,12 @@ impl FromStr for GameType {
     }
 }
 
-fn notation_field(text: &str) -> Option<(Style, Corner)> {
+fn notation_field(text: &str) -> Option<(NotationStyle, Corner)> {
     let mut chars = text.chars();
     let style = match chars.next()? {
-        'N' | 'n' => Style::Numeric,
-        'A' | 'a' => Style::Algebraic,
-        'S' | 's' => Style::ShortAlgebraic,
+        'N' | 'n' => NotationStyle::Numeric,
+        'A' | 'a' => NotationStyle::Algebraic,
+        'S' | 's' => NotationStyle::ShortAlgebraic,
         _ => return None,
     };
     let corner = match chars.as_str() {
@@ -142,17 +142,17 @@ impl GameType {
     /// with the corner where that style begins to count. White sees a1 at the bottom left, and square 1 at the
     /// top left; Black sees both from the other side.
     #[must_use]
-    pub fn in_style(variant: Variant, style: Style) -> Option<Self> {
+    pub fn in_style(variant: Variant, style: NotationStyle) -> Option<Self> {
         let usual = Self::of(variant)?;
         let details = usual.details.filter(|details| details.style != style);
         let Some(details) = details else { return Some(usual) };
         let corner = match (style, details.first) {
-            (Style::Numeric, Side::White) => Corner::TopLeft,
-            (Style::Numeric, Side::Black) => Corner::BottomRight,
+            (NotationStyle::Numeric, Side::White) => Corner::TopLeft,
+            (NotationStyle::Numeric, Side::Black) => Corner::BottomRight,
             (_, Side::White) => Corner::BottomLeft,
             (_, Side::Black) => Corner::TopRight,
         };
-        Some(Self { details: Some(Details { style, corner, ..details }), ..usual })
+        Some(Self { details: Some(GameTypeDetails { style, corner, ..details }), ..usual })
     }
 
     /// Whether the details, if given, are those of that game in the style they name.
@@ -162,7 +162,7 @@ impl GameType {
         let Some(usual) = Self::in_style(variant, said.style).and_then(|usual| usual.details) else {
             return true;
         };
-        Details { inverted: said.inverted.or(usual.inverted), ..said } == usual
+        GameTypeDetails { inverted: said.inverted.or(usual.inverted), ..said } == usual
     }
 }
 
@@ -171,11 +171,11 @@ impl fmt::Display for GameType {
         write!(f, "{}", self.number)?;
         let Some(details) = self.details else { return Ok(()) };
         let style = match details.style {
-            Style::Numeric => 'N',
-            Style::Algebraic => 'A',
-            Style::ShortAlgebraic => 'S',
+            NotationStyle::Numeric => 'N',
+            NotationStyle::Algebraic => 'A',
+            NotationStyle::ShortAlgebraic => 'S',
         };
-        let Details { first, width, height, corner, .. } = details;
+        let GameTypeDetails { first, width, height, corner, .. } = details;
         write!(f, ",{},{width},{height},{style}{}", first.letter(), corner as u8)?;
         match details.inverted {
             None => Ok(()),
@@ -186,8 +186,10 @@ impl fmt::Display for GameType {
 
 /// How a game's moves are usually written.
 #[must_use]
-pub fn usual_style(variant: Variant) -> Style {
-    GameType::of(variant).and_then(|game| game.details).map_or(Style::Numeric, |details| details.style)
+pub fn usual_style(variant: Variant) -> NotationStyle {
+    GameType::of(variant)
+        .and_then(|game| game.details)
+        .map_or(NotationStyle::Numeric, |details| details.style)
 }
 
 /// How a game's results are written.
@@ -205,7 +207,7 @@ mod tests {
         for &variant in Variant::ALL {
             let usual = with_rules!(variant, R => R::GAME_TYPE);
             assert_eq!(GameType::of(variant).map(|game| game.to_string()).as_deref(), Some(usual));
-            for style in [Style::Numeric, Style::Algebraic, Style::ShortAlgebraic] {
+            for style in [NotationStyle::Numeric, NotationStyle::Algebraic, NotationStyle::ShortAlgebraic] {
                 let game = GameType::in_style(variant, style).unwrap();
                 assert_eq!(game.to_string().parse(), Ok(game));
                 assert!(game.is_standard(), "{game}");

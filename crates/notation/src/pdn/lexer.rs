@@ -19,11 +19,11 @@ use std::ops::Range;
 use damiera_rules::ResultForm;
 use memchr::{memchr_iter, memrchr};
 
-use super::buffer::Buffer;
+use super::buffer::StreamBuffer;
 use super::game::Half;
 use super::movetext::MoveText;
-use super::outcome::Outcome;
-use super::problem::{Problem, ProblemKind, Spot};
+use super::problem::{PdnProblem, PdnProblemKind, SourceLocation};
+use super::result::PdnResult;
 use super::tags::is_plain;
 use super::text::{Encoding, decoded};
 use crate::marks::Mark;
@@ -49,13 +49,13 @@ pub(super) enum Token {
     Unknown,
     Run(Range<usize>),
     Mark(Mark),
-    Star(Star),
+    Star(StarMeaning),
     Nag(u16),
     Comment(Range<usize>),
     Open,
     Close,
     Setup(Range<usize>),
-    Result(Outcome, Option<ResultForm>),
+    Result(PdnResult, Option<ResultForm>),
     OddResult,
     /// A tag that belongs to the next game, not taken yet.
     NextGame,
@@ -63,14 +63,14 @@ pub(super) enum Token {
 
 /// Which part of a game is being read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum GamePart {
     Head,
     Body,
 }
 
 /// What a star is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Star {
+pub(super) enum StarMeaning {
     /// The end of a game.
     End,
     /// The mark of a forced move.
@@ -78,14 +78,14 @@ pub(super) enum Star {
 }
 
 pub(super) struct Lexer<R> {
-    buffer: Buffer<R>,
+    buffer: StreamBuffer<R>,
     line: u32,
     /// How many characters of the line are behind the bytes at hand.
     behind: usize,
     /// What was found odd, in order.
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<PdnProblem>,
     /// The present token's place.
-    pub(super) spot: Spot,
+    pub(super) location: SourceLocation,
     /// A result of an unusual form that the game's tag announced.
     pub(super) odd_result: Option<Vec<u8>>,
     encoding: Encoding,
@@ -100,11 +100,11 @@ pub(super) struct Lexer<R> {
 impl<R: Read> Lexer<R> {
     pub(super) fn new(source: R) -> Self {
         Self {
-            buffer: Buffer::new(source),
+            buffer: StreamBuffer::new(source),
             line: 1,
             behind: 0,
             problems: Vec::new(),
-            spot: Spot::default(),
+            location: SourceLocation::default(),
             odd_result: None,
             encoding: Encoding::Utf8,
             taken: 0,
@@ -118,15 +118,17 @@ impl<R: Read> Lexer<R> {
     }
 
     /// Notes a problem with the present token.
-    pub(super) fn note(&mut self, kind: ProblemKind) {
-        self.note_at(self.spot, kind);
+    pub(super) fn note(&mut self, kind: PdnProblemKind) {
+        self.note_at(self.location, kind);
     }
 
-    pub(super) fn note_at(&mut self, spot: Spot, kind: ProblemKind) {
+    pub(super) fn note_at(&mut self, location: SourceLocation, kind: PdnProblemKind) {
         match self.problems.len() {
             MOST_PROBLEMS.. => {}
-            LAST_PROBLEM => self.problems.push(Problem { spot, kind: ProblemKind::TooManyProblems }),
-            _ => self.problems.push(Problem { spot, kind }),
+            LAST_PROBLEM => {
+                self.problems.push(PdnProblem { location, kind: PdnProblemKind::TooManyProblems })
+            }
+            _ => self.problems.push(PdnProblem { location, kind }),
         }
     }
 
@@ -135,7 +137,7 @@ impl<R: Read> Lexer<R> {
         let (text, encoding) = decoded(&self.buffer.rest()[range]);
         if encoding == Encoding::Latin1 && self.encoding == Encoding::Utf8 {
             self.encoding = Encoding::Latin1;
-            self.problems.push(Problem { spot: self.spot, kind: ProblemKind::NotUtf8 });
+            self.problems.push(PdnProblem { location: self.location, kind: PdnProblemKind::NotUtf8 });
         }
         text
     }
@@ -154,22 +156,22 @@ impl<R: Read> Lexer<R> {
         at_comment && self.line == line
     }
 
-    /// The next token; its place is in `spot`. In the body of a game a tag is only announced.
-    pub(super) fn next(&mut self, part: Part) -> Option<Token> {
+    /// The next token; its place is in `location`. In the body of a game a tag is only announced.
+    pub(super) fn next(&mut self, part: GamePart) -> Option<Token> {
         loop {
             self.leave();
             if self.cut {
                 self.skip_cut();
             }
             let moved = self.skip_space();
-            self.spot = Spot { line: self.line, column: column(self.behind) };
+            self.location = SourceLocation { line: self.line, column: column(self.behind) };
             let &first = self.buffer.rest().first()?;
             if self.at_odd_result() {
                 return Some(Token::OddResult);
             }
             let token = match first {
                 b'0'..=b'9' => self.figure(),
-                b'[' if part == Part::Body => return Some(Token::NextGame),
+                b'[' if part == GamePart::Body => return Some(Token::NextGame),
                 b'[' => self.tag(),
                 b'{' => self.comment(),
                 b';' | b'%' => self.line_comment(),
@@ -182,7 +184,7 @@ impl<R: Read> Lexer<R> {
                 b'.' => self.dots(),
                 b'/' => self.setup(),
                 b'+' | b'-' | b'=' => self.sign(),
-                b'}' => self.skip(1, ProblemKind::CommentNotOpened),
+                b'}' => self.skip(1, PdnProblemKind::CommentNotOpened),
                 _ => self.other(),
             };
             if let Some(token) = token {
@@ -266,7 +268,7 @@ impl<R: Read> Lexer<R> {
     }
 
     /// Leaves some bytes out and says why.
-    fn skip(&mut self, count: usize, kind: ProblemKind) -> Option<Token> {
+    fn skip(&mut self, count: usize, kind: PdnProblemKind) -> Option<Token> {
         self.note(kind);
         self.take_text(count);
         None

@@ -6,20 +6,20 @@ use damiera_rules::{Article, Illegal, Variant};
 
 /// A place in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Spot {
+pub struct SourceLocation {
     /// The line, from 1.
     pub line: u32,
     /// The character in it, from 1.
     pub column: u32,
 }
 
-impl Default for Spot {
+impl Default for SourceLocation {
     fn default() -> Self {
         Self { line: 1, column: 1 }
     }
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -36,16 +36,16 @@ pub enum Severity {
 
 /// One thing that is odd or wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct PdnProblem {
     /// Where.
-    pub spot: Spot,
+    pub location: SourceLocation,
     /// What.
-    pub kind: ProblemKind,
+    pub kind: PdnProblemKind,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for PdnProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.spot, self.kind)
+        write!(f, "{}: {}", self.location, self.kind)
     }
 }
 
@@ -64,7 +64,7 @@ pub struct PlyRef {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 #[allow(missing_docs)] // the sentences below say it
-pub enum ProblemKind {
+pub enum PdnProblemKind {
     NotUtf8,
     OneGameALine,
     StrayText(String),
@@ -127,7 +127,7 @@ pub enum ProblemKind {
     BadSetup(String),
     BadTimeControl(String),
     CrossOnPlainMove(PlyRef),
-    StrokeOnCapture(PlyRef),
+    HyphenOnCapture(PlyRef),
     Ambiguous {
         at: PlyRef,
         candidates: Vec<String>,
@@ -146,7 +146,7 @@ pub enum ProblemKind {
     },
 }
 
-impl ProblemKind {
+impl PdnProblemKind {
     /// How bad it is.
     #[must_use]
     pub const fn severity(&self) -> Severity {
@@ -213,7 +213,7 @@ impl ProblemKind {
             Self::BadSetup(_) => "bad-setup",
             Self::BadTimeControl(_) => "bad-time-control",
             Self::CrossOnPlainMove(_) => "cross-on-plain-move",
-            Self::StrokeOnCapture(_) => "stroke-on-capture",
+            Self::HyphenOnCapture(_) => "stroke-on-capture",
             Self::Ambiguous { .. } => "ambiguous",
             Self::Illegal { .. } => "illegal",
             Self::ResultAgainstBoard { .. } => "result-against-board",
@@ -225,7 +225,7 @@ impl ProblemKind {
     pub const fn ply(&self) -> Option<&PlyRef> {
         match self {
             Self::CrossOnPlainMove(at)
-            | Self::StrokeOnCapture(at)
+            | Self::HyphenOnCapture(at)
             | Self::Ambiguous { at, .. }
             | Self::Illegal { at, .. } => Some(at),
             _ => None,
@@ -242,7 +242,7 @@ impl ProblemKind {
     }
 }
 
-impl fmt::Display for ProblemKind {
+impl fmt::Display for PdnProblemKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotUtf8 => f.write_str("the text is not UTF-8; it was read as Latin-1"),
@@ -315,7 +315,7 @@ impl fmt::Display for ProblemKind {
                 write!(f, "the TimeControl \"{text}\" is not of the standard's form")
             }
             Self::CrossOnPlainMove(at) => write!(f, "{} is written as a capture, but takes nothing", at.text),
-            Self::StrokeOnCapture(at) => write!(f, "{} takes, but is written with a stroke", at.text),
+            Self::HyphenOnCapture(at) => write!(f, "{} takes, but is written with a stroke", at.text),
             Self::Ambiguous { at, candidates, taken_as } => {
                 let all = candidates.join(" or ");
                 write!(f, "{} can mean {all}; it was read as {taken_as}", at.text)

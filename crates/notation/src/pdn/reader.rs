@@ -1,11 +1,11 @@
 //! Tokens to games, one after the other, whatever the file looks like.
 //!
 //! ```
-//! use damiera_notation::pdn::Reader;
+//! use damiera_notation::pdn::PdnReader;
 //! let text = "[Bianco \"Rossi\"] 1. 21-17 12- 15 1-0";
-//! let record = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+//! let record = PdnReader::new(text.as_bytes()).next().unwrap().unwrap();
 //! assert_eq!(record.game.tags.get("White"), Some("Rossi"));
-//! assert_eq!(record.game.line.moves().count(), 2);
+//! assert_eq!(record.game.main_line.moves().count(), 2);
 //! let odd: Vec<_> = record.problems.iter().map(|p| p.to_string()).collect();
 //! assert_eq!(odd, ["1:1: the tag Bianco was read as White", "1:27: there is a space inside the move"]);
 //! ```
@@ -15,23 +15,23 @@ mod build;
 use std::io::{self, Read};
 use std::ops::Range;
 
-use build::{Build, LONGEST_GAME};
+use build::{LONGEST_GAME, RecordBuilder};
 
-use super::game::{Fen, Half, Item, MoveNumber};
-use super::lexer::{Lexer, Part, Star, Token, unescaped};
+use super::game::{FenText, Half, MoveNumber, PdnItem};
+use super::lexer::{GamePart, Lexer, StarMeaning, Token, unescaped};
 use super::movetext::MoveText;
-use super::outcome::Outcome;
-use super::problem::{ProblemKind, Spot};
-use super::record::Record;
+use super::problem::{PdnProblemKind, SourceLocation};
+use super::record::ParsedGame;
+use super::result::PdnResult;
 use super::tags::{collapsed, is_plain, usual_name};
-use crate::marks::{Convention, Mark};
+use crate::marks::{Mark, MarkConvention};
 
 /// How deep variations may be nested.
 pub const DEEPEST: usize = 100;
 
 /// How the games of a file are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Layout {
+enum FileLayout {
     Unknown,
     Usual,
     /// Bare moves, each line a game.
@@ -39,52 +39,52 @@ enum Layout {
 }
 
 /// A token that belongs to the next game.
-enum Held {
-    Tag(String, String, Spot),
-    Move(MoveText, Spot),
+enum HeldToken {
+    Tag(String, String, SourceLocation),
+    Move(MoveText, SourceLocation),
 }
 
 /// Reads games from a stream of any length.
-pub struct Reader<R> {
+pub struct PdnReader<R> {
     lexer: Lexer<R>,
-    marks: Convention,
-    layout: Layout,
-    held: Option<Held>,
+    marks: MarkConvention,
+    layout: FileLayout,
+    held: Option<HeldToken>,
     games: u64,
-    build: Build,
+    build: RecordBuilder,
 }
 
 #[derive(Clone, Copy)]
-enum Ending {
-    Result(Outcome, &'static str),
+enum GameEnd {
+    Result(PdnResult, &'static str),
     Missing,
     LineBreak,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> PdnReader<R> {
     /// A reader of files in UTF-8 or Latin-1, marks as in chess.
     pub fn new(source: R) -> Self {
         Self {
             lexer: Lexer::new(source),
-            marks: Convention::default(),
-            layout: Layout::Unknown,
+            marks: MarkConvention::default(),
+            layout: FileLayout::Unknown,
             held: None,
             games: 0,
-            build: Build::default(),
+            build: RecordBuilder::default(),
         }
     }
 
     /// The same, with another convention for marks; a game's own Marks tag comes before it.
     #[must_use]
-    pub fn with_marks(mut self, marks: Convention) -> Self {
+    pub fn with_marks(mut self, marks: MarkConvention) -> Self {
         self.marks = marks;
         self
     }
 
     /// Reads the next game into a record, whose memory is used again. False at the end of the file; problems
     /// that belong to no game are in the record then.
-    pub fn read(&mut self, record: &mut Record) -> io::Result<bool> {
-        self.build = Build::with_memory_of(record);
+    pub fn read(&mut self, record: &mut ParsedGame) -> io::Result<bool> {
+        self.build = RecordBuilder::with_memory_of(record);
         record.problems.clear();
         let ending = self.game();
         if let Some(error) = self.lexer.take_failure() {
@@ -99,127 +99,127 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads to the end of a game; none if the file ends first.
-    fn game(&mut self) -> Option<Ending> {
+    fn game(&mut self) -> Option<GameEnd> {
         if let Some(held) = self.held.take() {
             self.take_up(held);
         }
         loop {
             let part = self.build.part();
-            if part == Part::Body && self.is_plain() {
+            if part == GamePart::Body && self.is_plain() {
                 self.build.play_plain(&mut self.lexer);
             }
             let Some(token) = self.lexer.next(part) else {
-                return self.build.is_game().then_some(Ending::Missing);
+                return self.build.is_game().then_some(GameEnd::Missing);
             };
-            let spot = self.lexer.spot;
+            let location = self.lexer.location;
             if let Some(ending) = self.token(token) {
                 return Some(ending);
             }
-            self.build.last_spot = Some(spot);
+            self.build.last_location = Some(location);
         }
     }
 
     /// Whether a plain move can be nothing else here.
     fn is_plain(&self) -> bool {
-        self.layout == Layout::Usual && self.lexer.odd_result.is_none() && self.build.has_room()
+        self.layout == FileLayout::Usual && self.lexer.odd_result.is_none() && self.build.has_room()
     }
 
-    fn take_up(&mut self, held: Held) {
+    fn take_up(&mut self, held: HeldToken) {
         match held {
-            Held::Tag(name, value, spot) => {
-                self.build.begin(spot);
-                self.add_tag(name, &value, spot);
+            HeldToken::Tag(name, value, location) => {
+                self.build.begin(location);
+                self.add_tag(name, &value, location);
             }
-            Held::Move(text, spot) => self.build.play(text, spot),
+            HeldToken::Move(text, location) => self.build.play(text, location),
         }
     }
 
     #[inline]
-    fn token(&mut self, token: Token) -> Option<Ending> {
-        let spot = self.lexer.spot;
+    fn token(&mut self, token: Token) -> Option<GameEnd> {
+        let location = self.lexer.location;
         match token {
-            Token::Move(text) => return self.play(text, spot),
+            Token::Move(text) => return self.play(text, location),
             Token::Number(number, half) => self.number(number, half),
             Token::Dots => self.build.second_half(),
             Token::Unknown => {
-                self.lexer.note(ProblemKind::UnknownMove);
-                self.build.pass(spot);
+                self.lexer.note(PdnProblemKind::UnknownMove);
+                self.build.pass(location);
             }
-            Token::Tag { name, value } => return self.tag(name, value, spot),
+            Token::Tag { name, value } => return self.tag(name, value, location),
             Token::Comment(range) => self.comment(range),
             Token::Run(range) => self.run(range),
-            Token::Mark(mark) => self.build.add(Item::Mark(mark)),
+            Token::Mark(mark) => self.build.add(PdnItem::Mark(mark)),
             Token::Nag(nag) => {
-                self.build.add(Mark::from_nag(nag).map_or(Item::Nag(nag), Item::Mark));
+                self.build.add(Mark::from_nag(nag).map_or(PdnItem::Nag(nag), PdnItem::Mark));
             }
-            Token::Star(Star::Forced) => {
-                self.lexer.note(ProblemKind::StarForForced);
-                self.build.add(Item::Mark(Mark::Forced));
+            Token::Star(StarMeaning::Forced) => {
+                self.lexer.note(PdnProblemKind::StarForForced);
+                self.build.add(PdnItem::Mark(Mark::Forced));
             }
-            Token::Open => self.open(spot),
+            Token::Open => self.open(location),
             Token::Close => self.close(),
             Token::Setup(range) => {
-                let fen = Fen::new(&self.lexer.text(range));
-                self.build.set_up(fen, spot);
+                let fen = FenText::new(&self.lexer.text(range));
+                self.build.set_up(fen, location);
             }
-            Token::Star(Star::End) => return self.end(Outcome::Unknown, "*"),
+            Token::Star(StarMeaning::End) => return self.end(PdnResult::Unknown, "*"),
             Token::Result(outcome, form) => {
                 let form = form.unwrap_or(damiera_rules::ResultForm::OneForAWin);
                 return self.end(outcome, outcome.text(form));
             }
-            Token::NextGame => return Some(Ending::Missing),
-            Token::OddResult => return self.end(Outcome::Unknown, "*"),
+            Token::NextGame => return Some(GameEnd::Missing),
+            Token::OddResult => return self.end(PdnResult::Unknown, "*"),
         }
         None
     }
 
     #[inline]
-    fn play(&mut self, text: MoveText, spot: Spot) -> Option<Ending> {
-        if self.layout != Layout::Usual && self.ends_line(&text, spot) {
-            self.held = Some(Held::Move(text, spot));
-            return Some(Ending::LineBreak);
+    fn play(&mut self, text: MoveText, location: SourceLocation) -> Option<GameEnd> {
+        if self.layout != FileLayout::Usual && self.ends_line(&text, location) {
+            self.held = Some(HeldToken::Move(text, location));
+            return Some(GameEnd::LineBreak);
         }
-        self.build.play(text, spot);
+        self.build.play(text, location);
         None
     }
 
     /// Whether a move begins a new game because each line is one. A file is such a one if it begins with bare
     /// moves and its second line begins with the same move as its first.
-    fn ends_line(&mut self, text: &MoveText, spot: Spot) -> bool {
+    fn ends_line(&mut self, text: &MoveText, location: SourceLocation) -> bool {
         let build = &self.build;
         let bare = build.game.tags.is_empty() && !build.numbered && build.around.is_empty();
         let Some(first) = build.start.filter(|_| build.played) else {
             if !bare {
-                self.layout = Layout::Usual;
+                self.layout = FileLayout::Usual;
             }
             return false;
         };
         if !bare {
-            self.layout = Layout::Usual;
+            self.layout = FileLayout::Usual;
             return false;
         }
-        if first.line == spot.line {
+        if first.line == location.line {
             return false;
         }
-        if self.layout == Layout::Unknown {
-            let same = build.game.line.moves().next() == Some(text);
-            self.layout = if same { Layout::GameALine } else { Layout::Usual };
+        if self.layout == FileLayout::Unknown {
+            let same = build.game.main_line.moves().next() == Some(text);
+            self.layout = if same { FileLayout::GameALine } else { FileLayout::Usual };
             if same {
-                self.lexer.note(ProblemKind::OneGameALine);
+                self.lexer.note(PdnProblemKind::OneGameALine);
             }
         }
-        self.layout == Layout::GameALine
+        self.layout == FileLayout::GameALine
     }
 
     fn number(&mut self, number: u32, half: Half) {
-        let spot = self.lexer.spot;
+        let location = self.lexer.location;
         let build = &mut self.build;
-        build.begin(spot);
+        build.begin(location);
         let found = MoveNumber { number, half };
         if !build.numbered && !build.played {
             build.game.first = found;
         } else if found != build.due && (number, half) != (build.due.number, Half::First) {
-            self.lexer.note(ProblemKind::NumberOutOfOrder { found: number, due: build.due.number });
+            self.lexer.note(PdnProblemKind::NumberOutOfOrder { found: number, due: build.due.number });
         }
         build.due = found;
         if !build.played {
@@ -228,14 +228,14 @@ impl<R: Read> Reader<R> {
         build.numbered = true;
     }
 
-    fn tag(&mut self, name: Range<usize>, value: Range<usize>, spot: Spot) -> Option<Ending> {
-        self.layout = Layout::Usual;
+    fn tag(&mut self, name: Range<usize>, value: Range<usize>, location: SourceLocation) -> Option<GameEnd> {
+        self.layout = FileLayout::Usual;
         if let Some((name, value)) = self.lexer.plain_texts(name.clone(), value.clone())
             && self.build.is_new_and_usual(name, value)
         {
-            self.build.begin(spot);
+            self.build.begin(location);
             self.build.game.tags.push(name, value);
-            self.build.tag_spots.push(spot);
+            self.build.tag_locations.push(location);
             return None;
         }
         let name = self.lexer.text(name).into_owned();
@@ -245,35 +245,35 @@ impl<R: Read> Reader<R> {
         };
         let tags = &self.build.game.tags;
         if tags.first_name().is_some_and(|first| first.eq_ignore_ascii_case(&name)) {
-            self.held = Some(Held::Tag(name, value, spot));
-            return Some(Ending::Missing);
+            self.held = Some(HeldToken::Tag(name, value, location));
+            return Some(GameEnd::Missing);
         }
-        self.build.begin(spot);
-        self.add_tag(name, &value, spot);
+        self.build.begin(location);
+        self.add_tag(name, &value, location);
         None
     }
 
-    fn add_tag(&mut self, name: String, value: &str, spot: Spot) {
+    fn add_tag(&mut self, name: String, value: &str, location: SourceLocation) {
         let tags = &mut self.build.game.tags;
         let name = match usual_name(&name).filter(|usual| tags.get(usual).is_none()) {
             Some(usual) => {
-                self.lexer.note_at(spot, ProblemKind::ForeignTag { name, usual });
+                self.lexer.note_at(location, PdnProblemKind::ForeignTag { name, usual });
                 usual.to_owned()
             }
             None => name,
         };
         if tags.get(&name).is_some() {
-            return self.lexer.note_at(spot, ProblemKind::TagTwice(name));
+            return self.lexer.note_at(location, PdnProblemKind::TagTwice(name));
         }
-        if name.eq_ignore_ascii_case("Result") && Outcome::read(value).is_none() {
-            self.lexer.note_at(spot, ProblemKind::OddResult(value.to_owned()));
+        if name.eq_ignore_ascii_case("Result") && PdnResult::read(value).is_none() {
+            self.lexer.note_at(location, PdnProblemKind::OddResult(value.to_owned()));
             self.lexer.odd_result = Some(value.as_bytes().to_vec());
         }
         if name.eq_ignore_ascii_case("Marks") {
             self.build.marks = value.parse().ok();
         }
         tags.push(&name, value);
-        self.build.tag_spots.push(spot);
+        self.build.tag_locations.push(location);
     }
 
     fn comment(&mut self, range: Range<usize>) {
@@ -285,26 +285,26 @@ impl<R: Read> Reader<R> {
         let marks = self.build.marks.unwrap_or(self.marks);
         let run = self.lexer.text(range).into_owned();
         match marks.read(&run) {
-            Some(mark) => self.build.add(Item::Mark(mark)),
+            Some(mark) => self.build.add(PdnItem::Mark(mark)),
             None => {
-                self.lexer.note(ProblemKind::UnknownMark(run.clone()));
+                self.lexer.note(PdnProblemKind::UnknownMark(run.clone()));
                 self.build.remark(&run);
             }
         }
     }
 
-    fn open(&mut self, spot: Spot) {
+    fn open(&mut self, location: SourceLocation) {
         let build = &mut self.build;
-        build.begin(spot);
+        build.begin(location);
         if build.around.len() >= DEEPEST {
             if build.left_out == 0 {
-                self.lexer.note(ProblemKind::VariationTooDeep);
+                self.lexer.note(PdnProblemKind::VariationTooDeep);
             }
             build.left_out += 1;
             return;
         }
-        if !build.game.line.items.iter().any(|item| matches!(item, Item::Move(_))) {
-            self.lexer.note(ProblemKind::VariationBeforeMove);
+        if !build.game.main_line.items.iter().any(|item| matches!(item, PdnItem::Move(_))) {
+            self.lexer.note(PdnProblemKind::VariationBeforeMove);
         }
         build.open();
     }
@@ -313,64 +313,64 @@ impl<R: Read> Reader<R> {
         if self.build.left_out > 0 {
             self.build.left_out -= 1;
         } else if !self.build.close() {
-            self.lexer.note(ProblemKind::VariationNotOpened);
+            self.lexer.note(PdnProblemKind::VariationNotOpened);
         }
     }
 
-    fn end(&mut self, outcome: Outcome, text: &'static str) -> Option<Ending> {
+    fn end(&mut self, outcome: PdnResult, text: &'static str) -> Option<GameEnd> {
         if !self.build.around.is_empty() {
-            self.lexer.note(ProblemKind::ResultInVariation);
+            self.lexer.note(PdnProblemKind::ResultInVariation);
             self.build.remark(text);
             return None;
         }
         if !self.build.is_game() {
             if self.games > 0 {
-                self.lexer.note(ProblemKind::ResultTwice);
+                self.lexer.note(PdnProblemKind::ResultTwice);
                 return None;
             }
-            self.build.begin(self.lexer.spot);
+            self.build.begin(self.lexer.location);
         }
-        let spot = self.lexer.spot;
+        let location = self.lexer.location;
         while self.lexer.comment_follows() {
-            let Some(Token::Comment(range)) = self.lexer.next(Part::Body) else { break };
+            let Some(Token::Comment(range)) = self.lexer.next(GamePart::Body) else { break };
             self.comment(range);
         }
-        self.lexer.spot = spot;
-        Some(Ending::Result(outcome, text))
+        self.lexer.location = location;
+        Some(GameEnd::Result(outcome, text))
     }
 
     /// Hands the game over.
-    fn finish(&mut self, ending: Ending, record: &mut Record) {
+    fn finish(&mut self, ending: GameEnd, record: &mut ParsedGame) {
         let end = match ending {
-            Ending::Result(..) => self.lexer.spot,
-            Ending::Missing | Ending::LineBreak => self.build.last_spot.unwrap_or(self.lexer.spot),
+            GameEnd::Result(..) => self.lexer.location,
+            GameEnd::Missing | GameEnd::LineBreak => self.build.last_location.unwrap_or(self.lexer.location),
         };
         while !self.build.around.is_empty() {
-            self.lexer.note_at(end, ProblemKind::VariationNotClosed);
+            self.lexer.note_at(end, PdnProblemKind::VariationNotClosed);
             self.build.close();
         }
         if self.build.items > LONGEST_GAME {
-            self.lexer.note_at(end, ProblemKind::GameTooLong);
+            self.lexer.note_at(end, PdnProblemKind::GameTooLong);
         }
         let game = &mut self.build.game;
-        let said = game.tags.get("Result").and_then(Outcome::read).map(|(outcome, _)| outcome);
-        record.result = None;
+        let said = game.tags.get("Result").and_then(PdnResult::read).map(|(outcome, _)| outcome);
+        record.result_text = None;
         match ending {
-            Ending::Result(outcome, text) => {
-                game.outcome = outcome;
-                record.result = Some(text);
+            GameEnd::Result(outcome, text) => {
+                game.result = outcome;
+                record.result_text = Some(text);
                 if said.is_some_and(|said| said != outcome) {
                     let tag = game.tags.get("Result").unwrap_or_default().to_owned();
-                    self.lexer.note_at(end, ProblemKind::ResultsDisagree { tag, end: text });
+                    self.lexer.note_at(end, PdnProblemKind::ResultsDisagree { tag, end: text });
                 }
             }
-            Ending::Missing => {
-                game.outcome = said.unwrap_or_default();
-                if self.layout != Layout::GameALine {
-                    self.lexer.note_at(end, ProblemKind::NoResult);
+            GameEnd::Missing => {
+                game.result = said.unwrap_or_default();
+                if self.layout != FileLayout::GameALine {
+                    self.lexer.note_at(end, PdnProblemKind::NoResult);
                 }
             }
-            Ending::LineBreak => {}
+            GameEnd::LineBreak => {}
         }
         self.games += 1;
         self.lexer.odd_result = None;
@@ -381,11 +381,11 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl<R: Read> Iterator for Reader<R> {
-    type Item = io::Result<Record>;
+impl<R: Read> Iterator for PdnReader<R> {
+    type Item = io::Result<ParsedGame>;
 
-    fn next(&mut self) -> Option<io::Result<Record>> {
-        let mut record = Record::default();
+    fn next(&mut self) -> Option<io::Result<ParsedGame>> {
+        let mut record = ParsedGame::default();
         match self.read(&mut record) {
             Ok(true) => Some(Ok(record)),
             Ok(false) => None,

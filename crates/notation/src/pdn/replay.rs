@@ -1,15 +1,15 @@
 //! A game played over by its rules.
 
-use damiera_rules::{Move, Place, Position, Rules, Setup, Side};
+use damiera_rules::{Move, Position, Rules, Setup, Side, SquareName};
 
-use super::game::{Fen, Game, Item, Line};
-use super::movetext::{Joint, MoveText, Origin};
-use super::problem::{PlyRef, ProblemKind};
-use crate::squares::{Meaning, meaning, whole_way, written};
+use super::game::{FenText, GameRecord, PdnItem, Variation};
+use super::movetext::{MoveSeparator, MoveText, Origin};
+use super::problem::{PdnProblemKind, PlyRef};
+use crate::moves::{MoveMeaning, full_text, resolve, shortest_text};
 
 /// A move of a game, as it is played over.
 #[derive(Clone, Copy, Debug)]
-pub struct Step<'a, R> {
+pub struct ReplayStep<'a, R> {
     /// The position before it.
     pub before: &'a Position<R>,
     /// The move.
@@ -28,9 +28,9 @@ pub struct Step<'a, R> {
 
 /// What came of playing a game over.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Replayed<R> {
-    /// What the rules have against it; each with the move or set-up it is about, counted as in [`Step`].
-    pub faults: Vec<(Option<usize>, ProblemKind)>,
+pub struct PdnReplay<R> {
+    /// What the rules have against it; each with the move or set-up it is about, counted as in [`ReplayStep`].
+    pub faults: Vec<(Option<usize>, PdnProblemKind)>,
     /// Half-moves of the game itself that were played.
     pub plies: u32,
     /// Where the game itself ended, or broke off; none if it could not begin.
@@ -42,79 +42,88 @@ pub struct Replayed<R> {
 /// Plays a game over, showing each legal move to `visit`.
 ///
 /// A line is left where it breaks a rule, and taken up again where a position is set up.
-pub fn replay<R: Rules>(game: &Game, visit: impl FnMut(&Step<'_, R>)) -> Replayed<R> {
+pub fn replay<R: Rules>(game: &GameRecord, visit: impl FnMut(&ReplayStep<'_, R>)) -> PdnReplay<R> {
     let mut faults = Vec::new();
     let start = start::<R>(game, &mut faults);
     let Some(start) = start else {
-        return Replayed { faults, plies: 0, last: None, complete: false };
+        return PdnReplay { faults, plies: 0, last: None, complete: false };
     };
-    let mut player = Player { visit, faults, ordinal: 0 };
-    let (last, plies, complete) = player.line(&game.line, start, 0, 0);
-    Replayed { faults: player.faults, plies, last: Some(last), complete }
+    let mut player = Replayer { visit, faults, ordinal: 0 };
+    let (last, plies, complete) = player.line(&game.main_line, start, 0, 0);
+    PdnReplay { faults: player.faults, plies, last: Some(last), complete }
 }
 
 /// The position a game begins from.
-fn start<R: Rules>(game: &Game, faults: &mut Vec<(Option<usize>, ProblemKind)>) -> Option<Position<R>> {
+fn start<R: Rules>(
+    game: &GameRecord,
+    faults: &mut Vec<(Option<usize>, PdnProblemKind)>,
+) -> Option<Position<R>> {
     let Some(fen) = game.fen() else { return Some(Position::start()) };
     let setup: Setup = match fen.parse() {
         Ok(setup) => setup,
         Err(error) => {
-            faults.push((None, ProblemKind::BadFen(damiera_rules::BadFen::Syntax(error).to_string())));
+            faults.push((
+                None,
+                PdnProblemKind::BadFen(damiera_rules::PositionError::Syntax(error).to_string()),
+            ));
             return None;
         }
     };
     let setup = match setup.turn {
         Some(_) => setup,
         None => {
-            faults.push((None, ProblemKind::FenWithoutTurn));
+            faults.push((None, PdnProblemKind::FenWithoutTurn));
             Setup { turn: Some(mover::<R>(game, &setup).unwrap_or(R::FIRST)), ..setup }
         }
     };
     match setup.position() {
         Ok(position) => Some(position),
         Err(fault) => {
-            faults.push((None, ProblemKind::BadFen(damiera_rules::BadFen::Faults(fault).to_string())));
+            faults.push((
+                None,
+                PdnProblemKind::BadFen(damiera_rules::PositionError::Faults(fault).to_string()),
+            ));
             None
         }
     }
 }
 
 /// Whose piece the first move moves.
-fn mover<R: Rules>(game: &Game, setup: &Setup) -> Option<Side> {
-    let Origin::Square(from) = game.line.moves().next()?.from else { return None };
+fn mover<R: Rules>(game: &GameRecord, setup: &Setup) -> Option<Side> {
+    let Origin::Square(from) = game.main_line.moves().next()?.from else { return None };
     let from = from.on(R::GEOMETRY)?;
-    let on = |place: &Place| place.on(R::GEOMETRY) == Some(from);
+    let on = |place: &SquareName| place.on(R::GEOMETRY) == Some(from);
     setup.pieces.iter().find(|(place, _)| on(place)).map(|(_, piece)| piece.side)
 }
 
-struct Player<V> {
+struct Replayer<V> {
     visit: V,
-    faults: Vec<(Option<usize>, ProblemKind)>,
+    faults: Vec<(Option<usize>, PdnProblemKind)>,
     ordinal: usize,
 }
 
-impl<V> Player<V> {
+impl<V> Replayer<V> {
     /// Plays a line; gives the position where it ends or breaks off, its half-moves, and whether it was whole.
     fn line<R: Rules>(
         &mut self,
-        line: &Line,
+        line: &Variation,
         start: Position<R>,
         ply: u32,
         depth: u32,
     ) -> (Position<R>, u32, bool)
     where
-        V: FnMut(&Step<'_, R>),
+        V: FnMut(&ReplayStep<'_, R>),
     {
         let (mut position, mut before) = (start, start);
         let (mut played, mut whole, mut broken) = (0, true, false);
         for (i, item) in line.items.iter().enumerate() {
             match item {
-                Item::Move(text) => {
+                PdnItem::Move(text) => {
                     let ordinal = self.next_ordinal();
                     if broken {
                         continue;
                     }
-                    let at = Here { ply: ply + played + 1, depth, ordinal, text };
+                    let at = MoveContext { ply: ply + played + 1, depth, ordinal, text };
                     match self.play(&position, at, &line.items[i + 1..]) {
                         Some(m) => {
                             (before, position) = (position, position.after(&m));
@@ -123,22 +132,22 @@ impl<V> Player<V> {
                         None => (whole, broken) = (false, true),
                     }
                 }
-                Item::Setup(fen) => {
+                PdnItem::Setup(fen) => {
                     let ordinal = self.next_ordinal();
                     match set_up(fen, &position) {
                         Ok(new) => (position, before, broken) = (new, new, false),
                         Err(sentence) => {
-                            self.faults.push((Some(ordinal), ProblemKind::BadSetup(sentence)));
+                            self.faults.push((Some(ordinal), PdnProblemKind::BadSetup(sentence)));
                             (whole, broken) = (false, true);
                         }
                     }
                 }
-                Item::Variation(inner) if broken => self.ordinal += moves_and_setups(inner),
-                Item::Variation(inner) => {
+                PdnItem::Variation(inner) if broken => self.ordinal += moves_and_setups(inner),
+                PdnItem::Variation(inner) => {
                     let first = (ply + played).saturating_sub(1);
                     self.line(inner, before, first, depth + 1);
                 }
-                Item::Mark(_) | Item::Nag(_) | Item::Comment(_) | Item::Clock(_) => {}
+                PdnItem::Mark(_) | PdnItem::Nag(_) | PdnItem::Comment(_) | PdnItem::Clock(_) => {}
             }
         }
         (position, played, whole)
@@ -150,41 +159,48 @@ impl<V> Player<V> {
     }
 
     /// The move a text means; what is wrong with it is noted.
-    fn play<R: Rules>(&mut self, position: &Position<R>, here: Here<'_>, rest: &[Item]) -> Option<Move>
+    fn play<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        here: MoveContext<'_>,
+        rest: &[PdnItem],
+    ) -> Option<Move>
     where
-        V: FnMut(&Step<'_, R>),
+        V: FnMut(&ReplayStep<'_, R>),
     {
         let legal = position.legal();
-        let m = match meaning(position, here.text, &legal) {
-            Meaning::One(m) => m,
-            Meaning::Several(candidates) => {
+        let m = match resolve(position, here.text, &legal) {
+            MoveMeaning::One(m) => m,
+            MoveMeaning::Several(candidates) => {
                 let chosen = most_fitting(position, &candidates, rest)?;
-                let way = |m: &Move| whole_way(position, m, here.text.style()).to_string();
+                let way = |m: &Move| full_text(position, m, here.text.style()).to_string();
                 let (names, taken_as) = (candidates.iter().map(way).collect(), way(&chosen));
-                self.fault(here, |at| ProblemKind::Ambiguous { at, candidates: names, taken_as });
+                self.fault(here, |at| PdnProblemKind::Ambiguous { at, candidates: names, taken_as });
                 chosen
             }
-            Meaning::None(refused) => {
-                let due =
-                    refused.due.iter().map(|m| written(position, m, &legal, here.text.style()).to_string());
+            MoveMeaning::None(refused) => {
+                let due = refused
+                    .due
+                    .iter()
+                    .map(|m| shortest_text(position, m, &legal, here.text.style()).to_string());
                 let due = due.collect();
                 let (reason, article) = (refused.reason, Some(refused.article));
                 let why = refused.why.map(Box::new);
-                self.fault(here, |at| ProblemKind::Illegal { at, reason, why, article, due });
+                self.fault(here, |at| PdnProblemKind::Illegal { at, reason, why, article, due });
                 return None;
             }
         };
-        match (here.text.joint, m.is_capture()) {
-            (Joint::Cross, false) => self.fault(here, ProblemKind::CrossOnPlainMove),
-            (Joint::Stroke, true) => self.fault(here, ProblemKind::StrokeOnCapture),
+        match (here.text.separator, m.is_capture()) {
+            (MoveSeparator::Cross, false) => self.fault(here, PdnProblemKind::CrossOnPlainMove),
+            (MoveSeparator::Hyphen, true) => self.fault(here, PdnProblemKind::HyphenOnCapture),
             _ => {}
         }
-        let Here { ply, depth, ordinal, text } = here;
-        (self.visit)(&Step { before: position, played: &m, legal: &legal, text, ply, depth, ordinal });
+        let MoveContext { ply, depth, ordinal, text } = here;
+        (self.visit)(&ReplayStep { before: position, played: &m, legal: &legal, text, ply, depth, ordinal });
         Some(m)
     }
 
-    fn fault(&mut self, here: Here<'_>, kind: impl FnOnce(PlyRef) -> ProblemKind) {
+    fn fault(&mut self, here: MoveContext<'_>, kind: impl FnOnce(PlyRef) -> PdnProblemKind) {
         let at = PlyRef { ply: here.ply, depth: here.depth, text: here.text.to_string() };
         self.faults.push((Some(here.ordinal), kind(at)));
     }
@@ -192,7 +208,7 @@ impl<V> Player<V> {
 
 /// A move's place, while it is played.
 #[derive(Clone, Copy)]
-struct Here<'a> {
+struct MoveContext<'a> {
     ply: u32,
     depth: u32,
     ordinal: usize,
@@ -201,11 +217,11 @@ struct Here<'a> {
 
 /// Of several captures a record may mean, the one after which most of what follows can be played; the first of
 /// equals, so that the same file is always read alike.
-fn most_fitting<R: Rules>(position: &Position<R>, candidates: &[Move], rest: &[Item]) -> Option<Move> {
-    let until_setup = rest.iter().take_while(|item| !matches!(item, Item::Setup(_)));
+fn most_fitting<R: Rules>(position: &Position<R>, candidates: &[Move], rest: &[PdnItem]) -> Option<Move> {
+    let until_setup = rest.iter().take_while(|item| !matches!(item, PdnItem::Setup(_)));
     let moves: Vec<&MoveText> = until_setup
         .filter_map(|item| match item {
-            Item::Move(text) => Some(text),
+            PdnItem::Move(text) => Some(text),
             _ => None,
         })
         .collect();
@@ -227,10 +243,10 @@ fn playable<R: Rules>(mut position: Position<R>, moves: &[&MoveText], effort: &m
             return count;
         }
         *effort -= 1;
-        match meaning(&position, text, &position.legal()) {
-            Meaning::One(m) => position = position.after(&m),
-            Meaning::None(_) => return count,
-            Meaning::Several(candidates) => {
+        match resolve(&position, text, &position.legal()) {
+            MoveMeaning::One(m) => position = position.after(&m),
+            MoveMeaning::None(_) => return count,
+            MoveMeaning::Several(candidates) => {
                 let follow =
                     candidates.iter().map(|m| playable(position.after(m), &moves[count + 1..], effort));
                 return count + 1 + follow.max().unwrap_or(0);
@@ -241,7 +257,7 @@ fn playable<R: Rules>(mut position: Position<R>, moves: &[&MoveText], effort: &m
 }
 
 /// The position after a set-up; without pieces it passes the move.
-pub(super) fn set_up<R: Rules>(fen: &Fen, now: &Position<R>) -> Result<Position<R>, String> {
+pub(super) fn set_up<R: Rules>(fen: &FenText, now: &Position<R>) -> Result<Position<R>, String> {
     let setup: Setup = fen.text().parse().map_err(|error: damiera_rules::FenError| error.to_string())?;
     let setup = match (setup.turn, setup.pieces.is_empty()) {
         (Some(turn), true) => Setup { turn: Some(turn), ..Setup::from(now) },
@@ -251,10 +267,10 @@ pub(super) fn set_up<R: Rules>(fen: &Fen, now: &Position<R>) -> Result<Position<
     setup.position().map_err(|faults| faults.to_string())
 }
 
-pub(super) fn moves_and_setups(line: &Line) -> usize {
-    let count = |item: &Item| match item {
-        Item::Move(_) | Item::Setup(_) => 1,
-        Item::Variation(inner) => moves_and_setups(inner),
+pub(super) fn moves_and_setups(line: &Variation) -> usize {
+    let count = |item: &PdnItem| match item {
+        PdnItem::Move(_) | PdnItem::Setup(_) => 1,
+        PdnItem::Variation(inner) => moves_and_setups(inner),
         _ => 0,
     };
     line.items.iter().map(count).sum()

@@ -7,26 +7,26 @@ use std::collections::HashMap;
 
 use damiera_rules::{Move, Position, Rules};
 
-use super::game::{Fen, Game, Item, Line, MoveNumber};
-use super::game_type::Style;
+use super::game::{FenText, GameRecord, MoveNumber, PdnItem, Variation};
+use super::game_type::NotationStyle;
 use super::movetext::MoveText;
-use super::replay::{Replayed, moves_and_setups, replay, set_up};
-use crate::squares::written;
+use super::replay::{PdnReplay, moves_and_setups, replay, set_up};
+use crate::moves::shortest_text;
 
 /// A game as a tree. The first node is the start of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tree<R> {
+pub struct GameTree<R> {
     /// The nodes; each stands after the one it follows.
-    pub nodes: Vec<Node<R>>,
+    pub nodes: Vec<GameNode<R>>,
 }
 
 /// A position of a game, and what is said there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node<R> {
+pub struct GameNode<R> {
     /// The node before; none for the start of the game.
     pub parent: Option<usize>,
     /// How it was reached.
-    pub came: Came,
+    pub came: ReachedBy,
     /// The position.
     pub position: Position<R>,
     /// The number of the next move.
@@ -36,33 +36,33 @@ pub struct Node<R> {
     /// How its line goes on.
     pub next: Option<usize>,
     /// What stands between it and the next node.
-    pub notes: Vec<Note>,
+    pub notes: Vec<NodeNote>,
 }
 
 /// How a position was reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Came {
+pub enum ReachedBy {
     /// A line begins here: the game, or a variation on the move of which this is the position before.
-    Begins,
+    LineStart,
     /// By a legal move, written so.
     Move(Move, MoveText),
     /// It was set up.
-    Setup(Fen),
+    Setup(FenText),
 }
 
 /// What stands after a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
+pub enum NodeNote {
     /// Something said, or moves that cannot be played.
-    Said(Item),
+    Item(PdnItem),
     /// Another way to play: the node where it begins.
     Variation(usize),
 }
 
-impl<R: Rules> Tree<R> {
+impl<R: Rules> GameTree<R> {
     /// The tree of a game, and what came of playing it over; none if it begins from no position.
     #[must_use]
-    pub fn of(game: &Game) -> Option<(Self, Replayed<R>)> {
+    pub fn of(game: &GameRecord) -> Option<(Self, PdnReplay<R>)> {
         let mut steps = HashMap::new();
         let mut start = None;
         let replayed = replay::<R>(game, |step| {
@@ -76,7 +76,7 @@ impl<R: Rules> Tree<R> {
         };
         let mut tree = Self { nodes: Vec::new() };
         tree.begin(None, start, game.first, 0);
-        Grower { tree: &mut tree, steps, ordinal: 0 }.line(&game.line, 0);
+        TreeBuilder { tree: &mut tree, steps, ordinal: 0 }.line(&game.main_line, 0);
         Some((tree, replayed))
     }
 
@@ -90,23 +90,23 @@ impl<R: Rules> Tree<R> {
 
     /// The line it came from, with whatever was added.
     #[must_use]
-    pub fn line(&self) -> Line {
+    pub fn line(&self) -> Variation {
         self.line_from(0)
     }
 
-    fn line_from(&self, root: usize) -> Line {
+    fn line_from(&self, root: usize) -> Variation {
         let (mut items, mut at) = (Vec::new(), root);
         loop {
             items.extend(self.nodes[at].notes.iter().map(|note| match note {
-                Note::Said(item) => item.clone(),
-                Note::Variation(root) => Item::Variation(self.line_from(*root)),
+                NodeNote::Item(item) => item.clone(),
+                NodeNote::Variation(root) => PdnItem::Variation(self.line_from(*root)),
             }));
-            let Some(next) = self.nodes[at].next else { return Line { items } };
+            let Some(next) = self.nodes[at].next else { return Variation { items } };
             at = next;
             match &self.nodes[at].came {
-                Came::Begins => {}
-                Came::Move(_, text) => items.push(Item::Move(text.clone())),
-                Came::Setup(fen) => items.push(Item::Setup(fen.clone())),
+                ReachedBy::LineStart => {}
+                ReachedBy::Move(_, text) => items.push(PdnItem::Move(text.clone())),
+                ReachedBy::Setup(fen) => items.push(PdnItem::Setup(fen.clone())),
             }
         }
     }
@@ -143,20 +143,20 @@ impl<R: Rules> Tree<R> {
     /// A node, and the first nodes of the variations on it.
     fn ways(&self, next: usize) -> impl Iterator<Item = usize> {
         let variations = self.nodes[next].notes.iter().filter_map(|note| match note {
-            Note::Variation(root) => self.nodes[*root].next,
-            Note::Said(_) => None,
+            NodeNote::Variation(root) => self.nodes[*root].next,
+            NodeNote::Item(_) => None,
         });
         std::iter::once(next).chain(variations)
     }
 
     fn leads_by(&self, node: usize, m: &Move) -> bool {
-        matches!(&self.nodes[node].came, Came::Move(played, _) if played == m)
+        matches!(&self.nodes[node].came, ReachedBy::Move(played, _) if played == m)
     }
 
     /// A variation that begins with the move to this node again.
     fn again(&mut self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
-        let (Came::Move(m, _), Some(parent)) = (node.came.clone(), node.parent) else { return None };
+        let (ReachedBy::Move(m, _), Some(parent)) = (node.came.clone(), node.parent) else { return None };
         let there = self.ways(at).skip(1).find(|&way| self.leads_by(way, &m));
         if there.is_some() {
             return there;
@@ -168,9 +168,9 @@ impl<R: Rules> Tree<R> {
 
     /// Begins a variation on the move to `next`, at a place among what is said there.
     fn begin_variation(&mut self, before: usize, next: usize, place: usize) -> usize {
-        let Node { position, number, depth, .. } = self.nodes[before];
+        let GameNode { position, number, depth, .. } = self.nodes[before];
         let root = self.begin(Some(before), position, number, depth + 1);
-        self.nodes[next].notes.insert(place, Note::Variation(root));
+        self.nodes[next].notes.insert(place, NodeNote::Variation(root));
         root
     }
 
@@ -182,22 +182,30 @@ impl<R: Rules> Tree<R> {
         depth: u32,
     ) -> usize {
         let notes = Vec::new();
-        self.nodes.push(Node { parent, came: Came::Begins, position, number, depth, next: None, notes });
+        self.nodes.push(GameNode {
+            parent,
+            came: ReachedBy::LineStart,
+            position,
+            number,
+            depth,
+            next: None,
+            notes,
+        });
         self.nodes.len() - 1
     }
 
     fn push_move(&mut self, at: usize, m: &Move) -> usize {
         let position = &self.nodes[at].position;
-        let text = written(position, m, &position.legal(), Style::Numeric);
-        self.follow(at, Came::Move(*m, text), position.after(m))
+        let text = shortest_text(position, m, &position.legal(), NotationStyle::Numeric);
+        self.follow(at, ReachedBy::Move(*m, text), position.after(m))
     }
 
     /// Adds a node after another.
-    fn follow(&mut self, at: usize, came: Came, position: Position<R>) -> usize {
-        let Node { number, depth, .. } = self.nodes[at];
-        let number = if matches!(came, Came::Move(..)) { number.next() } else { number };
+    fn follow(&mut self, at: usize, came: ReachedBy, position: Position<R>) -> usize {
+        let GameNode { number, depth, .. } = self.nodes[at];
+        let number = if matches!(came, ReachedBy::Move(..)) { number.next() } else { number };
         let (parent, notes) = (Some(at), Vec::new());
-        self.nodes.push(Node { parent, came, position, number, depth, next: None, notes });
+        self.nodes.push(GameNode { parent, came, position, number, depth, next: None, notes });
         let new = self.nodes.len() - 1;
         self.nodes[at].next = Some(new);
         new
@@ -205,59 +213,59 @@ impl<R: Rules> Tree<R> {
 }
 
 /// Whether a note is a move that could not be played, or a set-up that could not be used.
-const fn is_unplayed(note: &Note) -> bool {
-    matches!(note, Note::Said(Item::Move(_) | Item::Setup(_)))
+const fn is_unplayed(note: &NodeNote) -> bool {
+    matches!(note, NodeNote::Item(PdnItem::Move(_) | PdnItem::Setup(_)))
 }
 
-struct Grower<'a, R> {
-    tree: &'a mut Tree<R>,
+struct TreeBuilder<'a, R> {
+    tree: &'a mut GameTree<R>,
     /// The legal moves by their place in the text.
     steps: HashMap<usize, Move>,
     ordinal: usize,
 }
 
-impl<R: Rules> Grower<'_, R> {
-    fn line(&mut self, line: &Line, root: usize) {
+impl<R: Rules> TreeBuilder<'_, R> {
+    fn line(&mut self, line: &Variation, root: usize) {
         let (mut at, mut before, mut broken) = (root, root, false);
         for item in &line.items {
             let grown = match item {
-                Item::Move(text) => {
+                PdnItem::Move(text) => {
                     let place = self.count();
                     let played = self.steps.get(&place).copied().filter(|_| !broken);
                     broken = played.is_none();
                     played.map(|m| {
                         before = at;
                         let position = self.tree.nodes[at].position.after(&m);
-                        self.tree.follow(at, Came::Move(m, text.clone()), position)
+                        self.tree.follow(at, ReachedBy::Move(m, text.clone()), position)
                     })
                 }
-                Item::Setup(fen) => {
+                PdnItem::Setup(fen) => {
                     self.count();
                     let position = set_up(fen, &self.tree.nodes[at].position).ok();
                     broken = position.is_none();
                     position.map(|position| {
-                        before = self.tree.follow(at, Came::Setup(fen.clone()), position);
+                        before = self.tree.follow(at, ReachedBy::Setup(fen.clone()), position);
                         before
                     })
                 }
-                Item::Variation(inner) if !broken => {
+                PdnItem::Variation(inner) if !broken => {
                     self.variation(inner, at, before);
                     continue;
                 }
-                Item::Variation(inner) => {
+                PdnItem::Variation(inner) => {
                     self.ordinal += moves_and_setups(inner);
                     None
                 }
-                Item::Mark(_) | Item::Nag(_) | Item::Comment(_) | Item::Clock(_) => None,
+                PdnItem::Mark(_) | PdnItem::Nag(_) | PdnItem::Comment(_) | PdnItem::Clock(_) => None,
             };
             match grown {
                 Some(new) => at = new,
-                None => self.tree.nodes[at].notes.push(Note::Said(item.clone())),
+                None => self.tree.nodes[at].notes.push(NodeNote::Item(item.clone())),
             }
         }
     }
 
-    fn variation(&mut self, line: &Line, at: usize, before: usize) {
+    fn variation(&mut self, line: &Variation, at: usize, before: usize) {
         let place = self.tree.nodes[at].notes.len();
         let root = self.tree.begin_variation(before, at, place);
         self.line(line, root);

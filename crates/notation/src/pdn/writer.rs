@@ -7,46 +7,46 @@ use std::fmt;
 
 use damiera_rules::ResultForm;
 
-use super::game::{Comment, Game, Half, Item, Line, MoveNumber};
-use crate::marks::{Convention, Written};
+use super::game::{Comment, GameRecord, Half, MoveNumber, PdnItem, Variation};
+use crate::marks::{MarkConvention, MarkText};
 
 /// How games are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Printer {
+pub struct PdnWriter {
     /// How marks are written, unless the game's own Marks tag says.
-    pub marks: Convention,
+    pub marks: MarkConvention,
     /// How the result is written at the end; by the GameType if not given.
     pub form: Option<ResultForm>,
     /// The longest line, where it can be broken.
     pub width: usize,
 }
 
-impl Default for Printer {
+impl Default for PdnWriter {
     fn default() -> Self {
-        Self { marks: Convention::default(), form: None, width: 79 }
+        Self { marks: MarkConvention::default(), form: None, width: 79 }
     }
 }
 
-impl fmt::Display for Game {
+impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&Printer::default().print(self))
+        f.write_str(&PdnWriter::default().print(self))
     }
 }
 
-impl Printer {
+impl PdnWriter {
     /// The game's text, ending with an empty line.
     ///
     /// ```
-    /// use damiera_notation::pdn::{Game, Outcome, Printer, Reader};
+    /// use damiera_notation::pdn::{GameRecord, PdnResult, PdnWriter, PdnReader};
     /// use damiera_rules::Variant;
-    /// let mut game = Game::new(Variant::Italian);
-    /// game.end(Outcome::Draw);
-    /// let text = Printer::default().print(&game);
+    /// let mut game = GameRecord::new(Variant::Italian);
+    /// game.end(PdnResult::Draw);
+    /// let text = PdnWriter::default().print(&game);
     /// assert_eq!(text, "[GameType \"22,W,8,8,N2,1\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n");
-    /// assert_eq!(Reader::new(text.as_bytes()).next().unwrap().unwrap().game, game);
+    /// assert_eq!(PdnReader::new(text.as_bytes()).next().unwrap().unwrap().game, game);
     /// ```
     #[must_use]
-    pub fn print(&self, game: &Game) -> String {
+    pub fn print(&self, game: &GameRecord) -> String {
         let mut out = String::new();
         for (name, value) in game.tags.iter() {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -56,12 +56,12 @@ impl Printer {
             out.push('\n');
         }
         let marks = game.tags.get("Marks").and_then(|name| name.parse().ok()).unwrap_or(self.marks);
-        let mut page = Page { out, column: 0, width: self.width, marks, glue: Glue::Space };
-        if game.first != MoveNumber::default() && game.line.moves().next().is_none() {
+        let mut page = LineWrapper { out, column: 0, width: self.width, marks, glue: Spacing::Space };
+        if game.first != MoveNumber::default() && game.main_line.moves().next().is_none() {
             page.word(&numbered(game.first));
         }
-        page.line(&game.line, game.first);
-        page.word(game.outcome.text(self.form.unwrap_or_else(|| game.result_form())));
+        page.line(&game.main_line, game.first);
+        page.word(game.result.text(self.form.unwrap_or_else(|| game.result_form())));
         page.out.push_str("\n\n");
         page.out
     }
@@ -69,7 +69,7 @@ impl Printer {
 
 /// How the next word joins the one before.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Glue {
+enum Spacing {
     Space,
     Nothing,
 }
@@ -81,20 +81,20 @@ fn numbered(number: MoveNumber) -> String {
     }
 }
 
-struct Page {
+struct LineWrapper {
     out: String,
     column: usize,
     width: usize,
-    marks: Convention,
-    glue: Glue,
+    marks: MarkConvention,
+    glue: Spacing,
 }
 
-impl Page {
+impl LineWrapper {
     /// A word, on the next line if this one is full.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        let glue = std::mem::replace(&mut self.glue, Glue::Space);
-        if self.column > 0 && glue == Glue::Space {
+        let glue = std::mem::replace(&mut self.glue, Spacing::Space);
+        if self.column > 0 && glue == Spacing::Space {
             if self.column + 1 + length > self.width {
                 self.out.push('\n');
                 self.column = 0;
@@ -109,7 +109,7 @@ impl Page {
 
     /// A word that sticks to the one before.
     fn stuck(&mut self, word: &str) {
-        self.glue = Glue::Nothing;
+        self.glue = Spacing::Nothing;
         self.word(word);
     }
 
@@ -119,14 +119,14 @@ impl Page {
         self.stuck(word);
     }
 
-    fn line(&mut self, line: &Line, first: MoveNumber) {
+    fn line(&mut self, line: &Variation, first: MoveNumber) {
         let (mut due, mut last) = (first, first);
-        let mut before: Option<&Item> = None;
+        let mut before: Option<&PdnItem> = None;
         // A second half needs its number where it does not follow the first at once.
         let mut apart = true;
         for item in &line.items {
             match item {
-                Item::Move(text) => {
+                PdnItem::Move(text) => {
                     if due.half == Half::First || apart {
                         self.word(&format!("{} {text}", numbered(due)));
                     } else {
@@ -134,31 +134,31 @@ impl Page {
                     }
                     (last, due) = (due, due.next());
                 }
-                Item::Mark(mark) => match (self.marks.write(*mark), before) {
-                    (Written::Attached(text), Some(Item::Move(_))) => self.stuck(text),
-                    (Written::Attached(text), _) => self.word(text),
-                    (Written::Apart(text), _) => self.word(&text),
+                PdnItem::Mark(mark) => match (self.marks.write(*mark), before) {
+                    (MarkText::Attached(text), Some(PdnItem::Move(_))) => self.stuck(text),
+                    (MarkText::Attached(text), _) => self.word(text),
+                    (MarkText::Separate(text), _) => self.word(&text),
                 },
-                Item::Nag(nag) => self.word(&format!("${nag}")),
-                Item::Comment(comment) => self.comment(comment),
-                Item::Clock(clock) => self.word(&format!("{{{clock}}}")),
-                Item::Setup(fen) => self.word(&format!("/FEN \"{}\"/", fen.text())),
-                Item::Variation(inner) => self.variation(inner, last),
+                PdnItem::Nag(nag) => self.word(&format!("${nag}")),
+                PdnItem::Comment(comment) => self.comment(comment),
+                PdnItem::Clock(clock) => self.word(&format!("{{{clock}}}")),
+                PdnItem::Setup(fen) => self.word(&format!("/FEN \"{}\"/", fen.text())),
+                PdnItem::Variation(inner) => self.variation(inner, last),
             }
             apart = match item {
-                Item::Move(_) => false,
-                Item::Mark(_) | Item::Nag(_) => apart,
+                PdnItem::Move(_) => false,
+                PdnItem::Mark(_) | PdnItem::Nag(_) => apart,
                 _ => true,
             };
             before = Some(item);
         }
     }
 
-    fn variation(&mut self, line: &Line, first: MoveNumber) {
+    fn variation(&mut self, line: &Variation, first: MoveNumber) {
         self.word("(");
         // Marks between parentheses alone would be read as one mark.
-        if !matches!(line.items.first(), Some(Item::Mark(_))) {
-            self.glue = Glue::Nothing;
+        if !matches!(line.items.first(), Some(PdnItem::Mark(_))) {
+            self.glue = Spacing::Nothing;
         }
         self.line(line, first);
         self.stuck(")");

@@ -7,7 +7,7 @@ use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::provision::{Annulment, Irregularity, Provision};
-use crate::rules::{King, Merit, ResultForm, Rules, Taking};
+use crate::rules::{CaptureSummary, KingRange, Merit, ResultForm, Rules};
 
 /// The rules of English draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -19,7 +19,7 @@ impl Rules for English {
     const GEOMETRY: Geometry = Geometry::EIGHT; // 2.1, 2.3
     const MEN: u8 = 12; // 2.5
     const FIRST: Side = Side::Black; // 3.4
-    const KING: King = King::Short; // 4.8, 5.8
+    const KING: KingRange = KingRange::Short; // 4.8, 5.8
     const MEN_CAPTURE_BACKWARDS: bool = false; // 5.3a
     const MEN_CAPTURE_KINGS: bool = true; // 5.3b
     const GAME_TYPE: &'static str = "21,B,8,8,N1,0";
@@ -34,7 +34,7 @@ impl Rules for English {
     };
 
     #[inline(always)]
-    fn merit(_: Taking) -> Merit {
+    fn merit(_: CaptureSummary) -> Merit {
         Merit::EQUAL // 6.6
     }
 
@@ -42,8 +42,8 @@ impl Rules for English {
         Article::new(
             Book::FidEn,
             match fid::article(reason) {
-                fid::Number::Shared(number) => number,
-                fid::Number::KingMove => "4.8",
+                fid::SharedArticle::Shared(number) => number,
+                fid::SharedArticle::KingMove => "4.8",
             },
         )
     }

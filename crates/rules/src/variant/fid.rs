@@ -5,16 +5,16 @@ use crate::piece::Rank;
 use crate::provision::{Irregularity, Provision};
 
 /// An article's number, as far as both books agree on it.
-pub(super) enum Number {
+pub(super) enum SharedArticle {
     /// The same in both.
     Shared(&'static str),
     /// How a king moves: the English book has one article more before it.
     KingMove,
 }
 
-pub(super) fn article(reason: &Illegal) -> Number {
+pub(super) fn article(reason: &Illegal) -> SharedArticle {
     use Illegal as I;
-    Number::Shared(match reason {
+    SharedArticle::Shared(match reason {
         I::OffBoard { .. } => "2.4",
         I::NoPiece { .. } => "3.2",
         I::NotYours { .. } => "8.1.5",
@@ -22,7 +22,7 @@ pub(super) fn article(reason: &Illegal) -> Number {
         I::MenGoForward { .. } => "4.1",
         I::NotDiagonal { rank, .. } | I::TooFar { rank, .. } | I::Occupied { rank, .. } => match rank {
             Rank::Man => "4.1",
-            Rank::King => return Number::KingMove,
+            Rank::King => return SharedArticle::KingMove,
         },
         I::OverOwn { .. } => "6.3",
         I::NoFreeSquareBehind { .. } => "5.2",

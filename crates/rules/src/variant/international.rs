@@ -8,7 +8,7 @@ use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::position::Position;
 use crate::provision::{Annulment, Provision};
-use crate::rules::{King, Merit, ResultForm, Rules, Taking};
+use crate::rules::{CaptureSummary, KingRange, Merit, ResultForm, Rules};
 
 /// The rules of International draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -20,7 +20,7 @@ impl Rules for International {
     const GEOMETRY: Geometry = Geometry::TEN; // items 2, 3
     const MEN: u8 = 20; // "Das peças e do movimento"
     const FIRST: Side = Side::White; // item 4
-    const KING: King = King::Flying; // items 7, 8, 17
+    const KING: KingRange = KingRange::Flying; // items 7, 8, 17
     const MEN_CAPTURE_BACKWARDS: bool = true; // item 11
     const MEN_CAPTURE_KINGS: bool = true; // item 10
     const GAME_TYPE: &'static str = "20,W,10,10,N2,0";
@@ -35,7 +35,7 @@ impl Rules for International {
     };
 
     #[inline(always)]
-    fn merit(taking: Taking) -> Merit {
+    fn merit(taking: CaptureSummary) -> Merit {
         Merit::of_count(taking) // item 12
     }
 

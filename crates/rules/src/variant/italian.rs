@@ -7,7 +7,7 @@ use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::provision::{Annulment, Irregularity, Provision};
-use crate::rules::{King, Merit, ResultForm, Rules, Taking};
+use crate::rules::{CaptureSummary, KingRange, Merit, ResultForm, Rules};
 
 /// The rules of Italian draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -19,7 +19,7 @@ impl Rules for Italian {
     const GEOMETRY: Geometry = Geometry::EIGHT.mirrored(); // 2.1, 2.3
     const MEN: u8 = 12; // 2.5
     const FIRST: Side = Side::White; // 3.4
-    const KING: King = King::Short; // 4.7, 5.8
+    const KING: KingRange = KingRange::Short; // 4.7, 5.8
     const MEN_CAPTURE_BACKWARDS: bool = false; // 5.3a
     const MEN_CAPTURE_KINGS: bool = false; // 5.3b
     const GAME_TYPE: &'static str = "22,W,8,8,N2,1";
@@ -34,7 +34,7 @@ impl Rules for Italian {
     };
 
     #[inline(always)]
-    fn merit(taking: Taking) -> Merit {
+    fn merit(taking: CaptureSummary) -> Merit {
         Merit::of_count_and_rank(taking) // 6.6, 6.7, 6.8, 6.9
     }
 
@@ -42,8 +42,8 @@ impl Rules for Italian {
         Article::new(
             Book::FidIt,
             match fid::article(reason) {
-                fid::Number::Shared(number) => number,
-                fid::Number::KingMove => "4.7",
+                fid::SharedArticle::Shared(number) => number,
+                fid::SharedArticle::KingMove => "4.7",
             },
         )
     }

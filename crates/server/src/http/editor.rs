@@ -77,7 +77,7 @@ fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<Judged, Lost> {
     };
     let position = setup.position::<R>();
     let over = position.as_ref().ok().filter(|position| position.legal().is_empty());
-    let explained = |faults: &damiera_rules::Faults| {
+    let explained = |faults: &damiera_rules::SetupFaults| {
         let one = |fault| Explained { text: words::fault(fault, lang), square: words::fault_square(fault) };
         faults.all().iter().map(one).collect()
     };

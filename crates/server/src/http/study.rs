@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use damiera_game::Lang;
-use damiera_notation::pdn::{Game, Reader as PdnReader};
+use damiera_notation::pdn::{GameRecord, PdnReader};
 use damiera_rules::{Side, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +120,7 @@ async fn position_page<S: Store>(
 
 /// A record to study.
 struct Opened {
-    record: Game,
+    record: GameRecord,
     variant: Variant,
     /// Whether it is still being played: then nobody looks over the players' shoulders.
     in_play: bool,
@@ -288,7 +288,7 @@ pub(super) async fn keep<S: Store + Library>(
 ) -> Result<Response, Told> {
     let keep = async {
         let opened = tried(&rooms, name, start, tries, lang).await?;
-        let plies = u32::try_from(opened.record.line.moves().count()).unwrap_or(u32::MAX);
+        let plies = u32::try_from(opened.record.main_line.moves().count()).unwrap_or(u32::MAX);
         let mut game = imported(&opened.record, opened.variant, plies, now().0.cast_signed());
         game.card.id = word::<10>().map_err(|error| Trouble::Ours(error.to_string()))?;
         let id = game.card.id.clone();

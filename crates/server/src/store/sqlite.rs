@@ -55,10 +55,7 @@ impl Sqlite {
         let mut writer =
             SqliteConnection::connect_with(&options.clone().pragma("wal_autocheckpoint", journal::LONGEST))
                 .await?;
-        schema::migrator()
-            .run(&mut writer)
-            .await
-            .map_err(|error| StoreError::Failed(Box::new(error)))?;
+        schema::migrator().run(&mut writer).await.map_err(|error| StoreError::Failed(Box::new(error)))?;
         let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
         let writer = Arc::new(Mutex::new(writer));
         tokio::spawn(journal::keep_short(path.to_owned(), readers.clone(), Arc::downgrade(&writer)));

@@ -1,7 +1,9 @@
 //! PDN files checked by the rules, game by game.
 
 use damiera_game::Lang;
-use damiera_notation::pdn::{Check, Game, Problem, ProblemKind, Reader, Record, Severity, Verdict};
+use damiera_notation::pdn::{
+    CheckReport, GameRecord, ParsedGame, PdnChecker, PdnProblem, PdnProblemKind, PdnReader, Severity,
+};
 use damiera_rules::{Rules, Variant, with_rules};
 use serde::Serialize;
 
@@ -75,9 +77,9 @@ pub(crate) struct Keep {
 /// Reads a file and checks every game in it. It takes a while: call it off the async threads.
 pub(crate) fn read(text: &[u8], asked: Option<Variant>, now: i64, lang: Lang) -> (Imports, Vec<Keep>) {
     let (mut games, mut keep) = (Vec::new(), Vec::new());
-    let mut check = Check::new(asked);
+    let mut check = PdnChecker::new(asked);
     let mut more = false;
-    for record in Reader::new(text) {
+    for record in PdnReader::new(text) {
         let Ok(record) = record else { break };
         if games.len() == MOST_GAMES {
             more = true;
@@ -103,7 +105,7 @@ pub(crate) fn read(text: &[u8], asked: Option<Variant>, now: i64, lang: Lang) ->
     (Imports { games, kept: keep.len(), text }, keep)
 }
 
-fn judged(record: &Record, verdict: &Verdict, now: i64, lang: Lang) -> (Read, Option<Imported>) {
+fn judged(record: &ParsedGame, verdict: &CheckReport, now: i64, lang: Lang) -> (Read, Option<Imported>) {
     let game = &record.game;
     let left_out = left_out(record, verdict, lang);
     let tag = |name: &str| game.tags.get(name).unwrap_or_default().to_owned();
@@ -115,7 +117,7 @@ fn judged(record: &Record, verdict: &Verdict, now: i64, lang: Lang) -> (Read, Op
         game: verdict.variant.map(|variant| words::game(variant, lang)),
         white: tag("White"),
         black: tag("Black"),
-        result: game.outcome.text(game.result_form()).to_owned(),
+        result: game.result.text(game.result_form()).to_owned(),
         plies: verdict.plies,
         legal: verdict.is_legal(),
         problems: verdict.problems.iter().map(|problem| told(problem, game, verdict.variant, lang)).collect(),
@@ -127,7 +129,7 @@ fn judged(record: &Record, verdict: &Verdict, now: i64, lang: Lang) -> (Read, Op
 }
 
 /// A record as the library keeps it.
-pub(crate) fn imported(game: &Game, variant: Variant, plies: u32, now: i64) -> Imported {
+pub(crate) fn imported(game: &GameRecord, variant: Variant, plies: u32, now: i64) -> Imported {
     let mut game = game.clone();
     if game.variant() != Some(variant) {
         game.tags.set("GameType", with_rules!(variant, R => R::GAME_TYPE));
@@ -142,8 +144,8 @@ pub(crate) fn imported(game: &Game, variant: Variant, plies: u32, now: i64) -> I
         black: tag("Black"),
         event: tag("Event"),
         date: tag("Date"),
-        outcome: outcome_name(game.outcome, variant).to_owned(),
-        result: game.outcome.text(with_rules!(variant, R => R::RESULT_FORM)).to_owned(),
+        outcome: outcome_name(game.result, variant).to_owned(),
+        result: game.result.text(with_rules!(variant, R => R::RESULT_FORM)).to_owned(),
         plies: i64::from(plies),
         events: 0,
     };
@@ -151,28 +153,28 @@ pub(crate) fn imported(game: &Game, variant: Variant, plies: u32, now: i64) -> I
 }
 
 /// Why a game cannot be kept.
-fn left_out(record: &Record, verdict: &Verdict, lang: Lang) -> Option<String> {
+fn left_out(record: &ParsedGame, verdict: &CheckReport, lang: Lang) -> Option<String> {
     if verdict.variant.is_none() {
         return Some(texts::text(lang, "import-unknown-game"));
     }
-    if verdict.problems.iter().any(|problem| matches!(problem.kind, ProblemKind::BadFen(_))) {
+    if verdict.problems.iter().any(|problem| matches!(problem.kind, PdnProblemKind::BadFen(_))) {
         return Some(texts::text(lang, "import-no-start"));
     }
-    if record.spots.len() > LONGEST_GAME {
+    if record.locations.len() > LONGEST_GAME {
         let limit = LONGEST_GAME.to_string();
         return Some(texts::say(lang, "import-too-long", &[("limit", &limit)]));
     }
     None
 }
 
-fn told(problem: &Problem, game: &Game, variant: Option<Variant>, lang: Lang) -> Told {
+fn told(problem: &PdnProblem, game: &GameRecord, variant: Option<Variant>, lang: Lang) -> Told {
     Told {
-        line: problem.spot.line,
-        column: problem.spot.column,
+        line: problem.location.line,
+        column: problem.location.column,
         ply: problem.kind.ply().map(|at| at.ply),
         wrong: problem.kind.severity() == Severity::Error,
         text: words::problem(&problem.kind, game.fen(), variant, lang),
         article: problem.kind.article().map(|article| article.to_string()),
-        due: if let ProblemKind::Illegal { due, .. } = &problem.kind { due.clone() } else { Vec::new() },
+        due: if let PdnProblemKind::Illegal { due, .. } = &problem.kind { due.clone() } else { Vec::new() },
     }
 }

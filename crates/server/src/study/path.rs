@@ -1,7 +1,7 @@
 //! The way to a position: where it began and the moves from there, as a page names it.
 
 use damiera_game::{Lang, wire};
-use damiera_rules::{Geometry, History, Illegal, Move, Position, Rules, Setup, Side, Unread, Variant};
+use damiera_rules::{Geometry, History, Illegal, Move, MoveError, Position, Rules, Setup, Side, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::words;
@@ -102,7 +102,7 @@ impl Path {
         let setup: Setup =
             self.fen.parse().map_err(|error| Lost::Start(vec![words::fen_error(&error, lang)]))?;
         let told =
-            |faults: damiera_rules::Faults| faults.all().iter().map(|f| words::fault(f, lang)).collect();
+            |faults: damiera_rules::SetupFaults| faults.all().iter().map(|f| words::fault(f, lang)).collect();
         setup.position().map_err(|faults| Lost::Start(told(faults)))
     }
 
@@ -112,9 +112,9 @@ impl Path {
         let mut moves = Vec::new();
         for text in self.moves.split_whitespace() {
             let position = history.position();
-            let m = position.read(text).map_err(|unread| match unread {
-                Unread::Text(_) => Lost::Unread(text.to_owned()),
-                Unread::Illegal(why) => Lost::Refused(Refused {
+            let m = position.parse_move(text).map_err(|unread| match unread {
+                MoveError::Syntax(_) => Lost::Unread(text.to_owned()),
+                MoveError::Illegal(why) => Lost::Refused(Refused {
                     article: R::article(&why).to_string(),
                     due: why.due().iter().map(|m| squares(position, m)).collect(),
                     why,
@@ -149,7 +149,7 @@ pub(crate) fn squares<R: Rules>(position: &Position<R>, m: &Move) -> Vec<u8> {
 /// A legal move as a page shows it.
 pub(crate) fn stepped<R: Rules>(before: &Position<R>, m: &Move) -> Stepped {
     Stepped {
-        notation: before.written(m),
+        notation: before.notation(m),
         by: before.turn().into(),
         squares: squares(before, m),
         captures: m.captured.iter().map(damiera_rules::Square::number).collect(),
@@ -160,7 +160,7 @@ pub(crate) fn stepped<R: Rules>(before: &Position<R>, m: &Move) -> Stepped {
 pub(crate) fn legal<R: Rules>(position: &Position<R>) -> Vec<wire::Legal> {
     let moves = position.legal();
     let shown = |m: &Move| wire::Legal {
-        notation: position.written_among(m, &moves),
+        notation: position.notation_among(m, &moves),
         from: m.from.number(),
         to: m.to.number(),
         captures: m.captured.iter().map(damiera_rules::Square::number).collect(),

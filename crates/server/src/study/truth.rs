@@ -57,7 +57,7 @@ pub(crate) fn truth<R: Rules>(
     let all = tables.moves(position)?;
     let legal: Vec<Move> = all.iter().map(|(m, _)| *m).collect();
     let moves = all.iter().map(|(m, value)| MoveTruth {
-        notation: position.written_among(m, &legal),
+        notation: position.notation_among(m, &legal),
         value: value.outcome().name(),
         plies: value.distance().map(|distance| distance.dtw),
         text: move_text(*value, lang),

@@ -1,8 +1,8 @@
 //! Faults of records and set-ups in the reader's language.
 
 use damiera_game::Lang;
-use damiera_notation::pdn::ProblemKind;
-use damiera_rules::{Fault, FenError, FenProblem, Side, Variant};
+use damiera_notation::pdn::PdnProblemKind;
+use damiera_rules::{FenError, FenProblem, SetupFault, Side, Variant};
 
 use crate::texts::{say, text};
 
@@ -16,32 +16,32 @@ pub(crate) fn game(variant: Variant, lang: Lang) -> String {
 }
 
 /// What keeps a set-up from being a position.
-pub(crate) fn fault(fault: &Fault, lang: Lang) -> String {
+pub(crate) fn fault(fault: &SetupFault, lang: Lang) -> String {
     let at = |key, square: &dyn std::fmt::Display| say(lang, key, &[("square", &square.to_string())]);
     match fault {
-        Fault::UnknownSquare(place) => at("fault-unknown-square", place),
-        Fault::SquareTwice(square) => at("fault-square-twice", square),
-        Fault::ManOnCrownRow(by, square) => say(
+        SetupFault::UnknownSquare(place) => at("fault-unknown-square", place),
+        SetupFault::SquareTwice(square) => at("fault-square-twice", square),
+        SetupFault::ManOnCrownRow(by, square) => say(
             lang,
             "fault-man-on-crown-row",
             &[("side", &side(*by, lang)), ("square", &square.to_string())],
         ),
-        Fault::TooManyPieces { side: by, count, most } => say(
+        SetupFault::TooManyPieces { side: by, count, most } => say(
             lang,
             "fault-too-many-pieces",
             &[("side", &side(*by, lang)), ("made", &count.to_string()), ("limit", &most.to_string())],
         ),
-        Fault::NoPieces(by) => say(lang, "fault-no-pieces", &[("side", &side(*by, lang))]),
-        Fault::NoTurn => text(lang, "fault-no-turn"),
+        SetupFault::NoPieces(by) => say(lang, "fault-no-pieces", &[("side", &side(*by, lang))]),
+        SetupFault::NoTurn => text(lang, "fault-no-turn"),
         // A fault of a newer rules crate has its English sentence.
         other => other.to_string(),
     }
 }
 
 /// The squares a fault is about.
-pub(crate) fn fault_square(fault: &Fault) -> Option<u8> {
+pub(crate) fn fault_square(fault: &SetupFault) -> Option<u8> {
     match fault {
-        Fault::SquareTwice(square) | Fault::ManOnCrownRow(_, square) => Some(square.number()),
+        SetupFault::SquareTwice(square) | SetupFault::ManOnCrownRow(_, square) => Some(square.number()),
         _ => None,
     }
 }
@@ -63,8 +63,13 @@ pub(crate) fn fen_error(error: &FenError, lang: Lang) -> String {
 }
 
 /// What is odd or wrong in a record.
-pub(crate) fn problem(kind: &ProblemKind, fen: Option<&str>, variant: Option<Variant>, lang: Lang) -> String {
-    use ProblemKind as P;
+pub(crate) fn problem(
+    kind: &PdnProblemKind,
+    fen: Option<&str>,
+    variant: Option<Variant>,
+    lang: Lang,
+) -> String {
+    use PdnProblemKind as P;
     let key = format!("pdn-{}", kind.name());
     let with = |values: &[(&str, &str)]| say(lang, &key, values);
     match kind {
@@ -93,7 +98,7 @@ pub(crate) fn problem(kind: &ProblemKind, fen: Option<&str>, variant: Option<Var
         }
         P::OddResultForm { found, usual } => with(&[("text", found), ("move", usual)]),
         P::ResultAgainstBoard { found, due } => with(&[("text", found), ("move", due)]),
-        P::CrossOnPlainMove(at) | P::StrokeOnCapture(at) => with(&[("move", &at.text)]),
+        P::CrossOnPlainMove(at) | P::HyphenOnCapture(at) => with(&[("move", &at.text)]),
         P::Ambiguous { at, candidates, taken_as } => {
             with(&[("move", &at.text), ("text", &candidates.join(", ")), ("piece", taken_as)])
         }

@@ -100,7 +100,7 @@ fn chosen_by_lot<R: Rules>(seed: u64) -> Vec<String> {
         }
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let m = legal[(state >> 33) as usize % legal.len()];
-        moves.push(position.written(&m));
+        moves.push(position.notation(&m));
         position = position.after(&m);
     }
     moves

@@ -5,7 +5,7 @@ use std::io::Read;
 use memchr::{memchr, memmem};
 
 use super::{AHEAD, Lexer, Token};
-use crate::pdn::problem::ProblemKind;
+use crate::pdn::problem::PdnProblemKind;
 
 /// The longest comment that is kept whole.
 const LONGEST_COMMENT: usize = 1 << 20;
@@ -17,8 +17,8 @@ impl<R: Read> Lexer<R> {
             let bytes = self.buffer.rest();
             match memchr(b'}', &bytes[1..]) {
                 Some(length) => break Ok(length),
-                None if self.buffer.is_last() => break Err(ProblemKind::CommentNotClosed),
-                None if bytes.len() > LONGEST_COMMENT => break Err(ProblemKind::CommentTooLong),
+                None if self.buffer.is_last() => break Err(PdnProblemKind::CommentNotClosed),
+                None if bytes.len() > LONGEST_COMMENT => break Err(PdnProblemKind::CommentTooLong),
                 None => {}
             }
             wanted = 2 * wanted.max(bytes.len());
@@ -28,7 +28,7 @@ impl<R: Read> Lexer<R> {
         let within = &bytes[..length.as_ref().map_or(bytes.len(), |&length| length)];
         if let Some(end) = tag_line(within) {
             // A brace is missing, and the next one belongs to another game.
-            self.note(ProblemKind::CommentNotClosed);
+            self.note(PdnProblemKind::CommentNotClosed);
             self.take_text(1 + end);
             return Some(Token::Comment(1..1 + end));
         }
@@ -39,7 +39,7 @@ impl<R: Read> Lexer<R> {
             }
             Err(kind) => {
                 let end = (1 + within.len()).min(LONGEST_COMMENT);
-                self.cut = kind == ProblemKind::CommentTooLong;
+                self.cut = kind == PdnProblemKind::CommentTooLong;
                 self.note(kind);
                 self.take_text(end);
                 Some(Token::Comment(1..end))

@@ -5,12 +5,12 @@
 
 use std::io::Read;
 
-use damiera_rules::Place;
+use damiera_rules::SquareName;
 
 use super::{Lexer, column};
-use crate::pdn::game::{Half, Item, MoveNumber};
-use crate::pdn::movetext::{Joint, MoveText};
-use crate::pdn::problem::Spot;
+use crate::pdn::game::{Half, MoveNumber, PdnItem};
+use crate::pdn::movetext::{MoveSeparator, MoveText};
+use crate::pdn::problem::SourceLocation;
 
 /// Bytes that the longest plain move and what must be known of what follows can take.
 const REACH: usize = 16;
@@ -20,8 +20,8 @@ impl<R: Read> Lexer<R> {
     pub(in crate::pdn) fn plain(
         &mut self,
         mut due: MoveNumber,
-        items: &mut Vec<Item>,
-        spots: &mut Vec<Spot>,
+        items: &mut Vec<PdnItem>,
+        locations: &mut Vec<SourceLocation>,
     ) -> MoveNumber {
         self.leave();
         let bytes = self.buffer.rest();
@@ -39,7 +39,7 @@ impl<R: Read> Lexer<R> {
                 }
                 b'0'..=b'9' => {
                     let (one, at) = number(bytes, i);
-                    let joint = match bytes[at] {
+                    let separator = match bytes[at] {
                         b'.' if u32::from(one) == due.number && due.half == Half::First => {
                             if bytes[at + 1] == b'.' {
                                 break;
@@ -47,8 +47,8 @@ impl<R: Read> Lexer<R> {
                             i = at + 1;
                             continue;
                         }
-                        b'-' => Joint::Stroke,
-                        b'x' => Joint::Cross,
+                        b'-' => MoveSeparator::Hyphen,
+                        b'x' => MoveSeparator::Cross,
                         _ => break,
                     };
                     let (two, after) = number(bytes, at + 1);
@@ -56,9 +56,13 @@ impl<R: Read> Lexer<R> {
                     if after == at + 1 || might_be_result || !ends(&bytes[after..after + 3]) {
                         break;
                     }
-                    let spot = Spot { line, column: column(margin.wrapping_add(i)) };
-                    items.push(Item::Move(MoveText::new(Place::Number(one), joint, Place::Number(two))));
-                    spots.push(spot);
+                    let location = SourceLocation { line, column: column(margin.wrapping_add(i)) };
+                    items.push(PdnItem::Move(MoveText::new(
+                        SquareName::Number(one),
+                        separator,
+                        SquareName::Number(two),
+                    )));
+                    locations.push(location);
                     due = due.next();
                     i = after;
                 }
@@ -68,8 +72,8 @@ impl<R: Read> Lexer<R> {
                     else {
                         break;
                     };
-                    spots.push(Spot { line, column: column(margin.wrapping_add(i)) });
-                    items.push(Item::Move(text));
+                    locations.push(SourceLocation { line, column: column(margin.wrapping_add(i)) });
+                    items.push(PdnItem::Move(text));
                     due = due.next();
                     i += 5;
                 }
@@ -99,18 +103,18 @@ fn number(bytes: &[u8], at: usize) -> (u16, usize) {
 /// A move by column and row, such as `c3-d4`.
 #[inline(always)]
 fn lettered(bytes: &[u8]) -> Option<MoveText> {
-    let &[from @ b'a'..=b'h', from_rank @ b'1'..=b'8', joint, to @ b'a'..=b'h', to_rank @ b'1'..=b'8'] =
+    let &[from @ b'a'..=b'h', from_rank @ b'1'..=b'8', separator, to @ b'a'..=b'h', to_rank @ b'1'..=b'8'] =
         bytes
     else {
         return None;
     };
-    let joint = match joint {
-        b'-' => Joint::Stroke,
-        b'x' => Joint::Cross,
+    let separator = match separator {
+        b'-' => MoveSeparator::Hyphen,
+        b'x' => MoveSeparator::Cross,
         _ => return None,
     };
-    let place = |column: u8, rank: u8| Place::Named { column: column - b'a', rank: rank - b'0' };
-    Some(MoveText::new(place(from, from_rank), joint, place(to, to_rank)))
+    let place = |column: u8, rank: u8| SquareName::Algebraic { column: column - b'a', rank: rank - b'0' };
+    Some(MoveText::new(place(from, from_rank), separator, place(to, to_rank)))
 }
 
 /// Whether a move by column and row surely ends here: with its line, or with a space before another move or number.

@@ -5,10 +5,10 @@ use std::io::Read;
 use damiera_rules::ResultForm;
 use memchr::memchr;
 
-use super::{AHEAD, Lexer, Star, Token};
+use super::{AHEAD, Lexer, StarMeaning, Token};
 use crate::marks::Mark;
-use crate::pdn::outcome::Outcome;
-use crate::pdn::problem::ProblemKind;
+use crate::pdn::problem::PdnProblemKind;
+use crate::pdn::result::PdnResult;
 use crate::pdn::text::decoded;
 
 impl<R: Read> Lexer<R> {
@@ -52,7 +52,7 @@ impl<R: Read> Lexer<R> {
         let goes_on = next.first().is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'(' || b == b')')
             && !starts_with_move_one(next)
             && !blank.contains(&b'\n');
-        let star = if !ends && (glued || goes_on) { Star::Forced } else { Star::End };
+        let star = if !ends && (glued || goes_on) { StarMeaning::Forced } else { StarMeaning::End };
         self.one(Token::Star(star))
     }
 
@@ -105,7 +105,7 @@ impl<R: Read> Lexer<R> {
             return None;
         }
         if let [b'K' | b'k', b'0'..=b'9', ..] = rest {
-            return self.skip(1, ProblemKind::CrownLetter);
+            return self.skip(1, PdnProblemKind::CrownLetter);
         }
         if starts(b"\xc2\xa0") {
             self.take_text(2);
@@ -115,7 +115,7 @@ impl<R: Read> Lexer<R> {
             if starts(half) {
                 let twice = [half, b"-", half].concat();
                 self.take_text(if starts(&twice) { twice.len() } else { half.len() });
-                return Some(Token::Result(Outcome::Draw, Some(ResultForm::OneForAWin)));
+                return Some(Token::Result(PdnResult::Draw, Some(ResultForm::OneForAWin)));
             }
         }
         for minus in [b"\xe2\x80\x93".as_slice(), b"\xe2\x88\x92", b"\x96"] {
@@ -136,9 +136,9 @@ impl<R: Read> Lexer<R> {
         let word = rest[..length].to_vec();
         let (text, _) = decoded(&word);
         let kind = match text.as_ref() {
-            "K" | "D" | "k" => ProblemKind::CrownLetter,
-            _ if word.iter().any(u8::is_ascii_digit) => ProblemKind::UnreadMove(shown(&text)),
-            _ => ProblemKind::StrayText(shown(&text)),
+            "K" | "D" | "k" => PdnProblemKind::CrownLetter,
+            _ if word.iter().any(u8::is_ascii_digit) => PdnProblemKind::UnreadMove(shown(&text)),
+            _ => PdnProblemKind::StrayText(shown(&text)),
         };
         self.skip(length, kind)
     }

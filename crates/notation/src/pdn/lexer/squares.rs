@@ -2,23 +2,23 @@
 
 use std::io::Read;
 
-use damiera_rules::{Place, ResultForm};
+use damiera_rules::{ResultForm, SquareName};
 use smallvec::SmallVec;
 
 use super::{Lexer, Token};
 use crate::marks::Mark;
 use crate::pdn::game::Half;
-use crate::pdn::movetext::{Joint, MoveText, Origin};
-use crate::pdn::outcome::Outcome;
-use crate::pdn::problem::ProblemKind;
+use crate::pdn::movetext::{MoveSeparator, MoveText, Origin};
+use crate::pdn::problem::PdnProblemKind;
+use crate::pdn::result::PdnResult;
 
 /// The most squares one capture can be written with.
 const LONGEST_PATH: usize = 64;
 
 /// What stands between two squares.
 #[derive(Clone, Copy)]
-struct Between {
-    joint: Joint,
+struct SeparatorText {
+    separator: MoveSeparator,
     /// How many bytes, spaces included.
     length: usize,
     spaced: bool,
@@ -44,12 +44,12 @@ impl<R: Read> Lexer<R> {
             let spaced =
                 ends && rest.get(length + 1).is_some_and(|b| !matches!(b, b'0'..=b'9' | b'a'..=b'j'));
             if ends && !spaced && number <= 99 && second <= 99 {
-                let joint = if sign == b'-' { Joint::Stroke } else { Joint::Cross };
+                let separator = if sign == b'-' { MoveSeparator::Hyphen } else { MoveSeparator::Cross };
                 self.take(length);
-                return Some(two_numbers(number as u16, joint, second as u16));
+                return Some(two_numbers(number as u16, separator, second as u16));
             }
         }
-        let place = Place::Number(u16::try_from(number).unwrap_or(u16::MAX));
+        let place = SquareName::Number(u16::try_from(number).unwrap_or(u16::MAX));
         self.path(Origin::Square(place), digits, None)
     }
 
@@ -65,12 +65,14 @@ impl<R: Read> Lexer<R> {
         }
         let column = rest[0].to_ascii_lowercase() - b'a';
         // The short form: the column left, and at once the square reached.
-        if square(&rest[1..]).is_some_and(|(place, _)| matches!(place, Place::Named { .. })) {
-            let none = Between { joint: Joint::Bare, length: 0, spaced: false, odd: None };
+        if square(&rest[1..]).is_some_and(|(place, _)| matches!(place, SquareName::Algebraic { .. })) {
+            let none = SeparatorText { separator: MoveSeparator::None, length: 0, spaced: false, odd: None };
             return self.path(Origin::Column(column), 1, Some(none));
         }
         let joined = between(&rest[1..]).filter(|b| {
-            !b.spaced && square(&rest[1 + b.length..]).is_some_and(|(p, _)| matches!(p, Place::Named { .. }))
+            !b.spaced
+                && square(&rest[1 + b.length..])
+                    .is_some_and(|(p, _)| matches!(p, SquareName::Algebraic { .. }))
         });
         match joined {
             Some(joined) => self.path(Origin::Column(column), 1, Some(joined)),
@@ -95,37 +97,37 @@ impl<R: Read> Lexer<R> {
         let both = matches!(rest.get(stroke), Some(b'-' | b':'))
             && rest.get(second..).is_some_and(|rest| rest.starts_with(b"1/2"));
         self.take(if both { second + 3 } else { 3 });
-        Some(Token::Result(Outcome::Draw, Some(ResultForm::OneForAWin)))
+        Some(Token::Result(PdnResult::Draw, Some(ResultForm::OneForAWin)))
     }
 
     /// The rest of a move whose first square is read; `joined` is what follows it, where that is known.
-    fn path(&mut self, from: Origin, first: usize, mut joined: Option<Between>) -> Option<Token> {
+    fn path(&mut self, from: Origin, first: usize, mut joined: Option<SeparatorText>) -> Option<Token> {
         let rest = self.buffer.rest();
         let mut at = first;
-        let mut squares = SmallVec::<[Place; 8]>::new();
-        let (mut joint, mut quirks) = (Joint::Bare, SmallVec::<[ProblemKind; 2]>::new());
+        let mut squares = SmallVec::<[SquareName; 8]>::new();
+        let (mut separator, mut quirks) = (MoveSeparator::None, SmallVec::<[PdnProblemKind; 2]>::new());
         while let Some(between) = joined.take().or_else(|| between(&rest[at..])) {
             let Some((place, length)) = square(&rest[at + between.length..]) else { break };
             // Only squares by column and row can do without anything between them.
             let before = squares.last().map_or(from, |&place| Origin::Square(place));
-            let numbered = |place| matches!(place, Place::Number(_));
-            let bare = between.joint == Joint::Bare;
+            let numbered = |place| matches!(place, SquareName::Number(_));
+            let bare = between.separator == MoveSeparator::None;
             if bare && (numbered(place) || matches!(before, Origin::Square(place) if numbered(place))) {
                 break;
             }
             // After two squares a stroke with a space before it belongs to what follows.
-            if !squares.is_empty() && between.spaced && between.joint == Joint::Stroke {
+            if !squares.is_empty() && between.spaced && between.separator == MoveSeparator::Hyphen {
                 break;
             }
             if squares.len() == LONGEST_PATH {
                 return self.word();
             }
-            if joint == Joint::Bare || between.joint == Joint::Cross {
-                joint = between.joint;
+            if separator == MoveSeparator::None || between.separator == MoveSeparator::Cross {
+                separator = between.separator;
             }
-            quirks.extend(between.odd.map(ProblemKind::OddSeparator));
-            if between.spaced && !quirks.contains(&ProblemKind::SpaceInMove) {
-                quirks.push(ProblemKind::SpaceInMove);
+            quirks.extend(between.odd.map(PdnProblemKind::OddSeparator));
+            if between.spaced && !quirks.contains(&PdnProblemKind::SpaceInMove) {
+                quirks.push(PdnProblemKind::SpaceInMove);
             }
             squares.push(place);
             at += between.length + length;
@@ -134,13 +136,13 @@ impl<R: Read> Lexer<R> {
         if rest.get(at).is_some_and(u8::is_ascii_alphanumeric) && !is_crown_letter(&rest[at..]) {
             return self.word(); // something is stuck to it, and it may have been meant otherwise
         }
-        if let (Origin::Square(Place::Number(one)), [], Place::Number(two)) = (from, middle, to)
-            && let Some((outcome, form)) = Outcome::of_figures(one, two)
+        if let (Origin::Square(SquareName::Number(one)), [], SquareName::Number(two)) = (from, middle, to)
+            && let Some((outcome, form)) = PdnResult::of_figures(one, two)
         {
             self.take(at);
             return Some(Token::Result(outcome, form));
         }
-        let text = MoveText { from, between: middle.into(), to, joint };
+        let text = MoveText { from, between: middle.into(), to, separator };
         for quirk in quirks {
             self.note(quirk);
         }
@@ -152,36 +154,36 @@ impl<R: Read> Lexer<R> {
     fn one_square(&mut self, from: Origin, length: usize) -> Option<Token> {
         let rest = self.buffer.rest();
         let ends = rest.get(length).is_none_or(|b| !b.is_ascii_alphanumeric());
-        let Origin::Square(Place::Number(number)) = from else { return self.word() };
+        let Origin::Square(SquareName::Number(number)) = from else { return self.word() };
         if !ends {
             return self.word();
         }
         let (one, two) = (number / 100, number % 100);
-        if length == 4 && one != 0 && two != 0 && Outcome::of_figures(one, two).is_none() {
+        if length == 4 && one != 0 && two != 0 && PdnResult::of_figures(one, two).is_none() {
             let digits = String::from_utf8_lossy(&rest[..length]).into_owned();
-            self.note(ProblemKind::NoSeparator(digits));
+            self.note(PdnProblemKind::NoSeparator(digits));
             self.take(length);
-            let text = MoveText::new(Place::Number(one), Joint::Stroke, Place::Number(two));
+            let text = MoveText::new(SquareName::Number(one), MoveSeparator::Hyphen, SquareName::Number(two));
             return Some(Token::Move(text));
         }
         let spaced = rest.get(length).is_none_or(u8::is_ascii_whitespace);
         if !spaced || length > 3 || number == 0 {
             return self.word();
         }
-        self.note(ProblemKind::NumberWithoutDot(number.into()));
+        self.note(PdnProblemKind::NumberWithoutDot(number.into()));
         self.take(length);
         Some(Token::Number(number.into(), Half::First))
     }
 }
 
-fn two_numbers(one: u16, joint: Joint, two: u16) -> Token {
+fn two_numbers(one: u16, separator: MoveSeparator, two: u16) -> Token {
     if one <= 2
         && two <= 2
-        && let Some((outcome, form)) = Outcome::of_figures(one, two)
+        && let Some((outcome, form)) = PdnResult::of_figures(one, two)
     {
         return Token::Result(outcome, form);
     }
-    Token::Move(MoveText::new(Place::Number(one), joint, Place::Number(two)))
+    Token::Move(MoveText::new(SquareName::Number(one), separator, SquareName::Number(two)))
 }
 
 /// Whether a letter for a king, and nothing else, is stuck to a move.
@@ -204,17 +206,17 @@ fn figures(rest: &[u8]) -> (u32, usize) {
 }
 
 /// A square by number or by column and row, and how many bytes it takes.
-fn square(rest: &[u8]) -> Option<(Place, usize)> {
+fn square(rest: &[u8]) -> Option<(SquareName, usize)> {
     match rest.first()? {
         b'0'..=b'9' => {
             let (number, length) = figures(rest);
-            (length <= 3).then_some((Place::Number(number as u16), length))
+            (length <= 3).then_some((SquareName::Number(number as u16), length))
         }
         letter @ (b'a'..=b'j' | b'A'..=b'J') => {
             let column = letter.to_ascii_lowercase() - b'a';
             match (rest.get(1)?, rest.get(2)) {
-                (b'1', Some(b'0')) => Some((Place::Named { column, rank: 10 }, 3)),
-                (rank @ b'1'..=b'9', _) => Some((Place::Named { column, rank: rank - b'0' }, 2)),
+                (b'1', Some(b'0')) => Some((SquareName::Algebraic { column, rank: 10 }, 3)),
+                (rank @ b'1'..=b'9', _) => Some((SquareName::Algebraic { column, rank: rank - b'0' }, 2)),
                 _ => None,
             }
         }
@@ -223,26 +225,31 @@ fn square(rest: &[u8]) -> Option<(Place, usize)> {
 }
 
 /// What joins two squares, if the bytes are that; between letters nothing is needed.
-fn between(rest: &[u8]) -> Option<Between> {
+fn between(rest: &[u8]) -> Option<SeparatorText> {
     let spaces = |from: usize| rest[from..].iter().take(8).take_while(|b| matches!(b, b' ' | b'\t')).count();
     let before = spaces(0);
-    let (joint, width, odd) = match rest.get(before)? {
-        b'-' => (Joint::Stroke, 1, None),
-        b'x' | b':' => (Joint::Cross, 1, None),
-        b'X' => (Joint::Cross, 1, Some('X')),
-        b'*' if before == 0 => (Joint::Cross, 1, Some('*')),
-        b'_' => (Joint::Stroke, 1, Some('_')),
-        b'~' => (Joint::Stroke, 1, Some('~')),
+    let (separator, width, odd) = match rest.get(before)? {
+        b'-' => (MoveSeparator::Hyphen, 1, None),
+        b'x' | b':' => (MoveSeparator::Cross, 1, None),
+        b'X' => (MoveSeparator::Cross, 1, Some('X')),
+        b'*' if before == 0 => (MoveSeparator::Cross, 1, Some('*')),
+        b'_' => (MoveSeparator::Hyphen, 1, Some('_')),
+        b'~' => (MoveSeparator::Hyphen, 1, Some('~')),
         b'a'..=b'j' if before == 0 && rest.get(1).is_some_and(u8::is_ascii_digit) => {
-            return Some(Between { joint: Joint::Bare, length: 0, spaced: false, odd: None });
+            return Some(SeparatorText {
+                separator: MoveSeparator::None,
+                length: 0,
+                spaced: false,
+                odd: None,
+            });
         }
         _ => match &rest[before..] {
-            [0xc3, 0x97, ..] => (Joint::Cross, 2, Some('×')),
-            [0xe2, 0x80, 0x93, ..] => (Joint::Stroke, 3, Some('–')),
-            [0xe2, 0x80, 0x94, ..] => (Joint::Stroke, 3, Some('—')),
-            [0xe2, 0x88, 0x92, ..] => (Joint::Stroke, 3, Some('−')),
-            [0xd7, ..] => (Joint::Cross, 1, Some('×')),
-            [0x96, ..] => (Joint::Stroke, 1, Some('–')),
+            [0xc3, 0x97, ..] => (MoveSeparator::Cross, 2, Some('×')),
+            [0xe2, 0x80, 0x93, ..] => (MoveSeparator::Hyphen, 3, Some('–')),
+            [0xe2, 0x80, 0x94, ..] => (MoveSeparator::Hyphen, 3, Some('—')),
+            [0xe2, 0x88, 0x92, ..] => (MoveSeparator::Hyphen, 3, Some('−')),
+            [0xd7, ..] => (MoveSeparator::Cross, 1, Some('×')),
+            [0x96, ..] => (MoveSeparator::Hyphen, 1, Some('–')),
             _ => return None,
         },
     };
@@ -251,5 +258,5 @@ fn between(rest: &[u8]) -> Option<Between> {
     if odd == Some('*') && after > 0 {
         return None;
     }
-    Some(Between { joint, length: before + width + after, spaced: before + after > 0, odd })
+    Some(SeparatorText { separator, length: before + width + after, spaced: before + after > 0, odd })
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use memchr::{memchr, memchr2};
 
 use super::{Lexer, Token};
-use crate::pdn::problem::ProblemKind;
+use crate::pdn::problem::PdnProblemKind;
 
 /// The longest tag; what is longer was never closed.
 const LONGEST_TAG: usize = 1 << 16;
@@ -28,10 +28,10 @@ impl<R: Read> Lexer<R> {
         let name_start = 1 + line[1..].iter().take_while(|b| b.is_ascii_whitespace()).count();
         let name = name_start..name_start + line[name_start..].iter().take_while(|b| is_name(b)).count();
         if name.is_empty() || !line[name.start].is_ascii_alphabetic() {
-            return self.skip(line.len(), ProblemKind::BadTag);
+            return self.skip(line.len(), PdnProblemKind::BadTag);
         }
         let length = line.len();
-        let (token, length, kind) = untidy(line, name).unwrap_or((None, length, ProblemKind::BadTag));
+        let (token, length, kind) = untidy(line, name).unwrap_or((None, length, PdnProblemKind::BadTag));
         self.note(kind);
         self.take_text(length);
         token
@@ -68,21 +68,21 @@ fn well_formed(rest: &[u8]) -> Option<(Token, usize)> {
 }
 
 /// A tag of one line that is not as it should be: what it says, how long it is, and what is wrong.
-fn untidy(line: &[u8], name: std::ops::Range<usize>) -> Option<(Option<Token>, usize, ProblemKind)> {
+fn untidy(line: &[u8], name: std::ops::Range<usize>) -> Option<(Option<Token>, usize, PdnProblemKind)> {
     let mut start = name.end + line[name.end..].iter().take_while(|b| b.is_ascii_whitespace()).count();
     let quoted = line.get(start) == Some(&b'"');
     start += usize::from(quoted);
     let tag = |end: usize| Some(Token::Tag { name: name.clone(), value: start..end.max(start) });
     if !quoted {
         let close = start + memchr(b']', &line[start..])?;
-        return Some((tag(close), close + 1, ProblemKind::TagWithoutQuotes));
+        return Some((tag(close), close + 1, PdnProblemKind::TagWithoutQuotes));
     }
     // The value ends at a quote before a bracket; other quotes belong to it.
     let mut ends = memchr::memchr_iter(b'"', &line[start..]).map(|at| start + at);
     for end in ends.clone() {
         let close = end + 1 + line[end + 1..].iter().take_while(|b| b.is_ascii_whitespace()).count();
         if line.get(close) == Some(&b']') {
-            return Some((tag(end), close + 1, ProblemKind::QuoteInTag));
+            return Some((tag(end), close + 1, PdnProblemKind::QuoteInTag));
         }
     }
     let text_end = line.len() - line.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
@@ -91,7 +91,7 @@ fn untidy(line: &[u8], name: std::ops::Range<usize>) -> Option<(Option<Token>, u
         None => memchr(b']', &line[start..]).map_or(text_end, |at| start + at),
     };
     let length = if line.get(end) == Some(&b']') { end + 1 } else { line.len() };
-    Some((tag(end), length, ProblemKind::TagNotClosed))
+    Some((tag(end), length, PdnProblemKind::TagNotClosed))
 }
 
 /// A tag's value with its escapes undone: `\"` and `\\`.

@@ -2,13 +2,13 @@
 
 use std::io::Read;
 
-use crate::marks::Convention;
-use crate::pdn::game::{Fen, Game, Half, Item, Line, MoveNumber};
-use crate::pdn::lexer::{Lexer, Part};
+use crate::marks::MarkConvention;
+use crate::pdn::game::{FenText, GameRecord, Half, MoveNumber, PdnItem, Variation};
+use crate::pdn::lexer::{GamePart, Lexer};
 use crate::pdn::movetext::MoveText;
-use crate::pdn::outcome::Outcome;
-use crate::pdn::problem::Spot;
-use crate::pdn::record::Record;
+use crate::pdn::problem::SourceLocation;
+use crate::pdn::record::ParsedGame;
+use crate::pdn::result::PdnResult;
 use crate::pdn::tags::usual_name;
 
 /// How many moves, remarks and the like one game may hold.
@@ -16,15 +16,15 @@ pub(super) const LONGEST_GAME: usize = 1 << 20;
 
 /// The game being read.
 #[derive(Default)]
-pub(super) struct Build {
-    pub(super) game: Game,
-    pub(super) spots: Vec<Spot>,
-    pub(super) tag_spots: Vec<Spot>,
-    pub(super) start: Option<Spot>,
+pub(super) struct RecordBuilder {
+    pub(super) game: GameRecord,
+    pub(super) locations: Vec<SourceLocation>,
+    pub(super) tag_locations: Vec<SourceLocation>,
+    pub(super) start: Option<SourceLocation>,
     /// Where its last token stands so far.
-    pub(super) last_spot: Option<Spot>,
+    pub(super) last_location: Option<SourceLocation>,
     /// The lines around the one being read, each with the number its next move would have had.
-    pub(super) around: Vec<(Line, MoveNumber)>,
+    pub(super) around: Vec<(Variation, MoveNumber)>,
     /// Variations that are left out because they are too deep.
     pub(super) left_out: usize,
     pub(super) due: MoveNumber,
@@ -33,31 +33,31 @@ pub(super) struct Build {
     pub(super) set_up: bool,
     pub(super) played: bool,
     pub(super) items: usize,
-    pub(super) marks: Option<Convention>,
+    pub(super) marks: Option<MarkConvention>,
 }
 
-impl Build {
+impl RecordBuilder {
     /// Starts with the memory of a record that is done with.
-    pub(super) fn with_memory_of(record: &mut Record) -> Self {
+    pub(super) fn with_memory_of(record: &mut ParsedGame) -> Self {
         record.game.clear();
-        record.spots.clear();
-        record.tag_spots.clear();
+        record.locations.clear();
+        record.tag_locations.clear();
         Self {
             game: std::mem::take(&mut record.game),
-            spots: std::mem::take(&mut record.spots),
-            tag_spots: std::mem::take(&mut record.tag_spots),
+            locations: std::mem::take(&mut record.locations),
+            tag_locations: std::mem::take(&mut record.tag_locations),
             ..Self::default()
         }
     }
 
-    pub(super) fn hand_over(&mut self, record: &mut Record) {
+    pub(super) fn hand_over(&mut self, record: &mut ParsedGame) {
         record.game = std::mem::take(&mut self.game);
-        record.spots = std::mem::take(&mut self.spots);
-        record.tag_spots = std::mem::take(&mut self.tag_spots);
+        record.locations = std::mem::take(&mut self.locations);
+        record.tag_locations = std::mem::take(&mut self.tag_locations);
     }
 
-    pub(super) fn begin(&mut self, spot: Spot) {
-        self.start.get_or_insert(spot);
+    pub(super) fn begin(&mut self, location: SourceLocation) {
+        self.start.get_or_insert(location);
     }
 
     /// Whether there is more than remarks.
@@ -66,16 +66,16 @@ impl Build {
     }
 
     /// Whether the moves have begun, so that a tag would belong to the next game.
-    pub(super) fn part(&self) -> Part {
+    pub(super) fn part(&self) -> GamePart {
         let begun = self.played || self.numbered || self.set_up || !self.around.is_empty();
-        if begun { Part::Body } else { Part::Head }
+        if begun { GamePart::Body } else { GamePart::Head }
     }
 
     /// Whether a tag needs nothing but to be taken down.
     pub(super) fn is_new_and_usual(&self, name: &str, value: &str) -> bool {
         let special = match name.len() {
             5 => name.eq_ignore_ascii_case("Marks"),
-            6 => name.eq_ignore_ascii_case("Result") && Outcome::read(value).is_none(),
+            6 => name.eq_ignore_ascii_case("Result") && PdnResult::read(value).is_none(),
             _ => false,
         };
         !special && usual_name(name).is_none() && self.game.tags.get(name).is_none()
@@ -87,59 +87,59 @@ impl Build {
     }
 
     /// The line being read: the game's own field holds the innermost.
-    pub(super) fn add(&mut self, item: Item) {
+    pub(super) fn add(&mut self, item: PdnItem) {
         self.items += 1;
         if self.left_out == 0 && self.items <= LONGEST_GAME {
-            self.game.line.items.push(item);
+            self.game.main_line.items.push(item);
         }
     }
 
     #[inline]
-    pub(super) fn play(&mut self, text: MoveText, spot: Spot) {
-        self.add_at(Item::Move(text), spot);
-        self.pass(spot);
+    pub(super) fn play(&mut self, text: MoveText, location: SourceLocation) {
+        self.add_at(PdnItem::Move(text), location);
+        self.pass(location);
     }
 
     /// Adds something that has a place of its own.
-    pub(super) fn add_at(&mut self, item: Item, spot: Spot) {
+    pub(super) fn add_at(&mut self, item: PdnItem, location: SourceLocation) {
         if self.left_out == 0 && self.items < LONGEST_GAME {
-            self.spots.push(spot);
+            self.locations.push(location);
         }
         self.add(item);
     }
 
     /// Takes moves as long as they are plain.
     pub(super) fn play_plain(&mut self, lexer: &mut Lexer<impl Read>) {
-        let before = self.spots.len();
-        let due = lexer.plain(self.due, &mut self.game.line.items, &mut self.spots);
-        let count = self.spots.len() - before;
+        let before = self.locations.len();
+        let due = lexer.plain(self.due, &mut self.game.main_line.items, &mut self.locations);
+        let count = self.locations.len() - before;
         if count > 0 {
             self.items += count;
             self.played = true;
-            self.last_spot = self.spots.last().copied();
+            self.last_location = self.locations.last().copied();
             self.last = due.before();
             self.due = due;
         }
     }
 
     /// A move was made, known or not.
-    pub(super) fn pass(&mut self, spot: Spot) {
-        self.begin(spot);
+    pub(super) fn pass(&mut self, location: SourceLocation) {
+        self.begin(location);
         self.played = true;
         self.last = self.due;
         self.due = self.due.next();
     }
 
-    pub(super) fn set_up(&mut self, fen: Fen, spot: Spot) {
-        self.begin(spot);
+    pub(super) fn set_up(&mut self, fen: FenText, location: SourceLocation) {
+        self.begin(location);
         self.set_up = true;
-        self.add_at(Item::Setup(fen), spot);
+        self.add_at(PdnItem::Setup(fen), location);
     }
 
     pub(super) fn remark(&mut self, text: &str) {
         if self.left_out == 0 && self.items <= LONGEST_GAME {
             self.items += 1;
-            self.game.line.comment(text);
+            self.game.main_line.comment(text);
         }
     }
 
@@ -153,15 +153,15 @@ impl Build {
     }
 
     pub(super) fn open(&mut self) {
-        let outer = std::mem::take(&mut self.game.line);
+        let outer = std::mem::take(&mut self.game.main_line);
         self.around.push((outer, self.due));
         self.due = self.last;
     }
 
     pub(super) fn close(&mut self) -> bool {
         let Some((outer, due)) = self.around.pop() else { return false };
-        let inner = std::mem::replace(&mut self.game.line, outer);
-        self.add(Item::Variation(inner));
+        let inner = std::mem::replace(&mut self.game.main_line, outer);
+        self.add(PdnItem::Variation(inner));
         self.due = due;
         true
     }

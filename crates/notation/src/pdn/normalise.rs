@@ -2,18 +2,18 @@
 
 use damiera_rules::{ResultForm, Rules};
 
-use super::game::{Game, Item, Line};
-use super::game_type::{GameType, Style};
+use super::game::{GameRecord, PdnItem, Variation};
+use super::game_type::{GameType, NotationStyle};
 use super::movetext::MoveText;
-use super::outcome::Outcome;
-use super::replay::{Step, replay};
-use crate::squares::written;
+use super::replay::{ReplayStep, replay};
+use super::result::PdnResult;
+use crate::moves::shortest_text;
 
 /// What a tidy game should look like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tidy {
+pub struct NormalForm {
     /// How its moves are written.
-    pub style: Style,
+    pub style: NotationStyle,
     /// How its result is written in the tag.
     pub form: ResultForm,
 }
@@ -23,14 +23,14 @@ pub struct Tidy {
 ///
 /// Moves that cannot be played are left as they stand.
 #[must_use]
-pub fn tidy<R: Rules>(game: &Game, tidy: Tidy) -> Game {
+pub fn normalise<R: Rules>(game: &GameRecord, tidy: NormalForm) -> GameRecord {
     let mut moves: Vec<(usize, MoveText)> = Vec::new();
-    let replayed = replay::<R>(game, |step: &Step<'_, R>| {
-        moves.push((step.ordinal, written(step.before, step.played, step.legal, tidy.style)));
+    let replayed = replay::<R>(game, |step: &ReplayStep<'_, R>| {
+        moves.push((step.ordinal, shortest_text(step.before, step.played, step.legal, tidy.style)));
     });
     let mut game = game.clone();
     let mut moves = moves.into_iter().peekable();
-    rewrite(&mut game.line, &mut 0, &mut |ordinal| {
+    rewrite(&mut game.main_line, &mut 0, &mut |ordinal| {
         moves.next_if(|(at, _)| *at == ordinal).map(|(_, text)| text)
     });
     let game_type = GameType::in_style(R::VARIANT, tidy.style).map(|game_type| game_type.to_string());
@@ -40,29 +40,29 @@ pub fn tidy<R: Rules>(game: &Game, tidy: Tidy) -> Game {
     {
         game.tags.set("FEN", &start.fen());
     }
-    let said = game.tags.get("Result").and_then(Outcome::read).map(|(outcome, _)| outcome);
-    if game.outcome == Outcome::Unknown {
-        game.outcome = said.unwrap_or_default();
+    let said = game.tags.get("Result").and_then(PdnResult::read).map(|(outcome, _)| outcome);
+    if game.result == PdnResult::Unknown {
+        game.result = said.unwrap_or_default();
     }
     if said.is_some() || game.tags.get("Result").is_none() {
-        game.tags.set("Result", game.outcome.text(tidy.form));
+        game.tags.set("Result", game.result.text(tidy.form));
     }
     game.tags.sort();
     game
 }
 
 /// Puts new texts in the place of moves, by their place in the text.
-fn rewrite(line: &mut Line, ordinal: &mut usize, text: &mut impl FnMut(usize) -> Option<MoveText>) {
+fn rewrite(line: &mut Variation, ordinal: &mut usize, text: &mut impl FnMut(usize) -> Option<MoveText>) {
     for item in &mut line.items {
         match item {
-            Item::Move(old) => {
+            PdnItem::Move(old) => {
                 if let Some(new) = text(*ordinal) {
                     *old = new;
                 }
                 *ordinal += 1;
             }
-            Item::Setup(_) => *ordinal += 1,
-            Item::Variation(inner) => rewrite(inner, ordinal, text),
+            PdnItem::Setup(_) => *ordinal += 1,
+            PdnItem::Variation(inner) => rewrite(inner, ordinal, text),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use damiera_rules::{ResultForm, Side};
 
 /// How a game ended. PDN names the side that moved first before the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Outcome {
+pub enum PdnResult {
     /// The side that moved first won: `1-0` or `2-0`.
     FirstWins,
     /// The side that moved second won: `0-1` or `0-2`.
@@ -18,7 +18,7 @@ pub enum Outcome {
     Unknown,
 }
 
-impl Outcome {
+impl PdnResult {
     /// A win of the side given, where that other side moves first.
     #[must_use]
     pub fn win(winner: Side, first: Side) -> Self {
@@ -53,9 +53,9 @@ impl Outcome {
     /// Reads a result with its form, if the text tells one; spaces do not count.
     ///
     /// ```
-    /// use damiera_notation::pdn::Outcome;
-    /// assert_eq!(Outcome::read("1/2 - 1/2").map(|(outcome, _)| outcome), Some(Outcome::Draw));
-    /// assert_eq!(Outcome::read("4-6"), None);
+    /// use damiera_notation::pdn::PdnResult;
+    /// assert_eq!(PdnResult::read("1/2 - 1/2").map(|(outcome, _)| outcome), Some(PdnResult::Draw));
+    /// assert_eq!(PdnResult::read("4-6"), None);
     /// ```
     #[must_use]
     pub fn read(text: &str) -> Option<(Self, Option<ResultForm>)> {

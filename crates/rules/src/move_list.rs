@@ -1,4 +1,4 @@
-//! A move, and the list of them.
+//! Moves and move lists.
 
 use std::ops::Deref;
 
@@ -6,41 +6,41 @@ use smallvec::SmallVec;
 
 use crate::square::{Square, SquareSet};
 
-/// A whole move: where from, where to, what it takes, and whether it crowns.
+/// A complete move: its first and last square, the captured pieces, and whether it promotes.
 ///
-/// Two captures that differ only in the way round are the same move, for the board after them is the same.
-/// [`Position::routes`](crate::Position::routes) tells the ways.
+/// Captures of the same pieces between the same squares are one move, whatever route they take, because they lead
+/// to the same position. [`Position::routes`](crate::Position::routes) lists the routes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move {
-    /// Where the piece stood.
+    /// The square the piece leaves.
     pub from: Square,
-    /// Where it ends.
+    /// The square it ends on.
     pub to: Square,
-    /// Whether a man becomes a king by it.
+    /// Whether a man becomes a king.
     pub promotes: bool,
-    /// The squares of the pieces it takes.
+    /// The squares of the captured pieces.
     pub captured: SquareSet,
 }
 
 impl Move {
-    /// Whether it takes anything.
+    /// Whether the move captures anything.
     #[must_use]
     pub const fn is_capture(&self) -> bool {
         !self.captured.is_empty()
     }
 }
 
-/// The legal moves of a position. It reads as a slice.
+/// The legal moves of a position. Dereferences to a slice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moves(SmallVec<[Move; 32]>);
+pub struct MoveList(SmallVec<[Move; 32]>);
 
-impl Moves {
+impl MoveList {
     pub(crate) fn push(&mut self, m: Move) {
         self.0.push(m);
     }
 }
 
-impl Deref for Moves {
+impl Deref for MoveList {
     type Target = [Move];
 
     fn deref(&self) -> &[Move] {
@@ -48,7 +48,7 @@ impl Deref for Moves {
     }
 }
 
-impl IntoIterator for Moves {
+impl IntoIterator for MoveList {
     type Item = Move;
     type IntoIter = smallvec::IntoIter<[Move; 32]>;
 
@@ -57,7 +57,7 @@ impl IntoIterator for Moves {
     }
 }
 
-impl<'a> IntoIterator for &'a Moves {
+impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;
     type IntoIter = std::slice::Iter<'a, Move>;
 
