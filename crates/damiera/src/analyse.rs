@@ -1,6 +1,7 @@
 //! `damiera analyse`: the engine's view of a position, or of whole games.
 
-mod annotate;
+mod json;
+mod progress;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,10 +10,12 @@ use std::time::Duration;
 
 use clap::Args;
 use damiera_engine::{Control, Engine, Limits, Line, Question, Report, Resources, Score, Weights};
+use damiera_play::{Annotator, Chances, PlayRules, annotated_game, written_line};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 use serde::Serialize;
 
-use crate::analyse::annotate::{Annotator, JudgedGame};
+use self::json::{GameJson, MoveJson};
+use self::progress::{clear_progress, show_progress};
 use crate::failure::Failure;
 use crate::folder;
 use crate::moves::position_or_start;
@@ -119,29 +122,31 @@ impl Analyse {
     }
 
     /// What each move of the games was worth.
-    fn annotate<R: Rules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn annotate<R: PlayRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let engine = self.engine::<R>()?;
         let annotator = Annotator { engine: &engine, limits: self.limits(Duration::from_millis(200)) };
         let reading = self.files.each(|name, mut games| {
             games.for_each(|record| {
                 engine.forget();
-                let moves = annotator.judge(record);
+                let reviews = annotator.review(record, |ply, plies| show_progress(record.number, ply, plies));
                 if self.json {
-                    serde_json::to_writer(&mut *out, &JudgedGame { file: name, game: record.number, moves })?;
+                    let moves = reviews.iter().map(MoveJson::from).collect();
+                    serde_json::to_writer(&mut *out, &GameJson { file: name, game: record.number, moves })?;
                     Ok(writeln!(out)?)
                 } else {
-                    annotate::print::<R>(&record.game, &moves, out)
+                    out.write_all(annotated_game::<R>(&record.game, &reviews).to_string().as_bytes())?;
+                    Ok(out.flush()?)
                 }
             })
         })?;
-        annotate::end_progress();
+        clear_progress();
         reading.into_result()
     }
 
-    fn engine<R: Rules>(&self) -> Result<Engine<R>, Failure> {
+    fn engine<R: PlayRules>(&self) -> Result<Engine<R>, Failure> {
         let resources = Resources { threads: self.threads.into(), table_mib: self.hash as usize };
-        let endgames = folder::open_tables(&folder::tables_to_play(self.tables.clone()))?;
-        Ok(Engine::with(resources, Arc::new(Weights::learned::<R>()), endgames))
+        let endgames = folder::open_tables(folder::table_folder(self.tables.clone()))?;
+        Ok(Engine::with(resources, Arc::new(Weights::learned(R::VARIANT)), endgames))
     }
 
     fn limits(&self, patience: Duration) -> Limits {
@@ -153,7 +158,7 @@ impl Analyse {
         }
     }
 
-    fn think<R: Rules>(&self, game: &History<R>, out: &mut dyn Write) -> Result<(), Failure> {
+    fn think<R: PlayRules>(&self, game: &History<R>, out: &mut dyn Write) -> Result<(), Failure> {
         let engine = self.engine::<R>()?;
         let lines = usize::from(self.lines);
         let question = Question { lines, ..Question::best(game, self.limits(Duration::from_secs(5))) };
@@ -187,7 +192,7 @@ impl Analyse {
     }
 
     /// One finished depth, as it comes.
-    fn show<R: Rules>(
+    fn show<R: PlayRules>(
         &self,
         engine: &Engine<R>,
         game: &History<R>,
@@ -220,7 +225,7 @@ pub(crate) fn played<R: Rules>(position: Position<R>, moves: &str) -> Result<His
     Ok(game)
 }
 
-fn analysed<R: Rules>(engine: &Engine<R>, game: &History<R>, report: &Report) -> Analysed {
+fn analysed<R: PlayRules>(engine: &Engine<R>, game: &History<R>, report: &Report) -> Analysed {
     Analysed {
         variant: R::VARIANT.name(),
         fen: game.position().fen(),
@@ -231,40 +236,22 @@ fn analysed<R: Rules>(engine: &Engine<R>, game: &History<R>, report: &Report) ->
     }
 }
 
-fn shown_line<R: Rules>(engine: &Engine<R>, position: &Position<R>, line: &Line) -> ShownLine {
-    let mut position = *position;
-    let moves = line
-        .moves
-        .iter()
-        .map(|m| {
-            let text = position.notation(m);
-            position = position.after(m);
-            text
-        })
-        .collect();
+fn shown_line<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &Line) -> ShownLine {
     let score = line.score();
     let decided_in = match score {
         Score::WinIn(plies) => Some(i64::from(plies)),
         Score::LossIn(plies) => Some(-i64::from(plies)),
         _ => None,
     };
-    let [win, draw, loss] = chances(engine, score);
+    let Chances { win, draw, loss } = Chances::of(engine, score);
     let exact = !matches!(score, Score::Estimate(_));
-    ShownLine { score: score.men(), decided_in, exact, win, draw, loss, moves }
-}
-
-/// Chances to win, draw and lose.
-fn chances<R: Rules>(engine: &Engine<R>, score: Score) -> [f64; 3] {
-    match score {
-        Score::WinIn(_) | Score::TableWin => [1.0, 0.0, 0.0],
-        Score::LossIn(_) | Score::TableLoss => [0.0, 0.0, 1.0],
-        Score::TableDraw => [0.0, 1.0, 0.0],
-        Score::Estimate(value) => engine.weights().provenance.chances.of(f64::from(value)),
+    ShownLine {
+        score: score.men(),
+        decided_in,
+        exact,
+        win,
+        draw,
+        loss,
+        moves: written_line(position, &line.moves),
     }
-}
-
-/// Points to expect: one for a win, a half for a draw.
-fn points<R: Rules>(engine: &Engine<R>, score: Score) -> f64 {
-    let [win, draw, _] = chances(engine, score);
-    win + draw / 2.0
 }

@@ -5,8 +5,8 @@ mod server;
 use std::io::Write;
 
 use clap::{Args, Subcommand};
-use damiera_engine::{Benched, bench};
-use damiera_rules::{Variant, with_rules};
+use damiera_lab::{BenchResult, bench};
+use damiera_rules::Variant;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -59,7 +59,7 @@ impl Bench {
             writeln!(out, "game           depth  positions         nodes  seconds  Mnodes/s")?;
         }
         for &variant in variants {
-            let Benched { positions, nodes, elapsed } = with_rules!(variant, R => bench::<R>(self.depth));
+            let BenchResult { positions, nodes, elapsed } = bench(variant, self.depth);
             let (seconds, depth) = (elapsed.as_secs_f64(), self.depth);
             if self.json {
                 let shown = Shown { variant: variant.name(), depth, positions, nodes, seconds };

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use damiera_engine::Level;
 use damiera_game::{Event, Game, Terms, wire};
+use damiera_play::{Opponents, TableRegistry};
 use damiera_rules::Variant;
-use damiera_server::Thinkers;
 use damiera_server::client::{Client, Line};
 use damiera_server::protocol::Told;
 use serde_json::{Value, json};
@@ -48,12 +49,13 @@ pub(crate) struct Bot {
 impl Bot {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let runtime = tokio::runtime::Runtime::new()?;
+        let opponents = Arc::new(Opponents::new(Arc::new(TableRegistry::new(folder::table_folder(None)))));
         runtime.block_on(async {
             for _ in 0..self.games {
                 let (game, key) = self.find_game(out).await?;
                 writeln!(out, "playing {game}")?;
                 out.flush()?;
-                writeln!(out, "{game}: {}", self.play(&game, &key).await?)?;
+                writeln!(out, "{game}: {}", self.play(&game, &key, &opponents).await?)?;
                 out.flush()?;
             }
             Ok(())
@@ -93,7 +95,7 @@ impl Bot {
     }
 
     /// Follows a game to its end, moving when it is our turn.
-    async fn play(&self, id: &str, key: &str) -> Result<String, Failure> {
+    async fn play(&self, id: &str, key: &str, opponents: &Arc<Opponents>) -> Result<String, Failure> {
         let client = Client::new(self.server);
         let (mut game, mut own): (Option<Game>, Vec<wire::Side>) = (None, Vec::new());
         let mut failures = 0;
@@ -127,7 +129,7 @@ impl Bot {
                         if let Some(end) = game.end() {
                             return Ok(game.law().written(end.outcome).to_owned());
                         }
-                        self.answer(game, &own, &mut line).await?;
+                        self.answer(game, &own, opponents, &mut line).await?;
                     }
                     _ => {}
                 }
@@ -136,15 +138,21 @@ impl Bot {
     }
 
     /// Sends a move if it is our turn.
-    async fn answer(&self, game: &Game, own: &[wire::Side], line: &mut Line) -> Result<(), Failure> {
+    async fn answer(
+        &self,
+        game: &Game,
+        own: &[wire::Side],
+        opponents: &Arc<Opponents>,
+        line: &mut Line,
+    ) -> Result<(), Failure> {
         let turn = wire::Side::from(game.turn());
         if !own.contains(&turn) {
             return Ok(());
         }
         let level = Level::new(self.level).unwrap_or(Level::HIGHEST);
-        let (asked, seq) = (game.clone(), game.seq());
+        let (asked, seq, opponents) = (game.clone(), game.seq(), Arc::clone(opponents));
         let chosen = tokio::task::spawn_blocking(move || {
-            Thinkers::new(folder::endgames()).choose(&asked, level, Some(Duration::from_secs(30)), seq)
+            opponents.choose(&asked, level, Some(Duration::from_secs(30)), seq)
         });
         if let Ok(Some(notation)) = chosen.await {
             // The name is the same for the same moment: sent again after a cut, it is played once.

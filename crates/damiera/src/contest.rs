@@ -6,17 +6,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use damiera_engine::contest::{
-    Bounds, Contestant, Fixture, Opening, Pairing, Tally, Verdict, balanced, ballots, hold, pdn,
-    read_openings,
+use damiera_engine::Limits;
+use damiera_lab::matches::{
+    MatchSettings, Openings, PairScore, PlayerSpec, SprtBounds, SprtVerdict, run_match,
 };
-use damiera_engine::{Limits, TableFolder};
-use damiera_rules::{Rules, Variant, with_rules};
+use damiera_play::TableFolder;
+use damiera_rules::Variant;
 use serde::Serialize;
 
 use crate::analyse::seconds;
 use crate::failure::Failure;
-use crate::folder;
 
 /// Play a match between two engines; show the score, Elo and whether it proves anything
 #[derive(Args)]
@@ -35,9 +34,9 @@ Examples:
   damiera match \"own level=5\" \"own level=4\" --variant english --games 200 --nodes 5000")]
 pub(crate) struct Match {
     /// The first player
-    first: Contestant,
+    first: PlayerSpec,
     /// The second player
-    second: Contestant,
+    second: PlayerSpec,
     /// The game: english, italian, brazilian or international
     #[arg(long)]
     variant: Variant,
@@ -80,7 +79,7 @@ pub(crate) struct Match {
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct MatchResult {
     variant: &'static str,
     games: u64,
     wins: u64,
@@ -97,10 +96,6 @@ struct Shown {
 }
 
 impl Match {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        with_rules!(self.variant, R => self.hold::<R>(out))
-    }
-
     fn limits(&self) -> Limits {
         let limits = Limits { depth: self.depth, nodes: self.nodes, time: None };
         match self.time {
@@ -110,123 +105,112 @@ impl Match {
         }
     }
 
-    fn made_openings<R: Rules>(&self) -> Vec<Opening<R>> {
-        const PLIES: u16 = 4;
-        let drawn = if self.plies.is_none() { ballots(self.seed) } else { Vec::new() };
-        if drawn.is_empty() {
-            balanced((self.games / 2) as usize, self.plies.unwrap_or(PLIES).into(), self.seed)
-        } else {
-            drawn
+    fn openings(&self) -> Result<Openings, Failure> {
+        match (&self.openings, self.plies) {
+            (Some(path), _) => match fs::read_to_string(path) {
+                Ok(text) => Ok(Openings::Text(text)),
+                Err(error) => Err(Failure::input(format!("{}: {error}", path.display()))),
+            },
+            (None, Some(plies)) => Ok(Openings::Random { plies: plies.into() }),
+            (None, None) => Ok(Openings::Ballots),
         }
     }
 
-    fn openings<R: Rules>(&self) -> Result<Vec<Opening<R>>, Failure> {
-        let Some(path) = &self.openings else { return Ok(self.made_openings()) };
-        let bad = |why: &dyn std::fmt::Display| Failure::input(format!("{}: {why}", path.display()));
-        let text = fs::read_to_string(path).map_err(|error| bad(&error))?;
-        let openings = read_openings(&text).map_err(|error| bad(&error))?;
-        if openings.is_empty() { Err(bad(&"it has no openings")) } else { Ok(openings) }
-    }
-
-    fn hold<R: Rules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let bounds = self.sprt.as_ref().map(|pair| Bounds { low: pair[0], high: pair[1] });
-        let fixture = Fixture {
+    fn settings(&self) -> Result<MatchSettings, Failure> {
+        Ok(MatchSettings {
+            variant: self.variant,
             players: [self.first.clone(), self.second.clone()],
-            openings: self.openings::<R>()?,
+            openings: self.openings()?,
             pairs: (self.games / 2) as usize,
             limits: self.limits(),
             boards: self.boards.into(),
             seed: self.seed,
-        };
+            adjudication: TableFolder::given(self.tables.clone()),
+        })
+    }
+
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let bounds = self.sprt.as_ref().map(|pair| SprtBounds { low: pair[0], high: pair[1] });
+        let settings = self.settings()?;
         let mut record = self
             .pdn
             .as_ref()
             .map(|path| File::create(path).map_err(|e| Failure::input(format!("{}: {e}", path.display()))))
             .transpose()?;
-        let judge = folder::open_tables::<R>(&TableFolder::named(self.tables.clone()))?;
-        let (mut tally, mut written) = (Tally::default(), Ok(()));
-        hold(&fixture, &*judge, |pairing: Pairing<R>| {
-            tally.add(pairing.halves());
+        let (mut score, mut written) = (PairScore::default(), Ok(()));
+        run_match(&settings, &mut |pair| {
+            score.add(pair.half_points);
             if let Some(record) = &mut record
                 && written.is_ok()
             {
-                written = keep(record, &pairing);
+                written = pair.pdn.iter().try_for_each(|game| record.write_all(game.as_bytes()));
             }
-            for (game, side) in pairing.games.iter().zip(["first", "second"]) {
-                if let damiera_engine::contest::Ending::Fault { why, .. } = &game.ending {
-                    eprintln!("pair {}, {side} game: {why}", pairing.number + 1);
+            for (reason, game) in pair.forfeits.iter().zip(["first", "second"]) {
+                if let Some(reason) = reason {
+                    eprintln!("pair {}, {game} game: {reason}", pair.number + 1);
                 }
             }
-            eprintln!("{}", summary(&tally, bounds));
-            written.is_ok() && bounds.is_none_or(|bounds| tally.verdict(bounds) == Verdict::Open)
+            eprintln!("{}", summary(&score, bounds));
+            written.is_ok() && bounds.is_none_or(|bounds| score.verdict(bounds) == SprtVerdict::Undecided)
         })
         .map_err(Failure::input)?;
         written?;
         if self.json {
-            serde_json::to_writer(&mut *out, &self.shown(&tally, bounds))?;
+            serde_json::to_writer(&mut *out, &self.result(&score, bounds))?;
             writeln!(out)?;
         } else {
-            writeln!(out, "{}", summary(&tally, bounds))?;
+            writeln!(out, "{}", summary(&score, bounds))?;
         }
         Ok(())
     }
 
-    fn shown(&self, tally: &Tally, bounds: Option<Bounds>) -> Shown {
-        let [wins, draws, losses] = tally.games;
-        let estimate = tally.estimate();
-        Shown {
+    fn result(&self, score: &PairScore, bounds: Option<SprtBounds>) -> MatchResult {
+        let [wins, draws, losses] = score.games;
+        let estimate = score.estimate();
+        MatchResult {
             variant: self.variant.name(),
             games: wins + draws + losses,
             wins,
             draws,
             losses,
-            score: tally.share().0,
+            score: score.share().0,
             elo: estimate.elo,
             elo_error: estimate.error.is_finite().then_some(estimate.error),
-            log_likelihood_ratio: bounds.map(|bounds| tally.log_likelihood_ratio(bounds)),
-            sprt: bounds.map(|bounds| named(tally.verdict(bounds))),
+            log_likelihood_ratio: bounds.map(|bounds| score.log_likelihood_ratio(bounds)),
+            sprt: bounds.map(|bounds| named(score.verdict(bounds))),
         }
     }
 }
 
-const fn named(verdict: Verdict) -> &'static str {
+const fn named(verdict: SprtVerdict) -> &'static str {
     match verdict {
-        Verdict::Better => "better",
-        Verdict::NotBetter => "not better",
-        Verdict::Open => "open",
+        SprtVerdict::Better => "better",
+        SprtVerdict::NotBetter => "not better",
+        SprtVerdict::Undecided => "open",
     }
 }
 
-fn summary(tally: &Tally, bounds: Option<Bounds>) -> String {
-    let [wins, draws, losses] = tally.games;
-    let estimate = tally.estimate();
+fn summary(score: &PairScore, bounds: Option<SprtBounds>) -> String {
+    let [wins, draws, losses] = score.games;
+    let estimate = score.estimate();
     let mut text = format!(
         "{} games: +{wins} ={draws} -{losses}, {:.1}%, {:+.0} Elo",
         wins + draws + losses,
-        100.0 * tally.share().0,
+        100.0 * score.share().0,
         estimate.elo
     );
     if estimate.error.is_finite() {
         text += &format!(" (± {:.0})", estimate.error);
     }
     if let Some(bounds) = bounds {
-        let ratio = tally.log_likelihood_ratio(bounds);
+        let ratio = score.log_likelihood_ratio(bounds);
         text += &format!(
             ", SPRT {:+.2} [{}, {}]: {}",
             ratio,
             bounds.low,
             bounds.high,
-            named(tally.verdict(bounds))
+            named(score.verdict(bounds))
         );
     }
     text
-}
-
-fn keep<R: Rules>(record: &mut File, pairing: &Pairing<R>) -> Result<(), Failure> {
-    for (i, game) in pairing.games.iter().enumerate() {
-        let names = if i == 0 { ["first", "second"] } else { ["second", "first"] };
-        let round = format!("{}.{}", pairing.number + 1, i + 1);
-        record.write_all(pdn(game, names, &round).as_bytes())?;
-    }
-    Ok(())
 }

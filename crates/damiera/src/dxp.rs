@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use damiera_engine::dxp::{Broken, Ended, Reason, Start, Terms, follow, initiate};
 use damiera_engine::{Engine, Limits, Resources, Weights};
-use damiera_rules::{Rules, Side, Variant, with_rules};
+use damiera_play::PlayRules;
+use damiera_protocols::dxp::{Broken, Ended, Reason, Start, Terms, follow, initiate};
+use damiera_rules::{Side, Variant, with_rules};
 
 use crate::failure::Failure;
 use crate::folder;
@@ -64,15 +65,15 @@ impl Dxp {
         with_rules!(self.variant, R => self.play::<R>(out))
     }
 
-    fn play<R: Rules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn play<R: PlayRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let start = match &self.fen {
             Some(fen) => Start::Position(position_or_start::<R>(Some(fen))?),
             None => Start::Standard,
         };
         let terms = Terms { follower: !self.colour, minutes: self.minutes, moves: self.moves, start };
         let resources = Resources { threads: self.threads.into(), table_mib: 128 };
-        let endgames = folder::open_tables(&folder::tables_to_play(self.tables.clone()))?;
-        let engine = Engine::with(resources, Arc::new(Weights::learned::<R>()), endgames);
+        let endgames = folder::open_tables(folder::table_folder(self.tables.clone()))?;
+        let engine = Engine::with(resources, Arc::new(Weights::learned(R::VARIANT)), endgames);
         let ended = match (&self.listen, &self.connect) {
             (Some(address), _) => {
                 let listener = TcpListener::bind(address).map_err(|e| at(address, &e))?;

@@ -11,8 +11,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use damiera_endgame::Tables;
-use damiera_rules::{Position, Rules, Side};
+use damiera_endgame::{TableRules, Tables};
+use damiera_rules::{Position, Side};
 
 use crate::failure::Failure;
 use crate::folder;
@@ -63,12 +63,12 @@ impl Folder {
             .ok_or_else(|| Failure::input("no data folder is known here: name one with --dir"))
     }
 
-    fn open<R: Rules>(&self) -> Result<Tables<R>, Failure> {
+    fn open<R: TableRules>(&self) -> Result<Tables<R>, Failure> {
         Tables::open(&self.path()?).map_err(Failure::input)
     }
 
     /// Whatever tables there are, one class at least.
-    fn open_any<R: Rules>(&self) -> Result<Tables<R>, Failure> {
+    fn open_any<R: TableRules>(&self) -> Result<Tables<R>, Failure> {
         let tables = self.open::<R>()?;
         if tables.classes().next().is_none() {
             let (name, path) = (R::VARIANT, self.path()?);
@@ -78,7 +78,7 @@ impl Folder {
     }
 
     /// Tables that know every position of so many pieces.
-    fn open_to<R: Rules>(&self, pieces: u32) -> Result<Tables<R>, Failure> {
+    fn open_to<R: TableRules>(&self, pieces: u32) -> Result<Tables<R>, Failure> {
         let tables = self.open::<R>()?;
         if pieces > u32::from(tables.pieces()) {
             let there = match tables.pieces() {
@@ -97,7 +97,10 @@ impl Folder {
 }
 
 /// The position of a FEN, and tables that know it.
-fn position_and_tables<R: Rules>(folder: &Folder, fen: &str) -> Result<(Position<R>, Tables<R>), Failure> {
+fn position_and_tables<R: TableRules>(
+    folder: &Folder,
+    fen: &str,
+) -> Result<(Position<R>, Tables<R>), Failure> {
     let position = Position::<R>::from_fen(fen).map_err(Failure::input)?;
     let tables = folder.open_to::<R>(position.occupied().len())?;
     Ok((position, tables))

@@ -1,16 +1,16 @@
-//! Where a person's data belong on this system.
+//! The folders of the user's data.
 
 use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use damiera_engine::{Endgames, TableFolder};
-use damiera_rules::Rules;
+use damiera_engine::Endgames;
+use damiera_play::{PlayRules, TableFolder, TableRegistry, build_small_tables};
 
 use crate::failure::Failure;
 
-/// The folder for our data: games, tables, settings.
+/// The program's data folder: games, endgame tables, settings.
 pub(crate) fn data() -> Option<PathBuf> {
     let named = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     named("XDG_DATA_HOME")
@@ -24,17 +24,18 @@ pub(crate) fn endgames() -> Option<PathBuf> {
     data().map(|folder| folder.join("endgame"))
 }
 
-/// The tables to play with: those of the folder that was named, or our own.
-pub(crate) fn tables_to_play(named: Option<PathBuf>) -> TableFolder {
+/// The folder of endgame tables to play with: the one that the user named, or the program's own.
+pub(crate) fn table_folder(named: Option<PathBuf>) -> TableFolder {
     match (named, endgames()) {
         (None, Some(own)) => TableFolder::Own(own),
-        (named, _) => TableFolder::named(named),
+        (named, _) => TableFolder::given(named),
     }
 }
 
-/// Opens them for one game; small ones that are missing are made first, and standard error says so.
-pub(crate) fn open_tables<R: Rules>(tables: &TableFolder) -> Result<Arc<dyn Endgames<R>>, Failure> {
+/// Opens the endgame tables of a game. If the folder is the program's own, the small tables that it misses are built first,
+/// with a message on standard error.
+pub(crate) fn open_tables<R: PlayRules>(folder: TableFolder) -> Result<Arc<dyn Endgames<R>>, Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    tables.make_small::<R>(threads, |sentence| eprintln!("damiera: {sentence}"));
-    tables.open().map_err(Failure::input)
+    build_small_tables::<R>(&folder, threads, |sentence| eprintln!("damiera: {sentence}"));
+    TableRegistry::new(folder).endgames().map_err(Failure::input)
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
 use clap::Args;
-use damiera_engine::hub::{Output, serve};
+use damiera_protocols::hub::{Output, serve};
 use damiera_rules::Variant;
 
 use crate::failure::Failure;
@@ -40,7 +40,7 @@ impl Hub {
             }
         });
         let output: Output = Arc::new(Mutex::new(io::stdout()));
-        serve(self.variant, folder::tables_to_play(self.tables), &lines, &output)?;
+        serve(self.variant, folder::table_folder(self.tables), &lines, &output)?;
         Ok(())
     }
 }

@@ -1,20 +1,19 @@
 //! `damiera serve`, and `damiera` alone: the web app.
 
 mod config;
-mod tables;
 
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use damiera_play::SmallTableBuilder;
 use damiera_server::store::Sqlite;
 use damiera_server::{Limits, Settings};
 
 use crate::failure::Failure;
 use crate::folder;
 use config::Config;
-use tables::Making;
 
 /// Where the app listens if nothing else is said.
 const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7313);
@@ -101,7 +100,7 @@ impl Serve {
             open_browser(&address);
         }
         let wanted = !self.no_tables && config.endgame_tables.unwrap_or(true);
-        let making = wanted.then(|| Making::begin(folder.join("endgame")));
+        let builder = wanted.then(|| SmallTableBuilder::start(folder.join("endgame")));
         let settings = Settings {
             base_url: base,
             proxies: self.proxies,
@@ -109,7 +108,7 @@ impl Serve {
             limits: if self.no_limits { Limits::NONE } else { Limits::default() },
         };
         damiera_server::serve(listener, store, settings, stopped()).await?;
-        drop(making);
+        drop(builder);
         writeln!(out, "Stopped; every game is kept.")?;
         Ok(())
     }

@@ -37,7 +37,7 @@ fn small_tables_are_made_when_they_are_first_needed() {
     // A win of two kings that nobody sees in one ply.
     let words = ["analyse", "english", "--fen", "W:WK32,K30:BK1", "--depth", "1", "--json"];
     let first = damiera_at(home.path(), &words, "");
-    assert!(first.err.contains("making endgame tables of up to 4 pieces"), "{}", first.err);
+    assert!(first.err.contains("building endgame tables of up to 4 pieces"), "{}", first.err);
     let again = damiera_at(home.path(), &words, "");
     assert_eq!(again.err, "", "they are there now");
     for ran in [first, again] {
@@ -56,7 +56,7 @@ fn hub_makes_small_tables_beside_the_play() {
     };
     let first = think(1);
     assert!(first.out.starts_with("ready\n"), "{}", first.out);
-    assert!(first.err.contains("making endgame tables of up to 4 pieces"), "{}", first.err);
+    assert!(first.err.contains("building endgame tables of up to 4 pieces"), "{}", first.err);
     // Each time it goes on with them, until they are there; a slow machine gets longer and longer.
     assert!([1, 2, 4, 8, 16, 32].into_iter().any(|seconds| think(seconds).err.is_empty()));
     let position = format!("init\npos pos=W{}\nlevel depth=1\ngo think\n", places("W:WK32,K30:BK1"));
@@ -69,7 +69,7 @@ fn who_cannot_keep_tables_goes_on_without() {
     let home = tempfile::NamedTempFile::new().unwrap(); // a file is no folder
     let ran = damiera_at(home.path(), &["analyse", "english", "--depth", "3"], "");
     assert_eq!(ran.code, Some(0));
-    assert!(ran.err.contains("going on without the small endgame tables"), "{}", ran.err);
+    assert!(ran.err.contains("continuing without the small endgame tables"), "{}", ran.err);
 }
 
 #[test]

@@ -25,6 +25,7 @@ use store::Store;
 use writer::Writer;
 
 use crate::code::Code;
+use crate::compiled::TableRules;
 use crate::file::{self, BadTable, Summary, TableFile};
 use crate::material::{Class, MOST_PIECES};
 use crate::number::Layout;
@@ -116,7 +117,16 @@ fn numbers_of<R: Rules>(class: Class) -> u64 {
 ///
 /// Classes that are there already are kept, and damaged ones made anew; so a build that was stopped, at
 /// whatever moment, goes on where it was. `report` is told of every class and may ask to stop.
-pub fn build<R: Rules>(
+pub fn build<R: TableRules>(
+    dir: &Path,
+    pieces: u8,
+    threads: usize,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<(), BuildError> {
+    R::build(dir, pieces, threads, report)
+}
+
+pub(crate) fn build_tables<R: Rules>(
     dir: &Path,
     pieces: u8,
     threads: usize,

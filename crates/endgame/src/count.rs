@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use damiera_rules::{Article, Move, Pace, Position, Rules, Side};
 
+use crate::compiled::TableRules;
 use crate::tables::{Tables, step_of};
 use crate::value::{Outcome, Step, Value};
 
@@ -73,7 +74,7 @@ impl Ruling {
 /// Positions to look at before a listed ending is judged by its length alone.
 const PATIENCE: usize = 20_000;
 
-impl<R: Rules> Tables<R> {
+impl<R: TableRules> Tables<R> {
     /// Who wins under the book's count, or nothing if the position is not in the tables.
     ///
     /// What follows once the count is annulled is taken at its value without a count.

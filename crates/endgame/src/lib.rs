@@ -7,6 +7,7 @@
 mod build;
 mod cache;
 mod code;
+mod compiled;
 mod count;
 mod file;
 mod material;
@@ -19,6 +20,7 @@ mod value;
 mod verify;
 
 pub use build::{BuildError, Progress, build, most_pieces};
+pub use compiled::TableRules;
 pub use count::{Count, Ruling, Running};
 pub use file::BadTable;
 pub use material::{Class, Force, MOST_PIECES, UnknownClass};

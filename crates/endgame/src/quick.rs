@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use damiera_rules::Rules;
 
 use crate::build::{BuildError, build, pieces_below};
+use crate::compiled::TableRules;
 use crate::file::class_path;
 use crate::material::Class;
 
@@ -33,7 +34,7 @@ pub fn has_quick<R: Rules>(dir: &Path) -> bool {
 }
 
 /// Makes the tables that take seconds, if a folder does not have them yet.
-pub fn build_quick<R: Rules>(dir: &Path, threads: usize) -> Result<(), BuildError> {
+pub fn build_quick<R: TableRules>(dir: &Path, threads: usize) -> Result<(), BuildError> {
     let started = Instant::now();
     // Who is at work in the folder may be making far larger ones: the small are there long before it ends.
     while !has_quick::<R>(dir) {

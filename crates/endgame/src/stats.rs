@@ -1,10 +1,8 @@
 //! What a set of tables holds, class by class.
 
-use std::path::Path;
-
 use damiera_rules::{Position, Rules, Side};
 
-use crate::file::{BadTable, TableFile};
+use crate::file::TableFile;
 use crate::material::Class;
 use crate::number::pieces_at;
 use crate::pack::Stream;
@@ -34,11 +32,6 @@ pub struct ClassStats<R> {
 }
 
 impl<R: Rules> ClassStats<R> {
-    /// Reads them from the file of the class.
-    pub fn read(dir: &Path, class: Class) -> Result<Self, BadTable> {
-        Ok(Self::of(&TableFile::open::<R>(dir, class)?))
-    }
-
     pub(crate) fn of(file: &TableFile) -> Self {
         let counts = &file.summary.counts;
         Self {

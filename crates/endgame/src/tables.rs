@@ -7,6 +7,7 @@ use damiera_rules::raw::{self, Bitboards};
 use damiera_rules::{Move, Position, Rules, Side};
 
 use crate::cache::{Cache, Name};
+use crate::compiled::TableRules;
 use crate::file::{BadTable, TableFile, class_path};
 use crate::material::{Class, MOST_PIECES};
 use crate::number::{Directory, Spot};
@@ -52,19 +53,11 @@ impl std::error::Error for OpenError {}
 /// Chunks kept unpacked, of at most 16 KiB each.
 const SLOTS: usize = 4096;
 
-impl<R: Rules> Tables<R> {
+impl<R: TableRules> Tables<R> {
     /// Opens whatever tables of the game a folder has, and checks them. A folder without any gives tables that
     /// know nothing; a damaged file is an error.
     pub fn open(dir: &Path) -> Result<Self, OpenError> {
-        let classes: Vec<Class> = Class::up_to(MOST_PIECES)
-            .into_iter()
-            .filter(|&class| class_path(dir, R::VARIANT, class).exists())
-            .collect();
-        let files = open_all::<R>(dir, &classes)?;
-        let complete = |&pieces: &u8| Class::with_pieces(pieces).iter().all(|class| classes.contains(class));
-        let pieces = (2..=MOST_PIECES).take_while(complete).last().unwrap_or(0);
-        let directory = Directory::of(&classes);
-        Ok(Self { files, directory, cache: Cache::new(SLOTS), pieces, rules: std::marker::PhantomData })
+        R::open(dir)
     }
 
     /// Up to how many pieces every position is known; 0 if there are no tables.
@@ -76,19 +69,19 @@ impl<R: Rules> Tables<R> {
     /// The figures of every class there is.
     #[must_use]
     pub fn stats(&self) -> Vec<ClassStats<R>> {
-        self.files.iter().map(ClassStats::of).collect()
+        R::stats(self)
     }
 
     /// Who wins, or nothing if the position is not in the tables.
     #[must_use]
     pub fn outcome(&self, position: &Position<R>) -> Option<Outcome> {
-        self.outcome_of(Bitboards::of(position), position.turn())
+        R::outcome(self, position)
     }
 
     /// Who wins and how fast, or nothing if the position is not in the tables.
     #[must_use]
     pub fn probe(&self, position: &Position<R>) -> Option<Value> {
-        self.value_of(Bitboards::of(position), position.turn())
+        R::probe(self, position)
     }
 
     /// Every legal move with its value for whoever makes it, distances counted from here; the best first.
@@ -123,6 +116,33 @@ impl<R: Rules> Tables<R> {
             }
         }
         Some(line)
+    }
+}
+
+/// What is compiled for each game in this crate alone.
+impl<R: Rules> Tables<R> {
+    pub(crate) fn open_files(dir: &Path) -> Result<Self, OpenError> {
+        let classes: Vec<Class> = Class::up_to(MOST_PIECES)
+            .into_iter()
+            .filter(|&class| class_path(dir, R::VARIANT, class).exists())
+            .collect();
+        let files = open_all::<R>(dir, &classes)?;
+        let complete = |&pieces: &u8| Class::with_pieces(pieces).iter().all(|class| classes.contains(class));
+        let pieces = (2..=MOST_PIECES).take_while(complete).last().unwrap_or(0);
+        let directory = Directory::of(&classes);
+        Ok(Self { files, directory, cache: Cache::new(SLOTS), pieces, rules: std::marker::PhantomData })
+    }
+
+    pub(crate) fn class_stats(&self) -> Vec<ClassStats<R>> {
+        self.files.iter().map(ClassStats::of).collect()
+    }
+
+    pub(crate) fn outcome_at(&self, position: &Position<R>) -> Option<Outcome> {
+        self.outcome_of(Bitboards::of(position), position.turn())
+    }
+
+    pub(crate) fn value_at(&self, position: &Position<R>) -> Option<Value> {
+        self.value_of(Bitboards::of(position), position.turn())
     }
 
     fn outcome_of(&self, pieces: Bitboards, turn: Side) -> Option<Outcome> {

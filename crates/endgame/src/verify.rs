@@ -6,8 +6,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use damiera_rules::{Position, Rules, Side};
+use damiera_rules::{Position, Side};
 
+use crate::compiled::TableRules;
 use crate::file;
 use crate::material::Class;
 use crate::number::{Layout, pieces_at};
@@ -39,7 +40,7 @@ pub struct Disagreement<R> {
     pub follows: Option<Value>,
 }
 
-impl<R: Rules> Tables<R> {
+impl<R: TableRules> Tables<R> {
     /// The classes there are.
     pub fn classes(&self) -> impl Iterator<Item = Class> {
         self.files.iter().map(|file| file.class)
@@ -47,6 +48,15 @@ impl<R: Rules> Tables<R> {
 
     /// Checks a class with so many threads; says how many positions were checked, or the first that is wrong.
     pub fn verify(&self, class: Class, extent: Extent, threads: usize) -> Result<u64, Disagreement<R>> {
+        R::verify(self, class, extent, threads)
+    }
+
+    pub(crate) fn verify_class(
+        &self,
+        class: Class,
+        extent: Extent,
+        threads: usize,
+    ) -> Result<u64, Disagreement<R>> {
         let numbers = Layout::of::<R>(class).numbers();
         let (next, checked, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
         let wrong = Mutex::new(None);

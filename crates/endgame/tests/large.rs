@@ -6,10 +6,11 @@ mod common;
 
 use common::{Folder, open, totals_are_right};
 use damiera_endgame::Extent;
+use damiera_endgame::TableRules;
 use damiera_rules::Rules;
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 
-fn right<R: Rules>(pieces: u8) {
+fn right<R: TableRules>(pieces: u8) {
     let folder = Folder::new();
     totals_are_right::<R>(folder.path(), pieces);
     let tables = open::<R>(folder.path());

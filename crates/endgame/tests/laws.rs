@@ -4,7 +4,7 @@
 mod common;
 
 use common::{open, small};
-use damiera_endgame::{Count, Extent, Outcome, Tables, Value};
+use damiera_endgame::{Count, Extent, Outcome, TableRules, Tables, Value};
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{Pace, Position, Rules, Side, Variant, with_rules};
 use proptest::prelude::*;
@@ -38,7 +38,7 @@ fn loses_within<R: Rules>(position: &Position<R>, plies: u16) -> bool {
 }
 
 /// The tables and a search of a few plies agree.
-fn search_agrees<R: Rules>(tables: &Tables<R>, position: &Position<R>, depth: u16) {
+fn search_agrees<R: TableRules>(tables: &Tables<R>, position: &Position<R>, depth: u16) {
     let value = tables.probe(position).unwrap();
     assert_eq!(tables.outcome(position), Some(value.outcome()));
     let [won, lost] = match value {
@@ -53,7 +53,7 @@ fn search_agrees<R: Rules>(tables: &Tables<R>, position: &Position<R>, depth: u1
 }
 
 /// With colours and board turned round nothing changes.
-fn twin_agrees<R: Rules>(tables: &Tables<R>, pieces: &[(u8, bool)], turn: Side) {
+fn twin_agrees<R: TableRules>(tables: &Tables<R>, pieces: &[(u8, bool)], turn: Side) {
     let squares = R::GEOMETRY.squares();
     let here = position::<R>(pieces, turn).unwrap();
     let name = |(i, &(number, king)): (usize, &(u8, bool))| {
@@ -74,7 +74,7 @@ fn twin_agrees<R: Rules>(tables: &Tables<R>, pieces: &[(u8, bool)], turn: Side) 
 }
 
 /// Counting takes wins away and never gives any, the later the more; and the moves say the same.
-fn count_agrees<R: Rules>(tables: &Tables<R>, position: &Position<R>, pace: Pace) {
+fn count_agrees<R: TableRules>(tables: &Tables<R>, position: &Position<R>, pace: Pace) {
     let mut before = None;
     for plies in (0..120).step_by(7) {
         let count = Count { plies, pace, limit: None };
@@ -119,13 +119,13 @@ proptest! {
     }
 }
 
-fn tables_of<R: Rules>() -> Tables<R> {
+fn tables_of<R: TableRules>() -> Tables<R> {
     open(small())
 }
 
 #[test]
 fn every_value_follows_from_the_moves() {
-    fn check<R: Rules>() {
+    fn check<R: TableRules>() {
         let tables = tables_of::<R>();
         let checked: u64 = tables.classes().map(|class| tables.verify(class, Extent::All, 2).unwrap()).sum();
         let counted: u64 = tables.stats().iter().map(damiera_endgame::ClassStats::positions).sum();
@@ -137,7 +137,7 @@ fn every_value_follows_from_the_moves() {
     check::<International>();
 }
 
-fn ruling<R: Rules>(fen: &str, count: Count) -> damiera_endgame::Ruling {
+fn ruling<R: TableRules>(fen: &str, count: Count) -> damiera_endgame::Ruling {
     tables_of::<R>().probe_with_count(&Position::from_fen(fen).unwrap(), count).unwrap()
 }
 

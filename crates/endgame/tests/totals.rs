@@ -4,12 +4,12 @@
 mod common;
 
 use common::{Folder, open, totals_are_right};
-use damiera_endgame::{Extent, Outcome, Tables};
+use damiera_endgame::{Extent, Outcome, TableRules, Tables};
+use damiera_rules::Position;
 use damiera_rules::variant::{Brazilian, English, International, Italian};
-use damiera_rules::{Position, Rules};
 
 /// Totals, then a sample of each class against the legal moves.
-fn made_and_checked<R: Rules>(folder: &Folder) -> Tables<R> {
+fn made_and_checked<R: TableRules>(folder: &Folder) -> Tables<R> {
     totals_are_right::<R>(folder.path(), 4);
     let tables = open::<R>(folder.path());
     assert_eq!(tables.pieces(), 4);
@@ -20,7 +20,7 @@ fn made_and_checked<R: Rules>(folder: &Folder) -> Tables<R> {
     tables
 }
 
-fn wins_in<R: Rules>(tables: &Tables<R>, fen: &str, plies: u16) {
+fn wins_in<R: TableRules>(tables: &Tables<R>, fen: &str, plies: u16) {
     let position = Position::<R>::from_fen(fen).unwrap();
     let value = tables.probe(&position).unwrap();
     assert_eq!((value.outcome(), value.distance().unwrap().dtw), (Outcome::Win, plies), "{fen}");
@@ -38,7 +38,7 @@ fn wins_in<R: Rules>(tables: &Tables<R>, fen: &str, plies: u16) {
     assert!(at.legal().is_empty(), "{fen}");
 }
 
-fn is_drawn<R: Rules>(tables: &Tables<R>, fen: &str) {
+fn is_drawn<R: TableRules>(tables: &Tables<R>, fen: &str) {
     assert_eq!(tables.outcome(&Position::from_fen(fen).unwrap()), Some(Outcome::Draw), "{fen}");
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use damiera_rules::{History, Move, Rules};
+use damiera_rules::{History, Move, Rules, for_each_rules};
 
 use crate::control::Control;
 use crate::eval::evaluate;
@@ -113,11 +113,36 @@ impl Report {
     }
 }
 
-impl<R: Rules> Engine<R> {
+/// A rule set whose search is compiled in this crate.
+///
+/// Generic code is compiled again in every crate that uses it with a concrete type. The search is large and has to be
+/// optimised as a whole, so it is instantiated here, once for each game, and reached from other crates through this trait.
+pub trait SearchRules: Rules {
+    /// The search behind [`Engine::think`].
+    fn think(
+        engine: &Engine<Self>,
+        question: &Question<'_, Self>,
+        control: &Control,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report;
+}
+
+for_each_rules!(R => impl SearchRules for R {
+    fn think(
+        engine: &Engine<Self>,
+        question: &Question<'_, Self>,
+        control: &Control,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        engine.search(question, control, watch)
+    }
+});
+
+impl<R: SearchRules> Engine<R> {
     /// An engine with the weights that come with the program, and no endgame tables.
     #[must_use]
     pub fn new(resources: Resources) -> Self {
-        Self::with(resources, Arc::new(Weights::learned::<R>()), Arc::new(NoEndgames))
+        Self::with(resources, Arc::new(Weights::learned(R::VARIANT)), Arc::new(NoEndgames))
     }
 
     /// An engine with weights and endgame tables of choice.
@@ -154,6 +179,17 @@ impl<R: Rules> Engine<R> {
         question: &Question<'_, R>,
         control: &Control,
         mut watch: impl FnMut(&Report),
+    ) -> Report {
+        R::think(self, question, control, &mut watch)
+    }
+}
+
+impl<R: Rules> Engine<R> {
+    fn search(
+        &self,
+        question: &Question<'_, R>,
+        control: &Control,
+        watch: &mut dyn FnMut(&Report),
     ) -> Report {
         let noise = question.level.noise::<R>(question.seed);
         // A blurred judgement must not be remembered as a clear one.
@@ -194,9 +230,7 @@ impl<R: Rules> Engine<R> {
             report
         })
     }
-}
 
-impl<R: Rules> Engine<R> {
     /// The answer of the endgame tables, if they hold the position. Of moves that draw alike the one that looks best
     /// comes first: the other side may still go wrong.
     fn look_up(&self, state: &State<R>, lines: usize, control: &Control) -> Option<Report> {
@@ -243,7 +277,7 @@ fn lead<R: Rules>(
     quest: &Quest<'_, R>,
     path: Vec<u64>,
     limits: Limits,
-    mut watch: impl FnMut(&Report),
+    watch: &mut dyn FnMut(&Report),
 ) -> Report {
     let control = ground.control;
     let budget = limits.time.map(crate::limits::Allowance::budget);

@@ -8,7 +8,8 @@ use crate::weights::{UNIT, Weights};
 
 /// What a position is worth to the side to move, without looking ahead.
 #[inline]
-pub(crate) fn evaluate<R: Rules>(weights: &Weights, position: &Position<R>) -> Value {
+#[must_use]
+pub fn evaluate<R: Rules>(weights: &Weights, position: &Position<R>) -> Value {
     let features = Features::of(position);
     let white = match features.stage() {
         Stage::Men { span, gone } => of_men(weights, &features, span, gone),

@@ -46,7 +46,7 @@ impl Force {
 
 /// How far a game has come: it says which weights count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
+pub enum Stage {
     /// Men alone are on the board.
     Men {
         /// Between this knot and the next.
@@ -59,17 +59,19 @@ pub(crate) enum Stage {
 }
 
 /// Stages of a game of men at which each feature has a weight: all men still to go, half the way, none of it left.
-pub(crate) const KNOTS: usize = 3;
+pub const KNOTS: usize = 3;
 
 /// What the evaluation sees of a position.
-pub(crate) struct Features<'a, R> {
+pub struct Features<'a, R> {
     position: &'a Position<R>,
     cases: Cases,
 }
 
 impl<'a, R: Rules> Features<'a, R> {
+    /// The features of a position.
     #[inline(always)]
-    pub(crate) fn of(position: &'a Position<R>) -> Self {
+    #[must_use]
+    pub fn of(position: &'a Position<R>) -> Self {
         Self { position, cases: Board::patterns(position) }
     }
 
@@ -80,16 +82,16 @@ impl<'a, R: Rules> Features<'a, R> {
     const FIRST_QUAD: [usize; VIEW] = Board::<R>::QUADS.first();
 
     /// A man more.
-    pub(crate) const MAN: usize = Board::<R>::PATTERNS.cases();
+    pub const MAN: usize = Board::<R>::PATTERNS.cases();
     /// A man more on one wing than on the other.
     const LEANING: usize = Self::MAN + 1;
     /// To be on move.
-    pub(crate) const TURN: usize = Self::LEANING + 1;
+    pub const TURN: usize = Self::LEANING + 1;
     /// How many features positions of men have.
-    pub(crate) const OF_MEN: usize = Self::TURN + 1;
+    pub const OF_MEN: usize = Self::TURN + 1;
 
     /// A king on each square.
-    pub(crate) const KING: usize = Self::OF_MEN;
+    pub const KING: usize = Self::OF_MEN;
     /// What each side has.
     const BALANCE: usize = Self::KING + Self::SQUARES;
     /// A man more where both sides have kings: often not enough to win.
@@ -97,7 +99,7 @@ impl<'a, R: Rules> Features<'a, R> {
     /// Every case of every quad.
     const QUADS: usize = Self::MAN_AMONG_KINGS + 1;
     /// How many features positions with kings have: those of men, which mean something else then, and more.
-    pub(crate) const WITH_KINGS: usize = Self::QUADS + Board::<R>::QUADS.cases();
+    pub const WITH_KINGS: usize = Self::QUADS + Board::<R>::QUADS.cases();
 
     /// The rows all men have to go at the beginning.
     const FULL: i32 = {
@@ -108,11 +110,12 @@ impl<'a, R: Rules> Features<'a, R> {
     };
 
     /// The rows to go from one knot to the next.
-    pub(crate) const SPAN: i32 = Self::FULL / (KNOTS as i32 - 1);
+    pub const SPAN: i32 = Self::FULL / (KNOTS as i32 - 1);
 
     /// How far a game has come.
     #[inline(always)]
-    pub(crate) fn stage(&self) -> Stage {
+    #[must_use]
+    pub fn stage(&self) -> Stage {
         if self.has_kings() {
             return Stage::Kings;
         }
@@ -128,7 +131,7 @@ impl<'a, R: Rules> Features<'a, R> {
 
     /// Calls back with each feature the position has for White, and how often; for Black's, the negative.
     #[inline(always)]
-    pub(crate) fn visit(&self, mut visit: impl FnMut(usize, i32)) {
+    pub fn visit(&self, mut visit: impl FnMut(usize, i32)) {
         let cases = &self.cases;
         for block in 0..Board::<R>::PATTERNS.count {
             visit(Self::FIRST[block] + usize::from(cases[block]), 1);

@@ -1,18 +1,16 @@
 //! Search and learned evaluation for four draughts games.
 //!
-//! An [`Engine`] answers a [`Question`] about a game with a [`Report`]; a [`Control`] stops it.
+//! An [`Engine`] answers a [`Question`] about a game with a [`Report`]; a [`Control`] stops it. The crate does no input or
+//! output of its own: weights are embedded or given as bytes, endgame tables come in through the trait [`Endgames`].
+//!
+//! The search is generic over the rule set, but compiled for all games in this crate alone ([`SearchRules`]).
 
-mod bench;
 mod blocks;
-mod chance;
-pub mod contest;
 mod control;
 mod cut;
-pub mod dxp;
 mod engine;
 mod eval;
 mod features;
-pub mod hub;
 mod level;
 mod limits;
 mod memory;
@@ -21,27 +19,30 @@ mod ponder;
 mod probe;
 mod prune;
 mod quiesce;
+mod rng;
 mod root;
 mod search;
 mod state;
 mod table;
-mod table_folder;
 #[cfg(feature = "tables")]
 mod tables;
-pub mod train;
 mod value;
 mod weights;
-mod weights_from;
 
-pub use bench::{Benched, bench};
-pub use chance::Chance;
 pub use control::Control;
-pub use engine::{Engine, Line, Question, Report, Resources};
+pub use engine::{Engine, Line, Question, Report, Resources, SearchRules};
 pub use level::Level;
-pub use limits::{Allowance, Limits};
+pub use limits::{Allowance, Budget, Limits};
 pub use ponder::{BrokenOff, Pondering};
 pub use probe::{Endgames, NoEndgames, Solved, Verdict};
-pub use table_folder::TableFolder;
-pub use value::{MAN, Score, Value, WIN};
+pub use rng::Chance;
+pub use state::DrawCounts;
+pub use value::{DECIDED, MAN, Score, Value, WIN};
 pub use weights::{BadWeights, Chances, Provenance, Weights};
-pub use weights_from::{NoWeights, WeightsFrom};
+
+/// The evaluation's features and how they add up, for training.
+pub mod evaluation {
+    pub use crate::eval::evaluate;
+    pub use crate::features::{Features, KNOTS, Stage};
+    pub use crate::weights::{Knots, UNIT};
+}

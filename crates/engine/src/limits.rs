@@ -29,13 +29,13 @@ pub enum Allowance {
     },
 }
 
-/// An allowance as the search keeps it.
+/// When a search ends under an allowance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Budget {
+pub struct Budget {
     /// Past this no deeper search is begun.
-    pub(crate) soft: Duration,
+    pub soft: Duration,
     /// At this it ends, wherever it is.
-    pub(crate) hard: Duration,
+    pub hard: Duration,
 }
 
 impl Allowance {
@@ -44,7 +44,9 @@ impl Allowance {
     /// What passing the move on costs.
     const OVERHEAD: Duration = Duration::from_millis(10);
 
-    pub(crate) fn budget(self) -> Budget {
+    /// When a search under this allowance ends.
+    #[must_use]
+    pub fn budget(self) -> Budget {
         match self {
             Self::Move(time) => Budget { soft: time, hard: time },
             Self::Clock { left, increment, moves } => {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use damiera_rules::{History, Rules};
+use damiera_rules::History;
 
 use crate::control::Control;
-use crate::engine::{Engine, Question, Report};
+use crate::engine::{Engine, Question, Report, SearchRules};
 use crate::level::Level;
 use crate::limits::{Allowance, Limits};
 
@@ -47,7 +47,12 @@ impl std::error::Error for BrokenOff {}
 impl Pondering {
     /// Begins to think about a game as it will stand after the expected move.
     #[must_use]
-    pub fn begin<R: Rules>(engine: &Arc<Engine<R>>, expected: History<R>, level: Level, seed: u64) -> Self {
+    pub fn begin<R: SearchRules>(
+        engine: &Arc<Engine<R>>,
+        expected: History<R>,
+        level: Level,
+        seed: u64,
+    ) -> Self {
         let control = Arc::new(Control::default());
         let thread = std::thread::spawn({
             let (engine, control) = (Arc::clone(engine), Arc::clone(&control));

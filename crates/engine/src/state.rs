@@ -15,6 +15,26 @@ pub(crate) struct State<R> {
     limit: u8,
 }
 
+/// How far the book's draw counts have run in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawCounts {
+    /// Plies since the last capture or man's move.
+    pub quiet: u16,
+    /// Plies of the count that applies to the present position: that of a listed ending, or else the quiet plies.
+    pub running: u16,
+    /// Whether a count has reached its limit: the game is drawn unless the side to move has no move.
+    pub run_out: bool,
+}
+
+impl DrawCounts {
+    /// The counts at the end of a game so far.
+    #[must_use]
+    pub fn of<R: Rules>(game: &History<R>) -> Self {
+        let state = State::now(game);
+        Self { quiet: state.quiet, running: state.counted(), run_out: state.counted_out() }
+    }
+}
+
 impl<R: Rules> State<R> {
     /// The present of a game, with its counts.
     pub(crate) fn now(history: &History<R>) -> Self {

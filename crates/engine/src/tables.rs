@@ -1,12 +1,12 @@
 //! Endgame tables in files, as the engine asks them.
 
-use damiera_endgame::{Count, Outcome, Tables, Value as Known};
-use damiera_rules::{Position, Rules};
+use damiera_endgame::{Count, Outcome, TableRules, Tables, Value as Known};
+use damiera_rules::Position;
 
 use crate::probe::{Endgames, Solved, Verdict};
 use crate::value::{MAX_PLY, Value, WIN};
 
-impl<R: Rules> Endgames<R> for Tables<R> {
+impl<R: TableRules> Endgames<R> for Tables<R> {
     fn most_pieces(&self) -> u32 {
         self.pieces().into()
     }

@@ -21,7 +21,7 @@ pub(crate) const PROVED: Value = WIN - 1_000;
 /// A win an endgame table knows of without saying how far it is.
 pub(crate) const TABLE_WIN: Value = 20_000;
 /// Values at least this far from zero are wins, by play or by table.
-pub(crate) const DECIDED: Value = TABLE_WIN - 5_000;
+pub const DECIDED: Value = TABLE_WIN - 5_000;
 
 /// The value of having no move left, so many plies from the root.
 pub(crate) const fn lost_at(ply: usize) -> Value {

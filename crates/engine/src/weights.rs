@@ -7,13 +7,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use damiera_rules::{KingRange, Rules, Variant};
+use damiera_rules::{KingRange, Rules, Variant, with_rules};
 
 use crate::features::{Features, KNOTS};
 use crate::value::MAN;
 
 /// Weight units in one unit of value.
-pub(crate) const UNIT: i32 = 16;
+pub const UNIT: i32 = 16;
 
 /// The files that come with the program.
 const EMBEDDED: [&[u8]; 4] = [
@@ -24,7 +24,7 @@ const EMBEDDED: [&[u8]; 4] = [
 ];
 
 /// A feature's weight where only men are on the board, at each knot.
-pub(crate) type Knots = [i16; KNOTS];
+pub type Knots = [i16; KNOTS];
 
 /// How the weights came about.
 #[derive(Clone, PartialEq, Debug)]
@@ -83,7 +83,11 @@ pub struct Weights {
 impl Weights {
     /// Nothing learned: men and kings, and a little for men that are far up the board.
     #[must_use]
-    pub fn material<R: Rules>() -> Self {
+    pub fn material(variant: Variant) -> Self {
+        with_rules!(variant, R => Self::material_of::<R>())
+    }
+
+    fn material_of<R: Rules>() -> Self {
         let mut of_men = vec![[0; KNOTS]; Features::<R>::OF_MEN];
         let mut with_kings = vec![0; Features::<R>::WITH_KINGS];
         let man = (MAN * UNIT) as i16;
@@ -111,14 +115,29 @@ impl Weights {
         Self::new(provenance, &of_men, with_kings.into())
     }
 
-    pub(crate) fn new(provenance: Provenance, of_men: &[Knots], with_kings: Box<[i16]>) -> Self {
+    /// Weights from those of each feature: in positions of men at every knot, and in positions with kings.
+    #[must_use]
+    pub fn new(provenance: Provenance, of_men: &[Knots], with_kings: Box<[i16]>) -> Self {
         let spans =
             std::array::from_fn(|span| of_men.iter().map(|knots| [knots[span], knots[span + 1]]).collect());
         Self { provenance, spans, with_kings }
     }
 
-    /// The weights of a feature of men at every knot.
-    pub(crate) fn knots(&self, feature: usize) -> Knots {
+    /// How many features positions of men have.
+    #[must_use]
+    pub fn features_of_men(&self) -> usize {
+        self.spans[0].len()
+    }
+
+    /// The weights of the features of positions with kings.
+    #[must_use]
+    pub fn with_kings(&self) -> &[i16] {
+        &self.with_kings
+    }
+
+    /// The weights of a feature of positions of men at every knot.
+    #[must_use]
+    pub fn knots(&self, feature: usize) -> Knots {
         std::array::from_fn(|knot| {
             let span = knot.min(KNOTS - 2);
             self.spans[span][feature][knot - span]
@@ -127,12 +146,12 @@ impl Weights {
 
     /// The weights that come with the program; a game that has none is judged by material.
     #[must_use]
-    pub fn learned<R: Rules>() -> Self {
+    pub fn learned(variant: Variant) -> Self {
         // Each file says which game it is for.
         EMBEDDED
             .iter()
-            .find_map(|bytes| Self::from_bytes::<R>(bytes).ok())
-            .unwrap_or_else(Self::material::<R>)
+            .find_map(|bytes| Self::from_bytes(variant, bytes).ok())
+            .unwrap_or_else(|| Self::material(variant))
     }
 
     /// The file's bytes.
@@ -140,23 +159,24 @@ impl Weights {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.provenance.to_string().into_bytes();
         bytes.push(b'\n');
-        let of_men = (0..self.spans[0].len()).flat_map(|feature| self.knots(feature));
+        let of_men = (0..self.features_of_men()).flat_map(|feature| self.knots(feature));
         let weights = of_men.chain(self.with_kings.iter().copied());
         bytes.extend(weights.flat_map(i16::to_le_bytes));
         bytes
     }
 
     /// Reads a file of weights for that game.
-    pub fn from_bytes<R: Rules>(bytes: &[u8]) -> Result<Self, BadWeights> {
+    pub fn from_bytes(variant: Variant, bytes: &[u8]) -> Result<Self, BadWeights> {
         let end = bytes.windows(2).position(|pair| pair == b"\n\n").ok_or(BadWeights::NoHeader)?;
         let header = std::str::from_utf8(&bytes[..=end]).map_err(|_| BadWeights::NoHeader)?;
         let provenance: Provenance = header.parse()?;
-        if provenance.variant != R::VARIANT {
+        if provenance.variant != variant {
             return Err(BadWeights::OtherGame(provenance.variant));
         }
         let body = &bytes[end + 2..];
-        let of_men = KNOTS * Features::<R>::OF_MEN;
-        let (expected, found) = (size_of::<i16>() * (of_men + Features::<R>::WITH_KINGS), body.len());
+        let (of_men, with_kings) =
+            with_rules!(variant, R => (KNOTS * Features::<R>::OF_MEN, Features::<R>::WITH_KINGS));
+        let (expected, found) = (size_of::<i16>() * (of_men + with_kings), body.len());
         if found != expected {
             return Err(BadWeights::Size { expected, found });
         }
@@ -244,12 +264,11 @@ impl FromStr for Provenance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use damiera_rules::with_rules;
 
     #[test]
     fn every_game_has_learned_weights() {
         for &variant in Variant::ALL {
-            let provenance = with_rules!(variant, R => Weights::learned::<R>()).provenance;
+            let provenance = Weights::learned(variant).provenance;
             assert_eq!(provenance.variant, variant);
             assert!(provenance.generation > 0 && provenance.games > 0, "{provenance}");
         }

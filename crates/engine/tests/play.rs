@@ -8,21 +8,21 @@ use std::time::{Duration, Instant};
 
 use damiera_engine::{
     Allowance, Chance, Control, Endgames, Engine, Level, Limits, Pondering, Question, Report, Resources,
-    Solved, Verdict, Weights,
+    SearchRules, Solved, Verdict, Weights,
 };
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{History, Position, Rules};
 
-fn small<R: Rules>() -> Engine<R> {
+fn small<R: SearchRules>() -> Engine<R> {
     Engine::new(Resources { threads: 1, table_mib: 1 })
 }
 
-fn ask<R: Rules>(engine: &Engine<R>, game: &History<R>, limits: Limits) -> Report {
+fn ask<R: SearchRules>(engine: &Engine<R>, game: &History<R>, limits: Limits) -> Report {
     engine.think(&Question::best(game, limits), &Control::default(), |_| ())
 }
 
 /// Random games in which the engine is asked at every other move: whatever it says is legal, and so are its lines.
-fn only_legal_moves<R: Rules>(games: u64, limits: Limits) {
+fn only_legal_moves<R: SearchRules>(games: u64, limits: Limits) {
     let engine = small::<R>();
     for seed in 0..games {
         let mut chance = Chance::new(seed);
@@ -81,7 +81,7 @@ fn a_search_told_to_stop_looks_at_hardly_anything_more() {
 
 /// However deep it is, a search that is told to stop looks at a few hundred positions more and no others: a
 /// fraction of a millisecond.
-fn stops_at_once<R: Rules>(depths: u32) {
+fn stops_at_once<R: SearchRules>(depths: u32) {
     const LATEST: u64 = 512;
     for depth in 1..=depths {
         let engine = small::<R>();
@@ -236,7 +236,7 @@ fn a_fault_in_any_thread_ends_the_search() {
         let resources = Resources { threads, table_mib: 1 };
         let engine = Arc::new(Engine::<English>::with(
             resources,
-            Arc::new(Weights::learned::<English>()),
+            Arc::new(Weights::learned(English::VARIANT)),
             Arc::new(Failing(AtomicU64::new(0))),
         ));
         let game = History::new(Position::start());

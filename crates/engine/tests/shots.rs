@@ -2,7 +2,7 @@
 //! shares nothing with the engine, proves the data; then the engine has to find them.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
-use damiera_engine::{Control, Engine, Limits, Question, Resources, Score};
+use damiera_engine::{Control, Engine, Limits, Question, Resources, Score, SearchRules};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
 /// Whether the side to move wins within so many plies.
@@ -33,7 +33,7 @@ fn shots() -> Vec<Shot> {
     .collect()
 }
 
-fn check<R: Rules>(shot: &Shot) {
+fn check<R: SearchRules>(shot: &Shot) {
     let position = Position::<R>::from_fen(shot.fen).unwrap();
     let best = position.parse_move(shot.best).unwrap();
     let winning: Vec<_> =
@@ -59,7 +59,7 @@ fn the_engine_finds_every_shot() {
 /// What the engine calls won in a few plies is won in a few plies.
 #[test]
 fn proved_wins_are_wins() {
-    fn check_random<R: Rules>(seed: u64) -> u32 {
+    fn check_random<R: SearchRules>(seed: u64) -> u32 {
         let engine = Engine::<R>::new(Resources { threads: 1, table_mib: 4 });
         let mut chance = damiera_engine::Chance::new(seed);
         let mut proved = 0;

@@ -5,20 +5,20 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use damiera_endgame::{Outcome, Tables, build};
-use damiera_engine::{Control, Engine, Limits, Question, Resources, Score, Weights};
+use damiera_endgame::{Outcome, TableRules, Tables, build};
+use damiera_engine::{Control, Engine, Limits, Question, Resources, Score, SearchRules, Weights};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
 /// Tables of three pieces, made once for each test.
-fn tables<R: Rules>(test: &str) -> Arc<Tables<R>> {
+fn tables<R: SearchRules + TableRules>(test: &str) -> Arc<Tables<R>> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).unwrap();
     build::<R>(&folder, 3, 2, &mut |_| ControlFlow::Continue(())).unwrap();
     Arc::new(Tables::open(&folder).unwrap())
 }
 
-fn engine<R: Rules>(tables: Arc<Tables<R>>) -> Engine<R> {
-    Engine::with(Resources { threads: 1, table_mib: 1 }, Arc::new(Weights::learned::<R>()), tables)
+fn engine<R: SearchRules + TableRules>(tables: Arc<Tables<R>>) -> Engine<R> {
+    Engine::with(Resources { threads: 1, table_mib: 1 }, Arc::new(Weights::learned(R::VARIANT)), tables)
 }
 
 /// Positions of two or three pieces, the same every time.
@@ -42,7 +42,7 @@ fn positions<R: Rules>(count: usize) -> impl Iterator<Item = Position<R>> {
     .take(count)
 }
 
-fn exact<R: Rules>() {
+fn exact<R: SearchRules + TableRules>() {
     let tables = tables::<R>("exact");
     let engine = engine(Arc::clone(&tables));
     for position in positions::<R>(300) {
@@ -66,7 +66,7 @@ fn what_the_tables_hold_is_answered_exactly() {
 }
 
 /// The engine wins what is won, against the longest defence, with the book's count running.
-fn wins<R: Rules>() {
+fn wins<R: SearchRules + TableRules>() {
     let tables = tables::<R>("wins");
     let engine = engine(Arc::clone(&tables));
     let won = |position: &Position<R>| {
@@ -94,7 +94,7 @@ fn the_engine_wins_what_is_won() {
 }
 
 /// A search from just outside the tables agrees with the same search without them wherever that proves a result.
-fn agrees<R: Rules>() {
+fn agrees<R: SearchRules + TableRules>() {
     let with = engine(tables::<R>("agrees"));
     let without = Engine::<R>::new(Resources { threads: 1, table_mib: 8 });
     let mut compared = 0;

@@ -48,6 +48,28 @@ macro_rules! variants {
                 }
             };
         }
+
+        /// Repeats an item for every rule set. With an `impl` of a trait it compiles generic code for all games in one
+        /// crate, so that the crates which call it through the trait do not compile it again.
+        ///
+        /// ```
+        /// use damiera_rules::{Rules, for_each_rules, variant::Italian};
+        /// trait Squares: Rules {
+        ///     fn squares() -> u8;
+        /// }
+        /// for_each_rules!(R => impl Squares for R {
+        ///     fn squares() -> u8 {
+        ///         R::GEOMETRY.squares()
+        ///     }
+        /// });
+        /// assert_eq!(Italian::squares(), 32);
+        /// ```
+        #[macro_export]
+        macro_rules! for_each_rules {
+            ($r:ident => $item:item) => {
+                $(const _: () = { type $r = $crate::variant::$rules; $item };)+
+            };
+        }
     };
 }
 

@@ -7,14 +7,13 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use damiera_engine::{Control, Engine, Limits, Line, Question, Report, Score};
+use damiera_engine::{Control, Engine, Limits, Line, Question, Report, Resources, Score};
 use damiera_game::wire;
-use damiera_rules::{History, Position, Rules, Side};
+use damiera_play::{Chances, Engines, PlayRules, TableRegistry, written_line};
+use damiera_rules::{History, Position, Side};
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::endgames::Shelf;
-use crate::engines::Engines;
 use crate::study::path::squares;
 
 /// Longest that one position is thought about.
@@ -120,9 +119,10 @@ struct Job {
 
 impl Analysts {
     /// So many threads.
-    pub(crate) fn new(threads: usize, shelf: &Arc<Shelf>) -> Self {
+    pub(crate) fn new(threads: usize, tables: &Arc<TableRegistry>) -> Self {
         let queue = Arc::<Queue>::default();
-        let engines = Arc::new(Engines::new(Arc::clone(shelf), TABLE_MIB));
+        let engines =
+            Arc::new(Engines::new(Arc::clone(tables), Resources { threads: 1, table_mib: TABLE_MIB }));
         for number in 1..=threads.max(1) {
             let (queue, engines) = (Arc::clone(&queue), Arc::clone(&engines));
             let thread = std::thread::Builder::new().name(format!("analysis-{number}"));
@@ -134,7 +134,7 @@ impl Analysts {
     }
 
     /// Asks for the best lines of a position.
-    pub(crate) fn ask<R: Rules>(&self, history: History<R>, lines: usize) -> Result<Ticket, Busy> {
+    pub(crate) fn ask<R: PlayRules>(&self, history: History<R>, lines: usize) -> Result<Ticket, Busy> {
         let control = Arc::new(Control::new(Instant::now()));
         let (tell, found) = watch::channel(Findings::default());
         let work = move |engines: &Engines, control: &Control| {
@@ -214,7 +214,7 @@ impl Queue {
     }
 }
 
-fn findings<R: Rules>(engine: &Engine<R>, position: &Position<R>, report: &Report) -> Findings {
+fn findings<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, report: &Report) -> Findings {
     Findings {
         depth: report.depth,
         nodes: report.nodes,
@@ -225,33 +225,27 @@ fn findings<R: Rules>(engine: &Engine<R>, position: &Position<R>, report: &Repor
 }
 
 /// A line as White sees it.
-fn found<R: Rules>(engine: &Engine<R>, position: &Position<R>, line: &Line) -> Found {
+fn found<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &Line) -> Found {
     let (turn, score) = (position.turn(), line.score());
-    let (winner, plies, own) = match score {
-        Score::WinIn(plies) => (Some(turn), Some(plies), [1.0, 0.0, 0.0]),
-        Score::TableWin => (Some(turn), None, [1.0, 0.0, 0.0]),
-        Score::LossIn(plies) => (Some(!turn), Some(plies), [0.0, 0.0, 1.0]),
-        Score::TableLoss => (Some(!turn), None, [0.0, 0.0, 1.0]),
-        Score::TableDraw => (None, None, [0.0, 1.0, 0.0]),
-        Score::Estimate(value) => (None, None, engine.weights().provenance.chances.of(f64::from(value))),
+    let (winner, plies) = match score {
+        Score::WinIn(plies) => (Some(turn), Some(plies)),
+        Score::TableWin => (Some(turn), None),
+        Score::LossIn(plies) => (Some(!turn), Some(plies)),
+        Score::TableLoss => (Some(!turn), None),
+        Score::TableDraw | Score::Estimate(_) => (None, None),
     };
-    let [win, draw, loss] = own;
-    let (men, chances) = match turn {
-        Side::White => (score.men(), [win, draw, loss]),
-        Side::Black => (-score.men(), [loss, draw, win]),
+    let own = Chances::of(engine, score);
+    let (men, white) = match turn {
+        Side::White => (score.men(), own),
+        Side::Black => (-score.men(), own.reversed()),
     };
-    let mut at = *position;
-    let moves = line.moves.iter().take(LONGEST_LINE).map(|m| {
-        let text = at.notation(m);
-        at = at.after(m);
-        text
-    });
+    let shown = line.moves.len().min(LONGEST_LINE);
     Found {
         men,
         winner: winner.map(Into::into),
         moves_to_win: plies.map(|plies| plies.div_ceil(2)),
-        chances,
-        moves: moves.collect(),
+        chances: [white.win, white.draw, white.loss],
+        moves: written_line(position, &line.moves[..shown]),
         squares: line.moves.first().map(|m| squares(position, m)).unwrap_or_default(),
     }
 }
@@ -262,7 +256,7 @@ mod tests {
     use damiera_rules::variant::Italian;
 
     fn analysts() -> Analysts {
-        Analysts::new(1, &Arc::new(Shelf::new(None)))
+        Analysts::new(1, &Arc::default())
     }
 
     fn start() -> History<Italian> {

@@ -7,8 +7,6 @@ mod account;
 mod analysis;
 pub mod client;
 pub mod echo;
-mod endgames;
-mod engines;
 mod http;
 mod library;
 mod limits;
@@ -26,7 +24,6 @@ pub mod store;
 mod study;
 mod tally;
 mod texts;
-mod thinker;
 mod time;
 mod writer;
 
@@ -43,7 +40,6 @@ pub use seat::{Credentials, Holder, Holders, Seat, Seats};
 pub use secret::Digest;
 pub use settings::{Limits, Settings};
 pub use shown::Shown;
-pub use thinker::Thinkers;
 
 /// How long connections may take to end when the server stops.
 const DRAIN: Duration = Duration::from_secs(3);
@@ -73,8 +69,9 @@ async fn serve_from<S: store::Store + store::Library>(
     stop: Stop,
 ) -> std::io::Result<()> {
     let limits = settings.limits;
-    let desk = http::Desk::new(analysis_threads(), endgames::Shelf::new(settings.endgame.clone()));
     let rooms = Rooms::open(store, settings).await.map_err(std::io::Error::other)?;
+    // Games and analysis share one set of endgame tables.
+    let desk = http::Desk::new(analysis_threads(), Arc::clone(rooms.opponents().tables()));
     let app = http::router(Arc::clone(&rooms), Arc::new(desk));
     let drained = Arc::clone(&rooms);
     let stop = async move {

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use damiera_game::{Actor, Ask, Command, Control, Game, Moment, Terms, wire};
+use damiera_play::{Opponents, TableFolder, TableRegistry};
 use damiera_rules::Side;
 use tokio::sync::{Semaphore, mpsc, watch};
 
@@ -24,7 +25,6 @@ use crate::settings::Settings;
 use crate::sockets::Sockets;
 use crate::store::{Begin, Store, StoreError, Write};
 use crate::tally::Commits;
-use crate::thinker::Thinkers;
 use crate::time::{self, now, until};
 use crate::writer::Writer;
 
@@ -42,7 +42,7 @@ pub struct Rooms<S> {
     /// One at a time reads a game: it may have to write to it.
     loading: [tokio::sync::Mutex<()>; LOADERS],
     hasher: RandomState,
-    thinkers: Arc<Thinkers>,
+    opponents: Arc<Opponents>,
     thinking: Semaphore,
     /// When the server was away.
     outages: Vec<(Moment, Moment)>,
@@ -66,10 +66,11 @@ impl<S: Store> Rooms<S> {
         let outages = store.outages().await?.into_iter().map(|(from, to)| (Moment(from), Moment(to)));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let allowances = Allowances::new(settings.limits);
+        let tables = settings.endgame.clone().map_or(TableFolder::Disabled, TableFolder::Own);
         let rooms = Arc::new(Self {
             writer: Writer::start(Arc::clone(&store)),
             store,
-            thinkers: Arc::new(Thinkers::new(settings.endgame.clone())),
+            opponents: Arc::new(Opponents::new(Arc::new(TableRegistry::new(tables)))),
             settings,
             open: Mutex::default(),
             loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
@@ -94,6 +95,11 @@ impl<S: Store> Rooms<S> {
 
     pub(crate) const fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The engines that people play against.
+    pub(crate) fn opponents(&self) -> &Opponents {
+        &self.opponents
     }
 
     pub(crate) const fn sockets(&self) -> &Sockets {

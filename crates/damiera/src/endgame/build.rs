@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use damiera_endgame::{Class, ClassStats, Progress, build};
+use damiera_endgame::{ClassStats, Progress, Tables, build};
 use damiera_rules::{Variant, with_rules};
 
 use super::Folder;
@@ -43,13 +43,11 @@ impl Build {
         };
         with_rules!(self.variant, R => {
             build::<R>(&dir, self.pieces, threads, &mut report).map_err(Failure::input)?;
-            let (mut classes, mut positions, mut bytes) = (0, 0, 0);
-            for class in Class::up_to(self.pieces) {
-                let stats = ClassStats::<R>::read(&dir, class).map_err(|bad| Failure::input(format!("{class}: {bad}")))?;
-                classes += 1;
-                positions += stats.positions();
-                bytes += stats.bytes;
-            }
+            let mut stats = Tables::<R>::open(&dir).map_err(Failure::input)?.stats();
+            stats.retain(|stats| stats.class.pieces() <= self.pieces);
+            let classes = stats.len();
+            let positions: u64 = stats.iter().map(ClassStats::positions).sum();
+            let bytes: u64 = stats.iter().map(|stats| stats.bytes).sum();
             writeln!(
                 out,
                 "{} tables to {} pieces in {}: {classes} classes, {positions} positions, {:.1} MB, {:.1} s",

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use damiera_endgame::{Count, Outcome, Ruling, Running, Tables, Value};
-use damiera_rules::{Move, Pace, Position, Rules, Variant, with_rules};
+use damiera_endgame::{Count, Outcome, Ruling, Running, TableRules, Tables, Value};
+use damiera_rules::{Move, Pace, Position, Variant, with_rules};
 use serde::Serialize;
 
 use super::{Folder, not_there, plies, position_and_tables, sentence};
@@ -112,7 +112,7 @@ impl Probe {
         })
     }
 
-    fn answer<R: Rules>(&self, position: &Position<R>, tables: &Tables<R>) -> Result<Answer, Failure> {
+    fn answer<R: TableRules>(&self, position: &Position<R>, tables: &Tables<R>) -> Result<Answer, Failure> {
         let value = tables.probe(position).ok_or_else(not_there)?;
         let (outcome, count, moves) = if let Some(moves) = self.count {
             let pace = match self.pace {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use damiera_endgame::{Disagreement, Extent, Value};
+use damiera_endgame::{Disagreement, Extent, TableRules, Value};
 use damiera_rules::{Rules, Variant, with_rules};
 
 use super::Folder;
@@ -40,7 +40,7 @@ impl Verify {
         with_rules!(self.variant, R => self.check::<R>(out))
     }
 
-    fn check<R: Rules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn check<R: TableRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let tables = match self.pieces {
             Some(pieces) => self.folder.open_to::<R>(pieces.into())?,
             None => self.folder.open_any::<R>()?, // what an unfinished build has made counts too

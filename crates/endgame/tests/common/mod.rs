@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use damiera_endgame::{Class, ClassStats, Tables, build};
-use damiera_rules::{Rules, Variant, with_rules};
+use damiera_endgame::{ClassStats, TableRules, Tables, build};
+use damiera_rules::{Variant, with_rules};
 
 /// A folder of its own, removed in the end.
 pub(crate) struct Folder(PathBuf);
@@ -40,7 +40,7 @@ impl Drop for Folder {
 }
 
 /// Makes tables with two threads.
-pub(crate) fn make<R: Rules>(dir: &Path, pieces: u8) {
+pub(crate) fn make<R: TableRules>(dir: &Path, pieces: u8) {
     build::<R>(dir, pieces, 2, &mut |_| ControlFlow::Continue(())).unwrap();
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn small() -> &'static Path {
         .path()
 }
 
-pub(crate) fn open<R: Rules>(dir: &Path) -> Tables<R> {
+pub(crate) fn open<R: TableRules>(dir: &Path) -> Tables<R> {
     Tables::open(dir).unwrap()
 }
 
@@ -90,9 +90,9 @@ impl Totals {
             .collect()
     }
 
-    pub(crate) fn found<R: Rules>(dir: &Path, pieces: u8) -> Self {
-        let stats: Vec<_> =
-            Class::with_pieces(pieces).into_iter().map(|c| ClassStats::<R>::read(dir, c).unwrap()).collect();
+    pub(crate) fn found<R: TableRules>(dir: &Path, pieces: u8) -> Self {
+        let mut stats = open::<R>(dir).stats();
+        stats.retain(|stats| stats.class.pieces() == pieces);
         let sum = |count: fn(&ClassStats<R>) -> u64| stats.iter().map(count).sum();
         let max = |plies: fn(&ClassStats<R>) -> u16| stats.iter().map(plies).max().unwrap();
         Self {
@@ -105,7 +105,7 @@ impl Totals {
 }
 
 /// Makes a game's tables and compares their totals with the data file.
-pub(crate) fn totals_are_right<R: Rules>(dir: &Path, pieces: u8) {
+pub(crate) fn totals_are_right<R: TableRules>(dir: &Path, pieces: u8) {
     make::<R>(dir, pieces);
     let expected = Totals::expected();
     let known = expected.iter().filter(|line| line.variant == R::VARIANT && line.pieces <= pieces);

@@ -8,7 +8,8 @@ use axum::response::sse::{Event as Sent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use damiera_game::{Lang, wire};
-use damiera_rules::{Rules, with_rules};
+use damiera_play::PlayRules;
+use damiera_rules::with_rules;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
@@ -35,11 +36,11 @@ pub(super) struct Looked {
     truth: Option<Truth>,
 }
 
-fn looked<R: Rules>(path: &Path, desk: &Desk, lang: Lang) -> Result<Looked, Lost> {
+fn looked<R: PlayRules>(path: &Path, desk: &Desk, lang: Lang) -> Result<Looked, Lost> {
     let reached = path.walk::<R>(lang)?;
     let position = reached.position();
     let legal = path::legal(position);
-    let tables = desk.shelf.of::<R>();
+    let tables = desk.tables.available::<R>();
     Ok(Looked {
         fen: position.fen(),
         turn: position.turn().into(),

@@ -10,6 +10,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use damiera_game::Lang;
 use damiera_notation::pdn::{GameRecord, PdnReader};
+use damiera_play::TableRegistry;
 use damiera_rules::{Side, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,6 @@ use super::trouble::{Told, Trouble};
 use super::who::Visitor;
 use super::{Shared, analysis, diagram, editor, import, library};
 use crate::analysis::Analysts;
-use crate::endgames::Shelf;
 use crate::library::name;
 use crate::room::RoomError;
 use crate::secret::word;
@@ -32,14 +32,13 @@ use crate::time::now;
 /// What studying needs besides the games: the engine's threads and the endgame tables.
 pub(crate) struct Desk {
     pub(super) analysts: Analysts,
-    pub(super) shelf: Arc<Shelf>,
+    pub(super) tables: Arc<TableRegistry>,
 }
 
 impl Desk {
     /// A desk with so many threads for analysis.
-    pub(crate) fn new(threads: usize, shelf: Shelf) -> Self {
-        let shelf = Arc::new(shelf);
-        Self { analysts: Analysts::new(threads, &shelf), shelf }
+    pub(crate) fn new(threads: usize, tables: Arc<TableRegistry>) -> Self {
+        Self { analysts: Analysts::new(threads, &tables), tables }
     }
 }
 

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use damiera_engine::Level;
 use damiera_game::{Actor, Ask, Command, Game};
+use damiera_play::time_left;
 use damiera_rules::Side;
 
 use super::Rooms;
 use crate::room::{Letter, Room};
 use crate::store::Store;
-use crate::thinker::time_left;
 use crate::time::now;
 
 impl<S: Store> Rooms<S> {
@@ -24,11 +24,11 @@ impl<S: Store> Rooms<S> {
     ) {
         let Some(room) = room else { return };
         let Ok(_turn) = self.thinking.acquire().await else { return };
-        let (thinkers, seq) = (Arc::clone(&self.thinkers), game.seq());
+        let (opponents, seq) = (Arc::clone(&self.opponents), game.seq());
         let left = time_left(&game, side, now());
         let (thought, ()) = tokio::join!(
             tokio::task::spawn_blocking(move || {
-                let chosen = thinkers.choose(&game, level, left, seq);
+                let chosen = opponents.choose(&game, level, left, seq);
                 chosen.and_then(|text| game.read(&text).ok())
             }),
             tokio::time::sleep(Duration::from_millis(350)) // an answer before one has looked up is unsettling
@@ -44,8 +44,8 @@ impl<S: Store> Rooms<S> {
         let ask = if game.takeback() == Some(!engine) {
             Ask::AcceptTakeback
         } else if game.offer() == Some(!engine) {
-            let thinkers = Arc::clone(&self.thinkers);
-            let weighed = tokio::task::spawn_blocking(move || thinkers.takes_draw(&game, engine));
+            let opponents = Arc::clone(&self.opponents);
+            let weighed = tokio::task::spawn_blocking(move || opponents.accepts_draw(&game, engine));
             if weighed.await.unwrap_or(false) { Ask::AcceptDraw } else { Ask::DeclineDraw }
         } else {
             return;

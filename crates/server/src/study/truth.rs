@@ -1,6 +1,6 @@
 //! What the endgame tables know of a position and of each of its moves.
 
-use damiera_endgame::{Count, Outcome, Ruling, Running, Tables, Value};
+use damiera_endgame::{Count, Outcome, Ruling, Running, TableRules, Tables, Value};
 use damiera_game::{Lang, Law};
 use damiera_rules::{History, Move, Rules, Side};
 use serde::Serialize;
@@ -40,7 +40,7 @@ struct MoveTruth {
 }
 
 /// What the tables know; nothing if they do not reach so far.
-pub(crate) fn truth<R: Rules>(
+pub(crate) fn truth<R: TableRules>(
     tables: &Tables<R>,
     history: &History<R>,
     moves: &[Move],

@@ -1,0 +1,33 @@
+//! What the server, the bot and the command line share when they play or analyse with the engine.
+//!
+//! * [`Opponents`] chooses moves at a [`Level`](damiera_engine::Level) and decides about draw offers.
+//! * [`Engines`] holds one engine for each game; [`TableRegistry`] opens the endgame tables, once per process.
+//! * [`Chances`] turns a score into the chances to win, draw and lose.
+//! * [`Annotator`] reviews the moves of a recorded game and finds missed shots.
+
+mod annotate;
+mod chances;
+mod engines;
+mod line;
+mod opponents;
+mod review;
+mod shot;
+mod small_tables;
+mod table_folder;
+mod table_registry;
+
+pub use annotate::annotated_game;
+pub use chances::Chances;
+pub use engines::Engines;
+pub use line::{moves_played, written_line};
+pub use opponents::{Opponents, time_left};
+pub use review::{Annotator, MoveReview, ReviewMark};
+pub use shot::BetterLine;
+pub use small_tables::{SmallTableBuilder, build_small_tables, lacks_small_tables};
+pub use table_folder::TableFolder;
+pub use table_registry::{TableRegistry, TablesUnusable};
+
+/// A rule set whose search and table code are compiled in their crates.
+pub trait PlayRules: damiera_engine::SearchRules + damiera_endgame::TableRules {}
+
+impl<R: damiera_engine::SearchRules + damiera_endgame::TableRules> PlayRules for R {}

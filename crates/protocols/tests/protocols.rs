@@ -1,0 +1,153 @@
+//! The engine under its protocols: dialogues with scripts, and with itself.
+#![allow(clippy::unwrap_used)] // a test may stop where it stands
+
+use std::io::{BufReader, Write};
+use std::os::unix::net::UnixStream;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+
+use damiera_engine::{Engine, Limits, Resources, SearchRules};
+use damiera_play::TableFolder;
+use damiera_protocols::dxp::{self, Reason, Start, Terms};
+use damiera_protocols::hub::{self, Message, Output};
+use damiera_rules::variant::{English, International};
+use damiera_rules::{Position, Side, Variant, with_rules};
+
+/// Memory that several hold.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What the engine answers to lines.
+fn answers(variant: Variant, lines: &[&str]) -> Vec<Message> {
+    let (sender, receiver) = channel();
+    for line in lines {
+        sender.send((*line).to_owned()).unwrap();
+    }
+    drop(sender);
+    let memory = Shared::default();
+    let output: Output = Arc::new(Mutex::new(memory.clone()));
+    hub::serve(variant, TableFolder::Disabled, &receiver, &output).unwrap();
+    let text = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();
+    text.lines().map(|line| Message::read(line).unwrap()).collect()
+}
+
+fn commands(messages: &[Message]) -> Vec<&str> {
+    messages.iter().map(|message| message.command.as_str()).collect()
+}
+
+#[test]
+fn hub_plays_every_game() {
+    for &variant in Variant::ALL {
+        let set = format!("set-param name=variant value={variant}");
+        let script = [
+            "hub",
+            &set,
+            "set-param name=tt-size value=16",
+            "init",
+            "new-game",
+            "pos start",
+            "level depth=5",
+            "go think",
+        ];
+        let said = answers(Variant::International, &script);
+        let done = said.last().unwrap();
+        assert_eq!(done.command, "done");
+        let text = done.get("move").unwrap();
+        with_rules!(variant, R => assert!(hub::read_move(&Position::<R>::start(), text).is_ok(), "{text}"));
+        assert!(commands(&said).contains(&"ready") && commands(&said).contains(&"info"));
+    }
+}
+
+#[test]
+fn hub_takes_moves_and_answers_stop() {
+    let start = hub::places(&Position::<International>::start());
+    let pos = format!("pos pos={start} moves=\"32-28 19-23 28x19x23\"");
+    let said = answers(
+        Variant::International,
+        &["hub", "init", &pos, "level infinite", "go analyze", "stop", "ping"],
+    );
+    let ends: Vec<_> =
+        commands(&said).into_iter().filter(|c| matches!(*c, "done" | "pong" | "error")).collect();
+    assert_eq!(ends, ["done", "pong"]);
+}
+
+#[test]
+fn hub_complains_and_goes_on() {
+    let wrong = [
+        "pos",
+        "pos pos=Wbb",
+        "pos pos=\"open",
+        "level depth=deep",
+        "set-param name=threads value=0",
+        "set-param name=variant value=chess",
+        "set-param threads=2",
+        "pos start moves=\"1-2\"",
+        "= =",
+    ];
+    for line in wrong {
+        let said = answers(Variant::English, &[line, "ping"]);
+        assert_eq!(commands(&said), ["error", "pong"], "{line}");
+    }
+    assert_eq!(commands(&answers(Variant::English, &["", "dance now=1", "ping"])), ["pong"]);
+}
+
+#[test]
+fn hub_says_so_when_there_is_no_move() {
+    let lost = hub::places(&Position::<English>::from_fen("W:W5:B1,K32").unwrap());
+    let said = answers(Variant::English, &[&format!("pos pos={lost}"), "level depth=3", "go think"]);
+    assert_eq!(said.last().map(|done| (done.command.as_str(), done.get("move"))), Some(("done", Some(""))));
+}
+
+/// Two engines play over a pair of sockets; both must see the same game.
+fn dxp_game<R: SearchRules>(start: Start<R>) -> [Reason; 2] {
+    let (one, other) = UnixStream::pair().unwrap();
+    let engine = || Engine::<R>::new(Resources { threads: 1, table_mib: 1 });
+    let limits = Limits::depth(4);
+    let terms = Terms { follower: Side::Black, minutes: 9, moves: 0, start };
+    let streams = |stream: UnixStream| (BufReader::new(stream.try_clone().unwrap()), stream);
+    std::thread::scope(|scope| {
+        let follower = scope.spawn(move || {
+            let (mut input, mut output) = streams(other);
+            dxp::follow(&engine(), limits, &mut input, &mut output).unwrap()
+        });
+        let (mut input, mut output) = streams(one);
+        let ours = dxp::initiate(&engine(), limits, terms, &mut input, &mut output).unwrap();
+        let theirs = follower.join().unwrap();
+        assert_eq!(ours.game, theirs.game);
+        assert_eq!((ours.ours, theirs.ours), (Side::White, Side::Black));
+        [ours.reason, theirs.reason]
+    })
+}
+
+#[test]
+fn dxp_plays_itself_to_the_end() {
+    for &variant in Variant::ALL {
+        let reasons = with_rules!(variant, R => dxp_game::<R>(Start::Standard));
+        assert!(matches!(
+            reasons,
+            [Reason::Won, Reason::Lost] | [Reason::Lost, Reason::Won] | [Reason::Draw, Reason::Draw]
+        ));
+    }
+    let start = Position::<International>::from_fen("W:WK46,K47,K48:B1").unwrap();
+    assert_eq!(dxp_game(Start::Position(start)), [Reason::Won, Reason::Lost]);
+}
+
+#[test]
+fn dxp_refuses_what_it_cannot_read() {
+    let engine = Engine::<International>::new(Resources { threads: 1, table_mib: 1 });
+    for request in ["", "X\0", "R02Tester\0", "M0001\0", "no end at all"] {
+        let mut output = Vec::new();
+        let ended = dxp::follow(&engine, Limits::depth(1), &mut request.as_bytes(), &mut output);
+        assert!(ended.is_err(), "{request:?}");
+    }
+}
