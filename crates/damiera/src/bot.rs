@@ -97,7 +97,7 @@ impl Bot {
     /// Follows a game to its end, moving when it is our turn.
     async fn play(&self, id: &str, key: &str, opponents: &Arc<Opponents>) -> Result<String, Failure> {
         let client = Client::new(self.server);
-        let (mut game, mut own): (Option<Game>, Vec<wire::Side>) = (None, Vec::new());
+        let (mut game, mut own): (Option<Game>, Vec<wire::WireSide>) = (None, Vec::new());
         let mut failures = 0;
         loop {
             let seq = game.as_ref().map(Game::seq);
@@ -127,7 +127,7 @@ impl Bot {
                             }
                         }
                         if let Some(end) = game.end() {
-                            return Ok(game.law().written(end.outcome).to_owned());
+                            return Ok(game.rule_set().written(end.outcome).to_owned());
                         }
                         self.answer(game, &own, opponents, &mut line).await?;
                     }
@@ -141,11 +141,11 @@ impl Bot {
     async fn answer(
         &self,
         game: &Game,
-        own: &[wire::Side],
+        own: &[wire::WireSide],
         opponents: &Arc<Opponents>,
         line: &mut Line,
     ) -> Result<(), Failure> {
-        let turn = wire::Side::from(game.turn());
+        let turn = wire::WireSide::from(game.turn());
         if !own.contains(&turn) {
             return Ok(());
         }

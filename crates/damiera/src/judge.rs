@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use damiera_game::{Lang, Untold, Verdict, judge};
+use damiera_game::{Classification, Lang, UnclassifiedReason, judge};
 use damiera_rules::{Article, Provision, Rules, Setup, Variant, with_rules};
 use serde::Serialize;
 
@@ -66,13 +66,15 @@ impl Judge {
         Ok(())
     }
 
-    fn judged(&self, verdict: &Verdict) -> Judged {
+    fn judged(&self, verdict: &Classification) -> Judged {
         let crowning = || with_rules!(self.variant, R => R::provision(Provision::Crowning));
         let (name, notation, article): (_, _, Option<Article>) = match verdict {
-            Verdict::Legal { notation, uncrowned, .. } => ("legal", Some(notation.clone()), *uncrowned),
-            Verdict::Irregular(found) => ("irregular", found.notation.clone(), found.article),
-            Verdict::Unknown(Untold::LateCrowning) => ("unknown", None, crowning()),
-            Verdict::Unknown(_) => ("unknown", None, None),
+            Classification::Legal { notation, uncrowned, .. } => {
+                ("legal", Some(notation.clone()), *uncrowned)
+            }
+            Classification::Irregular(found) => ("irregular", found.notation.clone(), found.article),
+            Classification::Unknown(UnclassifiedReason::LateCrowning) => ("unknown", None, crowning()),
+            Classification::Unknown(_) => ("unknown", None, None),
         };
         Judged {
             verdict: name,

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use damiera_game::rulebook::{Entry, entries, of};
-use damiera_game::{Lang, Law};
+use damiera_game::rulebook::{RulebookEntry, entries, of};
+use damiera_game::{Lang, RuleSet};
 use damiera_rules::{Book, Variant};
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ impl Rulebook {
         Ok(())
     }
 
-    fn listed(&self, entry: &Entry) -> Listed {
+    fn listed(&self, entry: &RulebookEntry) -> Listed {
         Listed {
             article: entry.article.to_string(),
             treatment: entry.treatment.name(),
@@ -65,17 +65,17 @@ impl Rulebook {
         }
     }
 
-    fn found(&self) -> Result<Vec<&'static Entry>, Failure> {
-        let of_game: Vec<&'static Entry> = match self.variant {
+    fn found(&self) -> Result<Vec<&'static RulebookEntry>, Failure> {
+        let of_game: Vec<&'static RulebookEntry> = match self.variant {
             None => entries().iter().collect(),
-            Some(variant) => books(Law::of(variant).book).into_iter().flat_map(of).collect(),
+            Some(variant) => books(RuleSet::of(variant).book).into_iter().flat_map(of).collect(),
         };
         let wanted = self.article.join(" ");
         if wanted.is_empty() {
             return Ok(of_game);
         }
         let select = |fits: fn(&str, &str) -> bool| -> Vec<_> {
-            let named = |entry: &&&'static Entry| {
+            let named = |entry: &&&'static RulebookEntry| {
                 fits(entry.article.number, &wanted) || fits(&entry.article.to_string(), &wanted)
             };
             of_game.iter().filter(named).copied().collect()

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use damiera_game::wire::{self, Fact, Side};
+use damiera_game::wire::{self, WireFact, WireSide};
 use damiera_game::{Event, Game, Terms};
 use damiera_server::client::{Client, Line};
 use damiera_server::protocol::Told;
@@ -181,11 +181,11 @@ impl Player {
 
     /// Sends a move until the server says that it is done, however often it is cut off. Returns the event's number, and
     /// when the move was sent that was played: the first that the server has not lost.
-    async fn play(&mut self, name: &str, side: Side, notation: &str) -> Option<(u64, Instant)> {
+    async fn play(&mut self, name: &str, side: WireSide, notation: &str) -> Option<(u64, Instant)> {
         let (mut seq, plies, mut arrived) = (self.seq(), self.plies(), None);
         loop {
             let sent = Instant::now();
-            let by = if side == Side::White { "white" } else { "black" };
+            let by = if side == WireSide::White { "white" } else { "black" };
             let said = json!({ "type": "do", "id": name, "seq": seq, "by": by, "ask": "move", "notation": notation });
             if self.line.as_ref().is_some_and(|line| line.say.send(said.to_string()).is_err()) {
                 self.line = None;
@@ -245,7 +245,7 @@ async fn play(mut played: Played, client: Client, absences: Absences, until: Ins
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let chosen = legal[(state >> 33) as usize % legal.len()].notation.clone();
         tokio::time::sleep(Duration::from_millis(20 + (state >> 40) % THOUGHT)).await;
-        let by = if side == 0 { Side::White } else { Side::Black };
+        let by = if side == 0 { WireSide::White } else { WireSide::Black };
         let name = format!("ply-{ply}");
         let done = players[side].play(&name, by, &chosen).await;
         let (seq, sent) = done.expect("a legal move in turn is not refused");
@@ -265,7 +265,7 @@ async fn play(mut played: Played, client: Client, absences: Absences, until: Ins
 }
 
 /// The whole log, as somebody hears it who was never there.
-async fn log(client: &Client, played: &Played) -> (Game, Vec<(u64, Option<String>, wire::Event)>) {
+async fn log(client: &Client, played: &Played) -> (Game, Vec<(u64, Option<String>, wire::WireEvent)>) {
     let mut line = client.join(&played.id, None, None).await.expect("a connection");
     let mut game = None;
     line.hear_until(|told| match told {
@@ -289,16 +289,16 @@ async fn log(client: &Client, played: &Played) -> (Game, Vec<(u64, Option<String
 }
 
 /// What a side's moves were not charged.
-fn spared(side: damiera_rules::Side, log: &[(u64, Option<String>, wire::Event)]) -> Duration {
+fn spared(side: damiera_rules::Side, log: &[(u64, Option<String>, wire::WireEvent)]) -> Duration {
     let moves = log.iter().filter_map(|(_, _, event)| match event.fact {
-        Fact::Moved { by, spared, .. } if by == side.into() => Some(Duration::from_millis(spared)),
+        WireFact::Moved { by, spared, .. } if by == side.into() => Some(Duration::from_millis(spared)),
         _ => None,
     });
     moves.sum()
 }
 
 /// Holds a game against what its players know; returns how far the clocks were off at most.
-fn check(played: &Played, game: &Game, log: &[(u64, Option<String>, wire::Event)]) -> Duration {
+fn check(played: &Played, game: &Game, log: &[(u64, Option<String>, wire::WireEvent)]) -> Duration {
     for (i, (seq, ..)) in log.iter().enumerate() {
         assert_eq!(*seq, i as u64 + 1, "numbers without gaps in {}", played.id);
     }
@@ -313,7 +313,7 @@ fn check(played: &Played, game: &Game, log: &[(u64, Option<String>, wire::Event)
     for (name, seq, _) in &played.acknowledged {
         let (_, kept, event) = &log[*seq as usize - 1];
         assert_eq!(kept.as_ref(), Some(name), "event {seq} of {}", played.id);
-        assert!(matches!(event.fact, Fact::Moved { .. }), "{event:?}");
+        assert!(matches!(event.fact, WireFact::Moved { .. }), "{event:?}");
     }
     let notations: Vec<_> = game.plies().iter().map(|ply| ply.notation.as_str()).collect();
     let acknowledged: Vec<_> = played.acknowledged.iter().map(|(_, _, notation)| notation.as_str()).collect();

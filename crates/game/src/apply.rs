@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use damiera_rules::{Irregularity, Move, Setup, Side};
 
-use crate::command::Fault;
-use crate::count::{Material, Stir};
-use crate::end::{End, How};
-use crate::event::{Charge, Event, Fact, Touch};
-use crate::game::{Correction, Done, Game, Ply};
+use crate::command::StartFault;
+use crate::count::{CountEffect, MenAndKings};
+use crate::end::{EndReason, GameEnding};
+use crate::event::{Event, Fact, TimeCharge, TouchEffect};
+use crate::game::{CorrectionRight, Game, Ply, PlyKind};
 use crate::time::Moment;
 
 impl Game {
@@ -26,15 +26,15 @@ impl Game {
             Fact::Irregular { by, kind, stands } => self.irregular(*by, *kind, stands, at),
             Fact::Corrected => {
                 self.take_back(1);
-                self.correction = Correction::None;
+                self.correction = CorrectionRight::None;
                 self.clocks.hand_to(self.turn(), at);
             }
             Fact::Kept | Fact::Lapsed => {
-                self.correction = Correction::Gone;
+                self.correction = CorrectionRight::Gone;
                 self.clocks.hand_to(self.turn(), at);
             }
             Fact::Touched { square, touch, .. } => {
-                if *touch == Touch::Binds {
+                if *touch == TouchEffect::Binds {
                     self.touched = Some(*square);
                 }
             }
@@ -85,18 +85,18 @@ impl Game {
 
     /// Plays a move on the board and in the counts; says whether it is legal.
     pub(crate) fn record(&mut self, m: Move, at: Option<Moment>) -> bool {
-        let (by, notation, before) = (self.turn(), self.line.written(&m), Material::of(&*self.line));
-        let legal = self.line.push(&m);
+        let (by, notation, before) = (self.turn(), self.history.written(&m), MenAndKings::of(&*self.history));
+        let legal = self.history.push(&m);
         if legal {
-            self.plies.push(Ply { done: Done::Move(by, m), notation, at, counts: self.counts });
+            self.plies.push(Ply { kind: PlyKind::Move(by, m), notation, at, counts: self.counts });
             self.count(by, &before);
         }
         legal
     }
 
-    fn count(&mut self, by: Side, before: &Material) {
-        let stir = Stir::between(before, &Material::of(&*self.line));
-        self.counts.step(&self.law, by, stir, &*self.line, self.terms.profile.pace);
+    fn count(&mut self, by: Side, before: &MenAndKings) {
+        let stir = CountEffect::between(before, &MenAndKings::of(&*self.history));
+        self.counts.step(&self.rule_set, by, stir, &*self.history, self.terms.profile.pace);
     }
 
     /// A side is done: what was open for it to answer is closed.
@@ -109,29 +109,34 @@ impl Game {
     }
 
     fn irregular(&mut self, by: Side, kind: Irregularity, stands: &Setup, at: Moment) {
-        let before = Material::of(&*self.line);
-        if self.line.set(stands).is_err() {
+        let before = MenAndKings::of(&*self.history);
+        if self.history.set(stands).is_err() {
             return;
         }
-        let notation = self.line.setup().to_string();
-        self.plies.push(Ply { done: Done::Irregular(by, kind), notation, at: Some(at), counts: self.counts });
+        let notation = self.history.setup().to_string();
+        self.plies.push(Ply {
+            kind: PlyKind::Irregular(by, kind),
+            notation,
+            at: Some(at),
+            counts: self.counts,
+        });
         self.count(by, &before);
         if self.clocks.thinks(by) {
             self.clocks.press(by, at, Duration::ZERO);
         }
         self.turn_passes(by);
-        self.correction = Correction::Open(by);
+        self.correction = CorrectionRight::Open(by);
     }
 
     fn settled(&mut self, stands: &Setup, at: Moment) {
-        let before = Material::of(&*self.line);
-        if self.line.set(stands).is_err() {
+        let before = MenAndKings::of(&*self.history);
+        if self.history.set(stands).is_err() {
             return;
         }
-        let notation = self.line.setup().to_string();
-        self.plies.push(Ply { done: Done::Settled, notation, at: Some(at), counts: self.counts });
-        if Material::of(&*self.line) != before {
-            self.counts.disturb(&self.law, &*self.line, self.terms.profile.pace);
+        let notation = self.history.setup().to_string();
+        self.plies.push(Ply { kind: PlyKind::Settled, notation, at: Some(at), counts: self.counts });
+        if MenAndKings::of(&*self.history) != before {
+            self.counts.disturb(&self.rule_set, &*self.history, self.terms.profile.pace);
         }
         self.touched = None;
     }
@@ -139,7 +144,7 @@ impl Game {
     /// Takes the last plies off the board and out of the counts.
     fn take_back(&mut self, plies: usize) {
         let plies = plies.min(self.plies.len());
-        self.line.pop(plies);
+        self.history.pop(plies);
         if let Some(first) = self.plies.drain(self.plies.len() - plies..).next() {
             self.counts = first.counts;
         }
@@ -149,25 +154,25 @@ impl Game {
     }
 
     /// The game begins anew, drawn moves included, and the players keep their times (FID 7.4).
-    fn begin_anew(&mut self, fault: Fault, charge: Charge, at: Moment) {
+    fn begin_anew(&mut self, fault: StartFault, charge: TimeCharge, at: Moment) {
         self.take_back(self.plies.len());
-        self.correction = Correction::None;
+        self.correction = CorrectionRight::None;
         self.disturbed = None;
         // The drawn moves could be played when the game was made, so they can be played again.
         let _ = self.play_opening();
-        if fault == Fault::ColoursSwapped {
+        if fault == StartFault::ColoursSwapped {
             self.clocks.swap(at);
         }
-        if charge == Charge::Nothing {
+        if charge == TimeCharge::Nothing {
             self.clocks.reset(at);
         }
         self.clocks.hand_to(self.turn(), at);
     }
 
-    fn ended(&mut self, how: How, at: Moment) {
+    fn ended(&mut self, how: EndReason, at: Moment) {
         self.clocks.stop(at);
         self.offer = None;
         self.takeback = None;
-        self.end = Some(End::new(how, &self.law));
+        self.end = Some(GameEnding::new(how, &self.rule_set));
     }
 }

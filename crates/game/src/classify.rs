@@ -12,12 +12,12 @@ use damiera_rules::{
     SetupFaults, Side, Square, SquareSet, Variant, with_rules,
 };
 
-use crate::stand::Stand;
+use crate::physical_board::PhysicalBoard;
 use displacement::Displacement;
 
 /// What was done.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Classification {
     /// A legal move.
     Legal {
         /// Which.
@@ -28,14 +28,14 @@ pub enum Verdict {
         uncrowned: Option<Article>,
     },
     /// An irregularity.
-    Irregular(Finding),
+    Irregular(IrregularFinding),
     /// It cannot be told.
-    Unknown(Untold),
+    Unknown(UnclassifiedReason),
 }
 
 /// An irregularity that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct IrregularFinding {
     /// Which.
     pub kind: Irregularity,
     /// Where the book has it: in its list, or the rule of movement that was broken.
@@ -48,7 +48,7 @@ pub struct Finding {
 
 /// Why it cannot be told what was done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Untold {
+pub enum UnclassifiedReason {
     /// The two boards are alike.
     NothingChanged,
     /// A king was marked, and nobody moved: late crowning.
@@ -68,14 +68,14 @@ pub enum Untold {
 /// If the second names the same side to move, the other side has moved out of turn.
 ///
 /// ```
-/// use damiera_game::{Verdict, judge};
+/// use damiera_game::{Classification, judge};
 /// use damiera_rules::{Irregularity, Setup, Variant};
 /// let before: Setup = "W:W22,27:B18".parse().unwrap();
 /// let after: Setup = "B:W22,24:B18".parse().unwrap();
 /// let verdict = judge(Variant::English, &before, &after).unwrap();
-/// assert!(matches!(verdict, Verdict::Irregular(found) if found.kind == Irregularity::MissedCapture));
+/// assert!(matches!(verdict, Classification::Irregular(found) if found.kind == Irregularity::MissedCapture));
 /// ```
-pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Verdict, SetupFaults> {
+pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Classification, SetupFaults> {
     with_rules!(variant, R => {
         before.physical_position::<R>()?;
         after.check_squares(R::GEOMETRY)?;
@@ -84,21 +84,23 @@ pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Verdict,
 }
 
 /// The same for set-ups that are known to be boards of the game.
-pub(crate) fn classify<R: Rules>(before: &Setup, after: &Setup) -> Verdict {
+pub(crate) fn classify<R: Rules>(before: &Setup, after: &Setup) -> Classification {
     let board = R::GEOMETRY;
-    let (Ok(position), Ok(raw), Ok(now)) =
-        (before.physical_position::<R>(), Stand::new(before, board), Stand::new(after, board))
-    else {
-        return Verdict::Unknown(Untold::TooMuchChanged);
+    let (Ok(position), Ok(raw), Ok(now)) = (
+        before.physical_position::<R>(),
+        PhysicalBoard::new(before, board),
+        PhysicalBoard::new(after, board),
+    ) else {
+        return Classification::Unknown(UnclassifiedReason::TooMuchChanged);
     };
-    let case = Case { then: raw.clone().crowned(), raw, now, position, next: after.turn };
+    let case = BoardComparison { then: raw.clone().crowned(), raw, now, position, next: after.turn };
     case.legal().or_else(|| case.ranks_only()).unwrap_or_else(|| case.displaced())
 }
 
 /// The board after a try that the rules refuse, as a player would leave it.
 pub(crate) fn displaced<R: Rules>(position: &Position<R>, attempt: &Attempt) -> Option<Setup> {
     let board = R::GEOMETRY;
-    let then = Stand::new(&Setup::from(position), board).ok()?;
+    let then = PhysicalBoard::new(&Setup::from(position), board).ok()?;
     let (from, to) = (attempt.from(), attempt.to());
     if attempt.squares().iter().any(|&square| !board.has(square)) || from == to {
         return None;
@@ -117,24 +119,24 @@ pub(crate) fn displaced<R: Rules>(position: &Position<R>, attempt: &Attempt) -> 
 }
 
 /// Two boards to compare.
-struct Case<R> {
+struct BoardComparison<R> {
     /// What stood before, as it was marked.
-    raw: Stand,
+    raw: PhysicalBoard,
     /// The same with every king marked.
-    then: Stand,
-    now: Stand,
+    then: PhysicalBoard,
+    now: PhysicalBoard,
     position: Position<R>,
     /// Who moves next, if it was said.
     next: Option<Side>,
 }
 
-impl<R: Rules> Case<R> {
+impl<R: Rules> BoardComparison<R> {
     fn turn(&self) -> Side {
         self.position.turn()
     }
 
     /// A legal move, but for the marks of kings.
-    fn legal(&self) -> Option<Verdict> {
+    fn legal(&self) -> Option<Classification> {
         let legal = self.position.legal();
         legal.iter().find_map(|m| {
             let expected = stand(&self.position.after(m))?;
@@ -143,7 +145,7 @@ impl<R: Rules> Case<R> {
     }
 
     /// The pieces are where a legal move puts them: are the kings marked as they should be?
-    fn marks(&self, m: &Move, expected: &Stand) -> Verdict {
+    fn marks(&self, m: &Move, expected: &PhysicalBoard) -> Classification {
         let wrongly: SquareSet = expected
             .squares()
             .filter(|&square| rank(expected, square) == Some(Rank::Man))
@@ -158,11 +160,11 @@ impl<R: Rules> Case<R> {
             return found::<R>(Irregularity::UnmarkedKing, Some(notation), None);
         }
         let uncrowned = if unmarked { R::provision(Provision::Crowning) } else { None };
-        Verdict::Legal { m: *m, notation, uncrowned }
+        Classification::Legal { m: *m, notation, uncrowned }
     }
 
     /// Nobody moved, but marks may have changed.
-    fn ranks_only(&self) -> Option<Verdict> {
+    fn ranks_only(&self) -> Option<Classification> {
         if !same_colours(&self.then, &self.now) {
             return None;
         }
@@ -176,28 +178,28 @@ impl<R: Rules> Case<R> {
         Some(if !(crowned - late).is_empty() {
             found::<R>(Irregularity::WrongCrown, None, None)
         } else if !crowned.is_empty() {
-            Verdict::Unknown(Untold::LateCrowning)
+            Classification::Unknown(UnclassifiedReason::LateCrowning)
         } else if self.raw == self.now {
-            Verdict::Unknown(Untold::NothingChanged)
+            Classification::Unknown(UnclassifiedReason::NothingChanged)
         } else {
-            Verdict::Unknown(Untold::MarkLost)
+            Classification::Unknown(UnclassifiedReason::MarkLost)
         })
     }
 
     /// Pieces stand elsewhere than before, and no legal move explains it.
-    fn displaced(&self) -> Verdict {
-        let change = Change::between(&self.then, &self.now, self.turn());
+    fn displaced(&self) -> Classification {
+        let change = BoardChange::between(&self.then, &self.now, self.turn());
         match (change.came_own.len(), change.came_other.len()) {
             (0, 0) => self.only_removed(&change),
             (1, 0) => self.one_moved(&change),
             (2, 0) if self.moved_twice(&change) => found::<R>(Irregularity::MovedTwice, None, None),
             (_, 1) => self.other_moved(&change),
-            _ => Verdict::Unknown(Untold::TooMuchChanged),
+            _ => Classification::Unknown(UnclassifiedReason::TooMuchChanged),
         }
     }
 
     /// Nothing came, so pieces were taken off; a king's capture that ends where it began may explain some.
-    fn only_removed(&self, change: &Change) -> Verdict {
+    fn only_removed(&self, change: &BoardChange) -> Classification {
         let legal = self.position.legal();
         let round = legal.iter().find(|m| {
             let fewer = !change.gone_other.is_empty() && (change.gone_other - m.captured).is_empty();
@@ -209,7 +211,7 @@ impl<R: Rules> Case<R> {
         }
     }
 
-    fn one_moved(&self, change: &Change) -> Verdict {
+    fn one_moved(&self, change: &BoardChange) -> Classification {
         let to = change.came_own.iter().next();
         let tries = change.gone_own.iter().filter_map(|from| {
             let own_removed = change.gone_own - from.into();
@@ -224,12 +226,12 @@ impl<R: Rules> Case<R> {
                 found::<R>(Irregularity::MovedTwice, Some(explained.notation), None)
             }
             Some(explained) => found::<R>(explained.kind, Some(explained.notation), explained.reason),
-            None => Verdict::Unknown(Untold::PieceAdded),
+            None => Classification::Unknown(UnclassifiedReason::PieceAdded),
         }
     }
 
     /// Two pieces of the side to move were displaced: one after the other.
-    fn moved_twice(&self, change: &Change) -> bool {
+    fn moved_twice(&self, change: &BoardChange) -> bool {
         change.gone_own.len() == 2 && change.gone_other.is_empty() || self.two_moves(self.turn())
     }
 
@@ -247,9 +249,11 @@ impl<R: Rules> Case<R> {
     }
 
     /// A piece of the side that is not to move stands elsewhere.
-    fn other_moved(&self, change: &Change) -> Verdict {
+    fn other_moved(&self, change: &BoardChange) -> Classification {
         let (from, to) = (change.gone_other.iter().next(), change.came_other.iter().next());
-        let (Some(from), Some(to)) = (from, to) else { return Verdict::Unknown(Untold::PieceAdded) };
+        let (Some(from), Some(to)) = (from, to) else {
+            return Classification::Unknown(UnclassifiedReason::PieceAdded);
+        };
         let notation = Some(format!("{from}-{to}"));
         let alone = change.came_own.is_empty() && change.gone_other.len() == 1;
         // A king that goes back may as well have gone on: only a man, or what it had taken, tells.
@@ -260,14 +264,16 @@ impl<R: Rules> Case<R> {
         if self.next == Some(self.turn()) {
             return match alone {
                 true => found::<R>(Irregularity::MovedTwice, notation, None),
-                false if self.two_moves(!self.turn()) => Verdict::Unknown(Untold::BothMoved),
-                false => Verdict::Unknown(Untold::TooMuchChanged),
+                false if self.two_moves(!self.turn()) => {
+                    Classification::Unknown(UnclassifiedReason::BothMoved)
+                }
+                false => Classification::Unknown(UnclassifiedReason::TooMuchChanged),
             };
         }
         if alone && change.gone_own.is_empty() {
             return found::<R>(Irregularity::MovedOpponents, notation, None);
         }
-        Verdict::Unknown(Untold::TooMuchChanged)
+        Classification::Unknown(UnclassifiedReason::TooMuchChanged)
     }
 
     /// Whether what stands now is a position from which the other side's move led to what stood before.
@@ -279,17 +285,17 @@ impl<R: Rules> Case<R> {
 }
 
 /// What came and went, by side.
-struct Change {
+struct BoardChange {
     gone_own: SquareSet,
     gone_other: SquareSet,
     came_own: SquareSet,
     came_other: SquareSet,
 }
 
-impl Change {
-    fn between(then: &Stand, now: &Stand, turn: Side) -> Self {
-        let side = |stand: &Stand, side: Side| stand.select(|piece| piece.side == side);
-        let minus = |side_of: Side, a: &Stand, b: &Stand| side(a, side_of) - side(b, side_of);
+impl BoardChange {
+    fn between(then: &PhysicalBoard, now: &PhysicalBoard, turn: Side) -> Self {
+        let side = |stand: &PhysicalBoard, side: Side| stand.select(|piece| piece.side == side);
+        let minus = |side_of: Side, a: &PhysicalBoard, b: &PhysicalBoard| side(a, side_of) - side(b, side_of);
         Self {
             gone_own: minus(turn, then, now),
             gone_other: minus(!turn, then, now),
@@ -300,25 +306,25 @@ impl Change {
 }
 
 /// A finding with its article: from the book's list of irregularities, or the rule of movement where it has none.
-fn found<R: Rules>(kind: Irregularity, notation: Option<String>, reason: Option<Illegal>) -> Verdict {
+fn found<R: Rules>(kind: Irregularity, notation: Option<String>, reason: Option<Illegal>) -> Classification {
     let listed = R::provision(Provision::Irregular(kind));
     let lists = R::provision(Provision::CorrectionRight).is_some();
     let article = match &reason {
         Some(reason) if !lists || listed.is_none() => Some(R::article(reason)),
         _ => listed,
     };
-    Verdict::Irregular(Finding { kind, article, notation, reason })
+    Classification::Irregular(IrregularFinding { kind, article, notation, reason })
 }
 
-fn stand<R: Rules>(position: &Position<R>) -> Option<Stand> {
-    Stand::new(&Setup::from(position), R::GEOMETRY).ok()
+fn stand<R: Rules>(position: &Position<R>) -> Option<PhysicalBoard> {
+    PhysicalBoard::new(&Setup::from(position), R::GEOMETRY).ok()
 }
 
-fn rank(stand: &Stand, square: Square) -> Option<Rank> {
+fn rank(stand: &PhysicalBoard, square: Square) -> Option<Rank> {
     stand.at(square).map(|piece| piece.rank)
 }
 
-fn same_colours(one: &Stand, other: &Stand) -> bool {
+fn same_colours(one: &PhysicalBoard, other: &PhysicalBoard) -> bool {
     let side = |piece: Piece| piece.side;
     one.squares().all(|square| one.at(square).map(side) == other.at(square).map(side))
 }

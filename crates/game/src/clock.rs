@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use damiera_rules::Side;
 
-use crate::control::{Control, Dial};
+use crate::control::{ClockControl, SideClock};
 use crate::time::Moment;
 
 /// Who is thinking, and since when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Thinking {
+struct TurnTimer {
     side: Side,
     /// Since when; none while the clocks are stopped.
     since: Option<Moment>,
@@ -23,14 +23,14 @@ struct Thinking {
 /// Both clocks of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
-    controls: [Control; 2],
-    dials: [Dial; 2],
-    thinking: Option<Thinking>,
+    controls: [ClockControl; 2],
+    dials: [SideClock; 2],
+    thinking: Option<TurnTimer>,
 }
 
 /// What a clock shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Face {
+pub struct ClockFace {
     /// What is left of a delay: the rest of the face stands still until it has passed.
     pub free: Duration,
     /// Time left before any byo-yomi.
@@ -48,7 +48,7 @@ pub struct Face {
 impl Clocks {
     /// Clocks set for a game, not yet running; White's control first.
     #[must_use]
-    pub fn new(controls: [Control; 2]) -> Self {
+    pub fn new(controls: [ClockControl; 2]) -> Self {
         let dials = [controls[0].dial(), controls[1].dial()];
         Self { controls, dials, thinking: None }
     }
@@ -56,7 +56,7 @@ impl Clocks {
     /// Whether a side plays with a clock.
     #[must_use]
     pub fn timed(&self, side: Side) -> bool {
-        self.controls[side as usize] != Control::Untimed
+        self.controls[side as usize] != ClockControl::Untimed
     }
 
     /// Lets a side's clock run from now on, as after a start or a stop.
@@ -65,7 +65,7 @@ impl Clocks {
             Some(thinking) if thinking.side == side => thinking.before,
             _ => Duration::ZERO,
         };
-        self.thinking = Some(Thinking { side, since: Some(at), before });
+        self.thinking = Some(TurnTimer { side, since: Some(at), before });
     }
 
     /// Stops both clocks; the time used on the move under way is kept.
@@ -87,7 +87,7 @@ impl Clocks {
         } else {
             (dial.left, dial.periods) = (Duration::ZERO, 0); // a bonus does not raise a flag
         }
-        self.thinking = Some(Thinking { side: !side, since: Some(at), before: Duration::ZERO });
+        self.thinking = Some(TurnTimer { side: !side, since: Some(at), before: Duration::ZERO });
     }
 
     /// Lets another side think without a move having been made: the time used is taken, no bonus given.
@@ -95,7 +95,7 @@ impl Clocks {
         if let Some(thinking) = self.thinking.filter(|thinking| thinking.side != side) {
             self.charge(thinking.side, at);
             let since = thinking.since.map(|_| at);
-            self.thinking = Some(Thinking { side, since, before: Duration::ZERO });
+            self.thinking = Some(TurnTimer { side, since, before: Duration::ZERO });
         }
     }
 
@@ -179,9 +179,9 @@ impl Clocks {
 
     /// What a side's clock shows; nothing if it has none.
     #[must_use]
-    pub fn face(&self, side: Side, now: Moment) -> Option<Face> {
+    pub fn face(&self, side: Side, now: Moment) -> Option<ClockFace> {
         let (control, dial) = (&self.controls[side as usize], &self.dials[side as usize]);
-        if *control == Control::Untimed {
+        if *control == ClockControl::Untimed {
             return None;
         }
         let elapsed = self.elapsed(side, now);
@@ -189,7 +189,7 @@ impl Clocks {
         let free = control.delay().saturating_sub(elapsed);
         let runs = self.thinking.is_some_and(|thinking| thinking.side == side && thinking.since.is_some());
         let fallen = self.fell(side, now).is_some();
-        Some(Face { free, left, periods, in_period, runs, fallen })
+        Some(ClockFace { free, left, periods, in_period, runs, fallen })
     }
 }
 

@@ -23,12 +23,12 @@ pub struct Command {
     /// When. An instant before the last event counts as that event's.
     pub at: Moment,
     /// What.
-    pub ask: Ask,
+    pub action: Action,
 }
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ask {
+pub enum Action {
     /// Begin: the clock of the side to move runs. The first move begins the game too.
     Start,
     /// Play a move.
@@ -74,7 +74,7 @@ pub enum Ask {
     /// Set what the clocks have left, White's first.
     SetClocks([Duration; 2]),
     /// Annul a game that was begun wrongly, and begin anew.
-    Annul(Fault, Blame),
+    Annul(StartFault, Blame),
     /// Say that an accident disturbed the position.
     Disturb,
     /// Have it restored.
@@ -84,7 +84,7 @@ pub enum Ask {
     /// Put a piece of uncertain standing where it belongs, or off the board.
     Settle {
         /// What is uncertain about it.
-        doubt: Doubt,
+        doubt: PlacementDoubt,
         /// Which piece.
         piece: Piece,
         /// Where it is taken to stand; none if it stands on no square.
@@ -100,7 +100,7 @@ pub enum Ask {
 
 /// What was wrong when a game began.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fault {
+pub enum StartFault {
     /// The board lay the wrong way round (FID 7.2).
     BoardTurned,
     /// The players had the wrong colours (FID 7.3).
@@ -118,7 +118,7 @@ pub enum Blame {
 
 /// Why a piece's standing is uncertain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Doubt {
+pub enum PlacementDoubt {
     /// It stands on a light square or on occupied ones only (FID 7.5).
     Inactive,
     /// It stands half on one free square (FID 7.6).

@@ -6,21 +6,21 @@ use crate::time::Moment;
 
 /// The time one side has for its moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Control {
+pub enum ClockControl {
     /// No clock.
     #[default]
     Untimed,
     /// A budget for the game or for its parts.
-    Timed(Budget),
+    Timed(TimeBudget),
     /// So long for each move, as in correspondence.
     PerMove(Duration),
 }
 
 /// Time for a game or for its parts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Budget {
+pub struct TimeBudget {
     /// The parts in order, at least one; the last is repeated if it ends after a number of moves.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<TimeStage>,
     /// What each move is given.
     pub bonus: Bonus,
     /// What follows when the time is used up.
@@ -29,7 +29,7 @@ pub struct Budget {
 
 /// A part of a game: so much time for so many moves, or for all that follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stage {
+pub struct TimeStage {
     /// Moves to be made in it; none for the rest of the game.
     pub moves: Option<u16>,
     /// Time added when it begins.
@@ -59,7 +59,7 @@ pub struct Overtime {
     pub period: Duration,
 }
 
-impl Control {
+impl ClockControl {
     /// One budget for the whole game.
     #[must_use]
     pub fn sudden(time: Duration) -> Self {
@@ -69,10 +69,10 @@ impl Control {
     /// One budget for the whole game, and a bonus for each move.
     #[must_use]
     pub fn with(time: Duration, bonus: Bonus) -> Self {
-        Self::Timed(Budget { stages: vec![Stage { moves: None, time }], bonus, overtime: None })
+        Self::Timed(TimeBudget { stages: vec![TimeStage { moves: None, time }], bonus, overtime: None })
     }
 
-    pub(crate) fn dial(&self) -> Dial {
+    pub(crate) fn dial(&self) -> SideClock {
         let (left, periods) = match self {
             Self::Untimed => (Duration::ZERO, 0),
             Self::PerMove(time) => (*time, 0),
@@ -81,7 +81,7 @@ impl Control {
                 budget.overtime.map_or(0, |overtime| overtime.periods),
             ),
         };
-        Dial { left, periods, stage: 0, made: 0, fell: None }
+        SideClock { left, periods, stage: 0, made: 0, fell: None }
     }
 
     fn overtime(&self) -> Option<Overtime> {
@@ -103,7 +103,7 @@ impl Control {
     }
 
     /// How long into a move the flag falls; never without a clock.
-    pub(crate) fn falls_after(&self, dial: &Dial) -> Option<Duration> {
+    pub(crate) fn falls_after(&self, dial: &SideClock) -> Option<Duration> {
         if matches!(self, Self::Untimed) {
             return None;
         }
@@ -112,7 +112,7 @@ impl Control {
     }
 
     /// Main time and periods left after so long in a move.
-    pub(crate) fn left(&self, dial: &Dial, elapsed: Duration) -> (Duration, u8, Duration) {
+    pub(crate) fn left(&self, dial: &SideClock, elapsed: Duration) -> (Duration, u8, Duration) {
         let charged = self.charged(elapsed);
         let left = dial.left.saturating_sub(charged);
         let Some(overtime) = self.overtime().filter(|overtime| !overtime.period.is_zero()) else {
@@ -131,9 +131,9 @@ impl Control {
     }
 
     /// The dial after a move that took so long.
-    pub(crate) fn after_move(&self, dial: &Dial, elapsed: Duration) -> Dial {
+    pub(crate) fn after_move(&self, dial: &SideClock, elapsed: Duration) -> SideClock {
         let (left, periods, _) = self.left(dial, elapsed);
-        let mut next = Dial { left, periods, made: dial.made.saturating_add(1), ..*dial };
+        let mut next = SideClock { left, periods, made: dial.made.saturating_add(1), ..*dial };
         match self {
             Self::Untimed => {}
             Self::PerMove(time) => next.left = *time,
@@ -152,7 +152,7 @@ impl Control {
 
 /// What a side's clock holds between moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Dial {
+pub(crate) struct SideClock {
     pub(crate) left: Duration,
     pub(crate) periods: u8,
     stage: usize,
@@ -161,9 +161,9 @@ pub(crate) struct Dial {
     pub(crate) fell: Option<Moment>,
 }
 
-impl Dial {
+impl SideClock {
     /// Goes on to the next stage once the moves of this one are made.
-    fn enter_stage(&mut self, budget: &Budget) {
+    fn enter_stage(&mut self, budget: &TimeBudget) {
         let Some(moves) = budget.stages.get(self.stage).and_then(|stage| stage.moves) else { return };
         if self.made >= moves {
             self.made = 0;

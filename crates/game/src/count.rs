@@ -7,21 +7,21 @@
 use damiera_rules::{Article, ListedEnding, Pace, Side};
 
 use crate::command::Actor;
-use crate::law::Law;
-use crate::line::Line;
+use crate::history::AnyHistory;
+use crate::rule_set::RuleSet;
 
 /// Every count of a game as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Counts {
-    asked: Option<Asked>,
+pub(crate) struct CountState {
+    asked: Option<RequestedCount>,
     /// King moves by each side since the last capture or man's move.
     quiet: [u16; 2],
-    listed: Option<Listed>,
+    listed: Option<ListedEndingCount>,
 }
 
 /// Somebody asked for a count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Asked {
+struct RequestedCount {
     by: Actor,
     /// The number of the move at which.
     at_move: u16,
@@ -31,14 +31,14 @@ struct Asked {
 
 /// A listed ending is on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Listed {
+struct ListedEndingCount {
     ending: ListedEnding,
     made: [u16; 2],
 }
 
 /// A count that runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Count {
+pub struct DrawCount {
     /// Where the book has it.
     pub article: Article,
     /// Moves made so far by White and by Black.
@@ -48,19 +48,19 @@ pub struct Count {
     /// Who asked for it and at which move, where somebody did.
     pub asked: Option<(Actor, u16)>,
     /// Whether it is of a listed ending.
-    pub kind: Counted,
+    pub kind: DrawCountKind,
 }
 
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Counted {
+pub enum DrawCountKind {
     /// King moves without a capture or a man's move.
     KingMoves,
     /// Moves in a listed ending.
     ListedEnding,
 }
 
-impl Count {
+impl DrawCount {
     /// Moves that both sides have made.
     #[must_use]
     pub fn by_each(&self) -> u16 {
@@ -76,32 +76,32 @@ impl Count {
 
 /// What a move was to the counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stir {
+pub(crate) enum CountEffect {
     /// A king moved, nothing was taken.
     KingMove,
     /// A man moved or the number of pieces changed.
     Other,
 }
 
-impl Stir {
+impl CountEffect {
     /// What happened between two positions, each given by its men and its number of kings.
-    pub(crate) fn between(before: &Material, after: &Material) -> Self {
+    pub(crate) fn between(before: &MenAndKings, after: &MenAndKings) -> Self {
         if before == after { Self::KingMove } else { Self::Other }
     }
 }
 
 /// Where the men stand and how many kings there are: what a king move leaves as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Material {
+pub(crate) struct MenAndKings {
     men: [damiera_rules::SquareSet; 2],
     kings: [u32; 2],
 }
 
-impl Material {
-    pub(crate) fn of(line: &dyn Line) -> Self {
+impl MenAndKings {
+    pub(crate) fn of(history: &dyn AnyHistory) -> Self {
         Self {
-            men: Side::BOTH.map(|side| line.men(side)),
-            kings: Side::BOTH.map(|side| line.kings(side).len()),
+            men: Side::BOTH.map(|side| history.men(side)),
+            kings: Side::BOTH.map(|side| history.kings(side).len()),
         }
     }
 
@@ -119,16 +119,16 @@ impl Material {
     }
 }
 
-impl Counts {
+impl CountState {
     /// Counts for a position that a game begins with.
-    pub(crate) fn at(line: &dyn Line, pace: Pace) -> Self {
-        let listed = line.listed_ending(pace).map(|ending| Listed { ending, made: [0; 2] });
+    pub(crate) fn at(history: &dyn AnyHistory, pace: Pace) -> Self {
+        let listed = history.listed_ending(pace).map(|ending| ListedEndingCount { ending, made: [0; 2] });
         Self { asked: None, quiet: [0; 2], listed }
     }
 
     /// Somebody asks: the count begins with the player to move (10.3), never with moves already made.
     pub(crate) fn ask(&mut self, by: Actor, at_move: u16, limit: u8) {
-        self.asked = Some(Asked { by, at_move, limit, made: [0; 2] });
+        self.asked = Some(RequestedCount { by, at_move, limit, made: [0; 2] });
     }
 
     /// The arbiter lowers the number of moves (FID-IT 11).
@@ -152,54 +152,61 @@ impl Counts {
     }
 
     /// A side has moved; the line holds the position after it.
-    pub(crate) fn step(&mut self, law: &Law, by: Side, stir: Stir, line: &dyn Line, pace: Pace) {
+    pub(crate) fn step(
+        &mut self,
+        rule_set: &RuleSet,
+        by: Side,
+        stir: CountEffect,
+        history: &dyn AnyHistory,
+        pace: Pace,
+    ) {
         self.quiet = match stir {
-            Stir::KingMove => one_more(self.quiet, by),
-            Stir::Other => [0; 2],
+            CountEffect::KingMove => one_more(self.quiet, by),
+            CountEffect::Other => [0; 2],
         };
-        let lives = !law.king_moves.needs_king_each || Material::of(line).king_each();
+        let lives = !rule_set.king_moves.needs_king_each || MenAndKings::of(history).king_each();
         self.asked = self.asked.filter(|_| lives).map(|asked| match stir {
-            Stir::KingMove => Asked { made: one_more(asked.made, by), ..asked },
-            Stir::Other => Asked { made: [0; 2], ..asked }, // 10.5
+            CountEffect::KingMove => RequestedCount { made: one_more(asked.made, by), ..asked },
+            CountEffect::Other => RequestedCount { made: [0; 2], ..asked }, // 10.5
         });
         // 99, 100: whatever was moved or taken, the count goes on while the ending is a listed one.
-        self.listed = line.listed_ending(pace).map(|ending| Listed {
+        self.listed = history.listed_ending(pace).map(|ending| ListedEndingCount {
             ending,
             made: self.listed.map_or([0; 2], |listed| one_more(listed.made, by)),
         });
     }
 
     /// The arbiter changed what stands on the board; nobody moved.
-    pub(crate) fn disturb(&mut self, law: &Law, line: &dyn Line, pace: Pace) {
+    pub(crate) fn disturb(&mut self, rule_set: &RuleSet, history: &dyn AnyHistory, pace: Pace) {
         let made = self.listed.map_or([0; 2], |listed| listed.made);
-        let lives = !law.king_moves.needs_king_each || Material::of(line).king_each();
+        let lives = !rule_set.king_moves.needs_king_each || MenAndKings::of(history).king_each();
         self.quiet = [0; 2];
-        self.asked = self.asked.filter(|_| lives).map(|asked| Asked { made: [0; 2], ..asked });
-        self.listed = line.listed_ending(pace).map(|ending| Listed { ending, made });
+        self.asked = self.asked.filter(|_| lives).map(|asked| RequestedCount { made: [0; 2], ..asked });
+        self.listed = history.listed_ending(pace).map(|ending| ListedEndingCount { ending, made });
     }
 
     /// The counts that run.
-    pub(crate) fn running(&self, law: &Law) -> Vec<Count> {
-        let listed = self.listed.map(|listed| Count {
+    pub(crate) fn running(&self, rule_set: &RuleSet) -> Vec<DrawCount> {
+        let listed = self.listed.map(|listed| DrawCount {
             article: listed.ending.article,
             made: listed.made,
             limit: listed.ending.limit,
             asked: None,
-            kind: Counted::ListedEnding,
+            kind: DrawCountKind::ListedEnding,
         });
         let asked = self.asked.map(|asked| (asked.by, asked.at_move));
-        let king_moves = |made, limit| Count {
-            article: law.king_moves.article,
+        let king_moves = |made, limit| DrawCount {
+            article: rule_set.king_moves.article,
             made,
             limit,
             asked,
-            kind: Counted::KingMoves,
+            kind: DrawCountKind::KingMoves,
         };
-        let king_moves = if law.counts_when_asked() {
+        let king_moves = if rule_set.counts_when_asked() {
             self.asked.map(|asked| king_moves(asked.made, asked.limit))
         } else {
             let begun = self.asked.is_some() || self.quiet.iter().any(|&made| made > 0);
-            begun.then(|| king_moves(self.quiet, law.king_moves.limit))
+            begun.then(|| king_moves(self.quiet, rule_set.king_moves.limit))
         };
         listed.into_iter().chain(king_moves).collect()
     }

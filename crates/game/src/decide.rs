@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use damiera_rules::{Attempt, Move, Provision, Side};
 
-use crate::command::{Actor, Ask, Command};
-use crate::count::{Count, Counted, Material};
-use crate::end::How;
+use crate::command::{Action, Actor, Command};
+use crate::count::{DrawCount, DrawCountKind, MenAndKings};
+use crate::end::EndReason;
 use crate::event::{Event, Fact};
-use crate::game::{Correction, Game};
-use crate::profile::{Counting, Flags, Takebacks};
-use crate::refusal::{Refusal, Why};
+use crate::game::{CorrectionRight, Game};
+use crate::profile::{Counting, FlagPolicy, Takebacks};
+use crate::refusal::{Refusal, RefusalReason};
 use crate::time::{Moment, millis};
 
 /// What follows from a command: nothing but a list of events, or a refusal.
@@ -33,10 +33,10 @@ impl Game {
     /// The same, with the game as it will be once the events are applied.
     pub fn foresee(&self, command: &Command, lag: Duration) -> Result<(Vec<Event>, Self), Refusal> {
         if self.end.is_some() {
-            return Err(Why::GameOver.into());
+            return Err(RefusalReason::GameOver.into());
         }
         let at = command.at.max(self.now);
-        let lag = if matches!(command.ask, Ask::Move(_)) { lag } else { Duration::ZERO };
+        let lag = if matches!(command.action, Action::Move(_)) { lag } else { Duration::ZERO };
         let spared = Duration::from_millis(millis(lag)).min(at.since(self.now));
         let mut draft = Draft { game: self.clone(), events: Vec::new(), at, spared };
         match self.watched_flag(at.minus(spared)) {
@@ -57,7 +57,7 @@ impl Game {
     }
 
     fn watched_flag(&self, at: Moment) -> Option<(Side, Moment)> {
-        if self.terms.profile.flags == Flags::Claimed {
+        if self.terms.profile.flags == FlagPolicy::Claimed {
             return None;
         }
         Side::BOTH.into_iter().find_map(|side| Some((side, self.clocks.fell(side, at)?)))
@@ -80,80 +80,82 @@ impl Draft {
         self.events.push(event);
     }
 
-    pub(crate) fn end(&mut self, how: How) -> Decision {
+    pub(crate) fn end(&mut self, how: EndReason) -> Decision {
         self.add(Fact::Ended { how });
         Ok(())
     }
 
-    pub(crate) fn refuse(&self, why: Why, matter: Provision) -> Decision {
-        Err(why.citing(self.game.law.cite(matter)))
+    pub(crate) fn refuse(&self, why: RefusalReason, matter: Provision) -> Decision {
+        Err(why.citing(self.game.rule_set.cite(matter)))
     }
 
     fn flag_falls(&mut self, (side, fell): (Side, Moment)) {
         self.at = fell.max(self.game.now);
         self.add(Fact::FlagFell { side });
-        self.add(Fact::Ended { how: How::TimeUp(side) });
+        self.add(Fact::Ended { how: EndReason::TimeUp(side) });
     }
 
     fn answer(&mut self, command: &Command) -> Decision {
-        match (&command.ask, command.by) {
-            (Ask::Start, Actor::Player(by)) if by != self.game.turn() => {
-                self.refuse(Why::NotYourTurn(self.game.turn()), Provision::Turn)
+        match (&command.action, command.by) {
+            (Action::Start, Actor::Player(by)) if by != self.game.turn() => {
+                self.refuse(RefusalReason::NotYourTurn(self.game.turn()), Provision::Turn)
             }
-            (Ask::Start, _) => self.start(),
-            (Ask::Count(limit), by) => self.ask_count(by, *limit),
-            (Ask::Flag, by) => self.claim_flag(by),
+            (Action::Start, _) => self.start(),
+            (Action::Count(limit), by) => self.ask_count(by, *limit),
+            (Action::Flag, by) => self.claim_flag(by),
             // On a screen no board is turned and no piece is knocked over.
-            (Ask::Annul(..) | Ask::Disturb | Ask::Restore, Actor::Player(_)) if !self.records() => {
-                Err(Why::OnlyAtTable.into())
+            (Action::Annul(..) | Action::Disturb | Action::Restore, Actor::Player(_)) if !self.records() => {
+                Err(RefusalReason::OnlyAtTable.into())
             }
-            (Ask::Annul(fault, blame), _) => self.annul(*fault, *blame),
-            (Ask::Disturb, _) => self.disturb(),
-            (Ask::Restore, by) => self.restore(by),
-            (ask, Actor::Player(by)) => self.answer_player(ask, by),
-            (ask, Actor::Arbiter) => self.answer_arbiter(ask),
+            (Action::Annul(fault, blame), _) => self.annul(*fault, *blame),
+            (Action::Disturb, _) => self.disturb(),
+            (Action::Restore, by) => self.restore(by),
+            (action, Actor::Player(by)) => self.answer_player(action, by),
+            (action, Actor::Arbiter) => self.answer_arbiter(action),
         }
     }
 
-    fn answer_player(&mut self, ask: &Ask, by: Side) -> Decision {
-        match ask {
-            Ask::Move(attempt) => self.play(by, attempt),
-            Ask::Stands(setup) => self.stands(by, setup),
-            Ask::Touch(square) => self.touch(by, *square),
-            Ask::Adjust(square) => self.adjust(by, *square),
-            Ask::CrownLate(square) => self.crown_late(by, *square),
-            Ask::Resign => self.end(How::Resignation(by)),
-            Ask::OfferDraw => self.offer_draw(by),
-            Ask::AcceptDraw => self.accept_draw(by),
-            Ask::DeclineDraw => self.decline_draw(by),
-            Ask::ClaimDraw => self.claim_draw(by),
-            Ask::AskTakeback => self.ask_takeback(by),
-            Ask::AcceptTakeback => self.accept_takeback(by),
-            Ask::DeclineTakeback => self.decline_takeback(by),
-            Ask::Keep => self.keep(by),
-            Ask::Correct(to) => self.correct(by, to.as_ref()),
-            _ => Err(Why::OnlyArbiter.into()),
+    fn answer_player(&mut self, action: &Action, by: Side) -> Decision {
+        match action {
+            Action::Move(attempt) => self.play(by, attempt),
+            Action::Stands(setup) => self.stands(by, setup),
+            Action::Touch(square) => self.touch(by, *square),
+            Action::Adjust(square) => self.adjust(by, *square),
+            Action::CrownLate(square) => self.crown_late(by, *square),
+            Action::Resign => self.end(EndReason::Resignation(by)),
+            Action::OfferDraw => self.offer_draw(by),
+            Action::AcceptDraw => self.accept_draw(by),
+            Action::DeclineDraw => self.decline_draw(by),
+            Action::ClaimDraw => self.claim_draw(by),
+            Action::AskTakeback => self.ask_takeback(by),
+            Action::AcceptTakeback => self.accept_takeback(by),
+            Action::DeclineTakeback => self.decline_takeback(by),
+            Action::Keep => self.keep(by),
+            Action::Correct(to) => self.correct(by, to.as_ref()),
+            _ => Err(RefusalReason::OnlyArbiter.into()),
         }
     }
 
-    fn answer_arbiter(&mut self, ask: &Ask) -> Decision {
-        match ask {
-            Ask::CancelCount => self.cancel_count(),
-            Ask::Pause => self.pause(),
-            Ask::Resume => self.resume(),
-            Ask::SetClocks(left) => self.set_clocks(*left),
-            Ask::Destroyed => self.destroyed(),
-            Ask::Settle { doubt, piece, from, to } => self.settle_piece(*doubt, *piece, *from, *to),
-            Ask::RefusesRules(side) => self.end(How::RefusesRules(*side)),
-            Ask::DeclareDraw => self.end(How::ByArbiter),
-            Ask::Keep | Ask::Correct(_) => self.refuse(Why::OnlyOpponent, Provision::CorrectionRight),
-            _ => Err(Why::OnlyPlayer.into()),
+    fn answer_arbiter(&mut self, action: &Action) -> Decision {
+        match action {
+            Action::CancelCount => self.cancel_count(),
+            Action::Pause => self.pause(),
+            Action::Resume => self.resume(),
+            Action::SetClocks(left) => self.set_clocks(*left),
+            Action::Destroyed => self.destroyed(),
+            Action::Settle { doubt, piece, from, to } => self.settle_piece(*doubt, *piece, *from, *to),
+            Action::RefusesRules(side) => self.end(EndReason::RefusesRules(*side)),
+            Action::DeclareDraw => self.end(EndReason::ByArbiter),
+            Action::Keep | Action::Correct(_) => {
+                self.refuse(RefusalReason::OnlyOpponent, Provision::CorrectionRight)
+            }
+            _ => Err(RefusalReason::OnlyPlayer.into()),
         }
     }
 
     fn start(&mut self) -> Decision {
         if self.game.started.is_some() {
-            return Err(Why::Begun.into());
+            return Err(RefusalReason::Begun.into());
         }
         self.add(Fact::Started);
         self.settle();
@@ -163,12 +165,12 @@ impl Draft {
     /// The first thing done on the board begins the game.
     pub(crate) fn ensure_started(&mut self) -> Decision {
         if self.game.paused.is_some() {
-            return Err(Why::Paused.into());
+            return Err(RefusalReason::Paused.into());
         }
         if self.game.started.is_none() {
             self.start()?;
         }
-        if self.game.end.is_some() { Err(Why::GameOver.into()) } else { Ok(()) }
+        if self.game.end.is_some() { Err(RefusalReason::GameOver.into()) } else { Ok(()) }
     }
 
     fn play(&mut self, by: Side, attempt: &Attempt) -> Decision {
@@ -177,7 +179,7 @@ impl Draft {
         if by != self.game.turn() {
             return self.out_of_turn(by, attempt);
         }
-        match self.game.line.judge(attempt) {
+        match self.game.history.judge(attempt) {
             Ok(m) => self.play_legal(by, m),
             Err(reason) => self.play_illegal(by, attempt, reason),
         }
@@ -196,48 +198,50 @@ impl Draft {
 
     /// Ends the game if it is over, and begins a count where the software has to (10.2).
     pub(crate) fn settle(&mut self) {
-        if matches!(self.game.correction, Correction::Open(_)) || self.game.end.is_some() {
+        if matches!(self.game.correction, CorrectionRight::Open(_)) || self.game.end.is_some() {
             return;
         }
         if let Some(how) = self.lost() {
             return self.add(Fact::Ended { how });
         }
         let automatic = self.game.terms.profile.counting == Counting::Automatic;
-        let law = self.game.law;
-        let may_count = law.counts_when_asked() && Material::of(&*self.game.line).king_each();
+        let rule_set = self.game.rule_set;
+        let may_count = rule_set.counts_when_asked() && MenAndKings::of(&*self.game.history).king_each();
         if automatic && may_count && !self.game.counts.is_asked() {
-            self.add(Fact::CountAsked { by: Actor::Arbiter, limit: law.king_moves.limit });
+            self.add(Fact::CountAsked { by: Actor::Arbiter, limit: rule_set.king_moves.limit });
         }
         // In CBD games without an automatic count the players have to claim (97b).
-        if automatic || law.counts_when_asked() {
-            let full = self.game.counts().into_iter().find(Count::is_full);
+        if automatic || rule_set.counts_when_asked() {
+            let full = self.game.counts().into_iter().find(DrawCount::is_full);
             if let Some(count) = full {
                 let how = match count.kind {
-                    Counted::KingMoves => How::KingMoves(count.limit),
-                    Counted::ListedEnding => How::ListedEnding { limit: count.limit, article: count.article },
+                    DrawCountKind::KingMoves => EndReason::KingMoves(count.limit),
+                    DrawCountKind::ListedEnding => {
+                        EndReason::ListedEnding { limit: count.limit, article: count.article }
+                    }
                 };
                 self.add(Fact::Ended { how });
             }
         }
     }
 
-    fn lost(&self) -> Option<How> {
-        let line = &self.game.line;
-        let turn = line.turn();
-        let bare = |side: &Side| line.men(*side).is_empty() && line.kings(*side).is_empty();
+    fn lost(&self) -> Option<EndReason> {
+        let history = &self.game.history;
+        let turn = history.turn();
+        let bare = |side: &Side| history.men(*side).is_empty() && history.kings(*side).is_empty();
         match [turn, !turn].into_iter().find(bare) {
-            Some(side) => Some(How::NoPieces(side)),
-            None if line.legal().is_empty() => Some(How::NoMove(turn)),
+            Some(side) => Some(EndReason::NoPieces(side)),
+            None if history.legal().is_empty() => Some(EndReason::NoMove(turn)),
             None => None,
         }
     }
 
     fn ask_takeback(&mut self, by: Side) -> Decision {
         if self.game.terms.profile.takebacks == Takebacks::Never {
-            return Err(Why::NoTakebacks.into());
+            return Err(RefusalReason::NoTakebacks.into());
         }
         if self.plies_to_take_back(by).is_none() || self.game.takeback.is_some() {
-            return Err(Why::NothingToTakeBack.into());
+            return Err(RefusalReason::NothingToTakeBack.into());
         }
         self.add(Fact::TakebackAsked { by });
         Ok(())
@@ -257,13 +261,13 @@ impl Draft {
                 self.add(Fact::TakenBack { plies });
                 Ok(())
             }
-            None => Err(Why::NoTakebackAsked.into()),
+            None => Err(RefusalReason::NoTakebackAsked.into()),
         }
     }
 
     fn decline_takeback(&mut self, by: Side) -> Decision {
         if self.game.takeback != Some(!by) {
-            return Err(Why::NoTakebackAsked.into());
+            return Err(RefusalReason::NoTakebackAsked.into());
         }
         self.add(Fact::TakebackDeclined);
         Ok(())

@@ -2,11 +2,11 @@
 
 use damiera_rules::{Article, Provision, Side};
 
-use crate::law::Law;
+use crate::rule_set::RuleSet;
 
 /// Who won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outcome {
+pub enum GameOutcome {
     /// That side.
     Win(Side),
     /// Nobody.
@@ -17,7 +17,7 @@ pub enum Outcome {
 
 /// The way it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum How {
+pub enum EndReason {
     /// A player gave up.
     Resignation(Side),
     /// A side was to move and could not.
@@ -51,34 +51,34 @@ pub enum How {
 
 /// A game's end, with the article that says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct End {
+pub struct GameEnding {
     /// Who won.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
     /// How.
-    pub how: How,
+    pub how: EndReason,
     /// Where the book says so; none where it is silent.
     pub article: Option<Article>,
 }
 
-impl End {
+impl GameEnding {
     /// The end a book gives to a game.
     #[must_use]
-    pub fn new(how: How, law: &Law) -> Self {
+    pub fn new(how: EndReason, rule_set: &RuleSet) -> Self {
         use Provision as P;
-        let lost = |side: Side| Outcome::Win(!side);
+        let lost = |side: Side| GameOutcome::Win(!side);
         let (outcome, article) = match how {
-            How::Resignation(side) => (lost(side), law.cite(P::Resignation)),
-            How::NoMove(side) => (lost(side), law.cite(P::NoMove)),
-            How::NoPieces(side) => (lost(side), law.cite(P::NoPieces)),
-            How::TimeUp(side) => (lost(side), law.cite(P::TimeUp)),
-            How::RefusesRules(side) => (lost(side), law.cite(P::RefusesRules)),
-            How::BothFlags => (Outcome::Draw, law.cite(P::BothFlags)),
-            How::Agreement => (Outcome::Draw, law.cite(P::Agreement)),
-            How::ByArbiter => (Outcome::Draw, law.cite(P::NobodyCanWin)),
-            How::KingMoves(_) => (Outcome::Draw, Some(law.king_moves.article)),
-            How::ListedEnding { article, .. } => (Outcome::Draw, Some(article)),
-            How::Repetition => (Outcome::Draw, law.repetition),
-            How::Destroyed => (Outcome::Void, law.cite(P::Disturbed)),
+            EndReason::Resignation(side) => (lost(side), rule_set.cite(P::Resignation)),
+            EndReason::NoMove(side) => (lost(side), rule_set.cite(P::NoMove)),
+            EndReason::NoPieces(side) => (lost(side), rule_set.cite(P::NoPieces)),
+            EndReason::TimeUp(side) => (lost(side), rule_set.cite(P::TimeUp)),
+            EndReason::RefusesRules(side) => (lost(side), rule_set.cite(P::RefusesRules)),
+            EndReason::BothFlags => (GameOutcome::Draw, rule_set.cite(P::BothFlags)),
+            EndReason::Agreement => (GameOutcome::Draw, rule_set.cite(P::Agreement)),
+            EndReason::ByArbiter => (GameOutcome::Draw, rule_set.cite(P::NobodyCanWin)),
+            EndReason::KingMoves(_) => (GameOutcome::Draw, Some(rule_set.king_moves.article)),
+            EndReason::ListedEnding { article, .. } => (GameOutcome::Draw, Some(article)),
+            EndReason::Repetition => (GameOutcome::Draw, rule_set.repetition),
+            EndReason::Destroyed => (GameOutcome::Void, rule_set.cite(P::Disturbed)),
         };
         Self { outcome, how, article }
     }

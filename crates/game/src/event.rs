@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use damiera_rules::{Irregularity, Move, Setup, Side, Square};
 
-use crate::command::{Actor, Doubt, Fault};
-use crate::end::How;
+use crate::command::{Actor, PlacementDoubt, StartFault};
+use crate::end::EndReason;
 use crate::time::Moment;
 
 /// Something that happened, and when.
@@ -53,7 +53,7 @@ pub enum Fact {
         /// Where it stands.
         square: Square,
         /// What follows.
-        touch: Touch,
+        touch: TouchEffect,
     },
     /// A piece was put straight after notice (3.9).
     Adjusted {
@@ -119,9 +119,9 @@ pub enum Fact {
     /// The game was annulled and begins anew (7.4).
     Annulled {
         /// What was wrong.
-        fault: Fault,
+        fault: StartFault,
         /// What becomes of the time used.
-        charge: Charge,
+        charge: TimeCharge,
     },
     /// An accident disturbed the position.
     Disturbed,
@@ -130,20 +130,20 @@ pub enum Fact {
     /// A piece of uncertain standing was put where it belongs.
     Settled {
         /// What was uncertain.
-        doubt: Doubt,
+        doubt: PlacementDoubt,
         /// What stands on the board now.
         stands: Setup,
     },
     /// The game ended.
     Ended {
         /// How.
-        how: How,
+        how: EndReason,
     },
 }
 
 /// What follows from touching a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Touch {
+pub enum TouchEffect {
     /// It must be moved (3.7).
     Binds,
     /// Another was touched first, and that one must be moved (3.8).
@@ -156,7 +156,7 @@ pub enum Touch {
 
 /// What becomes of the time used in an annulled game (7.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Charge {
+pub enum TimeCharge {
     /// The clocks go on from where they are.
     AsShown,
     /// There were no clocks: each bears half of so much.

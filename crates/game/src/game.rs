@@ -3,32 +3,32 @@
 use damiera_rules::{Attempt, AttemptError, Irregularity, Move, Setup, Side, Square};
 
 use crate::clock::Clocks;
-use crate::count::{Count, Counts};
-use crate::end::End;
+use crate::count::{CountState, DrawCount};
+use crate::end::GameEnding;
 use crate::event::Event;
-use crate::law::Law;
-use crate::line::{Line, line};
-use crate::terms::{BadTerms, Start, Terms};
+use crate::history::{AnyHistory, history};
+use crate::rule_set::RuleSet;
+use crate::terms::{BadTerms, StartPosition, Terms};
 use crate::time::Moment;
 
 /// A game under way or over.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) terms: Terms,
-    pub(crate) law: Law,
-    pub(crate) line: Box<dyn Line>,
+    pub(crate) rule_set: RuleSet,
+    pub(crate) history: Box<dyn AnyHistory>,
     pub(crate) plies: Vec<Ply>,
     pub(crate) clocks: Clocks,
-    pub(crate) counts: Counts,
+    pub(crate) counts: CountState,
     pub(crate) started: Option<Moment>,
     pub(crate) paused: Option<Moment>,
     pub(crate) offer: Option<Side>,
     pub(crate) takeback: Option<Side>,
-    pub(crate) correction: Correction,
+    pub(crate) correction: CorrectionRight,
     pub(crate) touched: Option<Square>,
     /// The number of plies when an accident disturbed the board.
     pub(crate) disturbed: Option<usize>,
-    pub(crate) end: Option<End>,
+    pub(crate) end: Option<GameEnding>,
     pub(crate) now: Moment,
     pub(crate) seq: u64,
 }
@@ -37,18 +37,18 @@ pub struct Game {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// What was done.
-    pub done: Done,
+    pub kind: PlyKind,
     /// It in writing: a move, or the set-up after it.
     pub notation: String,
     /// When; nothing for a move drawn by lot.
     pub at: Option<Moment>,
     /// The counts before it, to come back to.
-    pub(crate) counts: Counts,
+    pub(crate) counts: CountState,
 }
 
 /// What was done in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Done {
+pub enum PlyKind {
     /// A legal move.
     Move(Side, Move),
     /// An irregularity that stands, or may yet be corrected.
@@ -61,16 +61,16 @@ impl Ply {
     /// Who did it; nobody for an arbiter's decision.
     #[must_use]
     pub const fn by(&self) -> Option<Side> {
-        match self.done {
-            Done::Move(by, _) | Done::Irregular(by, _) => Some(by),
-            Done::Settled => None,
+        match self.kind {
+            PlyKind::Move(by, _) | PlyKind::Irregular(by, _) => Some(by),
+            PlyKind::Settled => None,
         }
     }
 }
 
 /// Whether an irregularity can be corrected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Correction {
+pub(crate) enum CorrectionRight {
     /// There was none.
     None,
     /// The opponent of this side may have it corrected.
@@ -82,24 +82,24 @@ pub(crate) enum Correction {
 impl Game {
     /// A game that has not begun.
     pub fn new(terms: Terms) -> Result<Self, BadTerms> {
-        let law = Law::of(terms.variant);
+        let rule_set = RuleSet::of(terms.variant);
         let clocks = Clocks::new(terms.controls.clone());
         if Side::BOTH.into_iter().any(|side| clocks.timed(side) && !clocks.has_time(side)) {
             return Err(BadTerms::NoTime);
         }
-        let line = first_line(&terms, &law)?;
+        let history = first_history(&terms, &rule_set)?;
         let mut game = Self {
-            counts: Counts::at(&*line, terms.profile.pace),
+            counts: CountState::at(&*history, terms.profile.pace),
             terms,
-            law,
-            line,
+            rule_set,
+            history,
             plies: Vec::new(),
             clocks,
             started: None,
             paused: None,
             offer: None,
             takeback: None,
-            correction: Correction::None,
+            correction: CorrectionRight::None,
             touched: None,
             disturbed: None,
             end: None,
@@ -122,7 +122,7 @@ impl Game {
     pub(crate) fn play_opening(&mut self) -> Result<(), BadTerms> {
         for (i, text) in self.terms.opening.clone().iter().enumerate() {
             let opening = |why| BadTerms::Opening { number: i + 1, why };
-            let m = self.line.read(text).map_err(opening)?;
+            let m = self.history.read(text).map_err(opening)?;
             self.record(m, None);
         }
         Ok(())
@@ -130,7 +130,7 @@ impl Game {
 
     /// Reads a move as a person writes it, by this game's squares.
     pub fn read(&self, text: &str) -> Result<Attempt, AttemptError> {
-        Attempt::parse(text, self.law.board)
+        Attempt::parse(text, self.rule_set.board)
     }
 
     /// What was agreed before it began.
@@ -141,8 +141,8 @@ impl Game {
 
     /// The rules it is played by.
     #[must_use]
-    pub const fn law(&self) -> &Law {
-        &self.law
+    pub const fn rule_set(&self) -> &RuleSet {
+        &self.rule_set
     }
 
     /// How many events it has seen.
@@ -154,19 +154,19 @@ impl Game {
     /// Whose move it is.
     #[must_use]
     pub fn turn(&self) -> Side {
-        self.line.turn()
+        self.history.turn()
     }
 
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        self.line.setup().to_string()
+        self.history.setup().to_string()
     }
 
     /// What stands on the board.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        self.line.setup()
+        self.history.setup()
     }
 
     /// The moves so far, and what stood in place of a move.
@@ -183,8 +183,8 @@ impl Game {
 
     /// The counts that run.
     #[must_use]
-    pub fn counts(&self) -> Vec<Count> {
-        self.counts.running(&self.law)
+    pub fn counts(&self) -> Vec<DrawCount> {
+        self.counts.running(&self.rule_set)
     }
 
     /// Whether it has begun.
@@ -213,7 +213,7 @@ impl Game {
 
     /// How it ended, if it has.
     #[must_use]
-    pub const fn end(&self) -> Option<&End> {
+    pub const fn end(&self) -> Option<&GameEnding> {
         self.end.as_ref()
     }
 
@@ -226,7 +226,7 @@ impl Game {
     /// Whose clock runs.
     pub(crate) fn thinking(&self) -> Side {
         match self.correction {
-            Correction::Open(offender) => !offender,
+            CorrectionRight::Open(offender) => !offender,
             _ => self.turn(),
         }
     }
@@ -234,7 +234,7 @@ impl Game {
     /// The number of the move to be made, both sides' moves together counting one.
     #[must_use]
     pub fn move_number(&self) -> u16 {
-        self.moves_by(self.law.first).max(self.moves_by(!self.law.first)) + u16::from(self.even())
+        self.moves_by(self.rule_set.first).max(self.moves_by(!self.rule_set.first)) + u16::from(self.even())
     }
 
     fn even(&self) -> bool {
@@ -247,17 +247,17 @@ impl Game {
     }
 }
 
-/// The line a game begins with.
-fn first_line(terms: &Terms, law: &Law) -> Result<Box<dyn Line>, BadTerms> {
-    let start = line(terms.variant, None).map_err(BadTerms::Start)?;
+/// The history a game begins with.
+fn first_history(terms: &Terms, rule_set: &RuleSet) -> Result<Box<dyn AnyHistory>, BadTerms> {
+    let start = history(terms.variant, None).map_err(BadTerms::Start)?;
     let setup = match &terms.start {
-        Start::Initial => return Ok(start),
-        Start::Set(setup) => setup.clone(),
-        Start::Odds(squares) => {
+        StartPosition::Initial => return Ok(start),
+        StartPosition::Set(setup) => setup.clone(),
+        StartPosition::Odds(squares) => {
             let mut setup = start.setup();
             for &square in squares {
                 let before = setup.pieces.len();
-                setup.pieces.retain(|(place, _)| place.on(law.board) != Some(square));
+                setup.pieces.retain(|(place, _)| place.on(rule_set.board) != Some(square));
                 if setup.pieces.len() == before {
                     return Err(BadTerms::Odds(square));
                 }
@@ -265,5 +265,5 @@ fn first_line(terms: &Terms, law: &Law) -> Result<Box<dyn Line>, BadTerms> {
             setup
         }
     };
-    line(terms.variant, Some(&setup)).map_err(BadTerms::Start)
+    history(terms.variant, Some(&setup)).map_err(BadTerms::Start)
 }

@@ -5,12 +5,12 @@
 //! result are folds of the list of events, so a replayed game is the same game. Time is part of the command.
 //!
 //! ```
-//! use damiera_game::{Actor, Ask, Command, Game, Moment, Profile, Terms};
+//! use damiera_game::{Actor, Action, Command, Game, Moment, Profile, Terms};
 //! use damiera_rules::{Side, Variant};
 //!
 //! let mut game = Game::new(Terms::new(Variant::Italian, Profile::CASUAL)).unwrap();
 //! let attempt = game.read("22-18").unwrap();
-//! let command = Command { by: Actor::Player(Side::White), at: Moment(0), ask: Ask::Move(attempt) };
+//! let command = Command { by: Actor::Player(Side::White), at: Moment(0), action: Action::Move(attempt) };
 //! for event in game.decide(&command).unwrap() {
 //!     game.apply(&event);
 //! }
@@ -29,13 +29,13 @@ mod draws;
 mod end;
 mod event;
 mod game;
-mod law;
-mod line;
+mod history;
 pub mod pdn;
+mod physical_board;
 mod profile;
 mod refusal;
+mod rule_set;
 pub mod rulebook;
-mod stand;
 mod table;
 mod terms;
 mod text;
@@ -44,19 +44,19 @@ mod trace;
 mod view;
 pub mod wire;
 
-pub use classify::{Finding, Untold, Verdict, judge};
-pub use clock::{Clocks, Face};
-pub use command::{Actor, Ask, Blame, Command, Doubt, Fault};
-pub use control::{Bonus, Budget, Control, Overtime, Stage};
-pub use count::{Count, Counted};
-pub use end::{End, How, Outcome};
-pub use event::{Charge, Event, Fact, Touch};
-pub use game::{Done, Game, Ply};
-pub use law::Law;
-pub use profile::{Counting, Flags, Irregular, Occasion, Profile, Takebacks, TouchMove};
-pub use refusal::{Refusal, Why};
-pub use terms::{BadTerms, Company, Sight, Start, Terms};
+pub use classify::{Classification, IrregularFinding, UnclassifiedReason, judge};
+pub use clock::{ClockFace, Clocks};
+pub use command::{Action, Actor, Blame, Command, PlacementDoubt, StartFault};
+pub use control::{Bonus, ClockControl, Overtime, TimeBudget, TimeStage};
+pub use count::{DrawCount, DrawCountKind};
+pub use end::{EndReason, GameEnding, GameOutcome};
+pub use event::{Event, Fact, TimeCharge, TouchEffect};
+pub use game::{Game, Ply, PlyKind};
+pub use profile::{Counting, FlagPolicy, IrregularPolicy, Occasion, Profile, Takebacks, TouchMove};
+pub use refusal::{Refusal, RefusalReason};
+pub use rule_set::RuleSet;
+pub use terms::{BadTerms, Sight, Simultaneity, StartPosition, Terms};
 pub use text::{Lang, UnknownLang};
 pub use time::Moment;
-pub use trace::Trace;
-pub use view::{Claim, LegalMove, Pending, View};
+pub use trace::PastPosition;
+pub use view::{DrawClaim, GameView, LegalMove, PendingCorrection};

@@ -8,38 +8,38 @@ use std::time::Duration;
 use damiera_notation::pdn::{self, MoveSeparator, MoveText, PdnItem, PdnResult, Period, TimeControl};
 use damiera_rules::{Attempt, Move, Pace, Position, Rules, Setup, Side, SquareName, Variant, with_rules};
 
-use crate::command::{Actor, Ask, Command, Doubt};
-use crate::count::Count;
+use crate::command::{Action, Actor, Command, PlacementDoubt};
+use crate::count::DrawCount;
 use crate::event::{Event, Fact};
-use crate::game::{Done, Game};
-use crate::profile::{Irregular, Profile};
-use crate::terms::{BadTerms, Start, Terms};
+use crate::game::{Game, PlyKind};
+use crate::profile::{IrregularPolicy, Profile};
+use crate::terms::{BadTerms, StartPosition, Terms};
 use crate::text::Lang;
 use crate::time::Moment;
-use crate::view::Claim;
+use crate::view::DrawClaim;
 
 /// A record played over.
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub struct ReplayedGame {
     /// The game as it stands after the moves.
     pub game: Game,
     /// Each move, with what stands after it.
-    pub plies: Vec<Replayed>,
+    pub plies: Vec<ReplayedPly>,
     /// Moves that the record goes on with after the game had ended.
     pub after_end: usize,
 }
 
 /// A move of a record, with what stands after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Replayed {
+pub struct ReplayedPly {
     /// The move in writing.
     pub notation: String,
     /// The position after it.
     pub fen: String,
     /// The counts that run.
-    pub counts: Vec<Count>,
+    pub counts: Vec<DrawCount>,
     /// The draws that can be claimed.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<DrawClaim>,
 }
 
 /// Why a record cannot be played over.
@@ -63,11 +63,15 @@ impl std::fmt::Display for BadRecord {
 impl std::error::Error for BadRecord {}
 
 /// Plays the moves of a record over; a variation is no part of the game.
-pub fn replay(record: &pdn::GameRecord, variant: Variant, profile: Profile) -> Result<Replay, BadRecord> {
+pub fn replay(
+    record: &pdn::GameRecord,
+    variant: Variant,
+    profile: Profile,
+) -> Result<ReplayedGame, BadRecord> {
     with_rules!(variant, R => replay_by::<R>(record, profile))
 }
 
-fn replay_by<R: Rules>(record: &pdn::GameRecord, profile: Profile) -> Result<Replay, BadRecord> {
+fn replay_by<R: Rules>(record: &pdn::GameRecord, profile: Profile) -> Result<ReplayedGame, BadRecord> {
     let mut steps: Vec<(Position<R>, Move)> = Vec::new();
     let replayed = pdn::replay::<R>(record, |step| {
         if step.depth == 0 {
@@ -80,26 +84,26 @@ fn replay_by<R: Rules>(record: &pdn::GameRecord, profile: Profile) -> Result<Rep
     }
     let first = steps.first().map(|(before, _)| *before).or(replayed.last);
     // A move that is written as played cannot be an irregularity here: it would have been set up.
-    let mut terms = Terms::new(R::VARIANT, Profile { irregular: Irregular::Refused, ..profile });
+    let mut terms = Terms::new(R::VARIANT, Profile { irregular: IrregularPolicy::Refused, ..profile });
     if let Some(first) = first.filter(|_| record.fen().is_some()) {
-        terms.start = Start::Set(Setup::from(&first));
+        terms.start = StartPosition::Set(Setup::from(&first));
     }
     let game = Game::new(terms).map_err(BadRecord::Start)?;
-    Ok(Replaying { game, plies: Vec::new() }.run(&steps))
+    Ok(RecordReplayer { game, plies: Vec::new() }.run(&steps))
 }
 
 fn is_fatal(kind: &pdn::PdnProblemKind) -> bool {
     kind.severity() == pdn::Severity::Error
 }
 
-struct Replaying {
+struct RecordReplayer {
     game: Game,
-    plies: Vec<Replayed>,
+    plies: Vec<ReplayedPly>,
 }
 
-impl Replaying {
-    fn run<R: Rules>(mut self, steps: &[(Position<R>, Move)]) -> Replay {
-        self.ask(Actor::Arbiter, Ask::Start);
+impl RecordReplayer {
+    fn run<R: Rules>(mut self, steps: &[(Position<R>, Move)]) -> ReplayedGame {
+        self.ask(Actor::Arbiter, Action::Start);
         let mut after_end = 0;
         for (before, m) in steps {
             if self.game.end().is_some() {
@@ -109,20 +113,20 @@ impl Replaying {
             self.set_up(before);
             let way = before.route(m).squares;
             let attempt = Attempt::via(m.from, &way[1..way.len() - 1], m.to);
-            self.ask(Actor::Player(before.turn()), Ask::Move(attempt));
-            self.plies.push(Replayed {
+            self.ask(Actor::Player(before.turn()), Action::Move(attempt));
+            self.plies.push(ReplayedPly {
                 notation: before.notation(m),
                 fen: self.game.fen(),
                 counts: self.game.counts(),
                 claims: self.game.claims(),
             });
         }
-        Replay { game: self.game, plies: self.plies, after_end }
+        ReplayedGame { game: self.game, plies: self.plies, after_end }
     }
 
-    fn ask(&mut self, by: Actor, ask: Ask) {
+    fn ask(&mut self, by: Actor, action: Action) {
         // The moves are known to be legal and the game not over, so nothing can be refused.
-        let events = self.game.decide(&Command { by, at: Moment(0), ask }).unwrap_or_default();
+        let events = self.game.decide(&Command { by, at: Moment(0), action }).unwrap_or_default();
         for event in &events {
             self.game.apply(event);
         }
@@ -131,7 +135,7 @@ impl Replaying {
     /// A position set up in mid-game takes the place of the one that was reached.
     fn set_up<R: Rules>(&mut self, position: &Position<R>) {
         if position.fen() != self.game.fen() {
-            let fact = Fact::Settled { doubt: Doubt::Inactive, stands: Setup::from(position) };
+            let fact = Fact::Settled { doubt: PlacementDoubt::Inactive, stands: Setup::from(position) };
             self.game.apply(&Event { at: Moment(0), fact });
         }
     }
@@ -156,21 +160,21 @@ impl Game {
     #[must_use]
     pub fn pdn(&self) -> pdn::GameRecord {
         let mut record = pdn::GameRecord::new(self.terms.variant);
-        if self.terms.start != Start::Initial {
+        if self.terms.start != StartPosition::Initial {
             record.tags.set("SetUp", "1");
-            let first = self.line.setup_before(self.plies.len());
+            let first = self.history.setup_before(self.plies.len());
             record.tags.set("FEN", &first.unwrap_or_else(|| self.setup()).to_string());
         }
         for ply in &self.plies {
-            match ply.done {
-                Done::Move(..) => record.main_line.items.extend(self.written(&ply.notation)),
-                Done::Irregular(_, kind) => {
+            match ply.kind {
+                PlyKind::Move(..) => record.main_line.items.extend(self.written(&ply.notation)),
+                PlyKind::Irregular(_, kind) => {
                     record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)));
-                    let article = self.law.cite(damiera_rules::Provision::Irregular(kind));
+                    let article = self.rule_set.cite(damiera_rules::Provision::Irregular(kind));
                     let cited = article.map(|article| format!(" ({article})")).unwrap_or_default();
                     record.main_line.comment(&format!("{}{cited}", Lang::English.irregularity(kind)));
                 }
-                Done::Settled => {
+                PlyKind::Settled => {
                     record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)))
                 }
             }
@@ -186,12 +190,12 @@ impl Game {
         MoveText::by(&places, separator).map(PdnItem::Move)
     }
 
-    fn outcome(&self, outcome: crate::Outcome) -> PdnResult {
-        let won = |winner: Side| PdnResult::win(winner, self.law.first);
+    fn outcome(&self, outcome: crate::GameOutcome) -> PdnResult {
+        let won = |winner: Side| PdnResult::win(winner, self.rule_set.first);
         match outcome {
-            crate::Outcome::Win(winner) => won(winner),
-            crate::Outcome::Draw => PdnResult::Draw,
-            crate::Outcome::Void => PdnResult::Unknown,
+            crate::GameOutcome::Win(winner) => won(winner),
+            crate::GameOutcome::Draw => PdnResult::Draw,
+            crate::GameOutcome::Void => PdnResult::Unknown,
         }
     }
 }

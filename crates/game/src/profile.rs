@@ -24,7 +24,7 @@ pub enum TouchMove {
 
 /// What becomes of a move against the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Irregular {
+pub enum IrregularPolicy {
     /// It cannot be made.
     #[default]
     Refused,
@@ -44,7 +44,7 @@ pub enum Takebacks {
 
 /// Who sees that a flag is down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Flags {
+pub enum FlagPolicy {
     /// The software, at once.
     #[default]
     Watched,
@@ -70,11 +70,11 @@ pub struct Profile {
     /// Whether a touched piece must be moved.
     pub touch: TouchMove,
     /// What becomes of a move against the rules.
-    pub irregular: Irregular,
+    pub irregular: IrregularPolicy,
     /// Whether moves may be taken back.
     pub takebacks: Takebacks,
     /// Who sees that a flag is down.
-    pub flags: Flags,
+    pub flags: FlagPolicy,
     /// How fast the game is, where a count depends on it (CBD 100).
     pub pace: Pace,
     /// What kind of event it belongs to.
@@ -88,9 +88,9 @@ impl Profile {
     pub const CASUAL: Self = Self {
         counting: Counting::Automatic,
         touch: TouchMove::Off,
-        irregular: Irregular::Refused,
+        irregular: IrregularPolicy::Refused,
         takebacks: Takebacks::ByConsent,
-        flags: Flags::Watched,
+        flags: FlagPolicy::Watched,
         pace: Pace::Classical,
         occasion: Occasion::Ordinary,
         offers_from: None,
@@ -106,9 +106,9 @@ impl Profile {
     pub const TABLE: Self = Self {
         counting: Counting::OnRequest,
         touch: TouchMove::On,
-        irregular: Irregular::Recorded,
+        irregular: IrregularPolicy::Recorded,
         takebacks: Takebacks::Never,
-        flags: Flags::Claimed,
+        flags: FlagPolicy::Claimed,
         ..Self::CASUAL
     };
 }

@@ -2,20 +2,20 @@
 
 use damiera_rules::{Article, Illegal, Irregularity, SetupFaults, Side, Square};
 
-use crate::classify::Untold;
+use crate::classify::UnclassifiedReason;
 
 /// A refusal, with the article it rests on where a book has one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     /// Why.
-    pub why: Why,
+    pub why: RefusalReason,
     /// Where the book says so.
     pub article: Option<Article>,
 }
 
 /// Why not.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum RefusalReason {
     /// The game is over.
     GameOver,
     /// The clocks are stopped.
@@ -90,7 +90,7 @@ pub enum Why {
     /// The board has no such position.
     BadBoard(SetupFaults),
     /// What was done cannot be told.
-    CannotTell(Untold),
+    CannotTell(UnclassifiedReason),
     /// What was done is an irregularity, and this game does not take it.
     Irregular(Irregularity),
     /// Too many moves were played to annul the game.
@@ -110,15 +110,15 @@ pub enum Why {
     Occupied(Square),
 }
 
-impl Why {
+impl RefusalReason {
     /// With the article it rests on.
     pub(crate) fn citing(self, article: Option<Article>) -> Refusal {
         Refusal { why: self, article }
     }
 }
 
-impl From<Why> for Refusal {
-    fn from(why: Why) -> Self {
+impl From<RefusalReason> for Refusal {
+    fn from(why: RefusalReason) -> Self {
         why.citing(None)
     }
 }

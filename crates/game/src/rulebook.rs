@@ -34,7 +34,7 @@ impl Treatment {
 
 /// An article of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct RulebookEntry {
     /// Which.
     pub article: Article,
     /// What the software makes of it.
@@ -45,7 +45,7 @@ pub struct Entry {
     pub note: &'static str,
 }
 
-impl Entry {
+impl RulebookEntry {
     /// What the article says, in our words.
     #[must_use]
     pub fn digest(&self, lang: Lang) -> String {
@@ -55,13 +55,13 @@ impl Entry {
 
 /// Every article of the five books, book by book, in their order.
 #[must_use]
-pub fn entries() -> &'static [Entry] {
-    static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
+pub fn entries() -> &'static [RulebookEntry] {
+    static ENTRIES: OnceLock<Vec<RulebookEntry>> = OnceLock::new();
     ENTRIES.get_or_init(|| include_str!("../articles.tsv").lines().filter_map(entry).collect())
 }
 
 /// The articles of a book.
-pub fn of(book: Book) -> impl Iterator<Item = &'static Entry> {
+pub fn of(book: Book) -> impl Iterator<Item = &'static RulebookEntry> {
     entries().iter().filter(move |entry| entry.article.book == book)
 }
 
@@ -73,7 +73,7 @@ pub fn cited(text: &str) -> Option<Article> {
 
 const BOOKS: [Book; 5] = [Book::FidEn, Book::Pg37, Book::Cbd, Book::FidIt, Book::Fid10];
 
-fn entry(line: &'static str) -> Option<Entry> {
+fn entry(line: &'static str) -> Option<RulebookEntry> {
     let mut fields = line.split('\t');
     let name = fields.next()?;
     let book = BOOKS.into_iter().find(|book| book.short_name() == name)?;
@@ -82,5 +82,5 @@ fn entry(line: &'static str) -> Option<Entry> {
     let treatment = [Treatment::Decided, Treatment::Recorded, Treatment::People]
         .into_iter()
         .find(|treatment| treatment.name() == name)?;
-    Some(Entry { article, treatment, key: fields.next()?, note: fields.next().unwrap_or_default() })
+    Some(RulebookEntry { article, treatment, key: fields.next()?, note: fields.next().unwrap_or_default() })
 }

@@ -4,12 +4,12 @@ use std::fmt;
 
 use damiera_rules::{MoveError, Setup, SetupFaults, Square, Variant};
 
-use crate::control::Control;
+use crate::control::ClockControl;
 use crate::profile::Profile;
 
 /// The position a game begins from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Start {
+pub enum StartPosition {
     /// The game's own.
     #[default]
     Initial,
@@ -33,7 +33,7 @@ pub enum Sight {
 
 /// Whether the game is one of several that a player plays at once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Company {
+pub enum Simultaneity {
     /// One against one.
     #[default]
     Single,
@@ -49,15 +49,15 @@ pub struct Terms {
     /// How its rules are kept.
     pub profile: Profile,
     /// The position it begins from.
-    pub start: Start,
+    pub start: StartPosition,
     /// Moves drawn by lot, in writing; they count as played (FID 7.2, note).
     pub opening: Vec<String>,
     /// White's and Black's time, which may differ (15.1.10).
-    pub controls: [Control; 2],
+    pub controls: [ClockControl; 2],
     /// How White and Black follow the game.
     pub sight: [Sight; 2],
     /// Whether it is one of several at once.
-    pub company: Company,
+    pub company: Simultaneity,
 }
 
 impl Terms {
@@ -67,11 +67,11 @@ impl Terms {
         Self {
             variant,
             profile,
-            start: Start::Initial,
+            start: StartPosition::Initial,
             opening: Vec::new(),
-            controls: [Control::Untimed, Control::Untimed],
+            controls: [ClockControl::Untimed, ClockControl::Untimed],
             sight: [Sight::Board; 2],
-            company: Company::Single,
+            company: Simultaneity::Single,
         }
     }
 }

@@ -89,13 +89,13 @@ impl Lang {
         Some(bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned())
     }
 
-    fn say(self, key: &str, values: &[(&str, Value)]) -> String {
+    fn say(self, key: &str, values: &[(&str, TextValue)]) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in values {
             match value {
-                Value::Number(number) => args.set(*name, FluentValue::from(*number)),
-                Value::Text(text) => args.set(*name, FluentValue::from(text.as_str())),
-                Value::Who(actor) => {
+                TextValue::Number(number) => args.set(*name, FluentValue::from(*number)),
+                TextValue::Text(text) => args.set(*name, FluentValue::from(text.as_str())),
+                TextValue::Who(actor) => {
                     let (word, key) = who(*actor);
                     args.set(*name, FluentValue::from(word));
                     args.set(
@@ -111,14 +111,14 @@ impl Lang {
 }
 
 /// A value in a message.
-enum Value {
+enum TextValue {
     Number(u32),
     Text(String),
     /// Given as a word to choose by, and as a name in the language under the same name with `-name`.
     Who(Actor),
 }
 
-impl<N: Into<u32>> From<N> for Value {
+impl<N: Into<u32>> From<N> for TextValue {
     fn from(number: N) -> Self {
         Self::Number(number.into())
     }

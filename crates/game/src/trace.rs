@@ -2,11 +2,11 @@
 
 use damiera_rules::Square;
 
-use crate::game::{Done, Game};
+use crate::game::{Game, PlyKind};
 
 /// A position of a game and the move that led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trace {
+pub struct PastPosition {
     /// The position.
     pub fen: String,
     /// The squares the move touched, from the first to the last; none where no move was made.
@@ -18,36 +18,36 @@ pub struct Trace {
 impl Game {
     /// The position after so many plies, and how it came about; the first is where the game began.
     #[must_use]
-    pub fn trace(&self, plies: usize) -> Option<Trace> {
-        let fen = self.line.setup_before(self.plies.len().checked_sub(plies)?)?.to_string();
-        let done = plies.checked_sub(1).and_then(|last| self.plies.get(last)).map(|ply| ply.done);
+    pub fn trace(&self, plies: usize) -> Option<PastPosition> {
+        let fen = self.history.setup_before(self.plies.len().checked_sub(plies)?)?.to_string();
+        let done = plies.checked_sub(1).and_then(|last| self.plies.get(last)).map(|ply| ply.kind);
         let (path, captured) = match done {
-            Some(Done::Move(_, m)) => {
+            Some(PlyKind::Move(_, m)) => {
                 let back = self.plies.len() - plies + 1;
-                (self.line.route_before(back, &m), m.captured.iter().collect())
+                (self.history.route_before(back, &m), m.captured.iter().collect())
             }
             _ => (Vec::new(), Vec::new()),
         };
-        Some(Trace { fen, path, captured })
+        Some(PastPosition { fen, path, captured })
     }
 
     /// Every position of the game in order.
-    pub fn traces(&self) -> impl Iterator<Item = Trace> {
+    pub fn traces(&self) -> impl Iterator<Item = PastPosition> {
         (0..=self.plies.len()).filter_map(|plies| self.trace(plies))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Actor, Ask, Command, Game, Moment, Profile, Terms};
+    use crate::{Action, Actor, Command, Game, Moment, Profile, Terms};
     use damiera_rules::{Side, Variant};
 
     #[test]
     fn looking_back_ends_where_the_game_stands() {
         let mut game = Game::new(Terms::new(Variant::English, Profile::CASUAL)).expect("a game");
         for (by, text) in [(Side::Black, "11-15"), (Side::White, "22-18"), (Side::Black, "15x22")] {
-            let ask = Ask::Move(game.read(text).expect("a move"));
-            let command = Command { by: Actor::Player(by), at: Moment(0), ask };
+            let action = Action::Move(game.read(text).expect("a move"));
+            let command = Command { by: Actor::Player(by), at: Moment(0), action };
             for event in game.decide(&command).expect("a legal move") {
                 game.apply(&event);
             }

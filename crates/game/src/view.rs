@@ -2,10 +2,10 @@
 
 use damiera_rules::{Article, Irregularity, Side, Square, Variant};
 
-use crate::clock::Face;
-use crate::count::{Count, Counted};
-use crate::end::{End, How};
-use crate::game::{Correction, Done, Game, Ply};
+use crate::clock::ClockFace;
+use crate::count::{DrawCount, DrawCountKind};
+use crate::end::{EndReason, GameEnding};
+use crate::game::{CorrectionRight, Game, Ply, PlyKind};
 use crate::time::Moment;
 
 /// Ways of one capture to show; a page offers no more to choose from.
@@ -13,7 +13,7 @@ const WAYS: usize = 24;
 
 /// A game at an instant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct GameView {
     /// Which game.
     pub variant: Variant,
     /// How many events led here.
@@ -29,7 +29,7 @@ pub struct View {
     /// The moves that can be played; none once the game is over.
     pub legal: Vec<LegalMove>,
     /// White's and Black's clocks.
-    pub clocks: [Option<Face>; 2],
+    pub clocks: [Option<ClockFace>; 2],
     /// Whether the game has begun.
     pub started: bool,
     /// Whether the arbiter has stopped the clocks.
@@ -37,19 +37,19 @@ pub struct View {
     /// Whether an accident was reported, after which the position may be restored.
     pub disturbed: bool,
     /// The counts that run.
-    pub counts: Vec<Count>,
+    pub counts: Vec<DrawCount>,
     /// The draws that can be claimed.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<DrawClaim>,
     /// Who offers a draw.
     pub offer: Option<Side>,
     /// Who asks to take back a move.
     pub takeback: Option<Side>,
     /// The irregularity that may yet be corrected.
-    pub pending: Option<Pending>,
+    pub pending: Option<PendingCorrection>,
     /// The piece that was touched and must be moved.
     pub touched: Option<Square>,
     /// How it ended.
-    pub end: Option<End>,
+    pub end: Option<GameEnding>,
 }
 
 /// A move that can be played.
@@ -71,16 +71,16 @@ pub struct LegalMove {
 
 /// A draw that a player may claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct DrawClaim {
     /// How the game would end.
-    pub how: How,
+    pub how: EndReason,
     /// Where the book says so.
     pub article: Article,
 }
 
 /// An irregularity that waits for the opponent's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pending {
+pub struct PendingCorrection {
     /// Who erred.
     pub by: Side,
     /// How.
@@ -92,9 +92,9 @@ pub struct Pending {
 impl Game {
     /// The game as it shows at an instant.
     #[must_use]
-    pub fn view(&self, now: Moment) -> View {
+    pub fn view(&self, now: Moment) -> GameView {
         let now = now.max(self.now);
-        View {
+        GameView {
             variant: self.terms.variant,
             seq: self.seq(),
             fen: self.fen(),
@@ -122,48 +122,48 @@ impl Game {
         if self.end.is_some() {
             return Vec::new();
         }
-        let moves = self.line.legal();
+        let moves = self.history.legal();
         moves
             .iter()
             .map(|m| LegalMove {
-                notation: self.line.written(m),
+                notation: self.history.written(m),
                 from: m.from,
                 to: m.to,
                 captured: m.captured.iter().collect(),
                 promotes: m.promotes,
-                routes: self.line.routes(m, WAYS).into_iter().map(|route| route.squares).collect(),
+                routes: self.history.routes(m, WAYS).into_iter().map(|route| route.squares).collect(),
             })
             .collect()
     }
 
     /// The draws that a player may claim now (CBD 97b to 100).
     #[must_use]
-    pub fn claims(&self) -> Vec<Claim> {
-        if self.end.is_some() || matches!(self.correction, Correction::Open(_)) {
+    pub fn claims(&self) -> Vec<DrawClaim> {
+        if self.end.is_some() || matches!(self.correction, CorrectionRight::Open(_)) {
             return Vec::new();
         }
-        let repeated = self.law.repetition.filter(|_| self.line.occurrences() >= 3);
-        let repeated = repeated.map(|article| Claim { how: How::Repetition, article });
-        let full = self.counts().into_iter().filter(Count::is_full).map(|count| {
+        let repeated = self.rule_set.repetition.filter(|_| self.history.occurrences() >= 3);
+        let repeated = repeated.map(|article| DrawClaim { how: EndReason::Repetition, article });
+        let full = self.counts().into_iter().filter(DrawCount::is_full).map(|count| {
             let (limit, article) = (count.limit, count.article);
             let how = match count.kind {
-                Counted::KingMoves => How::KingMoves(limit),
-                Counted::ListedEnding => How::ListedEnding { limit, article },
+                DrawCountKind::KingMoves => EndReason::KingMoves(limit),
+                DrawCountKind::ListedEnding => EndReason::ListedEnding { limit, article },
             };
-            Claim { how, article }
+            DrawClaim { how, article }
         });
         full.chain(repeated).collect()
     }
 
     /// The irregularity that may yet be corrected.
     #[must_use]
-    pub fn pending(&self) -> Option<Pending> {
-        let (Correction::Open(by), Some(Done::Irregular(_, kind))) =
-            (self.correction, self.plies.last().map(|ply| ply.done))
+    pub fn pending(&self) -> Option<PendingCorrection> {
+        let (CorrectionRight::Open(by), Some(PlyKind::Irregular(_, kind))) =
+            (self.correction, self.plies.last().map(|ply| ply.kind))
         else {
             return None;
         };
-        let article = self.law.cite(damiera_rules::Provision::Irregular(kind));
-        Some(Pending { by, kind, article })
+        let article = self.rule_set.cite(damiera_rules::Provision::Irregular(kind));
+        Some(PendingCorrection { by, kind, article })
     }
 }

@@ -14,28 +14,32 @@ use std::time::Duration;
 use damiera_rules as rules;
 use serde::{Deserialize, Serialize};
 
-pub use command::{Ask, Command};
-pub use event::{Charge, Ending, Event, Fact};
+pub use command::{WireAction, WireCommand};
+pub use event::{WireEndReason, WireEvent, WireFact, WireTimeCharge};
 pub use terms::{
-    BonusKind, Clock, Counting, Flags, Irregular, Occasion, Pace, Profile, Sight, Takebacks, Terms, TouchMove,
+    WireBonus, WireClockControl, WireCounting, WireFlagPolicy, WireIrregularPolicy, WireOccasion, WirePace,
+    WireProfile, WireSight, WireTakebacks, WireTerms, WireTouchMove,
 };
-pub use view::{Claim, ClockFace, Count, End, Legal, Pending, Played, Refusal, View};
+pub use view::{
+    WireClockFace, WireDrawClaim, WireDrawCount, WireGameEnding, WireGameView, WireLegalMove,
+    WirePendingCorrection, WirePly, WireRefusal,
+};
 
 /// The version of these forms.
 pub const VERSION: u32 = 1;
 
 /// White or Black.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Side))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub enum Side {
+pub enum WireSide {
     /// White.
     White,
     /// Black.
     Black,
 }
 
-impl From<rules::Side> for Side {
+impl From<rules::Side> for WireSide {
     fn from(side: rules::Side) -> Self {
         match side {
             rules::Side::White => Self::White,
@@ -44,20 +48,20 @@ impl From<rules::Side> for Side {
     }
 }
 
-impl From<Side> for rules::Side {
-    fn from(side: Side) -> Self {
+impl From<WireSide> for rules::Side {
+    fn from(side: WireSide) -> Self {
         match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
+            WireSide::White => Self::White,
+            WireSide::Black => Self::Black,
         }
     }
 }
 
 /// Who asks.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Actor))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub enum Actor {
+pub enum WireActor {
     /// White.
     White,
     /// Black.
@@ -66,7 +70,7 @@ pub enum Actor {
     Arbiter,
 }
 
-impl From<crate::Actor> for Actor {
+impl From<crate::Actor> for WireActor {
     fn from(actor: crate::Actor) -> Self {
         match actor {
             crate::Actor::Player(rules::Side::White) => Self::White,
@@ -76,12 +80,12 @@ impl From<crate::Actor> for Actor {
     }
 }
 
-impl From<Actor> for crate::Actor {
-    fn from(actor: Actor) -> Self {
+impl From<WireActor> for crate::Actor {
+    fn from(actor: WireActor) -> Self {
         match actor {
-            Actor::White => Self::Player(rules::Side::White),
-            Actor::Black => Self::Player(rules::Side::Black),
-            Actor::Arbiter => Self::Arbiter,
+            WireActor::White => Self::Player(rules::Side::White),
+            WireActor::Black => Self::Player(rules::Side::Black),
+            WireActor::Arbiter => Self::Arbiter,
         }
     }
 }
@@ -137,9 +141,9 @@ fn ms(span: Duration) -> u64 {
 
 /// Pairs the plain values of two enums, both ways.
 macro_rules! same {
-    ($($(#[$doc:meta])* $name:ident = $domain:path { $($(#[$vdoc:meta])* $variant:ident),+ $(,)? })+) => { $(
+    ($($(#[$doc:meta])* $name:ident as $schema:ident = $domain:path { $($(#[$vdoc:meta])* $variant:ident),+ $(,)? })+) => { $(
         $(#[$doc])*
-        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = $schema))]
         #[derive(serde::Serialize, serde::Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
         #[serde(rename_all = "kebab-case")]
         pub enum $name { $($(#[$vdoc])* $variant),+ }
@@ -162,18 +166,18 @@ use same;
 
 same! {
     /// What was wrong when a game began.
-    Fault = crate::Fault { /** The board. */ BoardTurned, /** The colours. */ ColoursSwapped }
+    WireStartFault as Fault = crate::StartFault { /** The board. */ BoardTurned, /** The colours. */ ColoursSwapped }
     /// Whose fault it was.
-    Blame = crate::Blame { /** The players'. */ Players, /** The direction's. */ Direction }
+    WireBlame as Blame = crate::Blame { /** The players'. */ Players, /** The direction's. */ Direction }
     /// Why a piece's standing is uncertain.
-    Doubt = crate::Doubt { /** On no free square. */ Inactive, /** Half on one. */ Astride, /** On two. */ TwoSquares }
+    WirePlacementDoubt as Doubt = crate::PlacementDoubt { /** On no free square. */ Inactive, /** Half on one. */ Astride, /** On two. */ TwoSquares }
     /// What follows from touching a piece.
-    Touch = crate::Touch {
+    WireTouchEffect as Touch = crate::TouchEffect {
         /** It must move. */ Binds, /** Another must. */ AfterAnother,
         /** It cannot move. */ Unplayable, /** Not the player's turn. */ OutOfTurn,
     }
     /// An irregularity.
-    Irregularity = rules::Irregularity {
+    WireIrregularity as Irregularity = rules::Irregularity {
         /** 8.1.1 */ MovedTwice, /** 8.1.2 */ WrongMove, /** 8.1.3 */ TouchedOther, /** 8.1.4 */ TookBack,
         /** 8.1.5 */ MovedOpponents, /** 8.1.6 */ MissedCapture, /** 8.1.7 */ RemovedPieces,
         /** 8.1.8 */ WrongNumber, /** 8.1.9 */ StoppedShort, /** 8.1.10 */ NotRemoved,
@@ -182,5 +186,5 @@ same! {
         /** 8.1.16 or 17 */ WrongCrown,
     }
     /// Man or king.
-    Rank = rules::Rank { /** Uncrowned. */ Man, /** Crowned. */ King }
+    WireRank as Rank = rules::Rank { /** Uncrowned. */ Man, /** Crowned. */ King }
 }

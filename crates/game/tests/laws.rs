@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use damiera_game::{
-    Actor, Ask, Blame, Bonus, Command, Control, Counting, Done, Doubt, Event, Fact, Fault, Game, Lang,
-    Moment, Profile, Start, Terms, Verdict, Why, judge, pdn, wire,
+    Action, Actor, Blame, Bonus, Classification, ClockControl, Command, Counting, Event, Fact, Game, Lang,
+    Moment, PlacementDoubt, PlyKind, Profile, RefusalReason, StartFault, StartPosition, Terms, judge, pdn,
+    wire,
 };
 use damiera_notation::pdn::{ParsedGame, PdnReader};
 use damiera_rules::{Attempt, Piece, Rank, Setup, Side, Square, SquareName, Variant};
@@ -22,14 +23,19 @@ const PROFILES: [Profile; 3] = [Profile::CASUAL, Profile::ONLINE, Profile::TABLE
 
 fn terms() -> impl Strategy<Value = Terms> {
     let clock = prop_oneof![
-        Just(Control::Untimed),
-        (1u64..90).prop_map(|seconds| Control::sudden(Duration::from_secs(seconds))),
+        Just(ClockControl::Untimed),
+        (1u64..90).prop_map(|seconds| ClockControl::sudden(Duration::from_secs(seconds))),
+        (1u64..60).prop_map(|s| ClockControl::with(
+            Duration::from_secs(s),
+            Bonus::Increment(Duration::from_secs(2))
+        )),
         (1u64..60)
-            .prop_map(|s| Control::with(Duration::from_secs(s), Bonus::Increment(Duration::from_secs(2)))),
-        (1u64..60).prop_map(|s| Control::with(Duration::from_secs(s), Bonus::Delay(Duration::from_secs(2)))),
-        (1u64..60)
-            .prop_map(|s| Control::with(Duration::from_secs(s), Bonus::Bronstein(Duration::from_secs(2)))),
-        (5u64..60).prop_map(|seconds| Control::PerMove(Duration::from_secs(seconds))),
+            .prop_map(|s| ClockControl::with(Duration::from_secs(s), Bonus::Delay(Duration::from_secs(2)))),
+        (1u64..60).prop_map(|s| ClockControl::with(
+            Duration::from_secs(s),
+            Bonus::Bronstein(Duration::from_secs(2))
+        )),
+        (5u64..60).prop_map(|seconds| ClockControl::PerMove(Duration::from_secs(seconds))),
     ];
 
     (0..STARTS.len(), any::<prop::sample::Index>(), 0..PROFILES.len(), clock, any::<bool>()).prop_map(
@@ -38,7 +44,7 @@ fn terms() -> impl Strategy<Value = Terms> {
             let mut terms = Terms::new(variant, PROFILES[profile]);
             let fen = fens[start.index(fens.len())];
             if !fen.is_empty() {
-                terms.start = Start::Set(fen.parse().expect("a FEN"));
+                terms.start = StartPosition::Set(fen.parse().expect("a FEN"));
             }
             if on_request {
                 terms.profile.counting = Counting::OnRequest;
@@ -70,50 +76,50 @@ fn command(game: &Game, (what, who, one, other, wait): Deed, now: Moment) -> Com
     };
     let legal = game.legal();
     let side = if one % 2 == 0 { Side::White } else { Side::Black };
-    let ask = match what {
+    let action = match what {
         0..=179 if !legal.is_empty() => {
             let m = &legal[usize::from(one) % legal.len()];
             let route = &m.routes[0];
-            Ask::Move(Attempt::via(m.from, &route[1..route.len() - 1], m.to))
+            Action::Move(Attempt::via(m.from, &route[1..route.len() - 1], m.to))
         }
-        180..=194 => Ask::Move(Attempt::new(square(one), square(other))),
-        195..=199 => Ask::Touch(square(one)),
-        200 | 201 => Ask::Adjust(square(one)),
-        202..=206 => Ask::Keep,
-        207..=211 => Ask::Correct(None),
-        212 => Ask::Start,
-        213 => Ask::OfferDraw,
-        214 => Ask::AcceptDraw,
-        215 => Ask::DeclineDraw,
-        216..=219 => Ask::ClaimDraw,
-        220..=226 => Ask::Count(if one % 4 == 0 { Some(other) } else { None }),
-        227 => Ask::CancelCount,
-        228 | 229 => Ask::Flag,
-        230 | 231 => Ask::AskTakeback,
-        232 | 233 => Ask::AcceptTakeback,
-        234 => Ask::DeclineTakeback,
-        235 => Ask::Pause,
-        236..=239 => Ask::Resume,
-        240 => Ask::SetClocks([Duration::from_secs(one.into()), Duration::from_secs(other.into())]),
-        241 => Ask::Annul(Fault::BoardTurned, Blame::Players),
-        242 => Ask::Annul(Fault::ColoursSwapped, Blame::Direction),
-        243 | 244 => Ask::Disturb,
-        245 | 246 => Ask::Restore,
-        247 => Ask::Settle {
-            doubt: Doubt::TwoSquares,
+        180..=194 => Action::Move(Attempt::new(square(one), square(other))),
+        195..=199 => Action::Touch(square(one)),
+        200 | 201 => Action::Adjust(square(one)),
+        202..=206 => Action::Keep,
+        207..=211 => Action::Correct(None),
+        212 => Action::Start,
+        213 => Action::OfferDraw,
+        214 => Action::AcceptDraw,
+        215 => Action::DeclineDraw,
+        216..=219 => Action::ClaimDraw,
+        220..=226 => Action::Count(if one % 4 == 0 { Some(other) } else { None }),
+        227 => Action::CancelCount,
+        228 | 229 => Action::Flag,
+        230 | 231 => Action::AskTakeback,
+        232 | 233 => Action::AcceptTakeback,
+        234 => Action::DeclineTakeback,
+        235 => Action::Pause,
+        236..=239 => Action::Resume,
+        240 => Action::SetClocks([Duration::from_secs(one.into()), Duration::from_secs(other.into())]),
+        241 => Action::Annul(StartFault::BoardTurned, Blame::Players),
+        242 => Action::Annul(StartFault::ColoursSwapped, Blame::Direction),
+        243 | 244 => Action::Disturb,
+        245 | 246 => Action::Restore,
+        247 => Action::Settle {
+            doubt: PlacementDoubt::TwoSquares,
             piece: Piece { side, rank: Rank::Man },
             from: Some(square(one)),
             to: Some(square(other)),
         },
-        248 => Ask::CrownLate(square(one)),
-        249 => Ask::Stands(Setup { turn: Some(side), ..game.setup() }),
-        250 if one % 8 == 0 => Ask::Resign,
-        251 if one % 8 == 0 => Ask::Destroyed,
-        252 if one % 8 == 0 => Ask::RefusesRules(side),
-        253 if one % 8 == 0 => Ask::DeclareDraw,
-        _ => Ask::Flag,
+        248 => Action::CrownLate(square(one)),
+        249 => Action::Stands(Setup { turn: Some(side), ..game.setup() }),
+        250 if one % 8 == 0 => Action::Resign,
+        251 if one % 8 == 0 => Action::Destroyed,
+        252 if one % 8 == 0 => Action::RefusesRules(side),
+        253 if one % 8 == 0 => Action::DeclareDraw,
+        _ => Action::Flag,
     };
-    Command { by, at, ask }
+    Command { by, at, action }
 }
 
 /// Plays deeds out, showing the game before and after each command that was answered with events.
@@ -143,10 +149,10 @@ proptest! {
     #[test]
     fn a_stored_game_replayed_is_the_same_game(terms in terms(), deeds in deeds()) {
         let (game, log) = play(terms.clone(), &deeds, |_, _, _, _| {});
-        let stored: Vec<_> = log.iter().map(|event| serde_json::to_string(&wire::Event::from(event)).unwrap()).collect();
+        let stored: Vec<_> = log.iter().map(|event| serde_json::to_string(&wire::WireEvent::from(event)).unwrap()).collect();
         let events: Vec<Event> = stored
             .iter()
-            .map(|text| Event::try_from(&serde_json::from_str::<wire::Event>(text).unwrap()).unwrap())
+            .map(|text| Event::try_from(&serde_json::from_str::<wire::WireEvent>(text).unwrap()).unwrap())
             .collect();
         prop_assert_eq!(&events, &log);
         let again = Game::replay(terms, &events).unwrap();
@@ -162,8 +168,8 @@ proptest! {
         let text = game.pdn().to_string();
         let mut record = ParsedGame::default();
         prop_assert!(PdnReader::new(text.as_bytes()).read(&mut record).unwrap(), "{}", text);
-        let again = pdn::replay(&record.game, game.law().variant, on_request);
-        let last_is_set_up = game.plies().last().is_some_and(|ply| !matches!(ply.done, Done::Move(..)));
+        let again = pdn::replay(&record.game, game.rule_set().variant, on_request);
+        let last_is_set_up = game.plies().last().is_some_and(|ply| !matches!(ply.kind, PlyKind::Move(..)));
         match again {
             Ok(again) if !last_is_set_up => prop_assert_eq!(again.game.fen(), game.fen(), "{}", text),
             Ok(_) => {}
@@ -181,7 +187,7 @@ proptest! {
             prop_assert!(ended);
             for deed in more {
                 let refusal = game.decide(&command(&game, deed, Moment(0))).unwrap_err();
-                prop_assert_eq!(refusal.why, Why::GameOver);
+                prop_assert_eq!(refusal.why, RefusalReason::GameOver);
             }
         }
     }
@@ -198,7 +204,7 @@ proptest! {
             for side in Side::BOTH {
                 let left = |game: &Game| game.clocks().face(side, asked.at).map(|face| face.left);
                 if !given {
-                    assert!(left(after) <= left(before), "{side} gained by {:?}", asked.ask);
+                    assert!(left(after) <= left(before), "{side} gained by {:?}", asked.action);
                 }
                 let flag = after.clocks().fell(side, asked.at).is_some();
                 assert!(!flag || left(after) == Some(Duration::ZERO), "a fallen flag has time left");
@@ -221,14 +227,14 @@ proptest! {
 
     #[test]
     fn lag_is_spared_to_the_mover_alone_and_never_gains(deeds in deeds(), wait in 0u64..400_000, lag in 0u64..2_000) {
-        let clock = Control::sudden(Duration::from_secs(300));
+        let clock = ClockControl::sudden(Duration::from_secs(300));
         let terms = Terms { controls: [clock.clone(), clock], ..Terms::new(Variant::Italian, Profile::ONLINE) };
         let (game, log) = play(terms, &deeds, |_, _, _, _| {});
         let last = log.last().map_or(Moment(0), |event| event.at);
         let (by, at) = (game.turn(), Moment(last.0 + wait));
         if let Some(legal) = game.legal().first() {
-            let ask = Ask::Move(game.read(&legal.notation).unwrap());
-            let command = Command { by: Actor::Player(by), at, ask };
+            let action = Action::Move(game.read(&legal.notation).unwrap());
+            let command = Command { by: Actor::Player(by), at, action };
             let left = |game: &Game, side, at| game.clocks().face(side, at).unwrap().left;
             let charged = |lag| {
                 let mut after = game.clone();
@@ -250,7 +256,7 @@ proptest! {
 
     #[test]
     fn an_outage_costs_nothing(deeds in deeds(), before in 0u64..100_000, away in 1u64..100_000_000) {
-        let clock = Control::sudden(Duration::from_secs(300));
+        let clock = ClockControl::sudden(Duration::from_secs(300));
         let terms = Terms { controls: [clock.clone(), clock], ..Terms::new(Variant::Brazilian, Profile::ONLINE) };
         let (mut game, log) = play(terms, &deeds, |_, _, _, _| {});
         let died = Moment(log.last().map_or(0, |event| event.at.0) + before);
@@ -291,9 +297,9 @@ proptest! {
         let terms = Terms { profile: Profile::ONLINE, controls: Default::default(), ..terms };
         play(terms, &deeds, |before, _, events, after| {
             if events.iter().any(|event| matches!(event.fact, Fact::Moved { .. })) {
-                let verdict = judge(before.law().variant, &before.setup(), &after.setup()).unwrap();
+                let verdict = judge(before.rule_set().variant, &before.setup(), &after.setup()).unwrap();
                 let played = &after.plies()[after.plies().len() - 1].notation;
-                let known = matches!(&verdict, Verdict::Legal { notation, uncrowned: None, .. } if notation == played);
+                let known = matches!(&verdict, Classification::Legal { notation, uncrowned: None, .. } if notation == played);
                 assert!(known, "{played} in {}: {verdict:?}", before.fen());
             }
         });
@@ -302,11 +308,11 @@ proptest! {
     #[test]
     fn the_classifier_always_answers(terms in terms(), changes in prop::collection::vec(any::<(u8, u8)>(), 0..5)) {
         let before = Game::new(terms).unwrap();
-        let variant = before.law().variant;
+        let variant = before.rule_set().variant;
         let mut after = before.setup();
         after.turn = Some(!before.turn());
         for (place, what) in changes {
-            let at = SquareName::Number(u16::from(place) % u16::from(before.law().board.squares()) + 1);
+            let at = SquareName::Number(u16::from(place) % u16::from(before.rule_set().board.squares()) + 1);
             after.pieces.retain(|(other, _)| *other != at);
             let side = if what % 2 == 0 { Side::White } else { Side::Black };
             let rank = if what % 4 < 2 { Rank::Man } else { Rank::King };
@@ -315,7 +321,7 @@ proptest! {
             }
         }
         let verdict = judge(variant, &before.setup(), &after).unwrap();
-        if let Verdict::Irregular(finding) = &verdict {
+        if let Classification::Irregular(finding) = &verdict {
             prop_assert!(finding.article.is_some(), "{:?}", finding);
         }
         for lang in Lang::ALL {
@@ -383,7 +389,7 @@ impl Model {
         }
         let kings = pieces(after, Rank::King);
         let king_each = Side::BOTH.iter().all(|side| kings.iter().any(|(_, piece)| piece.side == *side));
-        if after.law().counts_when_asked() && !king_each {
+        if after.rule_set().counts_when_asked() && !king_each {
             self.asked = false;
         }
     }
@@ -392,9 +398,9 @@ impl Model {
         if self.lost {
             return;
         }
-        let article = game.law().king_moves.article;
+        let article = game.rule_set().king_moves.article;
         let shown = game.counts().into_iter().find(|count| count.article == article).map(|count| count.made);
-        let expected = if game.law().counts_when_asked() {
+        let expected = if game.rule_set().counts_when_asked() {
             self.asked.then_some(self.made)
         } else {
             (self.asked || self.quiet != [0; 2]).then_some(self.quiet)

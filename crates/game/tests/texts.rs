@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use damiera_game::{
-    Actor, Charge, Doubt, End, Event, Fact, Fault, Finding, How, Lang, Law, Moment, Refusal, Touch, Untold,
-    Verdict, Why, rulebook,
+    Actor, Classification, EndReason, Event, Fact, GameEnding, IrregularFinding, Lang, Moment,
+    PlacementDoubt, Refusal, RefusalReason, RuleSet, StartFault, TimeCharge, TouchEffect, UnclassifiedReason,
+    rulebook,
 };
 use damiera_rules::{
     Article, Attempt, Book, Illegal, Irregularity, Position, Rank, Setup, Side, Square, Variant,
@@ -70,13 +71,13 @@ fn every_article_the_rules_cite_is_in_the_list() {
         // Kings come before men in Italian draughts only: nowhere else can these be the reason.
         let games: &[Variant] = if ranks(&illegal) { &[Variant::Italian] } else { Variant::ALL };
         for &variant in games {
-            let article = Law::of(variant).forbids(&illegal);
+            let article = RuleSet::of(variant).forbids(&illegal);
             assert!(rulebook::cited(&article.to_string()).is_some(), "{article}");
         }
     }
     for &variant in Variant::ALL {
         for fact in facts() {
-            if let Some(article) = Law::of(variant).article_of(&fact) {
+            if let Some(article) = RuleSet::of(variant).article_of(&fact) {
                 assert!(rulebook::cited(&article.to_string()).is_some(), "{article}");
             }
         }
@@ -94,7 +95,7 @@ fn check(lang: Lang, text: &str) {
 fn every_ruling_is_whole_in_every_language() {
     for lang in Lang::ALL {
         for how in hows() {
-            check(lang, &lang.end(&End::new(how, &Law::of(Variant::Italian))));
+            check(lang, &lang.end(&GameEnding::new(how, &RuleSet::of(Variant::Italian))));
         }
         for kind in Irregularity::ALL {
             check(lang, &lang.irregularity(kind));
@@ -133,8 +134,8 @@ fn square(number: u8) -> Square {
     Square::new(number).expect("a square")
 }
 
-fn hows() -> Vec<How> {
-    use How as H;
+fn hows() -> Vec<EndReason> {
+    use EndReason as H;
     let sides = Side::BOTH.into_iter();
     let of_side = sides.flat_map(|side| {
         [H::Resignation(side), H::NoMove(side), H::NoPieces(side), H::TimeUp(side), H::RefusesRules(side)]
@@ -185,8 +186,8 @@ fn illegals() -> Vec<Illegal> {
     all
 }
 
-fn whys() -> Vec<Why> {
-    use Why as W;
+fn whys() -> Vec<RefusalReason> {
+    use RefusalReason as W;
     let start = Position::<damiera_rules::variant::Italian>::start();
     let bad: Setup = "W:W99:B1".parse().expect("a FEN");
     let faults = bad.position::<damiera_rules::variant::Italian>().expect_err("no such square");
@@ -231,7 +232,7 @@ fn whys() -> Vec<Why> {
         W::NoPiece(square(1)),
         W::NotCrowned(square(1)),
         W::BadBoard(faults),
-        W::CannotTell(Untold::TooMuchChanged),
+        W::CannotTell(UnclassifiedReason::TooMuchChanged),
         W::Irregular(Irregularity::MissedCapture),
         W::TooLateToAnnul { moves: 5, minutes: None },
         W::TooLateToAnnul { moves: 5, minutes: Some(10) },
@@ -251,13 +252,15 @@ fn facts() -> Vec<Fact> {
         Fact::CountLowered { limit: 10 },
         Fact::CountCancelled,
         Fact::Restored,
-        Fact::Annulled { fault: Fault::BoardTurned, charge: Charge::AsShown },
-        Fact::Annulled { fault: Fault::ColoursSwapped, charge: Charge::Nothing },
+        Fact::Annulled { fault: StartFault::BoardTurned, charge: TimeCharge::AsShown },
+        Fact::Annulled { fault: StartFault::ColoursSwapped, charge: TimeCharge::Nothing },
     ];
     for by in Side::BOTH {
         all.push(Fact::Adjusted { by, square: square(1) });
         all.push(Fact::FlagFell { side: by });
-        for touch in [Touch::Binds, Touch::AfterAnother, Touch::Unplayable, Touch::OutOfTurn] {
+        for touch in
+            [TouchEffect::Binds, TouchEffect::AfterAnother, TouchEffect::Unplayable, TouchEffect::OutOfTurn]
+        {
             all.push(Fact::Touched { by, square: square(1), touch });
         }
         for kind in Irregularity::ALL {
@@ -267,30 +270,30 @@ fn facts() -> Vec<Fact> {
     for by in [Actor::Player(Side::White), Actor::Player(Side::Black), Actor::Arbiter] {
         all.push(Fact::CountAsked { by, limit: 40 });
     }
-    for doubt in [Doubt::Inactive, Doubt::Astride, Doubt::TwoSquares] {
+    for doubt in [PlacementDoubt::Inactive, PlacementDoubt::Astride, PlacementDoubt::TwoSquares] {
         all.push(Fact::Settled { doubt, stands: start.clone() });
     }
     all.extend(hows().into_iter().map(|how| Fact::Ended { how }));
     all
 }
 
-fn verdicts() -> Vec<Verdict> {
+fn verdicts() -> Vec<Classification> {
     let untold = [
-        Untold::NothingChanged,
-        Untold::LateCrowning,
-        Untold::MarkLost,
-        Untold::PieceAdded,
-        Untold::BothMoved,
-        Untold::TooMuchChanged,
+        UnclassifiedReason::NothingChanged,
+        UnclassifiedReason::LateCrowning,
+        UnclassifiedReason::MarkLost,
+        UnclassifiedReason::PieceAdded,
+        UnclassifiedReason::BothMoved,
+        UnclassifiedReason::TooMuchChanged,
     ];
     let m = Position::<damiera_rules::variant::Italian>::start().legal()[0];
-    let legal = |uncrowned| Verdict::Legal { m, notation: "21-17".to_owned(), uncrowned };
+    let legal = |uncrowned| Classification::Legal { m, notation: "21-17".to_owned(), uncrowned };
     let found = Irregularity::ALL.map(|kind| {
         let reason = Some(Illegal::MenGoForward { at: square(1) });
-        Verdict::Irregular(Finding { kind, article: None, notation: None, reason })
+        Classification::Irregular(IrregularFinding { kind, article: None, notation: None, reason })
     });
     untold
-        .map(Verdict::Unknown)
+        .map(Classification::Unknown)
         .into_iter()
         .chain(found)
         .chain([legal(None), legal(Some(Article::new(Book::FidIt, "4.4")))])
@@ -301,8 +304,8 @@ fn verdicts() -> Vec<Verdict> {
 fn every_fact_has_a_stored_form_that_reads_back() {
     for fact in facts() {
         let event = Event { at: Moment(7), fact };
-        let text = serde_json::to_string(&damiera_game::wire::Event::from(&event)).expect("written");
-        let read: damiera_game::wire::Event = serde_json::from_str(&text).expect("read");
+        let text = serde_json::to_string(&damiera_game::wire::WireEvent::from(&event)).expect("written");
+        let read: damiera_game::wire::WireEvent = serde_json::from_str(&text).expect("read");
         assert_eq!(Event::try_from(&read).expect("the same"), event, "{text}");
     }
 }

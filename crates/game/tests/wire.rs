@@ -1,6 +1,6 @@
 //! Commands as they are sent: every kind is read, and what a game answers can be sent back.
 
-use damiera_game::{Ask, Game, Lang, Moment, Profile, Terms, wire};
+use damiera_game::{Action, Game, Lang, Moment, Profile, Terms, wire};
 use damiera_rules::Variant;
 
 const COMMANDS: &str = r#"
@@ -45,20 +45,20 @@ fn game(profile: Profile) -> Game {
 fn every_command_is_read_and_answered() {
     let mut kinds = std::collections::HashSet::new();
     for line in COMMANDS.trim().lines() {
-        let sent: wire::Command = serde_json::from_str(line).expect(line);
+        let sent: wire::WireCommand = serde_json::from_str(line).expect(line);
         assert_eq!(serde_json::to_string(&sent).expect(line), line);
         for profile in [Profile::CASUAL, Profile::TABLE] {
             let mut game = game(profile);
             let command = sent.read(&game, Moment(5)).expect(line);
-            kinds.insert(std::mem::discriminant(&command.ask));
+            kinds.insert(std::mem::discriminant(&command.action));
             match game.decide(&command) {
                 Ok(events) => events.iter().for_each(|event| game.apply(event)),
                 Err(refusal) => {
-                    let told = wire::Refusal::new(&refusal, &game, Lang::Portuguese);
+                    let told = wire::WireRefusal::new(&refusal, &game, Lang::Portuguese);
                     assert!(!told.text.is_empty() && serde_json::to_string(&told).is_ok(), "{line}");
                 }
             }
-            let view = wire::View::new(&game.view(Moment(5)), game.law(), Lang::Italian);
+            let view = wire::WireGameView::new(&game.view(Moment(5)), game.rule_set(), Lang::Italian);
             assert!(serde_json::to_string(&view).is_ok(), "{line}");
         }
     }
@@ -68,15 +68,15 @@ fn every_command_is_read_and_answered() {
 #[test]
 fn a_refused_move_comes_with_the_captures_that_were_due() {
     let terms = Terms {
-        start: damiera_game::Start::Set("W:W22,27:B18".parse().expect("a FEN")),
+        start: damiera_game::StartPosition::Set("W:W22,27:B18".parse().expect("a FEN")),
         ..Terms::new(Variant::Italian, Profile::ONLINE)
     };
     let game = Game::new(terms).expect("terms of a game");
     let attempt = game.read("27-23").expect("squares");
     let by = damiera_game::Actor::Player(damiera_rules::Side::White);
-    let command = damiera_game::Command { by, at: Moment(0), ask: Ask::Move(attempt) };
+    let command = damiera_game::Command { by, at: Moment(0), action: Action::Move(attempt) };
     let refusal = game.decide(&command).expect_err("a capture is due");
-    let told = wire::Refusal::new(&refusal, &game, Lang::Italian);
+    let told = wire::WireRefusal::new(&refusal, &game, Lang::Italian);
     assert_eq!(told.article.as_deref(), Some("FID-IT 6.1"));
     assert_eq!(told.text, "C'è una presa obbligatoria, e questa mossa non prende nulla.");
     assert_eq!(told.due, [[22, 13]]);
@@ -86,7 +86,7 @@ fn a_refused_move_comes_with_the_captures_that_were_due() {
 fn a_form_that_is_none_is_refused() {
     for text in [r#"{"by":"white","ask":"fly"}"#, r#"{"by":"nobody","ask":"resign"}"#, r#"{"ask":"resign"}"#]
     {
-        assert!(serde_json::from_str::<wire::Command>(text).is_err(), "{text}");
+        assert!(serde_json::from_str::<wire::WireCommand>(text).is_err(), "{text}");
     }
     let game = game(Profile::CASUAL);
     for text in [
@@ -94,7 +94,7 @@ fn a_form_that_is_none_is_refused() {
         r#"{"by":"white","ask":"move","notation":"22"}"#,
         r#"{"by":"white","ask":"stands","fen":"?"}"#,
     ] {
-        let sent: wire::Command = serde_json::from_str(text).expect(text);
+        let sent: wire::WireCommand = serde_json::from_str(text).expect(text);
         assert!(sent.read(&game, Moment(0)).is_err(), "{text}");
     }
 }

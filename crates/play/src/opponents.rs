@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_engine::{Allowance, Control, Level, Limits, Question, Resources};
-use damiera_game::{Done, Game, Start};
+use damiera_game::{Game, PlyKind, StartPosition};
 use damiera_rules::{History, Position, Rules, Side, with_rules};
 
 use crate::engines::Engines;
@@ -73,13 +73,13 @@ impl Opponents {
 /// The positions of a game. If some came about by other than legal moves, only the present one.
 fn history_of<R: Rules>(game: &Game) -> Option<History<R>> {
     let present = || Position::<R>::from_fen(&game.fen()).ok().map(History::new);
-    if game.terms().start != Start::Initial {
+    if game.terms().start != StartPosition::Initial {
         return present();
     }
     let mut history = History::new(Position::start());
     for ply in game.plies() {
-        match ply.done {
-            Done::Move(_, m) if history.position().is_legal(&m) => history.push(&m),
+        match ply.kind {
+            PlyKind::Move(_, m) if history.position().is_legal(&m) => history.push(&m),
             _ => return present(),
         }
     }

@@ -48,7 +48,7 @@ pub(crate) struct Found {
     /// In men, for White.
     pub(crate) men: f64,
     /// Who wins by force, if somebody does.
-    pub(crate) winner: Option<wire::Side>,
+    pub(crate) winner: Option<wire::WireSide>,
     /// In how many moves of his, where it is known.
     pub(crate) moves_to_win: Option<u32>,
     /// Chances of White winning, of a draw, of Black winning.

@@ -163,15 +163,15 @@ impl Line {
         &mut self,
         id: &str,
         seq: u64,
-        by: wire::Side,
+        by: wire::WireSide,
         notation: &str,
     ) -> Result<(), tungstenite::Error> {
         let by = match by {
-            wire::Side::White => wire::Actor::White,
-            wire::Side::Black => wire::Actor::Black,
+            wire::WireSide::White => wire::WireActor::White,
+            wire::WireSide::Black => wire::WireActor::Black,
         };
-        let ask = wire::Ask::Move { notation: notation.to_owned() };
-        self.say(&Said::Do { id: id.to_owned(), seq, command: wire::Command { by, ask } }).await
+        let action = wire::WireAction::Move { notation: notation.to_owned() };
+        self.say(&Said::Do { id: id.to_owned(), seq, command: wire::WireCommand { by, action } }).await
     }
 
     /// Hears the next thing that is said as it came; nothing once the connection has ended.

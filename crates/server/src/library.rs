@@ -34,7 +34,7 @@ fn card(id: &str, begun: i64, game: &Game, players: (&Seats, &Holders)) -> (Card
         event: String::new(),
         date: String::new(),
         outcome: study::outcome_name(record.result, variant).to_owned(),
-        result: game.end().map_or("*", |end| game.law().written(end.outcome)).to_owned(),
+        result: game.end().map_or("*", |end| game.rule_set().written(end.outcome)).to_owned(),
         plies: i64::try_from(game.plies().len()).unwrap_or(i64::MAX),
         events: game.seq().cast_signed(),
     };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use damiera_game::{Bonus, Control, Profile, Terms, wire};
+use damiera_game::{Bonus, ClockControl, Profile, Terms, wire};
 use damiera_rules::{Side, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,7 @@ pub struct Wanted {
     pub days: Option<u32>,
     /// The colour wanted; by lot if none.
     #[serde(default)]
-    pub colour: Option<wire::Side>,
+    pub colour: Option<wire::WireSide>,
     /// Whether anybody may take it up in the lobby; else only who has the link.
     #[serde(default)]
     pub open: bool,
@@ -71,9 +71,9 @@ impl Wanted {
                     0 => Bonus::None,
                     increment => Bonus::Increment(seconds(increment)),
                 };
-                Control::with(seconds(60 * minutes), bonus)
+                ClockControl::with(seconds(60 * minutes), bonus)
             }
-            (None, Some(days @ 1..=14)) => Control::PerMove(seconds(24 * 3600 * days)),
+            (None, Some(days @ 1..=14)) => ClockControl::PerMove(seconds(24 * 3600 * days)),
             _ => return Err(bad("give 1 to 180 minutes with up to 60 s a move, or 1 to 14 days a move")),
         };
         let profile = if self.days.is_some() { Profile::CORRESPONDENCE } else { Profile::ONLINE };

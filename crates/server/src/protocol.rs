@@ -43,7 +43,7 @@ pub enum Said {
         seq: u64,
         /// What is asked, and for whom.
         #[serde(flatten)]
-        command: wire::Command,
+        command: wire::WireCommand,
     },
     /// Keep a move to be played as soon as the opponent has moved, and dropped if it cannot be.
     #[schema(title = "premove")]
@@ -53,7 +53,7 @@ pub enum Said {
         /// The number of the last event that is known.
         seq: u64,
         /// For whom.
-        by: wire::Side,
+        by: wire::WireSide,
         /// The whole move.
         notation: String,
     },
@@ -61,13 +61,13 @@ pub enum Said {
     #[schema(title = "cancel-premove")]
     CancelPremove {
         /// Whose.
-        by: wire::Side,
+        by: wire::WireSide,
     },
     /// Offer another game with the colours changed, or accept the offer.
     #[schema(title = "rematch")]
     Rematch {
         /// For whom.
-        by: wire::Side,
+        by: wire::WireSide,
     },
 }
 
@@ -95,12 +95,12 @@ pub enum Told {
         /// The number of its last event.
         seq: u64,
         /// The sides the client may act for.
-        sides: Vec<wire::Side>,
+        sides: Vec<wire::WireSide>,
         /// The server's time, in milliseconds since 1970.
         now: u64,
         /// What was agreed, for those who begin with the first event.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        terms: Option<Box<wire::Terms>>,
+        terms: Option<Box<wire::WireTerms>>,
     },
     /// Something happened.
     #[schema(title = "events")]
@@ -110,7 +110,7 @@ pub enum Told {
         /// The server's time, in milliseconds since 1970.
         now: u64,
         /// White's and Black's clocks at that time.
-        clocks: [Option<wire::ClockFace>; 2],
+        clocks: [Option<wire::WireClockFace>; 2],
         /// The game as a page shows it, for those who want it.
         #[serde(default, deserialize_with = "not_read", skip_serializing_if = "Option::is_none")]
         shown: Option<Box<Shown>>,
@@ -169,7 +169,7 @@ pub enum Told {
     #[schema(title = "rematch")]
     Rematch {
         /// Who offers it.
-        by: wire::Side,
+        by: wire::WireSide,
         /// The new game, once both want it.
         game: Option<String>,
     },
@@ -209,7 +209,7 @@ pub struct Happened {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// What happened.
-    pub event: wire::Event,
+    pub event: wire::WireEvent,
 }
 
 impl Told {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use damiera_game::{Actor, Ask, Command, Control, Game, Moment, Terms, wire};
+use damiera_game::{Action, Actor, ClockControl, Command, Game, Moment, Terms, wire};
 use damiera_play::{Opponents, TableFolder, TableRegistry};
 use damiera_rules::Side;
 use tokio::sync::{Semaphore, mpsc, watch};
@@ -176,15 +176,15 @@ impl<S: Store> Rooms<S> {
         seek: Option<String>,
     ) -> Result<Arc<Room>, RoomError> {
         let id: Arc<str> = word::<10>()?.into();
-        let kept = wire::Terms::from(&terms);
-        let timed = terms.controls.iter().any(|control| *control != Control::Untimed);
+        let kept = wire::WireTerms::from(&terms);
+        let timed = terms.controls.iter().any(|control| *control != ClockControl::Untimed);
         let mut game = Game::new(terms).map_err(|bad| RoomError::Bad(bad.to_string()))?;
         let (at, mut first) = (now(), None);
         if holders.0[0] == holders.0[1] || Side::BOTH.into_iter().any(|side| seats.of(side).level().is_some())
         {
-            let start = Command { by: Actor::Arbiter, at, ask: Ask::Start };
+            let start = Command { by: Actor::Arbiter, at, action: Action::Start };
             if let Ok((events, after)) = game.foresee(&start, Duration::ZERO) {
-                let events: Vec<_> = events.iter().map(wire::Event::from).collect();
+                let events: Vec<_> = events.iter().map(wire::WireEvent::from).collect();
                 first = Some(log::append(&id, game.seq() + 1, None, &events, &after)?);
                 game = after;
             }
@@ -212,7 +212,7 @@ impl<S: Store> Rooms<S> {
         if let Some(credit) = game.credit(now(), self.away_since(&game)) {
             let mut after = game.clone();
             after.apply(&credit);
-            let credit = [wire::Event::from(&credit)];
+            let credit = [wire::WireEvent::from(&credit)];
             let append = log::append(&id, game.seq() + 1, None, &credit, &after)?;
             self.write(Write::Append(append)).await?;
             game = after;

@@ -1,6 +1,6 @@
 //! A game as a page gets it.
 
-use damiera_game::{Game, Irregular, Lang, Moment, Outcome, Trace, wire};
+use damiera_game::{Game, GameOutcome, IrregularPolicy, Lang, Moment, PastPosition, wire};
 use damiera_rules::Square;
 use serde::Serialize;
 
@@ -23,12 +23,12 @@ pub struct Shown {
     /// Whether a real board is played on and an arbiter sits by.
     table: bool,
     /// White's and Black's time.
-    clocks: [wire::Clock; 2],
+    clocks: [wire::WireClockControl; 2],
     /// How the present position came about.
     last: Option<Step>,
     /// Who has won, once somebody has.
-    winner: Option<wire::Side>,
-    view: wire::View,
+    winner: Option<wire::WireSide>,
+    view: wire::WireGameView,
 }
 
 /// A position and the move that led to it.
@@ -39,8 +39,8 @@ pub(crate) struct Step {
     captures: Vec<u8>,
 }
 
-impl From<Trace> for Step {
-    fn from(trace: Trace) -> Self {
+impl From<PastPosition> for Step {
+    fn from(trace: PastPosition) -> Self {
         let numbers = |squares: Vec<Square>| squares.into_iter().map(Square::number).collect();
         Self { fen: trace.fen, path: numbers(trace.path), captures: numbers(trace.captured) }
     }
@@ -56,7 +56,7 @@ pub(crate) struct Board {
 
 /// The board of a game.
 pub(crate) fn board(game: &Game) -> Board {
-    let board = game.law().board;
+    let board = game.rule_set().board;
     let squares = board.all().iter().map(|s| (board.row(s), board.column(s), board.algebraic(s)));
     Board { size: board.rows(), squares: squares.collect() }
 }
@@ -71,14 +71,14 @@ impl Shown {
             names: holders.0.each_ref().map(|holder| holder.as_ref()?.name.clone()),
             now: at.0,
             board: board(game),
-            table: game.terms().profile.irregular == Irregular::Recorded,
-            clocks: game.terms().controls.each_ref().map(wire::Clock::from),
+            table: game.terms().profile.irregular == IrregularPolicy::Recorded,
+            clocks: game.terms().controls.each_ref().map(wire::WireClockControl::from),
             last: game.trace(game.plies().len()).map(Step::from),
             winner: game.end().and_then(|end| match end.outcome {
-                Outcome::Win(side) => Some(side.into()),
-                Outcome::Draw | Outcome::Void => None,
+                GameOutcome::Win(side) => Some(side.into()),
+                GameOutcome::Draw | GameOutcome::Void => None,
             }),
-            view: wire::View::new(&game.view(at), game.law(), lang),
+            view: wire::WireGameView::new(&game.view(at), game.rule_set(), lang),
         }
     }
 

@@ -25,7 +25,7 @@ pub use sqlite::Sqlite;
 #[derive(Clone, Debug)]
 pub struct Kept {
     /// What was agreed.
-    pub terms: wire::Terms,
+    pub terms: wire::WireTerms,
     /// Who plays.
     pub seats: Seats,
     /// Who may act for whom.
@@ -40,7 +40,7 @@ pub struct KeptEvent {
     /// The name its sender gave the command, on the first event that followed from it.
     pub client_move_id: Option<String>,
     /// What happened.
-    pub event: wire::Event,
+    pub event: wire::WireEvent,
 }
 
 /// A line of the library.
@@ -92,7 +92,7 @@ pub struct Begin {
     /// When, in milliseconds since 1970.
     pub at: u64,
     /// What was agreed.
-    pub terms: wire::Terms,
+    pub terms: wire::WireTerms,
     /// Whether a clock runs in it.
     pub timed: bool,
     /// Who plays.

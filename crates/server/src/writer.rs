@@ -111,7 +111,7 @@ mod tests {
         Write::Begin(Box::new(Begin {
             id: id.into(),
             at: 1,
-            terms: wire::Terms::from(&Terms::new(Variant::Italian, Profile::ONLINE)),
+            terms: wire::WireTerms::from(&Terms::new(Variant::Italian, Profile::ONLINE)),
             timed: false,
             seats,
             holders: Holders::default(),

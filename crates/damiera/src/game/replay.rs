@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use damiera_game::pdn::{Replay as Replayed, pace, replay};
-use damiera_game::{Count, Counting, Lang, Profile, wire};
+use damiera_game::pdn::{ReplayedGame, pace, replay};
+use damiera_game::{Counting, DrawCount, Lang, Profile, wire};
 use damiera_notation::pdn::{ParsedGame, PdnChecker, PdnReader};
 use damiera_rules::{Pace, Variant};
 use serde::Serialize;
@@ -65,7 +65,7 @@ enum Speed {
 #[derive(Serialize)]
 struct Written {
     plies: Vec<WrittenPly>,
-    end: Option<wire::End>,
+    end: Option<wire::WireGameEnding>,
     /// Moves the record goes on with after the end, where there are any.
     #[serde(skip_serializing_if = "is_zero")]
     after_end: usize,
@@ -114,7 +114,7 @@ impl Replay {
         Ok(())
     }
 
-    fn replayed(&self, check: &mut PdnChecker, record: &ParsedGame) -> Result<Replayed, Failure> {
+    fn replayed(&self, check: &mut PdnChecker, record: &ParsedGame) -> Result<ReplayedGame, Failure> {
         let wrong = |what: &dyn std::fmt::Display| {
             Failure::input(format!("{}, game {}: {what}", name(&self.file), record.number))
         };
@@ -136,12 +136,12 @@ impl Replay {
         replay(&record.game, variant, profile).map_err(|error| wrong(&error))
     }
 
-    fn end(&self, game: &Replayed) -> Option<wire::End> {
-        game.game.end().map(|end| wire::End::new(end, game.game.law(), self.lang))
+    fn end(&self, game: &ReplayedGame) -> Option<wire::WireGameEnding> {
+        game.game.end().map(|end| wire::WireGameEnding::new(end, game.game.rule_set(), self.lang))
     }
 
-    fn write_json(&self, game: &Replayed, out: &mut dyn Write) -> Result<(), Failure> {
-        let count = |count: &Count| WrittenCount {
+    fn write_json(&self, game: &ReplayedGame, out: &mut dyn Write) -> Result<(), Failure> {
+        let count = |count: &DrawCount| WrittenCount {
             article: count.article.to_string(),
             made: count.by_each(),
             limit: count.limit,
@@ -162,8 +162,8 @@ impl Replay {
         Ok(())
     }
 
-    fn write_text(&self, number: u64, game: &Replayed, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "game {number}, {}", game.game.law().variant)?;
+    fn write_text(&self, number: u64, game: &ReplayedGame, out: &mut dyn Write) -> Result<(), Failure> {
+        writeln!(out, "game {number}, {}", game.game.rule_set().variant)?;
         for (i, ply) in game.plies.iter().enumerate() {
             write!(out, "{:>5}  {:<10}", i + 1, ply.notation)?;
             let counts =

@@ -2,8 +2,8 @@
 
 use damiera_rules::{Attempt, Illegal, Irregularity, Position, Rules, Square, SquareSet};
 
-use super::walk::{Walk, between, captures, overdone, steps};
-use crate::stand::Stand;
+use super::walk::{CaptureWalk, between, captures, overdone, steps};
+use crate::physical_board::PhysicalBoard;
 
 /// A piece that went from one square to another, and what was taken off.
 pub(super) struct Displacement {
@@ -16,7 +16,7 @@ pub(super) struct Displacement {
 }
 
 /// What it was; the lowest cost is the likeliest where several pieces may have moved.
-pub(super) struct Explained {
+pub(super) struct Explanation {
     pub(super) kind: Irregularity,
     pub(super) notation: String,
     pub(super) reason: Option<Illegal>,
@@ -24,7 +24,7 @@ pub(super) struct Explained {
 }
 
 impl Displacement {
-    pub(super) fn explain<R: Rules>(&self, position: &Position<R>, then: &Stand) -> Explained {
+    pub(super) fn explain<R: Rules>(&self, position: &Position<R>, then: &PhysicalBoard) -> Explanation {
         let walks = captures::<R>(then, self.from);
         let meant = walks.iter().filter(|walk| walk.at() == self.to).min_by_key(|walk| self.misfit(walk));
         if let Some(walk) = meant {
@@ -45,13 +45,13 @@ impl Displacement {
     }
 
     /// How badly the pieces taken off fit a capture; a complete one fits better.
-    fn misfit(&self, walk: &Walk) -> (u32, bool) {
+    fn misfit(&self, walk: &CaptureWalk) -> (u32, bool) {
         let apart = (walk.taken - self.removed) | (self.removed - walk.taken);
         (apart.len(), walk.goes_on)
     }
 
     /// The piece went where a capture leads.
-    fn of_capture<R: Rules>(&self, position: &Position<R>, walk: &Walk) -> Explained {
+    fn of_capture<R: Rules>(&self, position: &Position<R>, walk: &CaptureWalk) -> Explanation {
         use Irregularity as I;
         let missing = walk.taken - self.removed;
         let others = self.removed - walk.taken;
@@ -78,14 +78,14 @@ impl Displacement {
     }
 
     /// Why a capture that can be made may not be played.
-    fn outranked<R: Rules>(&self, position: &Position<R>, walk: &Walk) -> Option<Illegal> {
+    fn outranked<R: Rules>(&self, position: &Position<R>, walk: &CaptureWalk) -> Option<Illegal> {
         let way = &walk.squares;
         position.judge(&Attempt::via(self.from, &way[1..way.len() - 1], self.to)).err()
     }
 
     /// Pieces are gone, and no lawful capture leads there.
-    fn of_impossible_capture<R: Rules>(&self, position: &Position<R>, then: &Stand) -> Explained {
-        let too_many = |walk: &Walk| walk.at() == self.to && walk.taken == self.removed;
+    fn of_impossible_capture<R: Rules>(&self, position: &Position<R>, then: &PhysicalBoard) -> Explanation {
+        let too_many = |walk: &CaptureWalk| walk.at() == self.to && walk.taken == self.removed;
         let over = SquareSet::from_iter(between(then.board(), self.from, self.to));
         let jumped_own = !over.is_empty() && (self.own_removed - over).is_empty();
         if self.own_removed.is_empty() && overdone::<R>(then, self.from).iter().any(too_many) {
@@ -102,8 +102,8 @@ impl Displacement {
         position.judge(&Attempt::new(self.from, self.to)).err()
     }
 
-    fn explained(&self, kind: Irregularity, reason: Option<Illegal>, cost: u32) -> Explained {
+    fn explained(&self, kind: Irregularity, reason: Option<Illegal>, cost: u32) -> Explanation {
         let between = if self.removed.is_empty() { '-' } else { 'x' };
-        Explained { kind, notation: format!("{}{between}{}", self.from, self.to), reason, cost }
+        Explanation { kind, notation: format!("{}{between}{}", self.from, self.to), reason, cost }
     }
 }

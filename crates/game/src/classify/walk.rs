@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use damiera_rules::{Attempt, Geometry, KingRange, Piece, Rank, Rules, Side, Square, SquareSet};
 
-use crate::stand::Stand;
+use crate::physical_board::PhysicalBoard;
 
 /// States to look at before giving up; no real board has as many.
 const EFFORT: usize = 20_000;
 
 /// A capture under way or done.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(super) struct CaptureWalk {
     /// The squares touched, the first included.
     pub(super) squares: Vec<Square>,
     pub(super) taken: SquareSet,
@@ -19,7 +19,7 @@ pub(super) struct Walk {
     pub(super) goes_on: bool,
 }
 
-impl Walk {
+impl CaptureWalk {
     pub(super) fn at(&self) -> Square {
         self.squares[self.squares.len() - 1]
     }
@@ -27,7 +27,7 @@ impl Walk {
 
 /// Which jumps are looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Jumps {
+enum JumpRules {
     /// Those the rules of movement allow.
     Lawful,
     /// Any over one enemy piece to a free square behind it.
@@ -35,37 +35,37 @@ enum Jumps {
 }
 
 /// A piece in somebody's hand.
-struct Hand<'a, R> {
-    stand: &'a Stand,
+struct HeldPiece<'a, R> {
+    stand: &'a PhysicalBoard,
     piece: Piece,
     from: Square,
     rules: std::marker::PhantomData<R>,
 }
 
 /// Every capture a piece can make or begin, precedence left aside; each end with each set of pieces once.
-pub(super) fn captures<R: Rules>(stand: &Stand, from: Square) -> Vec<Walk> {
-    let Some(hand) = Hand::<R>::new(stand, from) else { return Vec::new() };
-    let first = Walk { squares: vec![from], taken: SquareSet::EMPTY, goes_on: false };
-    let mut walks = hand.explore(vec![first], Jumps::Lawful);
+pub(super) fn captures<R: Rules>(stand: &PhysicalBoard, from: Square) -> Vec<CaptureWalk> {
+    let Some(hand) = HeldPiece::<R>::new(stand, from) else { return Vec::new() };
+    let first = CaptureWalk { squares: vec![from], taken: SquareSet::EMPTY, goes_on: false };
+    let mut walks = hand.explore(vec![first], JumpRules::Lawful);
     for walk in &mut walks {
-        walk.goes_on = !hand.jumps(walk, Jumps::Lawful).is_empty();
+        walk.goes_on = !hand.jumps(walk, JumpRules::Lawful).is_empty();
     }
     walks.retain(|walk| !walk.taken.is_empty());
     walks
 }
 
 /// Captures that begin lawfully and go on with jumps that the rules do not allow.
-pub(super) fn overdone<R: Rules>(stand: &Stand, from: Square) -> Vec<Walk> {
-    let Some(hand) = Hand::<R>::new(stand, from) else { return Vec::new() };
-    hand.explore(captures::<R>(stand, from), Jumps::Any)
+pub(super) fn overdone<R: Rules>(stand: &PhysicalBoard, from: Square) -> Vec<CaptureWalk> {
+    let Some(hand) = HeldPiece::<R>::new(stand, from) else { return Vec::new() };
+    hand.explore(captures::<R>(stand, from), JumpRules::Any)
 }
 
 /// The pieces a player takes off who leads a piece by these squares: those jumped in a straight line, or those of a
 /// capture that ends there.
-pub(super) fn taken_by<R: Rules>(stand: &Stand, attempt: &Attempt) -> SquareSet {
+pub(super) fn taken_by<R: Rules>(stand: &PhysicalBoard, attempt: &Attempt) -> SquareSet {
     let ends = (attempt.from(), attempt.to());
     let walks = captures::<R>(stand, ends.0);
-    let goes_by = |walk: &&Walk| {
+    let goes_by = |walk: &&CaptureWalk| {
         let mut way = walk.squares[1..walk.squares.len() - 1].iter();
         walk.at() == ends.1 && attempt.between().iter().all(|square| way.any(|touched| touched == square))
     };
@@ -111,7 +111,7 @@ pub(super) fn forward(side: Side, (down, _): (i8, i8)) -> bool {
 }
 
 /// Whether a piece can go from one square to another without taking, by the rules of movement alone.
-pub(super) fn steps<R: Rules>(stand: &Stand, from: Square, to: Square) -> bool {
+pub(super) fn steps<R: Rules>(stand: &PhysicalBoard, from: Square, to: Square) -> bool {
     let Some(piece) = stand.at(from) else { return false };
     DIRECTIONS.into_iter().any(|dir| {
         let mut free = ray(stand.board(), from, dir).take_while(|&square| stand.at(square).is_none());
@@ -123,13 +123,13 @@ pub(super) fn steps<R: Rules>(stand: &Stand, from: Square, to: Square) -> bool {
     })
 }
 
-impl<'a, R: Rules> Hand<'a, R> {
-    fn new(stand: &'a Stand, from: Square) -> Option<Self> {
+impl<'a, R: Rules> HeldPiece<'a, R> {
+    fn new(stand: &'a PhysicalBoard, from: Square) -> Option<Self> {
         Some(Self { stand, piece: stand.at(from)?, from, rules: std::marker::PhantomData })
     }
 
     /// Every state that can be reached, the first ones included.
-    fn explore(&self, first: Vec<Walk>, jumps: Jumps) -> Vec<Walk> {
+    fn explore(&self, first: Vec<CaptureWalk>, jumps: JumpRules) -> Vec<CaptureWalk> {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         let mut open = first;
@@ -153,7 +153,7 @@ impl<'a, R: Rules> Hand<'a, R> {
     }
 
     /// The jumps from where a capture stands: the piece jumped, and where it lands.
-    fn jumps(&self, walk: &Walk, jumps: Jumps) -> Vec<(Square, Square)> {
+    fn jumps(&self, walk: &CaptureWalk, jumps: JumpRules) -> Vec<(Square, Square)> {
         let mut found = Vec::new();
         for dir in DIRECTIONS {
             let ray: Vec<_> = ray(self.stand.board(), walk.at(), dir).collect();
@@ -164,7 +164,7 @@ impl<'a, R: Rules> Hand<'a, R> {
                 continue;
             }
             let landings = ray[first + 1..].iter().take_while(|&&square| self.free(square));
-            let reach = if self.flies() || jumps == Jumps::Any { usize::MAX } else { 1 };
+            let reach = if self.flies() || jumps == JumpRules::Any { usize::MAX } else { 1 };
             found.extend(landings.take(reach).map(|&to| (over, to)));
         }
         found
@@ -174,8 +174,8 @@ impl<'a, R: Rules> Hand<'a, R> {
         self.piece.rank == Rank::King && R::KING == KingRange::Flying
     }
 
-    fn may_jump(&self, dir: (i8, i8), distance: usize, over: Square, jumps: Jumps) -> bool {
-        if jumps == Jumps::Any || self.flies() {
+    fn may_jump(&self, dir: (i8, i8), distance: usize, over: Square, jumps: JumpRules) -> bool {
+        if jumps == JumpRules::Any || self.flies() {
             return true;
         }
         let king = self.stand.at(over).is_some_and(|piece| piece.rank == Rank::King);

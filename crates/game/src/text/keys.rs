@@ -2,8 +2,8 @@
 
 use damiera_rules::Irregularity;
 
-use crate::classify::Untold;
-use crate::refusal::Why;
+use crate::classify::UnclassifiedReason;
+use crate::refusal::RefusalReason;
 
 pub(super) const fn irregularity_key(kind: Irregularity) -> &'static str {
     use Irregularity as I;
@@ -28,47 +28,47 @@ pub(super) const fn irregularity_key(kind: Irregularity) -> &'static str {
     }
 }
 
-pub(super) const fn untold_key(why: Untold) -> &'static str {
+pub(super) const fn untold_key(why: UnclassifiedReason) -> &'static str {
     match why {
-        Untold::NothingChanged => "untold-nothing-changed",
-        Untold::LateCrowning => "untold-late-crowning",
-        Untold::MarkLost => "untold-mark-lost",
-        Untold::PieceAdded => "untold-piece-added",
-        Untold::BothMoved => "untold-both-moved",
-        Untold::TooMuchChanged => "untold-too-much-changed",
+        UnclassifiedReason::NothingChanged => "untold-nothing-changed",
+        UnclassifiedReason::LateCrowning => "untold-late-crowning",
+        UnclassifiedReason::MarkLost => "untold-mark-lost",
+        UnclassifiedReason::PieceAdded => "untold-piece-added",
+        UnclassifiedReason::BothMoved => "untold-both-moved",
+        UnclassifiedReason::TooMuchChanged => "untold-too-much-changed",
     }
 }
 
 /// The key of a refusal that needs no values.
-pub(super) const fn plain_refusal_key(why: &Why) -> &'static str {
+pub(super) const fn plain_refusal_key(why: &RefusalReason) -> &'static str {
     match why {
-        Why::GameOver => "refusal-game-over",
-        Why::Paused => "refusal-paused",
-        Why::NotPaused => "refusal-not-paused",
-        Why::Begun => "refusal-begun",
-        Why::OnlyPlayer => "refusal-only-player",
-        Why::OnlyArbiter => "refusal-only-arbiter",
-        Why::OnlyAtTable => "refusal-only-at-table",
-        Why::OnlyOpponent => "refusal-only-opponent",
-        Why::Undecided => "refusal-undecided",
-        Why::NothingToCorrect => "refusal-nothing-to-correct",
-        Why::CorrectionLapsed => "refusal-correction-lapsed",
-        Why::PartialCorrection => "refusal-partial-correction",
-        Why::NoOffer => "refusal-no-offer",
-        Why::OfferMade => "refusal-offer-made",
-        Why::NothingToClaim => "refusal-nothing-to-claim",
-        Why::OwnFlagDown => "refusal-own-flag-down",
-        Why::NoClock => "refusal-no-clock",
-        Why::Counting => "refusal-counting",
-        Why::NoCount => "refusal-no-count",
-        Why::NoKings => "refusal-no-kings",
-        Why::NoTakebacks => "refusal-no-takebacks",
-        Why::NothingToTakeBack => "refusal-nothing-to-take-back",
-        Why::NoTakebackAsked => "refusal-no-takeback-asked",
-        Why::TouchIsFree => "refusal-touch-is-free",
-        Why::BadBoard(_) => "refusal-bad-board",
-        Why::NotDisturbed => "refusal-not-disturbed",
-        Why::MovedSince => "refusal-moved-since",
+        RefusalReason::GameOver => "refusal-game-over",
+        RefusalReason::Paused => "refusal-paused",
+        RefusalReason::NotPaused => "refusal-not-paused",
+        RefusalReason::Begun => "refusal-begun",
+        RefusalReason::OnlyPlayer => "refusal-only-player",
+        RefusalReason::OnlyArbiter => "refusal-only-arbiter",
+        RefusalReason::OnlyAtTable => "refusal-only-at-table",
+        RefusalReason::OnlyOpponent => "refusal-only-opponent",
+        RefusalReason::Undecided => "refusal-undecided",
+        RefusalReason::NothingToCorrect => "refusal-nothing-to-correct",
+        RefusalReason::CorrectionLapsed => "refusal-correction-lapsed",
+        RefusalReason::PartialCorrection => "refusal-partial-correction",
+        RefusalReason::NoOffer => "refusal-no-offer",
+        RefusalReason::OfferMade => "refusal-offer-made",
+        RefusalReason::NothingToClaim => "refusal-nothing-to-claim",
+        RefusalReason::OwnFlagDown => "refusal-own-flag-down",
+        RefusalReason::NoClock => "refusal-no-clock",
+        RefusalReason::Counting => "refusal-counting",
+        RefusalReason::NoCount => "refusal-no-count",
+        RefusalReason::NoKings => "refusal-no-kings",
+        RefusalReason::NoTakebacks => "refusal-no-takebacks",
+        RefusalReason::NothingToTakeBack => "refusal-nothing-to-take-back",
+        RefusalReason::NoTakebackAsked => "refusal-no-takeback-asked",
+        RefusalReason::TouchIsFree => "refusal-touch-is-free",
+        RefusalReason::BadBoard(_) => "refusal-bad-board",
+        RefusalReason::NotDisturbed => "refusal-not-disturbed",
+        RefusalReason::MovedSince => "refusal-moved-since",
         _ => "refusal-book-silent",
     }
 }

@@ -3,47 +3,49 @@
 use damiera_rules::{Illegal, Irregularity, Rank, Side, Square};
 
 use super::keys::{irregularity_key, plain_refusal_key, untold_key};
-use super::{Lang, Value};
-use crate::classify::{Finding, Verdict};
-use crate::command::{Actor, Doubt, Fault};
-use crate::count::{Count, Counted};
-use crate::end::{End, How};
-use crate::event::{Fact, Touch};
-use crate::refusal::{Refusal, Why};
+use super::{Lang, TextValue};
+use crate::classify::{Classification, IrregularFinding};
+use crate::command::{Actor, PlacementDoubt, StartFault};
+use crate::count::{DrawCount, DrawCountKind};
+use crate::end::{EndReason, GameEnding};
+use crate::event::{Fact, TouchEffect};
+use crate::refusal::{Refusal, RefusalReason};
 
 impl Lang {
     /// How a game ended.
     #[must_use]
-    pub fn end(self, end: &End) -> String {
+    pub fn end(self, end: &GameEnding) -> String {
         let lost = |key: &str, side: Side| {
-            let who = |side| Value::Who(Actor::Player(side));
+            let who = |side| TextValue::Who(Actor::Player(side));
             self.say(key, &[("loser", who(side)), ("winner", who(!side))])
         };
         match end.how {
-            How::Resignation(side) => lost("end-resignation", side),
-            How::NoMove(side) => lost("end-no-move", side),
-            How::NoPieces(side) => lost("end-no-pieces", side),
-            How::TimeUp(side) => lost("end-time-up", side),
-            How::RefusesRules(side) => lost("end-refuses-rules", side),
-            How::BothFlags => self.say("end-both-flags", &[]),
-            How::Agreement => self.say("end-agreement", &[]),
-            How::ByArbiter => self.say("end-by-arbiter", &[]),
-            How::KingMoves(limit) => self.say("end-king-moves", &[("limit", limit.into())]),
-            How::ListedEnding { limit, .. } => self.say("end-listed-ending", &[("limit", limit.into())]),
-            How::Repetition => self.say("end-repetition", &[]),
-            How::Destroyed => self.say("end-destroyed", &[]),
+            EndReason::Resignation(side) => lost("end-resignation", side),
+            EndReason::NoMove(side) => lost("end-no-move", side),
+            EndReason::NoPieces(side) => lost("end-no-pieces", side),
+            EndReason::TimeUp(side) => lost("end-time-up", side),
+            EndReason::RefusesRules(side) => lost("end-refuses-rules", side),
+            EndReason::BothFlags => self.say("end-both-flags", &[]),
+            EndReason::Agreement => self.say("end-agreement", &[]),
+            EndReason::ByArbiter => self.say("end-by-arbiter", &[]),
+            EndReason::KingMoves(limit) => self.say("end-king-moves", &[("limit", limit.into())]),
+            EndReason::ListedEnding { limit, .. } => {
+                self.say("end-listed-ending", &[("limit", limit.into())])
+            }
+            EndReason::Repetition => self.say("end-repetition", &[]),
+            EndReason::Destroyed => self.say("end-destroyed", &[]),
         }
     }
 
     /// How far a count has come.
     #[must_use]
-    pub fn count(self, count: &Count) -> String {
+    pub fn count(self, count: &DrawCount) -> String {
         let mut values = vec![("made", count.by_each().into()), ("limit", count.limit.into())];
         match (count.kind, count.asked) {
-            (Counted::ListedEnding, _) => self.say("count-listed-ending", &values),
-            (Counted::KingMoves, None) => self.say("count-king-moves", &values),
-            (Counted::KingMoves, Some((by, at))) => {
-                values.extend([("by", Value::Who(by)), ("at", at.into())]);
+            (DrawCountKind::ListedEnding, _) => self.say("count-listed-ending", &values),
+            (DrawCountKind::KingMoves, None) => self.say("count-king-moves", &values),
+            (DrawCountKind::KingMoves, Some((by, at))) => {
+                values.extend([("by", TextValue::Who(by)), ("at", at.into())]);
                 self.say("count-king-moves-asked", &values)
             }
         }
@@ -57,18 +59,18 @@ impl Lang {
 
     /// What the classifier says.
     #[must_use]
-    pub fn verdict(self, verdict: &Verdict) -> String {
+    pub fn verdict(self, verdict: &Classification) -> String {
         match verdict {
-            Verdict::Legal { notation, uncrowned, .. } => {
+            Classification::Legal { notation, uncrowned, .. } => {
                 let key = if uncrowned.is_some() { "verdict-legal-uncrowned" } else { "verdict-legal" };
-                self.say(key, &[("move", Value::Text(notation.clone()))])
+                self.say(key, &[("move", TextValue::Text(notation.clone()))])
             }
-            Verdict::Irregular(finding) => self.finding(finding),
-            Verdict::Unknown(why) => self.say(untold_key(*why), &[]),
+            Classification::Irregular(finding) => self.finding(finding),
+            Classification::Unknown(why) => self.say(untold_key(*why), &[]),
         }
     }
 
-    fn finding(self, finding: &Finding) -> String {
+    fn finding(self, finding: &IrregularFinding) -> String {
         let mut text = self.irregularity(finding.kind);
         // That a capture was due says the same again.
         let reason = finding.reason.as_ref().filter(|reason| !matches!(reason, Illegal::MustCapture { .. }));
@@ -88,7 +90,7 @@ impl Lang {
             I::OffBoard { square } => at("illegal-off-board", *square),
             I::NoPiece { at: square } => at("illegal-no-piece", *square),
             I::NotYours { at, turn } => {
-                let side = Value::Who(Actor::Player(*turn));
+                let side = TextValue::Who(Actor::Player(*turn));
                 self.say("illegal-not-yours", &[("square", at.number().into()), ("side", side)])
             }
             I::MustCapture { .. } => self.say("illegal-must-capture", &[]),
@@ -127,31 +129,33 @@ impl Lang {
     /// Why something asked is not done.
     #[must_use]
     pub fn refusal(self, refusal: &Refusal) -> String {
-        let side = |key: &str, side: Side| self.say(key, &[("side", Value::Who(Actor::Player(side)))]);
+        let side = |key: &str, side: Side| self.say(key, &[("side", TextValue::Who(Actor::Player(side)))]);
         let at = |key: &str, square: Square| self.say(key, &[("square", square.number().into())]);
         match &refusal.why {
-            Why::Illegal(reason) => self.illegal(reason),
-            Why::Irregular(kind) => self.irregularity(*kind),
-            Why::CannotTell(why) => self.say(untold_key(*why), &[]),
-            Why::NotYourTurn(turn) => side("refusal-not-your-turn", *turn),
-            Why::FlagUp(whose) => side("refusal-flag-up", *whose),
-            Why::TouchedFirst(square) => at("refusal-touched-first", *square),
-            Why::NoPiece(square) => at("refusal-no-piece", *square),
-            Why::NotCrowned(square) => at("refusal-not-crowned", *square),
-            Why::Occupied(square) => at("refusal-occupied", *square),
-            Why::OfferTooEarly(from) => self.say("refusal-offer-too-early", &[("from", (*from).into())]),
-            Why::NeedsKings(sides) => match sides.as_slice() {
+            RefusalReason::Illegal(reason) => self.illegal(reason),
+            RefusalReason::Irregular(kind) => self.irregularity(*kind),
+            RefusalReason::CannotTell(why) => self.say(untold_key(*why), &[]),
+            RefusalReason::NotYourTurn(turn) => side("refusal-not-your-turn", *turn),
+            RefusalReason::FlagUp(whose) => side("refusal-flag-up", *whose),
+            RefusalReason::TouchedFirst(square) => at("refusal-touched-first", *square),
+            RefusalReason::NoPiece(square) => at("refusal-no-piece", *square),
+            RefusalReason::NotCrowned(square) => at("refusal-not-crowned", *square),
+            RefusalReason::Occupied(square) => at("refusal-occupied", *square),
+            RefusalReason::OfferTooEarly(from) => {
+                self.say("refusal-offer-too-early", &[("from", (*from).into())])
+            }
+            RefusalReason::NeedsKings(sides) => match sides.as_slice() {
                 [one] => side("refusal-needs-kings", *one),
                 _ => self.say("refusal-needs-kings-both", &[]),
             },
-            Why::CountLimit { least, most } => {
+            RefusalReason::CountLimit { least, most } => {
                 let key = if least == most { "refusal-count-fixed" } else { "refusal-count-limit" };
                 self.say(key, &[("least", (*least).into()), ("most", (*most).into())])
             }
-            Why::TooLateToAnnul { moves, minutes: None } => {
+            RefusalReason::TooLateToAnnul { moves, minutes: None } => {
                 self.say("refusal-too-late-to-annul", &[("moves", (*moves).into())])
             }
-            Why::TooLateToAnnul { moves, minutes: Some(minutes) } => {
+            RefusalReason::TooLateToAnnul { moves, minutes: Some(minutes) } => {
                 let values = [("moves", (*moves).into()), ("minutes", (*minutes).into())];
                 self.say("refusal-too-late-to-annul-minutes", &values)
             }
@@ -162,14 +166,14 @@ impl Lang {
     /// What the arbiter says to something that happened; nothing where it speaks for itself.
     #[must_use]
     pub fn ruling(self, fact: &Fact) -> Option<String> {
-        let who = |side: Side| Value::Who(Actor::Player(side));
+        let who = |side: Side| TextValue::Who(Actor::Player(side));
         Some(match fact {
             Fact::Touched { by, square, touch } => {
                 let key = match touch {
-                    Touch::Binds => "ruling-touch-binds",
-                    Touch::AfterAnother => "ruling-touch-after-another",
-                    Touch::Unplayable => "ruling-touch-unplayable",
-                    Touch::OutOfTurn => "ruling-touch-out-of-turn",
+                    TouchEffect::Binds => "ruling-touch-binds",
+                    TouchEffect::AfterAnother => "ruling-touch-after-another",
+                    TouchEffect::Unplayable => "ruling-touch-unplayable",
+                    TouchEffect::OutOfTurn => "ruling-touch-out-of-turn",
                 };
                 self.say(key, &[("side", who(*by)), ("square", square.number().into())])
             }
@@ -181,19 +185,21 @@ impl Lang {
             Fact::Kept => self.say("ruling-kept", &[]),
             Fact::Lapsed => self.say("ruling-lapsed", &[]),
             Fact::CountAsked { by, limit } => {
-                self.say("ruling-count-asked", &[("by", Value::Who(*by)), ("limit", (*limit).into())])
+                self.say("ruling-count-asked", &[("by", TextValue::Who(*by)), ("limit", (*limit).into())])
             }
             Fact::CountLowered { limit } => self.say("ruling-count-lowered", &[("limit", (*limit).into())]),
             Fact::CountCancelled => self.say("ruling-count-cancelled", &[]),
             Fact::FlagFell { side } => self.say("ruling-flag-fell", &[("side", who(*side))]),
-            Fact::Annulled { fault: Fault::BoardTurned, .. } => self.say("ruling-annulled-board", &[]),
-            Fact::Annulled { fault: Fault::ColoursSwapped, .. } => self.say("ruling-annulled-colours", &[]),
+            Fact::Annulled { fault: StartFault::BoardTurned, .. } => self.say("ruling-annulled-board", &[]),
+            Fact::Annulled { fault: StartFault::ColoursSwapped, .. } => {
+                self.say("ruling-annulled-colours", &[])
+            }
             Fact::Restored => self.say("ruling-restored", &[]),
             Fact::Settled { doubt, .. } => {
                 let key = match doubt {
-                    Doubt::Inactive => "ruling-settled-inactive",
-                    Doubt::Astride => "ruling-settled-astride",
-                    Doubt::TwoSquares => "ruling-settled-two-squares",
+                    PlacementDoubt::Inactive => "ruling-settled-inactive",
+                    PlacementDoubt::Astride => "ruling-settled-astride",
+                    PlacementDoubt::TwoSquares => "ruling-settled-two-squares",
                 };
                 self.say(key, &[])
             }

@@ -5,26 +5,28 @@ use std::time::Duration;
 use damiera_rules as rules;
 use serde::{Deserialize, Serialize};
 
-use super::{Actor, BadWire, Blame, Doubt, Fault, Rank, Side, setup, square};
+use super::{
+    BadWire, WireActor, WireBlame, WirePlacementDoubt, WireRank, WireSide, WireStartFault, setup, square,
+};
 use crate::{Game, Moment};
 
 /// Something asked of a game. When it was asked is for the receiver to say.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Command))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-pub struct Command {
+pub struct WireCommand {
     /// Who asks.
-    pub by: Actor,
+    pub by: WireActor,
     /// What.
     #[serde(flatten)]
-    pub ask: Ask,
+    pub action: WireAction,
 }
 
-/// What is asked. See [`damiera_game::Ask`](crate::Ask).
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+/// What is asked. See [`damiera_game::Action`](crate::Action).
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Ask))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "ask", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own, which say what they are")]
-pub enum Ask {
+pub enum WireAction {
     Start,
     Move { notation: String },
     Stands { fen: String },
@@ -47,25 +49,25 @@ pub enum Ask {
     Pause,
     Resume,
     SetClocks { white: u64, black: u64 },
-    Annul { fault: Fault, blame: Blame },
+    Annul { fault: WireStartFault, blame: WireBlame },
     Disturb,
     Restore,
     Destroyed,
-    Settle { doubt: Doubt, side: Side, rank: Rank, from: Option<u8>, to: Option<u8> },
-    RefusesRules { side: Side },
+    Settle { doubt: WirePlacementDoubt, side: WireSide, rank: WireRank, from: Option<u8>, to: Option<u8> },
+    RefusesRules { side: WireSide },
     DeclareDraw,
 }
 
-impl Command {
+impl WireCommand {
     /// The command as a game understands it, asked at that instant.
     pub fn read(&self, game: &Game, at: Moment) -> Result<crate::Command, BadWire> {
-        Ok(crate::Command { by: self.by.into(), at, ask: self.ask.read(game)? })
+        Ok(crate::Command { by: self.by.into(), at, action: self.action.read(game)? })
     }
 }
 
-impl Ask {
-    fn read(&self, game: &Game) -> Result<crate::Ask, BadWire> {
-        use crate::Ask as D;
+impl WireAction {
+    fn read(&self, game: &Game) -> Result<crate::Action, BadWire> {
+        use crate::Action as D;
         Ok(match self {
             Self::Start => D::Start,
             Self::Move { notation } => D::Move(game.read(notation).map_err(BadWire::Move)?),

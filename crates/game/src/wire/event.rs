@@ -5,30 +5,33 @@ use std::time::Duration;
 use damiera_rules as rules;
 use serde::{Deserialize, Serialize};
 
-use super::{Actor, BadWire, Doubt, Fault, Irregularity, Side, Touch, ms, numbers, setup, square, squares};
+use super::{
+    BadWire, WireActor, WireIrregularity, WirePlacementDoubt, WireSide, WireStartFault, WireTouchEffect, ms,
+    numbers, setup, square, squares,
+};
 use crate::event as domain;
-use crate::{How, Moment};
+use crate::{EndReason, Moment};
 
 /// Something that happened, and when.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Event))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-pub struct Event {
+pub struct WireEvent {
     /// Milliseconds.
     pub at: u64,
     /// What.
     #[serde(flatten)]
-    pub fact: Fact,
+    pub fact: WireFact,
 }
 
 /// What happened. See [`damiera_game::Fact`](crate::Fact).
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Fact))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "the same facts as the game's own, which say what they are")]
-pub enum Fact {
+pub enum WireFact {
     Started,
     Moved {
-        by: Side,
+        by: WireSide,
         from: u8,
         to: u8,
         captures: Vec<u8>,
@@ -37,28 +40,28 @@ pub enum Fact {
         spared: u64,
     },
     Irregular {
-        by: Side,
-        irregularity: Irregularity,
+        by: WireSide,
+        irregularity: WireIrregularity,
         stands: String,
     },
     Corrected,
     Kept,
     Lapsed,
     Touched {
-        by: Side,
+        by: WireSide,
         square: u8,
-        touch: Touch,
+        touch: WireTouchEffect,
     },
     Adjusted {
-        by: Side,
+        by: WireSide,
         square: u8,
     },
     DrawOffered {
-        by: Side,
+        by: WireSide,
     },
     DrawDeclined,
     CountAsked {
-        by: Actor,
+        by: WireActor,
         limit: u8,
     },
     CountLowered {
@@ -66,10 +69,10 @@ pub enum Fact {
     },
     CountCancelled,
     FlagFell {
-        side: Side,
+        side: WireSide,
     },
     TakebackAsked {
-        by: Side,
+        by: WireSide,
     },
     TakebackDeclined,
     TakenBack {
@@ -82,23 +85,23 @@ pub enum Fact {
         black: u64,
     },
     Credited {
-        side: Side,
+        side: WireSide,
         time: u64,
     },
     Annulled {
-        fault: Fault,
-        charge: Charge,
+        fault: WireStartFault,
+        charge: WireTimeCharge,
         split: u64,
     },
     Disturbed,
     Restored,
     Settled {
-        doubt: Doubt,
+        doubt: WirePlacementDoubt,
         stands: String,
     },
     Ended {
-        how: Ending,
-        side: Option<Side>,
+        how: WireEndReason,
+        side: Option<WireSide>,
         limit: Option<u8>,
         article: Option<String>,
     },
@@ -110,22 +113,22 @@ const fn nothing(time: &u64) -> bool {
 }
 
 /// What becomes of the time used.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Charge))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own")]
-pub enum Charge {
+pub enum WireTimeCharge {
     AsShown,
     Split,
     Nothing,
 }
 
 /// The way a game ended.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Ending))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own")]
-pub enum Ending {
+pub enum WireEndReason {
     Resignation,
     NoMove,
     NoPieces,
@@ -140,13 +143,13 @@ pub enum Ending {
     Destroyed,
 }
 
-impl From<&domain::Event> for Event {
+impl From<&domain::Event> for WireEvent {
     fn from(event: &domain::Event) -> Self {
         Self { at: event.at.0, fact: (&event.fact).into() }
     }
 }
 
-impl From<&domain::Fact> for Fact {
+impl From<&domain::Fact> for WireFact {
     fn from(fact: &domain::Fact) -> Self {
         use domain::Fact as D;
         match fact {
@@ -184,9 +187,9 @@ impl From<&domain::Fact> for Fact {
             D::Credited { side, time } => Self::Credited { side: (*side).into(), time: ms(*time) },
             D::Annulled { fault, charge } => {
                 let (charge, split) = match charge {
-                    domain::Charge::AsShown => (Charge::AsShown, 0),
-                    domain::Charge::Split(each) => (Charge::Split, ms(*each)),
-                    domain::Charge::Nothing => (Charge::Nothing, 0),
+                    domain::TimeCharge::AsShown => (WireTimeCharge::AsShown, 0),
+                    domain::TimeCharge::Split(each) => (WireTimeCharge::Split, ms(*each)),
+                    domain::TimeCharge::Nothing => (WireTimeCharge::Nothing, 0),
                 };
                 Self::Annulled { fault: (*fault).into(), charge, split }
             }
@@ -200,41 +203,41 @@ impl From<&domain::Fact> for Fact {
     }
 }
 
-fn ended(how: How) -> Fact {
+fn ended(how: EndReason) -> WireFact {
     let (how, side, limit, article) = match how {
-        How::Resignation(side) => (Ending::Resignation, Some(side), None, None),
-        How::NoMove(side) => (Ending::NoMove, Some(side), None, None),
-        How::NoPieces(side) => (Ending::NoPieces, Some(side), None, None),
-        How::TimeUp(side) => (Ending::TimeUp, Some(side), None, None),
-        How::RefusesRules(side) => (Ending::RefusesRules, Some(side), None, None),
-        How::BothFlags => (Ending::BothFlags, None, None, None),
-        How::Agreement => (Ending::Agreement, None, None, None),
-        How::ByArbiter => (Ending::ByArbiter, None, None, None),
-        How::KingMoves(limit) => (Ending::KingMoves, None, Some(limit), None),
-        How::ListedEnding { limit, article } => {
-            (Ending::ListedEnding, None, Some(limit), Some(article.to_string()))
+        EndReason::Resignation(side) => (WireEndReason::Resignation, Some(side), None, None),
+        EndReason::NoMove(side) => (WireEndReason::NoMove, Some(side), None, None),
+        EndReason::NoPieces(side) => (WireEndReason::NoPieces, Some(side), None, None),
+        EndReason::TimeUp(side) => (WireEndReason::TimeUp, Some(side), None, None),
+        EndReason::RefusesRules(side) => (WireEndReason::RefusesRules, Some(side), None, None),
+        EndReason::BothFlags => (WireEndReason::BothFlags, None, None, None),
+        EndReason::Agreement => (WireEndReason::Agreement, None, None, None),
+        EndReason::ByArbiter => (WireEndReason::ByArbiter, None, None, None),
+        EndReason::KingMoves(limit) => (WireEndReason::KingMoves, None, Some(limit), None),
+        EndReason::ListedEnding { limit, article } => {
+            (WireEndReason::ListedEnding, None, Some(limit), Some(article.to_string()))
         }
-        How::Repetition => (Ending::Repetition, None, None, None),
-        How::Destroyed => (Ending::Destroyed, None, None, None),
+        EndReason::Repetition => (WireEndReason::Repetition, None, None, None),
+        EndReason::Destroyed => (WireEndReason::Destroyed, None, None, None),
     };
-    Fact::Ended { how, side: side.map(Into::into), limit, article }
+    WireFact::Ended { how, side: side.map(Into::into), limit, article }
 }
 
-impl TryFrom<&Event> for domain::Event {
+impl TryFrom<&WireEvent> for domain::Event {
     type Error = BadWire;
 
-    fn try_from(event: &Event) -> Result<Self, BadWire> {
+    fn try_from(event: &WireEvent) -> Result<Self, BadWire> {
         Ok(Self { at: Moment(event.at), fact: (&event.fact).try_into()? })
     }
 }
 
-impl TryFrom<&Fact> for domain::Fact {
+impl TryFrom<&WireFact> for domain::Fact {
     type Error = BadWire;
 
-    fn try_from(fact: &Fact) -> Result<Self, BadWire> {
+    fn try_from(fact: &WireFact) -> Result<Self, BadWire> {
         Ok(match fact {
-            Fact::Started => Self::Started,
-            Fact::Moved { by, from, to, captures, promotes, spared } => {
+            WireFact::Started => Self::Started,
+            WireFact::Moved { by, from, to, captures, promotes, spared } => {
                 let m = rules::Move {
                     from: square(*from)?,
                     to: square(*to)?,
@@ -243,47 +246,49 @@ impl TryFrom<&Fact> for domain::Fact {
                 };
                 Self::Moved { by: (*by).into(), m, spared: Duration::from_millis(*spared) }
             }
-            Fact::Irregular { by, irregularity, stands } => {
+            WireFact::Irregular { by, irregularity, stands } => {
                 Self::Irregular { by: (*by).into(), kind: (*irregularity).into(), stands: setup(stands)? }
             }
-            Fact::Corrected => Self::Corrected,
-            Fact::Kept => Self::Kept,
-            Fact::Lapsed => Self::Lapsed,
-            Fact::Touched { by, square: at, touch } => {
+            WireFact::Corrected => Self::Corrected,
+            WireFact::Kept => Self::Kept,
+            WireFact::Lapsed => Self::Lapsed,
+            WireFact::Touched { by, square: at, touch } => {
                 Self::Touched { by: (*by).into(), square: square(*at)?, touch: (*touch).into() }
             }
-            Fact::Adjusted { by, square: at } => Self::Adjusted { by: (*by).into(), square: square(*at)? },
-            Fact::DrawOffered { by } => Self::DrawOffered { by: (*by).into() },
-            Fact::DrawDeclined => Self::DrawDeclined,
-            Fact::CountAsked { by, limit } => Self::CountAsked { by: (*by).into(), limit: *limit },
-            Fact::CountLowered { limit } => Self::CountLowered { limit: *limit },
-            Fact::CountCancelled => Self::CountCancelled,
-            Fact::FlagFell { side } => Self::FlagFell { side: (*side).into() },
-            Fact::TakebackAsked { by } => Self::TakebackAsked { by: (*by).into() },
-            Fact::TakebackDeclined => Self::TakebackDeclined,
-            Fact::TakenBack { plies } => Self::TakenBack { plies: *plies },
-            Fact::Paused => Self::Paused,
-            Fact::Resumed => Self::Resumed,
-            Fact::ClocksSet { white, black } => {
+            WireFact::Adjusted { by, square: at } => {
+                Self::Adjusted { by: (*by).into(), square: square(*at)? }
+            }
+            WireFact::DrawOffered { by } => Self::DrawOffered { by: (*by).into() },
+            WireFact::DrawDeclined => Self::DrawDeclined,
+            WireFact::CountAsked { by, limit } => Self::CountAsked { by: (*by).into(), limit: *limit },
+            WireFact::CountLowered { limit } => Self::CountLowered { limit: *limit },
+            WireFact::CountCancelled => Self::CountCancelled,
+            WireFact::FlagFell { side } => Self::FlagFell { side: (*side).into() },
+            WireFact::TakebackAsked { by } => Self::TakebackAsked { by: (*by).into() },
+            WireFact::TakebackDeclined => Self::TakebackDeclined,
+            WireFact::TakenBack { plies } => Self::TakenBack { plies: *plies },
+            WireFact::Paused => Self::Paused,
+            WireFact::Resumed => Self::Resumed,
+            WireFact::ClocksSet { white, black } => {
                 Self::ClocksSet { left: [*white, *black].map(Duration::from_millis) }
             }
-            Fact::Credited { side, time } => {
+            WireFact::Credited { side, time } => {
                 Self::Credited { side: (*side).into(), time: Duration::from_millis(*time) }
             }
-            Fact::Annulled { fault, charge, split } => {
+            WireFact::Annulled { fault, charge, split } => {
                 let charge = match charge {
-                    Charge::AsShown => domain::Charge::AsShown,
-                    Charge::Split => domain::Charge::Split(Duration::from_millis(*split)),
-                    Charge::Nothing => domain::Charge::Nothing,
+                    WireTimeCharge::AsShown => domain::TimeCharge::AsShown,
+                    WireTimeCharge::Split => domain::TimeCharge::Split(Duration::from_millis(*split)),
+                    WireTimeCharge::Nothing => domain::TimeCharge::Nothing,
                 };
                 Self::Annulled { fault: (*fault).into(), charge }
             }
-            Fact::Disturbed => Self::Disturbed,
-            Fact::Restored => Self::Restored,
-            Fact::Settled { doubt, stands } => {
+            WireFact::Disturbed => Self::Disturbed,
+            WireFact::Restored => Self::Restored,
+            WireFact::Settled { doubt, stands } => {
                 Self::Settled { doubt: (*doubt).into(), stands: setup(stands)? }
             }
-            Fact::Ended { how, side, limit, article } => {
+            WireFact::Ended { how, side, limit, article } => {
                 Self::Ended { how: how_ended(*how, *side, *limit, article.as_deref())? }
             }
         })
@@ -291,28 +296,28 @@ impl TryFrom<&Fact> for domain::Fact {
 }
 
 fn how_ended(
-    how: Ending,
-    side: Option<Side>,
+    how: WireEndReason,
+    side: Option<WireSide>,
     limit: Option<u8>,
     article: Option<&str>,
-) -> Result<How, BadWire> {
+) -> Result<EndReason, BadWire> {
     let side = || side.map_or(rules::Side::White, Into::into);
     Ok(match how {
-        Ending::Resignation => How::Resignation(side()),
-        Ending::NoMove => How::NoMove(side()),
-        Ending::NoPieces => How::NoPieces(side()),
-        Ending::TimeUp => How::TimeUp(side()),
-        Ending::RefusesRules => How::RefusesRules(side()),
-        Ending::BothFlags => How::BothFlags,
-        Ending::Agreement => How::Agreement,
-        Ending::ByArbiter => How::ByArbiter,
-        Ending::KingMoves => How::KingMoves(limit.unwrap_or_default()),
-        Ending::ListedEnding => {
+        WireEndReason::Resignation => EndReason::Resignation(side()),
+        WireEndReason::NoMove => EndReason::NoMove(side()),
+        WireEndReason::NoPieces => EndReason::NoPieces(side()),
+        WireEndReason::TimeUp => EndReason::TimeUp(side()),
+        WireEndReason::RefusesRules => EndReason::RefusesRules(side()),
+        WireEndReason::BothFlags => EndReason::BothFlags,
+        WireEndReason::Agreement => EndReason::Agreement,
+        WireEndReason::ByArbiter => EndReason::ByArbiter,
+        WireEndReason::KingMoves => EndReason::KingMoves(limit.unwrap_or_default()),
+        WireEndReason::ListedEnding => {
             let text = article.unwrap_or_default();
             let article = crate::rulebook::cited(text).ok_or_else(|| BadWire::Article(text.to_owned()))?;
-            How::ListedEnding { limit: limit.unwrap_or_default(), article }
+            EndReason::ListedEnding { limit: limit.unwrap_or_default(), article }
         }
-        Ending::Repetition => How::Repetition,
-        Ending::Destroyed => How::Destroyed,
+        WireEndReason::Repetition => EndReason::Repetition,
+        WireEndReason::Destroyed => EndReason::Destroyed,
     })
 }

@@ -5,49 +5,49 @@ use std::time::Duration;
 use damiera_rules as rules;
 use serde::{Deserialize, Serialize};
 
-use super::{BadWire, Side, ms, numbers, same, setup, squares};
-use crate::{Bonus, Budget, Company, Control, Overtime, Stage, Start};
+use super::{BadWire, WireSide, ms, numbers, same, setup, squares};
+use crate::{Bonus, ClockControl, Overtime, Simultaneity, StartPosition, TimeBudget, TimeStage};
 
 same! {
     /// Who has king moves counted.
-    Counting = crate::Counting { /** The players. */ OnRequest, /** The software. */ Automatic }
+    WireCounting as Counting = crate::Counting { /** The players. */ OnRequest, /** The software. */ Automatic }
     /// Whether a touched piece must move.
-    TouchMove = crate::TouchMove { /** No. */ Off, /** Yes. */ On }
+    WireTouchMove as TouchMove = crate::TouchMove { /** No. */ Off, /** Yes. */ On }
     /// What becomes of a move against the rules.
-    Irregular = crate::Irregular { /** Refused. */ Refused, /** Recorded. */ Recorded }
+    WireIrregularPolicy as Irregular = crate::IrregularPolicy { /** Refused. */ Refused, /** Recorded. */ Recorded }
     /// Whether moves may be taken back.
-    Takebacks = crate::Takebacks { /** No. */ Never, /** If both agree. */ ByConsent }
+    WireTakebacks as Takebacks = crate::Takebacks { /** No. */ Never, /** If both agree. */ ByConsent }
     /// Who sees that a flag is down.
-    Flags = crate::Flags { /** The software. */ Watched, /** The players. */ Claimed }
+    WireFlagPolicy as Flags = crate::FlagPolicy { /** The software. */ Watched, /** The players. */ Claimed }
     /// The kind of event.
-    Occasion = crate::Occasion { /** Any. */ Ordinary, /** A promotional one. */ Promotional }
+    WireOccasion as Occasion = crate::Occasion { /** Any. */ Ordinary, /** A promotional one. */ Promotional }
     /// How fast the game is.
-    Pace = rules::Pace { /** Classical. */ Classical, /** Rapid or blitz. */ Fast }
+    WirePace as Pace = rules::Pace { /** Classical. */ Classical, /** Rapid or blitz. */ Fast }
     /// How a player follows the game.
-    Sight = crate::Sight { /** At the board. */ Board, /** Without it. */ Blindfold, /** By touch. */ ByTouch }
+    WireSight as Sight = crate::Sight { /** At the board. */ Board, /** Without it. */ Blindfold, /** By touch. */ ByTouch }
 }
 
 /// How the rules are kept.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Profile))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own, which say what they are")]
-pub struct Profile {
-    pub counting: Counting,
-    pub touch: TouchMove,
-    pub irregular: Irregular,
-    pub takebacks: Takebacks,
-    pub flags: Flags,
-    pub pace: Pace,
-    pub occasion: Occasion,
+pub struct WireProfile {
+    pub counting: WireCounting,
+    pub touch: WireTouchMove,
+    pub irregular: WireIrregularPolicy,
+    pub takebacks: WireTakebacks,
+    pub flags: WireFlagPolicy,
+    pub pace: WirePace,
+    pub occasion: WireOccasion,
     pub offers_from: Option<u16>,
 }
 
 /// One side's time.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Clock))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-pub enum Clock {
+pub enum WireClockControl {
     /// No clock.
     Untimed,
     /// So long for each move.
@@ -61,7 +61,7 @@ pub enum Clock {
         /// Moves, or none for the rest of the game, and milliseconds.
         stages: Vec<(Option<u16>, u64)>,
         /// What each move is given.
-        bonus: BonusKind,
+        bonus: WireBonus,
         /// How much, in milliseconds.
         bonus_time: u64,
         /// Byo-yomi periods.
@@ -72,11 +72,11 @@ pub enum Clock {
 }
 
 /// What each move is given.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BonusKind))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own")]
-pub enum BonusKind {
+pub enum WireBonus {
     None,
     Increment,
     Delay,
@@ -84,16 +84,16 @@ pub enum BonusKind {
 }
 
 /// What is agreed before a game begins.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Terms))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub struct Terms {
+pub struct WireTerms {
     /// The version of these forms.
     pub version: u32,
     /// Which game.
     pub variant: String,
     /// How its rules are kept.
-    pub profile: Profile,
+    pub profile: WireProfile,
     /// The position it begins from, if not the game's own.
     pub fen: Option<String>,
     /// The squares of the pieces given as odds.
@@ -101,14 +101,14 @@ pub struct Terms {
     /// Moves drawn by lot.
     pub opening: Vec<String>,
     /// White's and Black's time.
-    pub clocks: [Clock; 2],
+    pub clocks: [WireClockControl; 2],
     /// How White and Black follow the game.
-    pub sight: [Sight; 2],
+    pub sight: [WireSight; 2],
     /// The side that plays several games at once.
-    pub simultaneous: Option<Side>,
+    pub simultaneous: Option<WireSide>,
 }
 
-impl From<&crate::Profile> for Profile {
+impl From<&crate::Profile> for WireProfile {
     fn from(profile: &crate::Profile) -> Self {
         Self {
             counting: profile.counting.into(),
@@ -123,8 +123,8 @@ impl From<&crate::Profile> for Profile {
     }
 }
 
-impl From<&Profile> for crate::Profile {
-    fn from(profile: &Profile) -> Self {
+impl From<&WireProfile> for crate::Profile {
+    fn from(profile: &WireProfile) -> Self {
         Self {
             counting: profile.counting.into(),
             touch: profile.touch.into(),
@@ -138,17 +138,17 @@ impl From<&Profile> for crate::Profile {
     }
 }
 
-impl From<&Control> for Clock {
-    fn from(control: &Control) -> Self {
+impl From<&ClockControl> for WireClockControl {
+    fn from(control: &ClockControl) -> Self {
         match control {
-            Control::Untimed => Self::Untimed,
-            Control::PerMove(time) => Self::PerMove { time: ms(*time) },
-            Control::Timed(budget) => {
+            ClockControl::Untimed => Self::Untimed,
+            ClockControl::PerMove(time) => Self::PerMove { time: ms(*time) },
+            ClockControl::Timed(budget) => {
                 let (bonus, bonus_time) = match budget.bonus {
-                    Bonus::None => (BonusKind::None, Duration::ZERO),
-                    Bonus::Increment(time) => (BonusKind::Increment, time),
-                    Bonus::Delay(time) => (BonusKind::Delay, time),
-                    Bonus::Bronstein(time) => (BonusKind::Bronstein, time),
+                    Bonus::None => (WireBonus::None, Duration::ZERO),
+                    Bonus::Increment(time) => (WireBonus::Increment, time),
+                    Bonus::Delay(time) => (WireBonus::Delay, time),
+                    Bonus::Bronstein(time) => (WireBonus::Bronstein, time),
                 };
                 let overtime = budget.overtime.unwrap_or(Overtime { periods: 0, period: Duration::ZERO });
                 Self::Timed {
@@ -163,32 +163,37 @@ impl From<&Control> for Clock {
     }
 }
 
-impl From<&Clock> for Control {
-    fn from(clock: &Clock) -> Self {
+impl From<&WireClockControl> for ClockControl {
+    fn from(clock: &WireClockControl) -> Self {
         let span = Duration::from_millis;
         match clock {
-            Clock::Untimed => Self::Untimed,
-            Clock::PerMove { time } => Self::PerMove(span(*time)),
-            Clock::Timed { stages, bonus, bonus_time, periods, period } => Self::Timed(Budget {
-                stages: stages.iter().map(|&(moves, time)| Stage { moves, time: span(time) }).collect(),
-                bonus: match bonus {
-                    BonusKind::None => Bonus::None,
-                    BonusKind::Increment => Bonus::Increment(span(*bonus_time)),
-                    BonusKind::Delay => Bonus::Delay(span(*bonus_time)),
-                    BonusKind::Bronstein => Bonus::Bronstein(span(*bonus_time)),
-                },
-                overtime: (*periods > 0).then(|| Overtime { periods: *periods, period: span(*period) }),
-            }),
+            WireClockControl::Untimed => Self::Untimed,
+            WireClockControl::PerMove { time } => Self::PerMove(span(*time)),
+            WireClockControl::Timed { stages, bonus, bonus_time, periods, period } => {
+                Self::Timed(TimeBudget {
+                    stages: stages
+                        .iter()
+                        .map(|&(moves, time)| TimeStage { moves, time: span(time) })
+                        .collect(),
+                    bonus: match bonus {
+                        WireBonus::None => Bonus::None,
+                        WireBonus::Increment => Bonus::Increment(span(*bonus_time)),
+                        WireBonus::Delay => Bonus::Delay(span(*bonus_time)),
+                        WireBonus::Bronstein => Bonus::Bronstein(span(*bonus_time)),
+                    },
+                    overtime: (*periods > 0).then(|| Overtime { periods: *periods, period: span(*period) }),
+                })
+            }
         }
     }
 }
 
-impl From<&crate::Terms> for Terms {
+impl From<&crate::Terms> for WireTerms {
     fn from(terms: &crate::Terms) -> Self {
         let (fen, odds) = match &terms.start {
-            Start::Initial => (None, Vec::new()),
-            Start::Odds(squares) => (None, numbers(squares.iter().copied())),
-            Start::Set(setup) => (Some(setup.to_string()), Vec::new()),
+            StartPosition::Initial => (None, Vec::new()),
+            StartPosition::Odds(squares) => (None, numbers(squares.iter().copied())),
+            StartPosition::Set(setup) => (Some(setup.to_string()), Vec::new()),
         };
         Self {
             version: super::VERSION,
@@ -200,21 +205,21 @@ impl From<&crate::Terms> for Terms {
             clocks: [(&terms.controls[0]).into(), (&terms.controls[1]).into()],
             sight: terms.sight.map(Into::into),
             simultaneous: match terms.company {
-                Company::Single => None,
-                Company::Simultaneous(side) => Some(side.into()),
+                Simultaneity::Single => None,
+                Simultaneity::Simultaneous(side) => Some(side.into()),
             },
         }
     }
 }
 
-impl TryFrom<&Terms> for crate::Terms {
+impl TryFrom<&WireTerms> for crate::Terms {
     type Error = BadWire;
 
-    fn try_from(terms: &Terms) -> Result<Self, BadWire> {
+    fn try_from(terms: &WireTerms) -> Result<Self, BadWire> {
         let start = match (&terms.fen, terms.odds.is_empty()) {
-            (Some(fen), _) => Start::Set(setup(fen)?),
-            (None, true) => Start::Initial,
-            (None, false) => Start::Odds(squares(&terms.odds)?),
+            (Some(fen), _) => StartPosition::Set(setup(fen)?),
+            (None, true) => StartPosition::Initial,
+            (None, false) => StartPosition::Odds(squares(&terms.odds)?),
         };
         Ok(Self {
             variant: terms.variant.parse().map_err(BadWire::Variant)?,
@@ -223,7 +228,9 @@ impl TryFrom<&Terms> for crate::Terms {
             opening: terms.opening.clone(),
             controls: [(&terms.clocks[0]).into(), (&terms.clocks[1]).into()],
             sight: terms.sight.map(Into::into),
-            company: terms.simultaneous.map_or(Company::Single, |side| Company::Simultaneous(side.into())),
+            company: terms
+                .simultaneous
+                .map_or(Simultaneity::Single, |side| Simultaneity::Simultaneous(side.into())),
         })
     }
 }

@@ -3,15 +3,15 @@
 use damiera_rules::Article;
 use serde::{Deserialize, Serialize};
 
-use super::{Actor, Irregularity, Side, ms, numbers};
+use super::{WireActor, WireIrregularity, WireSide, ms, numbers};
 use crate::text::Lang;
-use crate::{Done, Game, Law};
+use crate::{Game, PlyKind, RuleSet};
 
 /// A game at an instant.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = View))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub struct View {
+pub struct WireGameView {
     /// Which game.
     pub variant: &'static str,
     /// How many events led here.
@@ -19,15 +19,15 @@ pub struct View {
     /// The position.
     pub fen: String,
     /// Whose move it is.
-    pub turn: Side,
+    pub turn: WireSide,
     /// The number of the move to be made.
     pub move_number: u16,
     /// The moves so far.
-    pub moves: Vec<Played>,
+    pub moves: Vec<WirePly>,
     /// The moves that can be played.
-    pub legal: Vec<Legal>,
+    pub legal: Vec<WireLegalMove>,
     /// White's and Black's clocks.
-    pub clocks: [Option<ClockFace>; 2],
+    pub clocks: [Option<WireClockFace>; 2],
     /// Whether the game has begun.
     pub started: bool,
     /// Whether the clocks are stopped.
@@ -35,41 +35,41 @@ pub struct View {
     /// Whether an accident was reported, after which the position may be restored.
     pub disturbed: bool,
     /// The counts that run.
-    pub counts: Vec<Count>,
+    pub counts: Vec<WireDrawCount>,
     /// The draws that can be claimed.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<WireDrawClaim>,
     /// Who offers a draw.
-    pub offer: Option<Side>,
+    pub offer: Option<WireSide>,
     /// Who asks to take back a move.
-    pub takeback: Option<Side>,
+    pub takeback: Option<WireSide>,
     /// The irregularity that may yet be corrected.
-    pub pending: Option<Pending>,
+    pub pending: Option<WirePendingCorrection>,
     /// The piece that was touched and must be moved.
     pub touched: Option<u8>,
     /// How it ended.
-    pub end: Option<End>,
+    pub end: Option<WireGameEnding>,
 }
 
 /// A move that was played, or what stood in its place.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Played))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub struct Played {
+pub struct WirePly {
     /// The move, or the set-up after an irregularity.
     pub notation: String,
     /// By whom; nobody for an arbiter's decision.
-    pub by: Option<Side>,
+    pub by: Option<WireSide>,
     /// When, in milliseconds; nothing for a move drawn by lot.
     pub at: Option<u64>,
     /// The irregularity, if it is one.
-    pub irregularity: Option<Irregularity>,
+    pub irregularity: Option<WireIrregularity>,
 }
 
 /// A move that can be played.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Legal))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub struct Legal {
+pub struct WireLegalMove {
     /// In writing.
     pub notation: String,
     /// Where it begins.
@@ -85,11 +85,11 @@ pub struct Legal {
 }
 
 /// What a clock shows, in milliseconds.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ClockFace))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the same as the game's own")]
-pub struct ClockFace {
+pub struct WireClockFace {
     /// What is left of a delay, during which the clock stands still.
     pub free: u64,
     pub left: u64,
@@ -100,10 +100,10 @@ pub struct ClockFace {
 }
 
 /// A count that runs.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Count))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub struct Count {
+pub struct WireDrawCount {
     /// Where the book has it.
     pub article: String,
     /// Moves that both sides have made.
@@ -113,7 +113,7 @@ pub struct Count {
     /// Moves by each side for a draw.
     pub limit: u8,
     /// Who asked.
-    pub asked_by: Option<Actor>,
+    pub asked_by: Option<WireActor>,
     /// At which move.
     pub asked_at: Option<u16>,
     /// In words.
@@ -121,9 +121,9 @@ pub struct Count {
 }
 
 /// A draw that can be claimed.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Claim))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct WireDrawClaim {
     /// Where the book has it.
     pub article: String,
     /// In words.
@@ -131,13 +131,13 @@ pub struct Claim {
 }
 
 /// An irregularity that waits for a decision.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Pending))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct Pending {
+pub struct WirePendingCorrection {
     /// Who erred.
-    pub by: Side,
+    pub by: WireSide,
     /// How.
-    pub irregularity: Irregularity,
+    pub irregularity: WireIrregularity,
     /// Where the book has it.
     pub article: Option<String>,
     /// In words.
@@ -145,9 +145,9 @@ pub struct Pending {
 }
 
 /// How a game ended.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = End))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct End {
+pub struct WireGameEnding {
     /// As PDN writes it.
     pub result: &'static str,
     /// Where the book says so.
@@ -157,9 +157,9 @@ pub struct End {
 }
 
 /// Why something was refused.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Refusal))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct WireRefusal {
     /// Where the book says so.
     pub article: Option<String>,
     /// In words.
@@ -168,37 +168,40 @@ pub struct Refusal {
     pub due: Vec<Vec<u8>>,
 }
 
-impl View {
+impl WireGameView {
     /// A view with its rulings in a language.
     #[must_use]
-    pub fn new(view: &crate::View, law: &Law, lang: Lang) -> Self {
+    pub fn new(view: &crate::GameView, rule_set: &RuleSet, lang: Lang) -> Self {
         Self {
             variant: view.variant.name(),
             seq: view.seq,
             fen: view.fen.clone(),
             turn: view.turn.into(),
             move_number: view.move_number,
-            moves: view.moves.iter().map(Played::from).collect(),
-            legal: view.legal.iter().map(Legal::from).collect(),
-            clocks: view.clocks.map(|face| face.map(ClockFace::from)),
+            moves: view.moves.iter().map(WirePly::from).collect(),
+            legal: view.legal.iter().map(WireLegalMove::from).collect(),
+            clocks: view.clocks.map(|face| face.map(WireClockFace::from)),
             started: view.started,
             paused: view.paused,
             disturbed: view.disturbed,
-            counts: view.counts.iter().map(|count| Count::new(count, lang)).collect(),
-            claims: view.claims.iter().map(|claim| Claim::new(claim, law, lang)).collect(),
+            counts: view.counts.iter().map(|count| WireDrawCount::new(count, lang)).collect(),
+            claims: view.claims.iter().map(|claim| WireDrawClaim::new(claim, rule_set, lang)).collect(),
             offer: view.offer.map(Into::into),
             takeback: view.takeback.map(Into::into),
-            pending: view.pending.as_ref().map(|pending| Pending::new(pending, lang)),
+            pending: view.pending.as_ref().map(|pending| WirePendingCorrection::new(pending, lang)),
             touched: view.touched.map(damiera_rules::Square::number),
-            end: view.end.as_ref().map(|end| End::new(end, law, lang)),
+            end: view.end.as_ref().map(|end| WireGameEnding::new(end, rule_set, lang)),
         }
     }
 }
 
-impl From<&crate::Ply> for Played {
+impl From<&crate::Ply> for WirePly {
     fn from(ply: &crate::Ply) -> Self {
-        let irregularity =
-            if let Done::Irregular(_, kind) = ply.done { Some(Irregularity::from(kind)) } else { None };
+        let irregularity = if let PlyKind::Irregular(_, kind) = ply.kind {
+            Some(WireIrregularity::from(kind))
+        } else {
+            None
+        };
         Self {
             notation: ply.notation.clone(),
             by: ply.by().map(Into::into),
@@ -208,7 +211,7 @@ impl From<&crate::Ply> for Played {
     }
 }
 
-impl From<&crate::LegalMove> for Legal {
+impl From<&crate::LegalMove> for WireLegalMove {
     fn from(m: &crate::LegalMove) -> Self {
         Self {
             notation: m.notation.clone(),
@@ -221,8 +224,8 @@ impl From<&crate::LegalMove> for Legal {
     }
 }
 
-impl From<crate::Face> for ClockFace {
-    fn from(face: crate::Face) -> Self {
+impl From<crate::ClockFace> for WireClockFace {
+    fn from(face: crate::ClockFace) -> Self {
         Self {
             free: ms(face.free),
             left: ms(face.left),
@@ -238,8 +241,8 @@ fn cited(article: Option<Article>) -> Option<String> {
     article.map(|article| article.to_string())
 }
 
-impl Count {
-    fn new(count: &crate::Count, lang: Lang) -> Self {
+impl WireDrawCount {
+    fn new(count: &crate::DrawCount, lang: Lang) -> Self {
         Self {
             article: count.article.to_string(),
             made: count.by_each(),
@@ -252,15 +255,15 @@ impl Count {
     }
 }
 
-impl Claim {
-    fn new(claim: &crate::Claim, law: &Law, lang: Lang) -> Self {
-        let end = crate::End::new(claim.how, law);
+impl WireDrawClaim {
+    fn new(claim: &crate::DrawClaim, rule_set: &RuleSet, lang: Lang) -> Self {
+        let end = crate::GameEnding::new(claim.how, rule_set);
         Self { article: claim.article.to_string(), text: lang.end(&end) }
     }
 }
 
-impl Pending {
-    fn new(pending: &crate::Pending, lang: Lang) -> Self {
+impl WirePendingCorrection {
+    fn new(pending: &crate::PendingCorrection, lang: Lang) -> Self {
         Self {
             by: pending.by.into(),
             irregularity: pending.kind.into(),
@@ -270,20 +273,20 @@ impl Pending {
     }
 }
 
-impl End {
+impl WireGameEnding {
     /// An end in words.
     #[must_use]
-    pub fn new(end: &crate::End, law: &Law, lang: Lang) -> Self {
-        Self { result: law.written(end.outcome), article: cited(end.article), text: lang.end(end) }
+    pub fn new(end: &crate::GameEnding, rule_set: &RuleSet, lang: Lang) -> Self {
+        Self { result: rule_set.written(end.outcome), article: cited(end.article), text: lang.end(end) }
     }
 }
 
-impl Refusal {
+impl WireRefusal {
     /// A refusal in words.
     #[must_use]
     pub fn new(refusal: &crate::Refusal, game: &Game, lang: Lang) -> Self {
         let due = match &refusal.why {
-            crate::Why::Illegal(reason) => reason.due(),
+            crate::RefusalReason::Illegal(reason) => reason.due(),
             _ => &[],
         };
         let legal = game.legal();

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::fs;
 
 use damiera_game::Lang;
-use damiera_game::rulebook::{Entry, Treatment, cited, entries};
+use damiera_game::rulebook::{RulebookEntry, Treatment, cited, entries};
 
 use crate::folder;
 use crate::read::Scenario;
@@ -75,7 +75,7 @@ fn table(shown: &BTreeMap<&str, Vec<&Scenario>>) -> String {
     text
 }
 
-fn witness(entry: &Entry, shown: &BTreeMap<&str, Vec<&Scenario>>) -> String {
+fn witness(entry: &RulebookEntry, shown: &BTreeMap<&str, Vec<&Scenario>>) -> String {
     if entry.treatment == Treatment::People {
         return entry.note.to_owned();
     }

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use damiera_game::{Bonus, Budget, Control, Counting, Occasion, Overtime, Profile, Stage, Start, Terms};
+use damiera_game::{
+    Bonus, ClockControl, Counting, Occasion, Overtime, Profile, StartPosition, Terms, TimeBudget, TimeStage,
+};
 use damiera_rules::{Pace, Setup, Square};
 
 /// A game in which something is asked and ruled.
@@ -53,15 +55,15 @@ impl Scenario {
         };
         match word {
             "with" => rest.split(' ').for_each(|change| change_profile(&mut terms.profile, change)),
-            "start" => terms.start = Start::Set(rest.parse::<Setup>().expect("a FEN")),
-            "odds" => terms.start = Start::Odds(rest.split(' ').map(square).collect()),
+            "start" => terms.start = StartPosition::Set(rest.parse::<Setup>().expect("a FEN")),
+            "odds" => terms.start = StartPosition::Odds(rest.split(' ').map(square).collect()),
             "opening" => terms.opening = rest.split(' ').map(str::to_owned).collect(),
             "clock" => match rest.split_once(' ') {
                 Some(("white", clock)) => terms.controls[0] = control(clock),
                 Some(("black", clock)) => terms.controls[1] = control(clock),
                 _ => terms.controls = [control(rest), control(rest)],
             },
-            "simultaneous" => terms.company = damiera_game::Company::Simultaneous(side(rest)),
+            "simultaneous" => terms.company = damiera_game::Simultaneity::Simultaneous(side(rest)),
             "sight" => {
                 let sight = |word| match word {
                     "blindfold" => damiera_game::Sight::Blindfold,
@@ -117,22 +119,22 @@ pub(crate) fn span(text: &str) -> Duration {
     Duration::from_millis(seconds * 1000 + thousandths.parse::<u64>().expect("thousandths"))
 }
 
-fn control(text: &str) -> Control {
+fn control(text: &str) -> ClockControl {
     if let Some(time) = text.strip_prefix("move ") {
-        return Control::PerMove(span(time));
+        return ClockControl::PerMove(span(time));
     }
     if text.contains('/') {
         let stage = |part: &str| match part.split_once('/') {
-            Some((moves, time)) => Stage { moves: Some(moves.parse().expect("moves")), time: span(time) },
-            None => Stage { moves: None, time: span(part) },
+            Some((moves, time)) => TimeStage { moves: Some(moves.parse().expect("moves")), time: span(time) },
+            None => TimeStage { moves: None, time: span(part) },
         };
         let stages = text.split(',').map(stage).collect();
-        return Control::Timed(Budget { stages, bonus: Bonus::None, overtime: None });
+        return ClockControl::Timed(TimeBudget { stages, bonus: Bonus::None, overtime: None });
     }
     if let Some((time, overtime)) = text.split_once('o') {
         let (periods, period) = overtime.split_once('x').expect("periods");
-        return Control::Timed(Budget {
-            stages: vec![Stage { moves: None, time: span(time) }],
+        return ClockControl::Timed(TimeBudget {
+            stages: vec![TimeStage { moves: None, time: span(time) }],
             bonus: Bonus::None,
             overtime: Some(Overtime { periods: periods.parse().expect("a number"), period: span(period) }),
         });
@@ -144,8 +146,8 @@ fn control(text: &str) -> Control {
                 'd' => Bonus::Delay(span(more)),
                 _ => Bonus::Bronstein(span(more)),
             };
-            return Control::with(span(time), bonus);
+            return ClockControl::with(span(time), bonus);
         }
     }
-    Control::sudden(span(text))
+    ClockControl::sudden(span(text))
 }

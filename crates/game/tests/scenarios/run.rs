@@ -1,7 +1,8 @@
 //! Playing scenarios.
 
 use damiera_game::{
-    Actor, Ask, Blame, Command, Doubt, Event, Fact, Fault, Game, Lang, Moment, Refusal, Verdict, judge, wire,
+    Action, Actor, Blame, Classification, Command, Event, Fact, Game, Lang, Moment, PlacementDoubt, Refusal,
+    StartFault, judge, wire,
 };
 use damiera_rules::{Article, Piece, Rank, Setup, Variant};
 
@@ -52,8 +53,8 @@ impl Table {
         }
     }
 
-    fn ask(&mut self, by: Actor, ask: Ask) -> Result<Vec<Event>, Refusal> {
-        let events = self.game.decide(&Command { by, at: self.now, ask })?;
+    fn ask(&mut self, by: Actor, action: Action) -> Result<Vec<Event>, Refusal> {
+        let events = self.game.decide(&Command { by, at: self.now, action })?;
         for event in &events {
             self.game.apply(event);
         }
@@ -71,7 +72,7 @@ impl Table {
         match (answer, wanted.map(|wanted| wanted.split_once(' ').unwrap_or((wanted, "")))) {
             (Ok(_), None) => Ok(()),
             (Ok(events), Some(("rules" | "irregular", article))) => {
-                let law = *self.game.law();
+                let law = *self.game.rule_set();
                 let articles: Vec<_> = events.iter().map(|e| cited(law.article_of(&e.fact))).collect();
                 let irregular = events.iter().any(|event| matches!(event.fact, Fact::Irregular { .. }));
                 if !articles.iter().any(|found| found == article) {
@@ -108,59 +109,59 @@ impl Table {
         Ok(())
     }
 
-    fn read(&self, what: &str) -> Result<Ask, String> {
+    fn read(&self, what: &str) -> Result<Action, String> {
         let (word, rest) = what.split_once(' ').unwrap_or((what, ""));
         let setup = |fen: &str| fen.parse::<Setup>().map_err(|error| error.to_string());
         Ok(match word {
-            "starts" => Ask::Start,
-            "stands" => Ask::Stands(setup(rest)?),
-            "touch" => Ask::Touch(square(rest)),
-            "adjust" => Ask::Adjust(square(rest)),
-            "crowns" => Ask::CrownLate(square(rest)),
-            "resigns" => Ask::Resign,
-            "offers" => Ask::OfferDraw,
-            "accepts" => Ask::AcceptDraw,
-            "declines" => Ask::DeclineDraw,
-            "claims" => Ask::ClaimDraw,
-            "count" => Ask::Count(rest.parse().ok()),
-            "cancels" => Ask::CancelCount,
-            "flag" => Ask::Flag,
-            "takeback" => Ask::AskTakeback,
-            "grants" => Ask::AcceptTakeback,
-            "denies" => Ask::DeclineTakeback,
-            "keeps" => Ask::Keep,
-            "corrects" if rest.is_empty() => Ask::Correct(None),
-            "corrects" => Ask::Correct(Some(setup(rest)?)),
-            "pauses" => Ask::Pause,
-            "resumes" => Ask::Resume,
+            "starts" => Action::Start,
+            "stands" => Action::Stands(setup(rest)?),
+            "touch" => Action::Touch(square(rest)),
+            "adjust" => Action::Adjust(square(rest)),
+            "crowns" => Action::CrownLate(square(rest)),
+            "resigns" => Action::Resign,
+            "offers" => Action::OfferDraw,
+            "accepts" => Action::AcceptDraw,
+            "declines" => Action::DeclineDraw,
+            "claims" => Action::ClaimDraw,
+            "count" => Action::Count(rest.parse().ok()),
+            "cancels" => Action::CancelCount,
+            "flag" => Action::Flag,
+            "takeback" => Action::AskTakeback,
+            "grants" => Action::AcceptTakeback,
+            "denies" => Action::DeclineTakeback,
+            "keeps" => Action::Keep,
+            "corrects" if rest.is_empty() => Action::Correct(None),
+            "corrects" => Action::Correct(Some(setup(rest)?)),
+            "pauses" => Action::Pause,
+            "resumes" => Action::Resume,
             "sets" => {
                 let (white, black) = rest.split_once(' ').ok_or("two times")?;
-                Ask::SetClocks([span(white), span(black)])
+                Action::SetClocks([span(white), span(black)])
             }
             "annuls" => match rest {
-                "board" => Ask::Annul(Fault::BoardTurned, Blame::Players),
-                "colours" => Ask::Annul(Fault::ColoursSwapped, Blame::Players),
-                _ => Ask::Annul(Fault::ColoursSwapped, Blame::Direction),
+                "board" => Action::Annul(StartFault::BoardTurned, Blame::Players),
+                "colours" => Action::Annul(StartFault::ColoursSwapped, Blame::Players),
+                _ => Action::Annul(StartFault::ColoursSwapped, Blame::Direction),
             },
-            "disturbs" => Ask::Disturb,
-            "restores" => Ask::Restore,
-            "destroyed" => Ask::Destroyed,
+            "disturbs" => Action::Disturb,
+            "restores" => Action::Restore,
+            "destroyed" => Action::Destroyed,
             "settles" => settles(rest)?,
-            "refuses" => Ask::RefusesRules(side(rest)),
-            "declares-draw" => Ask::DeclareDraw,
-            _ => Ask::Move(self.game.read(what).map_err(|error| error.to_string())?),
+            "refuses" => Action::RefusesRules(side(rest)),
+            "declares-draw" => Action::DeclareDraw,
+            _ => Action::Move(self.game.read(what).map_err(|error| error.to_string())?),
         })
     }
 
     fn judge(&self, boards: &str, wanted: &str) -> Result<(), String> {
         let (before, after) = boards.split_once(' ').ok_or("two boards")?;
         let setup = |fen: &str| fen.parse::<Setup>().map_err(|error| error.to_string());
-        let variant: Variant = self.game.law().variant;
+        let variant: Variant = self.game.rule_set().variant;
         let verdict = judge(variant, &setup(before)?, &setup(after)?).map_err(|faults| faults.to_string())?;
         let found = match &verdict {
-            Verdict::Legal { notation, .. } => format!("legal {notation}"),
-            Verdict::Irregular(finding) => format!("irregular {}", cited(finding.article)),
-            Verdict::Unknown(_) => "unknown".to_owned(),
+            Classification::Legal { notation, .. } => format!("legal {notation}"),
+            Classification::Irregular(finding) => format!("irregular {}", cited(finding.article)),
+            Classification::Unknown(_) => "unknown".to_owned(),
         };
         equal(&found, wanted)
     }
@@ -201,7 +202,7 @@ impl Table {
             "clock-shows" => self.clock_shows(rest),
             "ended" => match &view.end {
                 Some(end) => {
-                    let result = self.game.law().written(end.outcome);
+                    let result = self.game.rule_set().written(end.outcome);
                     equal(&format!("{result} {}", cited(end.article)), rest)
                 }
                 None => Err(format!("the game goes on, at {}", view.fen)),
@@ -232,13 +233,15 @@ impl Table {
         let stored: Vec<_> = self
             .events
             .iter()
-            .map(|event| serde_json::to_string(&wire::Event::from(event)).expect("an event can be written"))
+            .map(|event| {
+                serde_json::to_string(&wire::WireEvent::from(event)).expect("an event can be written")
+            })
             .collect();
         let terms =
-            serde_json::to_string(&wire::Terms::from(self.game.terms())).expect("terms can be written");
-        let terms: wire::Terms = serde_json::from_str(&terms).expect("terms can be read");
+            serde_json::to_string(&wire::WireTerms::from(self.game.terms())).expect("terms can be written");
+        let terms: wire::WireTerms = serde_json::from_str(&terms).expect("terms can be read");
         let read = stored.iter().map(|text| {
-            let event: wire::Event = serde_json::from_str(text).expect("an event can be read");
+            let event: wire::WireEvent = serde_json::from_str(text).expect("an event can be read");
             Event::try_from(&event).expect("an event that was written")
         });
         let events: Vec<_> = read.collect();
@@ -247,21 +250,21 @@ impl Table {
         if again.view(self.now) != self.game.view(self.now) {
             return Err("replayed, the game is another".to_owned());
         }
-        let _ = wire::View::new(&again.view(self.now), again.law(), Lang::Italian);
+        let _ = wire::WireGameView::new(&again.view(self.now), again.rule_set(), Lang::Italian);
         Ok(())
     }
 }
 
-fn settles(rest: &str) -> Result<Ask, String> {
+fn settles(rest: &str) -> Result<Action, String> {
     let [doubt, colour, rank, from, to] = rest.split(' ').collect::<Vec<_>>()[..] else {
         return Err("settles DOUBT COLOUR RANK FROM TO".to_owned());
     };
     let doubt = match doubt {
-        "inactive" => Doubt::Inactive,
-        "astride" => Doubt::Astride,
-        _ => Doubt::TwoSquares,
+        "inactive" => PlacementDoubt::Inactive,
+        "astride" => PlacementDoubt::Astride,
+        _ => PlacementDoubt::TwoSquares,
     };
     let rank = if rank == "king" { Rank::King } else { Rank::Man };
     let place = |text: &str| (text != "-").then(|| square(text));
-    Ok(Ask::Settle { doubt, piece: Piece { side: side(colour), rank }, from: place(from), to: place(to) })
+    Ok(Action::Settle { doubt, piece: Piece { side: side(colour), rank }, from: place(from), to: place(to) })
 }

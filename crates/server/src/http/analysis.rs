@@ -27,8 +27,8 @@ use crate::study::truth::{Truth, truth};
 #[schema(as = Position)]
 pub(super) struct Looked {
     fen: String,
-    turn: wire::Side,
-    legal: Vec<wire::Legal>,
+    turn: wire::WireSide,
+    legal: Vec<wire::WireLegalMove>,
     /// The move that led here.
     last: Option<Stepped>,
     /// That the game is over, if it is.

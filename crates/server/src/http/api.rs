@@ -93,7 +93,7 @@ pub(super) async fn rulings<S: Store>(
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
-    let law = *rooms.find(&id).await.map_err(problem)?.game().law();
+    let law = *rooms.find(&id).await.map_err(problem)?.game().rule_set();
     let kept = rooms.store().load(&id).await.map_err(|error| problem(RoomError::Store(error)))?;
     let mut rulings = Vec::new();
     for event in kept.ok_or_else(|| problem(RoomError::Unknown))?.events {
@@ -123,7 +123,7 @@ pub(super) struct Sent {
     id: Option<String>,
     seq: Option<u64>,
     #[serde(flatten)]
-    command: wire::Command,
+    command: wire::WireCommand,
 }
 
 /// Asks something of a game: a move, a draw, a count, and so on.
@@ -236,7 +236,7 @@ pub(super) fn words(error: &RoomError, lang: Lang) -> String {
         RoomError::Resync(_) => text("gone-on"),
         RoomError::TooMuch(_) => text("too-much"),
         RoomError::Bad(said) => said.clone(),
-        RoomError::Refused(refused) => wire::Refusal::new(&refused.0, &refused.1, lang).text,
+        RoomError::Refused(refused) => wire::WireRefusal::new(&refused.0, &refused.1, lang).text,
         RoomError::Store(_) => text("our-fault"),
     }
 }
@@ -255,7 +255,8 @@ impl IntoResponse for Problem {
                 return (StatusCode::TOO_MANY_REQUESTS, wait, Json(told)).into_response();
             }
             RoomError::Refused(refused) => {
-                let wire::Refusal { article, text, due } = wire::Refusal::new(&refused.0, &refused.1, lang);
+                let wire::WireRefusal { article, text, due } =
+                    wire::WireRefusal::new(&refused.0, &refused.1, lang);
                 told = Told { text, article, due };
                 StatusCode::CONFLICT
             }

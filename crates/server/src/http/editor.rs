@@ -52,7 +52,7 @@ pub(super) struct Judged {
     board: Board,
     /// The set-up in plain form.
     fen: String,
-    turn: Option<wire::Side>,
+    turn: Option<wire::WireSide>,
     faults: Vec<Explained>,
     /// Whether the side to move cannot move.
     over: Option<String>,

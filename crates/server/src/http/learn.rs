@@ -4,7 +4,7 @@ use askama::Template;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Actor, Ask, Command, Game, Moment, Profile, Start, Terms, rulebook, wire};
+use damiera_game::{Action, Actor, Command, Game, Moment, Profile, StartPosition, Terms, rulebook, wire};
 use damiera_rules::Book;
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +77,7 @@ pub(super) struct Trial {
 pub(super) struct Tried {
     board: Board,
     last: Option<Step>,
-    view: wire::View,
+    view: wire::WireGameView,
 }
 
 /// Plays moves from a position, or says why one cannot be played. Nothing is kept.
@@ -87,7 +87,7 @@ pub(super) struct Tried {
     (status = 422, description = "It cannot be read", body = Told)))]
 pub(super) async fn attempt(Reader(lang): Reader, Json(trial): Json<Trial>) -> Result<Response, Problem> {
     let game = trial.play().map_err(|error| Problem(error, lang))?;
-    let view = wire::View::new(&game.view(Moment(0)), game.law(), lang);
+    let view = wire::WireGameView::new(&game.view(Moment(0)), game.rule_set(), lang);
     let last = game.trace(game.plies().len()).map(Step::from);
     Ok(Json(Tried { board: board(&game), last, view }).into_response())
 }
@@ -98,12 +98,12 @@ impl Trial {
         let variant = self.variant.parse().map_err(|error| bad(&error))?;
         let mut terms = Terms::new(variant, Profile::CASUAL);
         if let Some(fen) = &self.fen {
-            terms.start = Start::Set(fen.parse().map_err(|error| bad(&error))?);
+            terms.start = StartPosition::Set(fen.parse().map_err(|error| bad(&error))?);
         }
         let mut game = Game::new(terms).map_err(|error| bad(&error))?;
         for text in self.moves.iter().take(MOST_MOVES) {
-            let ask = Ask::Move(game.read(text).map_err(|error| bad(&error))?);
-            let command = Command { by: Actor::Player(game.turn()), at: Moment(0), ask };
+            let action = Action::Move(game.read(text).map_err(|error| bad(&error))?);
+            let command = Command { by: Actor::Player(game.turn()), at: Moment(0), action };
             let events = game.decide(&command);
             for event in events.map_err(|why| RoomError::Refused(Box::new((why, game.clone().into()))))? {
                 game.apply(&event);

@@ -58,7 +58,7 @@ pub(super) struct Taken {
     /// The game.
     game: String,
     /// One's side.
-    side: wire::Side,
+    side: wire::WireSide,
     /// The key to one's place, for those who keep no cookies.
     key: String,
 }
@@ -160,7 +160,7 @@ async fn take_up<S: Store>(
     id: &str,
     visitor: &Visitor,
     holder: crate::seat::Holder,
-) -> Result<(String, wire::Side), RoomError> {
+) -> Result<(String, wire::WireSide), RoomError> {
     let seek = find(rooms, id).await?;
     if seek.holder.is(visitor.credentials()) {
         return Err(RoomError::Forbidden);

@@ -100,7 +100,7 @@ fn clock(page: Page, wanted: &Wanted) -> String {
 fn colour(page: Page, wanted: &Wanted, own: bool) -> String {
     match wanted.colour {
         None => page.t("by-lot"),
-        Some(side) if (side == wire::Side::White) == own => page.t("you-white"),
+        Some(side) if (side == wire::WireSide::White) == own => page.t("you-white"),
         Some(_) => page.t("you-black"),
     }
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Irregular, Verdict, judge};
+use damiera_game::{Classification, IrregularPolicy, judge};
 use damiera_rules::{Provision, Setup};
 use serde::{Deserialize, Serialize};
 
@@ -50,9 +50,11 @@ pub(super) async fn verdict<S: Store>(
     after.turn = Some(!game.turn());
     let verdict = judge(game.terms().variant, &game.setup(), &after).map_err(|error| bad(&error))?;
     let (kind, article) = match &verdict {
-        Verdict::Legal { .. } => ("legal", None),
-        Verdict::Irregular(finding) => ("irregular", game.law().cite(Provision::Irregular(finding.kind))),
-        Verdict::Unknown(_) => ("unknown", None),
+        Classification::Legal { .. } => ("legal", None),
+        Classification::Irregular(finding) => {
+            ("irregular", game.rule_set().cite(Provision::Irregular(finding.kind)))
+        }
+        Classification::Unknown(_) => ("unknown", None),
     };
     let article = article.map(|article| article.to_string());
     Ok(Json(Said { kind, text: lang.verdict(&verdict), article }).into_response())
@@ -84,7 +86,7 @@ pub(super) async fn record<S: Store>(
 ) -> Result<Response, Problem> {
     let game = rooms.find(&id).await.map_err(|error| Problem(error, lang))?.game();
     let mut record = game.pdn();
-    let table = game.terms().profile.irregular == Irregular::Recorded;
+    let table = game.terms().profile.irregular == IrregularPolicy::Recorded;
     let arbiter = heads.arbiter.filter(|_| table);
     let tags = [
         ("Event", heads.event),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damiera_game::{Bonus, Control, Law, Profile, Start, Terms, ballot, wire};
+use damiera_game::{Bonus, ClockControl, Profile, RuleSet, StartPosition, Terms, ballot, wire};
 use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
 
@@ -26,7 +26,7 @@ pub(super) struct Wish {
     #[serde(default)]
     profile: ProfileName,
     /// White's and Black's clocks; they may differ (FID-IT 15.1.10).
-    clocks: Option<[wire::Clock; 2]>,
+    clocks: Option<[wire::WireClockControl; 2]>,
     /// In short: minutes for each side,
     minutes: Option<u32>,
     /// and seconds added for each move.
@@ -75,15 +75,15 @@ impl Wish {
         })
     }
 
-    fn start(&self, variant: Variant) -> Result<Start, RoomError> {
+    fn start(&self, variant: Variant) -> Result<StartPosition, RoomError> {
         if let Some(fen) = &self.fen {
-            return Ok(Start::Set(fen.parse().map_err(|error| bad(&error))?));
+            return Ok(StartPosition::Set(fen.parse().map_err(|error| bad(&error))?));
         }
         let squares: Option<Vec<_>> = self.odds.iter().map(|&number| Square::new(number)).collect();
         let mut squares = squares.ok_or_else(|| bad("no such square"))?;
         let given = Side::BOTH.into_iter().zip(self.men_given);
         squares.extend(given.flat_map(|(side, men)| given_men(variant, side, men)));
-        Ok(if squares.is_empty() { Start::Initial } else { Start::Odds(squares) })
+        Ok(if squares.is_empty() { StartPosition::Initial } else { StartPosition::Odds(squares) })
     }
 
     fn opening(&self, variant: Variant, lot: u64) -> Result<Vec<String>, RoomError> {
@@ -95,16 +95,16 @@ impl Wish {
             .to_vec())
     }
 
-    fn controls(&self) -> [Control; 2] {
+    fn controls(&self) -> [ClockControl; 2] {
         if let Some([white, black]) = &self.clocks {
             return [white.into(), black.into()];
         }
-        let Some(minutes) = self.minutes else { return [Control::Untimed, Control::Untimed] };
+        let Some(minutes) = self.minutes else { return [ClockControl::Untimed, ClockControl::Untimed] };
         let bonus = match self.increment {
             0 => Bonus::None,
             seconds => Bonus::Increment(Duration::from_secs(u64::from(seconds.min(600)))),
         };
-        let control = Control::with(Duration::from_secs(60 * u64::from(minutes.clamp(1, 600))), bonus);
+        let control = ClockControl::with(Duration::from_secs(60 * u64::from(minutes.clamp(1, 600))), bonus);
         [control.clone(), control]
     }
 }
@@ -115,7 +115,7 @@ fn bad(why: &(impl ToString + ?Sized)) -> RoomError {
 
 /// The men a side gives: from its own first row, the middle ones first.
 fn given_men(variant: Variant, side: Side, men: u8) -> Vec<Square> {
-    let board = Law::of(variant).board;
+    let board = RuleSet::of(variant).board;
     let start = damiera_rules::with_rules!(variant, R => Setup::from(&damiera_rules::Position::<R>::start()));
     let own = start.pieces.iter().filter(|(_, piece)| piece.side == side && piece.rank == Rank::Man);
     let mut squares: Vec<Square> = own.filter_map(|(place, _)| place.on(board)).collect();
@@ -165,10 +165,10 @@ mod tests {
     fn sides_may_have_clocks_of_their_own() {
         let clocks = r#","clocks":[{"kind":"untimed"},{"kind":"timed","stages":[[null,60000]],"bonus":"delay","bonus-time":2000,"periods":0,"period":0}]"#;
         let terms = wish(clocks).terms(0).expect("terms");
-        assert_eq!(terms.controls[0], Control::Untimed);
+        assert_eq!(terms.controls[0], ClockControl::Untimed);
         assert_eq!(
             terms.controls[1],
-            Control::with(Duration::from_secs(60), Bonus::Delay(Duration::from_secs(2)))
+            ClockControl::with(Duration::from_secs(60), Bonus::Delay(Duration::from_secs(2)))
         );
     }
 }

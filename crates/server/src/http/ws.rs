@@ -287,7 +287,7 @@ impl<S: Store> Connection<S> {
         if room.may_act(&self.shown, by) { Ok(room) } else { Err(RoomError::Forbidden) }
     }
 
-    async fn ask(&mut self, name: String, seq: u64, command: &wire::Command) -> Result<(), RoomError> {
+    async fn ask(&mut self, name: String, seq: u64, command: &wire::WireCommand) -> Result<(), RoomError> {
         let room = self.room_of(command.by.into())?;
         let command = command.read(&room.game(), now()).map_err(|error| RoomError::Bad(error.to_string()))?;
         if !is_name(&name) {

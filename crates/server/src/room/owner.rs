@@ -6,7 +6,7 @@ mod premove;
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_game::{Actor, Ask, Command, Event, Flags, Game, Moment, wire};
+use damiera_game::{Action, Actor, Command, Event, FlagPolicy, Game, Moment, wire};
 use damiera_rules::Side;
 use tokio::sync::{mpsc, watch};
 
@@ -115,7 +115,7 @@ impl<S: Store> Owner<S> {
 
     /// When to look at the flag: a move that is on its way may still have been made in time.
     fn flag_due(&self) -> Option<Moment> {
-        if self.game.terms().profile.flags == Flags::Claimed {
+        if self.game.terms().profile.flags == FlagPolicy::Claimed {
             return None;
         }
         let falls = self.game.flag_falls()?;
@@ -125,10 +125,10 @@ impl<S: Store> Owner<S> {
     async fn look_at_the_time(&mut self) -> Life {
         let at = now();
         if self.flag_due().is_some_and(|due| due <= at) {
-            return self.act_as_arbiter(Ask::Flag).await;
+            return self.act_as_arbiter(Action::Flag).await;
         }
         if self.not_begun() && self.state.begins.is_some_and(|begins| begins <= at) {
-            return self.act_as_arbiter(Ask::Start).await;
+            return self.act_as_arbiter(Action::Start).await;
         }
         if self.state.watchers.is_empty() && self.rooms.retire(&self.id, self.flag_due()) {
             return Life::Over;
@@ -136,8 +136,8 @@ impl<S: Store> Owner<S> {
         Life::On
     }
 
-    async fn act_as_arbiter(&mut self, ask: Ask) -> Life {
-        let command = Command { by: Actor::Arbiter, at: now(), ask };
+    async fn act_as_arbiter(&mut self, action: Action) -> Life {
+        let command = Command { by: Actor::Arbiter, at: now(), action };
         self.carry_out(&command, Duration::ZERO, None).await.map_or_else(|error| after(&error), |_| Life::On)
     }
 
@@ -201,8 +201,8 @@ impl<S: Store> Owner<S> {
                 Told::Resync { id, seq: head }
             }
             Err(RoomError::Refused(refused)) => {
-                let wire::Refusal { article, text, due } =
-                    wire::Refusal::new(&refused.0, &refused.1, to.lang);
+                let wire::WireRefusal { article, text, due } =
+                    wire::WireRefusal::new(&refused.0, &refused.1, to.lang);
                 Told::Refused { id, text, article, due }
             }
             Err(error) => {
@@ -225,7 +225,7 @@ impl<S: Store> Owner<S> {
             .foresee(command, lag)
             .map_err(|why| RoomError::Refused(Box::new((why, Arc::clone(&self.game)))))?;
         let first = self.game.seq() + 1;
-        let events: Vec<_> = events.iter().map(wire::Event::from).collect();
+        let events: Vec<_> = events.iter().map(wire::WireEvent::from).collect();
         let write = log::append(&self.id, first, name, &events, &after)?;
         match self.rooms.write(Write::Append(write)).await {
             Ok(()) => {}
@@ -242,8 +242,8 @@ impl<S: Store> Owner<S> {
     }
 
     /// What is written is shown.
-    fn publish(&mut self, after: Game, first: u64, name: Option<&str>, events: Vec<wire::Event>) {
-        let moves = events.iter().filter(|event| matches!(event.fact, wire::Fact::Moved { .. }));
+    fn publish(&mut self, after: Game, first: u64, name: Option<&str>, events: Vec<wire::WireEvent>) {
+        let moves = events.iter().filter(|event| matches!(event.fact, wire::WireFact::Moved { .. }));
         self.rooms.count_moves(moves.count());
         self.game = Arc::new(after);
         self.shown.send_replace(Arc::clone(&self.game));

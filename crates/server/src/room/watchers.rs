@@ -150,7 +150,7 @@ pub(super) struct Played<'a> {
 pub(super) fn told_events(played: &Played<'_>, events: &[Happened], (form, lang): (Form, Lang)) -> Told {
     let Played { id, seats, holders, game } = *played;
     let at = now();
-    let face = |side| game.clocks().face(side, at).map(wire::ClockFace::from);
+    let face = |side| game.clocks().face(side, at).map(wire::WireClockFace::from);
     let shown = (form == Form::View).then(|| Box::new(Shown::new(id, seats, holders, game, lang)));
     Told::Events { events: events.to_vec(), now: at.0, clocks: Side::BOTH.map(face), shown }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_engine::Level;
-use damiera_game::{Actor, Ask, Command, Game};
+use damiera_game::{Action, Actor, Command, Game};
 use damiera_play::time_left;
 use damiera_rules::Side;
 
@@ -34,23 +34,23 @@ impl<S: Store> Rooms<S> {
             tokio::time::sleep(Duration::from_millis(350)) // an answer before one has looked up is unsettling
         );
         let Ok(Some(attempt)) = thought else { return };
-        let command = Command { by: Actor::Player(side), at: now(), ask: Ask::Move(attempt) };
+        let command = Command { by: Actor::Player(side), at: now(), action: Action::Move(attempt) };
         let _ = room.send(Letter::Thought(seq, Box::new(command))).await;
     }
 
     /// The engine answers what a person asks for: it lets moves be taken back, and weighs an offer of a draw.
     pub(crate) async fn answer(self: Arc<Self>, room: Arc<Room>, game: Arc<Game>, engine: Side) {
         let seq = game.seq();
-        let ask = if game.takeback() == Some(!engine) {
-            Ask::AcceptTakeback
+        let action = if game.takeback() == Some(!engine) {
+            Action::AcceptTakeback
         } else if game.offer() == Some(!engine) {
             let opponents = Arc::clone(&self.opponents);
             let weighed = tokio::task::spawn_blocking(move || opponents.accepts_draw(&game, engine));
-            if weighed.await.unwrap_or(false) { Ask::AcceptDraw } else { Ask::DeclineDraw }
+            if weighed.await.unwrap_or(false) { Action::AcceptDraw } else { Action::DeclineDraw }
         } else {
             return;
         };
-        let command = Command { by: Actor::Player(engine), at: now(), ask };
+        let command = Command { by: Actor::Player(engine), at: now(), action };
         let _ = room.send(Letter::Thought(seq, Box::new(command))).await;
     }
 }

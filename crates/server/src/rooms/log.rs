@@ -12,10 +12,10 @@ pub(crate) fn append(
     id: &Arc<str>,
     seq: u64,
     name: Option<&str>,
-    events: &[wire::Event],
+    events: &[wire::WireEvent],
     after: &Game,
 ) -> Result<Append, StoreError> {
-    let json = |event: &wire::Event| Ok((event.at, serde_json::to_string(event)?));
+    let json = |event: &wire::WireEvent| Ok((event.at, serde_json::to_string(event)?));
     let events = events.iter().map(json).collect::<Result<Vec<_>, StoreError>>()?;
     let ended_at = after.end().and(events.last()).map(|(at, _)| *at);
     Ok(Append { game: Arc::clone(id), seq, client_move_id: name.map(str::to_owned), events, ended_at })

@@ -63,7 +63,7 @@ pub(crate) struct Reached<R> {
 #[derive(Serialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
 pub(crate) struct Stepped {
     pub(crate) notation: String,
-    pub(crate) by: wire::Side,
+    pub(crate) by: wire::WireSide,
     /// The squares it touches.
     pub(crate) squares: Vec<u8>,
     /// The squares it takes from.
@@ -157,9 +157,9 @@ pub(crate) fn stepped<R: Rules>(before: &Position<R>, m: &Move) -> Stepped {
 }
 
 /// The legal moves as the board wants them.
-pub(crate) fn legal<R: Rules>(position: &Position<R>) -> Vec<wire::Legal> {
+pub(crate) fn legal<R: Rules>(position: &Position<R>) -> Vec<wire::WireLegalMove> {
     let moves = position.legal();
-    let shown = |m: &Move| wire::Legal {
+    let shown = |m: &Move| wire::WireLegalMove {
         notation: position.notation_among(m, &moves),
         from: m.from.number(),
         to: m.to.number(),

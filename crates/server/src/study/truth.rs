@@ -1,7 +1,7 @@
 //! What the endgame tables know of a position and of each of its moves.
 
 use damiera_endgame::{Count, Outcome, Ruling, Running, TableRules, Tables, Value};
-use damiera_game::{Lang, Law};
+use damiera_game::{Lang, RuleSet};
 use damiera_rules::{History, Move, Rules, Side};
 use serde::Serialize;
 
@@ -73,7 +73,7 @@ pub(crate) fn truth<R: TableRules>(
 
 /// The count as the moves have brought it here. Where it has to be asked for (FID 10.2) it would begin now.
 fn count<R: Rules>(history: &History<R>, moves: &[Move]) -> Count {
-    if Law::of(R::VARIANT).counts_when_asked() {
+    if RuleSet::of(R::VARIANT).counts_when_asked() {
         return Count::default();
     }
     let steps = history.positions().iter().zip(moves);
@@ -127,7 +127,7 @@ fn counted<R: Rules>(ruling: &Ruling, lang: Lang) -> Option<Counted> {
     let Running { article, limit, left, needs } = ruling.running?;
     let needs = moves_of(needs?).to_string();
     let left = (left / 2).to_string();
-    let asked = Law::of(R::VARIANT).counts_when_asked();
+    let asked = RuleSet::of(R::VARIANT).counts_when_asked();
     let key = match (asked, ruling.is_too_late()) {
         (true, false) => "truth-count-asked-in-time",
         (true, true) => "truth-count-asked-too-late",

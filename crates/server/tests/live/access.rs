@@ -115,7 +115,7 @@ async fn a_key_opens_its_own_place_only() {
         .expect("an answer");
     assert_eq!(answer.status, 200, "{}", answer.text);
     let line = server.client().join(&pair.game, None, Some(&pair.keys[1])).await.expect("a connection");
-    assert_eq!(Follower::begin(line).await.sides, [damiera_game::wire::Side::Black]);
+    assert_eq!(Follower::begin(line).await.sides, [damiera_game::wire::WireSide::Black]);
     let line = server.client().join(&pair.game, None, Some("guess")).await.expect("a connection");
     assert!(Follower::begin(line).await.sides.is_empty());
     server.stop().await;
@@ -127,9 +127,9 @@ async fn moves_out_of_turn_replayed_and_after_the_end_change_nothing() {
     let pair = server.pair(&blitz()).await;
     let (mut white, mut black) = pair.lines().await;
     white.until_seq(1).await;
-    let out_of_turn = black.play(damiera_game::wire::Side::Black, "11-14").await;
+    let out_of_turn = black.play(damiera_game::wire::WireSide::Black, "11-14").await;
     assert!(matches!(out_of_turn, Told::Refused { .. }), "{out_of_turn:?}");
-    let illegal = white.play(damiera_game::wire::Side::White, "22-13").await;
+    let illegal = white.play(damiera_game::wire::WireSide::White, "22-13").await;
     assert!(matches!(illegal, Told::Refused { article: Some(_), .. }), "{illegal:?}");
     let moved =
         json!({ "type": "do", "id": "m", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
@@ -138,7 +138,7 @@ async fn moves_out_of_turn_replayed_and_after_the_end_change_nothing() {
     black.ask(&json!({ "type": "do", "id": "r", "seq": 2, "by": "black", "ask": "resign" })).await;
     white.until_seq(3).await;
     assert!(matches!(white.ask(&moved).await, Told::Done { seq: 2, .. }), "the old answer");
-    let after = white.play(damiera_game::wire::Side::White, "21-17").await;
+    let after = white.play(damiera_game::wire::WireSide::White, "21-17").await;
     assert!(matches!(after, Told::Refused { .. }), "{after:?}");
     assert_eq!(Follower::join(&pair.white, &pair.game, None).await.seq(), 3);
     server.stop().await;

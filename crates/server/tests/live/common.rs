@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
-use damiera_game::wire::Side;
+use damiera_game::wire::WireSide;
 use damiera_server::client::{Client, Line};
 use damiera_server::protocol::{Happened, Told};
 use damiera_server::store::Sqlite;
@@ -107,9 +107,9 @@ impl Pair {
 /// Somebody who follows a game and writes down what he hears.
 pub(crate) struct Follower {
     pub(crate) line: Line,
-    pub(crate) sides: Vec<Side>,
+    pub(crate) sides: Vec<WireSide>,
     pub(crate) log: Vec<Happened>,
-    pub(crate) clocks: [Option<damiera_game::wire::ClockFace>; 2],
+    pub(crate) clocks: [Option<damiera_game::wire::WireClockFace>; 2],
     names: u32,
 }
 
@@ -167,7 +167,7 @@ impl Follower {
     }
 
     /// Plays a move and waits until it is done.
-    pub(crate) async fn play(&mut self, by: Side, notation: &str) -> Told {
+    pub(crate) async fn play(&mut self, by: WireSide, notation: &str) -> Told {
         self.names += 1;
         let id = format!("{by:?}-{}-{}", self.names, self.seq());
         self.line.play(&id, self.seq(), by, notation).await.expect("sent");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_game::wire::{Fact, Side};
+use damiera_game::wire::{WireFact, WireSide};
 use damiera_server::Settings;
 use damiera_server::protocol::Told;
 
@@ -15,7 +15,7 @@ async fn a_game_goes_on_after_the_server_was_away_and_nobody_pays_for_it() {
     let pair = server.pair(&blitz()).await;
     let (mut white, mut black) = pair.lines().await;
     white.until_seq(1).await;
-    white.play(Side::White, "22-18").await;
+    white.play(WireSide::White, "22-18").await;
     black.until_seq(2).await;
     let folder = server.stop().await;
     tokio::time::sleep(Duration::from_millis(1500)).await;
@@ -27,19 +27,19 @@ async fn a_game_goes_on_after_the_server_was_away_and_nobody_pays_for_it() {
     let mut black = Follower::join(&pair.black, &pair.game, None).await;
     let credit = black.log.last().map(|happened| happened.event.fact.clone());
     assert!(
-        matches!(credit, Some(Fact::Credited { side: Side::Black, time }) if (1_000..3_000).contains(&time)),
+        matches!(credit, Some(WireFact::Credited { side: WireSide::Black, time }) if (1_000..3_000).contains(&time)),
         "{credit:?}"
     );
     let left = black.clocks[1].expect("a clock").left;
     assert!((299_000..=300_000).contains(&left), "{left}");
-    assert!(matches!(black.play(Side::Black, "11-14").await, Told::Done { .. }));
+    assert!(matches!(black.play(WireSide::Black, "11-14").await, Told::Done { .. }));
     // The credit is given once.
     let folder = server.stop().await;
     let server = Server::on(folder, Settings::default()).await;
     let client = server.client().with("authorization", &format!("Bearer {}", pair.keys[0]));
     let white = Follower::join(&client, &pair.game, None).await;
     let credits =
-        white.log.iter().filter(|h| matches!(h.event.fact, Fact::Credited { side: Side::Black, .. }));
+        white.log.iter().filter(|h| matches!(h.event.fact, WireFact::Credited { side: WireSide::Black, .. }));
     assert_eq!(credits.count(), 1);
     server.stop().await;
 }
@@ -63,9 +63,9 @@ async fn the_log_decides_between_two_servers() {
     let white = |server: &Server| server.client().with("authorization", &format!("Bearer {}", pair.keys[0]));
     let mut here = Follower::join(&white(&one), &pair.game, None).await;
     let mut there = Follower::join(&white(&two), &pair.game, None).await;
-    assert!(matches!(here.play(Side::White, "22-18").await, Told::Done { .. }));
+    assert!(matches!(here.play(WireSide::White, "22-18").await, Told::Done { .. }));
     // The other server has not heard of it, and its room would let another first move pass.
-    let told = there.play(Side::White, "21-17").await;
+    let told = there.play(WireSide::White, "21-17").await;
     assert!(matches!(told, Told::Resync { seq: 2, .. }), "{told:?}");
     let events = |follower: &Follower| follower.log.iter().map(|h| h.event.clone()).collect::<Vec<_>>();
     assert_eq!(events(&here), events(&there));

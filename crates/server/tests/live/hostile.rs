@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damiera_game::wire::Side;
+use damiera_game::wire::WireSide;
 use damiera_server::protocol::Told;
 use damiera_server::{Limits, Settings};
 use serde_json::json;
@@ -78,7 +78,7 @@ async fn a_flood_ends_the_connection_and_hurts_nobody_else() {
         heard += 1;
     }
     assert!(heard < 500, "{heard}");
-    assert!(matches!(white.play(Side::White, "22-18").await, Told::Done { .. }));
+    assert!(matches!(white.play(WireSide::White, "22-18").await, Told::Done { .. }));
     server.stop().await;
 }
 
@@ -135,7 +135,7 @@ async fn a_line_with_nobody_at_its_end_is_closed_and_the_opponent_told() {
     };
     white.until(black_is(true)).await;
     white.until(black_is(false)).await;
-    assert!(matches!(white.play(Side::White, "22-18").await, Told::Done { .. }), "White answers pings");
+    assert!(matches!(white.play(WireSide::White, "22-18").await, Told::Done { .. }), "White answers pings");
     drop(gone);
     server.stop().await;
 }

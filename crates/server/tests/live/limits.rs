@@ -97,7 +97,7 @@ async fn moves_are_counted_by_account_over_all_connections() {
     let pair = server.pair(&blitz()).await;
     let (mut white, _black) = pair.lines().await;
     white.until_seq(1).await;
-    assert!(matches!(white.play(damiera_game::wire::Side::White, "22-18").await, Told::Done { .. }));
+    assert!(matches!(white.play(damiera_game::wire::WireSide::White, "22-18").await, Told::Done { .. }));
     server.stop().await;
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damiera_game::wire::{Fact, Side};
+use damiera_game::wire::{WireFact, WireSide};
 use damiera_server::protocol::Told;
 use serde_json::json;
 
@@ -13,13 +13,13 @@ async fn two_people_hear_the_same_events_in_order() {
     let server = Server::start().await;
     let pair = server.pair(&blitz()).await;
     let (mut white, mut black) = pair.lines().await;
-    assert_eq!((&white.sides[..], &black.sides[..]), (&[Side::White][..], &[Side::Black][..]));
+    assert_eq!((&white.sides[..], &black.sides[..]), (&[WireSide::White][..], &[WireSide::Black][..]));
     white.until_seq(1).await;
     for (i, m) in ["22-18", "11-14", "18x11", "6x15"].into_iter().enumerate() {
         let (player, other, side) = if i % 2 == 0 {
-            (&mut white, &mut black, Side::White)
+            (&mut white, &mut black, WireSide::White)
         } else {
-            (&mut black, &mut white, Side::Black)
+            (&mut black, &mut white, WireSide::Black)
         };
         let told = player.play(side, m).await;
         assert!(matches!(told, Told::Done { seq, .. } if seq == i as u64 + 2), "{told:?}");
@@ -66,10 +66,10 @@ async fn a_client_goes_on_from_the_last_event_it_knows() {
     let pair = server.pair(&blitz()).await;
     let (mut white, mut black) = pair.lines().await;
     white.until_seq(1).await;
-    white.play(Side::White, "22-18").await;
+    white.play(WireSide::White, "22-18").await;
     drop(white);
     black.until_seq(2).await;
-    black.play(Side::Black, "11-14").await;
+    black.play(WireSide::Black, "11-14").await;
     let mut back = Follower::join(&pair.white, &pair.game, Some(2)).await;
     back.until_seq(3).await;
     assert_eq!(back.log.iter().map(|happened| happened.seq).collect::<Vec<_>>(), [3]);
@@ -87,16 +87,16 @@ async fn a_premove_is_played_at_once_or_dropped_and_never_carried_on() {
     white.until_seq(1).await;
     let hold = |id: &str, seq: u64, notation: &str| json!({ "type": "premove", "id": id, "seq": seq, "by": "black", "notation": notation });
     assert!(matches!(black.ask(&hold("p1", 1, "11-14")).await, Told::Held { .. }));
-    white.play(Side::White, "22-18").await;
+    white.play(WireSide::White, "22-18").await;
     assert!(matches!(black.answer("p1").await, Told::Done { seq: 3, .. }));
     white.until_seq(3).await;
     // The first capture is due, so a quiet move kept for that turn is dropped, and not tried again later.
     assert!(matches!(black.ask(&hold("p2", 3, "12-16")).await, Told::Held { .. }));
-    white.play(Side::White, "18x11").await;
+    white.play(WireSide::White, "18x11").await;
     assert!(matches!(black.answer("p2").await, Told::Dropped { .. }));
-    assert!(matches!(black.play(Side::Black, "6x15").await, Told::Done { seq: 5, .. }));
+    assert!(matches!(black.play(WireSide::Black, "6x15").await, Told::Done { seq: 5, .. }));
     white.until_seq(5).await;
-    white.play(Side::White, "21-18").await;
+    white.play(WireSide::White, "21-18").await;
     black.until_seq(6).await;
     let mut look = Follower::join(&pair.black, &pair.game, None).await;
     assert_eq!(look.seq(), 6, "nothing was played by itself");
@@ -131,7 +131,7 @@ async fn a_monitor_sees_games_connections_moves_and_commits() {
     let pair = server.pair(&blitz()).await;
     let (mut white, _black) = pair.lines().await;
     white.until_seq(1).await;
-    assert!(matches!(white.play(Side::White, "22-18").await, Told::Done { .. }));
+    assert!(matches!(white.play(WireSide::White, "22-18").await, Told::Done { .. }));
     let text = server.client().get("/metrics").await.expect("an answer").text;
     for line in [
         "damiera_games_in_memory 1",
@@ -155,12 +155,12 @@ async fn a_rematch_needs_both_and_changes_colours() {
     let offered =
         |told: &Told| if let Told::Rematch { by, game } = told { Some((*by, game.clone())) } else { None };
     white.line.say_text(json!({ "type": "rematch", "by": "white" }).to_string()).await.expect("sent");
-    assert_eq!(black.until(offered).await, (Side::White, None));
+    assert_eq!(black.until(offered).await, (WireSide::White, None));
     black.line.say_text(json!({ "type": "rematch", "by": "black" }).to_string()).await.expect("sent");
     let (_, another) = black.until(offered).await;
     let another = another.expect("a game");
     let next = Follower::join(&pair.white, &another, None).await;
-    assert_eq!(next.sides, [Side::Black]);
+    assert_eq!(next.sides, [WireSide::Black]);
     server.stop().await;
 }
 
@@ -178,13 +178,13 @@ async fn a_flag_falls_by_itself_and_nobody_s_word_changes_a_clock() {
     let ended = one
         .until(|told| match told {
             Told::Events { events, .. } => events.iter().find_map(|happened| match &happened.event.fact {
-                Fact::Ended { side, .. } => Some(*side),
+                WireFact::Ended { side, .. } => Some(*side),
                 _ => None,
             }),
             _ => None,
         })
         .await;
-    assert_eq!(ended, Some(Side::White));
+    assert_eq!(ended, Some(WireSide::White));
     // Between two people nobody is the arbiter, and a time that a client sends is not looked at.
     let pair = server.pair(&blitz()).await;
     let (mut white, _black) = pair.lines().await;

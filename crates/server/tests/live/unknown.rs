@@ -1,6 +1,6 @@
 //! A store that does not answer in time: nothing is said to be done that may not be, and nothing is done twice.
 
-use damiera_game::wire::Side;
+use damiera_game::wire::WireSide;
 use damiera_server::protocol::Told;
 use serde_json::json;
 use sqlx::Connection;
@@ -33,6 +33,6 @@ async fn a_move_the_store_would_not_take_is_not_acknowledged_and_may_be_sent_aga
     assert!(matches!(told, Told::Done { seq: 2, .. }), "{told:?}");
     let mut black = Follower::join(&pair.black, &pair.game, None).await;
     assert_eq!(black.seq(), 2);
-    assert!(matches!(black.play(Side::Black, "11-14").await, Told::Done { seq: 3, .. }));
+    assert!(matches!(black.play(WireSide::Black, "11-14").await, Told::Done { seq: 3, .. }));
     server.stop().await;
 }

@@ -3,7 +3,7 @@
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
-use damiera_game::wire::Side;
+use damiera_game::wire::WireSide;
 use damiera_rules::{Position, Rules, Variant, with_rules};
 use damiera_server::client::{Client, Line};
 use damiera_server::protocol::{Form, Said};
@@ -129,7 +129,7 @@ pub(super) async fn play_on(mut lines: Lines, script: &[String], times: Times) -
         }
         let [white, black] = &mut lines;
         let (mover, other, side) =
-            if ply % 2 == 0 { (white, black, Side::White) } else { (black, white, Side::Black) };
+            if ply % 2 == 0 { (white, black, WireSide::White) } else { (black, white, WireSide::Black) };
         let (name, sent) = (format!("m{ply}"), Instant::now());
         if mover.play(&name, seq, side, m).await.is_err() {
             break;

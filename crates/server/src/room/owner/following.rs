@@ -1,6 +1,6 @@
 //! Coming to a game, and hearing what one has missed.
 
-use damiera_game::{Ask, wire};
+use damiera_game::{Action, wire};
 use damiera_rules::Side;
 
 use super::{Life, Owner, plain_name};
@@ -18,9 +18,9 @@ impl<S: Store> Owner<S> {
         let joined = Told::Joined {
             game: self.id.to_string(),
             seq: head,
-            sides: sides.map(wire::Side::from).collect(),
+            sides: sides.map(wire::WireSide::from).collect(),
             now: now().0,
-            terms: seq.is_none().then(|| Box::new(wire::Terms::from(self.game.terms()))),
+            terms: seq.is_none().then(|| Box::new(wire::WireTerms::from(self.game.terms()))),
         };
         watcher.out.send(&joined);
         let known = seq.filter(|&seq| seq <= head).unwrap_or(0);
@@ -32,7 +32,7 @@ impl<S: Store> Owner<S> {
         self.state.watchers.join(watcher);
         let both = Side::BOTH.into_iter().all(|side| self.state.watchers.present(side));
         if both && self.state.begins.is_some() && self.not_begun() {
-            return self.act_as_arbiter(Ask::Start).await;
+            return self.act_as_arbiter(Action::Start).await;
         }
         Life::On
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damiera_game::{Actor, Ask, Command};
+use damiera_game::{Action, Actor, Command};
 use damiera_rules::Side;
 
 use super::{Life, Owner, own_name};
@@ -40,7 +40,7 @@ impl<S: Store> Owner<S> {
             let command = Command {
                 by: Actor::Player(side),
                 at: self.game.last_event_at(),
-                ask: Ask::Move(premove.attempt.clone()),
+                action: Action::Move(premove.attempt.clone()),
             };
             let played = if known {
                 Err(RoomError::Resync(self.game.seq()))

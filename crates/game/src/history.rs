@@ -7,11 +7,11 @@ use damiera_rules::{
     Square, SquareSet, Variant, with_rules,
 };
 
-use crate::classify::{Verdict, classify, displaced};
+use crate::classify::{Classification, classify, displaced};
 
 /// The positions so far, the present one last. Never empty.
-pub(crate) trait Line: Debug + Send + Sync {
-    fn boxed(&self) -> Box<dyn Line>;
+pub(crate) trait AnyHistory: Debug + Send + Sync {
+    fn boxed(&self) -> Box<dyn AnyHistory>;
     fn turn(&self) -> Side;
     fn setup(&self) -> Setup;
     fn setup_before(&self, plies: usize) -> Option<Setup>;
@@ -29,7 +29,7 @@ pub(crate) trait Line: Debug + Send + Sync {
     fn owner(&self, square: Square) -> Option<Side>;
     fn occurrences(&self) -> usize;
     fn listed_ending(&self, pace: Pace) -> Option<ListedEnding>;
-    fn classify(&self, stands: &Setup) -> Verdict;
+    fn classify(&self, stands: &Setup) -> Classification;
     fn displaced(&self, attempt: &Attempt) -> Option<Setup>;
     /// Adds the position after a move; says whether the move is legal.
     fn push(&mut self, m: &Move) -> bool;
@@ -39,33 +39,33 @@ pub(crate) trait Line: Debug + Send + Sync {
     fn pop(&mut self, plies: usize);
 }
 
-impl Clone for Box<dyn Line> {
+impl Clone for Box<dyn AnyHistory> {
     fn clone(&self) -> Self {
         self.boxed()
     }
 }
 
-/// A line that begins with a position, or with the game's own start.
-pub(crate) fn line(variant: Variant, start: Option<&Setup>) -> Result<Box<dyn Line>, SetupFaults> {
+/// A history that begins with a position, or with the game's own start.
+pub(crate) fn history(variant: Variant, start: Option<&Setup>) -> Result<Box<dyn AnyHistory>, SetupFaults> {
     with_rules!(variant, R => {
         let first = start.map_or_else(|| Ok(Position::<R>::start()), Setup::position)?;
-        Ok(Box::new(Track { positions: vec![first] }))
+        Ok(Box::new(TypedHistory { positions: vec![first] }))
     })
 }
 
 #[derive(Clone, Debug)]
-struct Track<R> {
+struct TypedHistory<R> {
     positions: Vec<Position<R>>,
 }
 
-impl<R: Rules> Track<R> {
+impl<R: Rules> TypedHistory<R> {
     fn now(&self) -> &Position<R> {
         &self.positions[self.positions.len() - 1]
     }
 }
 
-impl<R: Rules> Line for Track<R> {
-    fn boxed(&self) -> Box<dyn Line> {
+impl<R: Rules> AnyHistory for TypedHistory<R> {
+    fn boxed(&self) -> Box<dyn AnyHistory> {
         Box::new(self.clone())
     }
 
@@ -133,7 +133,7 @@ impl<R: Rules> Line for Track<R> {
         R::listed_ending(self.now(), pace)
     }
 
-    fn classify(&self, stands: &Setup) -> Verdict {
+    fn classify(&self, stands: &Setup) -> Classification {
         classify::<R>(&self.setup(), stands)
     }
 

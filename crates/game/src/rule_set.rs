@@ -5,13 +5,13 @@ use damiera_rules::{
     with_rules,
 };
 
-use crate::command::Doubt;
-use crate::end::{End, Outcome};
-use crate::event::{Fact, Touch};
+use crate::command::PlacementDoubt;
+use crate::end::{GameEnding, GameOutcome};
+use crate::event::{Fact, TouchEffect};
 
 /// What a game needs to know of its rule set.
 #[derive(Clone, Copy, Debug)]
-pub struct Law {
+pub struct RuleSet {
     /// Which game.
     pub variant: Variant,
     /// The book that governs it.
@@ -31,7 +31,7 @@ pub struct Law {
     article: fn(&Illegal) -> Article,
 }
 
-impl Law {
+impl RuleSet {
     /// The rules of a game.
     #[must_use]
     pub fn of(variant: Variant) -> Self {
@@ -70,10 +70,10 @@ impl Law {
             Fact::Corrected | Fact::Kept => self.cite(P::CorrectionRight),
             Fact::Lapsed => self.cite(P::CorrectionLapsed),
             Fact::Touched { touch, .. } => self.cite(match touch {
-                Touch::Binds => P::Touched,
-                Touch::AfterAnother => P::TouchedSeveral,
-                Touch::Unplayable => P::TouchedUnplayable,
-                Touch::OutOfTurn => P::TouchedOutOfTurn,
+                TouchEffect::Binds => P::Touched,
+                TouchEffect::AfterAnother => P::TouchedSeveral,
+                TouchEffect::Unplayable => P::TouchedUnplayable,
+                TouchEffect::OutOfTurn => P::TouchedOutOfTurn,
             }),
             Fact::Adjusted { .. } => self.cite(P::Adjusting),
             Fact::CountAsked { .. } => self.cite(P::CountAsked),
@@ -83,11 +83,11 @@ impl Law {
             Fact::Annulled { .. } => self.cite(P::BeginsAnew),
             Fact::Disturbed | Fact::Restored => self.cite(P::Disturbed),
             Fact::Settled { doubt, .. } => self.cite(match doubt {
-                Doubt::Inactive => P::InactivePiece,
-                Doubt::Astride => P::PieceAstride,
-                Doubt::TwoSquares => P::DoubtfulPiece,
+                PlacementDoubt::Inactive => P::InactivePiece,
+                PlacementDoubt::Astride => P::PieceAstride,
+                PlacementDoubt::TwoSquares => P::DoubtfulPiece,
             }),
-            Fact::Ended { how } => End::new(*how, self).article,
+            Fact::Ended { how } => GameEnding::new(*how, self).article,
             Fact::Started
             | Fact::Moved { .. }
             | Fact::DrawOffered { .. }
@@ -110,16 +110,16 @@ impl Law {
 
     /// A result as PDN writes it: the figure of the side that moves first stands first.
     #[must_use]
-    pub fn written(&self, outcome: Outcome) -> &'static str {
+    pub fn written(&self, outcome: GameOutcome) -> &'static str {
         let first_wins = |winner| winner == self.first;
         match (self.result_form, outcome) {
-            (_, Outcome::Void) => "*",
-            (ResultForm::OneForAWin, Outcome::Draw) => "1/2-1/2",
-            (ResultForm::OneForAWin, Outcome::Win(side)) if first_wins(side) => "1-0",
-            (ResultForm::OneForAWin, Outcome::Win(_)) => "0-1",
-            (ResultForm::TwoForAWin, Outcome::Draw) => "1-1",
-            (ResultForm::TwoForAWin, Outcome::Win(side)) if first_wins(side) => "2-0",
-            (ResultForm::TwoForAWin, Outcome::Win(_)) => "0-2",
+            (_, GameOutcome::Void) => "*",
+            (ResultForm::OneForAWin, GameOutcome::Draw) => "1/2-1/2",
+            (ResultForm::OneForAWin, GameOutcome::Win(side)) if first_wins(side) => "1-0",
+            (ResultForm::OneForAWin, GameOutcome::Win(_)) => "0-1",
+            (ResultForm::TwoForAWin, GameOutcome::Draw) => "1-1",
+            (ResultForm::TwoForAWin, GameOutcome::Win(side)) if first_wins(side) => "2-0",
+            (ResultForm::TwoForAWin, GameOutcome::Win(_)) => "0-2",
         }
     }
 }

@@ -4,12 +4,12 @@ use damiera_rules::{Geometry, Piece, Rank, Setup, SetupFaults, Side, Square, Squ
 
 /// The pieces on a board. Nobody's turn, and no rule kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Stand {
+pub(crate) struct PhysicalBoard {
     board: Geometry,
     pieces: [Option<Piece>; Square::MAX as usize],
 }
 
-impl Stand {
+impl PhysicalBoard {
     /// The pieces of a set-up whose squares the board has, each once.
     pub(crate) fn new(setup: &Setup, board: Geometry) -> Result<Self, SetupFaults> {
         setup.check_squares(board)?;
