@@ -9,7 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use damiera_engine::{Control, Engine, Limits, Line, Question, Report, Resources, Score, Weights};
+use damiera_engine::{
+    Engine, EngineResources, Score, ScoredLine, SearchControl, SearchLimits, SearchReport, SearchRequest,
+    Weights,
+};
 use damiera_play::{Annotator, Chances, PlayRules, annotated_game, written_line};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 use serde::Serialize;
@@ -144,26 +147,27 @@ impl Analyse {
     }
 
     fn engine<R: PlayRules>(&self) -> Result<Engine<R>, Failure> {
-        let resources = Resources { threads: self.threads.into(), table_mib: self.hash as usize };
+        let resources = EngineResources { threads: self.threads.into(), table_mib: self.hash as usize };
         let endgames = folder::open_tables(folder::table_folder(self.tables.clone()))?;
         Ok(Engine::with(resources, Arc::new(Weights::learned(R::VARIANT)), endgames))
     }
 
-    fn limits(&self, patience: Duration) -> Limits {
-        let limits = Limits { depth: self.depth, nodes: self.nodes, time: None };
+    fn limits(&self, patience: Duration) -> SearchLimits {
+        let limits = SearchLimits { depth: self.depth, nodes: self.nodes, time: None };
         match self.time {
-            None if limits == Limits::default() => Limits::move_time(patience),
+            None if limits == SearchLimits::default() => SearchLimits::move_time(patience),
             None => limits,
-            Some(time) => limits.within(Limits::move_time(time)),
+            Some(time) => limits.within(SearchLimits::move_time(time)),
         }
     }
 
     fn think<R: PlayRules>(&self, game: &History<R>, out: &mut dyn Write) -> Result<(), Failure> {
         let engine = self.engine::<R>()?;
         let lines = usize::from(self.lines);
-        let question = Question { lines, ..Question::best(game, self.limits(Duration::from_secs(5))) };
+        let question =
+            SearchRequest { lines, ..SearchRequest::best(game, self.limits(Duration::from_secs(5))) };
         let mut written = Ok(());
-        let report = engine.think(&question, &Control::default(), |report| {
+        let report = engine.think(&question, &SearchControl::default(), |report| {
             if !self.json && written.is_ok() {
                 written = self.show(&engine, game, report, out);
             }
@@ -196,7 +200,7 @@ impl Analyse {
         &self,
         engine: &Engine<R>,
         game: &History<R>,
-        report: &Report,
+        report: &SearchReport,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         for line in &report.lines {
@@ -225,7 +229,7 @@ pub(crate) fn played<R: Rules>(position: Position<R>, moves: &str) -> Result<His
     Ok(game)
 }
 
-fn analysed<R: PlayRules>(engine: &Engine<R>, game: &History<R>, report: &Report) -> Analysed {
+fn analysed<R: PlayRules>(engine: &Engine<R>, game: &History<R>, report: &SearchReport) -> Analysed {
     Analysed {
         variant: R::VARIANT.name(),
         fen: game.position().fen(),
@@ -236,7 +240,7 @@ fn analysed<R: PlayRules>(engine: &Engine<R>, game: &History<R>, report: &Report
     }
 }
 
-fn shown_line<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &Line) -> ShownLine {
+fn shown_line<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &ScoredLine) -> ShownLine {
     let score = line.score();
     let decided_in = match score {
         Score::WinIn(plies) => Some(i64::from(plies)),

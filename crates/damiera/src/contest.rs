@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use damiera_engine::Limits;
+use damiera_engine::SearchLimits;
 use damiera_lab::matches::{
     MatchSettings, Openings, PairScore, PlayerSpec, SprtBounds, SprtVerdict, run_match,
 };
@@ -96,12 +96,12 @@ struct MatchResult {
 }
 
 impl Match {
-    fn limits(&self) -> Limits {
-        let limits = Limits { depth: self.depth, nodes: self.nodes, time: None };
+    fn limits(&self) -> SearchLimits {
+        let limits = SearchLimits { depth: self.depth, nodes: self.nodes, time: None };
         match self.time {
-            None if limits == Limits::default() => Limits::move_time(Duration::from_millis(100)),
+            None if limits == SearchLimits::default() => SearchLimits::move_time(Duration::from_millis(100)),
             None => limits,
-            Some(time) => limits.within(Limits::move_time(time)),
+            Some(time) => limits.within(SearchLimits::move_time(time)),
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use damiera_engine::{Engine, Limits, Resources, Weights};
+use damiera_engine::{Engine, EngineResources, SearchLimits, Weights};
 use damiera_play::PlayRules;
 use damiera_protocols::dxp::{Broken, Ended, Reason, Start, Terms, follow, initiate};
 use damiera_rules::{Side, Variant, with_rules};
@@ -71,18 +71,18 @@ impl Dxp {
             None => Start::Standard,
         };
         let terms = Terms { follower: !self.colour, minutes: self.minutes, moves: self.moves, start };
-        let resources = Resources { threads: self.threads.into(), table_mib: 128 };
+        let resources = EngineResources { threads: self.threads.into(), table_mib: 128 };
         let endgames = folder::open_tables(folder::table_folder(self.tables.clone()))?;
         let engine = Engine::with(resources, Arc::new(Weights::learned(R::VARIANT)), endgames);
         let ended = match (&self.listen, &self.connect) {
             (Some(address), _) => {
                 let listener = TcpListener::bind(address).map_err(|e| at(address, &e))?;
                 let (stream, _) = listener.accept().map_err(|e| at(address, &e))?;
-                meet(stream, |input, output| follow(&engine, Limits::default(), input, output))
+                meet(stream, |input, output| follow(&engine, SearchLimits::default(), input, output))
             }
             (None, Some(address)) => {
                 let stream = TcpStream::connect(address).map_err(|e| at(address, &e))?;
-                meet(stream, |input, output| initiate(&engine, Limits::default(), terms, input, output))
+                meet(stream, |input, output| initiate(&engine, SearchLimits::default(), terms, input, output))
             }
             (None, None) => return Err(Failure::input("say --listen or --connect with an address")),
         };

@@ -1,48 +1,48 @@
-//! Stopping a search from outside: at once, or at a time.
+//! Stopping a search from another thread: at once, or at a deadline.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::limits::Allowance;
+use crate::limits::TimeAllowance;
 
-/// A handle on a running search, shared between whoever asked for it and the threads that search.
+/// A handle to a running search, shared by the caller and the search threads.
 #[derive(Debug)]
-pub struct Control {
-    begun: Instant,
+pub struct SearchControl {
+    started: Instant,
     stopped: AtomicBool,
-    /// Microseconds after the beginning.
+    /// In microseconds after the start; `u64::MAX` for none.
     deadline: AtomicU64,
 }
 
-impl Control {
-    /// A search that begins at that time, until it is stopped.
+impl SearchControl {
+    /// A search that starts at `started` and has no deadline.
     #[must_use]
-    pub fn new(begun: Instant) -> Self {
-        Self { begun, stopped: AtomicBool::new(false), deadline: AtomicU64::new(u64::MAX) }
+    pub fn new(started: Instant) -> Self {
+        Self { started, stopped: AtomicBool::new(false), deadline: AtomicU64::new(u64::MAX) }
     }
 
-    /// Ends the search as soon as it notices, well within a few milliseconds.
+    /// Stops the search. It returns within a few milliseconds.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
     }
 
-    /// Ends the search at that time at the latest.
+    /// Sets the deadline.
     pub fn stop_at(&self, time: Instant) {
-        let micros = time.saturating_duration_since(self.begun).as_micros();
+        let micros = time.saturating_duration_since(self.started).as_micros();
         self.deadline.store(u64::try_from(micros).unwrap_or(u64::MAX), Relaxed);
     }
 
-    /// Ends the search so long after its beginning at the latest.
+    /// Sets the deadline relative to the start.
     pub fn stop_within(&self, time: Duration) {
-        self.stop_at(self.begun + time);
+        self.stop_at(self.started + time);
     }
 
-    /// The move pondered on was played at that time: from then on the clock counts.
-    pub fn allow(&self, now: Instant, time: Allowance) {
+    /// Turns pondering into a normal search: the expected move was played at `now`, and the clock runs from then on.
+    pub fn allow(&self, now: Instant, time: TimeAllowance) {
         self.stop_at(now + time.budget().soft);
     }
 
-    /// Whether it has been stopped or its time is up.
+    /// Whether the search was stopped or has reached its deadline.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.stopped.load(Relaxed)
@@ -50,14 +50,14 @@ impl Control {
                 && self.elapsed().as_micros() >= u128::from(self.deadline.load(Relaxed))
     }
 
-    /// How long it has been going on.
+    /// The time since the start.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 }
 
-impl Default for Control {
+impl Default for SearchControl {
     fn default() -> Self {
         Self::new(Instant::now())
     }

@@ -1,51 +1,52 @@
-//! Leaving a node early because it is better than asked for already.
+//! Pruning whole nodes: reverse futility pruning and ProbCut.
 
 use damiera_rules::{Move, Rules};
 
 use crate::prune;
-use crate::search::{Check, Node, Outcome, Searcher, Stopped, Window, settled};
+use crate::search::{Node, ProbCutNode, SearchResult, SearchStopped, Searcher, Window, table_cutoff};
 use crate::value::Value;
 
 impl<R: Rules> Searcher<'_, R> {
-    /// The value of a node that need not be searched as deep as it was asked to be.
-    pub(crate) fn cut(&mut self, node: Node<'_, R>, moves: &[Move]) -> Result<Option<Value>, Stopped> {
-        if moves.len() == 1 || node.window.beta.abs() >= prune::FAR_AHEAD {
+    /// The value of a node that need not be searched to its full depth.
+    pub(crate) fn prune_node(
+        &mut self,
+        node: Node<'_, R>,
+        moves: &[Move],
+    ) -> Result<Option<Value>, SearchStopped> {
+        if moves.len() == 1 || node.window.beta.abs() >= prune::PRUNING_LIMIT {
             return Ok(None);
         }
-        match self.cut_by_a_glance(node, moves) {
-            None => self.cut_by_a_shallow_search(node, moves),
-            cut => Ok(cut),
+        match self.reverse_futility(node, moves) {
+            None => self.probcut(node, moves),
+            value => Ok(value),
         }
     }
 
-    /// If a quiet position near the end of a line looks better than asked for, it is left at that.
-    fn cut_by_a_glance(&self, node: Node<'_, R>, moves: &[Move]) -> Option<Value> {
-        let margin = prune::glance_margin(node.depth)?;
+    /// Reverse futility pruning: close to the leaves, a quiet position whose static evaluation exceeds beta by a margin is not
+    /// searched.
+    fn reverse_futility(&self, node: Node<'_, R>, moves: &[Move]) -> Option<Value> {
+        let margin = prune::futility_margin(node.depth)?;
         let position = &node.state.position;
         if moves[0].is_capture() || position.can_capture(!position.turn()) {
             return None;
         }
-        let value = self.judge(node.state, node.ply) - margin;
+        let value = self.static_value(node.state, node.ply) - margin;
         (value >= node.window.beta).then_some(value)
     }
 
-    /// If a shallow search says that a node is far better than asked for, it will be good enough in a deep one.
-    fn cut_by_a_shallow_search(
-        &mut self,
-        node: Node<'_, R>,
-        moves: &[Move],
-    ) -> Result<Option<Value>, Stopped> {
-        let Some(cut) = prune::shallow_cut(node.depth) else { return Ok(None) };
+    /// ProbCut: if a reduced search exceeds beta by a margin, a full search would most likely exceed beta.
+    fn probcut(&mut self, node: Node<'_, R>, moves: &[Move]) -> Result<Option<Value>, SearchStopped> {
+        let Some(cut) = prune::probcut(node.depth) else { return Ok(None) };
         let raised = Window::at_least(node.window.beta + cut.margin);
-        let value = self.search_shallow(node.again(raised, cut.depth), moves)?;
+        let value = self.search_reduced(node.again(raised, cut.depth), moves)?;
         Ok((value >= raised.beta).then_some(value - cut.margin))
     }
 
-    fn search_shallow(&mut self, node: Node<'_, R>, moves: &[Move]) -> Outcome {
-        let known = self.ground.table.get(node.state.table_key(), node.ply);
-        if let Some(value) = settled::<Check>(known, node) {
+    fn search_reduced(&mut self, node: Node<'_, R>, moves: &[Move]) -> SearchResult {
+        let known = self.context.table.get(node.state.table_key(), node.ply);
+        if let Some(value) = table_cutoff::<ProbCutNode>(known, node) {
             return Ok(value);
         }
-        self.search_moves::<Check>(node, moves, known.and_then(|found| found.best))
+        self.search_moves::<ProbCutNode>(node, moves, known.and_then(|entry| entry.best))
     }
 }

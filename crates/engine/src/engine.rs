@@ -1,4 +1,4 @@
-//! The engine as others use it: ask about a game, watch, stop, get an answer.
+//! The public interface of the engine: request a search, watch its progress, stop it, get the report.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -6,77 +6,78 @@ use std::time::Duration;
 
 use damiera_rules::{History, Move, Rules, for_each_rules};
 
-use crate::control::Control;
+use crate::control::SearchControl;
 use crate::eval::evaluate;
 use crate::level::Level;
-use crate::limits::Limits;
-use crate::probe::{Endgames, NoEndgames, Solved};
-use crate::root::{Quest, RootMove};
-use crate::search::{Ground, Searcher};
-use crate::state::State;
-use crate::table::Table;
+use crate::limits::{SearchLimits, TimeAllowance};
+use crate::probe::{Endgames, NoEndgames, SolvedMove};
+use crate::root::{OtherLines, RootMove, RootSearch};
+use crate::search::{SearchContext, Searcher};
+use crate::state::SearchState;
+use crate::table::TranspositionTable;
 use crate::value::{MAX_PLY, Score, Value};
 use crate::weights::Weights;
 
-/// What an engine may use.
+/// The threads and memory that an engine may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Resources {
-    /// Threads that search together.
+pub struct EngineResources {
+    /// Number of search threads.
     pub threads: usize,
-    /// Mebibytes for remembering positions.
+    /// Size of the transposition table in mebibytes.
     pub table_mib: usize,
 }
 
-impl Default for Resources {
+impl Default for EngineResources {
     fn default() -> Self {
         Self { threads: 1, table_mib: 64 }
     }
 }
 
-/// An engine for one game. It can be shared: several searches at once help each other by what they remember.
+/// An engine for one game. It may run several searches at the same time; they share the transposition table.
 pub struct Engine<R: Rules> {
     weights: Arc<Weights>,
     endgames: Arc<dyn Endgames<R>>,
-    table: Table,
+    table: TranspositionTable,
     threads: usize,
 }
 
-/// What is asked of the engine.
+/// A request to search a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a, R> {
-    /// The game so far; its last position is the one to think about.
+pub struct SearchRequest<'a, R> {
+    /// The game so far; its last position is searched.
     pub game: &'a History<R>,
-    /// How long to think.
-    pub limits: Limits,
-    /// How many best lines to find, at least one.
+    /// When to end the search. With several lines, the limit on nodes is for the best line alone.
+    pub limits: SearchLimits,
+    /// The number of best lines to find, at least one. Asking for more than one does not change the best line that a search
+    /// with a limit of depth or nodes finds on one thread.
     pub lines: usize,
-    /// How well to play.
+    /// Level of play.
     pub level: Level,
-    /// Chance for the lower levels.
+    /// Seed for the errors of lower levels.
     pub seed: u64,
 }
 
-impl<'a, R> Question<'a, R> {
-    /// The best move, at full strength.
+impl<'a, R> SearchRequest<'a, R> {
+    /// A request for the best line at full strength.
     #[must_use]
-    pub const fn best(game: &'a History<R>, limits: Limits) -> Self {
+    pub const fn best(game: &'a History<R>, limits: SearchLimits) -> Self {
         Self { game, limits, lines: 1, level: Level::HIGHEST, seed: 0 }
     }
 }
 
-/// A line of play and what it leads to.
+/// A line of play with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// Hundredths of a man for the side to move, or a decided game.
+pub struct ScoredLine {
+    /// The value for the side to move.
     pub value: Value,
     /// The moves, one for each side in turn.
     pub moves: Vec<Move>,
-    /// Whether endgame tables say so, and not a search.
+    /// Whether the value is from endgame tables and not from a search.
     pub solved: bool,
 }
 
-impl Line {
-    /// The value as people read it.
+impl ScoredLine {
+    /// The value for display.
     #[must_use]
     pub const fn score(&self) -> Score {
         match self.value {
@@ -86,20 +87,20 @@ impl Line {
     }
 }
 
-/// What the engine has found so far, or in the end.
+/// The result of a search, final or intermediate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
-    /// How deep it has searched.
+pub struct SearchReport {
+    /// The depth of the last complete iteration.
     pub depth: u32,
-    /// Positions looked at.
+    /// Nodes searched by all threads.
     pub nodes: u64,
-    /// Time used.
+    /// Time since the start.
     pub elapsed: Duration,
-    /// The best lines, the best first; none if there is no legal move.
-    pub lines: Vec<Line>,
+    /// The best lines, the best first; empty if there is no legal move.
+    pub lines: Vec<ScoredLine>,
 }
 
-impl Report {
+impl SearchReport {
     /// The best move; none if the game is over.
     #[must_use]
     pub fn best(&self) -> Option<Move> {
@@ -121,143 +122,145 @@ pub trait SearchRules: Rules {
     /// The search behind [`Engine::think`].
     fn think(
         engine: &Engine<Self>,
-        question: &Question<'_, Self>,
-        control: &Control,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Report;
+        request: &SearchRequest<'_, Self>,
+        control: &SearchControl,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> SearchReport;
 }
 
 for_each_rules!(R => impl SearchRules for R {
     fn think(
         engine: &Engine<Self>,
-        question: &Question<'_, Self>,
-        control: &Control,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Report {
-        engine.search(question, control, watch)
+        request: &SearchRequest<'_, Self>,
+        control: &SearchControl,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> SearchReport {
+        engine.search(request, control, watch)
     }
 });
 
 impl<R: SearchRules> Engine<R> {
-    /// An engine with the weights that come with the program, and no endgame tables.
+    /// An engine with the embedded weights and without endgame tables.
     #[must_use]
-    pub fn new(resources: Resources) -> Self {
+    pub fn new(resources: EngineResources) -> Self {
         Self::with(resources, Arc::new(Weights::learned(R::VARIANT)), Arc::new(NoEndgames))
     }
 
-    /// An engine with weights and endgame tables of choice.
+    /// An engine with the given weights and endgame tables.
     #[must_use]
-    pub fn with(resources: Resources, weights: Arc<Weights>, endgames: Arc<dyn Endgames<R>>) -> Self {
-        let table = Table::new(resources.table_mib);
+    pub fn with(resources: EngineResources, weights: Arc<Weights>, endgames: Arc<dyn Endgames<R>>) -> Self {
+        let table = TranspositionTable::new(resources.table_mib);
         Self { weights, endgames, table, threads: resources.threads.max(1) }
     }
 
-    /// The weights it judges by.
+    /// The weights of its evaluation.
     #[must_use]
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// Forgets what it remembers of positions.
+    /// Clears the transposition table.
     pub fn forget(&self) {
         self.table.clear();
     }
 
-    /// Thinks about a game until a limit is reached or it is stopped, and tells of each depth it finishes. A panic in
-    /// any of its threads ends them all and comes out here.
+    /// Searches until a limit is reached or it is stopped; `watch` gets a report after each iteration. A panic in one of the
+    /// search threads stops the others and is propagated to the caller.
     ///
     /// ```
-    /// use damiera_engine::{Control, Engine, Limits, Question, Resources};
+    /// use damiera_engine::{SearchControl, Engine, SearchLimits, SearchRequest, EngineResources};
     /// use damiera_rules::{History, Position, variant::English};
-    /// let engine = Engine::new(Resources { threads: 1, table_mib: 1 });
+    /// let engine = Engine::new(EngineResources { threads: 1, table_mib: 1 });
     /// let game = History::new(Position::<English>::from_fen("W:W30:B22,25").unwrap());
-    /// let report = engine.think(&Question::best(&game, Limits::depth(5)), &Control::default(), |_| ());
+    /// let report = engine.think(&SearchRequest::best(&game, SearchLimits::depth(5)), &SearchControl::default(), |_| ());
     /// assert_eq!(game.position().notation(&report.best().unwrap()), "30x21");
     /// ```
     pub fn think(
         &self,
-        question: &Question<'_, R>,
-        control: &Control,
-        mut watch: impl FnMut(&Report),
-    ) -> Report {
-        R::think(self, question, control, &mut watch)
+        request: &SearchRequest<'_, R>,
+        control: &SearchControl,
+        mut watch: impl FnMut(&SearchReport),
+    ) -> SearchReport {
+        R::think(self, request, control, &mut watch)
     }
 }
 
 impl<R: Rules> Engine<R> {
     fn search(
         &self,
-        question: &Question<'_, R>,
-        control: &Control,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Report {
-        let noise = question.level.noise::<R>(question.seed);
-        // A blurred judgement must not be remembered as a clear one.
-        let own_table = noise.map(|_| Table::new(1));
+        request: &SearchRequest<'_, R>,
+        control: &SearchControl,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> SearchReport {
+        let noise = request.level.noise::<R>(request.seed);
+        // Noisy values must not get into the shared table.
+        let own_table = noise.map(|_| TranspositionTable::new(1));
         let table = own_table.as_ref().unwrap_or(&self.table);
-        table.grow_older();
-        let limits = question.limits.within(question.level.limits::<R>());
-        let (halted, helpers_nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-        let ground = Ground {
+        table.next_generation();
+        let limits = request.limits.within(request.level.limits::<R>());
+        let (halted, shared_nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let context = SearchContext {
             weights: &self.weights,
             endgames: &*self.endgames,
             table,
             control,
             halted: &halted,
-            helpers_nodes: &helpers_nodes,
+            shared_nodes: &shared_nodes,
             noise,
         };
-        let state = State::now(question.game);
+        let state = SearchState::current(request.game);
+        let lines = request.lines.max(1);
         if noise.is_none()
-            && let Some(report) = self.look_up(&state, question.lines, control)
+            && let Some(report) = self.look_up(&state, lines, control)
         {
             watch(&report);
             return report;
         }
-        let path: Vec<u64> = keys_before(question.game);
-        let lines = question.lines.max(1);
+        let path = keys_before(request.game);
         let max_depth = limits.depth.map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32);
-        let quest = Quest { state: &state, lines, max_depth, to_the_end: false };
-        let helpers = if limits.depth.or(limits.nodes.map(|_| 0)).is_some() { 0 } else { self.threads - 1 };
+        let task = RootSearch { state: &state, max_depth, past_proof: false };
+        let node_limit = limits.nodes.unwrap_or(u64::MAX - 1);
+        // Helpers would make the moves of a level depend on timing.
+        let threads = if noise.is_some() { 1 } else { self.threads };
         std::thread::scope(|scope| {
-            for helper in 1..=helpers {
-                let (quest, path) = (&quest, path.clone());
-                scope.spawn(move || help(ground, quest, path, helper));
+            for helper in 1..threads {
+                let (task, path) = (&task, path.clone());
+                scope.spawn(move || help(context, task, path, node_limit, helper));
             }
-            let _alarm = Alarm(&halted);
-            let report = lead(ground, &quest, path, limits, watch);
+            let _guard = HaltOnPanic(&halted);
+            let report = MainThread { context, task: &task, limits, node_limit, lines }.run(path, watch);
             halted.store(true, Relaxed);
             report
         })
     }
 
-    /// The answer of the endgame tables, if they hold the position. Of moves that draw alike the one that looks best
-    /// comes first: the other side may still go wrong.
-    fn look_up(&self, state: &State<R>, lines: usize, control: &Control) -> Option<Report> {
+    /// The report of the endgame tables, if they have the position. Among moves that draw, the one with the best static
+    /// evaluation comes first, because the opponent may still go wrong.
+    fn look_up(&self, state: &SearchState<R>, lines: usize, control: &SearchControl) -> Option<SearchReport> {
         let position = &state.position;
         if position.occupied().len() > self.endgames.most_pieces() {
             return None;
         }
         let mut solved = self.endgames.solved(position, state.counted())?;
-        let looks = |solved: &Solved| match (solved.value, solved.line.first()) {
+        let reply_value = |solved: &SolvedMove| match (solved.value, solved.line.first()) {
             (0, Some(m)) => evaluate(&self.weights, &position.after(m)),
             _ => 0,
         };
-        solved.sort_by_cached_key(|solved| (-solved.value, looks(solved)));
-        let line = |Solved { value, line }| Line { value, moves: line, solved: true };
-        Some(Report {
+        solved.sort_by_cached_key(|solved| (-solved.value, reply_value(solved)));
+        let line = |SolvedMove { value, line }| ScoredLine { value, moves: line, solved: true };
+        Some(SearchReport {
             depth: 1,
             nodes: solved.len() as u64,
             elapsed: control.elapsed(),
-            lines: solved.into_iter().take(lines.max(1)).map(line).collect(),
+            lines: solved.into_iter().take(lines).map(line).collect(),
         })
     }
 }
 
-/// Ends the other threads if one ends by a fault: nobody waits for what will not come.
-struct Alarm<'a>(&'a AtomicBool);
+/// Stops the other threads if this one panics, so that none of them runs forever.
+struct HaltOnPanic<'a>(&'a AtomicBool);
 
-impl Drop for Alarm<'_> {
+impl Drop for HaltOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.store(true, Relaxed);
@@ -265,58 +268,96 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// The keys of the positions before the present one.
+/// The keys of the positions before the current one.
 fn keys_before<R: Rules>(game: &History<R>) -> Vec<u64> {
     let positions = game.positions();
     positions[..positions.len() - 1].iter().map(damiera_rules::Position::key).collect()
 }
 
-/// The main thread's part: it keeps the limits and makes the reports.
-fn lead<R: Rules>(
-    ground: Ground<'_, R>,
-    quest: &Quest<'_, R>,
-    path: Vec<u64>,
-    limits: Limits,
-    watch: &mut dyn FnMut(&Report),
-) -> Report {
-    let control = ground.control;
-    let budget = limits.time.map(crate::limits::Allowance::budget);
-    if let Some(budget) = budget {
-        control.stop_within(budget.hard);
-    }
-    let mut searcher = Searcher::new(ground, path, limits.nodes.unwrap_or(u64::MAX - 1));
-    let mut reached = 0;
-    let moves = searcher.deepen(quest, 1, |searcher, depth, moves| {
-        reached = depth as u32;
-        watch(&report(searcher, quest, reached, moves));
-        let forced = moves.len() == 1 && budget.is_some() && depth >= FORCED_DEPTH;
-        !forced && budget.is_none_or(|budget| control.elapsed() < budget.soft)
-    });
-    report(&searcher, quest, reached, &moves)
+/// The thread that keeps the limits and makes the reports.
+struct MainThread<'a, R> {
+    context: SearchContext<'a, R>,
+    task: &'a RootSearch<'a, R>,
+    limits: SearchLimits,
+    node_limit: u64,
+    lines: usize,
 }
 
-/// How deep a move without a choice is looked into, to have a reply to ponder on.
+/// The depth at which a search under time control ends if there is only one legal move: enough for a reply to ponder on.
 const FORCED_DEPTH: i32 = 6;
+/// The size of the transposition table for lines after the first.
+const OTHER_LINES_MIB: usize = 16;
+/// Under time control the lines after the first are searched by this much less deep, so that the first gets most of the time.
+const OTHER_LINES_LAG: i32 = 2;
 
-fn report<R: Rules>(
-    searcher: &Searcher<'_, R>,
-    quest: &Quest<'_, R>,
-    depth: u32,
-    moves: &[RootMove],
-) -> Report {
-    let lines = moves
-        .iter()
-        .take(quest.lines)
-        .map(|m| Line { value: m.known_value(), moves: m.line.clone(), solved: false })
-        .collect();
-    Report { depth, nodes: searcher.all_nodes(), elapsed: searcher.ground.control.elapsed(), lines }
+impl<R: Rules> MainThread<'_, R> {
+    fn run(&self, path: Vec<u64>, watch: &mut dyn FnMut(&SearchReport)) -> SearchReport {
+        let control = self.context.control;
+        let budget = self.limits.time.map(TimeAllowance::budget);
+        if let Some(budget) = budget {
+            control.stop_within(budget.hard);
+        }
+        let others_nodes = AtomicU64::new(0);
+        let others_table = (self.lines > 1).then(|| TranspositionTable::new(OTHER_LINES_MIB));
+        let mut others = others_table.as_ref().map(|table| {
+            let context = SearchContext { table, shared_nodes: &others_nodes, ..self.context };
+            OtherLines::new(Searcher::new(context, path.clone(), self.node_limit), self.lines - 1)
+        });
+        let lag = if budget.is_some() { OTHER_LINES_LAG } else { 0 };
+        let mut searcher = Searcher::new(self.context, path, self.node_limit);
+        let mut reached = 0;
+        let moves = searcher.deepen(self.task, 1, |searcher, depth, moves| {
+            reached = depth as u32;
+            if let Some(others) = &mut others {
+                // If they are stopped, so is the next iteration; the lines found before remain.
+                let _ = others.search(self.task.state, moves, (depth - lag).max(1));
+            }
+            watch(&self.report(searcher, reached, moves, others.as_ref()));
+            let forced = moves.len() == 1 && budget.is_some() && depth >= FORCED_DEPTH;
+            !forced && budget.is_none_or(|budget| control.elapsed() < budget.soft)
+        });
+        if let Some(others) = &mut others
+            && budget.is_none_or(|budget| control.elapsed() < budget.soft)
+        {
+            others.deepen(self.task.state, &moves, self.task.max_depth, |others| {
+                watch(&self.report(&searcher, reached, &moves, Some(others)));
+                budget.is_none_or(|budget| control.elapsed() < budget.soft)
+            });
+        }
+        self.report(&searcher, reached, &moves, others.as_ref())
+    }
+
+    fn report(
+        &self,
+        searcher: &Searcher<'_, R>,
+        depth: u32,
+        moves: &[RootMove],
+        others: Option<&OtherLines<'_, R>>,
+    ) -> SearchReport {
+        let best = moves.first();
+        let others_lines = best.zip(others).map(|(best, others)| others.beside(best)).unwrap_or_default();
+        let scored =
+            |m: &RootMove| ScoredLine { value: m.known_value(), moves: m.line.clone(), solved: false };
+        SearchReport {
+            depth,
+            nodes: searcher.all_nodes() + others.map_or(0, OtherLines::nodes),
+            elapsed: self.context.control.elapsed(),
+            lines: best.into_iter().chain(&others_lines).map(scored).collect(),
+        }
+    }
 }
 
-/// A helper's part: it searches the same position, at other depths first, and fills the shared table.
-fn help<R: Rules>(ground: Ground<'_, R>, quest: &Quest<'_, R>, path: Vec<u64>, helper: usize) {
-    let _alarm = Alarm(ground.halted);
-    let mut searcher = Searcher::new(ground, path, u64::MAX - 1);
-    searcher.is_helper = true;
-    let quest = Quest { lines: 1, to_the_end: true, ..*quest };
-    let _ = searcher.deepen(&quest, 1 + helper as i32 % 2, |_, _, _| true);
+/// A helper thread (lazy SMP): it searches the same position, half of the helpers one depth ahead, and shares its results
+/// through the transposition table.
+fn help<R: Rules>(
+    context: SearchContext<'_, R>,
+    task: &RootSearch<'_, R>,
+    path: Vec<u64>,
+    node_limit: u64,
+    helper: usize,
+) {
+    let _guard = HaltOnPanic(context.halted);
+    let mut searcher = Searcher::new(context, path, node_limit);
+    let task = RootSearch { max_depth: MAX_PLY as i32, past_proof: true, ..*task };
+    let _ = searcher.deepen(&task, 1 + helper as i32 % 2, |_, _, _| true);
 }

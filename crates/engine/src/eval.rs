@@ -1,19 +1,19 @@
-//! The evaluation: the weights of a position's features, added up.
+//! The evaluation function: the sum of the weights of a position's features.
 
 use damiera_rules::{Position, Rules, Side};
 
-use crate::features::{Features, Stage};
+use crate::features::{EvalStage, Features};
 use crate::value::{DECIDED, Value};
 use crate::weights::{UNIT, Weights};
 
-/// What a position is worth to the side to move, without looking ahead.
+/// The static evaluation of a position for the side to move.
 #[inline]
 #[must_use]
 pub fn evaluate<R: Rules>(weights: &Weights, position: &Position<R>) -> Value {
     let features = Features::of(position);
     let white = match features.stage() {
-        Stage::Men { span, gone } => of_men(weights, &features, span, gone),
-        Stage::Kings => with_kings(weights, &features),
+        EvalStage::Men { span, gone } => without_kings(weights, &features, span, gone),
+        EvalStage::Kings => with_kings(weights, &features),
     };
     let value = match position.turn() {
         Side::White => white,
@@ -22,18 +22,18 @@ pub fn evaluate<R: Rules>(weights: &Weights, position: &Position<R>) -> Value {
     value.clamp(1 - DECIDED, DECIDED - 1)
 }
 
-/// Each weight lies between its two knots, the nearer to the second the more of the span is gone.
+/// Interpolates linearly between the weights at the two knots of the span.
 #[inline]
-fn of_men<R: Rules>(weights: &Weights, features: &Features<'_, R>, span: usize, gone: i32) -> Value {
+fn without_kings<R: Rules>(weights: &Weights, features: &Features<'_, R>, span: usize, gone: i32) -> Value {
     let table = &weights.spans[span][..Features::<R>::OF_MEN];
-    let [mut from, mut to] = [0, 0];
+    let [mut start, mut end] = [0, 0];
     features.visit(|feature, times| {
-        let [at_first, at_last] = table[feature];
-        from += i32::from(at_first) * times;
-        to += i32::from(at_last) * times;
+        let [at_start, at_end] = table[feature];
+        start += i32::from(at_start) * times;
+        end += i32::from(at_end) * times;
     });
     let span = Features::<R>::SPAN;
-    (from * (span - gone) + to * gone) / (span * UNIT)
+    (start * (span - gone) + end * gone) / (span * UNIT)
 }
 
 #[inline]

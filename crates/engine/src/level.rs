@@ -1,72 +1,60 @@
-//! Levels of play: how far to look, and how blurred to see.
+//! Levels of play: limits on depth or nodes, and evaluation noise.
 //!
-//! A weak level does not wait or play at random: it looks only a little ahead and misjudges what it sees, as
-//! people do. The blur depends on the position and a seed, so the same level with the same seed plays the same.
+//! A weak level does not play random moves: it searches only a few plies and misjudges positions. The noise is a hash of the
+//! position and a seed, so the same level with the same seed plays the same game.
+//!
+//! The settings of each game are in `levels.tsv`, chosen by matches between neighbouring levels (`docs/strength.md`).
 
-use damiera_rules::Rules;
+use std::sync::LazyLock;
 
-use crate::limits::Limits;
+use damiera_rules::{Rules, Variant};
+
+use crate::limits::SearchLimits;
 use crate::value::Value;
 
-/// A level from 1, a beginner, to 10, as strong as can be.
+/// A level from 1, for beginners, to 10, full strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// How one level thinks: plies ahead, nodes, and the blur in hundredths of a man.
-struct Means {
+/// The settings of a level in one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct LevelSettings {
     depth: Option<u32>,
     nodes: Option<u64>,
-    blur: Value,
+    /// The largest evaluation error, in hundredths of a man.
+    noise: Value,
 }
 
-const fn plies(depth: u32, blur: Value) -> Means {
-    Means { depth: Some(depth), nodes: None, blur }
+/// A row of the table of levels.
+#[derive(Debug)]
+struct LevelRow {
+    variant: Variant,
+    level: u8,
+    settings: LevelSettings,
 }
 
-const fn nodes(nodes: u64, blur: Value) -> Means {
-    Means { depth: None, nodes: Some(nodes), blur }
+static LEVELS: LazyLock<Vec<LevelRow>> = LazyLock::new(|| {
+    let rows = include_str!("../levels.tsv").lines().filter(|line| !line.starts_with('#'));
+    rows.filter_map(read_row).collect()
+});
+
+fn read_row(line: &str) -> Option<LevelRow> {
+    let mut fields = line.split('\t');
+    let variant = fields.next()?.parse().ok()?;
+    let level = fields.next()?.parse().ok()?;
+    let depth = fields.next()?.parse().ok();
+    let nodes = fields.next()?.parse().ok();
+    let noise = fields.next()?.parse().ok()?;
+    Some(LevelRow { variant, level, settings: LevelSettings { depth, nodes, noise } })
 }
-
-const FULL_STRENGTH: Means = Means { depth: None, nodes: None, blur: 0 };
-
-/// Chosen by matches of neighbours, such that each step is about the same. Against the level below, 40 games each,
-/// levels 2 to 9 scored 62 to 83 % in English, 64 to 83 % in Italian and 67 to 88 % in Brazilian. With two plies, level 4
-/// lost every game to three.
-const MEANS: [Means; 10] = [
-    plies(1, 700),
-    plies(1, 400),
-    plies(1, 180),
-    plies(3, 215),
-    plies(3, 125),
-    plies(4, 90),
-    nodes(1_500, 35),
-    nodes(10_000, 12),
-    nodes(80_000, 0),
-    FULL_STRENGTH,
-];
-
-/// The same on a hundred squares, where games are longer and a blur hides more: levels 2 to 9 scored 81 to 93 % against the
-/// level below, 60 games each, 40 of level 9 (60 to 96 % by the means of the smaller board).
-const MEANS_ON_100: [Means; 10] = [
-    plies(1, 700),
-    plies(1, 330),
-    plies(1, 150),
-    plies(3, 172),
-    plies(3, 125),
-    plies(4, 100),
-    nodes(2_500, 28),
-    nodes(10_000, 12),
-    nodes(80_000, 0),
-    FULL_STRENGTH,
-];
 
 impl Level {
-    /// The beginner.
+    /// The lowest level.
     pub const LOWEST: Self = Self(1);
     /// Full strength.
     pub const HIGHEST: Self = Self(10);
 
-    /// The level of that number, from 1 to 10.
+    /// The level with this number, from 1 to 10.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if Self::LOWEST.0 <= number && number <= Self::HIGHEST.0 { Some(Self(number)) } else { None }
@@ -78,42 +66,60 @@ impl Level {
         self.0
     }
 
-    const fn means<R: Rules>(self) -> &'static Means {
-        let means = if R::GEOMETRY.squares() == 50 { &MEANS_ON_100 } else { &MEANS };
-        &means[self.0 as usize - 1]
+    /// Its settings; a game without a row for it plays at full strength.
+    fn settings<R: Rules>(self) -> LevelSettings {
+        if self == Self::HIGHEST {
+            return LevelSettings::default();
+        }
+        let row = LEVELS.iter().find(|row| row.variant == R::VARIANT && row.level == self.0);
+        row.map(|row| row.settings).unwrap_or_default()
     }
 
-    /// How far it looks in that game.
+    /// Its search limits in a game.
     #[must_use]
-    pub const fn limits<R: Rules>(self) -> Limits {
-        let means = self.means::<R>();
-        Limits { depth: means.depth, nodes: means.nodes, time: None }
+    pub fn limits<R: Rules>(self) -> SearchLimits {
+        let LevelSettings { depth, nodes, .. } = self.settings::<R>();
+        SearchLimits { depth, nodes, time: None }
     }
 
-    pub(crate) const fn noise<R: Rules>(self, seed: u64) -> Option<Noise> {
-        match self.means::<R>().blur {
+    pub(crate) fn noise<R: Rules>(self, seed: u64) -> Option<EvalNoise> {
+        match self.settings::<R>().noise {
             0 => None,
-            blur => Some(Noise { blur, seed }),
+            largest => Some(EvalNoise { largest, seed }),
         }
     }
 }
 
-/// Errors of judgement.
+/// Errors of the evaluation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Noise {
-    blur: Value,
+pub(crate) struct EvalNoise {
+    largest: Value,
     seed: u64,
 }
 
-impl Noise {
-    /// A value as it is misjudged.
-    pub(crate) const fn blur(self, value: Value, key: u64) -> Value {
+impl EvalNoise {
+    /// A value with the error of a position, given by its key.
+    pub(crate) const fn apply(self, value: Value, key: u64) -> Value {
         let mut mixed =
             (key ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         mixed ^= mixed >> 32;
         mixed = mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        // The sum of two dice is more often small than large.
+        // A triangular distribution: small errors are more frequent than large ones.
         let (one, other) = ((mixed >> 20 & 0xFFFF) as i64, (mixed >> 40 & 0xFFFF) as i64);
-        value + ((one + other - 0xFFFF) * self.blur as i64 / 0xFFFF) as Value
+        value + ((one + other - 0xFFFF) * self.largest as i64 / 0xFFFF) as Value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_settings_for_every_level() {
+        for &variant in Variant::ALL {
+            let levels: Vec<u8> =
+                LEVELS.iter().filter(|row| row.variant == variant).map(|row| row.level).collect();
+            assert_eq!(levels, (Level::LOWEST.0..Level::HIGHEST.0).collect::<Vec<_>>(), "{variant}");
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! Search and learned evaluation for four draughts games.
 //!
-//! An [`Engine`] answers a [`Question`] about a game with a [`Report`]; a [`Control`] stops it. The crate does no input or
-//! output of its own: weights are embedded or given as bytes, endgame tables come in through the trait [`Endgames`].
+//! An [`Engine`] answers a [`SearchRequest`] with a [`SearchReport`]; a [`SearchControl`] stops it. The crate does no I/O: weights
+//! are embedded or passed in as bytes, endgame tables come in through the trait [`Endgames`].
 //!
 //! The search is generic over the rule set, but compiled for all games in this crate alone ([`SearchRules`]).
 
-mod blocks;
 mod control;
 mod cut;
 mod engine;
@@ -15,6 +14,7 @@ mod level;
 mod limits;
 mod memory;
 mod order;
+mod patterns;
 mod ponder;
 mod probe;
 mod prune;
@@ -29,20 +29,20 @@ mod tables;
 mod value;
 mod weights;
 
-pub use control::Control;
-pub use engine::{Engine, Line, Question, Report, Resources, SearchRules};
+pub use control::SearchControl;
+pub use engine::{Engine, EngineResources, ScoredLine, SearchReport, SearchRequest, SearchRules};
 pub use level::Level;
-pub use limits::{Allowance, Budget, Limits};
-pub use ponder::{BrokenOff, Pondering};
-pub use probe::{Endgames, NoEndgames, Solved, Verdict};
-pub use rng::Chance;
+pub use limits::{SearchLimits, TimeAllowance, TimeBudget};
+pub use ponder::{Pondering, SearchPanicked};
+pub use probe::{EndgameVerdict, Endgames, NoEndgames, SolvedMove};
+pub use rng::SplitMix64;
 pub use state::DrawCounts;
 pub use value::{DECIDED, MAN, Score, Value, WIN};
-pub use weights::{BadWeights, Chances, Provenance, Weights};
+pub use weights::{ChanceModel, Provenance, Weights, WeightsError};
 
-/// The evaluation's features and how they add up, for training.
+/// The features of the evaluation, for training.
 pub mod evaluation {
     pub use crate::eval::evaluate;
-    pub use crate::features::{Features, KNOTS, Stage};
-    pub use crate::weights::{Knots, UNIT};
+    pub use crate::features::{EvalStage, Features, KNOTS};
+    pub use crate::weights::{KnotWeights, UNIT};
 }

@@ -1,84 +1,87 @@
-//! How long to think.
+//! Search limits and time management.
 
 use std::time::Duration;
 
-/// Where a search ends; whatever is reached first. Without any it goes on until it is stopped.
+/// The limits of a search; the first one reached ends it. Without limits it runs until it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
-    /// Plies to look ahead.
+pub struct SearchLimits {
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions to look at.
+    /// Number of nodes, all threads together.
     pub nodes: Option<u64>,
-    /// Time to use.
-    pub time: Option<Allowance>,
+    /// Time.
+    pub time: Option<TimeAllowance>,
 }
 
-/// Time for a move, or for several.
+/// The time for a move or for the rest of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Allowance {
-    /// For this move, to be used whole.
+pub enum TimeAllowance {
+    /// For this move; all of it is used.
     Move(Duration),
-    /// On the clock.
+    /// A clock.
     Clock {
-        /// What is left.
+        /// Remaining time.
         left: Duration,
-        /// What each move adds.
+        /// Increment per move.
         increment: Duration,
-        /// Moves to the next control, if there is one.
+        /// Moves to the next time control, if there is one.
         moves: Option<u32>,
     },
 }
 
-/// When a search ends under an allowance.
+/// When to end a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    /// Past this no deeper search is begun.
+pub struct TimeBudget {
+    /// No further iteration is started after this.
     pub soft: Duration,
-    /// At this it ends, wherever it is.
+    /// The search is interrupted at this time.
     pub hard: Duration,
 }
 
-impl Allowance {
-    /// Moves a game is expected to last still.
+impl TimeAllowance {
+    /// The number of moves that a game is expected to last.
     const MOVES_TO_COME: u32 = 28;
-    /// What passing the move on costs.
+    /// Reserve for transmitting the move.
     const OVERHEAD: Duration = Duration::from_millis(10);
 
-    /// When a search under this allowance ends.
+    /// The share of the time to use for this move.
     #[must_use]
-    pub fn budget(self) -> Budget {
+    pub fn budget(self) -> TimeBudget {
         match self {
-            Self::Move(time) => Budget { soft: time, hard: time },
+            Self::Move(time) => TimeBudget { soft: time, hard: time },
             Self::Clock { left, increment, moves } => {
                 let usable = left.saturating_sub(Self::OVERHEAD.min(left / 2));
                 let share = moves.unwrap_or(u32::MAX).clamp(1, Self::MOVES_TO_COME);
                 let even = (usable / share + increment * 3 / 4).min(usable);
-                Budget { soft: even * 6 / 10, hard: (even * 3).min(usable * 2 / 3).max(even.min(usable / 2)) }
+                TimeBudget {
+                    soft: even * 6 / 10,
+                    hard: (even * 3).min(usable * 2 / 3).max(even.min(usable / 2)),
+                }
             }
         }
     }
 }
 
-impl Limits {
-    /// Only the depth is limited.
+impl SearchLimits {
+    /// A depth limit.
     #[must_use]
     pub const fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), nodes: None, time: None }
     }
 
-    /// Only the number of positions is limited.
+    /// A node limit.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self { depth: None, nodes: Some(nodes), time: None }
     }
 
-    /// So much time for the move.
+    /// A fixed time for the move.
     #[must_use]
     pub const fn move_time(time: Duration) -> Self {
-        Self { depth: None, nodes: None, time: Some(Allowance::Move(time)) }
+        Self { depth: None, nodes: None, time: Some(TimeAllowance::Move(time)) }
     }
 
-    /// The closer of two limits in each respect.
+    /// The smaller of each pair of limits; the time of `self` takes precedence.
     #[must_use]
     pub fn within(self, other: Self) -> Self {
         fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
@@ -104,8 +107,8 @@ mod tests {
         #[test]
         fn a_clock_is_never_overdrawn(left in 0..10_000_000_u64, increment in 0..60_000_u64, moves in proptest::option::of(0..80_u32)) {
             let left = Duration::from_millis(left);
-            let clock = Allowance::Clock { left, increment: Duration::from_millis(increment), moves };
-            let Budget { soft, hard } = clock.budget();
+            let clock = TimeAllowance::Clock { left, increment: Duration::from_millis(increment), moves };
+            let TimeBudget { soft, hard } = clock.budget();
             prop_assert!(hard <= left && soft <= hard.max(left));
         }
     }

@@ -1,4 +1,4 @@
-//! In which order to try moves: the better the first one, the fewer are searched.
+//! Move ordering: hash move, killer moves, history heuristic.
 
 use damiera_rules::{Move, Position, Rules, Side, Square};
 use smallvec::SmallVec;
@@ -7,26 +7,26 @@ use crate::value::MAX_PLY;
 
 const SQUARES: usize = Square::MAX as usize;
 
-/// What made good moves elsewhere in the tree.
-pub(crate) struct Experience {
-    /// How well a plain move did, by side and squares.
+/// Statistics of moves that caused cutoffs elsewhere in the tree.
+pub(crate) struct HistoryTables {
+    /// The history of quiet moves, by side, origin and destination.
     history: Box<[[[i16; SQUARES]; SQUARES]; 2]>,
-    /// From where to where a plain move went that refuted another at the same distance from the root.
+    /// The latest quiet moves that caused a cutoff at each distance from the root.
     killers: [[Option<(Square, Square)>; 2]; MAX_PLY],
 }
 
-impl Experience {
-    /// The best a note can become; the worst is its negative.
-    const MOST: i32 = 8_192;
-    /// What part of the way a note goes each time, as a power of two: the last 64 occasions count most.
-    const PACE: i32 = 6;
+impl HistoryTables {
+    /// The largest history score; the smallest is its negative.
+    const LIMIT: i32 = 8_192;
+    /// The learning rate is 2 to the power of minus this: the last 64 updates count most.
+    const RATE_SHIFT: i32 = 6;
 
     pub(crate) fn new() -> Self {
         Self { history: Box::new([[[0; SQUARES]; SQUARES]; 2]), killers: [[None; 2]; MAX_PLY] }
     }
 
-    /// A plain move refuted what led here, after others had failed to.
-    pub(crate) fn learn<'a>(
+    /// A quiet move caused a cutoff after the `failed` moves did not.
+    pub(crate) fn update<'a>(
         &mut self,
         side: Side,
         ply: usize,
@@ -34,90 +34,90 @@ impl Experience {
         failed: impl Iterator<Item = &'a Move>,
     ) {
         let killers = &mut self.killers[ply];
-        let way = Some((best.from, best.to));
-        if killers[0] != way {
-            *killers = [way, killers[0]];
+        let squares = Some((best.from, best.to));
+        if killers[0] != squares {
+            *killers = [squares, killers[0]];
         }
-        self.nudge(side, best, Self::MOST);
+        self.adjust(side, best, Self::LIMIT);
         for m in failed {
-            self.nudge(side, m, -Self::MOST);
+            self.adjust(side, m, -Self::LIMIT);
         }
     }
 
-    /// Moves a note a part of the way to an end of its range: the share of late successes, old ones fading.
-    fn nudge(&mut self, side: Side, m: &Move, end: i32) {
-        let note = &mut self.history[side as usize][m.from.index()][m.to.index()];
-        let now = i32::from(*note);
-        *note = (now + ((end - now) >> Self::PACE)) as i16;
+    /// Moves a history score towards an end of its range: an exponential moving average of successes.
+    fn adjust(&mut self, side: Side, m: &Move, end: i32) {
+        let score = &mut self.history[side as usize][m.from.index()][m.to.index()];
+        let now = i32::from(*score);
+        *score = (now + ((end - now) >> Self::RATE_SHIFT)) as i16;
     }
 }
 
-/// The legal moves of a position, best guess first.
-pub(crate) struct Ordered<'a> {
+/// An iterator over the legal moves of a position, the most promising first (selection sort).
+pub(crate) struct MovePicker<'a> {
     moves: &'a [Move],
-    /// The rank of each move still to come, above its place in the list.
-    ranks: SmallVec<[i32; 32]>,
+    /// The remaining moves: ordering score in the upper bits, index in the lowest eight.
+    scores: SmallVec<[i32; 32]>,
 }
 
-impl<'a> Ordered<'a> {
+impl<'a> MovePicker<'a> {
     const HASH: i32 = 1 << 20;
     const KILLER: i32 = 1 << 16;
-    const CROWNS: i32 = 1 << 14;
+    const PROMOTION: i32 = 1 << 14;
 
-    /// Orders the legal moves; `first` is the place of the move that was best before.
+    /// Scores the legal moves; `first` is the index of the hash move.
     pub(crate) fn new<R: Rules>(
         position: &Position<R>,
         moves: &'a [Move],
         first: Option<u8>,
-        experience: &Experience,
+        tables: &HistoryTables,
         ply: usize,
     ) -> Self {
         // Captures are compulsory: either all moves take, or none.
-        let mut ordered = if moves.first().is_some_and(Move::is_capture) {
+        let mut picker = if moves.first().is_some_and(Move::is_capture) {
             let their_kings = position.kings(!position.turn());
-            Self::by(moves, |m| {
+            Self::scored(moves, |m| {
                 let taken = 2 * m.captured.len() + 3 * (m.captured & their_kings).len();
                 taken as i32 + i32::from(m.promotes)
             })
         } else {
-            let killers = &experience.killers[ply];
-            let notes = &experience.history[position.turn() as usize];
-            Self::by(moves, |m| {
+            let killers = &tables.killers[ply];
+            let history = &tables.history[position.turn() as usize];
+            Self::scored(moves, |m| {
                 if let Some(killer) = killers.iter().position(|&killer| killer == Some((m.from, m.to))) {
                     Self::KILLER - killer as i32
                 } else {
-                    let note = i32::from(notes[m.from.index()][m.to.index()]);
-                    note + if m.promotes { Self::CROWNS } else { 0 }
+                    let score = i32::from(history[m.from.index()][m.to.index()]);
+                    score + if m.promotes { Self::PROMOTION } else { 0 }
                 }
             })
         };
-        if let Some(place) = first
-            && let Some(rank) = ordered.ranks.get_mut(usize::from(place))
+        if let Some(index) = first
+            && let Some(score) = picker.scores.get_mut(usize::from(index))
         {
-            *rank = Self::HASH << u8::BITS | i32::from(place);
+            *score = Self::HASH << u8::BITS | i32::from(index);
         }
-        ordered
+        picker
     }
 
     #[inline(always)]
-    fn by(moves: &'a [Move], rank: impl Fn(&Move) -> i32) -> Self {
-        let mut ranks = SmallVec::new();
-        for (place, m) in moves.iter().enumerate() {
-            // Places past 255 exist only among captures too many to matter for their order.
-            ranks.push(rank(m) << u8::BITS | place.min(usize::from(u8::MAX)) as i32);
+    fn scored(moves: &'a [Move], score: impl Fn(&Move) -> i32) -> Self {
+        let mut scores = SmallVec::new();
+        for (index, m) in moves.iter().enumerate() {
+            // Only positions with hundreds of captures have more than 256 moves; those past 255 are searched as the last one.
+            scores.push(score(m) << u8::BITS | index.min(usize::from(u8::MAX)) as i32);
         }
-        Self { moves, ranks }
+        Self { moves, scores }
     }
 }
 
-impl<'a> Iterator for Ordered<'a> {
-    /// A move's place in the list of legal moves, and the move.
+impl<'a> Iterator for MovePicker<'a> {
+    /// A move's index in the list of legal moves, and the move.
     type Item = (u8, &'a Move);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let best = self.ranks.iter().enumerate().max_by_key(|&(_, rank)| rank)?.0;
-        let place = self.ranks.swap_remove(best) as u8;
-        Some((place, &self.moves[usize::from(place)]))
+        let best = self.scores.iter().enumerate().max_by_key(|&(_, score)| score)?.0;
+        let index = self.scores.swap_remove(best) as u8;
+        Some((index, &self.moves[usize::from(index)]))
     }
 }

@@ -1,4 +1,4 @@
-//! Thinking in the other side's time.
+//! Pondering: searching during the opponent's turn.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -6,71 +6,72 @@ use std::time::Instant;
 
 use damiera_rules::History;
 
-use crate::control::Control;
-use crate::engine::{Engine, Question, Report, SearchRules};
+use crate::control::SearchControl;
+use crate::engine::{Engine, SearchReport, SearchRequest, SearchRules};
 use crate::level::Level;
-use crate::limits::{Allowance, Limits};
+use crate::limits::{SearchLimits, TimeAllowance};
 
-/// A search of a position that may come, on a thread of its own. If it is dropped the search ends.
+/// A background search of the position after the expected reply. Dropping it stops the search.
 ///
 /// ```
 /// use std::{sync::Arc, time::{Duration, Instant}};
-/// use damiera_engine::{Allowance, Engine, Level, Pondering, Resources};
+/// use damiera_engine::{TimeAllowance, Engine, Level, Pondering, EngineResources};
 /// use damiera_rules::{History, Position, variant::Italian};
-/// let engine = Arc::new(Engine::<Italian>::new(Resources { threads: 1, table_mib: 1 }));
-/// // The game as it will be if the expected reply is played.
+/// let engine = Arc::new(Engine::<Italian>::new(EngineResources { threads: 1, table_mib: 1 }));
+/// // The game after the expected reply.
 /// let expected = History::new(Position::start());
-/// let pondering = Pondering::begin(&engine, expected, Level::HIGHEST, 0);
-/// // It was played: now our own clock runs.
-/// let report = pondering.hit(Instant::now(), Allowance::Move(Duration::from_millis(5)))?;
+/// let pondering = Pondering::start(&engine, expected, Level::HIGHEST, 0);
+/// // The reply was played; our clock runs now.
+/// let report = pondering.hit(Instant::now(), TimeAllowance::Move(Duration::from_millis(5)))?;
 /// assert!(report.best().is_some());
-/// # Ok::<(), damiera_engine::BrokenOff>(())
+/// # Ok::<(), damiera_engine::SearchPanicked>(())
 /// ```
 pub struct Pondering {
-    control: Arc<Control>,
-    /// Gone once its report was taken.
-    thread: Option<JoinHandle<Report>>,
+    control: Arc<SearchControl>,
+    /// `None` once its report was taken.
+    thread: Option<JoinHandle<SearchReport>>,
 }
 
-/// A search that ended by a fault of the program, without a report.
+/// The search thread panicked, so there is no report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BrokenOff;
+pub struct SearchPanicked;
 
-impl std::fmt::Display for BrokenOff {
+impl std::fmt::Display for SearchPanicked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the search broke off")
+        f.write_str("the search ended by an internal error")
     }
 }
 
-impl std::error::Error for BrokenOff {}
+impl std::error::Error for SearchPanicked {}
 
 impl Pondering {
-    /// Begins to think about a game as it will stand after the expected move.
+    /// Starts to search the game as it will be after the expected move.
     #[must_use]
-    pub fn begin<R: SearchRules>(
+    pub fn start<R: SearchRules>(
         engine: &Arc<Engine<R>>,
         expected: History<R>,
         level: Level,
         seed: u64,
     ) -> Self {
-        let control = Arc::new(Control::default());
+        let control = Arc::new(SearchControl::default());
         let thread = std::thread::spawn({
             let (engine, control) = (Arc::clone(engine), Arc::clone(&control));
             move || {
-                let question = Question { level, seed, ..Question::best(&expected, Limits::default()) };
+                let question =
+                    SearchRequest { level, seed, ..SearchRequest::best(&expected, SearchLimits::default()) };
                 engine.think(&question, &control, |_| ())
             }
         });
         Self { control, thread: Some(thread) }
     }
 
-    /// The expected move was played at that time: goes on for as long as the clock allows, and reports.
-    pub fn hit(mut self, now: Instant, time: Allowance) -> Result<Report, BrokenOff> {
+    /// The expected move was played at `now`: continues for as long as the clock allows and returns the report.
+    pub fn hit(mut self, now: Instant, time: TimeAllowance) -> Result<SearchReport, SearchPanicked> {
         self.control.allow(now, time);
-        self.thread.take().ok_or(BrokenOff)?.join().map_err(|_| BrokenOff)
+        self.thread.take().ok_or(SearchPanicked)?.join().map_err(|_| SearchPanicked)
     }
 
-    /// Another move was played, or none: ends the search. What it found stays in the engine's memory.
+    /// Another move was played: stops the search. Its results stay in the transposition table.
     pub fn miss(self) {}
 }
 

@@ -1,15 +1,15 @@
-//! What the engine asks of endgame tables.
+//! The interface between the search and endgame tables.
 
 use damiera_rules::{Move, Position, Rules};
 
 use crate::value::Value;
 
-/// How a position ends with best play.
+/// The result of a position with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum EndgameVerdict {
     /// The side to move wins.
     Win,
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
     /// The side to move loses.
     Loss,
@@ -17,23 +17,23 @@ pub enum Verdict {
 
 /// Endgame tables of one game.
 pub trait Endgames<R: Rules>: Send + Sync {
-    /// The most pieces a position in the tables has; 0 if there are none.
+    /// The largest number of pieces that the tables cover; 0 if there are none.
     fn most_pieces(&self) -> u32;
 
-    /// The verdict, if the tables hold the position. Draw counts are not the tables' affair.
-    fn verdict(&self, position: &Position<R>) -> Option<Verdict>;
+    /// The result of a position, if the tables have it. Draw counts are not taken into account.
+    fn verdict(&self, position: &Position<R>) -> Option<EndgameVerdict>;
 
-    /// Every legal move, the best first, with its exact value for whoever makes it, if the tables hold the
-    /// position. A count of the book that has run for so many plies takes part: a win that comes too late is a draw.
-    fn solved(&self, position: &Position<R>, counted: u16) -> Option<Vec<Solved>>;
+    /// Every legal move with its exact value, the best first, if the tables have the position. `counted` is the number of
+    /// plies that the book's draw count has run: a win that comes after its limit is a draw.
+    fn solved(&self, position: &Position<R>, counted: u16) -> Option<Vec<SolvedMove>>;
 }
 
-/// A move that the tables know everything about.
+/// A legal move with its exact value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solved {
-    /// Its value for whoever makes it.
+pub struct SolvedMove {
+    /// Its value for the side that plays it.
     pub value: Value,
-    /// The move, and perfect play after it as far as it is decided.
+    /// The move, followed by perfect play to the end of a decided game.
     pub line: Vec<Move>,
 }
 
@@ -46,11 +46,11 @@ impl<R: Rules> Endgames<R> for NoEndgames {
         0
     }
 
-    fn verdict(&self, _: &Position<R>) -> Option<Verdict> {
+    fn verdict(&self, _: &Position<R>) -> Option<EndgameVerdict> {
         None
     }
 
-    fn solved(&self, _: &Position<R>, _: u16) -> Option<Vec<Solved>> {
+    fn solved(&self, _: &Position<R>, _: u16) -> Option<Vec<SolvedMove>> {
         None
     }
 }

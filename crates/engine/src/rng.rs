@@ -1,28 +1,28 @@
-//! Chance from a seed: the same seed, the same games.
+//! A small seeded random number generator: the same seed gives the same numbers on every machine.
 
-/// The SplitMix64 sequence.
+/// The SplitMix64 generator (Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]
-pub struct Chance(u64);
+pub struct SplitMix64(u64);
 
-impl Chance {
+impl SplitMix64 {
     const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-    /// The sequence of a seed.
+    /// A generator with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A sequence of its own for each number, from the same seed.
+    /// An independent stream for each number, from the same seed.
     #[must_use]
-    pub const fn nth(seed: u64, number: u64) -> Self {
-        let mut chance = Self(seed ^ (number.wrapping_add(1)).wrapping_mul(0xD6E8_FEB8_6659_FD93));
-        chance.draw();
-        chance
+    pub const fn stream(seed: u64, number: u64) -> Self {
+        let mut rng = Self(seed ^ (number.wrapping_add(1)).wrapping_mul(0xD6E8_FEB8_6659_FD93));
+        rng.next_u64();
+        rng
     }
 
-    /// The next number.
-    pub const fn draw(&mut self) -> u64 {
+    /// The next 64 random bits.
+    pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(Self::STEP);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -30,15 +30,15 @@ impl Chance {
         z ^ z >> 31
     }
 
-    /// A number below `end`, which is not nought.
+    /// A number below `end`, which must not be zero.
     pub const fn below(&mut self, end: usize) -> usize {
-        (((self.draw() >> 32) * end as u64) >> 32) as usize
+        (((self.next_u64() >> 32) * end as u64) >> 32) as usize
     }
 
-    /// Puts things in an order of chance.
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for last in (1..things.len()).rev() {
-            things.swap(last, self.below(last + 1));
+    /// Shuffles a slice (Fisher–Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
         }
     }
 }

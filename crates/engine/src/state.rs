@@ -1,17 +1,17 @@
-//! A position inside the search, with what the books' draw counts need to know of the way to it.
+//! A position in the search tree, with the counters of the draw rules.
 
 use damiera_rules::{History, Move, Pace, Position, Rules, Side};
 
-/// A position, its key, and how long each count has been running.
+/// A position, its key, and the counters of the draw rules.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct State<R> {
+pub(crate) struct SearchState<R> {
     pub(crate) position: Position<R>,
     pub(crate) key: u64,
     /// Plies since the last capture or man's move.
     pub(crate) quiet: u16,
-    /// Plies since the position entered the book's list of short endings; the position that entered counts none.
+    /// Plies since the position entered the book's list of short endings; 0 for the first such position.
     listed: u8,
-    /// The limit of the listed ending it is in now, in plies; 0 if it is in none.
+    /// The limit of that listed ending, in plies; 0 if it is not in one.
     limit: u8,
 }
 
@@ -30,20 +30,20 @@ impl DrawCounts {
     /// The counts at the end of a game so far.
     #[must_use]
     pub fn of<R: Rules>(game: &History<R>) -> Self {
-        let state = State::now(game);
+        let state = SearchState::current(game);
         Self { quiet: state.quiet, running: state.counted(), run_out: state.counted_out() }
     }
 }
 
-impl<R: Rules> State<R> {
-    /// The present of a game, with its counts.
-    pub(crate) fn now(history: &History<R>) -> Self {
+impl<R: Rules> SearchState<R> {
+    /// The last position of a game.
+    pub(crate) fn current(history: &History<R>) -> Self {
         let positions = history.positions();
-        let first = Self::begun(positions[0]);
+        let first = Self::first(positions[0]);
         positions[1..].iter().fold(first, |state, &position| state.followed_by(position))
     }
 
-    fn begun(position: Position<R>) -> Self {
+    fn first(position: Position<R>) -> Self {
         let (listed, limit) = listed_count(&position, 0, 0);
         Self { position, key: position.key(), quiet: 0, listed, limit }
     }
@@ -74,24 +74,24 @@ impl<R: Rules> State<R> {
         self.quiet >= 2 * R::KING_MOVE_DRAW.limit as u16 || self.limit != 0 && self.listed >= self.limit
     }
 
-    /// Plies that the count which runs here has come to.
+    /// The plies of the count that applies to this position.
     pub(crate) const fn counted(&self) -> u16 {
         if self.limit == 0 { self.quiet } else { self.listed as u16 }
     }
 
-    /// The key under which results are remembered: where a count is close to its end, the same position with
-    /// another count is another matter.
+    /// The key for the transposition table. Close to the limit of a count, positions with different counts have different keys,
+    /// because they have different values.
     #[inline]
     pub(crate) const fn table_key(&self) -> u64 {
         const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
         let half = R::KING_MOVE_DRAW.limit as u16;
-        let worn = if self.quiet > half { self.quiet as u64 } else { 0 };
-        let counts = if self.limit == 0 { worn } else { worn | (self.listed as u64 + 1) << 16 };
+        let late = if self.quiet > half { self.quiet as u64 } else { 0 };
+        let counts = if self.limit == 0 { late } else { late | (self.listed as u64 + 1) << 16 };
         self.key ^ counts.wrapping_mul(MIX)
     }
 }
 
-/// Goes on with the count of a listed ending, begins it, or drops it (CBD 99, 100): its plies, and its limit.
+/// Continues, starts or ends the count of a listed ending (CBD 99, 100); returns its plies and its limit.
 #[inline]
 fn listed_count<R: Rules>(position: &Position<R>, listed: u8, limit: u8) -> (u8, u8) {
     // Every listed ending has a king on each side.
@@ -109,17 +109,17 @@ mod tests {
     use super::*;
     use damiera_rules::variant::{Brazilian, English};
 
-    fn played<R: Rules>(fen: &str, moves: &[&str]) -> State<R> {
+    fn played<R: Rules>(fen: &str, moves: &[&str]) -> SearchState<R> {
         let mut history = History::new(Position::<R>::from_fen(fen).unwrap());
         for text in moves {
             let m = history.position().parse_move(text).unwrap();
             history.push(&m);
         }
-        State::now(&history)
+        SearchState::current(&history)
     }
 
     #[test]
-    fn a_man_move_begins_the_count_anew() {
+    fn a_man_move_resets_the_count() {
         let state = played::<English>("W:WK30,21:BK2,K1", &["30-26", "2-7", "26-30"]);
         assert_eq!(state.quiet, 3);
         let state = played::<English>("W:WK30,21:BK2,K1", &["30-26", "2-7", "21-17"]);
@@ -136,16 +136,16 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_kept_up_to_date() {
+    fn keys_are_updated_incrementally() {
         let mut history = History::new(Position::<Brazilian>::start());
-        let mut state = State::now(&history);
+        let mut state = SearchState::current(&history);
         for i in 0..60 {
             let legal = history.position().legal();
             let Some(m) = legal.get(i * 7 % legal.len().max(1)) else { break };
             state = state.after(m);
             history.push(m);
             assert_eq!(state.key, history.position().key());
-            let again = State::now(&history);
+            let again = SearchState::current(&history);
             assert_eq!((state.quiet, state.listed, state.limit), (again.quiet, again.listed, again.limit));
         }
     }

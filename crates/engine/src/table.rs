@@ -1,27 +1,27 @@
-//! What the search has found out about positions, shared by its threads without locks.
+//! The transposition table, shared by the search threads without locks.
 //!
-//! An entry is two words: the finding, and the position's key exclusive-or the finding. Threads read and write
-//! as they please; an entry torn between two writers does not fit its own key and is not used.
+//! An entry is two words: the data, and the position's key XOR the data (Hyatt's lockless hashing). An entry torn between two
+//! writers does not match its key and is ignored.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::memory;
 use crate::value::{DECIDED, Value};
 
-/// What a found value says of the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// It is at most this.
+    /// The true value is at most this.
     Upper,
-    /// It is at least this.
+    /// The true value is at least this.
     Lower,
-    /// It is this.
+    /// The stored value is the true one.
     Exact,
 }
 
 impl Bound {
-    /// Whether a value of this kind settles a search with that window.
-    pub(crate) const fn settles(self, value: Value, alpha: Value, beta: Value) -> bool {
+    /// Whether a value with this bound gives a cutoff in a search with this window.
+    pub(crate) const fn cuts_off(self, value: Value, alpha: Value, beta: Value) -> bool {
         match self {
             Self::Exact => true,
             Self::Lower => value >= beta,
@@ -30,23 +30,23 @@ impl Bound {
     }
 }
 
-/// The result of a search below a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Finding {
+pub(crate) struct TableEntry {
     pub(crate) value: Value,
     pub(crate) bound: Bound,
     pub(crate) depth: i32,
-    /// The best move, by its place in the list of legal moves, which is the same each time.
+    /// The best move, as its index in the list of legal moves; move generation is deterministic.
     pub(crate) best: Option<u8>,
 }
 
 const NO_MOVE: u8 = u8::MAX;
 const BUCKET: usize = 4;
 
-impl Finding {
+impl TableEntry {
     const fn packed(self, age: u8) -> u64 {
         let best = match self.best {
-            Some(place) => place,
+            Some(index) => index,
             None => NO_MOVE,
         };
         let bound = match self.bound {
@@ -70,7 +70,7 @@ impl Finding {
         };
         let best = match (data >> 24) as u8 {
             NO_MOVE => None,
-            place => Some(place),
+            index => Some(index),
         };
         Some(Self { value: data as u16 as i16 as Value, bound, depth: (data >> 16) as u8 as i32, best })
     }
@@ -81,38 +81,37 @@ const fn age_of(data: u64) -> u8 {
 }
 
 #[derive(Default)]
-struct Slot {
+struct TableSlot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+struct TableBucket([TableSlot; BUCKET]);
 
-/// A table of findings.
-pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+pub(crate) struct TranspositionTable {
+    buckets: Vec<TableBucket>,
     age: AtomicU8,
 }
 
-impl Table {
-    /// A table of about so many mebibytes.
+impl TranspositionTable {
+    /// A table of at most this many mebibytes, rounded down to a power of two.
     pub(crate) fn new(mib: usize) -> Self {
-        let fit = (mib.max(1) << 20) / size_of::<Bucket>();
+        let fit = (mib.max(1) << 20) / size_of::<TableBucket>();
         let count = 1 << fit.ilog2();
         let mut buckets = Vec::with_capacity(count);
-        memory::in_large_pages(buckets.spare_capacity_mut());
-        buckets.resize_with(count, Bucket::default);
+        memory::advise_huge_pages(buckets.spare_capacity_mut());
+        buckets.resize_with(count, TableBucket::default);
         Self { buckets, age: AtomicU8::new(0) }
     }
 
-    /// Begins a new search: older findings give way first.
-    pub(crate) fn grow_older(&self) {
+    /// Starts a new search: entries of earlier searches are replaced first.
+    pub(crate) fn next_generation(&self) {
         self.age.fetch_add(1, Relaxed);
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(crate) fn clear(&self) {
         for bucket in &self.buckets {
             for slot in &bucket.0 {
@@ -123,31 +122,31 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
-        // The key's low bits choose the bucket; the check compares all of them.
+    fn bucket(&self, key: u64) -> &TableBucket {
+        // The low bits select the bucket; the check compares the whole key.
         &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 
-    /// Says that a position will be asked for soon.
+    /// Prefetches the bucket of a position.
     #[inline]
-    pub(crate) fn expect(&self, key: u64) {
-        memory::fetch_early(self.bucket(key));
+    pub(crate) fn prefetch(&self, key: u64) {
+        memory::prefetch(self.bucket(key));
     }
 
-    /// What is known of a position reached after so many plies.
+    /// The entry of a position at this distance from the root.
     #[inline]
-    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Finding> {
+    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<TableEntry> {
         let data = self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (slot.check.load(Relaxed) ^ data == key).then_some(data)
         })?;
-        let finding = Finding::unpacked(data)?;
-        Some(Finding { value: nearer(finding.value, -(ply as Value)), ..finding })
+        let entry = TableEntry::unpacked(data)?;
+        Some(TableEntry { value: shifted(entry.value, -(ply as Value)), ..entry })
     }
 
-    /// Remembers a finding: over an older one of the same position, or over the least useful neighbour.
+    /// Stores an entry. It replaces the entry of the same position, or else the shallowest and oldest of its bucket.
     #[inline]
-    pub(crate) fn put(&self, key: u64, ply: usize, finding: Finding) {
+    pub(crate) fn put(&self, key: u64, ply: usize, entry: TableEntry) {
         let age = self.age.load(Relaxed);
         let bucket = self.bucket(key);
         let (mut chosen, mut least) = (0, i32::MAX);
@@ -157,20 +156,20 @@ impl Table {
                 chosen = i;
                 break;
             }
-            let stale = i32::from(age.wrapping_sub(age_of(data)));
-            let worth = (data >> 16) as u8 as i32 - 8 * stale - if data == 0 { 1_000 } else { 0 };
+            let age_difference = i32::from(age.wrapping_sub(age_of(data)));
+            let worth = (data >> 16) as u8 as i32 - 8 * age_difference - if data == 0 { 1_000 } else { 0 };
             if worth < least {
                 (chosen, least) = (i, worth);
             }
         }
-        let data = Finding { value: nearer(finding.value, ply as Value), ..finding }.packed(age);
+        let data = TableEntry { value: shifted(entry.value, ply as Value), ..entry }.packed(age);
         bucket.0[chosen].check.store(key ^ data, Relaxed);
         bucket.0[chosen].data.store(data, Relaxed);
     }
 }
 
-/// A decided value counts plies from the root in the search, and from the position in the table.
-const fn nearer(value: Value, plies: Value) -> Value {
+/// Shifts a decided value by some plies: the search counts plies from the root, the table from the position.
+const fn shifted(value: Value, plies: Value) -> Value {
     if value >= DECIDED {
         value + plies
     } else if value <= -DECIDED {
@@ -188,23 +187,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_finding_comes_back_as_it_was(
+        fn an_entry_is_read_back_unchanged(
             key in 1..u64::MAX, value in -3_000..3_000, depth in 0..100, best in proptest::option::of(0..255u8), ply in 0..100usize,
         ) {
-            let table = Table::new(1);
+            let table = TranspositionTable::new(1);
             for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
-                let finding = Finding { value, bound, depth, best };
-                table.put(key, ply, finding);
-                prop_assert_eq!(table.get(key, ply), Some(finding));
+                let entry = TableEntry { value, bound, depth, best };
+                table.put(key, ply, entry);
+                prop_assert_eq!(table.get(key, ply), Some(entry));
             }
             prop_assert_eq!(table.get(!key, ply), None);
         }
 
         #[test]
-        fn a_win_is_as_far_from_the_position_by_any_way(here in 0..50, one in 0..60usize, other in 0..60usize) {
-            let table = Table::new(1);
+        fn the_distance_to_a_win_does_not_depend_on_the_path(here in 0..50, one in 0..60usize, other in 0..60usize) {
+            let table = TranspositionTable::new(1);
             let at = |ply: usize| WIN - here - ply as Value;
-            table.put(7, one, Finding { value: at(one), bound: Bound::Exact, depth: 3, best: None });
+            table.put(7, one, TableEntry { value: at(one), bound: Bound::Exact, depth: 3, best: None });
             prop_assert_eq!(table.get(7, other).map(|found| found.value), Some(at(other)));
         }
     }

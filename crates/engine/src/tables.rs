@@ -1,9 +1,9 @@
-//! Endgame tables in files, as the engine asks them.
+//! [`Endgames`] for the tables of `damiera-endgame`.
 
 use damiera_endgame::{Count, Outcome, TableRules, Tables, Value as Known};
 use damiera_rules::Position;
 
-use crate::probe::{Endgames, Solved, Verdict};
+use crate::probe::{EndgameVerdict, Endgames, SolvedMove};
 use crate::value::{MAX_PLY, Value, WIN};
 
 impl<R: TableRules> Endgames<R> for Tables<R> {
@@ -11,32 +11,32 @@ impl<R: TableRules> Endgames<R> for Tables<R> {
         self.pieces().into()
     }
 
-    fn verdict(&self, position: &Position<R>) -> Option<Verdict> {
+    fn verdict(&self, position: &Position<R>) -> Option<EndgameVerdict> {
         Some(match self.outcome(position)? {
-            Outcome::Win => Verdict::Win,
-            Outcome::Draw => Verdict::Draw,
-            Outcome::Loss => Verdict::Loss,
+            Outcome::Win => EndgameVerdict::Win,
+            Outcome::Draw => EndgameVerdict::Draw,
+            Outcome::Loss => EndgameVerdict::Loss,
         })
     }
 
-    fn solved(&self, position: &Position<R>, counted: u16) -> Option<Vec<Solved>> {
+    fn solved(&self, position: &Position<R>, counted: u16) -> Option<Vec<SolvedMove>> {
         let count = Count { plies: counted, ..Count::default() };
         let moves = self.moves_with_count(position, count)?;
         let solve = |(m, known, outcome)| {
             let mut line = vec![m];
-            let value = by_the_book(known, outcome);
+            let value = value_with_count(known, outcome);
             if value != 0 {
                 line.extend(self.line(&position.after(&m)).unwrap_or_default());
                 line.truncate(MAX_PLY);
             }
-            Solved { value, line }
+            SolvedMove { value, line }
         };
         Some(moves.into_iter().map(solve).collect())
     }
 }
 
-/// What a table knows, unless the count makes a draw of it.
-fn by_the_book(known: Known, outcome: Outcome) -> Value {
+/// The value of a table entry; zero if the book's draw count ends the game first.
+fn value_with_count(known: Known, outcome: Outcome) -> Value {
     match (known, outcome) {
         (Known::Win(distance), Outcome::Win) => WIN - Value::from(distance.dtw),
         (Known::Loss(distance), Outcome::Loss) => Value::from(distance.dtw) - WIN,

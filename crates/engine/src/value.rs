@@ -1,52 +1,52 @@
-//! What a position is worth.
+//! Values and scores.
 //!
-//! Inside the search a value is a number: hundredths of a man for the side to move, or near ±[`WIN`] for a game
-//! that is decided, closer to it the sooner it ends. A [`Score`] says the same to people.
+//! The search works with integers: hundredths of a man for the side to move, or a number near ±[`WIN`] when the game is decided;
+//! the sooner it ends, the closer to ±[`WIN`]. A [`Score`] is the same for display.
 
 use std::fmt;
 
 /// Hundredths of a man for the side to move; near ±[`WIN`] when the game is decided.
 pub type Value = i32;
 
-/// A man.
+/// The value of a man.
 pub const MAN: Value = 100;
-/// A game won here and now.
+/// The value of a game that is won in this position.
 pub const WIN: Value = 30_000;
-/// More than any value.
+/// A bound above every value.
 pub(crate) const INFINITE: Value = 32_000;
-/// The longest line a search may follow.
+/// The greatest distance from the root, in plies.
 pub(crate) const MAX_PLY: usize = 128;
-/// Values at least this far from zero are proved wins by play.
+/// Values at least this far from zero are wins that the search has proved.
 pub(crate) const PROVED: Value = WIN - 1_000;
-/// A win an endgame table knows of without saying how far it is.
+/// A win by an endgame table, which does not say how far away it is.
 pub(crate) const TABLE_WIN: Value = 20_000;
-/// Values at least this far from zero are wins, by play or by table.
+/// Values at least this far from zero are wins, by search or by table.
 pub const DECIDED: Value = TABLE_WIN - 5_000;
 
-/// The value of having no move left, so many plies from the root.
+/// The value of having no legal move at this distance from the root.
 pub(crate) const fn lost_at(ply: usize) -> Value {
     -WIN + ply as Value
 }
 
-/// A value as people read it, from the side to move.
+/// A value for display, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// An estimate, in hundredths of a man.
     Estimate(Value),
-    /// Won by force in so many plies.
+    /// A forced win in this many plies.
     WinIn(u32),
-    /// Lost by force in so many plies.
+    /// A forced loss in this many plies.
     LossIn(u32),
-    /// Won, as an endgame table knows.
+    /// A win by the endgame tables.
     TableWin,
-    /// Lost, as an endgame table knows.
+    /// A loss by the endgame tables.
     TableLoss,
-    /// Drawn, as an endgame table knows.
+    /// A draw by the endgame tables.
     TableDraw,
 }
 
 impl Score {
-    /// What a value says.
+    /// The score of a value.
     #[must_use]
     pub const fn of(value: Value) -> Self {
         if value >= PROVED {
@@ -62,7 +62,7 @@ impl Score {
         }
     }
 
-    /// In men; a decided game counts a hundred.
+    /// The score in men; a decided game counts as a hundred.
     #[must_use]
     pub fn men(self) -> f64 {
         match self {

@@ -1,8 +1,8 @@
-//! The numbers the evaluation learned, with the story of how.
+//! The weights of the evaluation and their file format.
 //!
-//! A weights file is a few lines of text, an empty line, and then numbers of sixteen bits, in sixteenths of a hundredth of a
-//! man: for each feature of positions of men its weight at every knot, then for each feature of positions with kings
-//! its weight.
+//! A weights file is a text header, an empty line, and then 16-bit little-endian integers in units of 1/16 of a hundredth of a
+//! man: for each feature of positions without kings its weight at every knot, then for each feature of positions with kings its
+//! weight.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,10 +12,10 @@ use damiera_rules::{KingRange, Rules, Variant, with_rules};
 use crate::features::{Features, KNOTS};
 use crate::value::MAN;
 
-/// Weight units in one unit of value.
+/// The number of weight units in one unit of value.
 pub const UNIT: i32 = 16;
 
-/// The files that come with the program.
+/// The embedded weights files. Each one names its game in the header.
 const EMBEDDED: [&[u8]; 4] = [
     include_bytes!("../weights/english.weights"),
     include_bytes!("../weights/italian.weights"),
@@ -23,43 +23,45 @@ const EMBEDDED: [&[u8]; 4] = [
     include_bytes!("../weights/international.weights"),
 ];
 
-/// A feature's weight where only men are on the board, at each knot.
-pub type Knots = [i16; KNOTS];
+/// The weight of a feature at each knot, in positions without kings.
+pub type KnotWeights = [i16; KNOTS];
 
-/// How the weights came about.
+/// How the weights were trained: the header of a weights file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Provenance {
     /// The game.
     pub variant: Variant,
-    /// How often the program learned from its own games; 0 for numbers set by hand.
+    /// The generation of training; 0 for weights set by hand.
     pub generation: u32,
-    /// Games they were learned from.
+    /// The number of games in the training set.
     pub games: u64,
-    /// Positions of those games that were used.
+    /// The number of positions in the training set.
     pub positions: u64,
-    /// Nodes searched a move in those games.
+    /// Nodes searched for each move in the latest games.
     pub nodes: u64,
-    /// The number all chance came from.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// Mean logistic loss on the positions learned from.
+    /// Signature of the search that played those games; 0 if it was not recorded.
+    pub signature: u64,
+    /// Mean logistic loss on the training set.
     pub loss: f64,
-    /// The same on positions held out.
+    /// Mean logistic loss on held-out games.
     pub held_out_loss: f64,
-    /// How values become chances.
-    pub chances: Chances,
+    /// The model of winning chances.
+    pub chances: ChanceModel,
 }
 
-/// From a value to the chances of a game: a win has the chance σ((v − draw) / slope), a loss the mirror image.
+/// A model of winning chances: at value v a win has the probability σ((v − draw) / slope), a loss σ((−v − draw) / slope).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Chances {
-    /// Values closer to nought than this are more often drawn than won.
+pub struct ChanceModel {
+    /// The value at which a win is as likely as not.
     pub draw: f64,
-    /// How many hundredths of a man change the odds by e.
+    /// The value that changes the odds by a factor of e.
     pub slope: f64,
 }
 
-impl Chances {
-    /// Chances to win, draw and lose at a value.
+impl ChanceModel {
+    /// The probabilities of a win, a draw and a loss at a value.
     #[must_use]
     pub fn of(self, value: f64) -> [f64; 3] {
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
@@ -69,19 +71,20 @@ impl Chances {
     }
 }
 
-/// Weights of one game.
+/// The evaluation weights of one game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
-    /// Where they come from.
+    /// How they were trained.
     pub provenance: Provenance,
-    /// For positions of men: for each span between two knots the weights at both, as the evaluation wants them.
+    /// For positions without kings: for each span between two knots the weights at both ends, next to each other because the
+    /// evaluation interpolates between them.
     pub(crate) spans: [Box<[[i16; 2]]>; KNOTS - 1],
     /// For positions with kings.
     pub(crate) with_kings: Box<[i16]>,
 }
 
 impl Weights {
-    /// Nothing learned: men and kings, and a little for men that are far up the board.
+    /// Untrained weights: material and a small bonus for the side to move.
     #[must_use]
     pub fn material(variant: Variant) -> Self {
         with_rules!(variant, R => Self::material_of::<R>())
@@ -108,22 +111,23 @@ impl Weights {
             positions: 0,
             nodes: 0,
             seed: 0,
+            signature: 0,
             loss: 0.0,
             held_out_loss: 0.0,
-            chances: Chances { draw: 50.0, slope: 60.0 },
+            chances: ChanceModel { draw: 50.0, slope: 60.0 },
         };
         Self::new(provenance, &of_men, with_kings.into())
     }
 
-    /// Weights from those of each feature: in positions of men at every knot, and in positions with kings.
+    /// Weights from those of each feature: at every knot in positions without kings, and in positions with kings.
     #[must_use]
-    pub fn new(provenance: Provenance, of_men: &[Knots], with_kings: Box<[i16]>) -> Self {
+    pub fn new(provenance: Provenance, of_men: &[KnotWeights], with_kings: Box<[i16]>) -> Self {
         let spans =
             std::array::from_fn(|span| of_men.iter().map(|knots| [knots[span], knots[span + 1]]).collect());
         Self { provenance, spans, with_kings }
     }
 
-    /// How many features positions of men have.
+    /// The number of features of positions without kings.
     #[must_use]
     pub fn features_of_men(&self) -> usize {
         self.spans[0].len()
@@ -135,26 +139,25 @@ impl Weights {
         &self.with_kings
     }
 
-    /// The weights of a feature of positions of men at every knot.
+    /// The weights of a feature of positions without kings at every knot.
     #[must_use]
-    pub fn knots(&self, feature: usize) -> Knots {
+    pub fn knots(&self, feature: usize) -> KnotWeights {
         std::array::from_fn(|knot| {
             let span = knot.min(KNOTS - 2);
             self.spans[span][feature][knot - span]
         })
     }
 
-    /// The weights that come with the program; a game that has none is judged by material.
+    /// The embedded weights; a game without a file is evaluated by material.
     #[must_use]
     pub fn learned(variant: Variant) -> Self {
-        // Each file says which game it is for.
         EMBEDDED
             .iter()
             .find_map(|bytes| Self::from_bytes(variant, bytes).ok())
             .unwrap_or_else(|| Self::material(variant))
     }
 
-    /// The file's bytes.
+    /// The weights as a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.provenance.to_string().into_bytes();
@@ -165,20 +168,20 @@ impl Weights {
         bytes
     }
 
-    /// Reads a file of weights for that game.
-    pub fn from_bytes(variant: Variant, bytes: &[u8]) -> Result<Self, BadWeights> {
-        let end = bytes.windows(2).position(|pair| pair == b"\n\n").ok_or(BadWeights::NoHeader)?;
-        let header = std::str::from_utf8(&bytes[..=end]).map_err(|_| BadWeights::NoHeader)?;
+    /// Reads a weights file of the given game.
+    pub fn from_bytes(variant: Variant, bytes: &[u8]) -> Result<Self, WeightsError> {
+        let end = bytes.windows(2).position(|pair| pair == b"\n\n").ok_or(WeightsError::NoHeader)?;
+        let header = std::str::from_utf8(&bytes[..=end]).map_err(|_| WeightsError::NoHeader)?;
         let provenance: Provenance = header.parse()?;
         if provenance.variant != variant {
-            return Err(BadWeights::OtherGame(provenance.variant));
+            return Err(WeightsError::OtherGame(provenance.variant));
         }
         let body = &bytes[end + 2..];
         let (of_men, with_kings) =
             with_rules!(variant, R => (KNOTS * Features::<R>::OF_MEN, Features::<R>::WITH_KINGS));
         let (expected, found) = (size_of::<i16>() * (of_men + with_kings), body.len());
         if found != expected {
-            return Err(BadWeights::Size { expected, found });
+            return Err(WeightsError::Size { expected, found });
         }
         let numbers: Vec<i16> = body.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
         let (of_men, with_kings) = numbers.split_at(of_men);
@@ -186,38 +189,38 @@ impl Weights {
     }
 }
 
-/// Why a file is not a file of weights.
+/// Why a weights file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadWeights {
-    /// It does not begin with the lines that say where it comes from.
+pub enum WeightsError {
+    /// It does not begin with a header.
     NoHeader,
-    /// A line of them is missing or cannot be read.
-    Line(&'static str),
+    /// A line of the header is missing or invalid.
+    ScoredLine(&'static str),
     /// It is for another game.
     OtherGame(Variant),
-    /// It has too few or too many numbers.
+    /// It has too few or too many weights.
     Size {
-        /// Bytes there should be.
+        /// The expected size in bytes.
         expected: usize,
-        /// Bytes there are.
+        /// The size in bytes.
         found: usize,
     },
 }
 
-impl fmt::Display for BadWeights {
+impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoHeader => f.write_str("it does not begin with a description of weights"),
-            Self::Line(name) => write!(f, "its line \"{name}\" is missing or cannot be read"),
+            Self::NoHeader => f.write_str("it does not begin with the header of a weights file"),
+            Self::ScoredLine(name) => write!(f, "the line \"{name}\" of its header is missing or invalid"),
             Self::OtherGame(variant) => write!(f, "it holds weights for {variant}"),
             Self::Size { expected, found } => {
-                write!(f, "it has {found} bytes of weights where {expected} are needed")
+                write!(f, "it has {found} bytes of weights instead of {expected}")
             }
         }
     }
 }
 
-impl std::error::Error for BadWeights {}
+impl std::error::Error for WeightsError {}
 
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -228,6 +231,9 @@ impl fmt::Display for Provenance {
         writeln!(f, "positions {}", self.positions)?;
         writeln!(f, "nodes {}", self.nodes)?;
         writeln!(f, "seed {}", self.seed)?;
+        if self.signature != 0 {
+            writeln!(f, "search {}", self.signature)?;
+        }
         writeln!(f, "loss {:.6}", self.loss)?;
         writeln!(f, "held-out-loss {:.6}", self.held_out_loss)?;
         writeln!(f, "draw {:.3}", self.chances.draw)?;
@@ -236,16 +242,16 @@ impl fmt::Display for Provenance {
 }
 
 impl FromStr for Provenance {
-    type Err = BadWeights;
+    type Err = WeightsError;
 
-    fn from_str(text: &str) -> Result<Self, BadWeights> {
+    fn from_str(text: &str) -> Result<Self, WeightsError> {
         if !text.starts_with("damiera weights 2\n") {
-            return Err(BadWeights::NoHeader);
+            return Err(WeightsError::NoHeader);
         }
-        fn line<T: FromStr>(text: &str, name: &'static str) -> Result<T, BadWeights> {
+        fn line<T: FromStr>(text: &str, name: &'static str) -> Result<T, WeightsError> {
             text.lines()
                 .find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
-                .ok_or(BadWeights::Line(name))
+                .ok_or(WeightsError::ScoredLine(name))
         }
         Ok(Self {
             variant: line(text, "game")?,
@@ -254,9 +260,10 @@ impl FromStr for Provenance {
             positions: line(text, "positions")?,
             nodes: line(text, "nodes")?,
             seed: line(text, "seed")?,
+            signature: line(text, "search").unwrap_or(0),
             loss: line(text, "loss")?,
             held_out_loss: line(text, "held-out-loss")?,
-            chances: Chances { draw: line(text, "draw")?, slope: line(text, "slope")? },
+            chances: ChanceModel { draw: line(text, "draw")?, slope: line(text, "slope")? },
         })
     }
 }

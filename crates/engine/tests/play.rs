@@ -1,31 +1,33 @@
-//! The engine plays by the rules, ends when told, and does the same work each time.
-#![allow(clippy::unwrap_used)] // a test may stop where it stands
+//! The engine plays legal moves, keeps its limits, stops when asked, and is deterministic on one thread.
+#![allow(clippy::unwrap_used)] // a test may panic
 
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 use damiera_engine::{
-    Allowance, Chance, Control, Endgames, Engine, Level, Limits, Pondering, Question, Report, Resources,
-    SearchRules, Solved, Verdict, Weights,
+    EndgameVerdict, Endgames, Engine, EngineResources, Level, Pondering, SearchControl, SearchLimits,
+    SearchReport, SearchRequest, SearchRules, SolvedMove, SplitMix64, TimeAllowance, Weights,
 };
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{History, Position, Rules};
 
 fn small<R: SearchRules>() -> Engine<R> {
-    Engine::new(Resources { threads: 1, table_mib: 1 })
+    Engine::new(EngineResources { threads: 1, table_mib: 1 })
 }
 
-fn ask<R: SearchRules>(engine: &Engine<R>, game: &History<R>, limits: Limits) -> Report {
-    engine.think(&Question::best(game, limits), &Control::default(), |_| ())
+fn ask<R: SearchRules>(engine: &Engine<R>, game: &History<R>, limits: SearchLimits) -> SearchReport {
+    engine.think(&SearchRequest::best(game, limits), &SearchControl::default(), |_| ())
 }
 
-/// Random games in which the engine is asked at every other move: whatever it says is legal, and so are its lines.
-fn only_legal_moves<R: SearchRules>(games: u64, limits: Limits) {
+/// Random games in which the engine chooses every other move: its moves and lines are legal.
+fn only_legal_moves<R: SearchRules>(games: u64, limits: SearchLimits) {
     let engine = small::<R>();
     for seed in 0..games {
-        let mut chance = Chance::new(seed);
+        let mut rng = SplitMix64::new(seed);
         let mut game = History::new(Position::<R>::start());
         for ply in 0..120 {
             let legal = game.position().legal();
@@ -34,7 +36,7 @@ fn only_legal_moves<R: SearchRules>(games: u64, limits: Limits) {
                 break;
             }
             let m = if ply % 2 == 0 {
-                legal[chance.below(legal.len())]
+                legal[rng.below(legal.len())]
             } else {
                 let report = ask(&engine, &game, limits);
                 let mut position = *game.position();
@@ -50,18 +52,18 @@ fn only_legal_moves<R: SearchRules>(games: u64, limits: Limits) {
 
 #[test]
 fn moves_are_legal_with_few_nodes() {
-    // Three thousand games; the fewer nodes, the oftener a search ends before its first depth.
+    // Three thousand games; with few nodes, many searches end before the first iteration.
     for (nodes, games) in [(1, 400), (30, 300), (300, 50)] {
-        only_legal_moves::<English>(games, Limits::nodes(nodes));
-        only_legal_moves::<Italian>(games, Limits::nodes(nodes));
-        only_legal_moves::<Brazilian>(games, Limits::nodes(nodes));
-        only_legal_moves::<International>(games, Limits::nodes(nodes));
+        only_legal_moves::<English>(games, SearchLimits::nodes(nodes));
+        only_legal_moves::<Italian>(games, SearchLimits::nodes(nodes));
+        only_legal_moves::<Brazilian>(games, SearchLimits::nodes(nodes));
+        only_legal_moves::<International>(games, SearchLimits::nodes(nodes));
     }
 }
 
 #[test]
 fn moves_are_legal_with_a_millisecond() {
-    let limits = Limits::move_time(Duration::from_millis(1));
+    let limits = SearchLimits::move_time(Duration::from_millis(1));
     only_legal_moves::<English>(10, limits);
     only_legal_moves::<Italian>(10, limits);
     only_legal_moves::<Brazilian>(10, limits);
@@ -72,30 +74,29 @@ fn moves_are_legal_with_a_millisecond() {
 fn a_search_told_to_stop_looks_at_hardly_anything_more() {
     let engine = small::<International>();
     let game = History::new(Position::start());
-    let control = Control::default();
+    let control = SearchControl::default();
     control.stop();
-    let report = engine.think(&Question::best(&game, Limits::default()), &control, |_| ());
+    let report = engine.think(&SearchRequest::best(&game, SearchLimits::default()), &control, |_| ());
     assert!(report.best().is_some());
     assert!(report.nodes <= 2_000, "{}", report.nodes);
 }
 
-/// However deep it is, a search that is told to stop looks at a few hundred positions more and no others: a
-/// fraction of a millisecond.
+/// At any depth, a stopped search visits at most a few hundred nodes more: a fraction of a millisecond.
 fn stops_at_once<R: SearchRules>(depths: u32) {
     const LATEST: u64 = 512;
     for depth in 1..=depths {
         let engine = small::<R>();
         let game = History::new(Position::start());
-        let control = Control::default();
+        let control = SearchControl::default();
         let mut told = 0;
-        let report = engine.think(&Question::best(&game, Limits::default()), &control, |report| {
+        let report = engine.think(&SearchRequest::best(&game, SearchLimits::default()), &control, |report| {
             if report.depth == depth {
                 control.stop();
                 told = report.nodes;
             }
         });
         let more = report.nodes - told;
-        // Before its first look at the clock a search has time for a sensible move.
+        // The first check comes later, so that there is time for a sensible move.
         assert!(more <= LATEST || report.nodes <= 2 * LATEST, "{more} nodes after depth {depth}");
         assert!(game.position().is_legal(&report.best().unwrap()));
     }
@@ -111,12 +112,12 @@ fn a_search_told_to_stop_stops_wherever_it_is() {
 
 #[test]
 fn a_search_stopped_from_another_thread_ends() {
-    let engine = Engine::<Brazilian>::new(Resources { threads: 2, table_mib: 4 });
+    let engine = Engine::<Brazilian>::new(EngineResources { threads: 2, table_mib: 4 });
     let game = History::new(Position::start());
-    let control = Control::default();
+    let control = SearchControl::default();
     let report = std::thread::scope(|scope| {
-        let search =
-            scope.spawn(|| engine.think(&Question::best(&game, Limits::default()), &control, |_| ()));
+        let search = scope
+            .spawn(|| engine.think(&SearchRequest::best(&game, SearchLimits::default()), &control, |_| ()));
         std::thread::sleep(Duration::from_millis(30));
         control.stop();
         search.join().unwrap()
@@ -128,8 +129,8 @@ fn a_search_stopped_from_another_thread_ends() {
 fn limits_are_kept() {
     let engine = small::<English>();
     let game = History::new(Position::start());
-    assert_eq!(ask(&engine, &game, Limits::depth(6)).depth, 6);
-    let report = ask(&engine, &game, Limits::nodes(5_000));
+    assert_eq!(ask(&engine, &game, SearchLimits::depth(6)).depth, 6);
+    let report = ask(&engine, &game, SearchLimits::nodes(5_000));
     assert!(report.nodes <= 5_001, "{}", report.nodes);
 }
 
@@ -137,7 +138,7 @@ fn limits_are_kept() {
 fn one_thread_does_the_same_each_time() {
     let game = History::new(Position::<Italian>::start());
     let once = || {
-        let Report { depth, nodes, lines, .. } = ask(&small(), &game, Limits::nodes(50_000));
+        let SearchReport { depth, nodes, lines, .. } = ask(&small(), &game, SearchLimits::nodes(50_000));
         (depth, nodes, lines)
     };
     assert_eq!(once(), once());
@@ -147,8 +148,8 @@ fn one_thread_does_the_same_each_time() {
 fn lines_differ_and_the_best_comes_first() {
     let engine = small::<International>();
     let game = History::new(Position::start());
-    let question = Question { lines: 4, ..Question::best(&game, Limits::depth(7)) };
-    let report = engine.think(&question, &Control::default(), |_| ());
+    let question = SearchRequest { lines: 4, ..SearchRequest::best(&game, SearchLimits::depth(7)) };
+    let report = engine.think(&question, &SearchControl::default(), |_| ());
     let firsts: std::collections::HashSet<_> = report.lines.iter().map(|line| line.moves[0]).collect();
     assert_eq!((report.lines.len(), firsts.len()), (4, 4));
     assert!(report.lines.is_sorted_by(|a, b| a.value >= b.value));
@@ -160,8 +161,9 @@ fn every_level_plays_and_a_seed_repeats_it() {
     let game = History::new(Position::start());
     for level in (1..=9).filter_map(Level::new) {
         let choose = |seed| {
-            let question = Question { level, seed, ..Question::best(&game, Limits::nodes(20_000)) };
-            engine.think(&question, &Control::default(), |_| ()).best()
+            let question =
+                SearchRequest { level, seed, ..SearchRequest::best(&game, SearchLimits::nodes(20_000)) };
+            engine.think(&question, &SearchControl::default(), |_| ()).best()
         };
         let m = choose(7).unwrap();
         assert!(game.position().is_legal(&m));
@@ -179,7 +181,7 @@ fn a_draw_by_count_is_seen_coming() {
         let m = game.position().parse_move(text).unwrap();
         game.push(&m);
     }
-    let report = ask(&small(), &game, Limits::depth(8));
+    let report = ask(&small(), &game, SearchLimits::depth(8));
     assert_eq!(report.lines[0].value, 0);
 }
 
@@ -196,22 +198,22 @@ fn to_and_fro<R: Rules>() -> History<R> {
 #[test]
 fn a_third_occurrence_is_a_draw_where_the_book_says_so() {
     // Black may go back to 1 and claim the third occurrence (CBD 98); the English book knows no such rule.
-    let value = |report: Report| report.lines[0].value;
-    assert_eq!(value(ask(&small::<Brazilian>(), &to_and_fro(), Limits::depth(4))), 0);
-    assert!(value(ask(&small::<English>(), &to_and_fro(), Limits::depth(4))) < -100);
+    let value = |report: SearchReport| report.lines[0].value;
+    assert_eq!(value(ask(&small::<Brazilian>(), &to_and_fro(), SearchLimits::depth(4))), 0);
+    assert!(value(ask(&small::<English>(), &to_and_fro(), SearchLimits::depth(4))) < -100);
 }
 
 #[test]
 fn pondering_goes_on_after_a_hit_and_ends_after_a_miss() {
     let engine = Arc::new(small::<International>());
     let game = History::new(Position::start());
-    let pondering = Pondering::begin(&engine, game.clone(), Level::HIGHEST, 0);
-    let report = pondering.hit(Instant::now(), Allowance::Move(Duration::from_millis(20))).unwrap();
+    let pondering = Pondering::start(&engine, game.clone(), Level::HIGHEST, 0);
+    let report = pondering.hit(Instant::now(), TimeAllowance::Move(Duration::from_millis(20))).unwrap();
     assert!(game.position().is_legal(&report.best().unwrap()));
-    Pondering::begin(&engine, game, Level::HIGHEST, 0).miss();
+    Pondering::start(&engine, game, Level::HIGHEST, 0).miss();
 }
 
-/// Tables that fail after so many questions.
+/// Tables that panic after 5,000 probes.
 struct Failing(AtomicU64);
 
 impl<R: Rules> Endgames<R> for Failing {
@@ -219,28 +221,111 @@ impl<R: Rules> Endgames<R> for Failing {
         40
     }
 
-    fn verdict(&self, _: &Position<R>) -> Option<Verdict> {
+    fn verdict(&self, _: &Position<R>) -> Option<EndgameVerdict> {
         assert_ne!(self.0.fetch_add(1, Relaxed), 5_000, "a fault on purpose");
         None
     }
 
-    fn solved(&self, _: &Position<R>, _: u16) -> Option<Vec<Solved>> {
+    fn solved(&self, _: &Position<R>, _: u16) -> Option<Vec<SolvedMove>> {
         None
     }
 }
 
 #[test]
-fn a_fault_in_any_thread_ends_the_search() {
-    // Without limits: if a thread went on, this would never end.
+fn a_panic_in_any_thread_ends_the_search() {
+    // Without limits: if a thread continued, this would never end.
     for threads in [1, 2, 3] {
-        let resources = Resources { threads, table_mib: 1 };
+        let resources = EngineResources { threads, table_mib: 1 };
         let engine = Arc::new(Engine::<English>::with(
             resources,
             Arc::new(Weights::learned(English::VARIANT)),
             Arc::new(Failing(AtomicU64::new(0))),
         ));
         let game = History::new(Position::start());
-        let think = || ask(&engine, &game, Limits::default());
+        let think = || ask(&engine, &game, SearchLimits::default());
         assert!(catch_unwind(AssertUnwindSafe(think)).is_err());
+    }
+}
+
+/// Tables without positions that record which threads probe them, and make each wait until there are two.
+#[derive(Default)]
+struct ThreadRecorder(Mutex<HashSet<ThreadId>>);
+
+impl<R: Rules> Endgames<R> for ThreadRecorder {
+    fn most_pieces(&self) -> u32 {
+        40
+    }
+
+    fn verdict(&self, _: &Position<R>) -> Option<EndgameVerdict> {
+        let waiting = Instant::now();
+        loop {
+            let mut threads = self.0.lock().unwrap();
+            threads.insert(std::thread::current().id());
+            if threads.len() >= 2 || waiting.elapsed() > Duration::from_secs(20) {
+                return None;
+            }
+            drop(threads);
+            std::thread::yield_now();
+        }
+    }
+
+    fn solved(&self, _: &Position<R>, _: u16) -> Option<Vec<SolvedMove>> {
+        None
+    }
+}
+
+#[test]
+fn all_threads_search_whatever_the_limit() {
+    for limits in [SearchLimits::depth(6), SearchLimits::nodes(20_000)] {
+        let threads = Arc::new(ThreadRecorder::default());
+        let engine = Engine::<Italian>::with(
+            EngineResources { threads: 2, table_mib: 1 },
+            Arc::new(Weights::learned(Italian::VARIANT)),
+            Arc::clone(&threads) as Arc<dyn Endgames<Italian>>,
+        );
+        ask(&engine, &History::new(Position::start()), limits);
+        assert_eq!(threads.0.lock().unwrap().len(), 2, "{limits:?}");
+    }
+}
+
+#[test]
+fn a_node_limit_holds_for_all_threads_together() {
+    let engine = Engine::<Brazilian>::new(EngineResources { threads: 3, table_mib: 4 });
+    let report = ask(&engine, &History::new(Position::start()), SearchLimits::nodes(100_000));
+    // Each thread checks the limit every 512 nodes.
+    assert!(report.nodes > 90_000 && report.nodes <= 100_000 + 3 * 512, "{}", report.nodes);
+}
+
+/// The best line of a search that finds one line or several, in positions of random games.
+fn first_line_is_the_same<R: SearchRules>(limits: SearchLimits) {
+    for seed in 0..6 {
+        let mut rng = SplitMix64::new(seed);
+        let mut game = History::new(Position::<R>::start());
+        for _ in 0..10 + 6 * seed {
+            let legal = game.position().legal();
+            if legal.is_empty() {
+                break;
+            }
+            game.push(&legal[rng.below(legal.len())]);
+        }
+        let one = ask(&small(), &game, limits);
+        let request = SearchRequest { lines: 4, ..SearchRequest::best(&game, limits) };
+        let several = small().think(&request, &SearchControl::default(), |_| ());
+        assert_eq!(several.lines.first(), one.lines.first(), "{}", game.position().fen());
+        assert_eq!(several.lines.len(), game.position().legal().len().min(4));
+        assert!(several.lines.is_sorted_by_key(|line| -line.value), "{:?}", several.lines);
+        let mut first_moves: Vec<_> = several.lines.iter().map(|line| line.moves[0]).collect();
+        first_moves.dedup();
+        assert_eq!(first_moves.len(), several.lines.len());
+    }
+}
+
+#[test]
+fn further_lines_do_not_change_the_first() {
+    for limits in [SearchLimits::depth(7), SearchLimits::nodes(5_000)] {
+        first_line_is_the_same::<English>(limits);
+        first_line_is_the_same::<Italian>(limits);
+        first_line_is_the_same::<Brazilian>(limits);
+        first_line_is_the_same::<International>(limits);
     }
 }

@@ -2,7 +2,9 @@
 //! shares nothing with the engine, proves the data; then the engine has to find them.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
-use damiera_engine::{Control, Engine, Limits, Question, Resources, Score, SearchRules};
+use damiera_engine::{
+    Engine, EngineResources, Score, SearchControl, SearchLimits, SearchRequest, SearchRules,
+};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
 /// Whether the side to move wins within so many plies.
@@ -40,9 +42,13 @@ fn check<R: SearchRules>(shot: &Shot) {
         position.legal().into_iter().filter(|m| loses(&position.after(m), shot.plies - 1)).collect();
     assert_eq!(winning, [best], "{}", shot.fen);
 
-    let engine = Engine::<R>::new(Resources { threads: 1, table_mib: 8 });
+    let engine = Engine::<R>::new(EngineResources { threads: 1, table_mib: 8 });
     let game = History::new(position);
-    let report = engine.think(&Question::best(&game, Limits::nodes(400_000)), &Control::default(), |_| ());
+    let report = engine.think(
+        &SearchRequest::best(&game, SearchLimits::nodes(400_000)),
+        &SearchControl::default(),
+        |_| (),
+    );
     assert_eq!(report.best().map(|m| position.notation(&m)).as_deref(), Some(shot.best), "{}", shot.fen);
     assert_eq!(report.lines[0].score(), Score::WinIn(shot.plies), "{}", shot.fen);
 }
@@ -60,8 +66,8 @@ fn the_engine_finds_every_shot() {
 #[test]
 fn proved_wins_are_wins() {
     fn check_random<R: SearchRules>(seed: u64) -> u32 {
-        let engine = Engine::<R>::new(Resources { threads: 1, table_mib: 4 });
-        let mut chance = damiera_engine::Chance::new(seed);
+        let engine = Engine::<R>::new(EngineResources { threads: 1, table_mib: 4 });
+        let mut chance = damiera_engine::SplitMix64::new(seed);
         let mut proved = 0;
         for _ in 0..60 {
             let mut game = History::new(Position::<R>::start());
@@ -71,8 +77,11 @@ fn proved_wins_are_wins() {
                 game.push(m);
             }
             let game = History::new(*game.position());
-            let report =
-                engine.think(&Question::best(&game, Limits::nodes(3_000)), &Control::default(), |_| ());
+            let report = engine.think(
+                &SearchRequest::best(&game, SearchLimits::nodes(3_000)),
+                &SearchControl::default(),
+                |_| (),
+            );
             let Some(line) = report.lines.first() else { continue };
             match line.score() {
                 Score::WinIn(plies @ ..=7) => {

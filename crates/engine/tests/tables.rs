@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use damiera_endgame::{Outcome, TableRules, Tables, build};
-use damiera_engine::{Control, Engine, Limits, Question, Resources, Score, SearchRules, Weights};
+use damiera_engine::{
+    Engine, EngineResources, Score, SearchControl, SearchLimits, SearchRequest, SearchRules, Weights,
+};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
 /// Tables of three pieces, made once for each test.
@@ -18,7 +20,7 @@ fn tables<R: SearchRules + TableRules>(test: &str) -> Arc<Tables<R>> {
 }
 
 fn engine<R: SearchRules + TableRules>(tables: Arc<Tables<R>>) -> Engine<R> {
-    Engine::with(Resources { threads: 1, table_mib: 1 }, Arc::new(Weights::learned(R::VARIANT)), tables)
+    Engine::with(EngineResources { threads: 1, table_mib: 1 }, Arc::new(Weights::learned(R::VARIANT)), tables)
 }
 
 /// Positions of two or three pieces, the same every time.
@@ -47,7 +49,11 @@ fn exact<R: SearchRules + TableRules>() {
     let engine = engine(Arc::clone(&tables));
     for position in positions::<R>(300) {
         let game = History::new(position);
-        let report = engine.think(&Question::best(&game, Limits::depth(3)), &Control::default(), |_| ());
+        let report = engine.think(
+            &SearchRequest::best(&game, SearchLimits::depth(3)),
+            &SearchControl::default(),
+            |_| (),
+        );
         let known = tables.probe_with_count(&position, damiera_endgame::Count::default()).unwrap();
         let said = report.lines[0].score();
         match known.outcome {
@@ -76,7 +82,11 @@ fn wins<R: SearchRules + TableRules>() {
     for position in positions::<R>(400).filter(won).take(40) {
         let mut game = History::new(position);
         while let Some(m) = {
-            let report = engine.think(&Question::best(&game, Limits::depth(1)), &Control::default(), |_| ());
+            let report = engine.think(
+                &SearchRequest::best(&game, SearchLimits::depth(1)),
+                &SearchControl::default(),
+                |_| (),
+            );
             report.best()
         } {
             game.push(&m);
@@ -96,7 +106,7 @@ fn the_engine_wins_what_is_won() {
 /// A search from just outside the tables agrees with the same search without them wherever that proves a result.
 fn agrees<R: SearchRules + TableRules>() {
     let with = engine(tables::<R>("agrees"));
-    let without = Engine::<R>::new(Resources { threads: 1, table_mib: 8 });
+    let without = Engine::<R>::new(EngineResources { threads: 1, table_mib: 8 });
     let mut compared = 0;
     let squares = u64::from(R::GEOMETRY.squares());
     for n in 0..squares {
@@ -105,8 +115,12 @@ fn agrees<R: SearchRules + TableRules>() {
         let Ok(position) = Position::<R>::from_fen(&fen) else { continue };
         let game = History::new(position);
         let ask = |engine: &Engine<R>| {
-            let report = engine.think(&Question::best(&game, Limits::depth(9)), &Control::default(), |_| ());
-            report.lines.first().map(damiera_engine::Line::score)
+            let report = engine.think(
+                &SearchRequest::best(&game, SearchLimits::depth(9)),
+                &SearchControl::default(),
+                |_| (),
+            );
+            report.lines.first().map(damiera_engine::ScoredLine::score)
         };
         if let (Some(Score::WinIn(_)), said) = (ask(&without), ask(&with)) {
             compared += 1;

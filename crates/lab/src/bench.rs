@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use damiera_engine::{Control, Engine, Limits, Question, Resources, SearchRules};
+use damiera_engine::{Engine, EngineResources, SearchControl, SearchLimits, SearchRequest, SearchRules};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
 /// The number of positions searched in each game.
@@ -31,14 +31,14 @@ pub fn bench(variant: Variant, depth: u32) -> BenchResult {
 }
 
 fn bench_game<R: SearchRules>(depth: u32) -> BenchResult {
-    let engine = Engine::<R>::new(Resources { threads: 1, table_mib: 16 });
+    let engine = Engine::<R>::new(EngineResources { threads: 1, table_mib: 16 });
     let positions = bench_positions::<R>();
     let started = Instant::now();
     let search = |&position: &Position<R>| {
         engine.forget();
         let game = History::new(position);
-        let question = Question::best(&game, Limits::depth(depth));
-        engine.think(&question, &Control::default(), |_| ()).nodes
+        let question = SearchRequest::best(&game, SearchLimits::depth(depth));
+        engine.think(&question, &SearchControl::default(), |_| ()).nodes
     };
     let nodes = positions.iter().map(search).sum();
     BenchResult { positions: positions.len(), nodes, elapsed: started.elapsed() }

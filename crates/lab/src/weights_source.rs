@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use damiera_engine::{BadWeights, Weights};
+use damiera_engine::{Weights, WeightsError};
 use damiera_rules::Variant;
 
 /// Where weights come from: `material`, `learned`, or the path of a file.
@@ -52,7 +52,7 @@ pub struct WeightsSourceError {
 #[derive(Debug)]
 enum WeightsProblem {
     Unreadable(std::io::Error),
-    Invalid(BadWeights),
+    Invalid(WeightsError),
 }
 
 impl fmt::Display for WeightsSourceError {

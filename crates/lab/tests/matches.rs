@@ -1,12 +1,17 @@
 //! Matches on a small scale.
 #![allow(clippy::unwrap_used)] // a test may panic
 
-use damiera_engine::Limits;
+use damiera_engine::SearchLimits;
 use damiera_lab::matches::{MatchSettings, Openings, PairScore, PlayerSpec, run_match};
 use damiera_play::TableFolder;
 use damiera_rules::Variant;
 
-fn play(variant: Variant, players: [&str; 2], pairs: usize, limits: Limits) -> (PairScore, Vec<String>) {
+fn play(
+    variant: Variant,
+    players: [&str; 2],
+    pairs: usize,
+    limits: SearchLimits,
+) -> (PairScore, Vec<String>) {
     let settings = MatchSettings {
         variant,
         players: players.map(|text| text.parse::<PlayerSpec>().unwrap()),
@@ -30,7 +35,7 @@ fn play(variant: Variant, players: [&str; 2], pairs: usize, limits: Limits) -> (
 #[test]
 fn a_higher_level_wins() {
     for &variant in Variant::ALL {
-        let (score, games) = play(variant, ["own level=6", "own level=1"], 6, Limits::default());
+        let (score, games) = play(variant, ["own level=6", "own level=1"], 6, SearchLimits::default());
         assert!(score.share().0 > 0.75, "{variant}: {score:?}");
         assert_eq!(games.len(), 12);
     }
@@ -39,7 +44,7 @@ fn a_higher_level_wins() {
 #[test]
 fn a_match_of_a_player_against_itself_is_even() {
     // The same player on both sides: each pair is one game played twice.
-    let (score, _) = play(Variant::Brazilian, ["own", "own"], 4, Limits::nodes(300));
+    let (score, _) = play(Variant::Brazilian, ["own", "own"], 4, SearchLimits::nodes(300));
     assert_eq!(score.games[0], score.games[2]);
     assert_eq!(score.pairs, [0, 0, 4, 0, 0]);
 }
@@ -56,7 +61,7 @@ fn players_are_described_or_refused() {
 
 #[test]
 fn games_are_recorded_as_pdn_that_reads_back() {
-    let (_, games) = play(Variant::Italian, ["own", "own"], 2, Limits::nodes(100));
+    let (_, games) = play(Variant::Italian, ["own", "own"], 2, SearchLimits::nodes(100));
     for text in games {
         let record = damiera_notation::pdn::PdnReader::new(text.as_bytes()).next().unwrap().unwrap();
         assert!(record.problems.is_empty(), "{text}\n{:?}", record.problems);

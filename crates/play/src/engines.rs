@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use damiera_engine::{Engine, NoEndgames, Resources, Weights};
+use damiera_engine::{Engine, EngineResources, NoEndgames, Weights};
 use damiera_rules::Variant;
 
 use crate::PlayRules;
@@ -13,7 +13,7 @@ use crate::table_registry::TableRegistry;
 /// A lazily filled set of engines that share the endgame tables of a registry.
 pub struct Engines {
     tables: Arc<TableRegistry>,
-    resources: Resources,
+    resources: EngineResources,
     cached: Mutex<HashMap<Variant, CachedEngine>>,
 }
 
@@ -27,7 +27,7 @@ struct CachedEngine {
 impl Engines {
     /// Engines that each use these resources and the tables of the registry.
     #[must_use]
-    pub fn new(tables: Arc<TableRegistry>, resources: Resources) -> Self {
+    pub fn new(tables: Arc<TableRegistry>, resources: EngineResources) -> Self {
         Self { tables, resources, cached: Mutex::default() }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_engine::{Allowance, Control, Level, Limits, Question, Resources};
+use damiera_engine::{EngineResources, Level, SearchControl, SearchLimits, SearchRequest, TimeAllowance};
 use damiera_game::{Game, PlyKind, StartPosition};
 use damiera_rules::{History, Position, Rules, Side, with_rules};
 
@@ -32,7 +32,7 @@ impl Opponents {
     /// Opponents that use the tables of a registry.
     #[must_use]
     pub fn new(tables: Arc<TableRegistry>) -> Self {
-        Self { engines: Engines::new(tables, Resources { threads: 1, table_mib: TABLE_MIB }) }
+        Self { engines: Engines::new(tables, EngineResources { threads: 1, table_mib: TABLE_MIB }) }
     }
 
     /// The endgame tables that the opponents use.
@@ -47,9 +47,9 @@ impl Opponents {
         with_rules!(game.terms().variant, R => {
             let history = history_of::<R>(game)?;
             let time = left.map_or(LONGEST_MOVE, |left| LONGEST_MOVE.min(left / CLOCK_SHARE));
-            let limits = Limits { time: Some(Allowance::Move(time)), ..Limits::default() };
-            let question = Question { level, seed, ..Question::best(&history, limits) };
-            let report = self.engines.of::<R>().think(&question, &Control::default(), |_| ());
+            let limits = SearchLimits { time: Some(TimeAllowance::Move(time)), ..SearchLimits::default() };
+            let question = SearchRequest { level, seed, ..SearchRequest::best(&history, limits) };
+            let report = self.engines.of::<R>().think(&question, &SearchControl::default(), |_| ());
             report.best().map(|m| history.position().notation(&m))
         })
     }
@@ -60,8 +60,8 @@ impl Opponents {
         with_rules!(game.terms().variant, R => {
             let Some(history) = history_of::<R>(game) else { return false };
             let position = history.position();
-            let limits = Limits { time: Some(Allowance::Move(DRAW_OFFER_TIME)), ..Limits::default() };
-            let report = self.engines.of::<R>().think(&Question::best(&history, limits), &Control::default(), |_| ());
+            let limits = SearchLimits { time: Some(TimeAllowance::Move(DRAW_OFFER_TIME)), ..SearchLimits::default() };
+            let report = self.engines.of::<R>().think(&SearchRequest::best(&history, limits), &SearchControl::default(), |_| ());
             let Some(line) = report.lines.first() else { return false };
             let value = if position.turn() == side { line.value } else { -line.value };
             let few_pieces = Side::BOTH.into_iter().all(|side| position.pieces(side).len() * 4 <= u32::from(R::MEN));

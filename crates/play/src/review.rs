@@ -1,6 +1,6 @@
 //! Reviewing recorded games: what each move was worth, and what would have been better.
 
-use damiera_engine::{Control, Engine, Limits, Line, Question};
+use damiera_engine::{Engine, ScoredLine, SearchControl, SearchLimits, SearchRequest};
 use damiera_notation::pdn::{ParsedGame, replay};
 use damiera_rules::{History, Move, Position, Rules, Side};
 
@@ -52,7 +52,7 @@ pub struct Annotator<'a, R: Rules> {
     /// The engine.
     pub engine: &'a Engine<R>,
     /// How long to search each position.
-    pub limits: Limits,
+    pub limits: SearchLimits,
 }
 
 impl<R: PlayRules> Annotator<'_, R> {
@@ -84,8 +84,9 @@ impl<R: PlayRules> Annotator<'_, R> {
     }
 
     /// The best line of the position on the board; none if there is no legal move.
-    fn best_line(&self, history: &History<R>) -> Option<Line> {
-        let report = self.engine.think(&Question::best(history, self.limits), &Control::default(), |_| ());
+    fn best_line(&self, history: &History<R>) -> Option<ScoredLine> {
+        let report =
+            self.engine.think(&SearchRequest::best(history, self.limits), &SearchControl::default(), |_| ());
         report.lines.into_iter().next()
     }
 
@@ -94,10 +95,10 @@ impl<R: PlayRules> Annotator<'_, R> {
         ply: u32,
         position: &Position<R>,
         played: Move,
-        best: Option<&Line>,
-        after: Option<&Line>,
+        best: Option<&ScoredLine>,
+        after: Option<&ScoredLine>,
     ) -> MoveReview {
-        let points = |line: &Line| Chances::of(self.engine, line.score()).points();
+        let points = |line: &ScoredLine| Chances::of(self.engine, line.score()).points();
         // Without a legal reply the game is won.
         let reached = after.map_or(1.0, |line| 1.0 - points(line));
         let score = after.map_or(100.0, |line| -line.score().men());

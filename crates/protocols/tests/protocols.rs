@@ -6,7 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
-use damiera_engine::{Engine, Limits, Resources, SearchRules};
+use damiera_engine::{Engine, EngineResources, SearchLimits, SearchRules};
 use damiera_play::TableFolder;
 use damiera_protocols::dxp::{self, Reason, Start, Terms};
 use damiera_protocols::hub::{self, Message, Output};
@@ -111,8 +111,8 @@ fn hub_says_so_when_there_is_no_move() {
 /// Two engines play over a pair of sockets; both must see the same game.
 fn dxp_game<R: SearchRules>(start: Start<R>) -> [Reason; 2] {
     let (one, other) = UnixStream::pair().unwrap();
-    let engine = || Engine::<R>::new(Resources { threads: 1, table_mib: 1 });
-    let limits = Limits::depth(4);
+    let engine = || Engine::<R>::new(EngineResources { threads: 1, table_mib: 1 });
+    let limits = SearchLimits::depth(4);
     let terms = Terms { follower: Side::Black, minutes: 9, moves: 0, start };
     let streams = |stream: UnixStream| (BufReader::new(stream.try_clone().unwrap()), stream);
     std::thread::scope(|scope| {
@@ -144,10 +144,10 @@ fn dxp_plays_itself_to_the_end() {
 
 #[test]
 fn dxp_refuses_what_it_cannot_read() {
-    let engine = Engine::<International>::new(Resources { threads: 1, table_mib: 1 });
+    let engine = Engine::<International>::new(EngineResources { threads: 1, table_mib: 1 });
     for request in ["", "X\0", "R02Tester\0", "M0001\0", "no end at all"] {
         let mut output = Vec::new();
-        let ended = dxp::follow(&engine, Limits::depth(1), &mut request.as_bytes(), &mut output);
+        let ended = dxp::follow(&engine, SearchLimits::depth(1), &mut request.as_bytes(), &mut output);
         assert!(ended.is_err(), "{request:?}");
     }
 }

@@ -7,7 +7,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use damiera_engine::{Control, Engine, Limits, Line, Question, Report, Resources, Score};
+use damiera_engine::{
+    Engine, EngineResources, Score, ScoredLine, SearchControl, SearchLimits, SearchReport, SearchRequest,
+};
 use damiera_game::wire;
 use damiera_play::{Chances, Engines, PlayRules, TableRegistry, written_line};
 use damiera_rules::{History, Position, Side};
@@ -65,7 +67,7 @@ pub(crate) struct Busy;
 /// A place in the queue, and what comes of it.
 pub(crate) struct Ticket {
     pub(crate) found: watch::Receiver<Findings>,
-    control: Arc<Control>,
+    control: Arc<SearchControl>,
 }
 
 impl Drop for Ticket {
@@ -94,7 +96,7 @@ struct State {
 
 /// A search under way.
 struct Running {
-    control: Arc<Control>,
+    control: Arc<SearchControl>,
     /// How long it had waited.
     waited: Duration,
 }
@@ -110,10 +112,10 @@ impl State {
 }
 
 /// A search, once there is a thread for it.
-type Work = Box<dyn FnOnce(&Engines, &Control) + Send>;
+type Work = Box<dyn FnOnce(&Engines, &SearchControl) + Send>;
 
 struct Job {
-    control: Arc<Control>,
+    control: Arc<SearchControl>,
     work: Work,
 }
 
@@ -122,7 +124,7 @@ impl Analysts {
     pub(crate) fn new(threads: usize, tables: &Arc<TableRegistry>) -> Self {
         let queue = Arc::<Queue>::default();
         let engines =
-            Arc::new(Engines::new(Arc::clone(tables), Resources { threads: 1, table_mib: TABLE_MIB }));
+            Arc::new(Engines::new(Arc::clone(tables), EngineResources { threads: 1, table_mib: TABLE_MIB }));
         for number in 1..=threads.max(1) {
             let (queue, engines) = (Arc::clone(&queue), Arc::clone(&engines));
             let thread = std::thread::Builder::new().name(format!("analysis-{number}"));
@@ -135,12 +137,12 @@ impl Analysts {
 
     /// Asks for the best lines of a position.
     pub(crate) fn ask<R: PlayRules>(&self, history: History<R>, lines: usize) -> Result<Ticket, Busy> {
-        let control = Arc::new(Control::new(Instant::now()));
+        let control = Arc::new(SearchControl::new(Instant::now()));
         let (tell, found) = watch::channel(Findings::default());
-        let work = move |engines: &Engines, control: &Control| {
+        let work = move |engines: &Engines, control: &SearchControl| {
             let engine = engines.of::<R>();
-            let question = Question { lines, ..Question::best(&history, Limits::default()) };
-            let told = |report: &Report| findings(&engine, history.position(), report);
+            let question = SearchRequest { lines, ..SearchRequest::best(&history, SearchLimits::default()) };
+            let told = |report: &SearchReport| findings(&engine, history.position(), report);
             let report = engine.think(&question, control, |report| {
                 tell.send_replace(told(report));
             });
@@ -214,7 +216,7 @@ impl Queue {
     }
 }
 
-fn findings<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, report: &Report) -> Findings {
+fn findings<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, report: &SearchReport) -> Findings {
     Findings {
         depth: report.depth,
         nodes: report.nodes,
@@ -225,7 +227,7 @@ fn findings<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, report: &R
 }
 
 /// A line as White sees it.
-fn found<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &Line) -> Found {
+fn found<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &ScoredLine) -> Found {
     let (turn, score) = (position.turn(), line.score());
     let (winner, plies) = match score {
         Score::WinIn(plies) => (Some(turn), Some(plies)),

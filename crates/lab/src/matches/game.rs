@@ -1,6 +1,6 @@
 //! One game of a match.
 
-use damiera_engine::{DrawCounts, Endgames, Limits, SearchRules};
+use damiera_engine::{DrawCounts, Endgames, SearchLimits, SearchRules};
 use damiera_rules::{History, Rules, Side};
 
 use crate::matches::player::MatchPlayer;
@@ -47,7 +47,7 @@ const LONGEST_GAME: usize = 500;
 #[derive(Clone, Copy)]
 pub(crate) struct GameConditions<'a, R> {
     /// Time, depth or nodes for each move.
-    pub(crate) limits: Limits,
+    pub(crate) limits: SearchLimits,
     /// Tables that end a game as soon as it reaches them.
     pub(crate) adjudicator: &'a dyn Endgames<R>,
     /// Seed for the errors of lower levels.

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use damiera_engine::{Chance, Control, Engine, Limits, MAN, Question, Resources, SearchRules, Value};
+use damiera_engine::{
+    Engine, EngineResources, MAN, SearchControl, SearchLimits, SearchRequest, SearchRules, SplitMix64, Value,
+};
 use damiera_rules::{History, Position, Rules};
 
 /// Where the openings of a match come from.
@@ -50,7 +52,7 @@ pub(crate) fn ballots<R: Rules>(seed: u64) -> Vec<History<R>> {
     let heading = format!("# game: {}", R::VARIANT);
     let list = BALLOTS.iter().find(|list| list.lines().next() == Some(&heading));
     let mut openings = list.and_then(|list| read_openings(list).ok()).unwrap_or_default();
-    Chance::new(seed).shuffle(&mut openings);
+    SplitMix64::new(seed).shuffle(&mut openings);
     openings
 }
 
@@ -98,8 +100,8 @@ pub(crate) fn balanced<R: SearchRules>(count: usize, plies: usize, seed: u64) ->
     const EVEN: Value = 2 * MAN / 5;
     const NODES: u64 = 20_000;
     const TRIES_EACH: usize = 40;
-    let engine = Engine::<R>::new(Resources { threads: 1, table_mib: 4 });
-    let mut rng = Chance::new(seed);
+    let engine = Engine::<R>::new(EngineResources { threads: 1, table_mib: 4 });
+    let mut rng = SplitMix64::new(seed);
     let mut openings: Vec<History<R>> = Vec::new();
     for _ in 0..count * TRIES_EACH {
         if openings.len() == count {
@@ -107,7 +109,11 @@ pub(crate) fn balanced<R: SearchRules>(count: usize, plies: usize, seed: u64) ->
         }
         let Some(game) = random_opening(&mut rng, plies) else { continue };
         let seen = openings.iter().any(|known| known.position() == game.position());
-        let report = engine.think(&Question::best(&game, Limits::nodes(NODES)), &Control::default(), |_| ());
+        let report = engine.think(
+            &SearchRequest::best(&game, SearchLimits::nodes(NODES)),
+            &SearchControl::default(),
+            |_| (),
+        );
         let even = report.lines.first().is_some_and(|line| line.value.abs() <= EVEN);
         if even && !seen {
             openings.push(game);
@@ -117,7 +123,7 @@ pub(crate) fn balanced<R: SearchRules>(count: usize, plies: usize, seed: u64) ->
 }
 
 /// A game of random moves; none if it ended before so many plies.
-pub(crate) fn random_opening<R: Rules>(rng: &mut Chance, plies: usize) -> Option<History<R>> {
+pub(crate) fn random_opening<R: Rules>(rng: &mut SplitMix64, plies: usize) -> Option<History<R>> {
     let mut game = History::new(Position::start());
     for _ in 0..plies {
         let legal = game.position().legal();

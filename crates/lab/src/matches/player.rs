@@ -5,7 +5,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_engine::{Control, Endgames, Engine, Level, Limits, Question, Resources, SearchRules, Weights};
+use damiera_engine::{
+    Endgames, Engine, EngineResources, Level, SearchControl, SearchLimits, SearchRequest, SearchRules,
+    Weights,
+};
 use damiera_play::{PlayRules, TableFolder, TableRegistry, TablesUnusable};
 use damiera_protocols::hub::{Client, ClientFault};
 use damiera_rules::{History, Move};
@@ -26,9 +29,9 @@ pub enum PlayerSpec {
         /// Its level of play.
         level: Level,
         /// Limits of its own, in addition to those of the match.
-        limits: Limits,
+        limits: SearchLimits,
         /// Its threads and memory.
-        resources: Resources,
+        resources: EngineResources,
         /// The folder of its endgame tables.
         tables: TableFolder,
     },
@@ -90,7 +93,8 @@ impl FromStr for PlayerSpec {
 
 fn read_own<'a>(words: impl Iterator<Item = &'a str>) -> Result<PlayerSpec, PlayerError> {
     let (mut weights, mut level) = (WeightsSource::Learned, Level::HIGHEST);
-    let (mut limits, mut resources) = (Limits::default(), Resources { threads: 1, table_mib: 32 });
+    let (mut limits, mut resources) =
+        (SearchLimits::default(), EngineResources { threads: 1, table_mib: 32 });
     let mut tables = TableFolder::Disabled;
     for word in words {
         let bad = || PlayerError::UnknownSetting(word.to_owned());
@@ -104,7 +108,7 @@ fn read_own<'a>(words: impl Iterator<Item = &'a str>) -> Result<PlayerSpec, Play
             "time" => {
                 let seconds = value.parse().map_err(|_| bad())?;
                 let time = Duration::try_from_secs_f64(seconds).map_err(|_| bad())?;
-                limits = limits.within(Limits::move_time(time));
+                limits = limits.within(SearchLimits::move_time(time));
             }
             "threads" => resources.threads = number()?.clamp(1, 256) as usize,
             "hash" => resources.table_mib = number()?.clamp(1, 1 << 16) as usize,
@@ -136,8 +140,8 @@ pub(crate) enum PreparedPlayer<R> {
         weights: Arc<Weights>,
         endgames: Arc<dyn Endgames<R>>,
         level: Level,
-        limits: Limits,
-        resources: Resources,
+        limits: SearchLimits,
+        resources: EngineResources,
     },
     Hub {
         program: String,
@@ -179,7 +183,7 @@ impl<R: SearchRules> PreparedPlayer<R> {
 
 /// A player at a board.
 pub(crate) enum MatchPlayer<R: SearchRules> {
-    Own { engine: Engine<R>, level: Level, limits: Limits },
+    Own { engine: Engine<R>, level: Level, limits: SearchLimits },
     Hub(Client),
 }
 
@@ -199,13 +203,14 @@ impl<R: SearchRules> MatchPlayer<R> {
     pub(crate) fn choose(
         &mut self,
         game: &History<R>,
-        limits: Limits,
+        limits: SearchLimits,
         seed: u64,
     ) -> Result<Option<Move>, ClientFault> {
         match self {
             Self::Own { engine, level, limits: own } => {
-                let question = Question { level: *level, seed, ..Question::best(game, own.within(limits)) };
-                Ok(engine.think(&question, &Control::default(), |_| ()).best())
+                let question =
+                    SearchRequest { level: *level, seed, ..SearchRequest::best(game, own.within(limits)) };
+                Ok(engine.think(&question, &SearchControl::default(), |_| ()).best())
             }
             Self::Hub(client) => client.choose(game, limits).map(Some),
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use damiera_engine::{Endgames, Limits};
+use damiera_engine::{Endgames, SearchLimits};
 use damiera_play::{PlayRules, TableFolder, TableRegistry, TablesUnusable};
 use damiera_rules::{History, Side, Variant, with_rules};
 
@@ -25,7 +25,7 @@ pub struct MatchSettings {
     /// The number of pairs of games.
     pub pairs: usize,
     /// Time, depth or nodes for each move.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// The number of games played at the same time.
     pub boards: usize,
     /// Seed for the openings and for the errors of lower levels.

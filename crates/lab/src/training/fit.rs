@@ -8,8 +8,8 @@
 //! scaled to fit best, and then move by stochastic gradient descent with Adagrad step sizes and L2 regularisation towards
 //! their start. At the end logits become hundredths of a man, such that a man more is worth a hundred on average.
 
-use damiera_engine::evaluation::{Features, KNOTS, Stage, UNIT, evaluate};
-use damiera_engine::{Chance, Chances, MAN, Provenance, Value, Weights};
+use damiera_engine::evaluation::{EvalStage, Features, KNOTS, UNIT, evaluate};
+use damiera_engine::{ChanceModel, MAN, Provenance, SplitMix64, Value, Weights};
 use damiera_rules::{Rules, Side};
 
 use crate::training::sample::{SampleResult, TrainingSample};
@@ -62,7 +62,7 @@ pub(crate) fn fit<R: Rules>(
     let mut targets = targets(samples, search_scale, settings.lambda);
     let mut model = Model::new(start, scale, settings);
     model.set_pulls(samples);
-    let mut rng = Chance::new(provenance.seed);
+    let mut rng = SplitMix64::new(provenance.seed);
     let mut losses = model.losses(samples);
     progress(FitProgress { epoch: 0, loss: losses[0], held_out_loss: losses[1] });
     for epoch in 1..=settings.epochs {
@@ -124,14 +124,14 @@ struct Model {
 /// The two knots that a position lies between: where the weights of each begin, and the knot's share.
 type KnotShares = [(usize, f32); 2];
 
-fn knot_shares<R: Rules>(stage: Stage) -> KnotShares {
+fn knot_shares<R: Rules>(stage: EvalStage) -> KnotShares {
     match stage {
-        Stage::Men { span, gone } => {
+        EvalStage::Men { span, gone } => {
             let later = gone as f32 / Features::<R>::SPAN as f32;
             let start_of = |knot| knot * Features::<R>::OF_MEN;
             [(start_of(span), 1.0 - later), (start_of(span + 1), later)]
         }
-        Stage::Kings => [(KNOTS * Features::<R>::OF_MEN, 1.0), (0, 0.0)],
+        EvalStage::Kings => [(KNOTS * Features::<R>::OF_MEN, 1.0), (0, 0.0)],
     }
 }
 
@@ -256,13 +256,13 @@ fn fitted_scale<R: Rules>(samples: &[TrainingSample<R>], value: impl Fn(&Trainin
 
 /// The model of winning chances that fits the scores of the searches best. The searches used the weights of the previous
 /// generation, which had not seen these games.
-pub(crate) fn fitted_chances<R: Rules>(samples: &[TrainingSample<R>], otherwise: Chances) -> Chances {
+pub(crate) fn fitted_chances<R: Rules>(samples: &[TrainingSample<R>], otherwise: ChanceModel) -> ChanceModel {
     let pairs: Vec<(f64, SampleResult)> = samples
         .iter()
         .step_by(samples.len().div_ceil(ENOUGH).max(1))
         .map(|sample| (f64::from(sample.value), sample.result))
         .collect();
-    let loss = |model: Chances| {
+    let loss = |model: ChanceModel| {
         let loss_of = |&(value, result): &(f64, SampleResult)| {
             let [win, draw, loss] = model.of(value);
             let chance = match result {
@@ -275,7 +275,8 @@ pub(crate) fn fitted_chances<R: Rules>(samples: &[TrainingSample<R>], otherwise:
         pairs.iter().map(loss_of).sum::<f64>()
     };
     let grid = (1..=60).flat_map(|draw| {
-        (1..=30).map(move |slope| Chances { draw: 10.0 * f64::from(draw), slope: 10.0 * f64::from(slope) })
+        (1..=30)
+            .map(move |slope| ChanceModel { draw: 10.0 * f64::from(draw), slope: 10.0 * f64::from(slope) })
     });
     grid_search(grid, otherwise, loss)
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
 
-use damiera_engine::{Chance, Endgames, Engine, NoEndgames, Provenance, Resources, SearchRules, Weights};
+use damiera_engine::{
+    Endgames, Engine, EngineResources, NoEndgames, Provenance, SearchRules, SplitMix64, Weights,
+};
 use damiera_rules::Rules;
 
 use crate::training::fit::{self, FitProgress, FitSettings};
@@ -46,12 +48,12 @@ impl TrainingPlan {
 
     /// Plays a block of games with the weights of the previous generation and returns its samples as bytes.
     pub(crate) fn play_block<R: SearchRules>(&self, block: u64, teacher: &Teacher<R>) -> Vec<u8> {
-        let resources = Resources { threads: 1, table_mib: 2 };
+        let resources = EngineResources { threads: 1, table_mib: 2 };
         let engine = Engine::<R>::with(resources, Arc::clone(&teacher.weights), Arc::new(NoEndgames));
         let mut bytes = Vec::new();
         for game in block * BLOCK..self.games.min((block + 1) * BLOCK) {
             let seed = self.seed ^ u64::from(self.generation) << 48;
-            let mut rng = Chance::nth(seed, game);
+            let mut rng = SplitMix64::stream(seed, game);
             let held_out = game.is_multiple_of(HELD_OUT);
             let mut samples = selfplay::play(&engine, &*teacher.adjudicator, &mut rng, self.nodes);
             for sample in &mut samples {

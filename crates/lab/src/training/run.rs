@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use damiera_engine::{BadWeights, Provenance, Weights};
+use damiera_engine::{Provenance, Weights, WeightsError};
 use damiera_play::{PlayRules, TableFolder, TableRegistry, TablesUnusable};
 use damiera_rules::{Variant, with_rules};
 
@@ -83,7 +83,7 @@ pub enum TrainingError {
     /// A file of the directory cannot be read or written.
     File(PathBuf, io::Error),
     /// A weights file of the directory is not valid.
-    Weights(PathBuf, BadWeights),
+    Weights(PathBuf, WeightsError),
 }
 
 impl fmt::Display for TrainingError {

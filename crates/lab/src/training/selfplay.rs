@@ -1,8 +1,8 @@
 //! Games of the engine against itself.
 
 use damiera_engine::{
-    Chance, Control, DECIDED, DrawCounts, Endgames, Engine, Limits, MAN, Question, SearchRules, Value,
-    Verdict,
+    DECIDED, DrawCounts, EndgameVerdict, Endgames, Engine, MAN, SearchControl, SearchLimits, SearchRequest,
+    SearchRules, SplitMix64, Value,
 };
 use damiera_rules::{History, Move, Position, Rules, Side};
 
@@ -31,7 +31,7 @@ const RESIGN_PLIES: usize = 6;
 pub(crate) fn play<R: SearchRules>(
     engine: &Engine<R>,
     adjudicator: &dyn Endgames<R>,
-    rng: &mut Chance,
+    rng: &mut SplitMix64,
     nodes: u64,
 ) -> Vec<TrainingSample<R>> {
     engine.forget();
@@ -66,7 +66,7 @@ pub(crate) fn play<R: SearchRules>(
 }
 
 /// A position a few random moves from the start, in which neither side is clearly better.
-fn balanced_opening<R: SearchRules>(rng: &mut Chance, engine: &Engine<R>, nodes: u64) -> History<R> {
+fn balanced_opening<R: SearchRules>(rng: &mut SplitMix64, engine: &Engine<R>, nodes: u64) -> History<R> {
     let [least, most] = OPENING_PLIES;
     loop {
         let plies = least + rng.below(most - least + 1);
@@ -79,7 +79,11 @@ fn balanced_opening<R: SearchRules>(rng: &mut Chance, engine: &Engine<R>, nodes:
 
 /// The best move, and its score for the side to move.
 fn search<R: SearchRules>(engine: &Engine<R>, game: &History<R>, nodes: u64) -> Option<(Move, Value)> {
-    let report = engine.think(&Question::best(game, Limits::nodes(nodes)), &Control::default(), |_| ());
+    let report = engine.think(
+        &SearchRequest::best(game, SearchLimits::nodes(nodes)),
+        &SearchControl::default(),
+        |_| (),
+    );
     Some((report.best()?, report.lines.first()?.value))
 }
 
@@ -88,7 +92,7 @@ fn random_move<R: SearchRules>(
     engine: &Engine<R>,
     game: &History<R>,
     score: Value,
-    rng: &mut Chance,
+    rng: &mut SplitMix64,
     nodes: u64,
 ) -> Option<Move> {
     let legal = game.position().legal();
@@ -106,9 +110,9 @@ fn adjudicate<R: Rules>(game: &History<R>, adjudicator: &dyn Endgames<R>) -> Opt
         return None;
     }
     Some(match adjudicator.verdict(position)? {
-        Verdict::Win => SampleResult::won_by(position.turn()),
-        Verdict::Draw => SampleResult::Drawn,
-        Verdict::Loss => SampleResult::won_by(!position.turn()),
+        EndgameVerdict::Win => SampleResult::won_by(position.turn()),
+        EndgameVerdict::Draw => SampleResult::Drawn,
+        EndgameVerdict::Loss => SampleResult::won_by(!position.turn()),
     })
 }
 

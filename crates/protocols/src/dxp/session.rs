@@ -4,7 +4,9 @@ use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-use damiera_engine::{Allowance, Control, DrawCounts, Engine, Limits, Question, SearchRules};
+use damiera_engine::{
+    DrawCounts, Engine, SearchControl, SearchLimits, SearchRequest, SearchRules, TimeAllowance,
+};
 use damiera_rules::{History, Move, Position, Rules, Side};
 
 use crate::dxp::message::{BadDxp, Message, Reason, Start};
@@ -76,7 +78,7 @@ const NAME: &str = "Damiera";
 /// Asks for a game and plays it; each move keeps within the limits, and within the clock agreed on.
 pub fn initiate<R: SearchRules>(
     engine: &Engine<R>,
-    limits: Limits,
+    limits: SearchLimits,
     terms: Terms<R>,
     input: &mut impl BufRead,
     output: &mut impl Write,
@@ -94,7 +96,7 @@ pub fn initiate<R: SearchRules>(
 /// Waits to be asked for a game, and plays it; each move keeps within the limits, and within the clock agreed on.
 pub fn follow<R: SearchRules>(
     engine: &Engine<R>,
-    limits: Limits,
+    limits: SearchLimits,
     input: &mut impl BufRead,
     output: &mut impl Write,
 ) -> Result<Ended<R>, Broken> {
@@ -142,7 +144,7 @@ fn hear<R: Rules>(input: &mut impl BufRead) -> Result<Message<R>, Broken> {
 /// A game under way.
 struct Board<'a, R: SearchRules> {
     engine: &'a Engine<R>,
-    limits: Limits,
+    limits: SearchLimits,
     game: History<R>,
     ours: Side,
     /// Time left and moves to go, ours.
@@ -152,7 +154,7 @@ struct Board<'a, R: SearchRules> {
 }
 
 impl<'a, R: SearchRules> Board<'a, R> {
-    fn new(engine: &'a Engine<R>, limits: Limits, terms: Terms<R>, ours: Side) -> Self {
+    fn new(engine: &'a Engine<R>, limits: SearchLimits, terms: Terms<R>, ours: Side) -> Self {
         let start = match terms.start {
             Start::Standard => Position::start(),
             Start::Position(position) => position,
@@ -190,9 +192,10 @@ impl<'a, R: SearchRules> Board<'a, R> {
     fn move_ours(&mut self, output: &mut impl Write) -> Result<(), Broken> {
         let begun = Instant::now();
         let moves = (self.to_go > 0).then_some(self.to_go);
-        let clock = Allowance::Clock { left: self.left, increment: Duration::ZERO, moves };
-        let limits = Limits { time: Some(clock), ..self.limits };
-        let report = self.engine.think(&Question::best(&self.game, limits), &Control::new(begun), |_| ());
+        let clock = TimeAllowance::Clock { left: self.left, increment: Duration::ZERO, moves };
+        let limits = SearchLimits { time: Some(clock), ..self.limits };
+        let report =
+            self.engine.think(&SearchRequest::best(&self.game, limits), &SearchControl::new(begun), |_| ());
         let Some(m) = report.best() else { return Err(Broken::Unexpected("no move".to_owned())) };
         self.left = self.left.saturating_sub(begun.elapsed());
         self.to_go = self.to_go.saturating_sub(1);

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use damiera_engine::{Allowance, Limits};
+use damiera_engine::{SearchLimits, TimeAllowance};
 use damiera_play::moves_played;
 use damiera_rules::{History, Move, Rules};
 
@@ -99,7 +99,7 @@ impl Client {
     }
 
     /// The engine's move in a game.
-    pub fn choose<R: Rules>(&mut self, game: &History<R>, limits: Limits) -> Result<Move, ClientFault> {
+    pub fn choose<R: Rules>(&mut self, game: &History<R>, limits: SearchLimits) -> Result<Move, ClientFault> {
         let moves: Vec<_> = moves_played(game).iter().map(move_text).collect();
         let mut pos = Message::new("pos").with("pos", places(&game.positions()[0]));
         if !moves.is_empty() {
@@ -148,7 +148,7 @@ impl Drop for Client {
     }
 }
 
-fn level(limits: Limits) -> Message {
+fn level(limits: SearchLimits) -> Message {
     let mut level = Message::new("level");
     if let Some(depth) = limits.depth {
         level = level.with("depth", depth);
@@ -157,12 +157,12 @@ fn level(limits: Limits) -> Message {
         level = level.with("nodes", nodes);
     }
     match limits.time {
-        Some(Allowance::Move(time)) => level.with("move-time", time.as_secs_f64()),
-        Some(Allowance::Clock { left, increment, moves }) => {
+        Some(TimeAllowance::Move(time)) => level.with("move-time", time.as_secs_f64()),
+        Some(TimeAllowance::Clock { left, increment, moves }) => {
             let level = level.with("time", left.as_secs_f64()).with("inc", increment.as_secs_f64());
             moves.map_or(level.clone(), |moves| level.with("moves", moves))
         }
-        None if limits == Limits::default() => level.with_flag("infinite"),
+        None if limits == SearchLimits::default() => level.with_flag("infinite"),
         None => level,
     }
 }

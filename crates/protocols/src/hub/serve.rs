@@ -12,7 +12,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use damiera_engine::{
-    Allowance, BrokenOff, Control, Engine, Level, Limits, Question, Report, Resources, Weights,
+    Engine, EngineResources, Level, SearchControl, SearchLimits, SearchPanicked, SearchReport, SearchRequest,
+    TimeAllowance, Weights,
 };
 use damiera_play::{
     PlayRules, TableFolder, TableRegistry, TablesUnusable, build_small_tables, lacks_small_tables,
@@ -80,9 +81,9 @@ impl Parameters {
         Ok(())
     }
 
-    const fn resources(&self) -> Resources {
+    const fn resources(&self) -> EngineResources {
         let mib = (Self::ENTRY << self.tt_size) >> 20;
-        Resources { threads: self.threads, table_mib: if mib == 0 { 1 } else { mib } }
+        EngineResources { threads: self.threads, table_mib: if mib == 0 { 1 } else { mib } }
     }
 }
 
@@ -122,7 +123,7 @@ pub fn serve(
 
 /// A search under way.
 struct Thinking {
-    control: Arc<Control>,
+    control: Arc<SearchControl>,
     /// Whether to keep the answer until told to stop, or until the pondered move is played.
     waits: Arc<AtomicBool>,
     /// Set just before the answer goes out: whoever reads it may speak at once, sooner than the thread ends.
@@ -137,7 +138,7 @@ struct Desk<R: Rules> {
     tables: Arc<TableRegistry>,
     engine: Option<Arc<Engine<R>>>,
     game: History<R>,
-    limits: Limits,
+    limits: SearchLimits,
     thinking: Option<Thinking>,
     /// Small tables being made.
     making: Option<JoinHandle<()>>,
@@ -159,7 +160,7 @@ impl<R: PlayRules> Desk<R> {
             parameters,
             engine: None,
             game,
-            limits: Limits::default(),
+            limits: SearchLimits::default(),
             thinking: None,
             making: None,
             output,
@@ -310,15 +311,15 @@ impl<R: PlayRules> Desk<R> {
     fn go(&mut self, message: &Message, engine: Arc<Engine<R>>) {
         let (game, level) = (self.game.clone(), self.parameters.level);
         let output = Arc::clone(&self.output);
-        let control = Arc::new(Control::new(Instant::now()));
+        let control = Arc::new(SearchControl::new(Instant::now()));
         let waits = Arc::new(AtomicBool::new(message.has("ponder") || message.has("analyze")));
         let answers = Arc::new(AtomicBool::new(false));
-        let limits = if waits.load(Relaxed) { Limits::default() } else { self.limits };
+        let limits = if waits.load(Relaxed) { SearchLimits::default() } else { self.limits };
         let thread = {
             let (control, waits, answers) = (Arc::clone(&control), Arc::clone(&waits), Arc::clone(&answers));
             thread::spawn(move || {
-                let question = Question { level, ..Question::best(&game, limits) };
-                let watch = |report: &Report| {
+                let question = SearchRequest { level, ..SearchRequest::best(&game, limits) };
+                let watch = |report: &SearchReport| {
                     // Whoever listens no more will not read the end either.
                     let _ = say(&output, &info(report));
                 };
@@ -326,7 +327,7 @@ impl<R: PlayRules> Desk<R> {
                 {
                     Ok(report) => done(&report),
                     Err(_) => {
-                        say(&output, &Message::new("error").with("message", BrokenOff))?;
+                        say(&output, &Message::new("error").with("message", SearchPanicked))?;
                         any_move(&game)
                     }
                 };
@@ -362,14 +363,14 @@ impl<R: PlayRules> Desk<R> {
     /// Nobody will say anything more: a search with a limit may reach it.
     fn finish(&mut self) -> io::Result<()> {
         let Some(thinking) = self.thinking.take() else { return Ok(()) };
-        if thinking.waits.load(Relaxed) || self.limits == Limits::default() {
+        if thinking.waits.load(Relaxed) || self.limits == SearchLimits::default() {
             thinking.control.stop();
         }
         thinking.thread.join().unwrap_or_else(|_| Err(io::Error::other("the search broke off")))
     }
 }
 
-fn limits(message: &Message) -> Option<Limits> {
+fn limits(message: &Message) -> Option<SearchLimits> {
     let seconds = |name: &str| match message.get(name) {
         None => Some(None),
         Some(text) => text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()).map(Some),
@@ -378,17 +379,17 @@ fn limits(message: &Message) -> Option<Limits> {
         message.get(name).map_or(Some(None), |text| text.parse().ok().map(Some))
     }
     let time = match (seconds("move-time")?, seconds("time")?) {
-        (Some(time), _) => Some(Allowance::Move(time)),
+        (Some(time), _) => Some(TimeAllowance::Move(time)),
         (None, Some(left)) => {
             let increment = seconds("inc")?.unwrap_or_default();
-            Some(Allowance::Clock { left, increment, moves: number(message, "moves")? })
+            Some(TimeAllowance::Clock { left, increment, moves: number(message, "moves")? })
         }
         (None, None) => None,
     };
-    Some(Limits { depth: number(message, "depth")?, nodes: number(message, "nodes")?, time })
+    Some(SearchLimits { depth: number(message, "depth")?, nodes: number(message, "nodes")?, time })
 }
 
-fn info(report: &Report) -> Message {
+fn info(report: &SearchReport) -> Message {
     let mut message = Message::new("info").with("depth", report.depth);
     if let Some(line) = report.lines.first() {
         message = message.with("score", format!("{:.2}", line.score().men()));
@@ -409,7 +410,7 @@ fn any_move<R: Rules>(game: &History<R>) -> Message {
     Message::new("done").with("move", m.unwrap_or_default())
 }
 
-fn done(report: &Report) -> Message {
+fn done(report: &SearchReport) -> Message {
     let message =
         Message::new("done").with("move", report.best().as_ref().map(move_text).unwrap_or_default());
     match report.reply() {

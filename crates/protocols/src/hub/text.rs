@@ -122,12 +122,12 @@ pub fn read_move<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, B
 #[cfg(test)]
 mod tests {
     use super::*;
-    use damiera_engine::Chance;
+    use damiera_engine::SplitMix64;
     use damiera_rules::variant::{Brazilian, English, International, Italian};
 
     /// Positions and moves of random games read as they were written.
     fn round_trip<R: Rules>(seed: u64) {
-        let mut chance = Chance::new(seed);
+        let mut chance = SplitMix64::new(seed);
         let mut position = Position::<R>::start();
         for _ in 0..80 {
             let legal = position.legal();
