@@ -1,12 +1,15 @@
 //! `damiera train`: weights for the evaluation, learned from the engine's own games.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use damiera_engine::Provenance;
 use damiera_lab::WeightsSource;
-use damiera_lab::training::{BLOCK, FitProgress, FitSettings, TrainingEvent, TrainingSettings, train};
+use damiera_lab::training::{
+    FitProgress, FitSettings, GenerationSize, TrainingEvent, TrainingSettings, train,
+};
 use damiera_play::TableFolder;
 use damiera_rules::Variant;
 
@@ -14,34 +17,39 @@ use crate::failure::Failure;
 
 /// Learn to judge positions from games against itself
 #[derive(Args)]
-#[command(after_help = "Games and weights are kept in the directory: the same command goes on where it was
-interrupted. A run is the same for the same seed.
+#[command(
+    after_help = "Games and weights are kept in the directory: the same command resumes a stopped run, and adding
+generations to the schedule continues it. The same program with the same options writes the same files,
+byte for byte, whatever the number of threads and stops. Other options need another directory.
 
 Examples:
-  damiera train italian --directory training --games 20000 --generations 2 --threads 2
-  damiera train italian --directory training --teacher learned --generations 1")]
+  damiera train italian --directory training --schedule 10000x600,20000x1000 --threads 2
+  damiera train italian --directory other --teacher learned --schedule 20000x2000 --tables tables"
+)]
 pub(crate) struct Train {
     /// The game: english, italian, brazilian or international
     variant: Variant,
     /// Where games and weights are kept
     #[arg(long)]
     directory: PathBuf,
-    /// Games a generation
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(BLOCK..))]
-    games: u64,
-    /// Positions to search a move
-    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(10..))]
-    nodes: u64,
-    /// Who plays the first games: material, learned (the weights of this program) or a file
+    /// The generations: how many games each plays, and how many nodes it searches for a move
+    #[arg(
+        long,
+        value_name = "GAMESxNODES,...",
+        value_delimiter = ',',
+        default_value = "20000x1000,20000x1000"
+    )]
+    schedule: Vec<GenerationSize>,
+    /// Learn from the games of this many latest generations
+    #[arg(long, value_name = "GENERATIONS", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    window: u32,
+    /// Weights that play the first generation: material, learned (the weights of this program) or a file
     #[arg(long, default_value = "material", value_name = "WEIGHTS")]
     teacher: WeightsSource,
-    /// Times to learn, each from games of the one before
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=99))]
-    generations: u32,
-    /// The number all chance comes from
+    /// Seed for the random number generator
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play with so many threads
+    /// Number of threads that play games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     #[command(flatten)]
@@ -74,10 +82,9 @@ impl Train {
         TrainingSettings {
             variant: self.variant,
             directory: self.directory,
-            games: self.games,
-            nodes: self.nodes,
+            schedule: self.schedule,
+            window: self.window,
             teacher: self.teacher,
-            generations: self.generations,
             seed: self.seed,
             threads: self.threads.into(),
             fit: FitSettings { epochs, rate, prior, lambda },
@@ -87,11 +94,14 @@ impl Train {
 
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let mut written = Ok(());
-        train(&self.settings(), &mut |event| match event {
-            TrainingEvent::GenerationFinished { file, provenance } if written.is_ok() => {
-                written = show_generation(out, file, provenance);
+        train(&self.settings(), &mut |event| {
+            match event {
+                TrainingEvent::GenerationFinished { file, provenance } if written.is_ok() => {
+                    written = show_generation(out, file, provenance);
+                }
+                event => show_progress(&event),
             }
-            event => show_progress(&event),
+            ControlFlow::Continue(())
         })
         .map_err(Failure::input)?;
         Ok(written?)
@@ -113,9 +123,6 @@ fn show_progress(event: &TrainingEvent<'_>) {
     match event {
         TrainingEvent::BlockPlayed { generation, played, missing, games_per_second } => {
             eprintln!("generation {generation}: block {played} of {missing}, {games_per_second:.1} games/s");
-        }
-        TrainingEvent::BlockNotSaved { block, error } => {
-            eprintln!("block {block} could not be saved: {error}");
         }
         TrainingEvent::EpochFinished(FitProgress { epoch, loss, held_out_loss }) => {
             eprintln!("epoch {epoch}: loss {loss:.5}, held out {held_out_loss:.5}");

@@ -3,9 +3,12 @@
 //! The node count is the signature of the search: on one thread it is the same on every machine, and a change that is not
 //! meant to affect the search must not change it.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use damiera_engine::{Engine, EngineResources, SearchControl, SearchLimits, SearchRequest, SearchRules};
+use damiera_engine::{
+    Engine, EngineResources, NoEndgames, SearchControl, SearchLimits, SearchRequest, SearchRules, Weights,
+};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
 /// The number of positions searched in each game.
@@ -31,7 +34,18 @@ pub fn bench(variant: Variant, depth: u32) -> BenchResult {
 }
 
 fn bench_game<R: SearchRules>(depth: u32) -> BenchResult {
-    let engine = Engine::<R>::new(EngineResources { threads: 1, table_mib: 16 });
+    bench_with(&Engine::<R>::new(EngineResources { threads: 1, table_mib: 16 }), depth)
+}
+
+/// The signature of the search alone: nodes of a short benchmark with weights that nobody learned.
+pub(crate) fn search_signature<R: SearchRules>() -> u64 {
+    const DEPTH: u32 = 7;
+    let weights = Arc::new(Weights::material(R::VARIANT));
+    let resources = EngineResources { threads: 1, table_mib: 1 };
+    bench_with(&Engine::<R>::with(resources, weights, Arc::new(NoEndgames)), DEPTH).nodes
+}
+
+fn bench_with<R: SearchRules>(engine: &Engine<R>, depth: u32) -> BenchResult {
     let positions = bench_positions::<R>();
     let started = Instant::now();
     let search = |&position: &Position<R>| {

@@ -8,8 +8,10 @@ mod fit;
 mod plan;
 mod run;
 mod sample;
+mod schedule;
 mod selfplay;
 
 pub use fit::{FitProgress, FitSettings};
 pub use plan::BLOCK;
 pub use run::{TrainingError, TrainingEvent, TrainingSettings, train};
+pub use schedule::{GenerationSize, GenerationSizeError};

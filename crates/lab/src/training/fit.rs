@@ -60,7 +60,7 @@ pub(crate) fn fit<R: Rules>(
     let scale = fitted_scale(samples, |sample| value_for_white(sample, start));
     let search_scale = fitted_scale(samples, |sample| sample.value);
     let mut targets = targets(samples, search_scale, settings.lambda);
-    let mut model = Model::new(start, scale, settings);
+    let mut model = LogisticModel::new(start, scale, settings);
     model.set_pulls(samples);
     let mut rng = SplitMix64::new(provenance.seed);
     let mut losses = model.losses(samples);
@@ -79,18 +79,20 @@ pub(crate) fn fit<R: Rules>(
     weights
 }
 
+/// The logistic function. `libm` gives the same bits on every machine, which the system's `exp` does not: the same run must
+/// give the same file.
 fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
+    1.0 / (1.0 + libm::expf(-x))
 }
 
 /// The target of a sample, given by its index: White's expected share of the point.
-struct Target {
+struct TrainingTarget {
     sample: u32,
     points: f32,
 }
 
 /// The targets of all samples that are not held out, computed backwards through each game.
-fn targets<R: Rules>(samples: &[TrainingSample<R>], search_scale: f32, lambda: f32) -> Vec<Target> {
+fn targets<R: Rules>(samples: &[TrainingSample<R>], search_scale: f32, lambda: f32) -> Vec<TrainingTarget> {
     let mut targets = Vec::with_capacity(samples.len());
     let mut next: Option<(&TrainingSample<R>, f32)> = None;
     for (index, sample) in samples.iter().enumerate().rev() {
@@ -103,14 +105,14 @@ fn targets<R: Rules>(samples: &[TrainingSample<R>], search_scale: f32, lambda: f
         let points = (1.0 - lambda) * found + lambda * later;
         next = Some((sample, points));
         if !sample.held_out {
-            targets.push(Target { sample: index as u32, points });
+            targets.push(TrainingTarget { sample: index as u32, points });
         }
     }
     targets
 }
 
 /// The weights during the fit, as logits: those of positions of men knot by knot, then those of positions with kings.
-struct Model {
+struct LogisticModel {
     weights: Vec<f32>,
     start: Vec<f32>,
     /// The sum of squared gradients of each weight (Adagrad).
@@ -135,7 +137,7 @@ fn knot_shares<R: Rules>(stage: EvalStage) -> KnotShares {
     }
 }
 
-impl Model {
+impl LogisticModel {
     fn new(start: &Weights, scale: f32, settings: FitSettings) -> Self {
         let logit = |weight: i16| f32::from(weight) / (UNIT as f32 * scale);
         let features = 0..start.features_of_men();
@@ -203,7 +205,8 @@ impl Model {
         for sample in samples {
             let chance = f64::from(sigmoid(self.logit(sample))).clamp(1e-6, 1.0 - 1e-6);
             let points = sample.result.points();
-            sums[usize::from(sample.held_out)] -= points * chance.ln() + (1.0 - points) * (1.0 - chance).ln();
+            sums[usize::from(sample.held_out)] -=
+                points * libm::log(chance) + (1.0 - points) * libm::log(1.0 - chance);
             counts[usize::from(sample.held_out)] += 1;
         }
         [0, 1].map(|part| sums[part] / counts[part].max(1) as f64)
@@ -247,7 +250,7 @@ fn fitted_scale<R: Rules>(samples: &[TrainingSample<R>], value: impl Fn(&Trainin
     let loss = |scale: f32| {
         let loss_of = |&(value, points): &(f32, f32)| {
             let chance = sigmoid(value / scale).clamp(1e-6, 1.0 - 1e-6);
-            f64::from(-(points * chance.ln() + (1.0 - points) * (1.0 - chance).ln()))
+            f64::from(-(points * libm::logf(chance) + (1.0 - points) * libm::logf(1.0 - chance)))
         };
         pairs.iter().map(loss_of).sum::<f64>()
     };
@@ -270,7 +273,7 @@ pub(crate) fn fitted_chances<R: Rules>(samples: &[TrainingSample<R>], otherwise:
                 SampleResult::Drawn => draw,
                 SampleResult::BlackWins => loss,
             };
-            -chance.max(1e-6).ln()
+            -libm::log(chance.max(1e-6))
         };
         pairs.iter().map(loss_of).sum::<f64>()
     };

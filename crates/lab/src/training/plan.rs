@@ -1,7 +1,8 @@
 //! One generation of weights: the games to play, in blocks, and the fit to their positions.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
 use damiera_engine::{
@@ -11,19 +12,20 @@ use damiera_rules::Rules;
 
 use crate::training::fit::{self, FitProgress, FitSettings};
 use crate::training::sample::TrainingSample;
+use crate::training::schedule::GenerationSize;
 use crate::training::selfplay;
 
 /// What a generation of weights is made of.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct TrainingPlan {
-    /// The number of the generation; the first one learns from games between engines that only count material.
+    /// The number of the generation, from 1.
     pub(crate) generation: u32,
-    /// The number of games to play.
-    pub(crate) games: u64,
-    /// The number of nodes to search for each move.
-    pub(crate) nodes: u64,
+    /// How many games to play, and how well.
+    pub(crate) size: GenerationSize,
     /// Seed for all random numbers.
     pub(crate) seed: u64,
+    /// The signature of the search that plays the games.
+    pub(crate) signature: u64,
     pub(crate) fit: FitSettings,
 }
 
@@ -41,21 +43,17 @@ pub const BLOCK: u64 = 200;
 const HELD_OUT: u64 = 16;
 
 impl TrainingPlan {
-    /// The number of blocks that the games make.
-    pub(crate) const fn blocks(&self) -> u64 {
-        self.games.div_ceil(BLOCK)
-    }
-
     /// Plays a block of games with the weights of the previous generation and returns its samples as bytes.
     pub(crate) fn play_block<R: SearchRules>(&self, block: u64, teacher: &Teacher<R>) -> Vec<u8> {
         let resources = EngineResources { threads: 1, table_mib: 2 };
         let engine = Engine::<R>::with(resources, Arc::clone(&teacher.weights), Arc::new(NoEndgames));
         let mut bytes = Vec::new();
-        for game in block * BLOCK..self.games.min((block + 1) * BLOCK) {
+        let GenerationSize { games, nodes } = self.size;
+        for game in block * BLOCK..games.min((block + 1) * BLOCK) {
             let seed = self.seed ^ u64::from(self.generation) << 48;
             let mut rng = SplitMix64::stream(seed, game);
             let held_out = game.is_multiple_of(HELD_OUT);
-            let mut samples = selfplay::play(&engine, &*teacher.adjudicator, &mut rng, self.nodes);
+            let mut samples = selfplay::play(&engine, &*teacher.adjudicator, &mut rng, nodes);
             for sample in &mut samples {
                 sample.held_out = held_out;
                 sample.write(&mut bytes);
@@ -65,20 +63,22 @@ impl TrainingPlan {
     }
 
     /// Plays the missing blocks on several threads and passes each one on, in the calling thread, when it is finished.
+    /// After a `Break` no further block is started.
     pub(crate) fn play_blocks<R: SearchRules>(
         &self,
         teacher: &Teacher<R>,
         missing: &[u64],
         threads: usize,
-        mut finished: impl FnMut(u64, Vec<u8>),
-    ) {
-        let next = AtomicU64::new(0);
+        mut finished: impl FnMut(u64, Vec<u8>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let next = AtomicUsize::new(0);
         let (sender, blocks) = mpsc::channel();
+        let mut flow = ControlFlow::Continue(());
         std::thread::scope(|scope| {
             for _ in 0..threads.max(1) {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
-                    while let Some(&block) = missing.get(next.fetch_add(1, Relaxed) as usize) {
+                    while let Some(&block) = missing.get(next.fetch_add(1, Relaxed)) {
                         if sender.send((block, self.play_block(block, teacher))).is_err() {
                             return;
                         }
@@ -87,9 +87,13 @@ impl TrainingPlan {
             }
             drop(sender); // the loop ends when the last thread has dropped its own
             for (block, samples) in blocks {
-                finished(block, samples);
+                if finished(block, samples).is_break() {
+                    flow = ControlFlow::Break(());
+                    next.store(missing.len(), Relaxed);
+                }
             }
         });
+        flow
     }
 
     /// Fits new weights to the samples of earlier generations and of this one, starting from material. The model of winning
@@ -98,6 +102,7 @@ impl TrainingPlan {
         &self,
         earlier: &[Vec<u8>],
         latest: &[Vec<u8>],
+        games: u64,
         progress: &mut dyn FnMut(FitProgress),
     ) -> Weights {
         let mut samples = samples_of::<R>(earlier);
@@ -106,10 +111,11 @@ impl TrainingPlan {
         let start = Weights::material(R::VARIANT);
         let provenance = Provenance {
             generation: self.generation,
-            games: earlier.len() as u64 * BLOCK + self.games,
+            games,
             positions: samples.len() as u64,
-            nodes: self.nodes,
+            nodes: self.size.nodes,
             seed: self.seed,
+            signature: self.signature,
             chances: fit::fitted_chances(&samples[latest_from..], start.provenance.chances),
             ..start.provenance.clone()
         };
@@ -120,33 +126,4 @@ impl TrainingPlan {
 fn samples_of<R: Rules>(blocks: &[Vec<u8>]) -> Vec<TrainingSample<R>> {
     let records = blocks.iter().flat_map(|block| block.chunks_exact(TrainingSample::<R>::BYTES));
     records.filter_map(TrainingSample::read).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use damiera_rules::variant::Italian;
-
-    fn plan() -> TrainingPlan {
-        let fit = FitSettings { epochs: 3, ..FitSettings::default() };
-        TrainingPlan { generation: 1, games: 24, nodes: 60, seed: 5, fit }
-    }
-
-    #[test]
-    fn training_repeats_from_its_seed_and_lowers_the_loss() {
-        fn learn<R: SearchRules>() -> (Vec<u8>, Vec<f64>) {
-            let teacher = Teacher {
-                weights: Arc::new(Weights::material(R::VARIANT)),
-                adjudicator: Arc::new(NoEndgames),
-            };
-            let games = plan().play_block::<R>(0, &teacher);
-            assert_eq!(games.len() % TrainingSample::<R>::BYTES, 0);
-            let mut losses = Vec::new();
-            let weights = plan().learn::<R>(&[], &[games], &mut |progress| losses.push(progress.loss));
-            (weights.to_bytes(), losses)
-        }
-        let (first, losses) = learn::<Italian>();
-        assert_eq!(first, learn::<Italian>().0);
-        assert!(losses.last() < losses.first(), "{losses:?}");
-    }
 }
