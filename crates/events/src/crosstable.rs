@@ -1,0 +1,158 @@
+//! The players of an event and what every round was for each of them.
+
+use std::ops::RangeInclusive;
+
+use damiera_rules::Side;
+
+use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::points::Points;
+use crate::scoring::Scoring;
+use crate::system::PairingSystem;
+
+/// A player entered in an event.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Entrant {
+    /// The number in the pairing list.
+    pub number: PairingNumber,
+    /// The name.
+    pub name: String,
+    /// The rating the list is ordered by, if there is one.
+    pub rating: Option<u16>,
+    /// The federation or club by which players may be kept apart.
+    pub federation: String,
+    /// What every round was for this player, from round 1.
+    pub outcomes: Vec<RoundOutcome>,
+}
+
+impl Entrant {
+    /// What a round was, counted from 1.
+    #[must_use]
+    pub fn outcome(&self, round: usize) -> RoundOutcome {
+        let index = round.checked_sub(1);
+        index.and_then(|index| self.outcomes.get(index)).copied().unwrap_or(RoundOutcome::Absent)
+    }
+
+    /// The games played before a round, oldest first.
+    pub fn games_before(&self, round: usize) -> impl DoubleEndedIterator<Item = (PairingNumber, Side)> {
+        let played = round.saturating_sub(1).min(self.outcomes.len());
+        self.outcomes[..played].iter().filter_map(|outcome| outcome.game())
+    }
+}
+
+/// Players who must not meet in some rounds: no two of the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForbiddenGroup {
+    /// The rounds it holds for.
+    pub rounds: RangeInclusive<usize>,
+    /// The players.
+    pub numbers: Vec<PairingNumber>,
+}
+
+/// Virtual points that some players have in some rounds, for pairing only.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Acceleration {
+    /// How many.
+    pub points: Points,
+    /// In which rounds.
+    pub rounds: RangeInclusive<usize>,
+    /// For which players.
+    pub numbers: RangeInclusive<PairingNumber>,
+}
+
+/// An announced bye of a player in a round that is not paired yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ByeRequest {
+    /// The round, from 1.
+    pub round: usize,
+    /// Who will be away.
+    pub number: PairingNumber,
+    /// What the round will be for that player.
+    pub outcome: RoundOutcome,
+}
+
+/// The players of an event, what every round was for each, and what pairing and scoring depend on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Crosstable {
+    /// The players, in the order of their numbers.
+    pub entrants: Vec<Entrant>,
+    /// How many rounds the event will have, if that is known.
+    pub planned_rounds: Option<usize>,
+    /// The colour drawn for the first player before round 1, if it was recorded.
+    pub initial_side: Option<Side>,
+    /// What outcomes are worth.
+    pub scoring: Scoring,
+    /// The pairing system, if it was recorded.
+    pub system: Option<PairingSystem>,
+    /// Players who must not meet.
+    pub forbidden: Vec<ForbiddenGroup>,
+    /// Virtual points.
+    pub accelerations: Vec<Acceleration>,
+    /// Announced byes.
+    pub requests: Vec<ByeRequest>,
+}
+
+impl Crosstable {
+    /// The position of a player in the list.
+    #[must_use]
+    pub fn index_of(&self, number: PairingNumber) -> Option<usize> {
+        self.entrants.binary_search_by_key(&number, |entrant| entrant.number).ok()
+    }
+
+    /// A player.
+    #[must_use]
+    pub fn entrant(&self, number: PairingNumber) -> Option<&Entrant> {
+        self.index_of(number).map(|index| &self.entrants[index])
+    }
+
+    /// How many rounds have been paired: the last round in which somebody had an opponent or the bye of the pairing.
+    #[must_use]
+    pub fn paired_rounds(&self) -> usize {
+        let last = |entrant: &Entrant| entrant.outcomes.iter().rposition(|outcome| outcome.was_paired());
+        self.entrants.iter().filter_map(last).map(|index| index + 1).max().unwrap_or(0)
+    }
+
+    /// A player's points before a round, without virtual ones.
+    #[must_use]
+    pub fn score_before(&self, entrant: &Entrant, round: usize) -> Points {
+        (1..round).map(|earlier| self.scoring.worth(entrant.outcome(earlier))).sum()
+    }
+
+    /// A player's virtual points in a round.
+    #[must_use]
+    pub fn virtual_points(&self, number: PairingNumber, round: usize) -> Points {
+        let holds = |a: &&Acceleration| a.rounds.contains(&round) && a.numbers.contains(&number);
+        self.accelerations.iter().filter(holds).map(|a| a.points).max().unwrap_or(Points::ZERO)
+    }
+
+    /// Whether two players are kept apart in a round.
+    #[must_use]
+    pub fn is_forbidden(&self, a: PairingNumber, b: PairingNumber, round: usize) -> bool {
+        self.forbidden.iter().any(|group| {
+            group.rounds.contains(&round) && group.numbers.contains(&a) && group.numbers.contains(&b)
+        })
+    }
+
+    /// Whether a player is away in a round that is still to be paired: a bye was entered or announced.
+    #[must_use]
+    pub fn is_away(&self, entrant: &Entrant, round: usize) -> bool {
+        entrant.outcome(round) != RoundOutcome::Absent
+            || self.requests.iter().any(|request| request.round == round && request.number == entrant.number)
+    }
+
+    /// The same event as it stood before a round: later outcomes are gone, but byes that were announced for that round
+    /// stay, because the pairing knew of them.
+    #[must_use]
+    pub fn before(&self, round: usize) -> Self {
+        let mut earlier = self.clone();
+        for entrant in &mut earlier.entrants {
+            let keep =
+                if entrant.outcome(round).was_paired() || entrant.outcome(round) == RoundOutcome::Absent {
+                    round.saturating_sub(1)
+                } else {
+                    round
+                };
+            entrant.outcomes.truncate(keep);
+        }
+        earlier
+    }
+}

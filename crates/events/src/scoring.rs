@@ -1,0 +1,83 @@
+//! What every outcome is worth: a table the organiser chooses.
+
+use crate::outcome::{GameResult, RoundOutcome};
+use crate::points::Points;
+
+/// What every outcome is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Scoring {
+    /// A game won.
+    pub win: Points,
+    /// A game drawn.
+    pub draw: Points,
+    /// A game lost.
+    pub loss: Points,
+    /// A win because the opponent did not appear.
+    pub forfeit_win: Points,
+    /// A loss because the player did not appear.
+    pub forfeit_loss: Points,
+    /// The bye of an odd field.
+    pub pairing_bye: Points,
+    /// A bye that counts as a win.
+    pub full_bye: Points,
+    /// A bye that counts as a draw.
+    pub half_bye: Points,
+    /// A bye that counts nothing, and a round without an entry.
+    pub zero_bye: Points,
+}
+
+impl Scoring {
+    /// 1 – ½ – 0.
+    pub const ONE_HALF: Self = Self::of(Points::ONE, Points::HALF, Points::ZERO);
+    /// 2 – 1 – 0, the custom of draughts.
+    pub const TWO_ONE: Self = Self::of(Points::whole(2), Points::ONE, Points::ZERO);
+    /// 3 – 1 – 0.
+    pub const THREE_ONE: Self = Self::of(Points::whole(3), Points::ONE, Points::ZERO);
+
+    /// A table in which byes and forfeits are worth what the games they stand for are worth.
+    #[must_use]
+    pub const fn of(win: Points, draw: Points, loss: Points) -> Self {
+        Self {
+            win,
+            draw,
+            loss,
+            forfeit_win: win,
+            forfeit_loss: Points::ZERO,
+            pairing_bye: win,
+            full_bye: win,
+            half_bye: draw,
+            zero_bye: Points::ZERO,
+        }
+    }
+
+    /// What an outcome is worth; nothing while a result is missing.
+    #[must_use]
+    pub const fn worth(&self, outcome: RoundOutcome) -> Points {
+        match outcome {
+            RoundOutcome::Played { result, .. } => self.game(result),
+            RoundOutcome::ForfeitWin { .. } => self.forfeit_win,
+            RoundOutcome::ForfeitLoss { .. } => self.forfeit_loss,
+            RoundOutcome::Pending { .. } => Points::ZERO,
+            RoundOutcome::PairingBye => self.pairing_bye,
+            RoundOutcome::FullBye => self.full_bye,
+            RoundOutcome::HalfBye => self.half_bye,
+            RoundOutcome::ZeroBye | RoundOutcome::Absent => self.zero_bye,
+        }
+    }
+
+    /// What a game is worth.
+    #[must_use]
+    pub const fn game(&self, result: GameResult) -> Points {
+        match result {
+            GameResult::Win => self.win,
+            GameResult::Draw => self.draw,
+            GameResult::Loss => self.loss,
+        }
+    }
+}
+
+impl Default for Scoring {
+    fn default() -> Self {
+        Self::ONE_HALF
+    }
+}

@@ -1,0 +1,54 @@
+//! A line as columns of characters, counted from 1 as the format's description counts them.
+
+use std::str::FromStr;
+
+use super::fault::TrfProblem;
+
+/// A line, cut by columns.
+pub(super) struct Columns(Vec<char>);
+
+impl Columns {
+    pub(super) fn new(line: &str) -> Self {
+        Self(line.chars().collect())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The text from one column to another, without blanks around it; empty beyond the end of the line.
+    pub(super) fn text(&self, first: usize, last: usize) -> String {
+        let end = last.min(self.0.len());
+        let start = (first - 1).min(end);
+        self.0[start..end].iter().collect::<String>().trim().to_owned()
+    }
+
+    /// The character in a column; blank beyond the end of the line.
+    pub(super) fn at(&self, column: usize) -> char {
+        self.0.get(column - 1).copied().unwrap_or(' ')
+    }
+
+    /// A value in a column range; none if it is blank.
+    pub(super) fn value<T: FromStr>(
+        &self,
+        first: usize,
+        last: usize,
+        field: &'static str,
+    ) -> Result<Option<T>, TrfProblem> {
+        let text = self.text(first, last);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        text.parse().map(Some).map_err(|_| bad(field, &text))
+    }
+}
+
+/// A field that cannot be read.
+pub(super) fn bad(field: &'static str, text: &str) -> TrfProblem {
+    TrfProblem::BadField { field, text: text.chars().take(40).collect() }
+}
+
+/// A value that must be there.
+pub(super) fn required<T>(value: Option<T>, field: &'static str) -> Result<T, TrfProblem> {
+    value.ok_or_else(|| bad(field, ""))
+}

@@ -1,0 +1,113 @@
+//! Writing a file.
+
+use super::{TrfFile, TrfLine, TrfPlayer, TrfRecord};
+use crate::crosstable::Crosstable;
+use crate::points::Points;
+use crate::scoring::Scoring;
+use crate::system::PairingSystem;
+
+impl TrfFile {
+    /// The file as text: every line as it was read or made, ended by LF.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect()
+    }
+
+    /// A file for a table that came from nowhere else.
+    #[must_use]
+    pub fn of_table(name: &str, table: &Crosstable) -> Self {
+        let mut texts = vec![format!("012 {name}")];
+        texts.extend(table.planned_rounds.map(|rounds| format!("142 {rounds}")));
+        texts.extend(table.initial_side.map(|side| format!("152 {}", side.letter())));
+        if table.scoring != Scoring::ONE_HALF {
+            texts.push(points_line(&table.scoring));
+        }
+        texts.extend(table.system.map(|system| format!("192 {}", system_name(system))));
+        texts.extend(table.entrants.iter().map(|entrant| {
+            let blank = TrfPlayer { number: entrant.number, ..TrfPlayer::default() };
+            updated(&blank, table).write()
+        }));
+        texts.extend(rule_lines(table));
+        let read = |(index, text): (usize, String)| TrfLine {
+            number: index + 1,
+            record: TrfRecord::read(&text).unwrap_or(TrfRecord::Unknown),
+            text,
+        };
+        Self { lines: texts.into_iter().enumerate().map(read).collect(), warnings: Vec::new() }
+    }
+
+    /// Brings the lines of players up to date with a table; all other lines stay as they are.
+    pub fn update(&mut self, table: &Crosstable) {
+        for line in &mut self.lines {
+            if let TrfRecord::Player(player) = &mut line.record {
+                **player = updated(player, table);
+                line.text = player.write();
+            }
+        }
+    }
+}
+
+/// A player's line with what the table knows of them.
+fn updated(player: &TrfPlayer, table: &Crosstable) -> TrfPlayer {
+    let mut player = player.clone();
+    if let Some(entrant) = table.entrant(player.number) {
+        player.name.clone_from(&entrant.name);
+        player.rating = entrant.rating;
+        player.federation.clone_from(&entrant.federation);
+        player.outcomes.clone_from(&entrant.outcomes);
+        player.points = Some(table.score_before(entrant, table.paired_rounds() + 1));
+        player.rank = None;
+    }
+    player
+}
+
+fn points_line(scoring: &Scoring) -> String {
+    let letters: [(char, Points); 5] = [
+        ('W', scoring.win),
+        ('D', scoring.draw),
+        ('L', scoring.loss),
+        ('Z', scoring.zero_bye),
+        ('P', scoring.pairing_bye),
+    ];
+    let parts: Vec<String> = letters.iter().map(|(letter, points)| format!("{letter}{points:>4}")).collect();
+    format!("162  {}", parts.join("    "))
+}
+
+const fn system_name(system: PairingSystem) -> &'static str {
+    match system {
+        PairingSystem::Dutch => "FIDE_DUTCH",
+        PairingSystem::Double => "FIDE_DOUBLESWISS",
+        PairingSystem::Rotation => "CUSTOM_ROTATION",
+        PairingSystem::RoundRobin => "BERGER_ROUNDROBIN",
+        PairingSystem::Knockout => "CUSTOM_KNOCKOUT",
+    }
+}
+
+fn rule_lines(table: &Crosstable) -> Vec<String> {
+    let mut lines = Vec::new();
+    for request in &table.requests {
+        let letter = match request.outcome {
+            crate::RoundOutcome::HalfBye => 'H',
+            crate::RoundOutcome::FullBye => 'F',
+            _ => 'Z',
+        };
+        lines.push(format!("240 {letter} {:>3} {:>4}", request.round, request.number));
+    }
+    for acceleration in &table.accelerations {
+        let (rounds, numbers) = (&acceleration.rounds, &acceleration.numbers);
+        lines.push(format!(
+            "250      {:>4} {:>3} {:>3} {:>4} {:>4}",
+            acceleration.points,
+            rounds.start(),
+            rounds.end(),
+            numbers.start(),
+            numbers.end()
+        ));
+    }
+    for group in &table.forbidden {
+        let last = (*group.rounds.end()).min(999);
+        let numbers: String = group.numbers.iter().map(|number| format!(" {number:>4}")).collect();
+        lines.push(format!("260 {:>3} {last:>3}{numbers}", group.rounds.start()));
+    }
+    lines
+}
