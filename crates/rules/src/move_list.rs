@@ -25,6 +25,7 @@ pub struct Move {
 impl Move {
     /// Whether the move captures anything.
     #[must_use]
+    #[inline]
     pub const fn is_capture(&self) -> bool {
         !self.captured.is_empty()
     }
@@ -35,6 +36,7 @@ impl Move {
 pub struct MoveList(SmallVec<[Move; 32]>);
 
 impl MoveList {
+    #[inline]
     pub(crate) fn push(&mut self, m: Move) {
         self.0.push(m);
     }
@@ -42,6 +44,8 @@ impl MoveList {
 
 impl Deref for MoveList {
     type Target = [Move];
+
+    #[inline]
 
     fn deref(&self) -> &[Move] {
         &self.0
@@ -52,6 +56,8 @@ impl IntoIterator for MoveList {
     type Item = Move;
     type IntoIter = smallvec::IntoIter<[Move; 32]>;
 
+    #[inline]
+
     fn into_iter(self) -> Self::IntoIter {
         self.0.into_iter()
     }
@@ -60,6 +66,8 @@ impl IntoIterator for MoveList {
 impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;
     type IntoIter = std::slice::Iter<'a, Move>;
+
+    #[inline]
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter()

@@ -29,6 +29,8 @@ impl Side {
 impl Not for Side {
     type Output = Self;
 
+    #[inline]
+
     fn not(self) -> Self {
         match self {
             Self::White => Self::Black,

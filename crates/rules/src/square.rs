@@ -23,23 +23,27 @@ impl Square {
     /// assert_eq!(Square::new(51), None);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn new(number: u8) -> Option<Self> {
         if 1 <= number && number <= Self::MAX { Some(Self(number)) } else { None }
     }
 
     /// The square's number, from 1.
     #[must_use]
+    #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// The zero-based index: the number minus one.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 
     /// The inverse of [`Square::index`]. The index must be less than [`Square::MAX`].
+    #[inline]
     pub(crate) const fn from_index(index: usize) -> Self {
         debug_assert!(index < Self::MAX as usize);
         Self(index as u8 + 1)
@@ -68,40 +72,47 @@ impl SquareSet {
 
     /// The set with this bit mask; bits beyond square 50 are ignored.
     #[must_use]
+    #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & ((1 << Square::MAX) - 1))
     }
 
     /// The bit mask: bit *n* − 1 for square *n*.
     #[must_use]
+    #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// The number of squares in the set.
     #[must_use]
+    #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether the set is empty.
     #[must_use]
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the set contains a square.
     #[must_use]
+    #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
     /// Adds a square.
+    #[inline]
     pub const fn insert(&mut self, square: Square) {
         self.0 |= 1 << square.index();
     }
 
     /// The squares in ascending order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> + Clone {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -115,6 +126,7 @@ impl SquareSet {
 }
 
 impl From<Square> for SquareSet {
+    #[inline]
     fn from(square: Square) -> Self {
         Self(1 << square.index())
     }
@@ -128,6 +140,7 @@ impl FromIterator<Square> for SquareSet {
 
 impl BitOr for SquareSet {
     type Output = Self;
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -135,6 +148,7 @@ impl BitOr for SquareSet {
 
 impl BitAnd for SquareSet {
     type Output = Self;
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -142,6 +156,7 @@ impl BitAnd for SquareSet {
 
 impl Sub for SquareSet {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -149,6 +164,7 @@ impl Sub for SquareSet {
 
 impl Not for SquareSet {
     type Output = Self;
+    #[inline]
     fn not(self) -> Self {
         Self::from_bits(!self.0)
     }
