@@ -1,8 +1,9 @@
-//! Rulings in the player's language: our own words, from Fluent files.
+//! Rulings in the user's language, from Fluent files.
 //!
-//! Every text is a message with named values. A test sees to it that no language lacks a message or a value.
+//! Every text is a message with named values. A test checks that every language has every message and every value.
 
 mod keys;
+mod refusals;
 mod rulings;
 
 use std::str::FromStr;
@@ -15,7 +16,7 @@ use unic_langid::LanguageIdentifier;
 
 use crate::command::Actor;
 
-/// A language we speak.
+/// A language of the texts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Lang {
     /// English.
@@ -23,12 +24,12 @@ pub enum Lang {
     English,
     /// Italian.
     Italian,
-    /// Portuguese as in Brazil.
+    /// Brazilian Portuguese.
     Portuguese,
 }
 
 impl Lang {
-    /// Every language.
+    /// All languages.
     pub const ALL: [Self; 3] = [Self::English, Self::Italian, Self::Portuguese];
 
     /// Its code: `en`, `it` or `pt`.
@@ -69,7 +70,7 @@ impl Lang {
             let mut bundle = FluentBundle::new_concurrent(vec![locale]);
             bundle.set_use_isolating(false);
             for source in self.sources() {
-                // A file with a fault still gives what can be read of it; a test reads them all without one.
+                // After a syntax error the valid messages remain usable; a test checks that there is no error.
                 let resource = FluentResource::try_new(source.to_owned());
                 bundle.add_resource_overriding(resource.unwrap_or_else(|(partly, _)| partly));
             }
@@ -77,7 +78,7 @@ impl Lang {
         })
     }
 
-    /// A message by its key, without values; nothing if there is no such message.
+    /// The message with this key, without values; `None` if there is none.
     #[must_use]
     pub fn message(self, key: &str) -> Option<String> {
         self.format(key, None)
@@ -105,7 +106,7 @@ impl Lang {
                 }
             }
         }
-        // A key that no file has shows itself: better than nothing, and a test would have found it.
+        // An unknown key is shown as it is; a test checks that there is none.
         self.format(key, Some(&args)).unwrap_or_else(|| key.to_owned())
     }
 }
@@ -114,7 +115,7 @@ impl Lang {
 enum TextValue {
     Number(u32),
     Text(String),
-    /// Given as a word to choose by, and as a name in the language under the same name with `-name`.
+    /// Passed twice: as a selector under the given name, and as a translated name under the name with `-name` added.
     Who(Actor),
 }
 
@@ -124,7 +125,7 @@ impl<N: Into<u32>> From<N> for TextValue {
     }
 }
 
-/// The word messages choose by, and the key of the name.
+/// The selector of an actor, and the key of its translated name.
 const fn who(actor: Actor) -> (&'static str, &'static str) {
     match actor {
         Actor::Player(Side::White) => ("white", "white"),
@@ -133,7 +134,7 @@ const fn who(actor: Actor) -> (&'static str, &'static str) {
     }
 }
 
-/// The code of a language we do not speak.
+/// A language code that is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownLang(String);
 
@@ -148,7 +149,7 @@ impl std::error::Error for UnknownLang {}
 impl FromStr for Lang {
     type Err = UnknownLang;
 
-    /// Reads a code, with or without a region: `pt`, `pt-BR`.
+    /// Parses a code with or without a region: `pt`, `pt-BR`.
     fn from_str(code: &str) -> Result<Self, UnknownLang> {
         let short = code.split(['-', '_']).next().unwrap_or_default();
         Self::ALL

@@ -7,8 +7,11 @@ use damiera_game::{
     PlacementDoubt, Refusal, RefusalReason, RuleSet, StartFault, TimeCharge, TouchEffect, UnclassifiedReason,
     rulebook,
 };
+use damiera_notation::moves::RejectionReason;
+use damiera_notation::pdn::NotationStyle;
 use damiera_rules::{
-    Article, Attempt, Book, Illegal, Irregularity, Position, Rank, Setup, Side, Square, Variant,
+    Article, Attempt, Book, Geometry, Illegal, Irregularity, Position, Rank, Setup, Side, Square, SquareName,
+    Variant,
 };
 use fluent_bundle::FluentResource;
 
@@ -40,6 +43,7 @@ fn no_message_is_left_that_nobody_says() {
     let code = concat!(
         include_str!("../src/text.rs"),
         include_str!("../src/text/keys.rs"),
+        include_str!("../src/text/refusals.rs"),
         include_str!("../src/text/rulings.rs"),
     );
     for key in keys(Lang::English.sources()[0]) {
@@ -102,6 +106,9 @@ fn every_ruling_is_whole_in_every_language() {
         }
         for illegal in illegals() {
             check(lang, &lang.illegal(&illegal));
+        }
+        for reason in rejections() {
+            check(lang, &lang.rejection(&reason));
         }
         for why in whys() {
             check(lang, &lang.refusal(&Refusal { why, article: None }));
@@ -184,6 +191,16 @@ fn illegals() -> Vec<Illegal> {
         all.push(I::TakesFewerKings { taken, must: 4, due: due() });
     }
     all
+}
+
+fn rejections() -> Vec<RejectionReason> {
+    use RejectionReason as R;
+    let board = Geometry::EIGHT;
+    let style = NotationStyle::Algebraic;
+    let illegal = |illegal| R::Illegal { illegal, board, style };
+    let columns = Side::BOTH.map(|side| R::EmptyColumn { side, column: 2 });
+    let squares = [SquareName::Number(51), SquareName::Algebraic { column: 0, rank: 2 }].map(R::NoSuchSquare);
+    illegals().into_iter().map(illegal).chain(columns).chain(squares).collect()
 }
 
 fn whys() -> Vec<RefusalReason> {

@@ -1,34 +1,25 @@
-//! Moves in writing, in each of the three styles, and back to moves.
+//! Converts between moves and their text in the three notation styles.
 
-use damiera_rules::{Article, Attempt, Illegal, Move, Position, Route, Rules, Square, SquareName};
+mod rejection;
+
+use damiera_rules::{Attempt, Geometry, Illegal, Move, Position, Rank, Route, Rules, Square, SquareName};
 
 use crate::pdn::{MoveSeparator, MoveText, NotationStyle, Origin};
 
-/// What a written move means in a position.
+pub use rejection::{RejectedMove, RejectionReason};
+
+/// The meaning of a written move in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveMeaning {
     /// This move.
     One(Move),
-    /// Any of these captures: the record does not say which.
+    /// Any of these captures: the text is ambiguous.
     Several(Vec<Move>),
-    /// None that is legal.
+    /// No legal move.
     None(RejectedMove),
 }
 
-/// Why a written move means none that is legal.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RejectedMove {
-    /// The reason, as a sentence.
-    pub reason: String,
-    /// The same as the rules give it, for those who say it in another language.
-    pub why: Option<Illegal>,
-    /// Where the book says so.
-    pub article: Article,
-    /// What should be played instead, if the rules leave little choice.
-    pub due: Vec<Move>,
-}
-
-/// What a written move means.
+/// The meaning of a written move.
 ///
 /// ```
 /// use damiera_notation::moves::{MoveMeaning, resolve};
@@ -79,16 +70,14 @@ fn judged<R: Rules>(position: &Position<R>, attempt: &Attempt, style: NotationSt
     match position.judge(attempt) {
         Ok(m) => MoveMeaning::One(m),
         Err(Illegal::Ambiguous { candidates }) => MoveMeaning::Several(candidates),
-        Err(reason) => MoveMeaning::None(RejectedMove {
-            article: R::article(&reason),
-            due: reason.due().to_vec(),
-            reason: reason.sentence(|square| place::<R>(square, style).to_string()),
-            why: Some(reason),
+        Err(illegal) => MoveMeaning::None(RejectedMove {
+            article: R::article(&illegal),
+            reason: RejectionReason::Illegal { illegal, board: R::GEOMETRY, style },
         }),
     }
 }
 
-/// The short form: whatever goes from that column to that square.
+/// The short form: the moves from this column to this square.
 fn from_column<R: Rules>(position: &Position<R>, legal: &[Move], column: u8, to: Square) -> MoveMeaning {
     let alike: Vec<Move> =
         legal.iter().copied().filter(|m| R::GEOMETRY.column(m.from) == column && m.to == to).collect();
@@ -97,35 +86,31 @@ fn from_column<R: Rules>(position: &Position<R>, legal: &[Move], column: u8, to:
         [] => {}
         _ => return MoveMeaning::Several(alike),
     }
-    // Judge what the column's pieces would do; the first that could get there in some way tells the most.
+    // Judge the move for every piece on the column and report the most specific reason.
     let own = position.pieces(position.turn()).iter().filter(|&from| R::GEOMETRY.column(from) == column);
     let tries =
         own.filter_map(|from| match judged(position, &Attempt::new(from, to), NotationStyle::Algebraic) {
             MoveMeaning::None(refused) => Some(refused),
             _ => None,
         });
-    let near = R::article(&Illegal::NotDiagonal { rank: damiera_rules::Rank::Man });
-    let best = tries.max_by_key(|refused| (!refused.due.is_empty(), refused.article != near));
+    let near = R::article(&Illegal::NotDiagonal { rank: Rank::Man });
+    let best = tries.max_by_key(|refused| (!refused.due().is_empty(), refused.article != near));
     MoveMeaning::None(best.unwrap_or_else(|| RejectedMove {
-        reason: format!("no piece of {} stands on column {}", position.turn(), (b'a' + column) as char),
+        reason: RejectionReason::EmptyColumn { side: position.turn(), column },
         article: R::article(&Illegal::NoPiece { at: to }),
-        due: Vec::new(),
-        why: None,
     }))
 }
 
 fn no_such_square<R: Rules>(place: SquareName) -> RejectedMove {
-    // The article is the same for every square that is not there.
+    // The article is the same for every unknown square.
     let off_board = R::GEOMETRY.all().iter().next().map(|square| Illegal::OffBoard { square });
     RejectedMove {
-        reason: format!("this board has no playing square {place}"),
-        article: R::article(&off_board.unwrap_or(Illegal::NotDiagonal { rank: damiera_rules::Rank::Man })),
-        due: Vec::new(),
-        why: None,
+        reason: RejectionReason::NoSuchSquare(place),
+        article: R::article(&off_board.unwrap_or(Illegal::NotDiagonal { rank: Rank::Man })),
     }
 }
 
-/// The shortest text of that style that names a legal move: its ends, or its whole way if others share them.
+/// The shortest unambiguous text of a legal move in a style: its first and last square, or the whole route.
 #[must_use]
 pub fn shortest_text<R: Rules>(
     position: &Position<R>,
@@ -133,7 +118,7 @@ pub fn shortest_text<R: Rules>(
     legal: &[Move],
     style: NotationStyle,
 ) -> MoveText {
-    let to = place::<R>(m.to, style);
+    let to = square_name(R::GEOMETRY, m.to, style);
     let column = R::GEOMETRY.column(m.from);
     let alone = |alike: fn(&Move, &Move) -> bool| legal.iter().filter(|other| alike(other, m)).count() == 1;
     let same_column = |other: &Move, m: &Move| {
@@ -147,33 +132,37 @@ pub fn shortest_text<R: Rules>(
         return full_text(position, m, style);
     }
     let separator = if m.is_capture() { MoveSeparator::Cross } else { MoveSeparator::Hyphen };
-    MoveText::new(place::<R>(m.from, style), separator, to)
+    MoveText::new(square_name(R::GEOMETRY, m.from, style), separator, to)
 }
 
-/// A capture by every square it touches.
+/// The text of a capture with every square it touches.
 #[must_use]
 pub fn full_text<R: Rules>(position: &Position<R>, m: &Move, style: NotationStyle) -> MoveText {
     let squares = canonical_route(position, m).squares;
-    let squares: Vec<SquareName> = squares.iter().map(|&square| place::<R>(square, style)).collect();
+    let squares: Vec<SquareName> =
+        squares.iter().map(|&square| square_name(R::GEOMETRY, square, style)).collect();
     MoveText::by(&squares, MoveSeparator::Cross).unwrap_or_else(|| {
-        MoveText::new(place::<R>(m.from, style), MoveSeparator::Cross, place::<R>(m.to, style))
+        MoveText::new(
+            square_name(R::GEOMETRY, m.from, style),
+            MoveSeparator::Cross,
+            square_name(R::GEOMETRY, m.to, style),
+        )
     })
 }
 
-fn place<R: Rules>(square: Square, style: NotationStyle) -> SquareName {
+fn square_name(board: Geometry, square: Square, style: NotationStyle) -> SquareName {
     match style {
         NotationStyle::Numeric => SquareName::from(square),
-        NotationStyle::Algebraic | NotationStyle::ShortAlgebraic => SquareName::Algebraic {
-            column: R::GEOMETRY.column(square),
-            rank: R::GEOMETRY.rows() - R::GEOMETRY.row(square),
-        },
+        NotationStyle::Algebraic | NotationStyle::ShortAlgebraic => {
+            SquareName::Algebraic { column: board.column(square), rank: board.rows() - board.row(square) }
+        }
     }
 }
 
-/// The way PDN 3.0 writes: between two pieces taken on one line, the square right behind the first.
+/// The route that PDN 3.0 prescribes: between two pieces captured on one line, the square right behind the first.
 #[must_use]
 pub fn canonical_route<R: Rules>(position: &Position<R>, m: &Move) -> Route {
-    const WAYS: usize = 1000; // far more than any real capture has
+    const WAYS: usize = 1000; // more than any real capture has
     let board = R::GEOMETRY;
     let step = |a: Square, b: Square| {
         let sign = |x: u8, y: u8| (i16::from(y) - i16::from(x)).signum();

@@ -23,7 +23,6 @@ pub struct FenError {
 
 /// What a FEN parser found or missed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum FenProblem {
     /// The text is empty.
     Empty,

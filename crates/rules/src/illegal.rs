@@ -8,7 +8,6 @@ use crate::square::Square;
 
 /// The reason why a move is illegal, with the squares and moves needed to show it on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum Illegal {
     /// The board has no such square.
     OffBoard {

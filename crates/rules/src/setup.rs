@@ -61,7 +61,6 @@ pub struct Setup {
 
 /// One reason why a set-up is not a valid position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum SetupFault {
     /// The board has no such playing square.
     UnknownSquare(SquareName),

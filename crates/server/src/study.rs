@@ -104,7 +104,7 @@ fn laid_out<R: Rules>(record: &GameRecord, lang: Lang) -> Option<Study> {
     let breaks = replayed.faults.iter().map(|(_, kind)| kind).filter(broken).map(|kind| Break {
         ply: kind.ply().map(|at| at.ply),
         depth: kind.ply().map_or(0, |at| at.depth),
-        text: words::problem(kind, record.fen(), Some(R::VARIANT), lang),
+        text: words::problem(kind, lang),
         article: kind.article().map(|article| article.to_string()),
         due: if let PdnProblemKind::Illegal { due, .. } = kind { due.clone() } else { Vec::new() },
     });

@@ -1,15 +1,15 @@
-//! What the arbiter says: ends, counts, verdicts, refusals and rulings.
+//! Endings, counts, classifications, illegal moves and rulings in words.
 
+use damiera_notation::moves::RejectionReason;
 use damiera_rules::{Illegal, Irregularity, Rank, Side, Square};
 
-use super::keys::{irregularity_key, plain_refusal_key, untold_key};
+use super::keys::{irregularity_key, untold_key};
 use super::{Lang, TextValue};
 use crate::classify::{Classification, IrregularFinding};
 use crate::command::{Actor, PlacementDoubt, StartFault};
 use crate::count::{DrawCount, DrawCountKind};
 use crate::end::{EndReason, GameEnding};
 use crate::event::{Fact, TouchEffect};
-use crate::refusal::{Refusal, RefusalReason};
 
 impl Lang {
     /// How a game ended.
@@ -37,7 +37,7 @@ impl Lang {
         }
     }
 
-    /// How far a count has come.
+    /// The progress of a count.
     #[must_use]
     pub fn count(self, count: &DrawCount) -> String {
         let mut values = vec![("made", count.by_each().into()), ("limit", count.limit.into())];
@@ -57,7 +57,7 @@ impl Lang {
         self.say(irregularity_key(kind), &[])
     }
 
-    /// What the classifier says.
+    /// The result of the classifier.
     #[must_use]
     pub fn verdict(self, verdict: &Classification) -> String {
         match verdict {
@@ -72,7 +72,7 @@ impl Lang {
 
     fn finding(self, finding: &IrregularFinding) -> String {
         let mut text = self.irregularity(finding.kind);
-        // That a capture was due says the same again.
+        // "A capture was compulsory" would repeat the irregularity.
         let reason = finding.reason.as_ref().filter(|reason| !matches!(reason, Illegal::MustCapture { .. }));
         if let Some(reason) = reason {
             text.push(' ');
@@ -118,7 +118,22 @@ impl Lang {
             I::NothingToTake { from, to } => self.way("illegal-nothing-to-take", *from, *to),
             I::NoSuchRoute { from, to } => self.way("illegal-no-such-route", *from, *to),
             I::Ambiguous { .. } => self.say("illegal-ambiguous", &[]),
-            _ => self.say("illegal-other", &[]),
+        }
+    }
+
+    /// Why a written move of a record is not legal.
+    #[must_use]
+    pub fn rejection(self, reason: &RejectionReason) -> String {
+        match reason {
+            RejectionReason::Illegal { illegal, .. } => self.illegal(illegal),
+            RejectionReason::NoSuchSquare(name) => {
+                self.say("illegal-unknown-square", &[("square", TextValue::Text(name.to_string()))])
+            }
+            RejectionReason::EmptyColumn { side, column } => {
+                let column = TextValue::Text(char::from(b'a' + column).to_string());
+                let side = TextValue::Who(Actor::Player(*side));
+                self.say("illegal-empty-column", &[("side", side), ("column", column)])
+            }
         }
     }
 
@@ -126,44 +141,7 @@ impl Lang {
         self.say(key, &[("from", from.number().into()), ("to", to.number().into())])
     }
 
-    /// Why something asked is not done.
-    #[must_use]
-    pub fn refusal(self, refusal: &Refusal) -> String {
-        let side = |key: &str, side: Side| self.say(key, &[("side", TextValue::Who(Actor::Player(side)))]);
-        let at = |key: &str, square: Square| self.say(key, &[("square", square.number().into())]);
-        match &refusal.why {
-            RefusalReason::Illegal(reason) => self.illegal(reason),
-            RefusalReason::Irregular(kind) => self.irregularity(*kind),
-            RefusalReason::CannotTell(why) => self.say(untold_key(*why), &[]),
-            RefusalReason::NotYourTurn(turn) => side("refusal-not-your-turn", *turn),
-            RefusalReason::FlagUp(whose) => side("refusal-flag-up", *whose),
-            RefusalReason::TouchedFirst(square) => at("refusal-touched-first", *square),
-            RefusalReason::NoPiece(square) => at("refusal-no-piece", *square),
-            RefusalReason::NotCrowned(square) => at("refusal-not-crowned", *square),
-            RefusalReason::Occupied(square) => at("refusal-occupied", *square),
-            RefusalReason::OfferTooEarly(from) => {
-                self.say("refusal-offer-too-early", &[("from", (*from).into())])
-            }
-            RefusalReason::NeedsKings(sides) => match sides.as_slice() {
-                [one] => side("refusal-needs-kings", *one),
-                _ => self.say("refusal-needs-kings-both", &[]),
-            },
-            RefusalReason::CountLimit { least, most } => {
-                let key = if least == most { "refusal-count-fixed" } else { "refusal-count-limit" };
-                self.say(key, &[("least", (*least).into()), ("most", (*most).into())])
-            }
-            RefusalReason::TooLateToAnnul { moves, minutes: None } => {
-                self.say("refusal-too-late-to-annul", &[("moves", (*moves).into())])
-            }
-            RefusalReason::TooLateToAnnul { moves, minutes: Some(minutes) } => {
-                let values = [("moves", (*moves).into()), ("minutes", (*minutes).into())];
-                self.say("refusal-too-late-to-annul-minutes", &values)
-            }
-            plain => self.say(plain_refusal_key(plain), &[]),
-        }
-    }
-
-    /// What the arbiter says to something that happened; nothing where it speaks for itself.
+    /// The arbiter's ruling on an event; `None` if the event needs no ruling.
     #[must_use]
     pub fn ruling(self, fact: &Fact) -> Option<String> {
         let who = |side: Side| TextValue::Who(Actor::Player(side));

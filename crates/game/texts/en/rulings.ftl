@@ -87,7 +87,8 @@ illegal-over-twice = The piece on square { $square } may be jumped only once.
 illegal-nothing-to-take = From { $from } to { $to } there is nothing to take.
 illegal-no-such-route = No capture goes from { $from } to { $to } by these squares.
 illegal-ambiguous = Several captures join these squares: give the squares between as well.
-illegal-other = This move is not legal.
+illegal-unknown-square = This board has no square { $square }.
+illegal-empty-column = { $side-name } has no piece in column { $column }.
 
 # Refusals
 refusal-game-over = The game is over.

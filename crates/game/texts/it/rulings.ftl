@@ -109,7 +109,11 @@ illegal-over-twice = Il pezzo sulla casella { $square } si può scavalcare una v
 illegal-nothing-to-take = Da { $from } a { $to } non c'è nulla da prendere.
 illegal-no-such-route = Nessuna presa va da { $from } a { $to } passando per queste caselle.
 illegal-ambiguous = Più prese uniscono queste caselle: indica anche le caselle intermedie.
-illegal-other = Questa mossa non è regolare.
+illegal-unknown-square = Questa damiera non ha la casella { $square }.
+illegal-empty-column = { $side ->
+    [white] Il Bianco non ha pezzi nella colonna { $column }.
+   *[black] Il Nero non ha pezzi nella colonna { $column }.
+}
 
 # Rifiuti
 refusal-game-over = La partita è finita.

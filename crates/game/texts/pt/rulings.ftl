@@ -109,7 +109,11 @@ illegal-over-twice = A peça da casa { $square } só pode ser saltada uma vez.
 illegal-nothing-to-take = De { $from } a { $to } não há nada a capturar.
 illegal-no-such-route = Nenhuma captura vai de { $from } a { $to } por essas casas.
 illegal-ambiguous = Várias capturas ligam essas casas: indique também as casas do caminho.
-illegal-other = Este lance não é legal.
+illegal-unknown-square = Este tabuleiro não tem a casa { $square }.
+illegal-empty-column = { $side ->
+    [white] As brancas não têm peças na coluna { $column }.
+   *[black] As pretas não têm peças na coluna { $column }.
+}
 
 # Recusas
 refusal-game-over = A partida acabou.

@@ -1,15 +1,17 @@
-//! What is odd or wrong in a file, and where.
+//! Problems of PDN files and their locations.
 
 use std::fmt;
 
-use damiera_rules::{Article, Illegal, Variant};
+use damiera_rules::{Article, PositionError, Variant};
 
-/// A place in a file.
+use crate::moves::RejectionReason;
+
+/// A location in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SourceLocation {
     /// The line, from 1.
     pub line: u32,
-    /// The character in it, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
 }
 
@@ -25,21 +27,21 @@ impl fmt::Display for SourceLocation {
     }
 }
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// It was read, though it is not as it should be.
+    /// The text was read although it is not standard.
     Warning,
-    /// A rule is broken, or something was lost.
+    /// A rule is broken, or text was lost.
     Error,
 }
 
-/// One thing that is odd or wrong.
+/// A problem and its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PdnProblem {
-    /// Where.
+    /// The location.
     pub location: SourceLocation,
-    /// What.
+    /// The problem.
     pub kind: PdnProblemKind,
 }
 
@@ -49,31 +51,27 @@ impl fmt::Display for PdnProblem {
     }
 }
 
-/// A half-move in a game, for pointing at it.
+/// A reference to a ply of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyRef {
-    /// Which half-move of the game it is, from 1; in a variation, counted along it.
+    /// The ply number from 1; in a variation, counted along it.
     pub ply: u32,
-    /// How deep in variations it stands; 0 is the game itself.
+    /// The nesting depth of its variation; 0 is the main line.
     pub depth: u32,
     /// The move as written.
     pub text: String,
 }
 
-/// What is odd or wrong.
+/// The kind of a problem. `Display` gives it as an English sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-#[allow(missing_docs)] // the sentences below say it
+#[allow(missing_docs)] // documented by the sentences of `Display`
 pub enum PdnProblemKind {
     NotUtf8,
     OneGameALine,
     StrayText(String),
     UnreadMove(String),
     UnknownMove,
-    ForeignTag {
-        name: String,
-        usual: &'static str,
-    },
+    ForeignTag { name: String, usual: &'static str },
     BadTag,
     TagNotClosed,
     TagWithoutQuotes,
@@ -92,62 +90,34 @@ pub enum PdnProblemKind {
     OddSeparator(char),
     NoSeparator(String),
     CrownLetter,
-    NumberOutOfOrder {
-        found: u32,
-        due: u32,
-    },
+    NumberOutOfOrder { found: u32, due: u32 },
     NumberWithoutDot(u32),
     UnknownMark(String),
     StarForForced,
     ResultInVariation,
     NoResult,
     ResultTwice,
-    ResultsDisagree {
-        tag: String,
-        end: &'static str,
-    },
+    ResultsDisagree { tag: String, end: &'static str },
     OddResult(String),
     OddGameType(String),
     BadGameType(String),
     UnknownGame(u16),
-    GameTypeMissing {
-        read_as: Variant,
-        others: Vec<Variant>,
-    },
-    OtherGame {
-        said: Variant,
-        read_as: Variant,
-    },
-    OddResultForm {
-        found: &'static str,
-        usual: &'static str,
-    },
-    BadFen(String),
+    GameTypeMissing { read_as: Variant, others: Vec<Variant> },
+    OtherGame { said: Variant, read_as: Variant },
+    OddResultForm { found: &'static str, usual: &'static str },
+    BadFen(PositionError),
     FenWithoutTurn,
-    BadSetup(String),
+    BadSetup(PositionError),
     BadTimeControl(String),
     CrossOnPlainMove(PlyRef),
     HyphenOnCapture(PlyRef),
-    Ambiguous {
-        at: PlyRef,
-        candidates: Vec<String>,
-        taken_as: String,
-    },
-    Illegal {
-        at: PlyRef,
-        reason: String,
-        why: Option<Box<Illegal>>,
-        article: Option<Article>,
-        due: Vec<String>,
-    },
-    ResultAgainstBoard {
-        found: &'static str,
-        due: &'static str,
-    },
+    Ambiguous { at: PlyRef, candidates: Vec<String>, taken_as: String },
+    Illegal { at: PlyRef, reason: Box<RejectionReason>, article: Article, due: Vec<String> },
+    ResultAgainstBoard { found: &'static str, due: &'static str },
 }
 
 impl PdnProblemKind {
-    /// How bad it is.
+    /// The severity.
     #[must_use]
     pub const fn severity(&self) -> Severity {
         match self {
@@ -165,7 +135,7 @@ impl PdnProblemKind {
         }
     }
 
-    /// A short name that does not change, for programs.
+    /// A stable identifier for programs.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -220,7 +190,7 @@ impl PdnProblemKind {
         }
     }
 
-    /// The half-move it is about, if it is about one.
+    /// The ply it is about, if any.
     #[must_use]
     pub const fn ply(&self) -> Option<&PlyRef> {
         match self {
@@ -232,11 +202,11 @@ impl PdnProblemKind {
         }
     }
 
-    /// The article that is broken, if a rule is.
+    /// The article that is broken, if any.
     #[must_use]
     pub const fn article(&self) -> Option<Article> {
         match self {
-            Self::Illegal { article, .. } => *article,
+            Self::Illegal { article, .. } => Some(*article),
             _ => None,
         }
     }
@@ -306,11 +276,16 @@ impl fmt::Display for PdnProblemKind {
             Self::OddResultForm { found, usual } => {
                 write!(f, "the result {found} is of another game's form; here it is {usual}")
             }
-            Self::BadFen(sentence) => f.write_str(sentence),
+            Self::BadFen(error) => error.fmt(f),
             Self::FenWithoutTurn => {
                 f.write_str("the FEN does not say whose move it is; the first move tells, if there is one")
             }
-            Self::BadSetup(sentence) => write!(f, "the set-up in mid-game cannot be used: {sentence}"),
+            Self::BadSetup(PositionError::Syntax(error)) => {
+                write!(f, "the set-up in mid-game cannot be used: {error}")
+            }
+            Self::BadSetup(PositionError::Faults(faults)) => {
+                write!(f, "the set-up in mid-game cannot be used: {faults}")
+            }
             Self::BadTimeControl(text) => {
                 write!(f, "the TimeControl \"{text}\" is not of the standard's form")
             }
@@ -320,11 +295,8 @@ impl fmt::Display for PdnProblemKind {
                 let all = candidates.join(" or ");
                 write!(f, "{} can mean {all}; it was read as {taken_as}", at.text)
             }
-            Self::Illegal { at, reason, article, due, .. } => {
-                write!(f, "{} is not legal: {reason}", at.text)?;
-                if let Some(article) = article {
-                    write!(f, " ({article})")?;
-                }
+            Self::Illegal { at, reason, article, due } => {
+                write!(f, "{} is not legal: {reason} ({article})", at.text)?;
                 if !due.is_empty() {
                     write!(f, "; to be played: {}", due.join(", "))?;
                 }

@@ -1,13 +1,13 @@
-//! A game played over by its rules.
+//! Replays a record by its rules.
 
-use damiera_rules::{Move, Position, Rules, Setup, Side, SquareName};
+use damiera_rules::{Move, Position, PositionError, Rules, Setup, Side, SquareName};
 
 use super::game::{FenText, GameRecord, PdnItem, Variation};
 use super::movetext::{MoveSeparator, MoveText, Origin};
 use super::problem::{PdnProblemKind, PlyRef};
 use crate::moves::{MoveMeaning, full_text, resolve, shortest_text};
 
-/// A move of a game, as it is played over.
+/// A legal move of a record during a replay.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayStep<'a, R> {
     /// The position before it.
@@ -16,32 +16,32 @@ pub struct ReplayStep<'a, R> {
     pub played: &'a Move,
     /// The legal moves it was chosen from.
     pub legal: &'a [Move],
-    /// As the record writes it.
+    /// Its text in the record.
     pub text: &'a MoveText,
-    /// Which half-move of the game it is, from 1.
+    /// The ply number, from 1.
     pub ply: u32,
-    /// How deep in variations it stands; 0 is the game itself.
+    /// The nesting depth of its variation; 0 is the main line.
     pub depth: u32,
     /// Its place among the moves and set-ups of the text, variations included, from 0.
     pub ordinal: usize,
 }
 
-/// What came of playing a game over.
+/// The result of a replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PdnReplay<R> {
-    /// What the rules have against it; each with the move or set-up it is about, counted as in [`ReplayStep`].
+    /// The problems found, each with the ordinal of its move or set-up as in [`ReplayStep`].
     pub faults: Vec<(Option<usize>, PdnProblemKind)>,
     /// Half-moves of the game itself that were played.
     pub plies: u32,
-    /// Where the game itself ended, or broke off; none if it could not begin.
+    /// The last position of the main line; `None` if the start position is invalid.
     pub last: Option<Position<R>>,
-    /// Whether the game itself could be played to its end.
+    /// Whether the main line was replayed to its end.
     pub complete: bool,
 }
 
-/// Plays a game over, showing each legal move to `visit`.
+/// Replays a record and calls `visit` for each legal move.
 ///
-/// A line is left where it breaks a rule, and taken up again where a position is set up.
+/// A line is abandoned at an illegal move and resumed at the next set-up.
 pub fn replay<R: Rules>(game: &GameRecord, visit: impl FnMut(&ReplayStep<'_, R>)) -> PdnReplay<R> {
     let mut faults = Vec::new();
     let start = start::<R>(game, &mut faults);
@@ -53,7 +53,7 @@ pub fn replay<R: Rules>(game: &GameRecord, visit: impl FnMut(&ReplayStep<'_, R>)
     PdnReplay { faults: player.faults, plies, last: Some(last), complete }
 }
 
-/// The position a game begins from.
+/// The start position of a game.
 fn start<R: Rules>(
     game: &GameRecord,
     faults: &mut Vec<(Option<usize>, PdnProblemKind)>,
@@ -62,10 +62,7 @@ fn start<R: Rules>(
     let setup: Setup = match fen.parse() {
         Ok(setup) => setup,
         Err(error) => {
-            faults.push((
-                None,
-                PdnProblemKind::BadFen(damiera_rules::PositionError::Syntax(error).to_string()),
-            ));
+            faults.push((None, PdnProblemKind::BadFen(PositionError::Syntax(error))));
             return None;
         }
     };
@@ -79,10 +76,7 @@ fn start<R: Rules>(
     match setup.position() {
         Ok(position) => Some(position),
         Err(fault) => {
-            faults.push((
-                None,
-                PdnProblemKind::BadFen(damiera_rules::PositionError::Faults(fault).to_string()),
-            ));
+            faults.push((None, PdnProblemKind::BadFen(PositionError::Faults(fault))));
             None
         }
     }
@@ -136,8 +130,8 @@ impl<V> Replayer<V> {
                     let ordinal = self.next_ordinal();
                     match set_up(fen, &position) {
                         Ok(new) => (position, before, broken) = (new, new, false),
-                        Err(sentence) => {
-                            self.faults.push((Some(ordinal), PdnProblemKind::BadSetup(sentence)));
+                        Err(error) => {
+                            self.faults.push((Some(ordinal), PdnProblemKind::BadSetup(error)));
                             (whole, broken) = (false, true);
                         }
                     }
@@ -158,7 +152,7 @@ impl<V> Replayer<V> {
         self.ordinal - 1
     }
 
-    /// The move a text means; what is wrong with it is noted.
+    /// The move that a text stands for; reports its problems.
     fn play<R: Rules>(
         &mut self,
         position: &Position<R>,
@@ -178,15 +172,11 @@ impl<V> Replayer<V> {
                 self.fault(here, |at| PdnProblemKind::Ambiguous { at, candidates: names, taken_as });
                 chosen
             }
-            MoveMeaning::None(refused) => {
-                let due = refused
-                    .due
-                    .iter()
-                    .map(|m| shortest_text(position, m, &legal, here.text.style()).to_string());
-                let due = due.collect();
-                let (reason, article) = (refused.reason, Some(refused.article));
-                let why = refused.why.map(Box::new);
-                self.fault(here, |at| PdnProblemKind::Illegal { at, reason, why, article, due });
+            MoveMeaning::None(rejected) => {
+                let text = |m| shortest_text(position, m, &legal, here.text.style()).to_string();
+                let due = rejected.due().iter().map(text).collect();
+                let (reason, article) = (Box::new(rejected.reason), rejected.article);
+                self.fault(here, |at| PdnProblemKind::Illegal { at, reason, article, due });
                 return None;
             }
         };
@@ -206,7 +196,7 @@ impl<V> Replayer<V> {
     }
 }
 
-/// A move's place, while it is played.
+/// The move being replayed and its place in the record.
 #[derive(Clone, Copy)]
 struct MoveContext<'a> {
     ply: u32,
@@ -215,8 +205,8 @@ struct MoveContext<'a> {
     text: &'a MoveText,
 }
 
-/// Of several captures a record may mean, the one after which most of what follows can be played; the first of
-/// equals, so that the same file is always read alike.
+/// Of several captures that a text may stand for, the one after which most of the following moves are legal. Of equal
+/// ones the first is chosen, so that the result is deterministic.
 fn most_fitting<R: Rules>(position: &Position<R>, candidates: &[Move], rest: &[PdnItem]) -> Option<Move> {
     let until_setup = rest.iter().take_while(|item| !matches!(item, PdnItem::Setup(_)));
     let moves: Vec<&MoveText> = until_setup
@@ -256,15 +246,15 @@ fn playable<R: Rules>(mut position: Position<R>, moves: &[&MoveText], effort: &m
     moves.len()
 }
 
-/// The position after a set-up; without pieces it passes the move.
-pub(super) fn set_up<R: Rules>(fen: &FenText, now: &Position<R>) -> Result<Position<R>, String> {
-    let setup: Setup = fen.text().parse().map_err(|error: damiera_rules::FenError| error.to_string())?;
+/// The position after a set-up; without pieces it only changes the side to move.
+pub(super) fn set_up<R: Rules>(fen: &FenText, now: &Position<R>) -> Result<Position<R>, PositionError> {
+    let setup: Setup = fen.text().parse().map_err(PositionError::Syntax)?;
     let setup = match (setup.turn, setup.pieces.is_empty()) {
         (Some(turn), true) => Setup { turn: Some(turn), ..Setup::from(now) },
         (None, false) => Setup { turn: Some(now.turn()), ..setup },
         _ => setup,
     };
-    setup.position().map_err(|faults| faults.to_string())
+    setup.position().map_err(PositionError::Faults)
 }
 
 pub(super) fn moves_and_setups(line: &Variation) -> usize {

@@ -120,7 +120,7 @@ fn judged(record: &ParsedGame, verdict: &CheckReport, now: i64, lang: Lang) -> (
         result: game.result.text(game.result_form()).to_owned(),
         plies: verdict.plies,
         legal: verdict.is_legal(),
-        problems: verdict.problems.iter().map(|problem| told(problem, game, verdict.variant, lang)).collect(),
+        problems: verdict.problems.iter().map(|problem| told(problem, lang)).collect(),
         left_out,
     };
     let variant = verdict.variant.filter(|_| read.left_out.is_none());
@@ -167,13 +167,13 @@ fn left_out(record: &ParsedGame, verdict: &CheckReport, lang: Lang) -> Option<St
     None
 }
 
-fn told(problem: &PdnProblem, game: &GameRecord, variant: Option<Variant>, lang: Lang) -> Told {
+fn told(problem: &PdnProblem, lang: Lang) -> Told {
     Told {
         line: problem.location.line,
         column: problem.location.column,
         ply: problem.kind.ply().map(|at| at.ply),
         wrong: problem.kind.severity() == Severity::Error,
-        text: words::problem(&problem.kind, game.fen(), variant, lang),
+        text: words::problem(&problem.kind, lang),
         article: problem.kind.article().map(|article| article.to_string()),
         due: if let PdnProblemKind::Illegal { due, .. } = &problem.kind { due.clone() } else { Vec::new() },
     }

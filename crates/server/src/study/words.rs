@@ -2,7 +2,7 @@
 
 use damiera_game::Lang;
 use damiera_notation::pdn::PdnProblemKind;
-use damiera_rules::{FenError, FenProblem, SetupFault, Side, Variant};
+use damiera_rules::{FenError, FenProblem, PositionError, SetupFault, Side, Variant};
 
 use crate::texts::{say, text};
 
@@ -33,8 +33,6 @@ pub(crate) fn fault(fault: &SetupFault, lang: Lang) -> String {
         ),
         SetupFault::NoPieces(by) => say(lang, "fault-no-pieces", &[("side", &side(*by, lang))]),
         SetupFault::NoTurn => text(lang, "fault-no-turn"),
-        // A fault of a newer rules crate has its English sentence.
-        other => other.to_string(),
     }
 }
 
@@ -57,18 +55,12 @@ pub(crate) fn fen_error(error: &FenError, lang: Lang) -> String {
         FenProblem::SeparatorExpected => "fen-separator-expected",
         FenProblem::NumberTooLong => "fen-number-too-long",
         FenProblem::RangeBackwards => "fen-range-backwards",
-        _ => return error.to_string(),
     };
     say(lang, "fen-unread", &[("column", &error.column.to_string()), ("text", &text(lang, key))])
 }
 
 /// What is odd or wrong in a record.
-pub(crate) fn problem(
-    kind: &PdnProblemKind,
-    fen: Option<&str>,
-    variant: Option<Variant>,
-    lang: Lang,
-) -> String {
+pub(crate) fn problem(kind: &PdnProblemKind, lang: Lang) -> String {
     use PdnProblemKind as P;
     let key = format!("pdn-{}", kind.name());
     let with = |values: &[(&str, &str)]| say(lang, &key, values);
@@ -83,7 +75,10 @@ pub(crate) fn problem(
         | P::BadGameType(said)
         | P::BadTimeControl(said) => with(&[("text", said)]),
         P::BadSetup(_) => with(&[]),
-        P::BadFen(sentence) => bad_fen(fen, variant, lang).unwrap_or_else(|| sentence.clone()),
+        P::BadFen(PositionError::Syntax(error)) => fen_error(error, lang),
+        P::BadFen(PositionError::Faults(faults)) => {
+            faults.all().iter().map(|one| fault(one, lang)).collect::<Vec<_>>().join(" ")
+        }
         P::ForeignTag { name, usual } => with(&[("text", name), ("move", usual)]),
         P::OddSeparator(sign) => with(&[("text", &sign.to_string())]),
         P::NumberOutOfOrder { found, due } => {
@@ -102,11 +97,30 @@ pub(crate) fn problem(
         P::Ambiguous { at, candidates, taken_as } => {
             with(&[("move", &at.text), ("text", &candidates.join(", ")), ("piece", taken_as)])
         }
-        P::Illegal { at, reason, why, .. } => {
-            let reason = why.as_ref().map_or_else(|| reason.clone(), |why| lang.illegal(why));
-            with(&[("move", &at.text), ("text", &reason)])
-        }
-        _ => with(&[]),
+        P::Illegal { at, reason, .. } => with(&[("move", &at.text), ("text", &lang.rejection(reason))]),
+        P::NotUtf8
+        | P::OneGameALine
+        | P::UnknownMove
+        | P::BadTag
+        | P::TagNotClosed
+        | P::TagWithoutQuotes
+        | P::QuoteInTag
+        | P::CommentNotClosed
+        | P::CommentNotOpened
+        | P::CommentTooLong
+        | P::VariationNotClosed
+        | P::VariationNotOpened
+        | P::VariationBeforeMove
+        | P::VariationTooDeep
+        | P::GameTooLong
+        | P::TooManyProblems
+        | P::SpaceInMove
+        | P::CrownLetter
+        | P::StarForForced
+        | P::ResultInVariation
+        | P::NoResult
+        | P::ResultTwice
+        | P::FenWithoutTurn => with(&[]),
     }
 }
 
@@ -118,15 +132,4 @@ fn missing(read_as: Variant, others: &[Variant], lang: Lang) -> String {
         told.push_str(&say(lang, "pdn-game-type-others", &[("text", &others.join(", "))]));
     }
     told
-}
-
-/// The faults of a record's FEN in words, found again: the problem has them as an English sentence only.
-fn bad_fen(fen: Option<&str>, variant: Option<Variant>, lang: Lang) -> Option<String> {
-    let setup: damiera_rules::Setup = match fen?.parse() {
-        Ok(setup) => setup,
-        Err(error) => return Some(fen_error(&error, lang)),
-    };
-    let setup = damiera_rules::Setup { turn: setup.turn.or(Some(Side::White)), ..setup };
-    let faults = damiera_rules::with_rules!(variant?, R => setup.position::<R>().err())?;
-    Some(faults.all().iter().map(|one| fault(one, lang)).collect::<Vec<_>>().join(" "))
 }
