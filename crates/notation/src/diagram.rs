@@ -1,4 +1,4 @@
-//! Diagrams of positions: SVG for pages and paper, PNG where pictures are wanted, text for terminals.
+//! Diagrams of positions as SVG, PNG and text.
 //!
 //! ```
 //! use damiera_notation::diagram::Diagram;
@@ -19,46 +19,46 @@ use damiera_rules::{Position, Rules, Side, Square, SquareSet};
 pub use png::{PngError, WIDEST, png};
 pub use text::letter;
 
-/// What is written on the board.
+/// The labels on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Labels {
     /// The number of every playing square.
     #[default]
     Numbers,
-    /// Letters and figures along the edges.
+    /// Letters and digits along the edges.
     Coordinates,
-    /// Nothing.
+    /// No labels.
     None,
 }
 
-/// How the board looks.
+/// The colours of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// Paper, ink and turned wood.
+    /// The colours of the web app.
     #[default]
     Wood,
-    /// Black on white, for a printer.
+    /// Black on white, for printing.
     Print,
 }
 
-/// A position to be drawn, and how.
+/// A position and how to draw it.
 #[derive(Clone, Debug)]
 pub struct Diagram<'a, R> {
     position: &'a Position<R>,
-    /// Who sits at the bottom.
+    /// The side at the bottom.
     pub bottom: Side,
-    /// What is written on the board.
+    /// The labels on the board.
     pub labels: Labels,
-    /// How it looks.
+    /// The colours.
     pub theme: Theme,
-    /// The squares the last move touched, from first to last.
+    /// The squares that the last move touched, in order.
     pub last: Vec<Square>,
-    /// Squares to ring.
+    /// Squares to highlight with a ring.
     pub ringed: SquareSet,
 }
 
 impl<'a, R: Rules> Diagram<'a, R> {
-    /// White at the bottom, squares numbered.
+    /// A diagram with White at the bottom and numbered squares.
     #[must_use]
     pub fn new(position: &'a Position<R>) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl<'a, R: Rules> Diagram<'a, R> {
         }
     }
 
-    /// Row from the top and column from the left, as they are drawn.
+    /// The row from the top and the column from the left at which a square is drawn.
     fn seen(&self, square: Square) -> (u8, u8) {
         let board = R::GEOMETRY;
         let (row, column, last) = (board.row(square), board.column(square), board.rows() - 1);
@@ -81,7 +81,7 @@ impl<'a, R: Rules> Diagram<'a, R> {
         }
     }
 
-    /// The playing square drawn at a row from the top and a column from the left, if one is.
+    /// The playing square drawn at a row from the top and a column from the left, if there is one.
     fn at(&self, row: u8, column: u8) -> Option<Square> {
         let last = R::GEOMETRY.rows() - 1;
         match self.bottom {
@@ -90,7 +90,7 @@ impl<'a, R: Rules> Diagram<'a, R> {
         }
     }
 
-    /// The figure that names a drawn row, counted by White.
+    /// The algebraic number of a drawn row.
     fn rank_name(&self, row: u8) -> u8 {
         match self.bottom {
             Side::White => R::GEOMETRY.rows() - row,
@@ -98,7 +98,7 @@ impl<'a, R: Rules> Diagram<'a, R> {
         }
     }
 
-    /// The letter that names a drawn column, counted by White.
+    /// The algebraic letter of a drawn column.
     fn file_name(&self, column: u8) -> char {
         let column = match self.bottom {
             Side::White => column,

@@ -1,7 +1,7 @@
-//! Games and positions in writing: PDN in and out, marks, clocks and diagrams.
+//! Notation of games and positions: PDN input and output, marks, clock times and diagrams.
 //!
-//! [`pdn`] reads and writes whole files of games; [`marks`] says what `!` and `?` stand for; [`diagram`] draws
-//! a position for paper, screen and terminal.
+//! [`pdn`] reads and writes PDN files, [`marks`] defines the meaning of `!` and `?`, and [`diagram`] draws positions for
+//! paper, screen and terminal.
 
 pub mod diagram;
 pub mod marks;

@@ -1,26 +1,26 @@
 //! Marks on moves: `!`, `?` and their kin, and what they stand for.
 //!
-//! The federation and chess agree on four of them and disagree on two. By FID-IT 13.7 and 13.8 `?!` seems weak
-//! but is strong, and `!?` seems strong but is weak; chess players write them the other way round. A mark is
-//! therefore kept by its meaning, and goes from and to text under a [`MarkConvention`] that has a name.
+//! The FID and chess agree on four of them and disagree on two. By FID-IT 13.7 and 13.8 `?!` marks a move that looks weak
+//! but is strong, and `!?` one that looks strong but is weak; chess players use them the other way round. A mark is
+//! therefore stored by its meaning, and parsed and written under a [`MarkConvention`].
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a mark says of the move before it.
+/// The meaning of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
     /// A good or strong move (FID-IT 13.3).
     Good,
-    /// A very good one (13.4).
+    /// A very good move (13.4).
     VeryGood,
     /// A weak or badly played move (13.5).
     Weak,
     /// A blunder (13.6).
     Blunder,
-    /// It seems weak, but is strong (13.7): interesting.
+    /// A move that looks weak but is strong (13.7): interesting.
     WeakToTheEye,
-    /// It seems strong, but is weak (13.8): dubious.
+    /// A move that looks strong but is weak (13.8): dubious.
     StrongToTheEye,
     /// Forced: any other move loses something (13.9).
     Forced,
@@ -34,21 +34,21 @@ pub enum Mark {
     AdLibitum,
 }
 
-/// Which way round `?!` and `!?` are meant.
+/// The meaning of `?!` and `!?`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MarkConvention {
-    /// FID-IT 13.7 and 13.8: `?!` is strong in truth, `!?` weak.
+    /// FID-IT 13.7 and 13.8: `?!` is strong, `!?` is weak.
     Federation,
-    /// As chess players and most programs write: `!?` interesting, `?!` dubious.
+    /// As in chess and in most programs: `!?` is interesting, `?!` is dubious.
     #[default]
     Chess,
 }
 
 impl MarkConvention {
-    /// Every convention.
+    /// All conventions.
     pub const ALL: [Self; 2] = [Self::Federation, Self::Chess];
 
-    /// Its name, as options and tags spell it.
+    /// Its name in options and tags.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,7 +57,7 @@ impl MarkConvention {
         }
     }
 
-    /// What a run of `!` and `?` means, if it is one of the six.
+    /// The meaning of a run of `!` and `?`, if it is one of the six.
     ///
     /// ```
     /// use damiera_notation::marks::{MarkConvention, Mark};
@@ -77,7 +77,7 @@ impl MarkConvention {
         })
     }
 
-    /// How a mark is written; the ones that are runs of `!` and `?` stick to their move.
+    /// The text of a mark.
     #[must_use]
     pub fn write(self, mark: Mark) -> MarkText {
         MarkText::Attached(match (mark, self) {
@@ -87,7 +87,7 @@ impl MarkConvention {
             (Mark::Blunder, _) => "??",
             (Mark::WeakToTheEye, Self::Federation) | (Mark::StrongToTheEye, Self::Chess) => "?!",
             (Mark::StrongToTheEye, Self::Federation) | (Mark::WeakToTheEye, Self::Chess) => "!?",
-            // PDN 3.0 keeps the star for the end of a game, and asks for this instead.
+            // In PDN 3.0 the star ends a game, and this is the mark of a forced move.
             (Mark::Forced, _) => return MarkText::Separate("$7".to_owned()),
             (Mark::Wins, _) => return MarkText::Separate("+".to_owned()),
             (Mark::Draws, _) => return MarkText::Separate("=".to_owned()),
@@ -97,10 +97,10 @@ impl MarkConvention {
     }
 }
 
-/// A mark in writing.
+/// The text of a mark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MarkText {
-    /// Right after the move.
+    /// Directly after the move.
     Attached(&'static str),
     /// After a space.
     Separate(String),
@@ -125,7 +125,7 @@ impl Mark {
     }
 }
 
-/// A convention nobody knows.
+/// An unknown name of a convention.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownMarkConvention(String);
 

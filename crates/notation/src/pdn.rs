@@ -1,8 +1,8 @@
-//! Portable Draughts Notation: games in and out of text.
+//! Portable Draughts Notation (PDN): reading, writing and checking games.
 //!
-//! [`PdnReader`] takes any stream and yields one [`ParsedGame`] a game, with what was odd in it; it never gives a file
-//! up. [`GameRecord`] is the model: build it, change it, print it with [`PdnWriter`]. [`PdnChecker`] replays a record by the
-//! rules and points at what they forbid; [`tidy`] rewrites a game as PDN 3.0 wants it.
+//! [`PdnReader`] reads any stream and yields one [`ParsedGame`] per game, with the problems found in it; it never gives up
+//! on a file. [`GameRecord`] is the model: build it, change it, print it with [`PdnWriter`]. [`PdnChecker`] replays a
+//! record and reports what the rules forbid. [`normalise()`] rewrites a game as PDN 3.0 requires.
 
 mod buffer;
 mod check;

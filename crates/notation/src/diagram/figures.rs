@@ -1,11 +1,11 @@
-//! Figures and letters as strokes, so that a diagram needs no font and looks the same everywhere.
+//! Digits and letters as strokes, so that a diagram needs no font and looks the same everywhere.
 
-/// How high a figure is; letters may hang below.
+/// The height of a digit; letters may have a descender.
 pub(super) const HEIGHT: f32 = 14.0;
-/// From one character to the next.
+/// The distance from one character to the next.
 pub(super) const ADVANCE: f32 = 13.0;
 
-/// The strokes of a character in a box 10 wide and 14 high.
+/// The strokes of a character in a box of 10 by 14 units.
 pub(super) const fn strokes(c: char) -> &'static str {
     match c {
         '0' => "M5 0C1.5 0 0 3 0 7s1.5 7 5 7 5-3 5-7-1.5-7-5-7z",

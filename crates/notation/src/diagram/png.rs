@@ -5,18 +5,18 @@ use std::fmt;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// Why no picture could be made.
+/// Why a diagram could not be rendered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PngError {
-    /// The width is nothing, or more than [`WIDEST`].
+    /// The width is 0 or more than [`WIDEST`].
     Width(u32),
-    /// The drawing could not be read.
+    /// The SVG could not be parsed.
     Drawing(String),
-    /// The picture could not be packed.
+    /// The PNG could not be encoded.
     Packing(String),
 }
 
-/// The widest picture that is made.
+/// The maximum width in pixels.
 pub const WIDEST: u32 = 8192;
 
 impl fmt::Display for PngError {
@@ -33,7 +33,7 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// A picture of a drawing, so many pixels wide.
+/// Renders an SVG at this width in pixels.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     if width == 0 || width > WIDEST {
         return Err(PngError::Width(width));

@@ -7,9 +7,9 @@ use damiera_rules::{Piece, Rank, Rules, Side, Square};
 use super::figures::{ADVANCE, HEIGHT, strokes};
 use super::{Diagram, Labels, Theme};
 
-/// The side of a square, in the picture's own units.
+/// The side length of a square in SVG units.
 const SQUARE: f32 = 60.0;
-/// The size of the squares' numbers, of that of the letters on the frame.
+/// The size of square numbers relative to the letters on the frame.
 const SMALL: f32 = 0.5;
 /// The frame around the board.
 const RIM: f32 = 26.0;
@@ -53,7 +53,7 @@ const PRINT: Palette = Palette {
 };
 
 impl<R: Rules> Diagram<'_, R> {
-    /// The picture. It scales to any size, needs no font, and says what it shows to those who cannot see it.
+    /// The diagram as SVG. It scales to any size, needs no font, and has a description for screen readers.
     #[must_use]
     pub fn svg(&self) -> String {
         let size = f32::from(R::GEOMETRY.rows()) * SQUARE + 2.0 * RIM;
@@ -85,7 +85,7 @@ impl<R: Rules> Diagram<'_, R> {
         }
     }
 
-    /// The middle of a square.
+    /// The centre of a square.
     fn middle(&self, square: Square) -> (f32, f32) {
         let (row, column) = self.seen(square);
         let along = |n: u8| RIM + (f32::from(n) + 0.5) * SQUARE;
@@ -121,7 +121,7 @@ impl<R: Rules> Diagram<'_, R> {
         }
     }
 
-    /// The way of the last move, under the pieces.
+    /// The route of the last move, drawn under the pieces.
     fn path(&self, drawing: &mut SvgCanvas) {
         if self.last.len() < 2 {
             return;
@@ -154,7 +154,7 @@ impl<R: Rules> Diagram<'_, R> {
         if self.labels == Labels::Numbers {
             let text = square.to_string();
             let width = text.len() as f32 * ADVANCE * SMALL;
-            // In the corner, where no piece covers it.
+            // In the corner, where a piece does not cover it.
             let place = (x - SQUARE / 2.0 + 2.5 + width / 2.0, y - SQUARE / 2.0 + 7.0);
             let label = drawing.colours.label;
             drawing.label(&text, place, SMALL, label);
@@ -170,7 +170,7 @@ impl<R: Rules> Diagram<'_, R> {
         }
     }
 
-    /// A small piece on the rim, at the side of the player to move.
+    /// A small piece on the frame, on the side of the player to move.
     fn turn_mark(&self, drawing: &mut SvgCanvas, size: f32) {
         let turn = self.position.turn();
         let y = if turn == self.bottom { size - RIM / 2.0 } else { RIM / 2.0 };
@@ -203,7 +203,7 @@ impl SvgCanvas {
         let _ = self.out.write_fmt(text);
     }
 
-    /// A text of figures and letters with its middle at a point.
+    /// A text centred at a point.
     fn label(&mut self, text: &str, (x, y): (f32, f32), scale: f32, colour: &str) {
         let width = text.len() as f32 * ADVANCE - (ADVANCE - 10.0);
         let (left, top) = (x - width * scale / 2.0, y - HEIGHT * scale / 2.0);
@@ -226,7 +226,7 @@ impl SvgCanvas {
         let lift = match piece.rank {
             Rank::Man => 0.0,
             Rank::King => {
-                // Two men, one on the other.
+                // A king is drawn as two stacked men.
                 self.disc((x, y + 3.0), fill, edge);
                 3.0
             }

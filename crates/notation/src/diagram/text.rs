@@ -1,4 +1,4 @@
-//! The diagram as text: two lines a row, six columns a square, in colours where the terminal has them.
+//! The diagram as text: two lines per row and six columns per square, in colour if the terminal supports it.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ fn piece_style(side: Side) -> Style {
 }
 
 impl<R: Rules> Diagram<'_, R> {
-    /// The board in characters, numbers above and pieces below, with colour codes that a terminal understands.
+    /// The board as text with ANSI colours; each square has its number above its piece.
     #[must_use]
     pub fn text(&self) -> String {
         let size = R::GEOMETRY.rows();

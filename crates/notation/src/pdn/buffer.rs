@@ -2,10 +2,10 @@
 
 use std::io::{self, Read};
 
-/// What is kept of the stream at a time, unless one thing in it is longer.
+/// The usual size of the buffer; it grows for a longer token.
 const WINDOW: usize = 256 * 1024;
 
-/// The bytes of a stream from where the reader is.
+/// A buffered window of a stream.
 pub(super) struct StreamBuffer<R> {
     source: R,
     bytes: Vec<u8>,
@@ -20,13 +20,13 @@ impl<R: Read> StreamBuffer<R> {
         Self { source, bytes: vec![0; WINDOW], start: 0, end: 0, finished: false, failure: None }
     }
 
-    /// The bytes at hand.
+    /// The buffered bytes.
     #[inline]
     pub(super) fn rest(&self) -> &[u8] {
         &self.bytes[self.start..self.end]
     }
 
-    /// Whether the bytes at hand are all that is left.
+    /// Whether the buffered bytes are the last of the stream.
     #[inline]
     pub(super) fn is_last(&self) -> bool {
         self.finished
@@ -38,7 +38,7 @@ impl<R: Read> StreamBuffer<R> {
         debug_assert!(self.start <= self.end);
     }
 
-    /// Has so many bytes at hand, or all that are left.
+    /// Buffers at least this many bytes, or all that are left.
     #[inline]
     pub(super) fn ensure(&mut self, wanted: usize) {
         if self.end - self.start < wanted && !self.finished {
@@ -46,7 +46,7 @@ impl<R: Read> StreamBuffer<R> {
         }
     }
 
-    /// What broke the stream off, if anything did.
+    /// The error that ended the stream, if any.
     pub(super) fn take_failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }

@@ -1,4 +1,4 @@
-//! A file's games held against the rules.
+//! Checks the games of a file against the rules.
 
 use damiera_rules::{Rules, Variant, with_rules};
 
@@ -13,25 +13,25 @@ use super::time_control::{BadTimeControl, TimeControl};
 /// Checks the games of one file, one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct PdnChecker {
-    /// The game to take whatever the file says.
+    /// The variant to assume regardless of the file.
     asked: Option<Variant>,
-    /// What the games before this one were.
+    /// The variant of the previous games.
     last: Option<Variant>,
 }
 
-/// What is found of a game.
+/// The result of checking a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckReport {
-    /// Which game it is; none if it is not one of ours.
+    /// The variant; `None` if it is unknown.
     pub variant: Option<Variant>,
     /// Half-moves of the game itself that are legal.
     pub plies: u32,
-    /// Everything odd or wrong, in the order of the text.
+    /// All problems, in the order of the text.
     pub problems: Vec<PdnProblem>,
 }
 
 impl CheckReport {
-    /// Whether nothing is wrong, odd as it may be.
+    /// Whether there are no errors; there may be warnings.
     #[must_use]
     pub fn is_legal(&self) -> bool {
         self.problems.iter().all(|problem| problem.kind.severity() == Severity::Warning)
@@ -39,13 +39,13 @@ impl CheckReport {
 }
 
 impl PdnChecker {
-    /// A check by what the file says, or by the game given.
+    /// A checker for the variant given, or else for the variant of each game.
     #[must_use]
     pub fn new(asked: Option<Variant>) -> Self {
         Self { asked, last: None }
     }
 
-    /// Plays a game over and says everything that is odd or wrong with it.
+    /// Replays a game and lists its problems.
     pub fn check(&mut self, record: &ParsedGame) -> CheckReport {
         let mut problems = record.problems.clone();
         let variant = self.variant(record, &mut problems);
@@ -115,7 +115,7 @@ impl PdnChecker {
 }
 
 /// The game whose rules let the moves be played, and the others that do as well. If none does, it is likely
-/// the same as before with a slip in it; or else the one that comes furthest.
+/// the variant of the previous games, or else the one that replays most moves.
 fn by_moves(game: &GameRecord, last: Option<Variant>) -> (Variant, Vec<Variant>) {
     let played = |variant: Variant| {
         with_rules!(variant, R => {
@@ -137,7 +137,7 @@ fn by_moves(game: &GameRecord, last: Option<Variant>) -> (Variant, Vec<Variant>)
     (read_as, if whole { fitting } else { Vec::new() })
 }
 
-/// What the rules of one game have against a record.
+/// Adds the problems of a record under the rules of one variant.
 fn against_rules<R: Rules>(record: &ParsedGame, replayed: &PdnReplay<R>, problems: &mut Vec<PdnProblem>) {
     let location_of = |ordinal: Option<usize>| -> SourceLocation {
         let fallback = || record.tag_location("FEN");

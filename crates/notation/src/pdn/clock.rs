@@ -1,4 +1,4 @@
-//! Clock times in comments: `[%clk 1:55:21]` and its kin.
+//! Clock commands in comments, such as `[%clk 1:55:21]`.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::time::Duration;
 use damiera_rules::Side;
 use smallvec::SmallVec;
 
-/// What a clock command tells.
+/// The kind of a clock command.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ClockKind {
     /// `clk`: the time shown by a clock that counts down.
     Left,
-    /// `clock`: the same, for one player or both.
+    /// `clock`: the time shown by a clock that counts down, for one player or both.
     Board,
     /// `mct`: the time shown by a clock that counts up.
     Shown,
-    /// `egt`: time since the game began.
+    /// `egt`: time since the start of the game.
     SinceStart,
     /// `emt`: time spent on the move.
     OnMove,
@@ -35,21 +35,21 @@ impl ClockKind {
     }
 }
 
-/// Whose clock a time was read from.
+/// The clock that a time was read from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ClockOwner {
-    /// The player's who moved, as far as the record says.
+    /// The clock of the player who moved.
     Mover,
-    /// A side's, at rest.
+    /// A side's clock that was stopped.
     Resting(Side),
-    /// A side's, running.
+    /// A side's clock that was running.
     Running(Side),
 }
 
 /// A clock command: one time or two.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ClockReading {
-    /// What it tells.
+    /// Its kind.
     pub kind: ClockKind,
     /// The times, to the millisecond.
     pub times: SmallVec<[(ClockOwner, Duration); 1]>,
@@ -69,7 +69,7 @@ impl ClockReading {
         Self { kind: ClockKind::Board, times: SmallVec::from_iter(times) }
     }
 
-    /// Reads what stands between `[%` and `]`.
+    /// Parses the text between `[%` and `]`.
     pub(super) fn read(command: &str) -> Option<Self> {
         let (name, value) = command.split_once(char::is_whitespace)?;
         let kind = ClockKind::ALL.into_iter().find(|kind| kind.command().eq_ignore_ascii_case(name))?;
@@ -93,7 +93,7 @@ fn face_and_time(text: &str) -> Option<(ClockOwner, Duration)> {
     Some((face, time(&text[1..])?))
 }
 
-/// Hours, minutes and seconds, from the right; seconds may have a fraction.
+/// Hours, minutes and seconds; leading parts may be missing, and seconds may have a fraction.
 fn time(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
     let digits = |text: &str| !text.is_empty() && text.len() <= 6 && text.bytes().all(|b| b.is_ascii_digit());

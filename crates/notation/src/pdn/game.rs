@@ -18,26 +18,26 @@ use crate::marks::Mark;
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameRecord {
-    /// What its head says.
+    /// Its tags.
     pub tags: Tags,
     /// The number of its first move.
     pub first: MoveNumber,
     /// Its moves, and what is said of them.
     pub main_line: Variation,
-    /// How it ended.
+    /// The result.
     pub result: PdnResult,
 }
 
-/// The number of a move, and which half of it.
+/// A move number and which half of the move it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveNumber {
-    /// As written before the dot.
+    /// The number.
     pub number: u32,
-    /// Whose half.
+    /// The half.
     pub half: Half,
 }
 
-/// The two halves of a numbered move.
+/// One of the two halves of a numbered move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Half {
     /// `12.`
@@ -72,38 +72,38 @@ impl MoveNumber {
     }
 }
 
-/// A line of play: the game itself or a variation.
+/// A sequence of moves: the main line or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Variation {
-    /// What stands in it, in order.
+    /// Its items in order.
     pub items: Vec<PdnItem>,
 }
 
-/// One thing in a line.
+/// An item of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PdnItem {
     /// A move.
     Move(MoveText),
-    /// A mark on the move before.
+    /// A mark on the previous move.
     Mark(Mark),
     /// A numeric annotation glyph other than those that are marks.
     Nag(u16),
-    /// A remark.
+    /// A comment.
     Comment(Comment),
     /// A time on the clock; boxed, for a line is mostly moves.
     Clock(Box<ClockReading>),
-    /// Another way to play, instead of the move before.
+    /// A variation: an alternative to the previous move.
     Variation(Variation),
-    /// A position set up in mid-game, as a FEN; with a side to move and no pieces it passes the move.
+    /// A position set up in mid-game, as a FEN. With a side to move and no pieces, it only changes the side to move.
     Setup(FenText),
 }
 
-/// The text of a remark: not empty, and without line breaks or runs of spaces.
+/// The text of a comment: not empty, and without line breaks or runs of spaces.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Comment(String);
 
 impl Comment {
-    /// The remark.
+    /// The text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0
@@ -115,7 +115,7 @@ impl Comment {
 pub struct FenText(String);
 
 impl FenText {
-    /// A text that can stand in a set-up: strokes and quotes are dropped.
+    /// A text that is valid in a set-up: slashes and quotes are removed.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self(collapsed(&text.replace(['/', '"'], "")))
@@ -134,7 +134,7 @@ impl Variation {
         self.items.push(PdnItem::Move(text));
     }
 
-    /// Adds a time on the clock.
+    /// Adds a clock time.
     pub fn clock(&mut self, clock: ClockReading) {
         self.items.push(PdnItem::Clock(Box::new(clock)));
     }
@@ -144,14 +144,14 @@ impl Variation {
         self.items.push(PdnItem::Mark(mark));
     }
 
-    /// Adds another way to play, instead of the move before.
+    /// Adds a variation: an alternative to the previous move.
     pub fn variation(&mut self, line: Self) {
         self.items.push(PdnItem::Variation(line));
     }
 
-    /// Adds a remark. Clock commands in it become clock times.
+    /// Adds a comment. Clock commands in it become clock times.
     pub fn comment(&mut self, text: &str) {
-        // First as it will be printed, so that it is understood alike when it is read again.
+        // Normalise it as it will be printed, so that reading it back gives the same items.
         let text = collapsed(text);
         let mut rest = text.as_str();
         let mut remark = String::new();
@@ -176,7 +176,7 @@ impl Variation {
         }
     }
 
-    /// Whether nothing stands in it.
+    /// Whether it has no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
@@ -207,17 +207,17 @@ impl Variation {
     }
 }
 
-/// A move of a line, and what is said of it.
+/// A move of a line with its annotations.
 #[derive(Clone, Copy, Debug)]
 pub struct AnnotatedMove<'a> {
     /// The move.
     pub text: &'a MoveText,
-    /// Marks, remarks, times, variations and set-ups before the next move.
+    /// The marks, comments, clock times, variations and set-ups before the next move.
     pub notes: &'a [PdnItem],
 }
 
 impl AnnotatedMove<'_> {
-    /// Its remarks.
+    /// Its comments.
     pub fn comments(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().filter_map(|item| match item {
             PdnItem::Comment(comment) => Some(comment.text()),
@@ -233,7 +233,7 @@ impl AnnotatedMove<'_> {
         })
     }
 
-    /// The other ways to play.
+    /// Its variations.
     pub fn variations(&self) -> impl Iterator<Item = &Variation> {
         self.notes.iter().filter_map(|item| match item {
             PdnItem::Variation(line) => Some(line),
@@ -241,7 +241,7 @@ impl AnnotatedMove<'_> {
         })
     }
 
-    /// Its times.
+    /// Its clock times.
     pub fn clocks(&self) -> impl Iterator<Item = &ClockReading> {
         self.notes.iter().filter_map(|item| match item {
             PdnItem::Clock(clock) => Some(clock.as_ref()),
@@ -251,7 +251,7 @@ impl AnnotatedMove<'_> {
 }
 
 impl GameRecord {
-    /// A game of the given kind with nothing played yet.
+    /// A record of this variant without moves.
     #[must_use]
     pub fn new(variant: Variant) -> Self {
         let mut game = Self::default();
@@ -260,25 +260,25 @@ impl GameRecord {
         game
     }
 
-    /// What the GameType tag says, if there is one and it can be read.
+    /// The GameType tag, if it exists and is valid.
     #[must_use]
     pub fn game_type(&self) -> Option<GameType> {
         self.tags.get("GameType")?.parse().ok()
     }
 
-    /// Which of our games it is, by its GameType.
+    /// The variant, according to the GameType tag.
     #[must_use]
     pub fn variant(&self) -> Option<Variant> {
         self.game_type()?.variant()
     }
 
-    /// The position it begins from, as a FEN, if it is not the usual one.
+    /// The FEN of the start position, if it is not the initial position of the variant.
     #[must_use]
     pub fn fen(&self) -> Option<&str> {
         self.tags.get("FEN").filter(|fen| !fen.trim().is_empty())
     }
 
-    /// Says which position it begins from: nothing if it is the usual one.
+    /// Sets the start position; `None` for the initial position of the variant.
     pub fn start_from<R: Rules>(&mut self, position: &Position<R>) {
         if *position == Position::start() {
             self.tags.remove("FEN");
@@ -287,13 +287,13 @@ impl GameRecord {
         }
     }
 
-    /// How its result is written.
+    /// The form of its result.
     #[must_use]
     pub fn result_form(&self) -> ResultForm {
         self.variant().map_or(ResultForm::OneForAWin, result_form)
     }
 
-    /// Records the end: sets the result and its tag alike.
+    /// Sets the result and the Result tag.
     pub fn end(&mut self, outcome: PdnResult) {
         self.result = outcome;
         self.tags.set("Result", outcome.text(self.result_form()));
@@ -308,7 +308,7 @@ impl GameRecord {
         })
     }
 
-    /// Empties it, keeping its memory for the next.
+    /// Clears it and keeps its memory for the next game.
     pub(super) fn clear(&mut self) {
         self.tags.clear();
         self.first = MoveNumber::default();

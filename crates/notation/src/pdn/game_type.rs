@@ -1,4 +1,4 @@
-//! The GameType tag: which game a file records, on which board, in which notation.
+//! The GameType tag: variant, board and notation of a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,11 +8,11 @@ use damiera_rules::{ResultForm, Rules, Side, Variant, with_rules};
 /// How moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NotationStyle {
-    /// By the squares' numbers: `22-18`.
+    /// By square numbers: `22-18`.
     Numeric,
-    /// By column and row: `c3-d4`.
+    /// Algebraic: `c3-d4`.
     Algebraic,
-    /// By the column left and the square reached: `cd4`.
+    /// Short algebraic, the first column and the last square: `cd4`.
     ShortAlgebraic,
 }
 
@@ -26,33 +26,33 @@ pub enum Corner {
     TopRight,
 }
 
-/// What follows the game's number in the full form of the tag.
+/// The details after the game number in the full form of the tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameTypeDetails {
     /// Who moves first.
     pub first: Side,
-    /// Columns of the board.
+    /// The number of columns.
     pub width: u8,
-    /// Rows of the board.
+    /// The number of rows.
     pub height: u8,
     /// How moves are written.
     pub style: NotationStyle,
-    /// Where square 1 or a1 is.
+    /// The corner of square 1 or a1.
     pub corner: Corner,
-    /// Whether the bottom left corner is off the playing squares; absent in older files.
+    /// Whether the bottom left corner is not a playing square; absent in older files.
     pub inverted: Option<bool>,
 }
 
 /// The value of a GameType tag, short (`21`) or full (`21,B,8,8,N1,0`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameType {
-    /// PDN's number for the game.
+    /// The game number of the PDN standard.
     pub number: u16,
-    /// The rest, if the tag gives it.
+    /// The details, if the tag has them.
     pub details: Option<GameTypeDetails>,
 }
 
-/// A text that is no GameType.
+/// A text that is not a GameType.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadGameType;
 
@@ -118,13 +118,13 @@ fn notation_field(text: &str) -> Option<(NotationStyle, Corner)> {
 }
 
 impl GameType {
-    /// The full form for one of our games.
+    /// The full form for a variant.
     #[must_use]
     pub fn of(variant: Variant) -> Option<Self> {
         with_rules!(variant, R => R::GAME_TYPE).parse().ok()
     }
 
-    /// Which of our games it is, if one of them.
+    /// The variant, if it is a known one.
     ///
     /// ```
     /// use damiera_notation::pdn::GameType;
@@ -138,9 +138,9 @@ impl GameType {
         Variant::ALL.iter().copied().find(ours)
     }
 
-    /// The full form for one of our games written in some style: the standard's own if the style is, or else
-    /// with the corner where that style begins to count. White sees a1 at the bottom left, and square 1 at the
-    /// top left; Black sees both from the other side.
+    /// The full form for a variant written in some style. If the style is not the standard style of the variant, the corner
+    /// is the one where that style starts counting: White sees a1 at the bottom left and square 1 at the top left, and
+    /// Black sees both from the other side.
     #[must_use]
     pub fn in_style(variant: Variant, style: NotationStyle) -> Option<Self> {
         let usual = Self::of(variant)?;
@@ -155,7 +155,7 @@ impl GameType {
         Some(Self { details: Some(GameTypeDetails { style, corner, ..details }), ..usual })
     }
 
-    /// Whether the details, if given, are those of that game in the style they name.
+    /// Whether the details, if given, are the standard ones for the variant and the style.
     #[must_use]
     pub fn is_standard(self) -> bool {
         let (Some(said), Some(variant)) = (self.details, self.variant()) else { return true };
@@ -192,7 +192,7 @@ pub fn usual_style(variant: Variant) -> NotationStyle {
         .map_or(NotationStyle::Numeric, |details| details.style)
 }
 
-/// How a game's results are written.
+/// The form of results of a variant.
 #[must_use]
 pub fn result_form(variant: Variant) -> ResultForm {
     with_rules!(variant, R => R::RESULT_FORM)

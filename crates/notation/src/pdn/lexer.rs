@@ -1,8 +1,8 @@
-//! Bytes to tokens, one at a time, with the line and column of each.
+//! The lexer: turns bytes into tokens, one at a time, with the line and column of each.
 //!
-//! The lexer never fails: what it cannot read is a token too, and what it reads in spite of its form is noted.
-//! It looks at a window of the stream; only a tag or a comment can be longer than [`AHEAD`], and both have a
-//! bound of their own, so memory is bounded whatever the file.
+//! The lexer never fails. Unreadable text becomes a token too, and text that is readable but not standard is reported as
+//! a problem. It buffers a window of the stream. Only tags and comments can be longer than [`AHEAD`], and both have their
+//! own limit, so memory use is bounded for every file.
 
 mod comment;
 mod plain;
@@ -28,14 +28,14 @@ use super::tags::is_plain;
 use super::text::{Encoding, decoded};
 use crate::marks::Mark;
 
-/// Bytes at hand before a token is read; no move, number or mark is as long.
+/// The number of bytes buffered before a token is read; no move, number or mark is as long.
 const AHEAD: usize = 4096;
 
-/// Problems of one game that are kept; a file that is no PDN at all would have no end of them.
+/// The maximum number of problems per game, for files that are not PDN at all.
 const MOST_PROBLEMS: usize = 1000;
 const LAST_PROBLEM: usize = MOST_PROBLEMS - 1;
 
-/// What stands in a file. Texts are ranges of the bytes at hand, good until the next token is read.
+/// A token. Texts are ranges of the buffered bytes, valid until the next token is read.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
     Tag {
@@ -45,7 +45,7 @@ pub(super) enum Token {
     Number(u32, Half),
     Dots,
     Move(MoveText),
-    /// A stroke where a move should be.
+    /// A hyphen in place of a move.
     Unknown,
     Run(Range<usize>),
     Mark(Mark),
@@ -57,43 +57,43 @@ pub(super) enum Token {
     Setup(Range<usize>),
     Result(PdnResult, Option<ResultForm>),
     OddResult,
-    /// A tag that belongs to the next game, not taken yet.
+    /// A tag that belongs to the next game and has not been consumed.
     NextGame,
 }
 
-/// Which part of a game is being read.
+/// The part of a game that is being read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GamePart {
     Head,
     Body,
 }
 
-/// What a star is.
+/// The meaning of a star.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StarMeaning {
     /// The end of a game.
     End,
-    /// The mark of a forced move.
+    /// A forced move.
     Forced,
 }
 
 pub(super) struct Lexer<R> {
     buffer: StreamBuffer<R>,
     line: u32,
-    /// How many characters of the line are behind the bytes at hand.
+    /// The number of characters of the current line before the buffered bytes.
     behind: usize,
-    /// What was found odd, in order.
+    /// The problems found so far, in order.
     pub(super) problems: Vec<PdnProblem>,
-    /// The present token's place.
+    /// The location of the current token.
     pub(super) location: SourceLocation,
-    /// A result of an unusual form that the game's tag announced.
+    /// A result of unusual form that was given in the Result tag.
     pub(super) odd_result: Option<Vec<u8>>,
     encoding: Encoding,
-    /// The length of the token read last, still at hand.
+    /// The length of the current token, which is still buffered.
     taken: usize,
     /// Whether that token was a move or its marks.
     after_move: bool,
-    /// Whether it was a comment that goes on.
+    /// Whether it was a comment that continues.
     cut: bool,
 }
 
@@ -117,7 +117,7 @@ impl<R: Read> Lexer<R> {
         self.buffer.take_failure()
     }
 
-    /// Notes a problem with the present token.
+    /// Reports a problem with the current token.
     pub(super) fn note(&mut self, kind: PdnProblemKind) {
         self.note_at(self.location, kind);
     }
@@ -132,7 +132,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// The text of a range of the present token.
+    /// The text of a range of the current token.
     pub(super) fn text(&mut self, range: Range<usize>) -> Cow<'_, str> {
         let (text, encoding) = decoded(&self.buffer.rest()[range]);
         if encoding == Encoding::Latin1 && self.encoding == Encoding::Utf8 {
@@ -142,21 +142,21 @@ impl<R: Read> Lexer<R> {
         text
     }
 
-    /// The first byte of the next token, if there is one.
+    /// The first byte of the next token, if any.
     fn peek(&mut self) -> Option<u8> {
         self.leave();
         self.skip_space();
         self.buffer.rest().first().copied()
     }
 
-    /// Whether a comment begins on this line after nothing but spaces.
+    /// Whether a comment starts on this line after nothing but spaces.
     pub(super) fn comment_follows(&mut self) -> bool {
         let line = self.line;
         let at_comment = self.peek() == Some(b'{');
         at_comment && self.line == line
     }
 
-    /// The next token; its place is in `location`. In the body of a game a tag is only announced.
+    /// The next token; its location is in `location`. In the body of a game a tag is reported but not consumed.
     pub(super) fn next(&mut self, part: GamePart) -> Option<Token> {
         loop {
             self.leave();
@@ -194,21 +194,21 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Leaves the present token behind.
+    /// Discards the current token.
     fn leave(&mut self) {
         let taken = std::mem::take(&mut self.taken);
         self.buffer.advance(taken);
         self.buffer.ensure(AHEAD);
     }
 
-    /// Takes so many bytes as the present token; they hold no line break.
+    /// Makes this many bytes the current token; they contain no line break.
     #[inline]
     fn take(&mut self, count: usize) {
         self.taken = count;
         self.behind += count;
     }
 
-    /// The same for bytes that may hold line breaks or characters of several bytes.
+    /// Makes this many bytes the current token; they may contain line breaks and multi-byte characters.
     fn take_text(&mut self, count: usize) {
         self.taken = count;
         let bytes = &self.buffer.rest()[..count];
@@ -227,13 +227,13 @@ impl<R: Read> Lexer<R> {
         };
     }
 
-    /// Two ranges of the present token, if both are plain text.
+    /// Two ranges of the current token, if both are ASCII.
     pub(super) fn plain_texts(&self, one: Range<usize>, two: Range<usize>) -> Option<(&str, &str)> {
         let text = |range| std::str::from_utf8(&self.buffer.rest()[range]).ok().filter(|text| is_plain(text));
         Some((text(one)?, text(two)?))
     }
 
-    /// Skips white space; says whether there was any.
+    /// Skips white space and returns whether there was any.
     #[inline]
     fn skip_space(&mut self) -> bool {
         let mut any = false;
@@ -267,7 +267,7 @@ impl<R: Read> Lexer<R> {
         Some(token)
     }
 
-    /// Leaves some bytes out and says why.
+    /// Skips some bytes and reports why.
     fn skip(&mut self, count: usize, kind: PdnProblemKind) -> Option<Token> {
         self.note(kind);
         self.take_text(count);

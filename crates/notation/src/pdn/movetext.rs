@@ -1,4 +1,4 @@
-//! A move as a record writes it, before any rule is asked.
+//! The text of a move, before any rules are applied.
 
 use std::fmt;
 
@@ -6,36 +6,36 @@ use damiera_rules::SquareName;
 
 use super::game_type::NotationStyle;
 
-/// Where a move begins, as far as the record says.
+/// The first square of a move, as far as the record gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
-    /// On this square.
+    /// This square.
     Square(SquareName),
-    /// Somewhere on this column (0 for a), in the short form `ab4` of the 64-square tables.
+    /// A square of this column (0 for a), in the short form `ab4`.
     Column(u8),
 }
 
-/// What a record puts between the squares.
+/// The separator between the squares of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveSeparator {
-    /// A stroke: a move that takes nothing.
+    /// A hyphen: a quiet move.
     Hyphen,
     /// A cross or colon: a capture.
     Cross,
-    /// Nothing, as in `c3d4`; it may be either.
+    /// None, as in `c3d4`; it may be either.
     None,
 }
 
-/// A move as written: squares by number or by column and row, with as many between as the record gives.
+/// A move as written: numeric or algebraic squares, with the intermediate squares that the record gives.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MoveText {
-    /// Where it begins.
+    /// The first square.
     pub from: Origin,
-    /// The squares between, if any are given.
+    /// The intermediate squares, if given.
     pub between: Box<[SquareName]>,
-    /// Where it ends.
+    /// The last square.
     pub to: SquareName,
-    /// What stands between them.
+    /// The separator.
     pub separator: MoveSeparator,
 }
 
@@ -46,14 +46,14 @@ impl MoveText {
         Self { from: Origin::Square(from), between: Box::default(), to, separator }
     }
 
-    /// A move by all its squares, at least two.
+    /// A move with all its squares, at least two.
     #[must_use]
     pub fn by(squares: &[SquareName], separator: MoveSeparator) -> Option<Self> {
         let [from, between @ .., to] = squares else { return None };
         Some(Self { from: Origin::Square(*from), between: between.into(), to: *to, separator })
     }
 
-    /// The style to speak of it in: squares called as it calls them.
+    /// The notation style of its squares.
     #[must_use]
     pub const fn style(&self) -> NotationStyle {
         match self.to {

@@ -1,4 +1,4 @@
-//! A game rewritten as PDN 3.0 wants it.
+//! Rewrites a game as PDN 3.0 requires.
 
 use damiera_rules::{ResultForm, Rules};
 
@@ -9,19 +9,19 @@ use super::replay::{ReplayStep, replay};
 use super::result::PdnResult;
 use crate::moves::shortest_text;
 
-/// What a tidy game should look like.
+/// The options of a normalised game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NormalForm {
     /// How its moves are written.
     pub style: NotationStyle,
-    /// How its result is written in the tag.
+    /// The form of the result in the tag.
     pub form: ResultForm,
 }
 
-/// The game with its GameType in full, tags in the usual order, the usual form of result and the shortest
-/// unambiguous text for every move.
+/// The game with a full GameType, tags in standard order, the standard form of the result and the shortest unambiguous
+/// text for every move.
 ///
-/// Moves that cannot be played are left as they stand.
+/// Illegal moves are left unchanged.
 #[must_use]
 pub fn normalise<R: Rules>(game: &GameRecord, tidy: NormalForm) -> GameRecord {
     let mut moves: Vec<(usize, MoveText)> = Vec::new();

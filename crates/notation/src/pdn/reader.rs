@@ -1,4 +1,4 @@
-//! Tokens to games, one after the other, whatever the file looks like.
+//! The reader: turns tokens into games, one after the other, and recovers from every error.
 //!
 //! ```
 //! use damiera_notation::pdn::PdnReader;
@@ -26,10 +26,10 @@ use super::result::PdnResult;
 use super::tags::{collapsed, is_plain, usual_name};
 use crate::marks::{Mark, MarkConvention};
 
-/// How deep variations may be nested.
+/// The maximum nesting depth of variations.
 pub const DEEPEST: usize = 100;
 
-/// How the games of a file are told apart.
+/// How the games of a file are separated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FileLayout {
     Unknown,
@@ -44,7 +44,7 @@ enum HeldToken {
     Move(MoveText, SourceLocation),
 }
 
-/// Reads games from a stream of any length.
+/// Reads games from a stream of any length, with bounded memory.
 pub struct PdnReader<R> {
     lexer: Lexer<R>,
     marks: MarkConvention,
@@ -62,7 +62,7 @@ enum GameEnd {
 }
 
 impl<R: Read> PdnReader<R> {
-    /// A reader of files in UTF-8 or Latin-1, marks as in chess.
+    /// A reader for files in UTF-8 or Latin-1, with marks as in chess.
     pub fn new(source: R) -> Self {
         Self {
             lexer: Lexer::new(source),
@@ -74,15 +74,15 @@ impl<R: Read> PdnReader<R> {
         }
     }
 
-    /// The same, with another convention for marks; a game's own Marks tag comes before it.
+    /// A reader with another convention for marks; the Marks tag of a game takes precedence.
     #[must_use]
     pub fn with_marks(mut self, marks: MarkConvention) -> Self {
         self.marks = marks;
         self
     }
 
-    /// Reads the next game into a record, whose memory is used again. False at the end of the file; problems
-    /// that belong to no game are in the record then.
+    /// Reads the next game into a record and reuses its memory. Returns `false` at the end of the file; the record then
+    /// contains the problems that belong to no game.
     pub fn read(&mut self, record: &mut ParsedGame) -> io::Result<bool> {
         self.build = RecordBuilder::with_memory_of(record);
         record.problems.clear();
@@ -98,7 +98,7 @@ impl<R: Read> PdnReader<R> {
         Ok(any)
     }
 
-    /// Reads to the end of a game; none if the file ends first.
+    /// Reads to the end of a game; `None` if the file ends first.
     fn game(&mut self) -> Option<GameEnd> {
         if let Some(held) = self.held.take() {
             self.take_up(held);
@@ -119,7 +119,7 @@ impl<R: Read> PdnReader<R> {
         }
     }
 
-    /// Whether a plain move can be nothing else here.
+    /// Whether text that looks like a plain move is certainly a move here.
     fn is_plain(&self) -> bool {
         self.layout == FileLayout::Usual && self.lexer.odd_result.is_none() && self.build.has_room()
     }
@@ -339,7 +339,7 @@ impl<R: Read> PdnReader<R> {
         Some(GameEnd::Result(outcome, text))
     }
 
-    /// Hands the game over.
+    /// Returns the finished game.
     fn finish(&mut self, ending: GameEnd, record: &mut ParsedGame) {
         let end = match ending {
             GameEnd::Result(..) => self.lexer.location,

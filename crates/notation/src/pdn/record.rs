@@ -1,31 +1,31 @@
-//! A game as it was read, with where everything stood.
+//! A game as read from a file, with source locations.
 
 use super::game::GameRecord;
 use super::problem::{PdnProblem, SourceLocation};
 
-/// A game as it stood in a file.
+/// A game as read from a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ParsedGame {
     /// The game.
     pub game: GameRecord,
     /// Its number in the file, from 1.
     pub number: u64,
-    /// Where it begins.
+    /// The location of its start.
     pub start: SourceLocation,
-    /// Where it ends: its result, or what follows where that is missing.
+    /// The location of its end: its result, or what follows if the result is missing.
     pub end: SourceLocation,
     /// Where each move and set-up stands, in the order of the text, variations included.
     pub locations: Vec<SourceLocation>,
-    /// Where each tag stands, in the order of the game's tags.
+    /// The location of each tag, in the order of the game's tags.
     pub tag_locations: Vec<SourceLocation>,
-    /// What was odd.
+    /// The problems found while reading.
     pub problems: Vec<PdnProblem>,
-    /// The result at the end as it was written.
+    /// The result at the end, as written.
     pub result_text: Option<&'static str>,
 }
 
 impl ParsedGame {
-    /// Where a tag stands, or the start of the game.
+    /// The location of a tag, or of the start of the game.
     #[must_use]
     pub fn tag_location(&self, name: &str) -> SourceLocation {
         let at = self.game.tags.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));

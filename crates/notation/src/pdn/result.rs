@@ -1,8 +1,8 @@
-//! How a game ended, and the ways files write it.
+//! Results of games and how files write them.
 
 use damiera_rules::{ResultForm, Side};
 
-/// How a game ended. PDN names the side that moved first before the other.
+/// The result of a game. PDN puts the side that moves first in front.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PdnResult {
     /// The side that moved first won: `1-0` or `2-0`.
@@ -11,9 +11,9 @@ pub enum PdnResult {
     SecondWins,
     /// A draw: `1/2-1/2` or `1-1`.
     Draw,
-    /// Declared lost for both: `0-0`.
+    /// A loss for both sides: `0-0`.
     BothLose,
-    /// Not finished, or not known: `*`.
+    /// Unfinished or unknown: `*`.
     #[default]
     Unknown,
 }
@@ -50,7 +50,7 @@ impl PdnResult {
         }
     }
 
-    /// Reads a result with its form, if the text tells one; spaces do not count.
+    /// Parses a result and its form; spaces are ignored.
     ///
     /// ```
     /// use damiera_notation::pdn::PdnResult;
@@ -80,7 +80,7 @@ impl PdnResult {
         })
     }
 
-    /// The result that two figures joined by a stroke make, if they are no move.
+    /// The result written as two numbers with a hyphen, if it is not a move.
     pub(super) const fn of_figures(first: u16, second: u16) -> Option<(Self, Option<ResultForm>)> {
         Some(match (first, second) {
             (1, 0) => (Self::FirstWins, Some(ResultForm::OneForAWin)),

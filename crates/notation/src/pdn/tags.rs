@@ -4,25 +4,25 @@ use std::fmt;
 
 /// A game's tags, in the order they were given; names are unique.
 ///
-/// The texts lie one after the other in one string, so that a reader of many games asks for memory once.
+/// All texts are stored in one string, so that a reader of many games rarely allocates.
 #[derive(Clone, Default)]
 pub struct Tags {
     text: String,
-    /// Where each name and each value ends.
+    /// The end of each name and of each value.
     ends: Vec<(usize, usize)>,
 }
 
 impl Tags {
-    /// The value of a tag; upper and lower case do not count.
+    /// The value of a tag; names are case-insensitive.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// Gives a tag a value, in its old place if it has one.
+    /// Sets a tag, in its old place if it exists.
     ///
-    /// What a name cannot hold is dropped from it, and white space in the value becomes single spaces, for a
-    /// tag stands on one line.
+    /// Invalid characters are removed from the name. White space in the value is collapsed to single spaces, because a tag
+    /// is written on one line.
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name
             .chars()
@@ -45,7 +45,7 @@ impl Tags {
         });
     }
 
-    /// Takes a tag away.
+    /// Removes a tag.
     pub fn remove(&mut self, name: &str) {
         self.rebuild(|tags| tags.retain(|(known, _)| !known.eq_ignore_ascii_case(name)));
     }
@@ -66,7 +66,7 @@ impl Tags {
         self.ends.is_empty()
     }
 
-    /// Puts the seven tags everyone expects first, in their order, and leaves the others as they are.
+    /// Moves the Seven Tag Roster to the front, in its order.
     pub fn sort(&mut self) {
         let rank = |name: &str| {
             SEVEN.iter().position(|known| known.eq_ignore_ascii_case(name)).unwrap_or(SEVEN.len())
@@ -79,7 +79,7 @@ impl Tags {
         self.ends.clear();
     }
 
-    /// Adds a tag that is known to be new and tidy.
+    /// Adds a tag that is known to be new and normalised.
     pub(super) fn push(&mut self, name: &str, value: &str) {
         self.text.push_str(name);
         let name_end = self.text.len();
@@ -115,10 +115,10 @@ impl fmt::Debug for Tags {
     }
 }
 
-/// The tags that every tournament game should have, in their order.
+/// The Seven Tag Roster.
 pub const SEVEN: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Names that Italian and Portuguese files give to the usual tags.
+/// Italian and Portuguese names of the standard tags.
 const FOREIGN: [(&str, &str); 20] = [
     ("Bianco", "White"),
     ("Nero", "Black"),
@@ -142,7 +142,7 @@ const FOREIGN: [(&str, &str); 20] = [
     ("Rodada", "Round"),
 ];
 
-/// The usual name for a tag that a file names in another language.
+/// The standard name of a tag with a foreign name.
 pub(super) fn usual_name(name: &str) -> Option<&'static str> {
     if SEVEN.contains(&name) {
         return None;
@@ -150,7 +150,7 @@ pub(super) fn usual_name(name: &str) -> Option<&'static str> {
     FOREIGN.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(name)).map(|(_, usual)| *usual)
 }
 
-/// The text with every run of white space made one space, and none at its ends.
+/// The text with every run of white space collapsed to one space and trimmed.
 pub(super) fn collapsed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
@@ -162,7 +162,7 @@ pub(super) fn collapsed(text: &str) -> String {
     out
 }
 
-/// Whether collapsing and undoing escapes would change nothing, seen at a glance.
+/// A fast check that collapsing white space and decoding escapes would change nothing.
 pub(super) fn is_plain(text: &str) -> bool {
     let mut before = b' ';
     for &byte in text.as_bytes() {

@@ -1,8 +1,8 @@
-//! Bytes to text: UTF-8, and Latin-1 where it is not.
+//! Decodes bytes as UTF-8, or as Latin-1 if they are not UTF-8.
 
 use std::borrow::Cow;
 
-/// The text of some bytes, and whether they were UTF-8.
+/// The decoded text, and whether it was UTF-8.
 pub(super) fn decoded(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), Encoding::Utf8),
@@ -16,7 +16,7 @@ pub(super) enum Encoding {
     Latin1,
 }
 
-/// Windows puts quotes, strokes and the like where Latin-1 has control characters that no text uses.
+/// Windows-1252 has quotes and dashes where Latin-1 has control characters that no text uses.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

@@ -1,4 +1,4 @@
-//! The TimeControl tag: how much time the players have.
+//! The TimeControl tag.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use std::time::Duration;
 pub enum Period {
     /// So many moves in so much time: `40/7200`.
     Moves(u32, Duration),
-    /// Time for the rest of the game and more for each move: `4800+60`.
+    /// Time for the rest of the game and an increment per move: `4800+60`.
     Increment(Duration, Duration),
     /// Time for the rest of the game: `3600`.
     Rest(Duration),
@@ -24,11 +24,11 @@ pub enum TimeControl {
     Unknown,
     /// `-`: no clock.
     None,
-    /// Periods one after the other.
+    /// Consecutive periods.
     Periods(Vec<Period>),
 }
 
-/// A text that is no time control.
+/// A text that is not a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadTimeControl;
 

@@ -1,7 +1,7 @@
-//! A game as a tree of positions: what a study shows, and where a reader's own tries are added.
+//! A game as a tree of positions, for studies: variations can be added at every node.
 //!
-//! Every position that a legal move or a set-up led to is a node. What the record says beside, and what cannot be
-//! played, stays with the node it follows, so that the tree gives its line back as it was.
+//! Every position reached by a legal move or a set-up is a node. Annotations and unplayable moves are stored with the node
+//! they follow, so that the tree can be converted back to the same record.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use crate::moves::shortest_text;
 /// A game as a tree. The first node is the start of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTree<R> {
-    /// The nodes; each stands after the one it follows.
+    /// The nodes; a parent comes before its children.
     pub nodes: Vec<GameNode<R>>,
 }
 
-/// A position of a game, and what is said there.
+/// A position of a game with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameNode<R> {
-    /// The node before; none for the start of the game.
+    /// The parent; `None` for the start of the game.
     pub parent: Option<usize>,
     /// How it was reached.
     pub came: ReachedBy,
@@ -31,36 +31,36 @@ pub struct GameNode<R> {
     pub position: Position<R>,
     /// The number of the next move.
     pub number: MoveNumber,
-    /// How deep in variations it stands; 0 is the game itself.
+    /// The nesting depth of its variation; 0 is the main line.
     pub depth: u32,
-    /// How its line goes on.
+    /// The next node of its line.
     pub next: Option<usize>,
-    /// What stands between it and the next node.
+    /// The annotations between it and the next node.
     pub notes: Vec<NodeNote>,
 }
 
 /// How a position was reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReachedBy {
-    /// A line begins here: the game, or a variation on the move of which this is the position before.
+    /// It is the start of a line: of the game, or of a variation, where it is the position before the replaced move.
     LineStart,
-    /// By a legal move, written so.
+    /// By a legal move with this text.
     Move(Move, MoveText),
-    /// It was set up.
+    /// By a set-up.
     Setup(FenText),
 }
 
-/// What stands after a position.
+/// An annotation after a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeNote {
     /// Something said, or moves that cannot be played.
     Item(PdnItem),
-    /// Another way to play: the node where it begins.
+    /// A variation, given by its first node.
     Variation(usize),
 }
 
 impl<R: Rules> GameTree<R> {
-    /// The tree of a game, and what came of playing it over; none if it begins from no position.
+    /// The tree of a game and the result of replaying it; `None` if the start position is invalid.
     #[must_use]
     pub fn of(game: &GameRecord) -> Option<(Self, PdnReplay<R>)> {
         let mut steps = HashMap::new();
@@ -69,7 +69,7 @@ impl<R: Rules> GameTree<R> {
             start.get_or_insert(*step.before);
             steps.insert(step.ordinal, *step.played);
         });
-        // A set-up may come before the first move, so the first node is not always what that move began from.
+        // A set-up may precede the first move, so the first node is not always the position before that move.
         let start = match game.fen() {
             None => Position::start(),
             Some(fen) => Position::from_fen(fen).ok().or(start).or(replayed.last)?,
@@ -88,7 +88,7 @@ impl<R: Rules> GameTree<R> {
         tree
     }
 
-    /// The line it came from, with whatever was added.
+    /// The record of the tree, including added variations.
     #[must_use]
     pub fn line(&self) -> Variation {
         self.line_from(0)
@@ -111,10 +111,10 @@ impl<R: Rules> GameTree<R> {
         }
     }
 
-    /// Plays a legal move from a node, as another way if its line goes on otherwise; gives the node it leads to,
-    /// which may have been there. None if it is not legal, or the record leaves no place for it.
+    /// Plays a legal move from a node and returns the node it leads to, which may exist already. If the line continues with
+    /// another move, a variation is added. `None` if the move is illegal or the record has no place for it.
     ///
-    /// The game itself is not made longer: after its last move a try is kept as a variation on that move.
+    /// The main line is not extended: a move after its end is added as a variation on the last move.
     pub fn try_move(&mut self, at: usize, m: &Move) -> Option<usize> {
         let node = self.nodes.get(at)?;
         if !node.position.is_legal(m) {
@@ -135,7 +135,7 @@ impl<R: Rules> GameTree<R> {
         Some(self.push_move(root, m))
     }
 
-    /// The node among these that a move leads to: the next of a line, or the first of a variation on it.
+    /// The node among these that a move leads to: the next of a line, or the first of a variation.
     fn way(&self, next: usize, m: &Move) -> Option<usize> {
         self.ways(next).find(|&way| self.leads_by(way, m))
     }
@@ -153,7 +153,7 @@ impl<R: Rules> GameTree<R> {
         matches!(&self.nodes[node].came, ReachedBy::Move(played, _) if played == m)
     }
 
-    /// A variation that begins with the move to this node again.
+    /// A variation that starts by repeating the move to this node.
     fn again(&mut self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let (ReachedBy::Move(m, _), Some(parent)) = (node.came.clone(), node.parent) else { return None };
@@ -166,7 +166,7 @@ impl<R: Rules> GameTree<R> {
         Some(self.push_move(root, &m))
     }
 
-    /// Begins a variation on the move to `next`, at a place among what is said there.
+    /// Starts a variation on the move to `next`, at this index of its annotations.
     fn begin_variation(&mut self, before: usize, next: usize, place: usize) -> usize {
         let GameNode { position, number, depth, .. } = self.nodes[before];
         let root = self.begin(Some(before), position, number, depth + 1);
@@ -212,7 +212,7 @@ impl<R: Rules> GameTree<R> {
     }
 }
 
-/// Whether a note is a move that could not be played, or a set-up that could not be used.
+/// Whether a note is an illegal move or an unusable set-up.
 const fn is_unplayed(note: &NodeNote) -> bool {
     matches!(note, NodeNote::Item(PdnItem::Move(_) | PdnItem::Setup(_)))
 }

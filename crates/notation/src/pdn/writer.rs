@@ -1,7 +1,7 @@
-//! Games to text that every program reads.
+//! The writer: prints games as standard PDN.
 //!
-//! What is printed reads back as the same game; [`tidy`](super::tidy) makes a game say what PDN 3.0 wants
-//! before it is printed.
+//! Reading the output gives the same game. [`normalise`](super::normalise) rewrites a game as PDN 3.0 requires before it is
+//! printed.
 
 use std::fmt;
 
@@ -13,11 +13,11 @@ use crate::marks::{MarkConvention, MarkText};
 /// How games are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PdnWriter {
-    /// How marks are written, unless the game's own Marks tag says.
+    /// How marks are written, unless the game has a Marks tag.
     pub marks: MarkConvention,
-    /// How the result is written at the end; by the GameType if not given.
+    /// The form of the result; by default that of the GameType.
     pub form: Option<ResultForm>,
-    /// The longest line, where it can be broken.
+    /// The maximum line length.
     pub width: usize,
 }
 
@@ -67,7 +67,7 @@ impl PdnWriter {
     }
 }
 
-/// How the next word joins the one before.
+/// How the next word is joined to the previous one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spacing {
     Space,
@@ -90,7 +90,7 @@ struct LineWrapper {
 }
 
 impl LineWrapper {
-    /// A word, on the next line if this one is full.
+    /// Writes a word, on the next line if this one is full.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
         let glue = std::mem::replace(&mut self.glue, Spacing::Space);
@@ -107,13 +107,13 @@ impl LineWrapper {
         self.column += length;
     }
 
-    /// A word that sticks to the one before.
+    /// Writes a word directly after the previous one.
     fn stuck(&mut self, word: &str) {
         self.glue = Spacing::Nothing;
         self.word(word);
     }
 
-    /// A word that stays on this line.
+    /// Writes a word on this line.
     fn kept(&mut self, word: &str) {
         self.stuck(" ");
         self.stuck(word);
@@ -122,7 +122,7 @@ impl LineWrapper {
     fn line(&mut self, line: &Variation, first: MoveNumber) {
         let (mut due, mut last) = (first, first);
         let mut before: Option<&PdnItem> = None;
-        // A second half needs its number where it does not follow the first at once.
+        // The second half of a move needs its number if it does not directly follow the first half.
         let mut apart = true;
         for item in &line.items {
             match item {
@@ -156,7 +156,7 @@ impl LineWrapper {
 
     fn variation(&mut self, line: &Variation, first: MoveNumber) {
         self.word("(");
-        // Marks between parentheses alone would be read as one mark.
+        // Marks alone in parentheses would be read as a single mark.
         if !matches!(line.items.first(), Some(PdnItem::Mark(_))) {
             self.glue = Spacing::Nothing;
         }
@@ -164,7 +164,7 @@ impl LineWrapper {
         self.stuck(")");
     }
 
-    /// Between braces, broken at spaces; on a line of its own if it holds a brace.
+    /// In braces, broken at spaces; as a line comment if it contains a brace.
     fn comment(&mut self, comment: &Comment) {
         let text = comment.text();
         if text.contains('}') {
@@ -178,7 +178,7 @@ impl LineWrapper {
         self.word("{");
         self.stuck(words.next().unwrap_or_default());
         for word in words {
-            // A line that begins like a tag or an escape would be taken for one.
+            // A line that starts like a tag or an escape would be read as one.
             if word.starts_with(['[', '%']) { self.kept(word) } else { self.word(word) }
         }
         self.stuck("}");

@@ -1,4 +1,4 @@
-//! Comments: `{…}`, and lines that begin with `;` or `%`.
+//! Comments: `{…}`, and lines that start with `;` or `%`.
 
 use std::io::Read;
 
@@ -7,7 +7,7 @@ use memchr::{memchr, memmem};
 use super::{AHEAD, Lexer, Token};
 use crate::pdn::problem::PdnProblemKind;
 
-/// The longest comment that is kept whole.
+/// The maximum length of a comment; longer ones are cut.
 const LONGEST_COMMENT: usize = 1 << 20;
 
 impl<R: Read> Lexer<R> {
@@ -27,7 +27,7 @@ impl<R: Read> Lexer<R> {
         let bytes = &self.buffer.rest()[1..];
         let within = &bytes[..length.as_ref().map_or(bytes.len(), |&length| length)];
         if let Some(end) = tag_line(within) {
-            // A brace is missing, and the next one belongs to another game.
+            // The closing brace is missing, and the next brace belongs to another game.
             self.note(PdnProblemKind::CommentNotClosed);
             self.take_text(1 + end);
             return Some(Token::Comment(1..1 + end));
@@ -47,7 +47,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Passes over what is left of a comment that was cut, up to its brace or a line that must be a tag.
+    /// Skips the rest of a comment that was cut, up to its brace or to a line that must be a tag.
     pub(super) fn skip_cut(&mut self) {
         while std::mem::take(&mut self.cut) {
             self.buffer.ensure(AHEAD);
@@ -57,7 +57,7 @@ impl<R: Read> Lexer<R> {
             let (end, done) = match (tag_line(within), brace) {
                 (Some(end), _) => (end, true),
                 (None, Some(brace)) => (brace + 1, true),
-                // A tag may begin in what is at hand and end in what is not.
+                // A tag may start in the buffer and end outside it.
                 (None, None) if !self.buffer.is_last() => (bytes.len().saturating_sub(AHEAD / 2), false),
                 (None, None) => (bytes.len(), true),
             };
@@ -83,7 +83,7 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// Where in a comment a line begins that must be a tag, so that the comment should have ended before it.
+/// The start of a line in a comment that must be a tag: the comment should have ended before it.
 fn tag_line(comment: &[u8]) -> Option<usize> {
     memmem::find_iter(comment, b"\n[").find(|&at| {
         let rest = &comment[at + 2..];

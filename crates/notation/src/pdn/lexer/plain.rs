@@ -1,7 +1,7 @@
 //! The plain part of plain files: numbers, moves from square to square, and white space.
 //!
-//! Most of a real file is nothing else. Here it is read without making tokens; whatever is not quite plain is
-//! left to the ordinary way, which alone decides what is odd.
+//! Most of a real file consists of these. They are read without creating tokens. Anything else is left to the ordinary
+//! path, which alone reports problems.
 
 use std::io::Read;
 
@@ -12,7 +12,7 @@ use crate::pdn::game::{Half, MoveNumber, PdnItem};
 use crate::pdn::movetext::{MoveSeparator, MoveText};
 use crate::pdn::problem::SourceLocation;
 
-/// Bytes that the longest plain move and what must be known of what follows can take.
+/// The length of the longest plain move plus the lookahead it needs.
 const REACH: usize = 16;
 
 impl<R: Read> Lexer<R> {
@@ -27,7 +27,7 @@ impl<R: Read> Lexer<R> {
         let bytes = self.buffer.rest();
         let end = bytes.len().saturating_sub(REACH);
         let (mut i, mut line) = (0, self.line);
-        // The column of byte i is i + margin, also where margin has wrapped around.
+        // The column of byte i is i + margin, with wrapping arithmetic.
         let mut margin = self.behind;
         while i < end {
             match bytes[i] {
@@ -88,7 +88,7 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// A number of one or two figures, and where it ends; a third figure is left for others to wonder at.
+/// A number of one or two digits and where it ends; a number with more digits is left to the ordinary path.
 #[inline(always)]
 fn number(bytes: &[u8], at: usize) -> (u16, usize) {
     let digit = |at: usize| bytes[at].wrapping_sub(b'0');
@@ -100,7 +100,7 @@ fn number(bytes: &[u8], at: usize) -> (u16, usize) {
     }
 }
 
-/// A move by column and row, such as `c3-d4`.
+/// A move in algebraic notation, such as `c3-d4`.
 #[inline(always)]
 fn lettered(bytes: &[u8]) -> Option<MoveText> {
     let &[from @ b'a'..=b'h', from_rank @ b'1'..=b'8', separator, to @ b'a'..=b'h', to_rank @ b'1'..=b'8'] =
@@ -117,13 +117,13 @@ fn lettered(bytes: &[u8]) -> Option<MoveText> {
     Some(MoveText::new(place(from, from_rank), separator, place(to, to_rank)))
 }
 
-/// Whether a move by column and row surely ends here: with its line, or with a space before another move or number.
+/// Whether an algebraic move certainly ends here: at the end of the line, or at a space before a move or number.
 #[inline(always)]
 fn ends_letters(next: &[u8]) -> bool {
     matches!(next, [b'\n' | b'\r', _] | [b' ', b'0'..=b'9' | b'a'..=b'h' | b'\n' | b'\r'])
 }
 
-/// Whether a move surely ends here: with its line, or with spaces before a figure.
+/// Whether a move certainly ends here: at the end of the line, or at spaces before a digit.
 #[inline(always)]
 fn ends(next: &[u8]) -> bool {
     matches!(

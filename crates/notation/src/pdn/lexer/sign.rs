@@ -1,4 +1,4 @@
-//! Marks, stars, set-ups, and what begins like nothing known.
+//! Marks, stars, set-ups and unknown text.
 
 use std::io::Read;
 
@@ -12,7 +12,7 @@ use crate::pdn::result::PdnResult;
 use crate::pdn::text::decoded;
 
 impl<R: Read> Lexer<R> {
-    /// `(` opens a variation, unless it holds marks: `(?)`.
+    /// `(` opens a variation, unless it contains marks: `(?)`.
     pub(super) fn parenthesis(&mut self) -> Option<Token> {
         let rest = &self.buffer.rest()[1..];
         let marks = rest.iter().take(AHEAD / 2).take_while(|b| matches!(b, b'!' | b'?')).count();
@@ -22,7 +22,7 @@ impl<R: Read> Lexer<R> {
         self.one(Token::Open)
     }
 
-    /// A run of marks, with so many bytes around it.
+    /// A run of marks, with this many bytes around it.
     pub(super) fn run(&mut self, around: usize) -> Option<Token> {
         let rest = &self.buffer.rest()[around..];
         let length = rest.iter().take(AHEAD / 2).take_while(|b| matches!(b, b'!' | b'?')).count();
@@ -43,7 +43,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// A star ends a game. Stuck to a move, or followed by more of the game, it marks that move as forced.
+    /// A star ends a game. Directly after a move, or followed by more of the game, it marks the move as forced.
     pub(super) fn star(&mut self, glued: bool) -> Option<Token> {
         let rest = &self.buffer.rest()[1..];
         let blank = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
@@ -75,7 +75,7 @@ impl<R: Read> Lexer<R> {
         Some(Token::Setup(start..1 + length))
     }
 
-    /// `+` and `=` for won and drawn, `+1` and `-1` for pieces won and lost, `-` for a move not known.
+    /// `+` and `=` for won and drawn, `+1` and `-1` for pieces won and lost, `-` for an unknown move.
     pub(super) fn sign(&mut self) -> Option<Token> {
         let rest = self.buffer.rest();
         let ends = |at: usize| rest.get(at).is_none_or(|b| b.is_ascii_whitespace() || b"(){}[*$".contains(b));
@@ -96,7 +96,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// What begins like nothing else: marks of byte order, hard spaces, a half, a long stroke; or a stray word.
+    /// Other characters: byte order marks, no-break spaces, a half, a dash; or a stray word.
     pub(super) fn other(&mut self) -> Option<Token> {
         let rest = self.buffer.rest();
         let starts = |bytes: &[u8]| rest.starts_with(bytes);
@@ -128,7 +128,7 @@ impl<R: Read> Lexer<R> {
         self.word()
     }
 
-    /// Something that cannot be read, up to the next space or bracket.
+    /// Unreadable text, up to the next space or bracket.
     pub(super) fn word(&mut self) -> Option<Token> {
         let rest = self.buffer.rest();
         let breaks = |b: &u8| b.is_ascii_whitespace() || b"(){}[]".contains(b);
@@ -144,7 +144,7 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// As much of a text as a sentence should quote.
+/// The part of a text that is quoted in a message.
 fn shown(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {
@@ -153,7 +153,7 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// Whether the text begins a new game's first move: `1.`
+/// Whether the text starts the first move of a new game: `1.`
 fn starts_with_move_one(text: &[u8]) -> bool {
     text.strip_prefix(b"0").unwrap_or(text).starts_with(b"1.")
 }

@@ -12,21 +12,21 @@ use crate::pdn::movetext::{MoveSeparator, MoveText, Origin};
 use crate::pdn::problem::PdnProblemKind;
 use crate::pdn::result::PdnResult;
 
-/// The most squares one capture can be written with.
+/// The maximum number of squares in the notation of one capture.
 const LONGEST_PATH: usize = 64;
 
-/// What stands between two squares.
+/// The separator between two squares.
 #[derive(Clone, Copy)]
 struct SeparatorText {
     separator: MoveSeparator,
-    /// How many bytes, spaces included.
+    /// Its length in bytes, including spaces.
     length: usize,
     spaced: bool,
     odd: Option<char>,
 }
 
 impl<R: Read> Lexer<R> {
-    /// A token that begins with a figure.
+    /// A token that starts with a digit.
     #[inline]
     pub(super) fn figure(&mut self) -> Option<Token> {
         let rest = self.buffer.rest();
@@ -36,7 +36,7 @@ impl<R: Read> Lexer<R> {
             Some(b'/') if number == 1 && rest[digits..].starts_with(b"/2") => return self.half(),
             _ => {}
         }
-        // The plain cases first: two numbers and a stroke or cross, and then a space.
+        // The common case first: two numbers with a hyphen or cross, and then a space.
         if let (Some(&sign @ (b'-' | b'x')), Some(b'0'..=b'9')) = (rest.get(digits), rest.get(digits + 1)) {
             let (second, more) = figures(&rest[digits + 1..]);
             let length = digits + 1 + more;
@@ -53,7 +53,7 @@ impl<R: Read> Lexer<R> {
         self.path(Origin::Square(place), digits, None)
     }
 
-    /// A token that begins with the letter of a column.
+    /// A token that starts with the letter of a column.
     pub(super) fn letter(&mut self) -> Option<Token> {
         let rest = self.buffer.rest();
         if rest.len() >= 4 && rest[..4].eq_ignore_ascii_case(b"a.l.") {
@@ -64,7 +64,7 @@ impl<R: Read> Lexer<R> {
             return self.path(Origin::Square(place), length, None);
         }
         let column = rest[0].to_ascii_lowercase() - b'a';
-        // The short form: the column left, and at once the square reached.
+        // The short form: the column of the first square, directly followed by the last square.
         if square(&rest[1..]).is_some_and(|(place, _)| matches!(place, SquareName::Algebraic { .. })) {
             let none = SeparatorText { separator: MoveSeparator::None, length: 0, spaced: false, odd: None };
             return self.path(Origin::Column(column), 1, Some(none));
@@ -100,7 +100,7 @@ impl<R: Read> Lexer<R> {
         Some(Token::Result(PdnResult::Draw, Some(ResultForm::OneForAWin)))
     }
 
-    /// The rest of a move whose first square is read; `joined` is what follows it, where that is known.
+    /// The rest of a move after its first square; `joined` is the separator, if it has been read.
     fn path(&mut self, from: Origin, first: usize, mut joined: Option<SeparatorText>) -> Option<Token> {
         let rest = self.buffer.rest();
         let mut at = first;
@@ -108,14 +108,14 @@ impl<R: Read> Lexer<R> {
         let (mut separator, mut quirks) = (MoveSeparator::None, SmallVec::<[PdnProblemKind; 2]>::new());
         while let Some(between) = joined.take().or_else(|| between(&rest[at..])) {
             let Some((place, length)) = square(&rest[at + between.length..]) else { break };
-            // Only squares by column and row can do without anything between them.
+            // Only algebraic squares may be written without a separator.
             let before = squares.last().map_or(from, |&place| Origin::Square(place));
             let numbered = |place| matches!(place, SquareName::Number(_));
             let bare = between.separator == MoveSeparator::None;
             if bare && (numbered(place) || matches!(before, Origin::Square(place) if numbered(place))) {
                 break;
             }
-            // After two squares a stroke with a space before it belongs to what follows.
+            // After two squares, a hyphen preceded by a space belongs to what follows.
             if !squares.is_empty() && between.spaced && between.separator == MoveSeparator::Hyphen {
                 break;
             }
@@ -134,7 +134,7 @@ impl<R: Read> Lexer<R> {
         }
         let Some((&to, middle)) = squares.split_last() else { return self.one_square(from, first) };
         if rest.get(at).is_some_and(u8::is_ascii_alphanumeric) && !is_crown_letter(&rest[at..]) {
-            return self.word(); // something is stuck to it, and it may have been meant otherwise
+            return self.word(); // it is directly followed by other text, so it may not be a move
         }
         if let (Origin::Square(SquareName::Number(one)), [], SquareName::Number(two)) = (from, middle, to)
             && let Some((outcome, form)) = PdnResult::of_figures(one, two)
@@ -150,7 +150,7 @@ impl<R: Read> Lexer<R> {
         Some(Token::Move(text))
     }
 
-    /// A square with nothing after it: two numbers run together, a number without its dot, or nothing known.
+    /// A square with no separator: two joined numbers, a move number without its dot, or unknown text.
     fn one_square(&mut self, from: Origin, length: usize) -> Option<Token> {
         let rest = self.buffer.rest();
         let ends = rest.get(length).is_none_or(|b| !b.is_ascii_alphanumeric());
@@ -186,12 +186,12 @@ fn two_numbers(one: u16, separator: MoveSeparator, two: u16) -> Token {
     Token::Move(MoveText::new(SquareName::Number(one), separator, SquareName::Number(two)))
 }
 
-/// Whether a letter for a king, and nothing else, is stuck to a move.
+/// Whether a move is directly followed by the letter for a king and nothing else.
 fn is_crown_letter(rest: &[u8]) -> bool {
     matches!(rest[0], b'K' | b'k' | b'D') && rest.get(1).is_none_or(|b| !b.is_ascii_alphanumeric())
 }
 
-/// A number and how many figures it has.
+/// A number and its number of digits.
 #[inline]
 fn figures(rest: &[u8]) -> (u32, usize) {
     let (mut number, mut length) = (0u32, 0);
@@ -205,7 +205,7 @@ fn figures(rest: &[u8]) -> (u32, usize) {
     (number, length)
 }
 
-/// A square by number or by column and row, and how many bytes it takes.
+/// A square in numeric or algebraic notation, and its length in bytes.
 fn square(rest: &[u8]) -> Option<(SquareName, usize)> {
     match rest.first()? {
         b'0'..=b'9' => {
@@ -224,7 +224,7 @@ fn square(rest: &[u8]) -> Option<(SquareName, usize)> {
     }
 }
 
-/// What joins two squares, if the bytes are that; between letters nothing is needed.
+/// The separator of two squares, if there is one; algebraic squares need none.
 fn between(rest: &[u8]) -> Option<SeparatorText> {
     let spaces = |from: usize| rest[from..].iter().take(8).take_while(|b| matches!(b, b' ' | b'\t')).count();
     let before = spaces(0);
@@ -254,7 +254,7 @@ fn between(rest: &[u8]) -> Option<SeparatorText> {
         },
     };
     let after = spaces(before + width);
-    // A star with a space after it is a mark, not a cross.
+    // A star followed by a space is a mark, not a cross.
     if odd == Some('*') && after > 0 {
         return None;
     }

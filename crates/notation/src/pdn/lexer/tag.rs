@@ -1,4 +1,4 @@
-//! Tags: `[Event "Campionato"]`, and what people make of them.
+//! Tags such as `[Event "Campionato"]`, including malformed ones.
 
 use std::io::Read;
 
@@ -7,7 +7,7 @@ use memchr::{memchr, memchr2};
 use super::{Lexer, Token};
 use crate::pdn::problem::PdnProblemKind;
 
-/// The longest tag; what is longer was never closed.
+/// The maximum length of a tag; anything longer was not closed.
 const LONGEST_TAG: usize = 1 << 16;
 
 impl<R: Read> Lexer<R> {
@@ -16,7 +16,7 @@ impl<R: Read> Lexer<R> {
             self.take_text(length);
             return Some(token);
         }
-        // Whatever it is, it ends with its line.
+        // It is not a tag; skip the line.
         self.buffer.ensure(LONGEST_TAG);
         let rest = self.buffer.rest();
         if let Some((token, length)) = well_formed(rest) {
@@ -42,7 +42,7 @@ fn is_name(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || *byte == b'_'
 }
 
-/// A tag as it should be, with its length; quotes inside the value are escaped.
+/// A well-formed tag and its length; quotes inside the value are escaped.
 fn well_formed(rest: &[u8]) -> Option<(Token, usize)> {
     let spaces = |from: usize| rest[from..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
     let name_start = 1 + spaces(1);
@@ -67,7 +67,7 @@ fn well_formed(rest: &[u8]) -> Option<(Token, usize)> {
     closed.then(|| (Token::Tag { name: name_start..name_end, value: quote + 1..at }, close + 1))
 }
 
-/// A tag of one line that is not as it should be: what it says, how long it is, and what is wrong.
+/// A malformed tag on one line: its name and value, its length, and the problem.
 fn untidy(line: &[u8], name: std::ops::Range<usize>) -> Option<(Option<Token>, usize, PdnProblemKind)> {
     let mut start = name.end + line[name.end..].iter().take_while(|b| b.is_ascii_whitespace()).count();
     let quoted = line.get(start) == Some(&b'"');
@@ -77,7 +77,7 @@ fn untidy(line: &[u8], name: std::ops::Range<usize>) -> Option<(Option<Token>, u
         let close = start + memchr(b']', &line[start..])?;
         return Some((tag(close), close + 1, PdnProblemKind::TagWithoutQuotes));
     }
-    // The value ends at a quote before a bracket; other quotes belong to it.
+    // The value ends at a quote before a bracket; other quotes are part of it.
     let mut ends = memchr::memchr_iter(b'"', &line[start..]).map(|at| start + at);
     for end in ends.clone() {
         let close = end + 1 + line[end + 1..].iter().take_while(|b| b.is_ascii_whitespace()).count();
@@ -94,7 +94,7 @@ fn untidy(line: &[u8], name: std::ops::Range<usize>) -> Option<(Option<Token>, u
     Some((tag(end), length, PdnProblemKind::TagNotClosed))
 }
 
-/// A tag's value with its escapes undone: `\"` and `\\`.
+/// A tag's value with the escapes `\"` and `\\` decoded.
 pub(in crate::pdn) fn unescaped(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut chars = value.chars().peekable();

@@ -1,4 +1,4 @@
-//! A game while it is being read.
+//! Builds a game while it is being read.
 
 use std::io::Read;
 
@@ -21,11 +21,11 @@ pub(super) struct RecordBuilder {
     pub(super) locations: Vec<SourceLocation>,
     pub(super) tag_locations: Vec<SourceLocation>,
     pub(super) start: Option<SourceLocation>,
-    /// Where its last token stands so far.
+    /// The location of the last token.
     pub(super) last_location: Option<SourceLocation>,
-    /// The lines around the one being read, each with the number its next move would have had.
+    /// The enclosing variations, each with the number of its next move.
     pub(super) around: Vec<(Variation, MoveNumber)>,
-    /// Variations that are left out because they are too deep.
+    /// The number of open variations that are skipped because they are nested too deep.
     pub(super) left_out: usize,
     pub(super) due: MoveNumber,
     pub(super) last: MoveNumber,
@@ -37,7 +37,7 @@ pub(super) struct RecordBuilder {
 }
 
 impl RecordBuilder {
-    /// Starts with the memory of a record that is done with.
+    /// Starts a game that reuses the memory of a record.
     pub(super) fn with_memory_of(record: &mut ParsedGame) -> Self {
         record.game.clear();
         record.locations.clear();
@@ -60,7 +60,7 @@ impl RecordBuilder {
         self.start.get_or_insert(location);
     }
 
-    /// Whether there is more than remarks.
+    /// Whether there is anything besides comments.
     pub(super) fn is_game(&self) -> bool {
         self.start.is_some()
     }
@@ -71,7 +71,7 @@ impl RecordBuilder {
         if begun { GamePart::Body } else { GamePart::Head }
     }
 
-    /// Whether a tag needs nothing but to be taken down.
+    /// Whether a tag can be stored without any check.
     pub(super) fn is_new_and_usual(&self, name: &str, value: &str) -> bool {
         let special = match name.len() {
             5 => name.eq_ignore_ascii_case("Marks"),
@@ -81,12 +81,12 @@ impl RecordBuilder {
         !special && usual_name(name).is_none() && self.game.tags.get(name).is_none()
     }
 
-    /// Whether nothing is left out yet, nor has to be soon.
+    /// Whether nothing is being skipped and no limit is near.
     pub(super) fn has_room(&self) -> bool {
         self.left_out == 0 && self.items < LONGEST_GAME / 2
     }
 
-    /// The line being read: the game's own field holds the innermost.
+    /// The variation being read; it is stored in the game's main line.
     pub(super) fn add(&mut self, item: PdnItem) {
         self.items += 1;
         if self.left_out == 0 && self.items <= LONGEST_GAME {
@@ -100,7 +100,7 @@ impl RecordBuilder {
         self.pass(location);
     }
 
-    /// Adds something that has a place of its own.
+    /// Adds an item that has a source location.
     pub(super) fn add_at(&mut self, item: PdnItem, location: SourceLocation) {
         if self.left_out == 0 && self.items < LONGEST_GAME {
             self.locations.push(location);
@@ -122,7 +122,7 @@ impl RecordBuilder {
         }
     }
 
-    /// A move was made, known or not.
+    /// Counts a move, known or unknown.
     pub(super) fn pass(&mut self, location: SourceLocation) {
         self.begin(location);
         self.played = true;
@@ -143,7 +143,7 @@ impl RecordBuilder {
         }
     }
 
-    /// Three dots after a number: it was the second half.
+    /// Three dots after a number: it is the number of the second half of the move.
     pub(super) fn second_half(&mut self) {
         self.due.half = Half::Second;
         if !self.played {
