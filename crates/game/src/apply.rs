@@ -1,4 +1,4 @@
-//! How each event changes a game: the whole state is a fold of them.
+//! How each event changes a game. The state is a fold over the events.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::game::{CorrectionRight, Game, Ply, PlyKind};
 use crate::time::Moment;
 
 impl Game {
-    /// Takes an event into the state. An event that this game cannot have seen changes only the sequence number.
+    /// Updates the state by one event. An event that is impossible in this game only increments the sequence number.
     pub fn apply(&mut self, event: &Event) {
         self.seq += 1;
         self.now = self.now.max(event.at);
@@ -83,15 +83,24 @@ impl Game {
         }
     }
 
-    /// Plays a move on the board and in the counts; says whether it is legal.
+    /// Plays a move if it is legal, updates the counts, and returns whether it was legal.
     pub(crate) fn record(&mut self, m: Move, at: Option<Moment>) -> bool {
         let (by, notation, before) = (self.turn(), self.history.written(&m), MenAndKings::of(&*self.history));
         let legal = self.history.push(&m);
         if legal {
-            self.plies.push(Ply { kind: PlyKind::Move(by, m), notation, at, counts: self.counts });
+            self.add_ply(PlyKind::Move(by, m), notation, at);
             self.count(by, &before);
         }
         legal
+    }
+
+    fn add_ply(&mut self, kind: PlyKind, notation: String, at: Option<Moment>) {
+        let ply = Ply { kind, notation, at, counts: self.counts, moves_made: self.moves_made };
+        if let Some(by) = ply.by() {
+            let made = &mut self.moves_made[by as usize];
+            *made = made.saturating_add(1);
+        }
+        self.plies.push_back_mut(ply);
     }
 
     fn count(&mut self, by: Side, before: &MenAndKings) {
@@ -99,7 +108,7 @@ impl Game {
         self.counts.step(&self.rule_set, by, stir, &*self.history, self.terms.profile.pace);
     }
 
-    /// A side is done: what was open for it to answer is closed.
+    /// Ends a side's turn: offers and requests that it did not answer are withdrawn.
     fn turn_passes(&mut self, by: Side) {
         self.touched = None;
         self.takeback = None;
@@ -114,12 +123,7 @@ impl Game {
             return;
         }
         let notation = self.history.setup().to_string();
-        self.plies.push(Ply {
-            kind: PlyKind::Irregular(by, kind),
-            notation,
-            at: Some(at),
-            counts: self.counts,
-        });
+        self.add_ply(PlyKind::Irregular(by, kind), notation, Some(at));
         self.count(by, &before);
         if self.clocks.thinks(by) {
             self.clocks.press(by, at, Duration::ZERO);
@@ -134,31 +138,33 @@ impl Game {
             return;
         }
         let notation = self.history.setup().to_string();
-        self.plies.push(Ply { kind: PlyKind::Settled, notation, at: Some(at), counts: self.counts });
+        self.add_ply(PlyKind::Settled, notation, Some(at));
         if MenAndKings::of(&*self.history) != before {
             self.counts.disturb(&self.rule_set, &*self.history, self.terms.profile.pace);
         }
         self.touched = None;
     }
 
-    /// Takes the last plies off the board and out of the counts.
+    /// Takes back the last plies, including their effect on the counts.
     fn take_back(&mut self, plies: usize) {
         let plies = plies.min(self.plies.len());
         self.history.pop(plies);
-        if let Some(first) = self.plies.drain(self.plies.len() - plies..).next() {
-            self.counts = first.counts;
+        for _ in 0..plies {
+            let Some(last) = self.plies.last() else { break };
+            (self.counts, self.moves_made) = (last.counts, last.moves_made);
+            self.plies.drop_last_mut();
         }
         self.touched = None;
         self.takeback = None;
         self.offer = None;
     }
 
-    /// The game begins anew, drawn moves included, and the players keep their times (FID 7.4).
+    /// Restarts the game from its opening; the players keep their remaining time (FID 7.4).
     fn begin_anew(&mut self, fault: StartFault, charge: TimeCharge, at: Moment) {
         self.take_back(self.plies.len());
         self.correction = CorrectionRight::None;
         self.disturbed = None;
-        // The drawn moves could be played when the game was made, so they can be played again.
+        // The opening was playable when the game was created, so it is playable again.
         let _ = self.play_opening();
         if fault == StartFault::ColoursSwapped {
             self.clocks.swap(at);

@@ -1,8 +1,9 @@
-//! Clocks: how much time each side has, and when its flag falls (FID-IT 14, 15.1.10; CBD 97a).
+//! Clocks: the time left of each side, and when its flag falls (FID-IT 14, 15.1.10; CBD 97a).
 //!
-//! A clock never asks what time it is. It is told when a move was made, and can be asked what it would show, so a
-//! replayed game shows the same times to the millisecond.
+//! A clock never reads the system time. Every function takes the time as an argument, so a replayed game shows the same
+//! times to the millisecond.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_rules::Side;
@@ -10,56 +11,56 @@ use damiera_rules::Side;
 use crate::control::{ClockControl, SideClock};
 use crate::time::Moment;
 
-/// Who is thinking, and since when.
+/// The side whose time is being used, and since when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TurnTimer {
     side: Side,
-    /// Since when; none while the clocks are stopped.
+    /// When its clock was started; `None` while the clocks are stopped.
     since: Option<Moment>,
-    /// Time already used on this move before the clocks were last stopped.
+    /// The time used on this move before the clocks were last stopped.
     before: Duration,
 }
 
 /// Both clocks of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
-    controls: [ClockControl; 2],
+    controls: [Arc<ClockControl>; 2],
     dials: [SideClock; 2],
     thinking: Option<TurnTimer>,
 }
 
-/// What a clock shows.
+/// The display of a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockFace {
-    /// What is left of a delay: the rest of the face stands still until it has passed.
+    /// The remaining delay, during which the other values do not change.
     pub free: Duration,
-    /// Time left before any byo-yomi.
+    /// The main time left.
     pub left: Duration,
-    /// Byo-yomi periods left, the running one included.
+    /// The number of byo-yomi periods left, including the current one.
     pub periods: u8,
-    /// Time left in the running period.
+    /// The time left in the current period.
     pub in_period: Duration,
     /// Whether it runs.
     pub runs: bool,
-    /// Whether its flag is down.
+    /// Whether its flag has fallen.
     pub fallen: bool,
 }
 
 impl Clocks {
-    /// Clocks set for a game, not yet running; White's control first.
+    /// Stopped clocks for these time controls, White's first.
     #[must_use]
     pub fn new(controls: [ClockControl; 2]) -> Self {
         let dials = [controls[0].dial(), controls[1].dial()];
-        Self { controls, dials, thinking: None }
+        Self { controls: controls.map(Arc::new), dials, thinking: None }
     }
 
     /// Whether a side plays with a clock.
     #[must_use]
     pub fn timed(&self, side: Side) -> bool {
-        self.controls[side as usize] != ClockControl::Untimed
+        *self.controls[side as usize] != ClockControl::Untimed
     }
 
-    /// Lets a side's clock run from now on, as after a start or a stop.
+    /// Starts a side's clock.
     pub(crate) fn run(&mut self, side: Side, at: Moment) {
         let before = match self.thinking {
             Some(thinking) if thinking.side == side => thinking.before,
@@ -68,7 +69,7 @@ impl Clocks {
         self.thinking = Some(TurnTimer { side, since: Some(at), before });
     }
 
-    /// Stops both clocks; the time used on the move under way is kept.
+    /// Stops both clocks. The time used on the current move is remembered.
     pub(crate) fn stop(&mut self, at: Moment) {
         if let Some(thinking) = &mut self.thinking {
             thinking.before += thinking.since.map_or(Duration::ZERO, |since| at.since(since));
@@ -76,7 +77,7 @@ impl Clocks {
         }
     }
 
-    /// A side has moved: its time is taken but for what is spared, its bonus given, and the other clock runs.
+    /// Presses the clock after a move: charges the time except `spared`, adds the bonus, and starts the other clock.
     pub(crate) fn press(&mut self, side: Side, at: Moment, spared: Duration) {
         let elapsed = self.elapsed(side, at).saturating_sub(spared);
         self.note_flag(side, at.minus(spared));
@@ -85,12 +86,12 @@ impl Clocks {
         if dial.fell.is_none() {
             *dial = next;
         } else {
-            (dial.left, dial.periods) = (Duration::ZERO, 0); // a bonus does not raise a flag
+            (dial.left, dial.periods) = (Duration::ZERO, 0); // a bonus does not undo a flag fall
         }
         self.thinking = Some(TurnTimer { side: !side, since: Some(at), before: Duration::ZERO });
     }
 
-    /// Lets another side think without a move having been made: the time used is taken, no bonus given.
+    /// Passes the turn without a move: charges the time used, without a bonus.
     pub(crate) fn hand_to(&mut self, side: Side, at: Moment) {
         if let Some(thinking) = self.thinking.filter(|thinking| thinking.side != side) {
             self.charge(thinking.side, at);
@@ -99,7 +100,7 @@ impl Clocks {
         }
     }
 
-    /// Takes what a side has used on the move under way.
+    /// Charges the time a side has used on the current move.
     fn charge(&mut self, side: Side, at: Moment) {
         let elapsed = self.elapsed(side, at);
         self.note_flag(side, at);
@@ -112,27 +113,27 @@ impl Clocks {
         }
     }
 
-    /// The arbiter sets what a side has left; the move under way is charged from now on.
+    /// Sets a side's time; the current move is charged from now on.
     pub(crate) fn set(&mut self, side: Side, left: Duration, at: Moment) {
         self.charge(side, at);
         let dial = &mut self.dials[side as usize];
         (dial.left, dial.fell) = (left, None);
     }
 
-    /// Time in which a side's clock should not have run; never more than it ran.
+    /// Gives back time during which a side's clock should not have run, at most the time it ran.
     pub(crate) fn credit(&mut self, side: Side, time: Duration, at: Moment) {
         if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.side == side) {
             thinking.since = thinking.since.map(|since| since.plus(time).min(at.max(since)));
         }
     }
 
-    /// Whose clock runs, and since when.
+    /// The side whose clock is running, and since when.
     pub(crate) fn running(&self) -> Option<(Side, Moment)> {
         let thinking = self.thinking.filter(|thinking| self.timed(thinking.side))?;
         Some((thinking.side, thinking.since?))
     }
 
-    /// Sets both clocks to what they showed before the game, for a game that begins anew without charge.
+    /// Resets both clocks, for a game that is restarted without charge.
     pub(crate) fn reset(&mut self, at: Moment) {
         for side in Side::BOTH {
             self.charge(side, at);
@@ -140,7 +141,7 @@ impl Clocks {
         }
     }
 
-    /// The players change colours and keep their times (FID 7.4).
+    /// Swaps the clocks of players who change colours and keep their time (FID 7.4).
     pub(crate) fn swap(&mut self, at: Moment) {
         for side in Side::BOTH {
             self.charge(side, at);
@@ -163,13 +164,13 @@ impl Clocks {
         self.dials[side as usize].fell = fell;
     }
 
-    /// When a side's flag fell, if it has by now.
+    /// When a side's flag fell; `None` if it has not fallen by `now`.
     #[must_use]
     pub fn fell(&self, side: Side, now: Moment) -> Option<Moment> {
         self.dials[side as usize].fell.or_else(|| self.falls(side).filter(|&falls| falls <= now))
     }
 
-    /// When a side's flag will fall if nothing happens; only the running clock's.
+    /// When a side's flag will fall if nothing happens; `None` if its clock is not running.
     #[must_use]
     pub fn falls(&self, side: Side) -> Option<Moment> {
         let thinking = self.thinking.filter(|thinking| thinking.side == side)?;
@@ -177,11 +178,11 @@ impl Clocks {
         Some(thinking.since?.plus(after.saturating_sub(thinking.before)))
     }
 
-    /// What a side's clock shows; nothing if it has none.
+    /// The display of a side's clock; `None` without a clock.
     #[must_use]
     pub fn face(&self, side: Side, now: Moment) -> Option<ClockFace> {
         let (control, dial) = (&self.controls[side as usize], &self.dials[side as usize]);
-        if *control == ClockControl::Untimed {
+        if **control == ClockControl::Untimed {
             return None;
         }
         let elapsed = self.elapsed(side, now);
@@ -194,12 +195,12 @@ impl Clocks {
 }
 
 impl Clocks {
-    /// Whether it is a side's time that is being used.
+    /// Whether this side's time is being used.
     pub(crate) fn thinks(&self, side: Side) -> bool {
         self.thinking.is_some_and(|thinking| thinking.side == side)
     }
 
-    /// Whether a side that has a clock has any time on it.
+    /// Whether a side has a clock with time on it.
     pub(crate) fn has_time(&self, side: Side) -> bool {
         let dial = &self.dials[side as usize];
         self.controls[side as usize].falls_after(dial).is_some_and(|time| !time.is_zero())

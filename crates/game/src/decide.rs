@@ -1,4 +1,4 @@
-//! From what is asked to what follows, or why not.
+//! From a command to its events or its refusal.
 
 use std::time::Duration;
 
@@ -13,24 +13,25 @@ use crate::profile::{Counting, FlagPolicy, Takebacks};
 use crate::refusal::{Refusal, RefusalReason};
 use crate::time::{Moment, millis};
 
-/// What follows from a command: nothing but a list of events, or a refusal.
+/// The result of one step of a decision: events were added to the draft, or the command is refused.
 pub(crate) type Decision = Result<(), Refusal>;
 
 impl Game {
     /// The events that follow from a command, or why it is refused. Nothing changes until they are applied.
     ///
-    /// Where flags are watched, a command that comes after a flag has fallen is answered with the fall.
+    /// If the profile watches flags and a flag fell before the command, the events are the flag fall and the end.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         self.decide_sparing(command, Duration::ZERO)
     }
 
-    /// The same, where part of the time since the last event was the line's and is not charged for a move: what the
-    /// server itself measured, and never more than has passed.
+    /// [`Game::decide`] with lag compensation: a move is not charged for this much network delay. At most the time
+    /// since the last event is compensated.
     pub fn decide_sparing(&self, command: &Command, lag: Duration) -> Result<Vec<Event>, Refusal> {
         Ok(self.foresee(command, lag)?.0)
     }
 
-    /// The same, with the game as it will be once the events are applied.
+    /// [`Game::decide_sparing`], which also returns the game after the events. Its cost does not depend on the length
+    /// of the game.
     pub fn foresee(&self, command: &Command, lag: Duration) -> Result<(Vec<Event>, Self), Refusal> {
         if self.end.is_some() {
             return Err(RefusalReason::GameOver.into());
@@ -46,8 +47,8 @@ impl Game {
         Ok((draft.events, draft.game))
     }
 
-    /// The event that gives back time in which the server was away; none if no clock ran. It comes first: a flag that
-    /// fell in that time did not fall.
+    /// The event that gives back the time during which the server was down; `None` if no clock was running. Apply it
+    /// before anything else: a flag that fell during the downtime did not fall.
     #[must_use]
     pub fn credit(&self, at: Moment, away: Duration) -> Option<Event> {
         let (side, since) = self.clocks.running().filter(|_| self.end.is_none())?;
@@ -64,12 +65,12 @@ impl Game {
     }
 }
 
-/// A copy of the game in which what follows is tried out.
+/// A copy of the game to which the events of a decision are applied as they are found.
 pub(crate) struct Draft {
     pub(crate) game: Game,
     pub(crate) events: Vec<Event>,
     pub(crate) at: Moment,
-    /// What a move is not charged.
+    /// Lag compensation for a move.
     spared: Duration,
 }
 
@@ -103,7 +104,7 @@ impl Draft {
             (Action::Start, _) => self.start(),
             (Action::Count(limit), by) => self.ask_count(by, *limit),
             (Action::Flag, by) => self.claim_flag(by),
-            // On a screen no board is turned and no piece is knocked over.
+            // These accidents happen on a real board only.
             (Action::Annul(..) | Action::Disturb | Action::Restore, Actor::Player(_)) if !self.records() => {
                 Err(RefusalReason::OnlyAtTable.into())
             }
@@ -162,7 +163,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The first thing done on the board begins the game.
+    /// Starts the game if this is the first action on the board.
     pub(crate) fn ensure_started(&mut self) -> Decision {
         if self.game.paused.is_some() {
             return Err(RefusalReason::Paused.into());
@@ -185,7 +186,7 @@ impl Draft {
         }
     }
 
-    /// A legal move, unless another piece was touched first.
+    /// Plays a legal move, unless another piece was touched first.
     pub(crate) fn play_legal(&mut self, by: Side, m: Move) -> Decision {
         if let Some(first) = self.game.touched.filter(|&first| first != m.from) {
             return self.moved_other(by, m, first);
@@ -196,7 +197,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Ends the game if it is over, and begins a count where the software has to (10.2).
+    /// Ends the game if it is over, and starts a count if the profile counts automatically (FID 10.2).
     pub(crate) fn settle(&mut self) {
         if matches!(self.game.correction, CorrectionRight::Open(_)) || self.game.end.is_some() {
             return;
@@ -210,7 +211,7 @@ impl Draft {
         if automatic && may_count && !self.game.counts.is_asked() {
             self.add(Fact::CountAsked { by: Actor::Arbiter, limit: rule_set.king_moves.limit });
         }
-        // In CBD games without an automatic count the players have to claim (97b).
+        // In CBD games without automatic counting, a player has to claim the draw (97b).
         if automatic || rule_set.counts_when_asked() {
             let full = self.game.counts().into_iter().find(DrawCount::is_full);
             if let Some(count) = full {
@@ -247,11 +248,11 @@ impl Draft {
         Ok(())
     }
 
-    /// Plies since a side's last move, that move included; drawn moves stay.
+    /// The number of plies from a side's last move to now; balloted moves cannot be taken back.
     fn plies_to_take_back(&self, by: Side) -> Option<u8> {
-        let plies = &self.game.plies;
-        let own = plies.iter().rposition(|ply| ply.by() == Some(by) && ply.at.is_some())?;
-        u8::try_from(plies.len() - own).ok()
+        let mut last_first = self.game.plies.iter().rev();
+        let own = last_first.position(|ply| ply.by() == Some(by) && ply.at.is_some())?;
+        u8::try_from(own + 1).ok()
     }
 
     fn accept_takeback(&mut self, by: Side) -> Decision {

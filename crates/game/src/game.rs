@@ -1,23 +1,28 @@
 //! The state of a game.
 
+use std::sync::Arc;
+
 use damiera_rules::{Attempt, AttemptError, Irregularity, Move, Setup, Side, Square};
+use rpds::VectorSync;
 
 use crate::clock::Clocks;
 use crate::count::{CountState, DrawCount};
 use crate::end::GameEnding;
 use crate::event::Event;
-use crate::history::{AnyHistory, history};
+use crate::history::{AnyHistory, new_history};
 use crate::rule_set::RuleSet;
 use crate::terms::{BadTerms, StartPosition, Terms};
 use crate::time::Moment;
 
-/// A game under way or over.
+/// A game in progress or finished. Cloning is cheap: clones share the positions and plies.
 #[derive(Clone, Debug)]
 pub struct Game {
-    pub(crate) terms: Terms,
+    pub(crate) terms: Arc<Terms>,
     pub(crate) rule_set: RuleSet,
     pub(crate) history: Box<dyn AnyHistory>,
-    pub(crate) plies: Vec<Ply>,
+    pub(crate) plies: VectorSync<Ply>,
+    /// Moves made by White and by Black.
+    pub(crate) moves_made: [u16; 2],
     pub(crate) clocks: Clocks,
     pub(crate) counts: CountState,
     pub(crate) started: Option<Moment>,
@@ -26,39 +31,41 @@ pub struct Game {
     pub(crate) takeback: Option<Side>,
     pub(crate) correction: CorrectionRight,
     pub(crate) touched: Option<Square>,
-    /// The number of plies when an accident disturbed the board.
+    /// The number of plies played when an accident disturbed the board.
     pub(crate) disturbed: Option<usize>,
     pub(crate) end: Option<GameEnding>,
     pub(crate) now: Moment,
     pub(crate) seq: u64,
 }
 
-/// A move or what stands in its place.
+/// A move, or an irregularity or correction that took the place of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// What was done.
+    /// What kind of ply it is.
     pub kind: PlyKind,
-    /// It in writing: a move, or the set-up after it.
+    /// The move in notation; for anything else, the FEN after it.
     pub notation: String,
-    /// When; nothing for a move drawn by lot.
+    /// When it was played; `None` for a balloted move.
     pub at: Option<Moment>,
-    /// The counts before it, to come back to.
+    /// The counts before it, restored when it is taken back.
     pub(crate) counts: CountState,
+    /// Moves made by each side before it.
+    pub(crate) moves_made: [u16; 2],
 }
 
-/// What was done in a turn.
+/// What kind of ply was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlyKind {
     /// A legal move.
     Move(Side, Move),
-    /// An irregularity that stands, or may yet be corrected.
+    /// An irregularity that was kept or can still be corrected.
     Irregular(Side, Irregularity),
-    /// The arbiter put a piece where it belongs.
+    /// The arbiter placed a piece.
     Settled,
 }
 
 impl Ply {
-    /// Who did it; nobody for an arbiter's decision.
+    /// The side that played it; `None` for an arbiter's decision.
     #[must_use]
     pub const fn by(&self) -> Option<Side> {
         match self.kind {
@@ -68,19 +75,19 @@ impl Ply {
     }
 }
 
-/// Whether an irregularity can be corrected.
+/// Whether the last irregularity can be corrected (FID 8.2, 8.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CorrectionRight {
-    /// There was none.
+    /// There is no irregularity.
     None,
-    /// The opponent of this side may have it corrected.
+    /// The opponent of this side may demand a correction.
     Open(Side),
-    /// The right is gone.
+    /// The right has lapsed.
     Gone,
 }
 
 impl Game {
-    /// A game that has not begun.
+    /// A new game that has not started.
     pub fn new(terms: Terms) -> Result<Self, BadTerms> {
         let rule_set = RuleSet::of(terms.variant);
         let clocks = Clocks::new(terms.controls.clone());
@@ -90,10 +97,11 @@ impl Game {
         let history = first_history(&terms, &rule_set)?;
         let mut game = Self {
             counts: CountState::at(&*history, terms.profile.pace),
-            terms,
+            terms: Arc::new(terms),
             rule_set,
             history,
-            plies: Vec::new(),
+            plies: VectorSync::new_sync(),
+            moves_made: [0; 2],
             clocks,
             started: None,
             paused: None,
@@ -110,7 +118,7 @@ impl Game {
         Ok(game)
     }
 
-    /// A game as its events left it.
+    /// The game that results from a list of events.
     pub fn replay<'a>(terms: Terms, events: impl IntoIterator<Item = &'a Event>) -> Result<Self, BadTerms> {
         let mut game = Self::new(terms)?;
         for event in events {
@@ -120,7 +128,8 @@ impl Game {
     }
 
     pub(crate) fn play_opening(&mut self) -> Result<(), BadTerms> {
-        for (i, text) in self.terms.opening.clone().iter().enumerate() {
+        let terms = Arc::clone(&self.terms);
+        for (i, text) in terms.opening.iter().enumerate() {
             let opening = |why| BadTerms::Opening { number: i + 1, why };
             let m = self.history.read(text).map_err(opening)?;
             self.record(m, None);
@@ -128,14 +137,14 @@ impl Game {
         Ok(())
     }
 
-    /// Reads a move as a person writes it, by this game's squares.
+    /// Parses a move as a person writes it, with the squares of this game's board.
     pub fn read(&self, text: &str) -> Result<Attempt, AttemptError> {
         Attempt::parse(text, self.rule_set.board)
     }
 
-    /// What was agreed before it began.
+    /// What was agreed before the game.
     #[must_use]
-    pub const fn terms(&self) -> &Terms {
+    pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
@@ -145,7 +154,7 @@ impl Game {
         &self.rule_set
     }
 
-    /// How many events it has seen.
+    /// The number of events applied so far.
     #[must_use]
     pub const fn seq(&self) -> u64 {
         self.seq
@@ -163,15 +172,15 @@ impl Game {
         self.history.setup().to_string()
     }
 
-    /// What stands on the board.
+    /// The position as a set-up.
     #[must_use]
     pub fn setup(&self) -> Setup {
         self.history.setup()
     }
 
-    /// The moves so far, and what stood in place of a move.
+    /// The plies so far.
     #[must_use]
-    pub fn plies(&self) -> &[Ply] {
+    pub fn plies(&self) -> &VectorSync<Ply> {
         &self.plies
     }
 
@@ -181,13 +190,13 @@ impl Game {
         &self.clocks
     }
 
-    /// The counts that run.
+    /// The counts in progress.
     #[must_use]
     pub fn counts(&self) -> Vec<DrawCount> {
         self.counts.running(&self.rule_set)
     }
 
-    /// Whether it has begun.
+    /// Whether the game has started.
     #[must_use]
     pub const fn has_begun(&self) -> bool {
         self.started.is_some()
@@ -199,31 +208,31 @@ impl Game {
         self.now
     }
 
-    /// Who offers a draw.
+    /// The side that offers a draw.
     #[must_use]
     pub const fn offer(&self) -> Option<Side> {
         self.offer
     }
 
-    /// Who asks to take back a move.
+    /// The side that asks to take back a move.
     #[must_use]
     pub const fn takeback(&self) -> Option<Side> {
         self.takeback
     }
 
-    /// How it ended, if it has.
+    /// How the game ended; `None` while it is in progress.
     #[must_use]
     pub const fn end(&self) -> Option<&GameEnding> {
         self.end.as_ref()
     }
 
-    /// The next instant at which the software has to look at the clocks: the running flag's fall.
+    /// When the flag of the running clock falls: the next time the clocks have to be checked.
     #[must_use]
     pub fn flag_falls(&self) -> Option<Moment> {
         if self.end.is_some() { None } else { self.clocks.falls(self.thinking()) }
     }
 
-    /// Whose clock runs.
+    /// The side whose clock runs.
     pub(crate) fn thinking(&self) -> Side {
         match self.correction {
             CorrectionRight::Open(offender) => !offender,
@@ -231,25 +240,21 @@ impl Game {
         }
     }
 
-    /// The number of the move to be made, both sides' moves together counting one.
+    /// The number of the next move; a move by each side counts as one.
     #[must_use]
     pub fn move_number(&self) -> u16 {
-        self.moves_by(self.rule_set.first).max(self.moves_by(!self.rule_set.first)) + u16::from(self.even())
+        let [white, black] = self.moves_made;
+        white.max(black) + u16::from(white == black)
     }
 
-    fn even(&self) -> bool {
-        Side::BOTH.map(|side| self.moves_by(side)).windows(2).all(|both| both[0] == both[1])
-    }
-
-    pub(crate) fn moves_by(&self, side: Side) -> u16 {
-        let moves = self.plies.iter().filter(|ply| ply.by() == Some(side)).count();
-        u16::try_from(moves).unwrap_or(u16::MAX)
+    pub(crate) const fn moves_by(&self, side: Side) -> u16 {
+        self.moves_made[side as usize]
     }
 }
 
-/// The history a game begins with.
+/// The history of a new game.
 fn first_history(terms: &Terms, rule_set: &RuleSet) -> Result<Box<dyn AnyHistory>, BadTerms> {
-    let start = history(terms.variant, None).map_err(BadTerms::Start)?;
+    let start = new_history(terms.variant, None).map_err(BadTerms::Start)?;
     let setup = match &terms.start {
         StartPosition::Initial => return Ok(start),
         StartPosition::Set(setup) => setup.clone(),
@@ -265,5 +270,5 @@ fn first_history(terms: &Terms, rule_set: &RuleSet) -> Result<Box<dyn AnyHistory
             setup
         }
     };
-    history(terms.variant, Some(&setup)).map_err(BadTerms::Start)
+    new_history(terms.variant, Some(&setup)).map_err(BadTerms::Start)
 }

@@ -1,4 +1,7 @@
-//! The positions of a game in order, whatever its rules: the one place where a game meets a rule set.
+//! The positions of a game in order. This module is the only place where a game meets its rule set.
+//!
+//! Positions are kept in a persistent vector: a clone shares them, so copying a game costs the same however long the
+//! game is, and a move adds one position without copying the others.
 
 use std::fmt::Debug;
 
@@ -6,36 +9,40 @@ use damiera_rules::{
     Attempt, Illegal, ListedEnding, Move, MoveError, Pace, Position, Route, Rules, Setup, SetupFaults, Side,
     Square, SquareSet, Variant, with_rules,
 };
+use rpds::VectorSync;
 
 use crate::classify::{Classification, classify, displaced};
 
-/// The positions so far, the present one last. Never empty.
+/// The positions of a game whose rule set was chosen at run time.
 pub(crate) trait AnyHistory: Debug + Send + Sync {
     fn boxed(&self) -> Box<dyn AnyHistory>;
     fn turn(&self) -> Side;
     fn setup(&self) -> Setup;
+    /// The position a number of plies ago.
     fn setup_before(&self, plies: usize) -> Option<Setup>;
     fn legal(&self) -> Vec<Move>;
-    /// The legal moves of an earlier position.
+    /// The legal moves a number of plies ago.
     fn legal_before(&self, plies: usize) -> Vec<Move>;
     fn written(&self, m: &Move) -> String;
+    /// Up to `most` routes of a legal move.
     fn routes(&self, m: &Move, most: usize) -> Vec<Route>;
-    /// The squares a move of an earlier position touched.
+    /// The squares that a move touched a number of plies ago.
     fn route_before(&self, plies: usize, m: &Move) -> Vec<Square>;
     fn judge(&self, attempt: &Attempt) -> Result<Move, Illegal>;
     fn read(&self, text: &str) -> Result<Move, MoveError>;
     fn men(&self, side: Side) -> SquareSet;
     fn kings(&self, side: Side) -> SquareSet;
     fn owner(&self, square: Square) -> Option<Side>;
+    /// How often the current position has occurred with the same side to move, including now (CBD 98).
     fn occurrences(&self) -> usize;
     fn listed_ending(&self, pace: Pace) -> Option<ListedEnding>;
     fn classify(&self, stands: &Setup) -> Classification;
     fn displaced(&self, attempt: &Attempt) -> Option<Setup>;
-    /// Adds the position after a move; says whether the move is legal.
+    /// Plays a move if it is legal, and returns whether it was.
     fn push(&mut self, m: &Move) -> bool;
-    /// Adds a position that came about otherwise.
+    /// Adds a position that no legal move led to.
     fn set(&mut self, stands: &Setup) -> Result<(), SetupFaults>;
-    /// Takes positions off the end, but never the first.
+    /// Removes the last positions; the first one stays.
     fn pop(&mut self, plies: usize);
 }
 
@@ -45,22 +52,35 @@ impl Clone for Box<dyn AnyHistory> {
     }
 }
 
-/// A history that begins with a position, or with the game's own start.
-pub(crate) fn history(variant: Variant, start: Option<&Setup>) -> Result<Box<dyn AnyHistory>, SetupFaults> {
+/// A history that starts from a set-up, or from the variant's initial position.
+pub(crate) fn new_history(
+    variant: Variant,
+    start: Option<&Setup>,
+) -> Result<Box<dyn AnyHistory>, SetupFaults> {
     with_rules!(variant, R => {
         let first = start.map_or_else(|| Ok(Position::<R>::start()), Setup::position)?;
-        Ok(Box::new(TypedHistory { positions: vec![first] }))
+        Ok(Box::new(TypedHistory { now: first, earlier: VectorSync::new_sync(), repeatable_from: 0 }))
     })
 }
 
 #[derive(Clone, Debug)]
 struct TypedHistory<R> {
-    positions: Vec<Position<R>>,
+    now: Position<R>,
+    earlier: VectorSync<Position<R>>,
+    /// No position before this index can equal a later one: a man moved or a piece was captured in between.
+    repeatable_from: usize,
 }
 
 impl<R: Rules> TypedHistory<R> {
-    fn now(&self) -> &Position<R> {
-        &self.positions[self.positions.len() - 1]
+    fn before(&self, plies: usize) -> Option<&Position<R>> {
+        match plies {
+            0 => Some(&self.now),
+            _ => self.earlier.get(self.earlier.len().checked_sub(plies)?),
+        }
+    }
+
+    fn advance(&mut self, next: Position<R>) {
+        self.earlier.push_back_mut(std::mem::replace(&mut self.now, next));
     }
 }
 
@@ -70,67 +90,64 @@ impl<R: Rules> AnyHistory for TypedHistory<R> {
     }
 
     fn turn(&self) -> Side {
-        self.now().turn()
+        self.now.turn()
     }
 
     fn setup(&self) -> Setup {
-        Setup::from(self.now())
+        Setup::from(&self.now)
     }
 
     fn setup_before(&self, plies: usize) -> Option<Setup> {
-        let at = self.positions.len().checked_sub(plies + 1)?;
-        Some(Setup::from(&self.positions[at]))
+        self.before(plies).map(Setup::from)
     }
 
     fn legal(&self) -> Vec<Move> {
-        self.now().legal().to_vec()
+        self.now.legal().to_vec()
     }
 
     fn legal_before(&self, plies: usize) -> Vec<Move> {
-        let at = self.positions.len().checked_sub(plies + 1);
-        at.map(|at| self.positions[at].legal().to_vec()).unwrap_or_default()
+        self.before(plies).map(|position| position.legal().to_vec()).unwrap_or_default()
     }
 
     fn written(&self, m: &Move) -> String {
-        self.now().notation(m)
+        self.now.notation(m)
     }
 
     fn routes(&self, m: &Move, most: usize) -> Vec<Route> {
-        if m.is_capture() { self.now().routes(m).take(most).collect() } else { vec![self.now().route(m)] }
+        if m.is_capture() { self.now.routes(m).take(most).collect() } else { vec![self.now.route(m)] }
     }
 
     fn route_before(&self, plies: usize, m: &Move) -> Vec<Square> {
-        let at = self.positions.len().checked_sub(plies + 1);
-        at.map_or_else(Vec::new, |at| self.positions[at].route(m).squares)
+        self.before(plies).map(|position| position.route(m).squares).unwrap_or_default()
     }
 
     fn judge(&self, attempt: &Attempt) -> Result<Move, Illegal> {
-        self.now().judge(attempt)
+        self.now.judge(attempt)
     }
 
     fn read(&self, text: &str) -> Result<Move, MoveError> {
-        self.now().parse_move(text)
+        self.now.parse_move(text)
     }
 
     fn men(&self, side: Side) -> SquareSet {
-        self.now().men(side)
+        self.now.men(side)
     }
 
     fn kings(&self, side: Side) -> SquareSet {
-        self.now().kings(side)
+        self.now.kings(side)
     }
 
     fn owner(&self, square: Square) -> Option<Side> {
-        R::GEOMETRY.has(square).then(|| self.now().piece_at(square))?.map(|piece| piece.side)
+        R::GEOMETRY.has(square).then(|| self.now.piece_at(square))?.map(|piece| piece.side)
     }
 
-    /// How often the present position has stood with the same side to move, now included (CBD 98).
     fn occurrences(&self) -> usize {
-        self.positions.iter().filter(|&earlier| earlier == self.now()).count()
+        let repeatable = self.earlier.iter().rev().take(self.earlier.len() - self.repeatable_from);
+        1 + repeatable.filter(|&earlier| *earlier == self.now).count()
     }
 
     fn listed_ending(&self, pace: Pace) -> Option<ListedEnding> {
-        R::listed_ending(self.now(), pace)
+        R::listed_ending(&self.now, pace)
     }
 
     fn classify(&self, stands: &Setup) -> Classification {
@@ -138,25 +155,34 @@ impl<R: Rules> AnyHistory for TypedHistory<R> {
     }
 
     fn displaced(&self, attempt: &Attempt) -> Option<Setup> {
-        displaced(self.now(), attempt)
+        displaced(&self.now, attempt)
     }
 
     fn push(&mut self, m: &Move) -> bool {
-        let mut next = *self.now();
-        let legal = next.play(m);
-        if legal {
-            self.positions.push(next);
+        let mut next = self.now;
+        if !next.play(m) {
+            return false;
         }
-        legal
+        let irreversible = m.is_capture() || self.now.men(self.now.turn()).contains(m.from);
+        self.advance(next);
+        if irreversible {
+            self.repeatable_from = self.earlier.len();
+        }
+        true
     }
 
     fn set(&mut self, stands: &Setup) -> Result<(), SetupFaults> {
-        self.positions.push(stands.physical_position()?);
+        self.advance(stands.physical_position()?);
+        self.repeatable_from = 0; // a set-up can bring back any earlier position
         Ok(())
     }
 
     fn pop(&mut self, plies: usize) {
-        let left = self.positions.len().saturating_sub(plies).max(1);
-        self.positions.truncate(left);
+        for _ in 0..plies {
+            let Some(&last) = self.earlier.last() else { break };
+            self.now = last;
+            self.earlier.drop_last_mut();
+            self.repeatable_from = 0;
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What is decided at the arbiter's table: touching, irregularities, anomalies, clocks (FID 3, 4, 7, 8).
+//! Decisions at an arbiter's table: touched pieces, irregularities, accidents and clocks (FID 3, 4, 7, 8).
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use crate::refusal::RefusalReason;
 use crate::time::millis;
 
 impl Draft {
-    /// Whether a real board is played on, where anything can happen.
+    /// Whether the game is played on a real board, where irregularities are recorded.
     pub(crate) fn records(&self) -> bool {
         self.game.terms.profile.irregular == IrregularPolicy::Recorded
     }
 
-    /// Who erred waits for the opponent's decision (8.2).
+    /// Refuses an action by the side that committed an irregularity until the opponent has decided (8.2).
     pub(crate) fn only_if_decided(&self, by: Side) -> Decision {
         if self.game.correction == CorrectionRight::Open(by) {
             return self.refuse(RefusalReason::Undecided, Provision::CorrectionRight);
@@ -29,14 +29,14 @@ impl Draft {
         Ok(())
     }
 
-    /// The opponent goes on: an irregularity stands (8.3).
+    /// The opponent continues play, so a pending irregularity can no longer be corrected (8.3).
     pub(crate) fn lapse(&mut self) {
         if matches!(self.game.correction, CorrectionRight::Open(_)) {
             self.add(Fact::Lapsed);
         }
     }
 
-    /// Another piece was touched first: refused on a screen (3.7), irregular at the table (8.1.3).
+    /// Decides a move after another piece was touched: refused on a screen (3.7), irregular at the table (8.1.3).
     pub(crate) fn moved_other(&mut self, by: Side, m: Move, first: Square) -> Decision {
         if !self.records() {
             return self.refuse(RefusalReason::TouchedFirst(first), Provision::Touched);
@@ -67,7 +67,7 @@ impl Draft {
         }
     }
 
-    /// What a player left on a real board is a legal move, an irregularity, or cannot be told.
+    /// Classifies the position that a player left on a real board: a legal move, an irregularity, or unknown.
     pub(crate) fn stands(&mut self, by: Side, stands: &Setup) -> Decision {
         self.ensure_started()?;
         self.only_if_decided(by)?;
@@ -77,7 +77,7 @@ impl Draft {
         if by != turn && self.is_position_before(&board) {
             return self.irregular(by, Irregularity::TookBack, &board, by);
         }
-        // Out of turn it is still the other side's move afterwards: that is how the classifier sees it.
+        // After a move out of turn it is still the other side's move; the classifier expects that side in the set-up.
         match self.game.history.classify(&board.setup(!by)) {
             Classification::Legal { m, .. } => self.play_legal(by, m),
             Classification::Irregular(finding) => self.irregular(by, finding.kind, &board, !by),
@@ -159,15 +159,15 @@ impl Draft {
         let movable = matches!(touch, TouchEffect::Binds | TouchEffect::AfterAnother)
             || self.answers_withdrawn(by, square);
         if movable && self.game.correction != CorrectionRight::Open(by) {
-            self.lapse(); // 8.3: touching a piece that can move is enough
+            self.lapse(); // 8.3: touching a movable piece is enough
         }
         self.add(Fact::Touched { by, square, touch });
         self.settle();
         Ok(())
     }
 
-    /// After a move was taken back (8.1.4) it is not the opponent's turn: a piece of his that could have answered the
-    /// move is then one that can move.
+    /// Whether a piece could have answered a move that was taken back (8.1.4). It is not the opponent's turn then, but
+    /// such a piece counts as movable.
     fn answers_withdrawn(&self, by: Side, square: Square) -> bool {
         self.game.correction == CorrectionRight::Open(!by)
             && self.game.turn() == !by
@@ -187,7 +187,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Crowning after the move counts as touching the piece (FID-IT 4.4, FID-EN 4.5).
+    /// Late crowning counts as touching the piece (FID-IT 4.4, FID-EN 4.5).
     pub(crate) fn crown_late(&mut self, by: Side, square: Square) -> Decision {
         if !self.game.history.kings(by).contains(square) {
             return self.refuse(RefusalReason::NotCrowned(square), Provision::Crowning);
@@ -232,14 +232,15 @@ impl Draft {
         Ok(())
     }
 
-    /// The position before the accident, unless who asks has moved since (7.8).
+    /// Restores the position before an accident, unless the player who asks has moved since (7.8).
     pub(crate) fn restore(&mut self, by: Actor) -> Decision {
         let Some(then) = self.game.disturbed else {
             return self.refuse(RefusalReason::NotDisturbed, Provision::Disturbed);
         };
-        let since = self.game.plies.get(then..).unwrap_or_default();
+        let plies = &self.game.plies;
+        let mut since = plies.iter().rev().take(plies.len().saturating_sub(then));
         if let Actor::Player(side) = by
-            && since.iter().any(|ply| ply.by() == Some(side))
+            && since.any(|ply| ply.by() == Some(side))
         {
             return self.refuse(RefusalReason::MovedSince, Provision::Disturbed);
         }
@@ -254,7 +255,7 @@ impl Draft {
         self.end(EndReason::Destroyed)
     }
 
-    /// Puts a piece where it belongs (7.5 to 7.7).
+    /// Places a piece whose square is in doubt (7.5 to 7.7).
     pub(crate) fn settle_piece(
         &mut self,
         doubt: PlacementDoubt,

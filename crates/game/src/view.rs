@@ -1,6 +1,6 @@
-//! A game as one shows it: everything on the page at an instant.
+//! Views: everything a user interface shows of a game at an instant.
 
-use damiera_rules::{Article, Irregularity, Side, Square, Variant};
+use damiera_rules::{Article, Irregularity, Move, Side, Square, Variant};
 
 use crate::clock::ClockFace;
 use crate::count::{DrawCount, DrawCountKind};
@@ -8,89 +8,89 @@ use crate::end::{EndReason, GameEnding};
 use crate::game::{CorrectionRight, Game, Ply, PlyKind};
 use crate::time::Moment;
 
-/// Ways of one capture to show; a page offers no more to choose from.
+/// The maximum number of routes listed for one capture.
 const WAYS: usize = 24;
 
-/// A game at an instant.
+/// A view of a game at an instant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameView {
-    /// Which game.
+    /// The variant.
     pub variant: Variant,
-    /// How many events led here.
+    /// The number of events applied so far.
     pub seq: u64,
     /// The position.
     pub fen: String,
-    /// Whose move it is.
+    /// The side to move.
     pub turn: Side,
-    /// The number of the move to be made.
+    /// The number of the next move.
     pub move_number: u16,
-    /// The moves so far.
+    /// The plies so far.
     pub moves: Vec<Ply>,
-    /// The moves that can be played; none once the game is over.
+    /// The legal moves; empty once the game is over.
     pub legal: Vec<LegalMove>,
-    /// White's and Black's clocks.
+    /// The clocks of White and Black.
     pub clocks: [Option<ClockFace>; 2],
-    /// Whether the game has begun.
+    /// Whether the game has started.
     pub started: bool,
-    /// Whether the arbiter has stopped the clocks.
+    /// Whether the clocks are stopped.
     pub paused: bool,
-    /// Whether an accident was reported, after which the position may be restored.
+    /// Whether an accident was reported, so that the position can be restored.
     pub disturbed: bool,
-    /// The counts that run.
+    /// The counts in progress.
     pub counts: Vec<DrawCount>,
     /// The draws that can be claimed.
     pub claims: Vec<DrawClaim>,
-    /// Who offers a draw.
+    /// The side that offers a draw.
     pub offer: Option<Side>,
-    /// Who asks to take back a move.
+    /// The side that asks to take back a move.
     pub takeback: Option<Side>,
-    /// The irregularity that may yet be corrected.
+    /// The irregularity that can still be corrected.
     pub pending: Option<PendingCorrection>,
     /// The piece that was touched and must be moved.
     pub touched: Option<Square>,
-    /// How it ended.
+    /// How the game ended.
     pub end: Option<GameEnding>,
 }
 
-/// A move that can be played.
+/// A legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LegalMove {
-    /// In writing.
+    /// Its notation.
     pub notation: String,
-    /// Where it begins.
+    /// The first square.
     pub from: Square,
-    /// Where it ends.
+    /// The last square.
     pub to: Square,
-    /// The pieces it takes.
+    /// The squares of the captured pieces.
     pub captured: Vec<Square>,
-    /// Whether it crowns.
+    /// Whether it promotes a man.
     pub promotes: bool,
-    /// The ways it can go, each by the squares it touches.
+    /// Its routes, each as the squares it touches.
     pub routes: Vec<Vec<Square>>,
 }
 
 /// A draw that a player may claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawClaim {
-    /// How the game would end.
+    /// The reason for the draw.
     pub how: EndReason,
-    /// Where the book says so.
+    /// The article it is based on.
     pub article: Article,
 }
 
 /// An irregularity that waits for the opponent's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PendingCorrection {
-    /// Who erred.
+    /// The side that committed it.
     pub by: Side,
-    /// How.
+    /// The kind of irregularity.
     pub kind: Irregularity,
-    /// Where the book has it.
+    /// The article, if the rulebook lists it.
     pub article: Option<Article>,
 }
 
 impl Game {
-    /// The game as it shows at an instant.
+    /// The view of the game at an instant.
     #[must_use]
     pub fn view(&self, now: Moment) -> GameView {
         let now = now.max(self.now);
@@ -100,7 +100,7 @@ impl Game {
             fen: self.fen(),
             turn: self.turn(),
             move_number: self.move_number(),
-            moves: self.plies.clone(),
+            moves: self.plies.iter().cloned().collect(),
             legal: self.legal(),
             clocks: Side::BOTH.map(|side| self.clocks.face(side, now)),
             started: self.started.is_some(),
@@ -116,7 +116,7 @@ impl Game {
         }
     }
 
-    /// The moves that can be played; none once the game is over.
+    /// The legal moves; empty once the game is over.
     #[must_use]
     pub fn legal(&self) -> Vec<LegalMove> {
         if self.end.is_some() {
@@ -134,6 +134,13 @@ impl Game {
                 routes: self.history.routes(m, WAYS).into_iter().map(|route| route.squares).collect(),
             })
             .collect()
+    }
+
+    /// The squares that a legal move of this position touches; of several routes, the first.
+    #[must_use]
+    pub fn route(&self, m: &Move) -> Option<Vec<Square>> {
+        let legal = self.history.legal().contains(m);
+        legal.then(|| self.history.routes(m, 1))?.into_iter().next().map(|route| route.squares)
     }
 
     /// The draws that a player may claim now (CBD 97b to 100).
@@ -155,7 +162,7 @@ impl Game {
         full.chain(repeated).collect()
     }
 
-    /// The irregularity that may yet be corrected.
+    /// The irregularity that can still be corrected.
     #[must_use]
     pub fn pending(&self) -> Option<PendingCorrection> {
         let (CorrectionRight::Open(by), Some(PlyKind::Irregular(_, kind))) =

@@ -1,7 +1,7 @@
-//! Games in the form that is stored and sent: plain data with stable names, version 1.
+//! The serialised form of games, version 1: plain data with stable names, stored and sent as JSON.
 //!
-//! The types of the game itself are not serialised. These are, and what was once written can always be read. Sides
-//! are `white` and `black`, squares are numbers, positions are FEN, times are whole milliseconds.
+//! The domain types are not serialised; each has a `Wire` twin here. Old data stays readable. Sides are `white` and
+//! `black`, squares are numbers, positions are FEN, and times are whole milliseconds.
 
 mod command;
 mod event;
@@ -25,7 +25,7 @@ pub use view::{
     WirePendingCorrection, WirePly, WireRefusal,
 };
 
-/// The version of these forms.
+/// The version of the serialised form.
 pub const VERSION: u32 = 1;
 
 /// White or Black.
@@ -57,7 +57,7 @@ impl From<WireSide> for rules::Side {
     }
 }
 
-/// Who asks.
+/// Who issues a command.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Actor))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
@@ -90,19 +90,26 @@ impl From<WireActor> for crate::Actor {
     }
 }
 
-/// Why a form is not what it should be.
+/// Why serialised data is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadWire {
     /// No board has a square of that number.
     Square(u8),
-    /// A position cannot be read.
+    /// A FEN is invalid.
     Fen(rules::FenError),
-    /// A move cannot be read.
+    /// The notation of a move is invalid.
     Move(rules::AttemptError),
-    /// No book has such an article.
+    /// No rulebook has such an article.
     Article(String),
-    /// There is no such game.
+    /// There is no such variant.
     Variant(rules::UnknownVariant),
+    /// An event lacks a field that it needs.
+    Missing {
+        /// The kind of event.
+        event: &'static str,
+        /// The field.
+        field: &'static str,
+    },
 }
 
 impl fmt::Display for BadWire {
@@ -111,8 +118,9 @@ impl fmt::Display for BadWire {
             Self::Square(number) => write!(f, "no board has a square {number}"),
             Self::Fen(error) => error.fmt(f),
             Self::Move(error) => error.fmt(f),
-            Self::Article(text) => write!(f, "no book has an article \"{text}\""),
+            Self::Article(text) => write!(f, "no rulebook has an article \"{text}\""),
             Self::Variant(error) => error.fmt(f),
+            Self::Missing { event, field } => write!(f, "the event \"{event}\" has no {field}"),
         }
     }
 }
@@ -139,7 +147,7 @@ fn ms(span: Duration) -> u64 {
     crate::time::millis(span)
 }
 
-/// Pairs the plain values of two enums, both ways.
+/// Defines the serialised twin of an enum without data, with conversions in both directions.
 macro_rules! same {
     ($($(#[$doc:meta])* $name:ident as $schema:ident = $domain:path { $($(#[$vdoc:meta])* $variant:ident),+ $(,)? })+) => { $(
         $(#[$doc])*
@@ -165,13 +173,13 @@ macro_rules! same {
 use same;
 
 same! {
-    /// What was wrong when a game began.
+    /// What was wrong when a game was started.
     WireStartFault as Fault = crate::StartFault { /** The board. */ BoardTurned, /** The colours. */ ColoursSwapped }
-    /// Whose fault it was.
-    WireBlame as Blame = crate::Blame { /** The players'. */ Players, /** The direction's. */ Direction }
-    /// Why a piece's standing is uncertain.
+    /// Who is responsible for a wrong start.
+    WireBlame as Blame = crate::Blame { /** The players. */ Players, /** The tournament direction. */ Direction }
+    /// Why the square of a piece is in doubt.
     WirePlacementDoubt as Doubt = crate::PlacementDoubt { /** On no free square. */ Inactive, /** Half on one. */ Astride, /** On two. */ TwoSquares }
-    /// What follows from touching a piece.
+    /// The consequence of touching a piece.
     WireTouchEffect as Touch = crate::TouchEffect {
         /** It must move. */ Binds, /** Another must. */ AfterAnother,
         /** It cannot move. */ Unplayable, /** Not the player's turn. */ OutOfTurn,

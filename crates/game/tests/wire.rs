@@ -1,7 +1,8 @@
 //! Commands as they are sent: every kind is read, and what a game answers can be sent back.
 
-use damiera_game::{Action, Game, Lang, Moment, Profile, Terms, wire};
-use damiera_rules::Variant;
+use damiera_game::wire::BadWire;
+use damiera_game::{Action, Actor, Command, Event, Game, Lang, Moment, Profile, StartPosition, Terms, wire};
+use damiera_rules::{Side, Variant};
 
 const COMMANDS: &str = r#"
 {"by":"white","ask":"start"}
@@ -65,21 +66,55 @@ fn every_command_is_read_and_answered() {
     assert_eq!(kinds.len(), 29, "every kind of command is here once at least");
 }
 
-#[test]
-fn a_refused_move_comes_with_the_captures_that_were_due() {
+/// The refusal of White's move in a position, as it is sent.
+fn refused(variant: Variant, fen: &str, notation: &str) -> wire::WireRefusal {
     let terms = Terms {
-        start: damiera_game::StartPosition::Set("W:W22,27:B18".parse().expect("a FEN")),
-        ..Terms::new(Variant::Italian, Profile::ONLINE)
+        start: StartPosition::Set(fen.parse().expect("a FEN")),
+        ..Terms::new(variant, Profile::ONLINE)
     };
     let game = Game::new(terms).expect("terms of a game");
-    let attempt = game.read("27-23").expect("squares");
-    let by = damiera_game::Actor::Player(damiera_rules::Side::White);
-    let command = damiera_game::Command { by, at: Moment(0), action: Action::Move(attempt) };
+    let attempt = game.read(notation).expect("squares");
+    let command = Command { by: Actor::Player(Side::White), at: Moment(0), action: Action::Move(attempt) };
     let refusal = game.decide(&command).expect_err("a capture is due");
-    let told = wire::WireRefusal::new(&refusal, &game, Lang::Italian);
-    assert_eq!(told.article.as_deref(), Some("FID-IT 6.1"));
-    assert_eq!(told.text, "C'è una presa obbligatoria, e questa mossa non prende nulla.");
-    assert_eq!(told.due, [[22, 13]]);
+    wire::WireRefusal::new(&refusal, &game, Lang::Italian)
+}
+
+#[test]
+fn a_refused_move_comes_with_the_captures_that_were_due() {
+    let refusal = refused(Variant::Italian, "W:W22,27:B18", "27-23");
+    assert_eq!(refusal.article.as_deref(), Some("FID-IT 6.1"));
+    assert_eq!(refusal.text, "C'è una presa obbligatoria, e questa mossa non prende nulla.");
+    assert_eq!(refusal.due, [[22, 13]]);
+}
+
+#[test]
+fn captures_between_the_same_squares_each_show_their_own_route() {
+    let mut refusal = refused(Variant::English, "W:W21,31:B18,19,26,27", "21-17");
+    refusal.due.sort();
+    assert_eq!(refusal.due, [[31, 22, 15], [31, 24, 15]]);
+    // The attempt names the ends only, and both captures match.
+    let mut refusal = refused(Variant::English, "W:W21,31:B18,19,26,27", "31x15");
+    refusal.due.sort();
+    assert_eq!(refusal.due, [[31, 22, 15], [31, 24, 15]]);
+}
+
+#[test]
+fn an_ended_event_that_lacks_a_field_is_an_error() {
+    let stored = |text: &str| {
+        let event: wire::WireEvent = serde_json::from_str(text).expect(text);
+        Event::try_from(&event)
+    };
+    let missing = |field| Err(BadWire::Missing { event: "ended", field });
+    for how in ["resignation", "no-move", "no-pieces", "time-up", "refuses-rules"] {
+        assert_eq!(stored(&format!(r#"{{"at":1,"kind":"ended","how":"{how}"}}"#)), missing("side"));
+        let white = stored(&format!(r#"{{"at":1,"kind":"ended","how":"{how}","side":"white"}}"#));
+        assert!(white.is_ok(), "{how}");
+    }
+    assert_eq!(stored(r#"{"at":1,"kind":"ended","how":"king-moves"}"#), missing("limit"));
+    assert_eq!(stored(r#"{"at":1,"kind":"ended","how":"listed-ending","limit":5}"#), missing("article"));
+    let no_limit = r#"{"at":1,"kind":"ended","how":"listed-ending","article":"CBD 99"}"#;
+    assert_eq!(stored(no_limit), missing("limit"));
+    assert!(stored(r#"{"at":1,"kind":"ended","how":"agreement"}"#).is_ok());
 }
 
 #[test]

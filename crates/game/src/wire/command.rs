@@ -1,4 +1,4 @@
-//! Commands as they are sent.
+//! Serialised commands.
 
 use std::time::Duration;
 
@@ -10,22 +10,22 @@ use super::{
 };
 use crate::{Game, Moment};
 
-/// Something asked of a game. When it was asked is for the receiver to say.
+/// A command. The receiver adds the time.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Command))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct WireCommand {
-    /// Who asks.
+    /// Who issues it.
     pub by: WireActor,
-    /// What.
+    /// The action.
     #[serde(flatten)]
     pub action: WireAction,
 }
 
-/// What is asked. See [`damiera_game::Action`](crate::Action).
+/// What a player or the arbiter does. See [`damiera_game::Action`](crate::Action).
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Ask))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "ask", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-#[expect(missing_docs, reason = "the same as the game's own, which say what they are")]
+#[expect(missing_docs, reason = "documented at the domain type")]
 pub enum WireAction {
     Start,
     Move { notation: String },
@@ -59,7 +59,7 @@ pub enum WireAction {
 }
 
 impl WireCommand {
-    /// The command as a game understands it, asked at that instant.
+    /// The domain command, issued at this instant.
     pub fn read(&self, game: &Game, at: Moment) -> Result<crate::Command, BadWire> {
         Ok(crate::Command { by: self.by.into(), at, action: self.action.read(game)? })
     }

@@ -1,4 +1,4 @@
-//! Events as they are stored.
+//! Serialised events.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use super::{
 use crate::event as domain;
 use crate::{EndReason, Moment};
 
-/// Something that happened, and when.
+/// An event.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Event))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct WireEvent {
-    /// Milliseconds.
+    /// When it happened, in milliseconds.
     pub at: u64,
-    /// What.
+    /// What happened.
     #[serde(flatten)]
     pub fact: WireFact,
 }
@@ -27,7 +27,7 @@ pub struct WireEvent {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Fact))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-#[expect(missing_docs, reason = "the same facts as the game's own, which say what they are")]
+#[expect(missing_docs, reason = "documented at the domain type")]
 pub enum WireFact {
     Started,
     Moved {
@@ -107,27 +107,27 @@ pub enum WireFact {
     },
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires a reference")]
 const fn nothing(time: &u64) -> bool {
     *time == 0
 }
 
-/// What becomes of the time used.
+/// How the time used in an annulled game is charged.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Charge))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the same as the game's own")]
+#[expect(missing_docs, reason = "documented at the domain type")]
 pub enum WireTimeCharge {
     AsShown,
     Split,
     Nothing,
 }
 
-/// The way a game ended.
+/// Why a game ended.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Ending))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the same as the game's own")]
+#[expect(missing_docs, reason = "documented at the domain type")]
 pub enum WireEndReason {
     Resignation,
     NoMove,
@@ -289,33 +289,36 @@ impl TryFrom<&WireFact> for domain::Fact {
                 Self::Settled { doubt: (*doubt).into(), stands: setup(stands)? }
             }
             WireFact::Ended { how, side, limit, article } => {
-                Self::Ended { how: how_ended(*how, *side, *limit, article.as_deref())? }
+                Self::Ended { how: end_reason(*how, *side, *limit, article.as_deref())? }
             }
         })
     }
 }
 
-fn how_ended(
+/// The reason in an `ended` event. A missing field is an error: no value is assumed.
+fn end_reason(
     how: WireEndReason,
     side: Option<WireSide>,
     limit: Option<u8>,
     article: Option<&str>,
 ) -> Result<EndReason, BadWire> {
-    let side = || side.map_or(rules::Side::White, Into::into);
+    let missing = |field| BadWire::Missing { event: "ended", field };
+    let side = || side.map(Into::into).ok_or(missing("side"));
+    let limit = || limit.ok_or(missing("limit"));
     Ok(match how {
-        WireEndReason::Resignation => EndReason::Resignation(side()),
-        WireEndReason::NoMove => EndReason::NoMove(side()),
-        WireEndReason::NoPieces => EndReason::NoPieces(side()),
-        WireEndReason::TimeUp => EndReason::TimeUp(side()),
-        WireEndReason::RefusesRules => EndReason::RefusesRules(side()),
+        WireEndReason::Resignation => EndReason::Resignation(side()?),
+        WireEndReason::NoMove => EndReason::NoMove(side()?),
+        WireEndReason::NoPieces => EndReason::NoPieces(side()?),
+        WireEndReason::TimeUp => EndReason::TimeUp(side()?),
+        WireEndReason::RefusesRules => EndReason::RefusesRules(side()?),
         WireEndReason::BothFlags => EndReason::BothFlags,
         WireEndReason::Agreement => EndReason::Agreement,
         WireEndReason::ByArbiter => EndReason::ByArbiter,
-        WireEndReason::KingMoves => EndReason::KingMoves(limit.unwrap_or_default()),
+        WireEndReason::KingMoves => EndReason::KingMoves(limit()?),
         WireEndReason::ListedEnding => {
-            let text = article.unwrap_or_default();
+            let text = article.ok_or(missing("article"))?;
             let article = crate::rulebook::cited(text).ok_or_else(|| BadWire::Article(text.to_owned()))?;
-            EndReason::ListedEnding { limit: limit.unwrap_or_default(), article }
+            EndReason::ListedEnding { limit: limit()?, article }
         }
         WireEndReason::Repetition => EndReason::Repetition,
         WireEndReason::Destroyed => EndReason::Destroyed,

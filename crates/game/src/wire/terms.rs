@@ -1,4 +1,4 @@
-//! Terms as they are stored.
+//! Serialised terms.
 
 use std::time::Duration;
 
@@ -9,29 +9,29 @@ use super::{BadWire, WireSide, ms, numbers, same, setup, squares};
 use crate::{Bonus, ClockControl, Overtime, Simultaneity, StartPosition, TimeBudget, TimeStage};
 
 same! {
-    /// Who has king moves counted.
+    /// Who starts the count of king moves.
     WireCounting as Counting = crate::Counting { /** The players. */ OnRequest, /** The software. */ Automatic }
-    /// Whether a touched piece must move.
+    /// Whether a touched piece must be moved.
     WireTouchMove as TouchMove = crate::TouchMove { /** No. */ Off, /** Yes. */ On }
-    /// What becomes of a move against the rules.
+    /// How an irregular move is handled.
     WireIrregularPolicy as Irregular = crate::IrregularPolicy { /** Refused. */ Refused, /** Recorded. */ Recorded }
-    /// Whether moves may be taken back.
+    /// Whether takebacks are allowed.
     WireTakebacks as Takebacks = crate::Takebacks { /** No. */ Never, /** If both agree. */ ByConsent }
-    /// Who sees that a flag is down.
+    /// Who notices that a flag has fallen.
     WireFlagPolicy as Flags = crate::FlagPolicy { /** The software. */ Watched, /** The players. */ Claimed }
-    /// The kind of event.
-    WireOccasion as Occasion = crate::Occasion { /** Any. */ Ordinary, /** A promotional one. */ Promotional }
-    /// How fast the game is.
+    /// The kind of tournament.
+    WireOccasion as Occasion = crate::Occasion { /** Any other kind. */ Ordinary, /** A promotional one. */ Promotional }
+    /// The pace of the game.
     WirePace as Pace = rules::Pace { /** Classical. */ Classical, /** Rapid or blitz. */ Fast }
     /// How a player follows the game.
-    WireSight as Sight = crate::Sight { /** At the board. */ Board, /** Without it. */ Blindfold, /** By touch. */ ByTouch }
+    WireSight as Sight = crate::Sight { /** With sight of the board. */ Board, /** Blindfold. */ Blindfold, /** By touch. */ ByTouch }
 }
 
-/// How the rules are kept.
+/// How the rules are enforced.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Profile))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the same as the game's own, which say what they are")]
+#[expect(missing_docs, reason = "documented at the domain type")]
 pub struct WireProfile {
     pub counting: WireCounting,
     pub touch: WireTouchMove,
@@ -43,30 +43,30 @@ pub struct WireProfile {
     pub offers_from: Option<u16>,
 }
 
-/// One side's time.
+/// The time control of one side.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Clock))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum WireClockControl {
     /// No clock.
     Untimed,
-    /// So long for each move.
+    /// A fixed time for each move.
     PerMove {
         /// Milliseconds.
         time: u64,
     },
-    /// A budget.
+    /// Time for the game in stages.
     #[serde(rename_all = "kebab-case")]
     Timed {
-        /// Moves, or none for the rest of the game, and milliseconds.
+        /// The number of moves of each stage, `null` for the rest of the game, and its time in milliseconds.
         stages: Vec<(Option<u16>, u64)>,
-        /// What each move is given.
+        /// The kind of bonus per move.
         bonus: WireBonus,
-        /// How much, in milliseconds.
+        /// The bonus in milliseconds.
         bonus_time: u64,
-        /// Byo-yomi periods.
+        /// The number of byo-yomi periods.
         periods: u8,
-        /// The length of one, in milliseconds.
+        /// The length of a period in milliseconds.
         period: u64,
     },
 }
@@ -75,7 +75,7 @@ pub enum WireClockControl {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BonusKind))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the same as the game's own")]
+#[expect(missing_docs, reason = "documented at the domain type")]
 pub enum WireBonus {
     None,
     Increment,
@@ -83,24 +83,24 @@ pub enum WireBonus {
     Bronstein,
 }
 
-/// What is agreed before a game begins.
+/// What is agreed before a game.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Terms))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct WireTerms {
-    /// The version of these forms.
+    /// The version of the serialised form.
     pub version: u32,
-    /// Which game.
+    /// The variant.
     pub variant: String,
-    /// How its rules are kept.
+    /// How the rules are enforced.
     pub profile: WireProfile,
-    /// The position it begins from, if not the game's own.
+    /// The start position, if it is not the initial position of the variant.
     pub fen: Option<String>,
     /// The squares of the pieces given as odds.
     pub odds: Vec<u8>,
-    /// Moves drawn by lot.
+    /// The balloted opening moves.
     pub opening: Vec<String>,
-    /// White's and Black's time.
+    /// The time controls of White and Black.
     pub clocks: [WireClockControl; 2],
     /// How White and Black follow the game.
     pub sight: [WireSight; 2],

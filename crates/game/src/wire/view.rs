@@ -1,4 +1,4 @@
-//! A game as a page receives it, with its rulings in the reader's language.
+//! Serialised views, with the rulings in the user's language.
 
 use damiera_rules::Article;
 use serde::{Deserialize, Serialize};
@@ -7,90 +7,90 @@ use super::{WireActor, WireIrregularity, WireSide, ms, numbers};
 use crate::text::Lang;
 use crate::{Game, PlyKind, RuleSet};
 
-/// A game at an instant.
+/// A view of a game at an instant.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = View))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct WireGameView {
-    /// Which game.
+    /// The variant.
     pub variant: &'static str,
-    /// How many events led here.
+    /// The number of events applied so far.
     pub seq: u64,
     /// The position.
     pub fen: String,
-    /// Whose move it is.
+    /// The side to move.
     pub turn: WireSide,
-    /// The number of the move to be made.
+    /// The number of the next move.
     pub move_number: u16,
-    /// The moves so far.
+    /// The plies so far.
     pub moves: Vec<WirePly>,
-    /// The moves that can be played.
+    /// The legal moves; empty once the game is over.
     pub legal: Vec<WireLegalMove>,
-    /// White's and Black's clocks.
+    /// The clocks of White and Black.
     pub clocks: [Option<WireClockFace>; 2],
-    /// Whether the game has begun.
+    /// Whether the game has started.
     pub started: bool,
     /// Whether the clocks are stopped.
     pub paused: bool,
-    /// Whether an accident was reported, after which the position may be restored.
+    /// Whether an accident was reported, so that the position can be restored.
     pub disturbed: bool,
-    /// The counts that run.
+    /// The counts in progress.
     pub counts: Vec<WireDrawCount>,
     /// The draws that can be claimed.
     pub claims: Vec<WireDrawClaim>,
-    /// Who offers a draw.
+    /// The side that offers a draw.
     pub offer: Option<WireSide>,
-    /// Who asks to take back a move.
+    /// The side that asks to take back a move.
     pub takeback: Option<WireSide>,
-    /// The irregularity that may yet be corrected.
+    /// The irregularity that can still be corrected.
     pub pending: Option<WirePendingCorrection>,
     /// The piece that was touched and must be moved.
     pub touched: Option<u8>,
-    /// How it ended.
+    /// How the game ended.
     pub end: Option<WireGameEnding>,
 }
 
-/// A move that was played, or what stood in its place.
+/// A move, or an irregularity or correction that took the place of a move.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Played))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct WirePly {
-    /// The move, or the set-up after an irregularity.
+    /// The move in notation; for anything else, the FEN after it.
     pub notation: String,
-    /// By whom; nobody for an arbiter's decision.
+    /// The side that played it; `null` for an arbiter's decision.
     pub by: Option<WireSide>,
-    /// When, in milliseconds; nothing for a move drawn by lot.
+    /// When it was played, in milliseconds; `null` for a balloted move.
     pub at: Option<u64>,
     /// The irregularity, if it is one.
     pub irregularity: Option<WireIrregularity>,
 }
 
-/// A move that can be played.
+/// A legal move.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Legal))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct WireLegalMove {
-    /// In writing.
+    /// Its notation.
     pub notation: String,
-    /// Where it begins.
+    /// The first square.
     pub from: u8,
-    /// Where it ends.
+    /// The last square.
     pub to: u8,
-    /// The pieces it takes.
+    /// The squares of the captured pieces.
     pub captures: Vec<u8>,
-    /// Whether it crowns.
+    /// Whether it promotes a man.
     pub promotes: bool,
-    /// The ways it can go.
+    /// Its routes, each as the squares it touches.
     pub routes: Vec<Vec<u8>>,
 }
 
-/// What a clock shows, in milliseconds.
+/// The display of a clock, in milliseconds.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ClockFace))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the same as the game's own")]
+#[expect(missing_docs, reason = "documented at the domain type")]
 pub struct WireClockFace {
-    /// What is left of a delay, during which the clock stands still.
+    /// The remaining delay, during which the other values do not change.
     pub free: u64,
     pub left: u64,
     pub periods: u8,
@@ -99,22 +99,22 @@ pub struct WireClockFace {
     pub fallen: bool,
 }
 
-/// A count that runs.
+/// A count in progress towards a draw.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Count))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub struct WireDrawCount {
-    /// Where the book has it.
+    /// The article.
     pub article: String,
-    /// Moves that both sides have made.
+    /// The number of moves completed by both sides.
     pub made: u16,
     /// Moves made by White and by Black.
     pub made_by: [u16; 2],
-    /// Moves by each side for a draw.
+    /// The number of moves by each side for a draw.
     pub limit: u8,
-    /// Who asked.
+    /// Who requested it, if it was requested.
     pub asked_by: Option<WireActor>,
-    /// At which move.
+    /// The move number of the request.
     pub asked_at: Option<u16>,
     /// In words.
     pub text: String,
@@ -124,21 +124,21 @@ pub struct WireDrawCount {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Claim))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct WireDrawClaim {
-    /// Where the book has it.
+    /// The article.
     pub article: String,
     /// In words.
     pub text: String,
 }
 
-/// An irregularity that waits for a decision.
+/// An irregularity that waits for the opponent's decision.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Pending))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct WirePendingCorrection {
-    /// Who erred.
+    /// The side that committed it.
     pub by: WireSide,
-    /// How.
+    /// The kind of irregularity.
     pub irregularity: WireIrregularity,
-    /// Where the book has it.
+    /// The article.
     pub article: Option<String>,
     /// In words.
     pub text: String,
@@ -148,28 +148,28 @@ pub struct WirePendingCorrection {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = End))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct WireGameEnding {
-    /// As PDN writes it.
+    /// The result in PDN.
     pub result: &'static str,
-    /// Where the book says so.
+    /// The article it is based on.
     pub article: Option<String>,
     /// In words.
     pub text: String,
 }
 
-/// Why something was refused.
+/// Why a command was refused.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Refusal))]
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct WireRefusal {
-    /// Where the book says so.
+    /// The article it is based on.
     pub article: Option<String>,
     /// In words.
     pub text: String,
-    /// The captures that were due, where that is the reason.
+    /// The routes of the compulsory captures, if the command was refused because of them.
     pub due: Vec<Vec<u8>>,
 }
 
 impl WireGameView {
-    /// A view with its rulings in a language.
+    /// The view with its rulings in this language.
     #[must_use]
     pub fn new(view: &crate::GameView, rule_set: &RuleSet, lang: Lang) -> Self {
         Self {
@@ -274,7 +274,7 @@ impl WirePendingCorrection {
 }
 
 impl WireGameEnding {
-    /// An end in words.
+    /// The ending with its text in this language.
     #[must_use]
     pub fn new(end: &crate::GameEnding, rule_set: &RuleSet, lang: Lang) -> Self {
         Self { result: rule_set.written(end.outcome), article: cited(end.article), text: lang.end(end) }
@@ -282,18 +282,14 @@ impl WireGameEnding {
 }
 
 impl WireRefusal {
-    /// A refusal in words.
+    /// The refusal with its text in this language.
     #[must_use]
     pub fn new(refusal: &crate::Refusal, game: &Game, lang: Lang) -> Self {
         let due = match &refusal.why {
             crate::RefusalReason::Illegal(reason) => reason.due(),
             _ => &[],
         };
-        let legal = game.legal();
-        let route = |m: &damiera_rules::Move| {
-            let same = legal.iter().find(|legal| (legal.from, legal.to) == (m.from, m.to));
-            same.and_then(|legal| legal.routes.first()).map(|route| numbers(route.iter().copied()))
-        };
+        let route = |m: &damiera_rules::Move| Some(numbers(game.route(m)?));
         Self {
             article: cited(refusal.article),
             text: lang.refusal(refusal),
