@@ -1,7 +1,7 @@
-//! Openings drawn by lot ("mosse imposte per sorteggio"): tables from which an event has the first moves taken.
+//! Balloted openings ("mosse imposte per sorteggio"): the first moves of a game are drawn from a table.
 //!
-//! A table is a text file. `game` and `name` say what it is; a line `9-13 21-17: 5-9 6-9` gives two openings; `every 3`
-//! stands for every sequence of three legal moves, less those that begin as a line `but …` says.
+//! A table is a text file. `game` and `name` identify it. A line `9-13 21-17: 5-9 6-9` lists two openings. `every 3` adds
+//! every sequence of three legal moves, except those that start with the moves of a line `but …`.
 
 use std::sync::OnceLock;
 
@@ -10,9 +10,9 @@ use damiera_rules::{History, Position, Rules, Variant, with_rules};
 /// A table of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ballot {
-    /// The game it is for.
+    /// The variant.
     pub variant: Variant,
-    /// What it is called among that game's tables.
+    /// Its name, unique among the tables of the variant.
     pub name: String,
     lines: Vec<Vec<String>>,
 }
@@ -24,20 +24,20 @@ const FILES: [&str; 4] = [
     include_str!("../openings/brazilian-drawn.txt"),
 ];
 
-/// Every table.
+/// All tables.
 #[must_use]
 pub fn all() -> &'static [Ballot] {
     static ALL: OnceLock<Vec<Ballot>> = OnceLock::new();
     ALL.get_or_init(|| FILES.into_iter().filter_map(Ballot::read).collect())
 }
 
-/// The tables of a game.
+/// The tables of a variant.
 pub fn of(variant: Variant) -> impl Iterator<Item = &'static Ballot> {
     all().iter().filter(move |ballot| ballot.variant == variant)
 }
 
 impl Ballot {
-    /// A table as a director writes it; none if it does not say which game it is for, or holds no opening.
+    /// Parses a table; `None` if it names no variant or contains no opening.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -60,13 +60,13 @@ impl Ballot {
         })
     }
 
-    /// Its openings, each as the moves to be played.
+    /// The openings, each as its moves in notation.
     #[must_use]
     pub fn lines(&self) -> &[Vec<String>] {
         &self.lines
     }
 
-    /// The opening that a number falls on; chance is the caller's.
+    /// The opening selected by a random number that the caller provides.
     #[must_use]
     pub fn draw(&self, lot: u64) -> &[String] {
         let count = self.lines.len() as u64;
@@ -84,7 +84,7 @@ impl StartsWith for Vec<String> {
     }
 }
 
-/// The openings of a line `head: last last …`.
+/// The openings of a line `first moves: last last …`.
 fn grown(line: &str) -> Option<Vec<Vec<String>>> {
     let (head, last) = line.split_once(':').filter(|_| line.starts_with(|c: char| c.is_ascii_digit()))?;
     let head: Vec<String> = head.split_whitespace().map(str::to_owned).collect();
@@ -92,7 +92,7 @@ fn grown(line: &str) -> Option<Vec<Vec<String>>> {
     Some(last.split_whitespace().map(opening).collect())
 }
 
-/// Every sequence of so many legal moves.
+/// Every sequence of this many legal moves.
 fn every<R: Rules>(plies: usize) -> Vec<Vec<String>> {
     let mut grown = vec![(History::<R>::new(Position::start()), Vec::new())];
     for _ in 0..plies {

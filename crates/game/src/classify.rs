@@ -1,8 +1,8 @@
-//! What was done on a real board, told from what stood before and what stands now (FID 8.1).
+//! Classifies what was done on a real board from the positions before and after it (FID 8.1).
 //!
-//! The classifier asks in order: is it a legal move? Did ranks change and nothing else? Whose pieces moved, and how
-//! many? For one displaced piece it looks for the capture that was meant and compares the pieces taken off with
-//! the pieces that capture takes. What fits nothing is not guessed at: it cannot be told.
+//! The classifier checks in this order: is it a legal move? Did only the marks of kings change? Whose pieces moved, and
+//! how many? For one displaced piece it looks for the capture that was intended and compares the removed pieces with
+//! the pieces which that capture takes. It does not guess: a change that fits nothing is reported as unclassified.
 
 mod displacement;
 mod walk;
@@ -15,57 +15,57 @@ use damiera_rules::{
 use crate::physical_board::PhysicalBoard;
 use displacement::Displacement;
 
-/// What was done.
+/// What was done on a real board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Classification {
     /// A legal move.
     Legal {
-        /// Which.
+        /// The move.
         m: Move,
-        /// In writing.
+        /// Its notation.
         notation: String,
-        /// The article on crowning, if the move made a king that was not marked.
+        /// The article on crowning, if the move promoted a man that was not marked as a king.
         uncrowned: Option<Article>,
     },
     /// An irregularity.
     Irregular(IrregularFinding),
-    /// It cannot be told.
+    /// It cannot be classified.
     Unknown(UnclassifiedReason),
 }
 
-/// An irregularity that was found.
+/// An irregularity found by the classifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IrregularFinding {
-    /// Which.
+    /// The kind of irregularity.
     pub kind: Irregularity,
-    /// Where the book has it: in its list, or the rule of movement that was broken.
+    /// The article in the rulebook's list of irregularities, or else the rule of movement that was broken.
     pub article: Option<Article>,
-    /// The displacement in writing, where there is one.
+    /// The displacement in notation, if a piece was displaced.
     pub notation: Option<String>,
-    /// The rule that was broken, where it is one of movement.
+    /// The rule of movement that was broken, if any.
     pub reason: Option<Illegal>,
 }
 
-/// Why it cannot be told what was done.
+/// Why a change on a real board cannot be classified.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnclassifiedReason {
-    /// The two boards are alike.
+    /// The two positions are the same.
     NothingChanged,
-    /// A king was marked, and nobody moved: late crowning.
+    /// A king was marked without a move: late crowning.
     LateCrowning,
-    /// A king lost its mark, and nobody moved.
+    /// A king lost its mark without a move.
     MarkLost,
-    /// A piece stands there that came from nowhere.
+    /// A piece was added.
     PieceAdded,
     /// Both sides have moved.
     BothMoved,
-    /// More has changed than one irregularity explains.
+    /// One irregularity does not explain the change.
     TooMuchChanged,
 }
 
-/// Judges two boards of a game: what stood before, with the side to move, and what stands now.
+/// Classifies the change from one position to another.
 ///
-/// If the second names the same side to move, the other side has moved out of turn.
+/// If both have the same side to move, the other side has moved out of turn.
 ///
 /// ```
 /// use damiera_game::{Classification, judge};
@@ -83,7 +83,7 @@ pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Classifi
     })
 }
 
-/// The same for set-ups that are known to be boards of the game.
+/// [`judge`] for set-ups that are known to be positions of the game.
 pub(crate) fn classify<R: Rules>(before: &Setup, after: &Setup) -> Classification {
     let board = R::GEOMETRY;
     let (Ok(position), Ok(raw), Ok(now)) = (
@@ -97,7 +97,7 @@ pub(crate) fn classify<R: Rules>(before: &Setup, after: &Setup) -> Classificatio
     case.legal().or_else(|| case.ranks_only()).unwrap_or_else(|| case.displaced())
 }
 
-/// The board after a try that the rules refuse, as a player would leave it.
+/// The position that a player would leave on the board after an illegal attempt.
 pub(crate) fn displaced<R: Rules>(position: &Position<R>, attempt: &Attempt) -> Option<Setup> {
     let board = R::GEOMETRY;
     let then = PhysicalBoard::new(&Setup::from(position), board).ok()?;
@@ -118,15 +118,15 @@ pub(crate) fn displaced<R: Rules>(position: &Position<R>, attempt: &Attempt) -> 
     Some(now.setup(!piece.side))
 }
 
-/// Two boards to compare.
+/// Two positions to compare.
 struct BoardComparison<R> {
-    /// What stood before, as it was marked.
+    /// The position before, with kings as they were marked.
     raw: PhysicalBoard,
-    /// The same with every king marked.
+    /// The position before, with every king marked.
     then: PhysicalBoard,
     now: PhysicalBoard,
     position: Position<R>,
-    /// Who moves next, if it was said.
+    /// The side to move after it, if given.
     next: Option<Side>,
 }
 
@@ -135,7 +135,7 @@ impl<R: Rules> BoardComparison<R> {
         self.position.turn()
     }
 
-    /// A legal move, but for the marks of kings.
+    /// The legal move that was played, apart from the marks of kings.
     fn legal(&self) -> Option<Classification> {
         let legal = self.position.legal();
         legal.iter().find_map(|m| {
@@ -144,7 +144,7 @@ impl<R: Rules> BoardComparison<R> {
         })
     }
 
-    /// The pieces are where a legal move puts them: are the kings marked as they should be?
+    /// The pieces are where a legal move puts them; checks whether the kings are marked correctly.
     fn marks(&self, m: &Move, expected: &PhysicalBoard) -> Classification {
         let wrongly: SquareSet = expected
             .squares()
@@ -163,7 +163,7 @@ impl<R: Rules> BoardComparison<R> {
         Classification::Legal { m: *m, notation, uncrowned }
     }
 
-    /// Nobody moved, but marks may have changed.
+    /// No piece was displaced, but marks of kings may have changed.
     fn ranks_only(&self) -> Option<Classification> {
         if !same_colours(&self.then, &self.now) {
             return None;
@@ -186,7 +186,7 @@ impl<R: Rules> BoardComparison<R> {
         })
     }
 
-    /// Pieces stand elsewhere than before, and no legal move explains it.
+    /// Pieces were displaced, and no legal move explains it.
     fn displaced(&self) -> Classification {
         let change = BoardChange::between(&self.then, &self.now, self.turn());
         match (change.came_own.len(), change.came_other.len()) {
@@ -198,7 +198,7 @@ impl<R: Rules> BoardComparison<R> {
         }
     }
 
-    /// Nothing came, so pieces were taken off; a king's capture that ends where it began may explain some.
+    /// Pieces were only removed. A king's capture that ends on its first square may explain it.
     fn only_removed(&self, change: &BoardChange) -> Classification {
         let legal = self.position.legal();
         let round = legal.iter().find(|m| {
@@ -230,12 +230,12 @@ impl<R: Rules> BoardComparison<R> {
         }
     }
 
-    /// Two pieces of the side to move were displaced: one after the other.
+    /// Two pieces of the side to move were displaced, one after the other.
     fn moved_twice(&self, change: &BoardChange) -> bool {
         change.gone_own.len() == 2 && change.gone_other.is_empty() || self.two_moves(self.turn())
     }
 
-    /// Whether a legal move and another by that side lead to what stands now.
+    /// Whether a legal move followed by a move of that side leads to the position after.
     fn two_moves(&self, second: Side) -> bool {
         self.position.legal().iter().any(|first| {
             let mut setup = Setup::from(&self.position.after(first));
@@ -248,7 +248,7 @@ impl<R: Rules> BoardComparison<R> {
         })
     }
 
-    /// A piece of the side that is not to move stands elsewhere.
+    /// A piece of the side that was not to move was displaced.
     fn other_moved(&self, change: &BoardChange) -> Classification {
         let (from, to) = (change.gone_other.iter().next(), change.came_other.iter().next());
         let (Some(from), Some(to)) = (from, to) else {
@@ -256,7 +256,7 @@ impl<R: Rules> BoardComparison<R> {
         };
         let notation = Some(format!("{from}-{to}"));
         let alone = change.came_own.is_empty() && change.gone_other.len() == 1;
-        // A king that goes back may as well have gone on: only a man, or what it had taken, tells.
+        // A king can move back legally, so only a man's way back or restored pieces prove a takeback.
         let man = rank(&self.then, from) == Some(Rank::Man);
         if (man || !change.came_own.is_empty()) && self.took_back() {
             return found::<R>(Irregularity::TookBack, notation, None);
@@ -276,7 +276,7 @@ impl<R: Rules> BoardComparison<R> {
         Classification::Unknown(UnclassifiedReason::TooMuchChanged)
     }
 
-    /// Whether what stands now is a position from which the other side's move led to what stood before.
+    /// Whether a move of the other side leads from the position after to the position before.
     fn took_back(&self) -> bool {
         let setup = self.now.setup(!self.turn());
         let Ok(earlier) = setup.physical_position::<R>() else { return false };
@@ -284,7 +284,7 @@ impl<R: Rules> BoardComparison<R> {
     }
 }
 
-/// What came and went, by side.
+/// The squares that pieces left and arrived on, by side.
 struct BoardChange {
     gone_own: SquareSet,
     gone_other: SquareSet,
@@ -305,7 +305,7 @@ impl BoardChange {
     }
 }
 
-/// A finding with its article: from the book's list of irregularities, or the rule of movement where it has none.
+/// A finding with its article: from the list of irregularities, or else the rule of movement that was broken.
 fn found<R: Rules>(kind: Irregularity, notation: Option<String>, reason: Option<Illegal>) -> Classification {
     let listed = R::provision(Provision::Irregular(kind));
     let lists = R::provision(Provision::CorrectionRight).is_some();

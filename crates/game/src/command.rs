@@ -1,4 +1,4 @@
-//! What players and the arbiter can ask of a game.
+//! Commands: what players and the arbiter can do in a game.
 
 use std::time::Duration;
 
@@ -6,123 +6,123 @@ use damiera_rules::{Attempt, Piece, Setup, Side, Square};
 
 use crate::time::Moment;
 
-/// Who asks.
+/// Who issues a command.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Actor {
-    /// A player, or somebody who enters what that player does.
+    /// A player, or somebody who enters that player's actions.
     Player(Side),
-    /// The arbiter, or the software in his place.
+    /// The arbiter, or the software acting as arbiter.
     Arbiter,
 }
 
-/// Something asked of a game at an instant.
+/// An action requested at an instant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
-    /// Who asks.
+    /// Who requests it.
     pub by: Actor,
-    /// When. An instant before the last event counts as that event's.
+    /// When it was requested. A time before the last event is treated as the time of that event.
     pub at: Moment,
-    /// What.
+    /// The action.
     pub action: Action,
 }
 
-/// What is asked.
+/// What a player or the arbiter does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Begin: the clock of the side to move runs. The first move begins the game too.
+    /// Start the game and the clock of the side to move. The first move also starts the game.
     Start,
     /// Play a move.
     Move(Attempt),
-    /// Say what stands on a real board after one's turn; whose move the set-up names is not looked at.
+    /// Report the position on a real board after one's turn. The side to move of the set-up is ignored.
     Stands(Setup),
     /// Touch a piece.
     Touch(Square),
-    /// Announce "accomodo" and put a piece straight.
+    /// Adjust a piece after announcing "accomodo" (FID 3.9).
     Adjust(Square),
-    /// Mark a king after the move that made it.
+    /// Crown a man after the move that promoted it.
     CrownLate(Square),
-    /// Give up.
+    /// Resign.
     Resign,
     /// Offer a draw.
     OfferDraw,
-    /// Take the draw that is offered.
+    /// Accept the opponent's draw offer.
     AcceptDraw,
-    /// Decline it.
+    /// Decline the opponent's draw offer.
     DeclineDraw,
-    /// Claim a draw that the moves have brought about.
+    /// Claim a draw by repetition or by count.
     ClaimDraw,
-    /// Have king moves counted; the arbiter orders it, and may lower the number of moves where the book lets him.
+    /// Request a count of king moves. The arbiter may set a lower limit if the rulebook allows it.
     Count(Option<u8>),
-    /// Call the count off.
+    /// Cancel the count.
     CancelCount,
-    /// Say that the opponent's flag is down.
+    /// Claim that the opponent's flag has fallen.
     Flag,
     /// Ask to take back one's last move.
     AskTakeback,
-    /// Let the opponent take it back.
+    /// Let the opponent take back a move.
     AcceptTakeback,
-    /// Do not.
+    /// Decline the opponent's takeback request.
     DeclineTakeback,
-    /// Let an irregularity stand.
+    /// Keep the opponent's irregularity.
     Keep,
-    /// Have it corrected; a set-up says to what, if not simply undone.
+    /// Have the irregularity corrected; the set-up is the corrected position, if it is not simply undone.
     Correct(Option<Setup>),
     /// Stop the clocks.
     Pause,
-    /// Let them run again.
+    /// Restart the clocks.
     Resume,
-    /// Set what the clocks have left, White's first.
+    /// Set the remaining time, White's first.
     SetClocks([Duration; 2]),
-    /// Annul a game that was begun wrongly, and begin anew.
+    /// Annul a game that was started incorrectly, and restart it.
     Annul(StartFault, Blame),
-    /// Say that an accident disturbed the position.
+    /// Report that an accident disturbed the position.
     Disturb,
-    /// Have it restored.
+    /// Restore the position before the accident.
     Restore,
-    /// Say that it cannot be restored.
+    /// Report that the position cannot be restored.
     Destroyed,
-    /// Put a piece of uncertain standing where it belongs, or off the board.
+    /// Place a piece whose square is in doubt, or remove it.
     Settle {
-        /// What is uncertain about it.
+        /// Why its square is in doubt.
         doubt: PlacementDoubt,
         /// Which piece.
         piece: Piece,
-        /// Where it is taken to stand; none if it stands on no square.
+        /// The square it is assumed to be on; `None` if it is on no square.
         from: Option<Square>,
-        /// Where it shall stand; none takes it off.
+        /// Its new square; `None` removes it.
         to: Option<Square>,
     },
     /// Declare that a player refuses to follow the rules.
     RefusesRules(Side),
-    /// Declare a draw because neither can win.
+    /// Declare a draw because neither side can win.
     DeclareDraw,
 }
 
-/// What was wrong when a game began.
+/// What was wrong when a game was started.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StartFault {
-    /// The board lay the wrong way round (FID 7.2).
+    /// The board was turned the wrong way (FID 7.2).
     BoardTurned,
     /// The players had the wrong colours (FID 7.3).
     ColoursSwapped,
 }
 
-/// Whose fault it was.
+/// Who is responsible for a wrong start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Blame {
-    /// The players', who have to see to it (FID 7.4).
+    /// The players, who must check the start of the game (FID 7.4).
     Players,
-    /// The direction's: no time is charged (FID-EN 7.4).
+    /// The tournament direction: no time is charged (FID-EN 7.4).
     Direction,
 }
 
-/// Why a piece's standing is uncertain.
+/// Why the square of a piece is in doubt.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlacementDoubt {
-    /// It stands on a light square or on occupied ones only (FID 7.5).
+    /// It is on a light square, or only on occupied squares (FID 7.5).
     Inactive,
-    /// It stands half on one free square (FID 7.6).
+    /// It is half on one free square (FID 7.6).
     Astride,
-    /// It stands on two free squares (FID 7.7).
+    /// It is on two free squares (FID 7.7).
     TwoSquares,
 }

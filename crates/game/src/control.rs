@@ -1,72 +1,72 @@
-//! How much time a side has, and what a move does to it (FID-IT 14, 15.1.10).
+//! Time controls: how much time a side has, and how a move changes it (FID-IT 14, 15.1.10).
 
 use std::time::Duration;
 
 use crate::time::Moment;
 
-/// The time one side has for its moves.
+/// The time control of one side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum ClockControl {
     /// No clock.
     #[default]
     Untimed,
-    /// A budget for the game or for its parts.
+    /// Time for the whole game or for each stage of it.
     Timed(TimeBudget),
-    /// So long for each move, as in correspondence.
+    /// This much time for each move, as in correspondence.
     PerMove(Duration),
 }
 
-/// Time for a game or for its parts.
+/// Time for a game in one or more stages.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TimeBudget {
-    /// The parts in order, at least one; the last is repeated if it ends after a number of moves.
+    /// The stages in order, at least one. The last is repeated if it has a number of moves.
     pub stages: Vec<TimeStage>,
-    /// What each move is given.
+    /// The bonus per move.
     pub bonus: Bonus,
-    /// What follows when the time is used up.
+    /// Byo-yomi after the time has run out.
     pub overtime: Option<Overtime>,
 }
 
-/// A part of a game: so much time for so many moves, or for all that follow.
+/// A stage of a time control: time for a number of moves, or for the rest of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeStage {
-    /// Moves to be made in it; none for the rest of the game.
+    /// The number of moves; `None` for the rest of the game.
     pub moves: Option<u16>,
-    /// Time added when it begins.
+    /// The time added at its start.
     pub time: Duration,
 }
 
-/// What each move is given.
+/// The bonus per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bonus {
-    /// Nothing.
+    /// No bonus.
     #[default]
     None,
-    /// Fischer: added after the move, used or not.
+    /// Fischer: this much is added after each move.
     Increment(Duration),
-    /// The clock waits so long before it runs.
+    /// US delay: the clock waits this long before it runs.
     Delay(Duration),
-    /// Bronstein: the time used is given back, up to so much.
+    /// Bronstein: the time used is added back, up to this much.
     Bronstein(Duration),
 }
 
-/// Byo-yomi: periods that begin anew with each move made within them.
+/// Byo-yomi: periods that restart with every move made within them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overtime {
-    /// How many.
+    /// The number of periods.
     pub periods: u8,
-    /// How long each.
+    /// The length of a period.
     pub period: Duration,
 }
 
 impl ClockControl {
-    /// One budget for the whole game.
+    /// Sudden death: one amount of time for the whole game.
     #[must_use]
     pub fn sudden(time: Duration) -> Self {
         Self::with(time, Bonus::None)
     }
 
-    /// One budget for the whole game, and a bonus for each move.
+    /// One amount of time for the whole game, and a bonus per move.
     #[must_use]
     pub fn with(time: Duration, bonus: Bonus) -> Self {
         Self::Timed(TimeBudget { stages: vec![TimeStage { moves: None, time }], bonus, overtime: None })
@@ -92,17 +92,17 @@ impl ClockControl {
         if let Self::Timed(budget) = self { budget.bonus } else { Bonus::None }
     }
 
-    /// How long into a move nothing is charged.
+    /// The time at the start of a move that is not charged.
     pub(crate) fn delay(&self) -> Duration {
         if let Bonus::Delay(delay) = self.bonus() { delay } else { Duration::ZERO }
     }
 
-    /// What of a move's time counts.
+    /// The charged part of the time spent on a move.
     fn charged(&self, elapsed: Duration) -> Duration {
         elapsed.saturating_sub(self.delay())
     }
 
-    /// How long into a move the flag falls; never without a clock.
+    /// How long after the start of a move the flag falls; `None` without a clock.
     pub(crate) fn falls_after(&self, dial: &SideClock) -> Option<Duration> {
         if matches!(self, Self::Untimed) {
             return None;
@@ -111,7 +111,7 @@ impl ClockControl {
         Some(self.delay() + dial.left + period * u32::from(dial.periods))
     }
 
-    /// Main time and periods left after so long in a move.
+    /// Main time left, periods left and time left in the current period after `elapsed` of a move.
     pub(crate) fn left(&self, dial: &SideClock, elapsed: Duration) -> (Duration, u8, Duration) {
         let charged = self.charged(elapsed);
         let left = dial.left.saturating_sub(charged);
@@ -130,7 +130,7 @@ impl ClockControl {
         (left, periods, in_period)
     }
 
-    /// The dial after a move that took so long.
+    /// The clock after a move that took `elapsed`.
     pub(crate) fn after_move(&self, dial: &SideClock, elapsed: Duration) -> SideClock {
         let (left, periods, _) = self.left(dial, elapsed);
         let mut next = SideClock { left, periods, made: dial.made.saturating_add(1), ..*dial };
@@ -150,7 +150,7 @@ impl ClockControl {
     }
 }
 
-/// What a side's clock holds between moves.
+/// The state of one side's clock between moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SideClock {
     pub(crate) left: Duration,
@@ -162,7 +162,7 @@ pub(crate) struct SideClock {
 }
 
 impl SideClock {
-    /// Goes on to the next stage once the moves of this one are made.
+    /// Enters the next stage once the moves of this stage are made.
     fn enter_stage(&mut self, budget: &TimeBudget) {
         let Some(moves) = budget.stages.get(self.stage).and_then(|stage| stage.moves) else { return };
         if self.made >= moves {

@@ -1,8 +1,8 @@
 //! Counting towards a draw (FID 10; CBD 97b, 99, 100).
 //!
-//! The FID's count exists only once it was asked for, needs a king on each side, begins again after a man's move
-//! or a capture, and dies with a side's last king. The CBD's count of king moves is a fact of the game; its listed
-//! endings are counted from the move that brings them about, whatever is moved or taken within them.
+//! The FID's count runs on request only. It requires a king on each side, restarts after a man's move or a capture, and
+//! is cancelled when a side loses its last king. The CBD's count of king moves always runs. The CBD's listed endings
+//! are counted from the move that reaches them, and neither captures nor men's moves restart that count.
 
 use damiera_rules::{Article, ListedEnding, Pace, Side};
 
@@ -10,7 +10,7 @@ use crate::command::Actor;
 use crate::history::AnyHistory;
 use crate::rule_set::RuleSet;
 
-/// Every count of a game as it stands.
+/// The state of all counts of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CountState {
     asked: Option<RequestedCount>,
@@ -19,78 +19,78 @@ pub(crate) struct CountState {
     listed: Option<ListedEndingCount>,
 }
 
-/// Somebody asked for a count.
+/// A count that was requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct RequestedCount {
     by: Actor,
-    /// The number of the move at which.
+    /// The move number of the request.
     at_move: u16,
     limit: u8,
     made: [u16; 2],
 }
 
-/// A listed ending is on the board.
+/// The count of a listed ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ListedEndingCount {
     ending: ListedEnding,
     made: [u16; 2],
 }
 
-/// A count that runs.
+/// A count in progress towards a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawCount {
-    /// Where the book has it.
+    /// The article that defines it.
     pub article: Article,
     /// Moves made so far by White and by Black.
     pub made: [u16; 2],
     /// Moves by each side for a draw.
     pub limit: u8,
-    /// Who asked for it and at which move, where somebody did.
+    /// Who requested it and at which move, if it was requested.
     pub asked: Option<(Actor, u16)>,
-    /// Whether it is of a listed ending.
+    /// What is counted.
     pub kind: DrawCountKind,
 }
 
-/// What is counted.
+/// What a count counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawCountKind {
-    /// King moves without a capture or a man's move.
+    /// Consecutive king moves without a capture.
     KingMoves,
     /// Moves in a listed ending.
     ListedEnding,
 }
 
 impl DrawCount {
-    /// Moves that both sides have made.
+    /// The number of moves completed by both sides.
     #[must_use]
     pub fn by_each(&self) -> u16 {
         self.made[0].min(self.made[1])
     }
 
-    /// Whether it has reached its limit.
+    /// Whether the limit is reached.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.by_each() >= u16::from(self.limit)
     }
 }
 
-/// What a move was to the counts.
+/// The effect of a move on the counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CountEffect {
-    /// A king moved, nothing was taken.
+    /// A king moved without capturing.
     KingMove,
-    /// A man moved or the number of pieces changed.
+    /// A man moved, or a piece was captured.
     Other,
 }
 
 impl CountEffect {
-    /// What happened between two positions, each given by its men and its number of kings.
+    /// The effect of a move between two positions.
     pub(crate) fn between(before: &MenAndKings, after: &MenAndKings) -> Self {
         if before == after { Self::KingMove } else { Self::Other }
     }
 }
 
-/// Where the men stand and how many kings there are: what a king move leaves as it is.
+/// The squares of the men and the number of kings: what a king move without capture does not change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MenAndKings {
     men: [damiera_rules::SquareSet; 2],
@@ -120,25 +120,25 @@ impl MenAndKings {
 }
 
 impl CountState {
-    /// Counts for a position that a game begins with.
+    /// The counts at the start of a game.
     pub(crate) fn at(history: &dyn AnyHistory, pace: Pace) -> Self {
         let listed = history.listed_ending(pace).map(|ending| ListedEndingCount { ending, made: [0; 2] });
         Self { asked: None, quiet: [0; 2], listed }
     }
 
-    /// Somebody asks: the count begins with the player to move (10.3), never with moves already made.
+    /// Starts a requested count. Moves made before the request do not count (FID 10.3).
     pub(crate) fn ask(&mut self, by: Actor, at_move: u16, limit: u8) {
         self.asked = Some(RequestedCount { by, at_move, limit, made: [0; 2] });
     }
 
-    /// The arbiter lowers the number of moves (FID-IT 11).
+    /// Lowers the limit of a requested count (FID-IT 11).
     pub(crate) fn lower(&mut self, limit: u8) {
         if let Some(asked) = &mut self.asked {
             asked.limit = limit;
         }
     }
 
-    /// The arbiter calls the count off (FID 3.11).
+    /// Cancels a requested count (FID 3.11).
     pub(crate) fn cancel(&mut self) {
         self.asked = None;
     }
@@ -151,7 +151,7 @@ impl CountState {
         self.asked.map(|asked| asked.limit)
     }
 
-    /// A side has moved; the line holds the position after it.
+    /// Updates the counts after a move; the history already contains the new position.
     pub(crate) fn step(
         &mut self,
         rule_set: &RuleSet,
@@ -169,14 +169,14 @@ impl CountState {
             CountEffect::KingMove => RequestedCount { made: one_more(asked.made, by), ..asked },
             CountEffect::Other => RequestedCount { made: [0; 2], ..asked }, // 10.5
         });
-        // 99, 100: whatever was moved or taken, the count goes on while the ending is a listed one.
+        // CBD 99, 100: the count continues as long as the position is a listed ending, whatever was moved or captured.
         self.listed = history.listed_ending(pace).map(|ending| ListedEndingCount {
             ending,
             made: self.listed.map_or([0; 2], |listed| one_more(listed.made, by)),
         });
     }
 
-    /// The arbiter changed what stands on the board; nobody moved.
+    /// Updates the counts after the arbiter changed the position without a move.
     pub(crate) fn disturb(&mut self, rule_set: &RuleSet, history: &dyn AnyHistory, pace: Pace) {
         let made = self.listed.map_or([0; 2], |listed| listed.made);
         let lives = !rule_set.king_moves.needs_king_each || MenAndKings::of(history).king_each();
@@ -185,7 +185,7 @@ impl CountState {
         self.listed = history.listed_ending(pace).map(|ending| ListedEndingCount { ending, made });
     }
 
-    /// The counts that run.
+    /// The counts in progress.
     pub(crate) fn running(&self, rule_set: &RuleSet) -> Vec<DrawCount> {
         let listed = self.listed.map(|listed| DrawCount {
             article: listed.ending.article,

@@ -1,4 +1,4 @@
-//! Offers, claims, counts and flags: what ends a game besides its moves.
+//! Decisions on draw offers, draw claims, counts and flags.
 
 use damiera_rules::{Provision, Side};
 
@@ -90,7 +90,7 @@ impl Draft {
         Ok(())
     }
 
-    /// A flag is claimed. Where both are down the CBD gives a draw (97a); with the FID the first to fall loses.
+    /// Decides a flag claim. If both flags have fallen, the CBD gives a draw (97a); otherwise the first to fall loses.
     pub(crate) fn claim_flag(&mut self, by: Actor) -> Decision {
         let clocks = &self.game.clocks;
         if !Side::BOTH.into_iter().any(|side| clocks.timed(side)) {

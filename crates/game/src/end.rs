@@ -4,64 +4,64 @@ use damiera_rules::{Article, Provision, Side};
 
 use crate::rule_set::RuleSet;
 
-/// Who won.
+/// The outcome of a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameOutcome {
-    /// That side.
+    /// This side won.
     Win(Side),
-    /// Nobody.
+    /// A draw.
     Draw,
-    /// The game does not count and is played again (FID 7.8).
+    /// The game is void and is replayed (FID 7.8).
     Void,
 }
 
-/// The way it ended.
+/// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndReason {
-    /// A player gave up.
+    /// This side resigned.
     Resignation(Side),
-    /// A side was to move and could not.
+    /// This side was to move and had no legal move.
     NoMove(Side),
-    /// A side lost its last piece.
+    /// This side lost its last piece.
     NoPieces(Side),
-    /// A side's time was used up.
+    /// This side's time ran out.
     TimeUp(Side),
-    /// Both sides' time was used up, where that draws.
+    /// Both sides' time ran out, in a rulebook that makes this a draw.
     BothFlags,
-    /// A player would not follow the rules.
+    /// This side refused to follow the rules.
     RefusesRules(Side),
-    /// The players agreed.
+    /// The players agreed to a draw.
     Agreement,
-    /// The arbiter saw that nobody can win.
+    /// The arbiter declared a draw because neither side can win.
     ByArbiter,
-    /// So many king moves by each side.
+    /// This many king moves by each side.
     KingMoves(u8),
-    /// A listed ending, after so many moves by each side.
+    /// A number of moves by each side in a listed ending.
     ListedEnding {
-        /// Moves by each side.
+        /// The number of moves by each side.
         limit: u8,
-        /// Where it is listed.
+        /// The article that lists the ending.
         article: Article,
     },
-    /// The position stood a third time.
+    /// The position occurred a third time.
     Repetition,
-    /// An accident destroyed a position that nobody could restore.
+    /// An accident destroyed the position, and it could not be restored.
     Destroyed,
 }
 
-/// A game's end, with the article that says so.
+/// How a game ended, with the article it is based on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameEnding {
-    /// Who won.
+    /// The outcome.
     pub outcome: GameOutcome,
-    /// How.
+    /// The reason.
     pub how: EndReason,
-    /// Where the book says so; none where it is silent.
+    /// The article it is based on, if the rulebook has one.
     pub article: Option<Article>,
 }
 
 impl GameEnding {
-    /// The end a book gives to a game.
+    /// The ending that the rulebook prescribes for a reason.
     #[must_use]
     pub fn new(how: EndReason, rule_set: &RuleSet) -> Self {
         use Provision as P;

@@ -1,4 +1,4 @@
-//! What happened in a game: the list of these is the game.
+//! Events: what happened in a game. The list of events is the game.
 
 use std::time::Duration;
 
@@ -8,158 +8,158 @@ use crate::command::{Actor, PlacementDoubt, StartFault};
 use crate::end::EndReason;
 use crate::time::Moment;
 
-/// Something that happened, and when.
+/// Something that happened at an instant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// When; never before the event before it.
+    /// When it happened; never earlier than the previous event.
     pub at: Moment,
-    /// What.
+    /// What happened.
     pub fact: Fact,
 }
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fact {
-    /// The game began, and the clock of the side to move.
+    /// The game and the clock of the side to move were started.
     Started,
     /// A legal move was played.
     Moved {
-        /// By whom.
+        /// The side that moved.
         by: Side,
-        /// Which.
+        /// The move.
         m: Move,
-        /// What of the time since the last event was the line's and not the player's.
+        /// Lag compensation: time since the last event that is not charged.
         spared: Duration,
     },
-    /// Something against the rules was done at the table; the opponent may have it corrected.
+    /// An irregularity at the table. The opponent may have it corrected.
     Irregular {
-        /// By whom.
+        /// The side that committed it.
         by: Side,
-        /// What.
+        /// The kind of irregularity.
         kind: Irregularity,
-        /// What stands on the board now, and who moves if it is kept.
+        /// The position now, with the side to move if the irregularity is kept.
         stands: Setup,
     },
-    /// The opponent had it corrected (FID 8.2).
+    /// The opponent had the irregularity corrected (FID 8.2).
     Corrected,
-    /// The opponent let it stand (8.2).
+    /// The opponent kept the irregularity (8.2).
     Kept,
-    /// The opponent moved or touched a piece: it stands (8.3).
+    /// The opponent moved or touched a piece, so the irregularity can no longer be corrected (8.3).
     Lapsed,
     /// A piece was touched.
     Touched {
-        /// By whom.
+        /// The side that touched it.
         by: Side,
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
-        /// What follows.
+        /// The consequence.
         touch: TouchEffect,
     },
-    /// A piece was put straight after notice (3.9).
+    /// A piece was adjusted after notice (3.9).
     Adjusted {
-        /// By whom.
+        /// The side that adjusted it.
         by: Side,
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
     },
     /// A draw was offered.
     DrawOffered {
-        /// By whom.
+        /// The side that offered.
         by: Side,
     },
     /// The offer was declined.
     DrawDeclined,
-    /// A count was asked for or ordered (10.2).
+    /// A count was requested by a player or ordered by the arbiter (10.2).
     CountAsked {
-        /// By whom.
+        /// Who requested it.
         by: Actor,
-        /// Moves by each side for a draw.
+        /// The number of moves by each side for a draw.
         limit: u8,
     },
-    /// The arbiter lowered its limit (FID-IT 11).
+    /// The arbiter lowered the limit of the count (FID-IT 11).
     CountLowered {
-        /// Moves by each side for a draw.
+        /// The number of moves by each side for a draw.
         limit: u8,
     },
-    /// The arbiter called the count off (3.11).
+    /// The arbiter cancelled the count (3.11).
     CountCancelled,
     /// A flag fell.
     FlagFell {
-        /// Whose.
+        /// The side whose time ran out.
         side: Side,
     },
-    /// A player asked to take back his last move.
+    /// A player asked to take back their last move.
     TakebackAsked {
-        /// Who.
+        /// The side that asked.
         by: Side,
     },
-    /// The opponent declined.
+    /// The opponent declined the takeback.
     TakebackDeclined,
-    /// So many moves were taken back.
+    /// Moves were taken back.
     TakenBack {
-        /// Moves of both sides.
+        /// The number of plies, moves of both sides counted.
         plies: u8,
     },
     /// The clocks were stopped.
     Paused,
-    /// They run again.
+    /// The clocks were restarted.
     Resumed,
     /// The arbiter set the clocks.
     ClocksSet {
-        /// What White and Black have left.
+        /// The remaining time of White and of Black.
         left: [Duration; 2],
     },
-    /// The server was away while a clock ran: the time is given back, up to a limit.
+    /// The server was down while a clock was running; the time was given back, up to a limit.
     Credited {
-        /// To whom.
+        /// The side that got it back.
         side: Side,
         /// How much.
         time: Duration,
     },
-    /// The game was annulled and begins anew (7.4).
+    /// The game was annulled and restarted (7.4).
     Annulled {
         /// What was wrong.
         fault: StartFault,
-        /// What becomes of the time used.
+        /// How the time used is charged.
         charge: TimeCharge,
     },
     /// An accident disturbed the position.
     Disturbed,
-    /// It was restored (7.8).
+    /// The position before the accident was restored (7.8).
     Restored,
-    /// A piece of uncertain standing was put where it belongs.
+    /// The arbiter placed a piece whose square was in doubt.
     Settled {
-        /// What was uncertain.
+        /// Why it was in doubt.
         doubt: PlacementDoubt,
-        /// What stands on the board now.
+        /// The position now.
         stands: Setup,
     },
     /// The game ended.
     Ended {
-        /// How.
+        /// Why.
         how: EndReason,
     },
 }
 
-/// What follows from touching a piece.
+/// The consequence of touching a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TouchEffect {
     /// It must be moved (3.7).
     Binds,
-    /// Another was touched first, and that one must be moved (3.8).
+    /// Another piece was touched first and must be moved (3.8).
     AfterAnother,
-    /// It cannot move: improper, and nothing follows (3.10).
+    /// It cannot move: improper, but without consequence (3.10).
     Unplayable,
-    /// It was not the player's turn: improper, and nothing follows (3.11).
+    /// It was not the player's turn: improper, but without consequence (3.11).
     OutOfTurn,
 }
 
-/// What becomes of the time used in an annulled game (7.4).
+/// How the time used in an annulled game is charged (7.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TimeCharge {
-    /// The clocks go on from where they are.
+    /// The clocks continue from the time they show.
     AsShown,
-    /// There were no clocks: each bears half of so much.
+    /// There were no clocks: each side is charged half of this time.
     Split(Duration),
     /// Nothing is charged.
     Nothing,

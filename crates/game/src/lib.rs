@@ -1,8 +1,8 @@
-//! A game of draughts as its events: what happened, who may do what, and which article says so.
+//! A game of draughts as a list of events: what happened, who may do what, and which article of the rulebook applies.
 //!
-//! [`Game::decide`] answers a [`Command`] with the [`Event`]s that follow from it, or a [`Refusal`]; it changes
-//! nothing. [`Game::apply`] takes an event into the state and never fails. Position, clocks, counts, offers and
-//! result are folds of the list of events, so a replayed game is the same game. Time is part of the command.
+//! [`Game::decide`] maps a [`Command`] to the [`Event`]s that follow from it, or to a [`Refusal`]; it changes nothing.
+//! [`Game::apply`] updates the state by one event and never fails. Position, clocks, counts, offers and result are
+//! folds over the events, so replaying the events restores the game. Time is an argument: it comes with the command.
 //!
 //! ```
 //! use damiera_game::{Actor, Action, Command, Game, Moment, Profile, Terms};

@@ -1,7 +1,7 @@
-//! Games out of PDN and into it.
+//! Conversion between games and PDN.
 //!
-//! A record is played over as a game of its own: the same counts, claims and ends as at the board. A game is written
-//! with its irregularities as set-ups in mid-game, each with a remark that says what it was.
+//! A record is replayed as a game, with the same counts, claims and endings as in live play. A game is written with each
+//! irregularity as a set-up in mid-game and a comment that names the irregularity.
 
 use std::time::Duration;
 
@@ -18,36 +18,36 @@ use crate::text::Lang;
 use crate::time::Moment;
 use crate::view::DrawClaim;
 
-/// A record played over.
+/// A PDN record replayed as a game.
 #[derive(Clone, Debug)]
 pub struct ReplayedGame {
-    /// The game as it stands after the moves.
+    /// The game after the last move.
     pub game: Game,
-    /// Each move, with what stands after it.
+    /// The moves, each with the position after it.
     pub plies: Vec<ReplayedPly>,
-    /// Moves that the record goes on with after the game had ended.
+    /// The number of moves recorded after the game had ended.
     pub after_end: usize,
 }
 
-/// A move of a record, with what stands after it.
+/// A move of a record, with the position after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayedPly {
-    /// The move in writing.
+    /// The notation of the move.
     pub notation: String,
     /// The position after it.
     pub fen: String,
-    /// The counts that run.
+    /// The counts in progress.
     pub counts: Vec<DrawCount>,
     /// The draws that can be claimed.
     pub claims: Vec<DrawClaim>,
 }
 
-/// Why a record cannot be played over.
+/// Why a record cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadRecord {
-    /// A rule forbids something in it.
+    /// It breaks a rule.
     Against(pdn::PdnProblemKind),
-    /// It begins from no position of the game.
+    /// Its start position is invalid.
     Start(BadTerms),
 }
 
@@ -62,7 +62,7 @@ impl std::fmt::Display for BadRecord {
 
 impl std::error::Error for BadRecord {}
 
-/// Plays the moves of a record over; a variation is no part of the game.
+/// Replays the main line of a record.
 pub fn replay(
     record: &pdn::GameRecord,
     variant: Variant,
@@ -83,7 +83,7 @@ fn replay_by<R: Rules>(record: &pdn::GameRecord, profile: Profile) -> Result<Rep
         return Err(BadRecord::Against(kind));
     }
     let first = steps.first().map(|(before, _)| *before).or(replayed.last);
-    // A move that is written as played cannot be an irregularity here: it would have been set up.
+    // A record contains irregularities as set-ups, so its moves are checked as ordinary moves.
     let mut terms = Terms::new(R::VARIANT, Profile { irregular: IrregularPolicy::Refused, ..profile });
     if let Some(first) = first.filter(|_| record.fen().is_some()) {
         terms.start = StartPosition::Set(Setup::from(&first));
@@ -125,14 +125,14 @@ impl RecordReplayer {
     }
 
     fn ask(&mut self, by: Actor, action: Action) {
-        // The moves are known to be legal and the game not over, so nothing can be refused.
+        // The moves are known to be legal and the game is not over, so nothing is refused.
         let events = self.game.decide(&Command { by, at: Moment(0), action }).unwrap_or_default();
         for event in &events {
             self.game.apply(event);
         }
     }
 
-    /// A position set up in mid-game takes the place of the one that was reached.
+    /// Applies a set-up in mid-game, if the record has one here.
     fn set_up<R: Rules>(&mut self, position: &Position<R>) {
         if position.fen() != self.game.fen() {
             let fact = Fact::Settled { doubt: PlacementDoubt::Inactive, stands: Setup::from(position) };
@@ -141,8 +141,8 @@ impl RecordReplayer {
     }
 }
 
-/// The pace a record's TimeControl tells: fast if the whole game has at most half an hour, the CBD's bound for rapid
-/// games on 100 squares, the only ones where it matters (CBD 100).
+/// The pace according to a record's TimeControl: fast if each side has at most half an hour for the whole game, the CBD's
+/// limit for rapid games on 100 squares, where the pace matters (CBD 100).
 #[must_use]
 pub fn pace(record: &pdn::GameRecord) -> Option<Pace> {
     const RAPID: Duration = Duration::from_secs(30 * 60);
@@ -156,7 +156,7 @@ pub fn pace(record: &pdn::GameRecord) -> Option<Pace> {
 }
 
 impl Game {
-    /// The game as PDN: its moves, irregularities that stand as set-ups in mid-game, its result.
+    /// The game as a PDN record: its moves, irregularities as set-ups in mid-game, and its result.
     #[must_use]
     pub fn pdn(&self) -> pdn::GameRecord {
         let mut record = pdn::GameRecord::new(self.terms.variant);

@@ -1,8 +1,8 @@
-//! What stands on a real board, square by square, whether a game can lead to it or not.
+//! The pieces on a real board, which may be in a position that no game can reach.
 
 use damiera_rules::{Geometry, Piece, Rank, Setup, SetupFaults, Side, Square, SquareSet};
 
-/// The pieces on a board. Nobody's turn, and no rule kept.
+/// The pieces on a board, without a side to move and without any check of the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PhysicalBoard {
     board: Geometry,
@@ -10,7 +10,7 @@ pub(crate) struct PhysicalBoard {
 }
 
 impl PhysicalBoard {
-    /// The pieces of a set-up whose squares the board has, each once.
+    /// The board of a set-up; an error if a square is unknown or given twice.
     pub(crate) fn new(setup: &Setup, board: Geometry) -> Result<Self, SetupFaults> {
         setup.check_squares(board)?;
         let mut stand = Self { board, pieces: [None; Square::MAX as usize] };
@@ -38,12 +38,12 @@ impl PhysicalBoard {
         self.board.all().iter()
     }
 
-    /// The squares whose piece is like this.
+    /// The squares whose piece satisfies a condition.
     pub(crate) fn select(&self, wanted: impl Fn(Piece) -> bool) -> SquareSet {
         self.squares().filter(|&square| self.at(square).is_some_and(&wanted)).collect()
     }
 
-    /// As a set-up with that side to move, White's pieces first as a FEN has them.
+    /// The set-up with this side to move; White's pieces come first, as in a FEN.
     pub(crate) fn setup(&self, turn: Side) -> Setup {
         let of = |side| self.select(move |piece| piece.side == side).iter();
         let squares = Side::BOTH.into_iter().flat_map(of);
@@ -51,7 +51,7 @@ impl PhysicalBoard {
         Setup { turn: Some(turn), pieces }
     }
 
-    /// Whether a man of that side would be a king there.
+    /// Whether the square is on the crown row of that side.
     pub(crate) fn crowns(&self, side: Side, square: Square) -> bool {
         let last = match side {
             Side::White => 0,
@@ -60,7 +60,7 @@ impl PhysicalBoard {
         self.board.row(square) == last
     }
 
-    /// The men that stand on their last row without the mark of a king.
+    /// The men on their crown row that are not marked as kings.
     pub(crate) fn unmarked(&self) -> SquareSet {
         self.squares()
             .filter(|&square| {
@@ -70,7 +70,7 @@ impl PhysicalBoard {
             .collect()
     }
 
-    /// The same with every such man marked.
+    /// The board with every such man marked as a king.
     pub(crate) fn crowned(mut self) -> Self {
         for square in self.unmarked().iter() {
             let piece = self.at(square).map(|piece| Piece { rank: Rank::King, ..piece });

@@ -1,13 +1,13 @@
-//! What differs between a game on a screen, online, by letter and at an arbiter's table.
+//! Profiles: how the rules are enforced on a screen, online, in correspondence and at an arbiter's table.
 
 use damiera_rules::Pace;
 
-/// Who has king moves counted.
+/// Who starts the count of king moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Counting {
-    /// A player asks or the arbiter orders, as the books have it; in CBD games the players claim.
+    /// A player or the arbiter, as the rulebooks say. In CBD games a player claims the draw.
     OnRequest,
-    /// The software is the arbiter: it counts as soon as it may and declares the draw.
+    /// The software acts as arbiter: it starts the count as soon as the rules allow it and declares the draw.
     #[default]
     Automatic,
 }
@@ -15,24 +15,24 @@ pub enum Counting {
 /// Whether a touched piece must be moved.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TouchMove {
-    /// Touching means nothing.
+    /// Touching a piece has no consequence.
     #[default]
     Off,
     /// The first touched piece that can move must move (FID 3.7).
     On,
 }
 
-/// What becomes of a move against the rules.
+/// How an irregular move is handled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum IrregularPolicy {
-    /// It cannot be made.
+    /// It is refused.
     #[default]
     Refused,
     /// It is recorded, and the opponent decides (FID 8.2).
     Recorded,
 }
 
-/// Whether moves may be taken back.
+/// Whether takebacks are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Takebacks {
     /// Never.
@@ -42,49 +42,49 @@ pub enum Takebacks {
     ByConsent,
 }
 
-/// Who sees that a flag is down.
+/// Who notices that a flag has fallen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FlagPolicy {
-    /// The software, at once.
+    /// The software, immediately.
     #[default]
     Watched,
-    /// The opponent or the arbiter must say so.
+    /// The opponent or the arbiter, by a claim.
     Claimed,
 }
 
-/// The kind of event a game belongs to.
+/// The kind of tournament a game belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Occasion {
-    /// Any other.
+    /// Any other kind.
     #[default]
     Ordinary,
-    /// A promotional event, where the arbiter may lower the count (FID-IT 11).
+    /// A promotional tournament, where the arbiter may lower the limit of the count (FID-IT 11).
     Promotional,
 }
 
-/// How the rules are kept in a game.
+/// How the rules are enforced in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Profile {
-    /// Who has king moves counted.
+    /// Who starts the count of king moves.
     pub counting: Counting,
     /// Whether a touched piece must be moved.
     pub touch: TouchMove,
-    /// What becomes of a move against the rules.
+    /// How an irregular move is handled.
     pub irregular: IrregularPolicy,
-    /// Whether moves may be taken back.
+    /// Whether takebacks are allowed.
     pub takebacks: Takebacks,
-    /// Who sees that a flag is down.
+    /// Who notices that a flag has fallen.
     pub flags: FlagPolicy,
-    /// How fast the game is, where a count depends on it (CBD 100).
+    /// The pace of the game, which a count may depend on (CBD 100).
     pub pace: Pace,
-    /// What kind of event it belongs to.
+    /// The kind of tournament.
     pub occasion: Occasion,
-    /// The move from which draws may be offered, if the event has such a rule.
+    /// The move number from which draws may be offered, if the tournament has such a rule.
     pub offers_from: Option<u16>,
 }
 
 impl Profile {
-    /// Two people at one screen, or one against the engine.
+    /// Two people at one screen, or one person against the engine.
     pub const CASUAL: Self = Self {
         counting: Counting::Automatic,
         touch: TouchMove::Off,
@@ -99,10 +99,10 @@ impl Profile {
     /// Over the Internet in real time (FID-IT 15.1.7).
     pub const ONLINE: Self = Self { takebacks: Takebacks::Never, ..Self::CASUAL };
 
-    /// By letter or over days (FID-IT 15.1.3).
+    /// Correspondence, with days per move (FID-IT 15.1.3).
     pub const CORRESPONDENCE: Self = Self::ONLINE;
 
-    /// Face to face, with a real board and an arbiter (FID-IT 15.1.1).
+    /// Over the board with an arbiter (FID-IT 15.1.1).
     pub const TABLE: Self = Self {
         counting: Counting::OnRequest,
         touch: TouchMove::On,

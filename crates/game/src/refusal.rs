@@ -1,19 +1,19 @@
-//! Why something asked is not done. A refusal changes nothing.
+//! Why a command is refused. A refused command changes nothing.
 
 use damiera_rules::{Article, Illegal, Irregularity, SetupFaults, Side, Square};
 
 use crate::classify::UnclassifiedReason;
 
-/// A refusal, with the article it rests on where a book has one.
+/// A refusal with the article it is based on, if the rulebook has one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// Why.
+    /// The reason.
     pub why: RefusalReason,
-    /// Where the book says so.
+    /// The article it is based on.
     pub article: Option<Article>,
 }
 
-/// Why not.
+/// The reason why a command is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RefusalReason {
     /// The game is over.
@@ -22,96 +22,96 @@ pub enum RefusalReason {
     Paused,
     /// The clocks are not stopped.
     NotPaused,
-    /// The game has begun already.
+    /// The game has already started.
     Begun,
     /// It is the other side's move.
     NotYourTurn(Side),
     /// The move is not legal.
     Illegal(Illegal),
-    /// That piece may not be moved: this one was touched first.
+    /// This other piece was touched first and must be moved.
     TouchedFirst(Square),
-    /// Only a player can ask that.
+    /// Only a player can do that.
     OnlyPlayer,
-    /// Only the arbiter can ask that.
+    /// Only the arbiter can do that.
     OnlyArbiter,
-    /// Only at a real board can that happen.
+    /// That can happen on a real board only.
     OnlyAtTable,
-    /// Only the opponent of the one who erred decides.
+    /// Only the opponent of the side that committed the irregularity decides.
     OnlyOpponent,
-    /// The opponent has to decide first whether what was done stands.
+    /// The opponent must first decide whether to keep the irregularity.
     Undecided,
     /// There is nothing to keep or to correct.
     NothingToCorrect,
-    /// The right to have it corrected is gone.
+    /// The right to a correction has lapsed.
     CorrectionLapsed,
-    /// A correction undoes the irregularity whole.
+    /// A correction must undo the irregularity completely.
     PartialCorrection,
-    /// No offer is on the table.
+    /// There is no draw offer.
     NoOffer,
-    /// An offer is on the table already.
+    /// There is already a draw offer.
     OfferMade,
-    /// Draws may be offered from that move on.
+    /// Draws may be offered from this move number on.
     OfferTooEarly(u16),
     /// No draw can be claimed.
     NothingToClaim,
-    /// The flag is up.
+    /// That side's flag has not fallen.
     FlagUp(Side),
-    /// One's own flag is down.
+    /// The claimant's own flag has fallen.
     OwnFlagDown,
     /// There is no clock.
     NoClock,
-    /// A count runs already.
+    /// A count is already in progress.
     Counting,
-    /// No count runs.
+    /// No count is in progress.
     NoCount,
-    /// A count needs a king on each side; these have none.
+    /// A count requires a king on each side; these sides have none.
     NeedsKings(Vec<Side>),
-    /// Nobody has a king whose moves could be counted.
+    /// Neither side has a king whose moves could be counted.
     NoKings,
-    /// The number of moves lies outside what the book allows.
+    /// The rulebook does not allow this limit.
     CountLimit {
-        /// The lowest it allows here.
+        /// The lowest limit it allows here.
         least: u8,
-        /// The highest.
+        /// The highest limit it allows.
         most: u8,
     },
-    /// Moves are not taken back in this game.
+    /// Takebacks are not allowed in this game.
     NoTakebacks,
     /// There is no move to take back.
     NothingToTakeBack,
-    /// Nobody has asked to take back a move.
+    /// There is no takeback request.
     NoTakebackAsked,
-    /// Touching means nothing in this game.
+    /// The touch-move rule is off in this game.
     TouchIsFree,
-    /// No piece stands there.
+    /// There is no piece on the square.
     NoPiece(Square),
-    /// The piece there is not a king just made.
+    /// The piece on the square was not just promoted.
     NotCrowned(Square),
-    /// The board has no such position.
+    /// The set-up is not a position of this board.
     BadBoard(SetupFaults),
-    /// What was done cannot be told.
+    /// The change on the board cannot be classified.
     CannotTell(UnclassifiedReason),
-    /// What was done is an irregularity, and this game does not take it.
+    /// It is an irregularity, and this game does not record irregularities.
     Irregular(Irregularity),
-    /// Too many moves were played to annul the game.
+    /// It is too late to annul the game.
     TooLateToAnnul {
-        /// Moves by each side.
+        /// The number of moves by each side up to which it is possible.
         moves: u16,
-        /// Minutes, where the book has them.
+        /// The number of minutes up to which it is possible, if the rulebook has such a limit.
         minutes: Option<u16>,
     },
-    /// The book does not know this.
+    /// The rulebook has no such rule.
     BookSilent,
-    /// Nothing was disturbed.
+    /// No accident was reported.
     NotDisturbed,
-    /// Who has moved since cannot have it restored.
+    /// The player has moved since the accident and cannot have the position restored.
     MovedSince,
     /// The square is not free.
     Occupied(Square),
 }
 
 impl RefusalReason {
-    /// With the article it rests on.
+    /// The refusal for this reason, with the article it is based on.
     pub(crate) fn citing(self, article: Option<Article>) -> Refusal {
         Refusal { why: self, article }
     }

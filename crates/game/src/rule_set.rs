@@ -1,4 +1,4 @@
-//! A game's rules as values, chosen once when the game begins.
+//! The rules of a game as values, looked up once when the game is created.
 
 use damiera_rules::{
     Annulment, Article, Book, Geometry, Illegal, KingMoveDraw, Provision, ResultForm, Rules, Side, Variant,
@@ -9,22 +9,22 @@ use crate::command::PlacementDoubt;
 use crate::end::{GameEnding, GameOutcome};
 use crate::event::{Fact, TouchEffect};
 
-/// What a game needs to know of its rule set.
+/// The answers of a rule set ([`Rules`]) that a game needs at run time.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleSet {
-    /// Which game.
+    /// The variant.
     pub variant: Variant,
-    /// The book that governs it.
+    /// The rulebook.
     pub book: Book,
     /// The board.
     pub board: Geometry,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Side,
     /// The draw after a number of king moves.
     pub king_moves: KingMoveDraw,
-    /// The draw by a third occurrence.
+    /// The article on threefold repetition, if it is a draw.
     pub repetition: Option<Article>,
-    /// Until when a game begun wrongly may be annulled.
+    /// Until when a game that was started incorrectly may be annulled.
     pub annulment: Option<Annulment>,
     result_form: ResultForm,
     provision: fn(Provision) -> Option<Article>,
@@ -32,7 +32,7 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// The rules of a game.
+    /// The rules of a variant.
     #[must_use]
     pub fn of(variant: Variant) -> Self {
         with_rules!(variant, R => Self {
@@ -49,19 +49,19 @@ impl RuleSet {
         })
     }
 
-    /// Where the book rules on a matter.
+    /// The article on a matter, if the rulebook has one.
     #[must_use]
     pub fn cite(&self, matter: Provision) -> Option<Article> {
         (self.provision)(matter)
     }
 
-    /// Where the book forbids a move.
+    /// The article that forbids a move for this reason.
     #[must_use]
     pub fn forbids(&self, reason: &Illegal) -> Article {
         (self.article)(reason)
     }
 
-    /// The article that something done at the table falls under, where the book has one.
+    /// The article that applies to an event, if the rulebook has one.
     #[must_use]
     pub fn article_of(&self, fact: &Fact) -> Option<Article> {
         use Provision as P;
@@ -102,13 +102,13 @@ impl RuleSet {
         }
     }
 
-    /// Whether king moves are counted only when somebody has asked (FID 10.2); the CBD's count is a fact of the game.
+    /// Whether king moves are counted on request only (FID 10.2), or always (CBD 97b).
     #[must_use]
     pub const fn counts_when_asked(&self) -> bool {
         self.king_moves.needs_king_each
     }
 
-    /// A result as PDN writes it: the figure of the side that moves first stands first.
+    /// A result in PDN, with the score of the side that moves first in front.
     #[must_use]
     pub fn written(&self, outcome: GameOutcome) -> &'static str {
         let first_wins = |winner| winner == self.first;

@@ -1,7 +1,7 @@
-//! The articles of the five rulebooks: what each says, in our words, and what the software makes of it.
+//! The articles of the five rulebooks: a digest of each in our own words, and how the software treats it.
 //!
-//! The list is data, `articles.tsv`: the book, the article, how it is treated, the key of its digest, and why it is
-//! left to people where it is. The digests are in the Fluent files.
+//! The list is `articles.tsv`: rulebook, article, treatment, key of the digest, and for an article that is left to people
+//! the reason. The digests are in the Fluent files.
 
 use std::sync::OnceLock;
 
@@ -12,16 +12,16 @@ use crate::text::Lang;
 /// How the software treats an article.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Treatment {
-    /// It decides.
+    /// The software decides it.
     Decided,
-    /// It records what is done at the arbiter's table, and rules on it.
+    /// The software records what happens at the arbiter's table and gives the ruling.
     Recorded,
-    /// It is a matter for people.
+    /// It is left to people.
     People,
 }
 
 impl Treatment {
-    /// As the list writes it.
+    /// Its name in `articles.tsv`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,40 +32,40 @@ impl Treatment {
     }
 }
 
-/// An article of a book.
+/// An entry of the list: one article of a rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RulebookEntry {
-    /// Which.
+    /// The article.
     pub article: Article,
-    /// What the software makes of it.
+    /// How the software treats it.
     pub treatment: Treatment,
-    /// The key of its digest.
+    /// The Fluent key of its digest.
     pub key: &'static str,
-    /// Where it is decided, or why it is left to people.
+    /// Where it is implemented, or why it is left to people.
     pub note: &'static str,
 }
 
 impl RulebookEntry {
-    /// What the article says, in our words.
+    /// A digest of the article in our own words.
     #[must_use]
     pub fn digest(&self, lang: Lang) -> String {
         lang.message(self.key).unwrap_or_else(|| self.key.to_owned())
     }
 }
 
-/// Every article of the five books, book by book, in their order.
+/// All articles of the five rulebooks, in order.
 #[must_use]
 pub fn entries() -> &'static [RulebookEntry] {
     static ENTRIES: OnceLock<Vec<RulebookEntry>> = OnceLock::new();
     ENTRIES.get_or_init(|| include_str!("../articles.tsv").lines().filter_map(entry).collect())
 }
 
-/// The articles of a book.
+/// The articles of one rulebook.
 pub fn of(book: Book) -> impl Iterator<Item = &'static RulebookEntry> {
     entries().iter().filter(move |entry| entry.article.book == book)
 }
 
-/// An article by the way we cite it, such as "FID-IT 6.9".
+/// The article with this citation, such as "FID-IT 6.9".
 #[must_use]
 pub fn cited(text: &str) -> Option<Article> {
     entries().iter().map(|entry| entry.article).find(|article| article.to_string() == text)

@@ -1,4 +1,4 @@
-//! What is agreed before a game begins: the game, the profile, the clocks, the set-up (FID-IT 15.1).
+//! What is agreed before a game: variant, profile, clocks and start position (FID-IT 15.1).
 
 use std::fmt;
 
@@ -7,61 +7,61 @@ use damiera_rules::{MoveError, Setup, SetupFaults, Square, Variant};
 use crate::control::ClockControl;
 use crate::profile::Profile;
 
-/// The position a game begins from.
+/// The position a game starts from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum StartPosition {
-    /// The game's own.
+    /// The initial position of the variant.
     #[default]
     Initial,
-    /// The same without these pieces: the stronger side gives odds (15.1.9).
+    /// The initial position without these pieces, given as odds (15.1.9).
     Odds(Vec<Square>),
-    /// Any other.
+    /// A set-up.
     Set(Setup),
 }
 
 /// How a player follows the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Sight {
-    /// At the board.
+    /// With sight of the board.
     #[default]
     Board,
-    /// Without seeing it (15.1.4 to 15.1.6).
+    /// Blindfold (15.1.4 to 15.1.6).
     Blindfold,
-    /// By touch, at a board with raised pieces (15.1.8).
+    /// By touch, on a board for blind players (15.1.8).
     ByTouch,
 }
 
-/// Whether the game is one of several that a player plays at once.
+/// Whether the game is part of a simultaneous display.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Simultaneity {
-    /// One against one.
+    /// It is not.
     #[default]
     Single,
-    /// That side plays several games at once (15.1.2, 15.1.5).
+    /// This side plays several games at once (15.1.2, 15.1.5).
     Simultaneous(damiera_rules::Side),
 }
 
-/// What is agreed before a game begins.
+/// What is agreed before a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// Which game.
+    /// The variant.
     pub variant: Variant,
-    /// How its rules are kept.
+    /// How the rules are enforced.
     pub profile: Profile,
-    /// The position it begins from.
+    /// The start position.
     pub start: StartPosition,
-    /// Moves drawn by lot, in writing; they count as played (FID 7.2, note).
+    /// The balloted opening moves in notation; they count as moves played (FID 7.2, note).
     pub opening: Vec<String>,
-    /// White's and Black's time, which may differ (15.1.10).
+    /// The time controls of White and Black, which may differ (15.1.10).
     pub controls: [ClockControl; 2],
     /// How White and Black follow the game.
     pub sight: [Sight; 2],
-    /// Whether it is one of several at once.
+    /// Whether it is part of a simultaneous display.
     pub company: Simultaneity,
 }
 
 impl Terms {
-    /// A game from its own start, without clocks or odds.
+    /// Terms without clocks, odds or opening.
     #[must_use]
     pub fn new(variant: Variant, profile: Profile) -> Self {
         Self {
@@ -76,31 +76,31 @@ impl Terms {
     }
 }
 
-/// Why no game can be played on such terms.
+/// Why no game can be created with these terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadTerms {
-    /// The set-up is not a position of the game.
+    /// The set-up is not a valid position of the variant.
     Start(SetupFaults),
-    /// No piece stands where odds are given.
+    /// There is no piece on a square given as odds.
     Odds(Square),
-    /// A drawn move cannot be played.
+    /// A move of the balloted opening is illegal.
     Opening {
-        /// Which, from 1.
+        /// The number of the move in the opening, from 1.
         number: usize,
-        /// Why not.
+        /// Why it is illegal.
         why: MoveError,
     },
-    /// A clock has no time on it.
+    /// A clock has no time.
     NoTime,
 }
 
 impl fmt::Display for BadTerms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(faults) => write!(f, "the set-up is not a position of this game: {faults}"),
-            Self::Odds(square) => write!(f, "no piece stands on square {square} to be given as odds"),
-            Self::Opening { number, why } => write!(f, "move {number} of the drawn opening: {why}"),
-            Self::NoTime => f.write_str("a clock has no time on it"),
+            Self::Start(faults) => write!(f, "the set-up is not a valid position of this game: {faults}"),
+            Self::Odds(square) => write!(f, "there is no piece on square {square} to give as odds"),
+            Self::Opening { number, why } => write!(f, "move {number} of the opening: {why}"),
+            Self::NoTime => f.write_str("a clock has no time"),
         }
     }
 }

@@ -1,22 +1,22 @@
-//! How the board came to stand as it does, position by position, for whoever looks back.
+//! Past positions of a game, for stepping through its moves.
 
 use damiera_rules::Square;
 
 use crate::game::{Game, PlyKind};
 
-/// A position of a game and the move that led to it.
+/// A position of a game, with the move that led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PastPosition {
     /// The position.
     pub fen: String,
-    /// The squares the move touched, from the first to the last; none where no move was made.
+    /// The squares the move touched in order; empty if no move led to the position.
     pub path: Vec<Square>,
-    /// The pieces it took.
+    /// The squares of the captured pieces.
     pub captured: Vec<Square>,
 }
 
 impl Game {
-    /// The position after so many plies, and how it came about; the first is where the game began.
+    /// The position after this many plies; 0 is the start position.
     #[must_use]
     pub fn trace(&self, plies: usize) -> Option<PastPosition> {
         let fen = self.history.setup_before(self.plies.len().checked_sub(plies)?)?.to_string();
@@ -31,7 +31,7 @@ impl Game {
         Some(PastPosition { fen, path, captured })
     }
 
-    /// Every position of the game in order.
+    /// All positions of the game in order.
     pub fn traces(&self) -> impl Iterator<Item = PastPosition> {
         (0..=self.plies.len()).filter_map(|plies| self.trace(plies))
     }

@@ -1,21 +1,21 @@
-//! One piece of the side to move stands elsewhere, and no legal move explains it.
+//! One piece of the side to move was displaced, and no legal move explains it.
 
 use damiera_rules::{Attempt, Illegal, Irregularity, Position, Rules, Square, SquareSet};
 
 use super::walk::{CaptureWalk, between, captures, overdone, steps};
 use crate::physical_board::PhysicalBoard;
 
-/// A piece that went from one square to another, and what was taken off.
+/// A piece that went from one square to another, and the pieces that were removed.
 pub(super) struct Displacement {
     pub(super) from: Square,
     pub(super) to: Square,
-    /// The opponent's pieces that are gone.
+    /// The removed pieces of the opponent.
     pub(super) removed: SquareSet,
-    /// The side's own pieces that are gone.
+    /// The removed pieces of the side itself.
     pub(super) own_removed: SquareSet,
 }
 
-/// What it was; the lowest cost is the likeliest where several pieces may have moved.
+/// A possible explanation. If several pieces may have moved, the explanation of lowest cost is chosen.
 pub(super) struct Explanation {
     pub(super) kind: Irregularity,
     pub(super) notation: String,
@@ -44,13 +44,13 @@ impl Displacement {
         self.of_impossible_capture(position, then)
     }
 
-    /// How badly the pieces taken off fit a capture; a complete one fits better.
+    /// How badly the removed pieces fit a capture; complete captures fit better.
     fn misfit(&self, walk: &CaptureWalk) -> (u32, bool) {
         let apart = (walk.taken - self.removed) | (self.removed - walk.taken);
         (apart.len(), walk.goes_on)
     }
 
-    /// The piece went where a capture leads.
+    /// The piece is on a square that a capture leads to.
     fn of_capture<R: Rules>(&self, position: &Position<R>, walk: &CaptureWalk) -> Explanation {
         use Irregularity as I;
         let missing = walk.taken - self.removed;
@@ -77,13 +77,13 @@ impl Displacement {
         self.explained(kind, None, 1)
     }
 
-    /// Why a capture that can be made may not be played.
+    /// Why a possible capture is not legal.
     fn outranked<R: Rules>(&self, position: &Position<R>, walk: &CaptureWalk) -> Option<Illegal> {
         let way = &walk.squares;
         position.judge(&Attempt::via(self.from, &way[1..way.len() - 1], self.to)).err()
     }
 
-    /// Pieces are gone, and no lawful capture leads there.
+    /// Pieces were removed, and no possible capture leads to the square.
     fn of_impossible_capture<R: Rules>(&self, position: &Position<R>, then: &PhysicalBoard) -> Explanation {
         let too_many = |walk: &CaptureWalk| walk.at() == self.to && walk.taken == self.removed;
         let over = SquareSet::from_iter(between(then.board(), self.from, self.to));

@@ -1,4 +1,4 @@
-//! The captures a piece can be led through by hand, lawful jump by jump or not.
+//! The captures that a player can make by hand on a real board, by legal or illegal jumps.
 
 use std::collections::HashSet;
 
@@ -6,16 +6,16 @@ use damiera_rules::{Attempt, Geometry, KingRange, Piece, Rank, Rules, Side, Squa
 
 use crate::physical_board::PhysicalBoard;
 
-/// States to look at before giving up; no real board has as many.
+/// The number of states to visit before giving up; no real position has as many.
 const EFFORT: usize = 20_000;
 
-/// A capture under way or done.
+/// A capture in progress or completed.
 #[derive(Clone, Debug)]
 pub(super) struct CaptureWalk {
-    /// The squares touched, the first included.
+    /// The squares touched, including the first.
     pub(super) squares: Vec<Square>,
     pub(super) taken: SquareSet,
-    /// Whether it can go on by lawful jumps.
+    /// Whether it can be continued by legal jumps.
     pub(super) goes_on: bool,
 }
 
@@ -25,16 +25,16 @@ impl CaptureWalk {
     }
 }
 
-/// Which jumps are looked at.
+/// Which jumps are considered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum JumpRules {
-    /// Those the rules of movement allow.
+    /// Jumps that the rules of movement allow.
     Lawful,
-    /// Any over one enemy piece to a free square behind it.
+    /// Any jump over one enemy piece to a free square behind it.
     Any,
 }
 
-/// A piece in somebody's hand.
+/// A piece that a player moves by hand.
 struct HeldPiece<'a, R> {
     stand: &'a PhysicalBoard,
     piece: Piece,
@@ -42,7 +42,8 @@ struct HeldPiece<'a, R> {
     rules: std::marker::PhantomData<R>,
 }
 
-/// Every capture a piece can make or begin, precedence left aside; each end with each set of pieces once.
+/// Every capture that a piece can make or start, regardless of precedence. Each pair of last square and captured
+/// pieces is listed once.
 pub(super) fn captures<R: Rules>(stand: &PhysicalBoard, from: Square) -> Vec<CaptureWalk> {
     let Some(hand) = HeldPiece::<R>::new(stand, from) else { return Vec::new() };
     let first = CaptureWalk { squares: vec![from], taken: SquareSet::EMPTY, goes_on: false };
@@ -54,14 +55,14 @@ pub(super) fn captures<R: Rules>(stand: &PhysicalBoard, from: Square) -> Vec<Cap
     walks
 }
 
-/// Captures that begin lawfully and go on with jumps that the rules do not allow.
+/// Captures that start with legal jumps and continue with illegal ones.
 pub(super) fn overdone<R: Rules>(stand: &PhysicalBoard, from: Square) -> Vec<CaptureWalk> {
     let Some(hand) = HeldPiece::<R>::new(stand, from) else { return Vec::new() };
     hand.explore(captures::<R>(stand, from), JumpRules::Any)
 }
 
-/// The pieces a player takes off who leads a piece by these squares: those jumped in a straight line, or those of a
-/// capture that ends there.
+/// The pieces that a player removes when moving a piece via these squares: those of a capture that ends there, or else
+/// those jumped in a straight line.
 pub(super) fn taken_by<R: Rules>(stand: &PhysicalBoard, attempt: &Attempt) -> SquareSet {
     let ends = (attempt.from(), attempt.to());
     let walks = captures::<R>(stand, ends.0);
@@ -79,7 +80,7 @@ pub(super) fn taken_by<R: Rules>(stand: &PhysicalBoard, attempt: &Attempt) -> Sq
         .collect()
 }
 
-/// The squares between two on one diagonal; none if they are not on one.
+/// The squares between two squares of one diagonal; empty if they are not on one.
 pub(super) fn between(board: Geometry, from: Square, to: Square) -> Vec<Square> {
     DIRECTIONS
         .into_iter()
@@ -91,7 +92,7 @@ pub(super) fn between(board: Geometry, from: Square, to: Square) -> Vec<Square> 
         .unwrap_or_default()
 }
 
-/// Rows and columns one step on; rows grow towards White.
+/// Row and column steps of the four directions; rows are numbered from Black's side.
 const DIRECTIONS: [(i8, i8); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 fn ray(board: Geometry, from: Square, (down, right): (i8, i8)) -> impl Iterator<Item = Square> {
@@ -105,12 +106,12 @@ fn ray(board: Geometry, from: Square, (down, right): (i8, i8)) -> impl Iterator<
     })
 }
 
-/// Whether a man of that side goes this way.
+/// Whether this is a forward direction for a man of that side.
 pub(super) fn forward(side: Side, (down, _): (i8, i8)) -> bool {
     (down < 0) == (side == Side::White)
 }
 
-/// Whether a piece can go from one square to another without taking, by the rules of movement alone.
+/// Whether a piece can make a quiet move between two squares if no capture is compulsory.
 pub(super) fn steps<R: Rules>(stand: &PhysicalBoard, from: Square, to: Square) -> bool {
     let Some(piece) = stand.at(from) else { return false };
     DIRECTIONS.into_iter().any(|dir| {
@@ -128,7 +129,7 @@ impl<'a, R: Rules> HeldPiece<'a, R> {
         Some(Self { stand, piece: stand.at(from)?, from, rules: std::marker::PhantomData })
     }
 
-    /// Every state that can be reached, the first ones included.
+    /// Every state that can be reached, including the first ones.
     fn explore(&self, first: Vec<CaptureWalk>, jumps: JumpRules) -> Vec<CaptureWalk> {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
@@ -152,7 +153,7 @@ impl<'a, R: Rules> HeldPiece<'a, R> {
         self.stand.at(square).is_none() || square == self.from
     }
 
-    /// The jumps from where a capture stands: the piece jumped, and where it lands.
+    /// The next jumps of a capture: the captured piece and the landing square of each.
     fn jumps(&self, walk: &CaptureWalk, jumps: JumpRules) -> Vec<(Square, Square)> {
         let mut found = Vec::new();
         for dir in DIRECTIONS {
