@@ -11,14 +11,14 @@ pub enum ClockControl {
     #[default]
     Untimed,
     /// Time for the whole game or for each stage of it.
-    Timed(TimeBudget),
+    Timed(StagedTime),
     /// This much time for each move, as in correspondence.
     PerMove(Duration),
 }
 
 /// Time for a game in one or more stages.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct TimeBudget {
+pub struct StagedTime {
     /// The stages in order, at least one. The last is repeated if it has a number of moves.
     pub stages: Vec<TimeStage>,
     /// The bonus per move.
@@ -69,7 +69,7 @@ impl ClockControl {
     /// One amount of time for the whole game, and a bonus per move.
     #[must_use]
     pub fn with(time: Duration, bonus: Bonus) -> Self {
-        Self::Timed(TimeBudget { stages: vec![TimeStage { moves: None, time }], bonus, overtime: None })
+        Self::Timed(StagedTime { stages: vec![TimeStage { moves: None, time }], bonus, overtime: None })
     }
 
     pub(crate) fn dial(&self) -> SideClock {
@@ -163,7 +163,7 @@ pub(crate) struct SideClock {
 
 impl SideClock {
     /// Enters the next stage once the moves of this stage are made.
-    fn enter_stage(&mut self, budget: &TimeBudget) {
+    fn enter_stage(&mut self, budget: &StagedTime) {
         let Some(moves) = budget.stages.get(self.stage).and_then(|stage| stage.moves) else { return };
         if self.made >= moves {
             self.made = 0;

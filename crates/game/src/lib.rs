@@ -47,7 +47,7 @@ pub mod wire;
 pub use classify::{Classification, IrregularFinding, UnclassifiedReason, judge};
 pub use clock::{ClockFace, Clocks};
 pub use command::{Action, Actor, Blame, Command, PlacementDoubt, StartFault};
-pub use control::{Bonus, ClockControl, Overtime, TimeBudget, TimeStage};
+pub use control::{Bonus, ClockControl, Overtime, StagedTime, TimeStage};
 pub use count::{DrawCount, DrawCountKind};
 pub use end::{EndReason, GameEnding, GameOutcome};
 pub use event::{Event, Fact, TimeCharge, TouchEffect};

@@ -6,7 +6,7 @@ use damiera_rules as rules;
 use serde::{Deserialize, Serialize};
 
 use super::{BadWire, WireSide, ms, numbers, same, setup, squares};
-use crate::{Bonus, ClockControl, Overtime, Simultaneity, StartPosition, TimeBudget, TimeStage};
+use crate::{Bonus, ClockControl, Overtime, Simultaneity, StagedTime, StartPosition, TimeStage};
 
 same! {
     /// Who starts the count of king moves.
@@ -170,7 +170,7 @@ impl From<&WireClockControl> for ClockControl {
             WireClockControl::Untimed => Self::Untimed,
             WireClockControl::PerMove { time } => Self::PerMove(span(*time)),
             WireClockControl::Timed { stages, bonus, bonus_time, periods, period } => {
-                Self::Timed(TimeBudget {
+                Self::Timed(StagedTime {
                     stages: stages
                         .iter()
                         .map(|&(moves, time)| TimeStage { moves, time: span(time) })

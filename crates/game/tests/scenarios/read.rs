@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use damiera_game::{
-    Bonus, ClockControl, Counting, Occasion, Overtime, Profile, StartPosition, Terms, TimeBudget, TimeStage,
+    Bonus, ClockControl, Counting, Occasion, Overtime, Profile, StagedTime, StartPosition, Terms, TimeStage,
 };
 use damiera_rules::{Pace, Setup, Square};
 
@@ -129,11 +129,11 @@ fn control(text: &str) -> ClockControl {
             None => TimeStage { moves: None, time: span(part) },
         };
         let stages = text.split(',').map(stage).collect();
-        return ClockControl::Timed(TimeBudget { stages, bonus: Bonus::None, overtime: None });
+        return ClockControl::Timed(StagedTime { stages, bonus: Bonus::None, overtime: None });
     }
     if let Some((time, overtime)) = text.split_once('o') {
         let (periods, period) = overtime.split_once('x').expect("periods");
-        return ClockControl::Timed(TimeBudget {
+        return ClockControl::Timed(StagedTime {
             stages: vec![TimeStage { moves: None, time: span(time) }],
             bonus: Bonus::None,
             overtime: Some(Overtime { periods: periods.parse().expect("a number"), period: span(period) }),
