@@ -1,4 +1,4 @@
-//! `damiera analyse`: the engine's view of a position, or of whole games.
+//! `damiera analyse`: the engine's evaluation of a position, or of every move of recorded games.
 
 mod json;
 mod progress;
@@ -17,94 +17,97 @@ use damiera_play::{Annotator, Chances, PlayRules, annotated_game, written_line};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 use serde::Serialize;
 
-use self::json::{GameJson, MoveJson};
+use self::json::{ReviewedGameJson, ReviewedMoveJson};
 use self::progress::{clear_progress, show_progress};
 use crate::failure::Failure;
-use crate::folder;
+use crate::folders;
 use crate::moves::position_or_start;
-use crate::pdn::Files;
+use crate::pdn::PdnFiles;
+use crate::values;
 
-/// Show the best lines of a position, or what each move of whole games was worth
+/// Show the best lines of a position, or annotate recorded games
 #[derive(Args)]
-#[command(after_help = "Scores are in men, for the side to move. Without a limit it thinks five seconds.
+#[command(
+    after_help = "Scores are in men, from the point of view of the side to move. The default time is 5 seconds for a position.
 
-With files of games each move is looked at for 0.2 seconds, or as long as you say, and the games are written with what
-was found: the score after each move (for White), ? and ?? on moves that throw points away, and the better line, with a
-word where it is a shot.
+With PDN files, every move is searched (by default for 0.2 seconds) and the annotated games are written: the score
+after each move from White's point of view, ? and ?? on mistakes, and the better line, marked if it is a missed shot.
 
-Endgame tables are used where they reach; the answer is then exact. Those of up to four pieces are made in your data folder
-the first time, in seconds; make larger ones with `damiera endgame build`.
+Endgame tables make scores exact where they apply. Tables of up to four pieces are built on first use, in seconds;
+build larger ones with `damiera endgame build`.
 
 Examples:
   damiera analyse italian --time 2
   damiera analyse brazilian --fen W:W17,21,22:B9,10,K3 --depth 20 --lines 3
   damiera analyse english --moves \"11-15 23-19\" --nodes 1000000 --json
-  damiera analyse italian games.pdn --time 0.5 > annotated.pdn")]
-pub(crate) struct Analyse {
-    /// The game: english, italian, brazilian or international
+  damiera analyse italian games.pdn --time 0.5 > annotated.pdn"
+)]
+pub(crate) struct AnalyseCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
     #[command(flatten)]
-    files: Files,
-    /// The position; the start of the game if not given
+    files: PdnFiles,
+    /// Position; the initial position if omitted
     #[arg(long, conflicts_with = "files")]
     fen: Option<String>,
-    /// Moves played from there, with spaces between
+    /// Moves to play first, separated by spaces
     #[arg(long, default_value = "", conflicts_with = "files")]
     moves: String,
-    /// Seconds to think
+    /// Time limit in seconds
     #[arg(long, value_parser = seconds)]
     time: Option<Duration>,
-    /// Plies to look ahead
+    /// Depth limit in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: Option<u32>,
-    /// Positions to look at
+    /// Node limit
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// How many lines to show
+    /// Number of lines to show (MultiPV)
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
-    /// Search with so many threads
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Remember positions in so many MiB
+    /// Size of the transposition table in MiB
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     hash: u32,
-    /// The folder of endgame tables, "" for none; your data folder if not given
-    #[arg(long, value_name = "FOLDER")]
+    /// Directory of endgame tables, or "" for none; by default the one in your data directory
+    #[arg(long, value_name = "DIRECTORY")]
     tables: Option<PathBuf>,
-    /// Write JSON, one object for the position or for each game
+    /// Write one JSON object for the position or for each game
     #[arg(long)]
     json: bool,
 }
 
-/// A number of seconds a person gave.
+/// Parses a number of seconds.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "it should be a number of seconds".to_owned())?;
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     if seconds > 0.0 && seconds <= 1e6 {
         Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
     } else {
-        Err("it should be more than nothing and at most a million seconds".to_owned())
+        Err("expected more than 0 and at most 1000000 seconds".to_owned())
     }
 }
 
 #[derive(Serialize)]
-struct Analysed {
+struct AnalysisJson {
     variant: &'static str,
     fen: String,
     depth: u32,
     nodes: u64,
     seconds: f64,
-    lines: Vec<ShownLine>,
+    lines: Vec<LineJson>,
 }
 
 #[derive(Serialize)]
-struct ShownLine {
+struct LineJson {
     /// In men, for the side to move.
     score: f64,
     /// Plies to a forced win (positive) or loss (negative).
     #[serde(skip_serializing_if = "Option::is_none")]
     decided_in: Option<i64>,
-    /// Whether a table or a complete search says so, not an estimate.
+    /// Whether the score is proven, by an endgame table or a complete search, and not an estimate.
     exact: bool,
     win: f64,
     draw: f64,
@@ -112,7 +115,7 @@ struct ShownLine {
     moves: Vec<String>,
 }
 
-impl Analyse {
+impl AnalyseCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         with_rules!(self.variant, R => {
             if !self.files.is_empty() {
@@ -124,7 +127,7 @@ impl Analyse {
         })
     }
 
-    /// What each move of the games was worth.
+    /// Annotates the games.
     fn annotate<R: PlayRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let engine = self.engine::<R>()?;
         let annotator = Annotator { engine: &engine, limits: self.limits(Duration::from_millis(200)) };
@@ -133,8 +136,11 @@ impl Analyse {
                 engine.forget();
                 let reviews = annotator.review(record, |ply, plies| show_progress(record.number, ply, plies));
                 if self.json {
-                    let moves = reviews.iter().map(MoveJson::from).collect();
-                    serde_json::to_writer(&mut *out, &GameJson { file: name, game: record.number, moves })?;
+                    let moves = reviews.iter().map(ReviewedMoveJson::from).collect();
+                    serde_json::to_writer(
+                        &mut *out,
+                        &ReviewedGameJson { file: name, game: record.number, moves },
+                    )?;
                     Ok(writeln!(out)?)
                 } else {
                     out.write_all(annotated_game::<R>(&record.game, &reviews).to_string().as_bytes())?;
@@ -148,14 +154,14 @@ impl Analyse {
 
     fn engine<R: PlayRules>(&self) -> Result<Engine<R>, Failure> {
         let resources = EngineResources { threads: self.threads.into(), table_mib: self.hash as usize };
-        let endgames = folder::open_tables(folder::table_folder(self.tables.clone()))?;
+        let endgames = folders::open_tables(folders::table_folder(self.tables.clone()))?;
         Ok(Engine::with(resources, Arc::new(Weights::learned(R::VARIANT)), endgames))
     }
 
-    fn limits(&self, patience: Duration) -> SearchLimits {
+    fn limits(&self, default_time: Duration) -> SearchLimits {
         let limits = SearchLimits { depth: self.depth, nodes: self.nodes, time: None };
         match self.time {
-            None if limits == SearchLimits::default() => SearchLimits::move_time(patience),
+            None if limits == SearchLimits::default() => SearchLimits::move_time(default_time),
             None => limits,
             Some(time) => limits.within(SearchLimits::move_time(time)),
         }
@@ -179,7 +185,7 @@ impl Analyse {
         } else if report.lines.is_empty() {
             writeln!(out, "no legal move: the side to move has lost")?;
         } else {
-            let chances = |line: &ShownLine| {
+            let chances = |line: &LineJson| {
                 let percent = |chance: f64| (100.0 * chance).round() as u32;
                 format!(
                     "win {}%, draw {}%, loss {}%",
@@ -195,7 +201,7 @@ impl Analyse {
         Ok(())
     }
 
-    /// One finished depth, as it comes.
+    /// Prints the lines of a finished depth.
     fn show<R: PlayRules>(
         &self,
         engine: &Engine<R>,
@@ -216,21 +222,21 @@ impl Analyse {
     }
 }
 
-/// A game from a position by moves as they are written.
+/// Plays moves in notation from a position.
 pub(crate) fn played<R: Rules>(position: Position<R>, moves: &str) -> Result<History<R>, Failure> {
     let mut game = History::new(position);
     for text in moves.split_whitespace() {
         let m = game
             .position()
             .parse_move(text)
-            .map_err(|error| Failure::input(format!("the move {text} cannot be played: {error}")))?;
+            .map_err(|error| Failure::input(format!("the move {text} is not possible: {error}")))?;
         game.push(&m);
     }
     Ok(game)
 }
 
-fn analysed<R: PlayRules>(engine: &Engine<R>, game: &History<R>, report: &SearchReport) -> Analysed {
-    Analysed {
+fn analysed<R: PlayRules>(engine: &Engine<R>, game: &History<R>, report: &SearchReport) -> AnalysisJson {
+    AnalysisJson {
         variant: R::VARIANT.name(),
         fen: game.position().fen(),
         depth: report.depth,
@@ -240,7 +246,7 @@ fn analysed<R: PlayRules>(engine: &Engine<R>, game: &History<R>, report: &Search
     }
 }
 
-fn shown_line<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &ScoredLine) -> ShownLine {
+fn shown_line<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &ScoredLine) -> LineJson {
     let score = line.score();
     let decided_in = match score {
         Score::WinIn(plies) => Some(i64::from(plies)),
@@ -249,7 +255,7 @@ fn shown_line<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &S
     };
     let Chances { win, draw, loss } = Chances::of(engine, score);
     let exact = !matches!(score, Score::Estimate(_));
-    ShownLine {
+    LineJson {
         score: score.men(),
         decided_in,
         exact,

@@ -1,4 +1,4 @@
-//! `damiera bench`: the search's signature and its speed; and the server's, in `bench server`.
+//! `damiera bench`: the signature and speed of the search. `damiera bench server` measures the server.
 
 mod server;
 
@@ -10,11 +10,12 @@ use damiera_rules::Variant;
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::values;
 
-/// Search fixed positions; show the node count (the search's signature) and the speed
+/// Search fixed positions and show the node count (the signature of the search) and the speed
 #[derive(Args)]
 #[command(
-    after_help = "The node count is the same on every machine; it changes only when search or evaluation do.
+    after_help = "The node count is the same on every machine. It changes only if the search or the evaluation changes.
 
 Examples:
   damiera bench
@@ -22,26 +23,27 @@ Examples:
   damiera bench server",
     args_conflicts_with_subcommands = true
 )]
-pub(crate) struct Bench {
+pub(crate) struct BenchCommand {
     #[command(subcommand)]
-    other: Option<Other>,
-    /// The game: english, italian, brazilian or international; all four if not given
+    subcommand: Option<BenchSubcommand>,
+    /// Game to search; all games if omitted
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Option<Variant>,
-    /// How deep to search
+    /// Depth in plies
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
-    /// Write one JSON object a game
+    /// Write one JSON object per game
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Subcommand)]
-enum Other {
-    Server(server::Server),
+enum BenchSubcommand {
+    Server(server::BenchServerCommand),
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct BenchJson {
     variant: &'static str,
     depth: u32,
     positions: usize,
@@ -49,9 +51,9 @@ struct Shown {
     seconds: f64,
 }
 
-impl Bench {
+impl BenchCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        if let Some(Other::Server(server)) = self.other {
+        if let Some(BenchSubcommand::Server(server)) = self.subcommand {
             return server.run(out);
         }
         let variants = self.variant.as_ref().map_or(Variant::ALL, std::slice::from_ref);
@@ -62,8 +64,8 @@ impl Bench {
             let BenchResult { positions, nodes, elapsed } = bench(variant, self.depth);
             let (seconds, depth) = (elapsed.as_secs_f64(), self.depth);
             if self.json {
-                let shown = Shown { variant: variant.name(), depth, positions, nodes, seconds };
-                serde_json::to_writer(&mut *out, &shown)?;
+                let json = BenchJson { variant: variant.name(), depth, positions, nodes, seconds };
+                serde_json::to_writer(&mut *out, &json)?;
                 writeln!(out)?;
             } else {
                 let speed = nodes as f64 / seconds.max(1e-9) / 1e6;

@@ -1,168 +1,244 @@
-//! `damiera bot`: takes up seeks over the API and plays them with our engine.
+//! `damiera bot`: plays online with the engine, through the public API.
 
 use std::io::Write;
-use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use damiera_client::{ApiClient, ApiConnection, ApiResponse, ClientError, ServerUrl, TrustedCertificates};
 use damiera_engine::Level;
-use damiera_game::{Event, Game, Terms, wire};
-use damiera_play::{Opponents, TableRegistry};
+use damiera_game::{Event, Game, Moment, Terms, wire};
+use damiera_play::{Opponents, TableRegistry, time_left};
 use damiera_rules::Variant;
-use damiera_server::client::{Client, Line};
 use damiera_server::protocol::Told;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::folder;
+use crate::folders;
+use crate::values;
 
-/// Play online with the engine: take up open seeks, or offer games
+/// How long to wait before asking for seeks or connecting again.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
+/// Failed connections in a row after which the bot gives up.
+const MAX_RETRIES: u32 = 60;
+
+/// Play online with the engine: accept open seeks, or offer games
 #[derive(Args)]
-#[command(after_help = "It uses nothing but the API that /api describes.
+#[command(after_help = "The bot uses only the public API, which the server describes at /api.
 
 Examples:
   damiera bot
-  damiera bot --server 127.0.0.1:7313 --level 6 --games 10
+  damiera bot --server https://dama.example.org --level 6 --games 10
+  damiera bot --server https://dama.lan:8443 --ca authority.pem
   damiera bot --offer italian --minutes 5")]
-pub(crate) struct Bot {
-    /// The server's address
-    #[arg(long, default_value = "127.0.0.1:7313")]
-    server: SocketAddr,
-    /// How well to play, from 1 to 10
+pub(crate) struct BotCommand {
+    /// Address of the server; one that begins with https:// is reached with TLS
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:7313")]
+    server: ServerUrl,
+    /// PEM file of certificates to trust besides those of the system, for a server with a private authority
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
+    /// Level of play, from 1 to 10
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
-    /// Offer games of this kind, rather than take up what others offer
-    #[arg(long, value_name = "GAME")]
+    /// Offer games by these rules instead of accepting seeks
+    #[arg(long, value_name = "GAME", value_parser = values::variant())]
     offer: Option<Variant>,
-    /// Minutes on each clock of a game that is offered
+    /// Minutes on each clock of an offered game
     #[arg(long, default_value_t = 15)]
     minutes: u32,
-    /// Stop after so many games
+    /// Stop after this many games
     #[arg(long, default_value_t = u32::MAX, hide_default_value = true)]
     games: u32,
-    /// The name to play under
+    /// Name to play under
     #[arg(long, default_value = "Damiera")]
     name: String,
 }
 
-impl Bot {
+/// A game that the bot takes part in.
+struct OwnGame {
+    id: String,
+    /// The key that entitles to the bot's seat.
+    key: String,
+}
+
+impl BotCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let runtime = tokio::runtime::Runtime::new()?;
-        let opponents = Arc::new(Opponents::new(Arc::new(TableRegistry::new(folder::table_folder(None)))));
-        runtime.block_on(async {
-            for _ in 0..self.games {
-                let (game, key) = self.find_game(out).await?;
-                writeln!(out, "playing {game}")?;
-                out.flush()?;
-                writeln!(out, "{game}: {}", self.play(&game, &key, &opponents).await?)?;
-                out.flush()?;
-            }
-            Ok(())
-        })
-    }
-
-    /// A game to play, and the key to one's place in it.
-    async fn find_game(&self, out: &mut dyn Write) -> Result<(String, String), Failure> {
-        let mut client = Client::new(self.server);
-        let text = |json: &Value| json.as_str().unwrap_or_default().to_owned();
-        if let Some(variant) = self.offer {
-            let seek = json!({ "variant": variant.name(), "minutes": self.minutes, "name": self.name, "open": true });
-            let put = answered(client.post("/api/seeks", &seek).await)?;
-            writeln!(out, "offering a game of {}", variant.name())?;
-            out.flush()?;
-            // A seek stays up as long as its seeker is in the lobby.
-            let mut lobby = client.connect().await.map_err(|error| Failure::input(error.to_string()))?;
-            let _ = lobby.say_text(json!({ "type": "lobby" }).to_string()).await;
-            while let Some(told) = lobby.hear().await {
-                if let Told::Matched { game, .. } = told {
-                    return Ok((game, text(&put["key"])));
-                }
-            }
-            return Err(Failure::input("the server has gone"));
+        let mut trusted = TrustedCertificates::default();
+        if let Some(ca) = &self.ca {
+            trusted = trusted.with_pem_file(ca).map_err(Failure::input)?;
         }
-        loop {
-            let seeks = answered(client.get("/api/seeks").await)?;
-            for seek in seeks.as_array().into_iter().flatten() {
-                let path = format!("/api/seeks/{}/accept", text(&seek["id"]));
-                let taken = client.post(&path, &json!({ "name": self.name })).await?;
-                if taken.status == 201 {
-                    return Ok((text(&taken.json["game"]), text(&taken.json["key"])));
-                }
-            }
-            tokio::time::sleep(Duration::from_secs(1)).await;
-        }
-    }
-
-    /// Follows a game to its end, moving when it is our turn.
-    async fn play(&self, id: &str, key: &str, opponents: &Arc<Opponents>) -> Result<String, Failure> {
-        let client = Client::new(self.server);
-        let (mut game, mut own): (Option<Game>, Vec<wire::WireSide>) = (None, Vec::new());
-        let mut failures = 0;
-        loop {
-            let seq = game.as_ref().map(Game::seq);
-            let Ok(mut line) = client.join(id, seq, Some(key)).await else {
-                failures += 1;
-                if failures > 60 {
-                    return Err(Failure::input("the server has gone"));
-                }
-                tokio::time::sleep(Duration::from_secs(1)).await;
-                continue;
-            };
-            failures = 0;
-            while let Some(told) = line.hear().await {
-                match told {
-                    Told::Joined { sides, terms, .. } => {
-                        own = sides;
-                        if let Some(terms) = terms {
-                            let terms = Terms::try_from(&*terms).map_err(Failure::input)?;
-                            game = Some(Game::new(terms).map_err(Failure::input)?);
-                        }
-                    }
-                    Told::Events { events, .. } => {
-                        let Some(game) = &mut game else { continue };
-                        for happened in &events {
-                            if happened.seq == game.seq() + 1 {
-                                game.apply(&Event::try_from(&happened.event).map_err(Failure::input)?);
-                            }
-                        }
-                        if let Some(end) = game.end() {
-                            return Ok(game.rule_set().written(end.outcome).to_owned());
-                        }
-                        self.answer(game, &own, opponents, &mut line).await?;
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    /// Sends a move if it is our turn.
-    async fn answer(
-        &self,
-        game: &Game,
-        own: &[wire::WireSide],
-        opponents: &Arc<Opponents>,
-        line: &mut Line,
-    ) -> Result<(), Failure> {
-        let turn = wire::WireSide::from(game.turn());
-        if !own.contains(&turn) {
-            return Ok(());
-        }
-        let level = Level::new(self.level).unwrap_or(Level::HIGHEST);
-        let (asked, seq, opponents) = (game.clone(), game.seq(), Arc::clone(opponents));
-        let chosen = tokio::task::spawn_blocking(move || {
-            opponents.choose(&asked, level, Some(Duration::from_secs(30)), seq)
-        });
-        if let Ok(Some(notation)) = chosen.await {
-            // The name is the same for the same moment: sent again after a cut, it is played once.
-            let _ = line.play(&format!("bot-{seq}"), seq, turn, &notation).await;
-        }
-        Ok(())
+        let client = ApiClient::for_server(self.server.clone(), &trusted).map_err(Failure::input)?;
+        let tables = Arc::new(TableRegistry::new(folders::table_folder(None)));
+        let bot = Bot { options: self, client, opponents: Arc::new(Opponents::new(tables)) };
+        tokio::runtime::Runtime::new()?.block_on(bot.run(out))
     }
 }
 
-fn answered(answer: std::io::Result<damiera_server::client::Answer>) -> Result<Value, Failure> {
-    let answer = answer.map_err(|error| Failure::input(format!("the server does not answer: {error}")))?;
-    if answer.status < 300 { Ok(answer.json) } else { Err(Failure::input(answer.text)) }
+/// The bot: its options, its connection to the server, and its engines, which open the endgame tables once.
+struct Bot {
+    options: BotCommand,
+    client: ApiClient,
+    opponents: Arc<Opponents>,
+}
+
+impl Bot {
+    async fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        for _ in 0..self.options.games {
+            let game = match self.options.offer {
+                Some(variant) => self.offer_game(variant, out).await?,
+                None => self.accept_seek().await?,
+            };
+            writeln!(out, "playing {}", game.id)?;
+            out.flush()?;
+            writeln!(out, "{}: {}", game.id, self.play(&game).await?)?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Puts up a seek and waits until somebody accepts it.
+    async fn offer_game(&self, variant: Variant, out: &mut dyn Write) -> Result<OwnGame, Failure> {
+        let BotCommand { minutes, name, .. } = &self.options;
+        let mut client = self.client.clone();
+        let seek = json!({ "variant": variant.name(), "minutes": minutes, "name": name, "open": true });
+        let put = accepted(client.post("/api/seeks", &seek).await)?;
+        writeln!(out, "offering a game of {variant}")?;
+        out.flush()?;
+        // A seek stays open as long as its owner is in the lobby.
+        let mut lobby = client.connect().await.map_err(Failure::input)?;
+        lobby.send_text(json!({ "type": "lobby" }).to_string()).await.map_err(Failure::input)?;
+        while let Some(message) = lobby.receive().await {
+            if let Told::Matched { game, .. } = message {
+                return Ok(OwnGame { id: game, key: text(&put["key"]) });
+            }
+        }
+        Err(Failure::input("the server closed the connection"))
+    }
+
+    /// Waits for open seeks and accepts the first that is still open.
+    async fn accept_seek(&self) -> Result<OwnGame, Failure> {
+        let mut client = self.client.clone();
+        loop {
+            let seeks = accepted(client.get("/api/seeks").await)?;
+            for seek in seeks.as_array().into_iter().flatten() {
+                let path = format!("/api/seeks/{}/accept", text(&seek["id"]));
+                let reply = client.post(&path, &json!({ "name": self.options.name })).await;
+                let reply = reply.map_err(Failure::input)?;
+                if reply.status == 201 {
+                    return Ok(OwnGame { id: text(&reply.json["game"]), key: text(&reply.json["key"]) });
+                }
+            }
+            tokio::time::sleep(RETRY_DELAY).await;
+        }
+    }
+
+    /// Plays a game to its end and returns the result. A lost connection is opened again.
+    async fn play(&self, own: &OwnGame) -> Result<String, Failure> {
+        let mut seat = Seat { bot: self, sides: Vec::new(), game: None };
+        let mut failures = 0;
+        loop {
+            let seq = seat.game.as_ref().map(Game::seq);
+            let mut connection = match self.client.join(&own.id, seq, Some(&own.key)).await {
+                Ok(connection) => connection,
+                Err(error) => {
+                    failures += 1;
+                    if failures > MAX_RETRIES {
+                        return Err(Failure::input(error));
+                    }
+                    tokio::time::sleep(RETRY_DELAY).await;
+                    continue;
+                }
+            };
+            failures = 0;
+            while let Some(message) = connection.receive().await {
+                if let Some(result) = seat.follow(message, &mut connection).await? {
+                    return Ok(result);
+                }
+            }
+        }
+    }
+}
+
+/// The bot's view of a game in progress.
+struct Seat<'a> {
+    bot: &'a Bot,
+    sides: Vec<wire::WireSide>,
+    game: Option<Game>,
+}
+
+impl Seat<'_> {
+    /// Applies a message, and moves if it is the bot's turn. Returns the result once the game is over.
+    async fn follow(
+        &mut self,
+        message: Told,
+        connection: &mut ApiConnection,
+    ) -> Result<Option<String>, Failure> {
+        match message {
+            Told::Joined { sides, terms, .. } => {
+                self.sides = sides;
+                if let Some(terms) = terms {
+                    let terms = Terms::try_from(&*terms).map_err(Failure::input)?;
+                    self.game = Some(Game::new(terms).map_err(Failure::input)?);
+                }
+            }
+            Told::Events { events, now, .. } => {
+                let Some(game) = &mut self.game else { return Ok(None) };
+                for happened in &events {
+                    if happened.seq == game.seq() + 1 {
+                        game.apply(&Event::try_from(&happened.event).map_err(Failure::input)?);
+                    }
+                }
+                if let Some(end) = game.end() {
+                    return Ok(Some(game.rule_set().written(end.outcome).to_owned()));
+                }
+                self.bot.move_if_on_turn(game, &self.sides, Moment(now), connection).await;
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+}
+
+impl Bot {
+    async fn move_if_on_turn(
+        &self,
+        game: &Game,
+        own: &[wire::WireSide],
+        now: Moment,
+        connection: &mut ApiConnection,
+    ) {
+        let (side, turn) = (game.turn(), wire::WireSide::from(game.turn()));
+        if !own.contains(&turn) {
+            return;
+        }
+        let level = Level::new(self.options.level).unwrap_or(Level::HIGHEST);
+        let left = time_left(game, side, now);
+        let (position, seq, opponents) = (game.clone(), game.seq(), Arc::clone(&self.opponents));
+        let search = tokio::task::spawn_blocking(move || opponents.choose(&position, level, left, seq));
+        if let Ok(Some(notation)) = search.await {
+            // The id is derived from the event number: sent again after a lost connection, the move is played once.
+            // A failure to send shows as the end of the connection, which is then opened again.
+            let _ = connection.play(&format!("bot-{seq}"), seq, turn, &notation).await;
+        }
+    }
+}
+
+fn text(json: &Value) -> String {
+    json.as_str().unwrap_or_default().to_owned()
+}
+
+/// The JSON of a successful response.
+fn accepted(response: Result<ApiResponse, ClientError>) -> Result<Value, Failure> {
+    let response = response.map_err(Failure::input)?;
+    match response.status {
+        200..300 => Ok(response.json),
+        300..400 => {
+            let location = response.headers.get("location").and_then(|location| location.to_str().ok());
+            let location = location.unwrap_or("another address");
+            Err(Failure::input(format!("the server redirects to {location}; use its address with --server")))
+        }
+        status => Err(Failure::input(format!("the server refused with status {status}: {}", response.text))),
+    }
 }

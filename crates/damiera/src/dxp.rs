@@ -1,4 +1,4 @@
-//! `damiera dxp`: a game with another program over the DamExchange protocol.
+//! `damiera dxp`: plays another program over the DamExchange protocol.
 
 use std::io::{BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,71 +8,67 @@ use std::sync::Arc;
 use clap::Args;
 use damiera_engine::{Engine, EngineResources, SearchLimits, Weights};
 use damiera_play::PlayRules;
-use damiera_protocols::dxp::{Broken, Ended, Reason, Start, Terms, follow, initiate};
+use damiera_protocols::dxp::{DxpError, DxpOutcome, DxpResult, DxpStart, DxpTerms, follow, initiate};
 use damiera_rules::{Side, Variant, with_rules};
 
 use crate::failure::Failure;
-use crate::folder;
+use crate::folders;
 use crate::moves::position_or_start;
+use crate::values::{self, SideChoice};
 
-/// Play another program over the network (DXP)
+/// Play another program over the network with the DamExchange protocol (DXP)
 #[derive(Args)]
-#[command(after_help = "With --listen it waits to be asked for a game; with --connect it asks for one.
+#[command(
+    after_help = "With --listen it waits for another program to request a game; with --connect it requests one.
 
 Examples:
   damiera dxp --listen 127.0.0.1:27531
-  damiera dxp --connect 127.0.0.1:27531 --minutes 5 --moves 75 --colour white")]
-pub(crate) struct Dxp {
-    /// The game: english, italian, brazilian or international
-    #[arg(long, default_value = "international")]
+  damiera dxp --connect 127.0.0.1:27531 --minutes 5 --moves 75 --colour white"
+)]
+pub(crate) struct DxpCommand {
+    /// Rules to use
+    #[arg(long, value_name = "GAME", default_value = Variant::PROTOCOL_DEFAULT.name(), value_parser = values::variant())]
     variant: Variant,
-    /// Wait at this address
+    /// Address to listen on
     #[arg(long, required_unless_present = "connect", conflicts_with = "connect")]
     listen: Option<String>,
-    /// Ask at this address
+    /// Address to connect to
     #[arg(long)]
     connect: Option<String>,
-    /// Minutes for each side
+    /// Minutes on each clock
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=999))]
     minutes: u16,
-    /// For so many moves; 0 for the whole game
+    /// Number of moves in that time; 0 for the whole game
     #[arg(long, default_value_t = 75, value_parser = clap::value_parser!(u16).range(0..=999))]
     moves: u16,
-    /// Our colour when we ask: white or black
-    #[arg(long, default_value = "white", value_parser = colour)]
-    colour: Side,
-    /// The position to begin from; the start of the game if not given
+    /// The engine's colour, with --connect
+    #[arg(long, value_enum, default_value_t = SideChoice::White)]
+    colour: SideChoice,
+    /// Start position, with --connect; the initial position if omitted
     #[arg(long)]
     fen: Option<String>,
-    /// Search with so many threads
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The folder of endgame tables, "" for none; your data folder if not given
-    #[arg(long)]
+    /// Directory of endgame tables, or "" for none; by default the one in your data directory
+    #[arg(long, value_name = "DIRECTORY")]
     tables: Option<PathBuf>,
 }
 
-fn colour(text: &str) -> Result<Side, String> {
-    match text {
-        "white" => Ok(Side::White),
-        "black" => Ok(Side::Black),
-        _ => Err("it should be white or black".to_owned()),
-    }
-}
-
-impl Dxp {
+impl DxpCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         with_rules!(self.variant, R => self.play::<R>(out))
     }
 
     fn play<R: PlayRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let start = match &self.fen {
-            Some(fen) => Start::Position(position_or_start::<R>(Some(fen))?),
-            None => Start::Standard,
+            Some(fen) => DxpStart::Position(position_or_start::<R>(Some(fen))?),
+            None => DxpStart::Standard,
         };
-        let terms = Terms { follower: !self.colour, minutes: self.minutes, moves: self.moves, start };
+        let terms =
+            DxpTerms { follower: !Side::from(self.colour), minutes: self.minutes, moves: self.moves, start };
         let resources = EngineResources { threads: self.threads.into(), table_mib: 128 };
-        let endgames = folder::open_tables(folder::table_folder(self.tables.clone()))?;
+        let endgames = folders::open_tables(folders::table_folder(self.tables.clone()))?;
         let engine = Engine::with(resources, Arc::new(Weights::learned(R::VARIANT)), endgames);
         let ended = match (&self.listen, &self.connect) {
             (Some(address), _) => {
@@ -84,14 +80,14 @@ impl Dxp {
                 let stream = TcpStream::connect(address).map_err(|e| at(address, &e))?;
                 meet(stream, |input, output| initiate(&engine, SearchLimits::default(), terms, input, output))
             }
-            (None, None) => return Err(Failure::input("say --listen or --connect with an address")),
+            (None, None) => return Err(Failure::input("give an address with --listen or --connect")),
         };
         let ended = ended.map_err(Failure::input)?;
         let outcome = match ended.reason {
-            Reason::Won => "we won",
-            Reason::Lost => "we lost",
-            Reason::Draw => "a draw",
-            Reason::Unknown => "ended without a result",
+            DxpOutcome::Won => "we won",
+            DxpOutcome::Lost => "we lost",
+            DxpOutcome::Draw => "a draw",
+            DxpOutcome::Unknown => "ended without a result",
         };
         writeln!(out, "we had {}; {outcome} after {} moves", ended.ours, ended.game.positions().len() - 1)?;
         writeln!(out, "{}", ended.game.position().fen())?;
@@ -105,8 +101,8 @@ fn at(address: &str, error: &std::io::Error) -> Failure {
 
 fn meet<R>(
     stream: TcpStream,
-    play: impl FnOnce(&mut BufReader<TcpStream>, &mut TcpStream) -> Result<Ended<R>, Broken>,
-) -> Result<Ended<R>, Broken> {
+    play: impl FnOnce(&mut BufReader<TcpStream>, &mut TcpStream) -> Result<DxpResult<R>, DxpError>,
+) -> Result<DxpResult<R>, DxpError> {
     stream.set_nodelay(true)?;
     let mut output = stream.try_clone()?;
     play(&mut BufReader::new(stream), &mut output)

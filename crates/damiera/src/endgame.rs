@@ -1,4 +1,4 @@
-//! `damiera endgame`: tables of perfect play, one file a subcommand.
+//! `damiera endgame`: endgame tables. Each subcommand has a file of its own.
 
 mod build;
 mod line;
@@ -15,59 +15,58 @@ use damiera_endgame::{TableRules, Tables};
 use damiera_rules::{Position, Side};
 
 use crate::failure::Failure;
-use crate::folder;
+use crate::folders;
 
-/// Make and ask tables of perfect play with few pieces
+/// Build, verify and probe endgame tables
 #[derive(Args)]
-pub(crate) struct Endgame {
+pub(crate) struct EndgameCommand {
     #[command(subcommand)]
-    command: Command,
+    command: EndgameSubcommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Build(build::Build),
-    Verify(verify::Verify),
-    Stats(stats::Stats),
-    Probe(probe::Probe),
-    Line(line::Line),
-    Longest(longest::Longest),
+enum EndgameSubcommand {
+    Build(build::EndgameBuildCommand),
+    Verify(verify::EndgameVerifyCommand),
+    Stats(stats::EndgameStatsCommand),
+    Probe(probe::EndgameProbeCommand),
+    Line(line::EndgameLineCommand),
+    Longest(longest::EndgameLongestCommand),
 }
 
-impl Endgame {
+impl EndgameCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.command {
-            Command::Build(command) => command.run(out),
-            Command::Verify(command) => command.run(out),
-            Command::Stats(command) => command.run(out),
-            Command::Probe(command) => command.run(out),
-            Command::Line(command) => command.run(out),
-            Command::Longest(command) => command.run(out),
+            EndgameSubcommand::Build(command) => command.run(out),
+            EndgameSubcommand::Verify(command) => command.run(out),
+            EndgameSubcommand::Stats(command) => command.run(out),
+            EndgameSubcommand::Probe(command) => command.run(out),
+            EndgameSubcommand::Line(command) => command.run(out),
+            EndgameSubcommand::Longest(command) => command.run(out),
         }
     }
 }
 
-/// Where the tables are.
+/// The directory of the tables.
 #[derive(Args)]
-struct Folder {
-    /// The folder of the tables; your data folder if not given
-    #[arg(long)]
+struct TableFolderArg {
+    /// Directory of the tables; by default the one in your data directory
+    #[arg(long, value_name = "DIRECTORY")]
     dir: Option<PathBuf>,
 }
 
-impl Folder {
+impl TableFolderArg {
     fn path(&self) -> Result<PathBuf, Failure> {
-        self.dir
-            .clone()
-            .or_else(folder::endgames)
-            .ok_or_else(|| Failure::input("no data folder is known here: name one with --dir"))
+        self.dir.clone().or_else(folders::endgame_tables).ok_or_else(|| {
+            Failure::input("there is no home directory to find the data directory in; name one with --dir")
+        })
     }
 
     fn open<R: TableRules>(&self) -> Result<Tables<R>, Failure> {
         Tables::open(&self.path()?).map_err(Failure::input)
     }
 
-    /// Whatever tables there are, one class at least.
+    /// Opens the tables; an error if there are none.
     fn open_any<R: TableRules>(&self) -> Result<Tables<R>, Failure> {
         let tables = self.open::<R>()?;
         if tables.classes().next().is_none() {
@@ -77,17 +76,17 @@ impl Folder {
         Ok(tables)
     }
 
-    /// Tables that know every position of so many pieces.
+    /// Opens the tables; an error unless they cover all positions with this many pieces.
     fn open_to<R: TableRules>(&self, pieces: u32) -> Result<Tables<R>, Failure> {
         let tables = self.open::<R>()?;
         if pieces > u32::from(tables.pieces()) {
             let there = match tables.pieces() {
                 0 => "there are none yet".to_owned(),
-                most => format!("they go to {most}"),
+                most => format!("there are tables of up to {most} pieces"),
             };
             let (name, path) = (R::VARIANT, self.path()?);
             return Err(Failure::input(format!(
-                "{} has no {name} tables of {pieces} pieces ({there}): make them with \
+                "{} has no {name} tables of {pieces} pieces ({there}); build them with \
                  `damiera endgame build {name} --pieces {pieces}`",
                 path.display()
             )));
@@ -96,9 +95,9 @@ impl Folder {
     }
 }
 
-/// The position of a FEN, and tables that know it.
+/// The position of a FEN, and tables that cover it.
 fn position_and_tables<R: TableRules>(
-    folder: &Folder,
+    folder: &TableFolderArg,
     fen: &str,
 ) -> Result<(Position<R>, Tables<R>), Failure> {
     let position = Position::<R>::from_fen(fen).map_err(Failure::input)?;
@@ -106,9 +105,9 @@ fn position_and_tables<R: TableRules>(
     Ok((position, tables))
 }
 
-/// Tables that were opened for a position and do not know it: a file was taken away meanwhile.
+/// The tables were opened and do not have the position: a file was deleted in the meantime.
 fn not_there() -> Failure {
-    Failure::input("the tables do not know this position")
+    Failure::input("the tables do not have this position")
 }
 
 /// "1 ply", "2 plies".
@@ -117,12 +116,12 @@ fn plies(count: u16) -> String {
 }
 
 /// "White wins in 5 plies".
-fn sentence(value: damiera_endgame::Value, turn: Side) -> String {
-    use damiera_endgame::Value;
+fn sentence(value: damiera_endgame::TableValue, turn: Side) -> String {
+    use damiera_endgame::TableValue;
     match value {
-        Value::Win(distance) => format!("{turn} wins in {}", plies(distance.dtw)),
-        Value::Draw => "draw".to_owned(),
-        Value::Loss(distance) if distance.dtw == 0 => format!("{turn} has lost"),
-        Value::Loss(distance) => format!("{} wins in {}", !turn, plies(distance.dtw)),
+        TableValue::Win(distance) => format!("{turn} wins in {}", plies(distance.dtw)),
+        TableValue::Draw => "draw".to_owned(),
+        TableValue::Loss(distance) if distance.dtw == 0 => format!("{turn} has lost"),
+        TableValue::Loss(distance) => format!("{} wins in {}", !turn, plies(distance.dtw)),
     }
 }

@@ -1,4 +1,4 @@
-//! `damiera explain`: is a move legal, and if not, why not?
+//! `damiera explain`: whether a move is legal, and if not, which rule forbids it.
 
 use std::io::Write;
 
@@ -7,20 +7,22 @@ use damiera_rules::{Attempt, Illegal, Position, Rules, Variant, with_rules};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::moves::{WrittenMove, position_or_start};
+use crate::moves::{MoveJson, position_or_start};
+use crate::values;
 
-/// Say whether a move is legal, or which rule forbids it
+/// Check whether a move is legal, and if not, name the rule that forbids it
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera explain italian --fen W:WK23,31:B19,26,27 31x22
   damiera explain english 11-15")]
-pub(crate) struct Explain {
-    /// The game: english, italian, brazilian or international
+pub(crate) struct ExplainCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// The position; the start of the game if not given
+    /// Position; the initial position if omitted
     #[arg(long)]
     fen: Option<String>,
-    /// The move: 22-18, 22x15x8 or c3xe5
+    /// Move to check, such as 22-18, 22x15x8 or c3xe5
     #[arg(value_name = "MOVE")]
     text: String,
     /// Write one JSON object
@@ -29,42 +31,42 @@ pub(crate) struct Explain {
 }
 
 #[derive(Serialize)]
-struct Explained {
+struct ExplanationJson {
     variant: &'static str,
     fen: String,
     #[serde(rename = "move")]
     text: String,
     legal: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    played: Option<WrittenMove>,
+    played: Option<MoveJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    refused: Option<Refused>,
+    refused: Option<RefusalJson>,
 }
 
 #[derive(Serialize)]
-struct Refused {
+struct RefusalJson {
     article: String,
     text: String,
     due: Vec<String>,
 }
 
-impl Explain {
+impl ExplainCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let explained = with_rules!(self.variant, R => {
+        let explanation = with_rules!(self.variant, R => {
             let position = position_or_start::<R>(self.fen.as_deref())?;
-            self.explained(&position)?
+            self.explain(&position)?
         });
         if self.json {
-            serde_json::to_writer(&mut *out, &explained)?;
+            serde_json::to_writer(&mut *out, &explanation)?;
             writeln!(out)?;
             return Ok(());
         }
-        match (&explained.played, &explained.refused) {
+        match (&explanation.played, &explanation.refused) {
             (Some(played), _) => writeln!(out, "{} is legal", played.notation)?,
             (None, Some(refused)) => {
-                writeln!(out, "{} is not legal: {} ({})", explained.text, refused.text, refused.article)?;
+                writeln!(out, "{} is not legal: {} ({})", explanation.text, refused.text, refused.article)?;
                 if !refused.due.is_empty() {
-                    writeln!(out, "to be played: {}", refused.due.join(", "))?;
+                    writeln!(out, "required: {}", refused.due.join(", "))?;
                 }
             }
             (None, None) => {}
@@ -72,24 +74,24 @@ impl Explain {
         Ok(())
     }
 
-    fn explained<R: Rules>(&self, position: &Position<R>) -> Result<Explained, Failure> {
+    fn explain<R: Rules>(&self, position: &Position<R>) -> Result<ExplanationJson, Failure> {
         let attempt = Attempt::parse(&self.text, R::GEOMETRY).map_err(Failure::input)?;
         let judged = position.judge(&attempt);
         let legal = position.legal();
-        Ok(Explained {
+        Ok(ExplanationJson {
             variant: R::VARIANT.name(),
             fen: position.fen(),
             text: self.text.clone(),
             legal: judged.is_ok(),
-            played: judged.as_ref().ok().map(|m| WrittenMove::new(position, m, &legal)),
-            refused: judged.err().map(|reason| refused::<R>(position, &reason)),
+            played: judged.as_ref().ok().map(|m| MoveJson::new(position, m, &legal)),
+            refused: judged.err().map(|reason| refusal::<R>(position, &reason)),
         })
     }
 }
 
-fn refused<R: Rules>(position: &Position<R>, reason: &Illegal) -> Refused {
+fn refusal<R: Rules>(position: &Position<R>, reason: &Illegal) -> RefusalJson {
     let legal = position.legal();
-    Refused {
+    RefusalJson {
         article: R::article(reason).to_string(),
         text: reason.to_string(),
         due: reason.due().iter().map(|m| position.notation_among(m, &legal)).collect(),

@@ -1,23 +1,23 @@
-//! What can go wrong with a command.
+//! Errors of a command.
 
 use std::fmt;
 use std::io;
 
-/// Why a command ended without its result.
+/// Why a command ended with an exit code other than 0, or early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What the person gave cannot be used; one sentence says what and where.
+    /// The input cannot be used; the sentence says what is wrong and where.
     Input(String),
-    /// The command did its work and said what it found; this exit code sums it up.
-    Said(u8),
+    /// The command has already reported what it found; only the exit code is left to set.
+    Reported(u8),
     /// The result could not be written.
     Output(io::Error),
-    /// Nobody reads on, as with `| head`: not a fault.
-    ReaderGone,
+    /// The reader of the output closed it, as `head` does. This is not an error.
+    OutputClosed,
 }
 
 impl Failure {
-    /// A fault of the input.
+    /// An error in the input.
     pub(crate) fn input(sentence: impl fmt::Display) -> Self {
         Self::Input(sentence.to_string())
     }
@@ -25,7 +25,7 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::ReaderGone } else { Self::Output(error) }
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::OutputClosed } else { Self::Output(error) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `damiera game`: whole games, with their rulings.
+//! `damiera game`: recorded games and the rulings on them.
 
 mod replay;
 
@@ -8,22 +8,22 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-/// Play games over by the whole rulebook
+/// Apply the whole rulebook to recorded games
 #[derive(Args)]
-pub(crate) struct Game {
+pub(crate) struct GameCommand {
     #[command(subcommand)]
-    command: GameCommand,
+    command: GameSubcommand,
 }
 
 #[derive(Subcommand)]
-enum GameCommand {
-    Replay(replay::Replay),
+enum GameSubcommand {
+    Replay(replay::ReplayCommand),
 }
 
-impl Game {
+impl GameCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.command {
-            GameCommand::Replay(command) => command.run(out),
+            GameSubcommand::Replay(command) => command.run(out),
         }
     }
 }

@@ -6,32 +6,36 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
 use clap::Args;
-use damiera_protocols::hub::{Output, serve};
+use damiera_protocols::hub::{HubOutput, serve};
 use damiera_rules::Variant;
 
 use crate::failure::Failure;
-use crate::folder;
+use crate::folders;
+use crate::values;
 
-/// Speak the Hub protocol (version 2), for use by other programs
+/// Run the engine under the Hub protocol (version 2), for use by other programs
 #[derive(Args)]
-#[command(after_help = "For 64-square games a position has 33 characters: the side to move and 32 squares.
+#[command(
+    after_help = "A position has one character for the side to move and one for each playing square: 51 characters on a board of 100
+squares, 33 on a board of 64.
 
 Example:
-  printf 'hub\\ninit\\nlevel move-time=1\\npos start\\ngo think\\n' | damiera hub --variant italian")]
-pub(crate) struct Hub {
-    /// The game at the beginning; the parameter "variant" changes it
-    #[arg(long, default_value = "international")]
+  printf 'hub\\ninit\\nlevel move-time=1\\npos start\\ngo think\\n' | damiera hub --variant italian"
+)]
+pub(crate) struct HubCommand {
+    /// Initial value of the parameter "variant"
+    #[arg(long, value_name = "GAME", default_value = Variant::PROTOCOL_DEFAULT.name(), value_parser = values::variant())]
     variant: Variant,
-    /// The folder of endgame tables, "" for none; your data folder if not given, in which small ones are made
-    /// beside the first game. The parameter "tables" changes it
-    #[arg(long)]
+    /// Initial value of the parameter "tables": a directory of endgame tables, or "" for none. By default the one in
+    /// your data directory, where missing small tables are built in the background
+    #[arg(long, value_name = "DIRECTORY")]
     tables: Option<PathBuf>,
 }
 
-impl Hub {
+impl HubCommand {
     pub(crate) fn run(self, _: &mut dyn Write) -> Result<(), Failure> {
         let (sender, lines) = channel();
-        // The thread that reads is left behind at the end: a blocked read cannot be called off.
+        // The reading thread is not joined: a blocked read cannot be cancelled.
         std::thread::spawn(move || {
             for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {
                 if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
@@ -39,8 +43,8 @@ impl Hub {
                 }
             }
         });
-        let output: Output = Arc::new(Mutex::new(io::stdout()));
-        serve(self.variant, folder::table_folder(self.tables), &lines, &output)?;
+        let output: HubOutput = Arc::new(Mutex::new(io::stdout()));
+        serve(self.variant, folders::table_folder(self.tables), &lines, &output)?;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! `damiera judge`: what was done on a real board?
+//! `damiera judge`: classifies what was done on a real board between two positions.
 
 use std::io::Write;
 
@@ -8,26 +8,29 @@ use damiera_rules::{Article, Provision, Rules, Setup, Variant, with_rules};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::values;
 
-/// Tell from two boards whether a legal move was made, or which irregularity
+/// Compare two boards and name the legal move or the irregularity between them
 #[derive(Args)]
-#[command(after_help = "The boards are FENs: what stood before, with the side to move, and what stands now.
-If the second names the same side to move, the other side has moved out of turn.
+#[command(
+    after_help = "Both boards are FENs. If both name the same side to move, the other side has moved out of turn.
 
 Examples:
   damiera judge italian --before W:W22,27:B18 --after B:W22,23:B18
-  damiera judge english --before B:W18:B14,2 --after W:W18:B23,2 --lang it --json")]
-pub(crate) struct Judge {
-    /// The game: english, italian, brazilian or international
+  damiera judge english --before B:W18:B14,2 --after W:W18:B23,2 --lang it --json"
+)]
+pub(crate) struct JudgeCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// What stood on the board, and whose move it was
+    /// Position before the move, with the side to move
     #[arg(long, value_name = "FEN")]
     before: String,
-    /// What stands there now
+    /// Position after the move
     #[arg(long, value_name = "FEN")]
     after: String,
-    /// The language: it, pt or en
-    #[arg(long, default_value = "en")]
+    /// Language of the explanation
+    #[arg(long, default_value = "en", value_parser = values::lang())]
     lang: Lang,
     /// Write one JSON object
     #[arg(long)]
@@ -35,7 +38,7 @@ pub(crate) struct Judge {
 }
 
 #[derive(Serialize)]
-struct Judged {
+struct VerdictJson {
     verdict: &'static str,
     #[serde(rename = "move")]
     notation: Option<String>,
@@ -43,7 +46,7 @@ struct Judged {
     text: String,
 }
 
-impl Judge {
+impl JudgeCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let before = board("--before", &self.before)?;
         let after = board("--after", &self.after)?;
@@ -66,7 +69,7 @@ impl Judge {
         Ok(())
     }
 
-    fn judged(&self, verdict: &Classification) -> Judged {
+    fn judged(&self, verdict: &Classification) -> VerdictJson {
         let crowning = || with_rules!(self.variant, R => R::provision(Provision::Crowning));
         let (name, notation, article): (_, _, Option<Article>) = match verdict {
             Classification::Legal { notation, uncrowned, .. } => {
@@ -76,7 +79,7 @@ impl Judge {
             Classification::Unknown(UnclassifiedReason::LateCrowning) => ("unknown", None, crowning()),
             Classification::Unknown(_) => ("unknown", None, None),
         };
-        Judged {
+        VerdictJson {
             verdict: name,
             notation,
             article: article.map(|article| article.to_string()),

@@ -1,18 +1,20 @@
-//! The command `damiera`: one file a subcommand.
+//! The command `damiera`. Each subcommand has a file of its own.
 
 mod analyse;
 mod bench;
 mod bot;
-mod contest;
+mod completions;
 mod diagram;
 mod dxp;
 mod endgame;
 mod explain;
 mod failure;
-mod folder;
+mod folders;
 mod game;
 mod hub;
 mod judge;
+mod man;
+mod match_engines;
 mod moves;
 mod pdn;
 mod perft;
@@ -20,6 +22,7 @@ mod rulebook;
 mod serve;
 mod show;
 mod train;
+mod values;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -29,38 +32,41 @@ use clap::{Parser, Subcommand};
 
 use failure::Failure;
 
-/// Draughts by the book: English, Italian, Brazilian and International.
+/// Draughts by the book: play, judge, record, analyse and solve by the federations' rules
+///
+/// Without a subcommand it starts the web app, as `damiera serve` does.
 #[derive(Parser)]
 #[command(name = "damiera", version, infer_subcommands = false)]
 struct Cli {
-    /// What to do; the web app if nothing is given
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<TopCommand>,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Serve(serve::Serve),
-    Bot(bot::Bot),
-    Moves(moves::Moves),
-    Perft(perft::Perft),
-    Show(show::Show),
-    Diagram(diagram::Diagram),
-    Explain(explain::Explain),
-    Pdn(pdn::Pdn),
-    Endgame(endgame::Endgame),
-    Game(game::Game),
-    Judge(judge::Judge),
-    Rulebook(rulebook::Rulebook),
-    Analyse(analyse::Analyse),
-    Bench(bench::Bench),
-    Train(train::Train),
-    Hub(hub::Hub),
-    Match(Box<contest::Match>),
-    Dxp(dxp::Dxp),
+enum TopCommand {
+    Serve(serve::ServeCommand),
+    Bot(bot::BotCommand),
+    Moves(moves::MovesCommand),
+    Perft(perft::PerftCommand),
+    Show(show::ShowCommand),
+    Diagram(diagram::DiagramCommand),
+    Explain(explain::ExplainCommand),
+    Pdn(pdn::PdnCommand),
+    Endgame(endgame::EndgameCommand),
+    Game(game::GameCommand),
+    Judge(judge::JudgeCommand),
+    Rulebook(rulebook::RulebookCommand),
+    Analyse(analyse::AnalyseCommand),
+    Bench(bench::BenchCommand),
+    Train(train::TrainCommand),
+    Hub(hub::HubCommand),
+    Match(Box<match_engines::MatchCommand>),
+    Dxp(dxp::DxpCommand),
+    Completions(completions::CompletionsCommand),
+    Man(man::ManCommand),
 }
 
-impl Command {
+impl TopCommand {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self {
             Self::Serve(command) => command.run(out),
@@ -81,12 +87,14 @@ impl Command {
             Self::Hub(command) => command.run(out),
             Self::Match(command) => command.run(out),
             Self::Dxp(command) => command.run(out),
+            Self::Completions(command) => command.run(out),
+            Self::Man(command) => command.run(out),
         }
     }
 }
 
 fn main() -> ExitCode {
-    // Alone it is the web app, which looks at the environment as if it had been named.
+    // Without a subcommand, parse again as `serve`, so that its environment variables count.
     let parsed = Cli::try_parse().and_then(|cli| match cli.command {
         Some(command) => Ok(Some(command)),
         None => Cli::try_parse_from(["damiera", "serve"]).map(|cli| cli.command),
@@ -94,26 +102,26 @@ fn main() -> ExitCode {
     let command = match parsed {
         Ok(Some(command)) => command,
         Ok(None) => return ExitCode::SUCCESS,
-        Err(error) => return wrong_call(&error),
+        Err(error) => return usage_error(&error),
     };
     let mut out = io::BufWriter::new(anstream::stdout());
     match command.run(&mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::ReaderGone) => ExitCode::SUCCESS,
-        Err(Failure::Said(code)) => ExitCode::from(code),
+        Err(Failure::OutputClosed) => ExitCode::SUCCESS,
+        Err(Failure::Reported(code)) => ExitCode::from(code),
         Err(Failure::Input(sentence)) => {
             eprintln!("damiera: {sentence}");
             ExitCode::from(2)
         }
         Err(Failure::Output(error)) => {
-            eprintln!("damiera: the result could not be written: {error}");
+            eprintln!("damiera: cannot write the result: {error}");
             ExitCode::from(2)
         }
     }
 }
 
-/// Help goes where it was asked for; anything else is one sentence on standard error.
-fn wrong_call(error: &clap::Error) -> ExitCode {
+/// Prints help if that was asked for, and any other error as one sentence on standard error.
+fn usage_error(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let _ = error.print();
@@ -125,12 +133,12 @@ fn wrong_call(error: &clap::Error) -> ExitCode {
         }
         _ => {
             let text = error.to_string();
-            let said = text.strip_prefix("error: ").unwrap_or(&text);
+            let message = text.strip_prefix("error: ").unwrap_or(&text);
             let sentence: Vec<_> =
-                said.lines().take_while(|line| !line.starts_with("Usage:")).map(str::trim).collect();
+                message.lines().take_while(|line| !line.starts_with("Usage:")).map(str::trim).collect();
             let sentence = sentence.join(" ");
             let sentence = sentence.split(" For more information").next().unwrap_or_default();
-            eprintln!("damiera: {} (--help shows how)", sentence.trim());
+            eprintln!("damiera: {} (see --help)", sentence.trim());
             ExitCode::from(2)
         }
     }

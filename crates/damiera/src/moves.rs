@@ -1,4 +1,4 @@
-//! `damiera moves`: the legal moves of a position, or of many.
+//! `damiera moves`: the legal moves of one position, or of a batch of positions.
 
 use std::io::{self, BufRead, Write};
 
@@ -7,6 +7,7 @@ use damiera_rules::{Move, Position, Rules, Variant, with_rules};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::values;
 
 /// List the legal moves of a position
 #[derive(Args)]
@@ -14,27 +15,27 @@ use crate::failure::Failure;
   damiera moves italian
   damiera moves international --fen W:W31,33:B27,28,K5
   echo '{\"variant\":\"english\",\"fen\":\"B:W22:B17\"}' | damiera moves --batch")]
-pub(crate) struct Moves {
-    /// The game: english, italian, brazilian or international
-    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+pub(crate) struct MovesCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant(), required_unless_present = "batch", conflicts_with = "batch")]
     variant: Option<Variant>,
-    /// The position; the start of the game if not given
+    /// Position; the initial position if omitted
     #[arg(long, conflicts_with = "batch")]
     fen: Option<String>,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
-    /// Read JSON lines {"variant","fen"} from standard input and answer each with one line, in order
+    /// Read one JSON object {"variant", "fen"} per line from standard input; write one result line for each
     #[arg(long)]
     batch: bool,
 }
 
-impl Moves {
+impl MovesCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(variant) = self.variant else { return batch(out) };
         let listed = with_rules!(variant, R => {
             let position = position_or_start::<R>(self.fen.as_deref())?;
-            Listed::new(&position)
+            LegalMovesJson::new(&position)
         });
         if self.json {
             serde_json::to_writer(&mut *out, &listed)?;
@@ -44,7 +45,7 @@ impl Moves {
         for m in &listed.moves {
             write!(out, "{}", m.notation)?;
             if m.captures.len() > 1 {
-                write!(out, "  by {}", joined(&m.path, "-"))?;
+                write!(out, "  via {}", joined(&m.path, "-"))?;
             }
             if !m.captures.is_empty() {
                 write!(out, "  takes {}", joined(&m.captures, ", "))?;
@@ -58,7 +59,7 @@ impl Moves {
     }
 }
 
-/// The position of a FEN, or the start without one.
+/// The position of a FEN, or the initial position without one.
 pub(crate) fn position_or_start<R: Rules>(fen: Option<&str>) -> Result<Position<R>, Failure> {
     fen.map_or_else(|| Ok(Position::start()), |fen| Position::from_fen(fen).map_err(Failure::input))
 }
@@ -67,17 +68,17 @@ fn joined(numbers: &[u8], between: &str) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// The legal moves of a position, as they are written.
+/// The legal moves of a position as JSON.
 #[derive(Serialize)]
-struct Listed {
+struct LegalMovesJson {
     variant: &'static str,
     fen: String,
-    moves: Vec<WrittenMove>,
+    moves: Vec<MoveJson>,
 }
 
-/// A move, as it is written.
+/// A move as JSON.
 #[derive(Serialize)]
-pub(crate) struct WrittenMove {
+pub(crate) struct MoveJson {
     pub(crate) notation: String,
     from: u8,
     to: u8,
@@ -86,7 +87,7 @@ pub(crate) struct WrittenMove {
     promotes: bool,
 }
 
-impl WrittenMove {
+impl MoveJson {
     pub(crate) fn new<R: Rules>(position: &Position<R>, m: &Move, legal: &[Move]) -> Self {
         Self {
             notation: position.notation_among(m, legal),
@@ -99,38 +100,38 @@ impl WrittenMove {
     }
 }
 
-impl Listed {
+impl LegalMovesJson {
     fn new<R: Rules>(position: &Position<R>) -> Self {
         let legal = position.legal();
-        let moves = legal.iter().map(|m| WrittenMove::new(position, m, &legal)).collect();
+        let moves = legal.iter().map(|m| MoveJson::new(position, m, &legal)).collect();
         Self { variant: R::VARIANT.name(), fen: position.fen(), moves }
     }
 }
 
-/// A line of a batch.
+/// One line of a batch.
 #[derive(Deserialize)]
-struct Question {
+struct BatchRequest {
     variant: String,
     fen: String,
 }
 
-/// A line that could not be answered.
+/// The result of a batch line that is invalid.
 #[derive(Serialize)]
-struct Unanswered {
+struct BatchError {
     error: String,
 }
 
 fn batch(out: &mut dyn Write) -> Result<(), Failure> {
     for (i, line) in io::stdin().lock().split(b'\n').enumerate() {
         let line =
-            line.map_err(|e| Failure::input(format!("standard input broke off at line {}: {e}", i + 1)))?;
+            line.map_err(|e| Failure::input(format!("cannot read line {} of standard input: {e}", i + 1)))?;
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match answer(&line) {
+        match list_moves(&line) {
             Ok(listed) => serde_json::to_writer(&mut *out, &listed)?,
             Err(error) => {
-                serde_json::to_writer(&mut *out, &Unanswered { error: format!("line {}: {error}", i + 1) })?;
+                serde_json::to_writer(&mut *out, &BatchError { error: format!("line {}: {error}", i + 1) })?;
             }
         }
         writeln!(out)?;
@@ -138,10 +139,10 @@ fn batch(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn answer(line: &[u8]) -> Result<Listed, String> {
-    let question: Question = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    let variant: Variant = question.variant.parse().map_err(|error| format!("{error}"))?;
+fn list_moves(line: &[u8]) -> Result<LegalMovesJson, String> {
+    let request: BatchRequest = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let variant: Variant = request.variant.parse().map_err(|error| format!("{error}"))?;
     with_rules!(variant, R => {
-        Position::<R>::from_fen(&question.fen).map(|position| Listed::new(&position)).map_err(|error| error.to_string())
+        Position::<R>::from_fen(&request.fen).map(|position| LegalMovesJson::new(&position)).map_err(|error| error.to_string())
     })
 }

@@ -1,4 +1,4 @@
-//! `damiera pdn`: files of games.
+//! `damiera pdn`: work with PDN files.
 
 mod check;
 mod convert;
@@ -12,30 +12,30 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-pub(crate) use source::Files;
+pub(crate) use source::PdnFiles;
 
-/// Check, convert, count and search files of games
+/// Check, convert, count and search PDN files
 #[derive(Args)]
-pub(crate) struct Pdn {
+pub(crate) struct PdnCommand {
     #[command(subcommand)]
-    command: PdnCommand,
+    command: PdnSubcommand,
 }
 
 #[derive(Subcommand)]
-enum PdnCommand {
-    Check(check::Check),
-    Convert(convert::Convert),
-    Stats(stats::Stats),
-    Find(find::Find),
+enum PdnSubcommand {
+    Check(check::PdnCheckCommand),
+    Convert(convert::PdnConvertCommand),
+    Stats(stats::PdnStatsCommand),
+    Find(find::PdnFindCommand),
 }
 
-impl Pdn {
+impl PdnCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.command {
-            PdnCommand::Check(command) => command.run(out),
-            PdnCommand::Convert(command) => command.run(out),
-            PdnCommand::Stats(command) => command.run(out),
-            PdnCommand::Find(command) => command.run(out),
+            PdnSubcommand::Check(command) => command.run(out),
+            PdnSubcommand::Convert(command) => command.run(out),
+            PdnSubcommand::Stats(command) => command.run(out),
+            PdnSubcommand::Find(command) => command.run(out),
         }
     }
 }

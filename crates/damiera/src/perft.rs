@@ -1,4 +1,4 @@
-//! `damiera perft`: counts move sequences, the generator's own test.
+//! `damiera perft`: counts move sequences, to test and time the move generator.
 
 use std::io::Write;
 use std::time::Instant;
@@ -10,31 +10,35 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::moves::position_or_start;
+use crate::values;
 
-/// Count the move sequences of a length (perft)
+/// Count all move sequences of a given length (perft)
 #[derive(Args)]
-#[command(after_help = "Moves alike in from, to and captured pieces count once.
+#[command(
+    after_help = "Captures that differ only in their route (same ends, same captured pieces) count once.
 
 Examples:
   damiera perft english 10
   damiera perft international 12 --threads 2 --hash 1024
-  damiera perft brazilian 6 --divide --fen W:W17,21,22:B9,10,K3")]
-pub(crate) struct Perft {
-    /// The game: english, italian, brazilian or international
+  damiera perft brazilian 6 --divide --fen W:W17,21,22:B9,10,K3"
+)]
+pub(crate) struct PerftCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// How many moves deep
+    /// Number of plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=99))]
     depth: u32,
-    /// The position; the start of the game if not given
+    /// Position; the initial position if omitted
     #[arg(long)]
     fen: Option<String>,
-    /// Show the count below each move
+    /// Show the count for each first move
     #[arg(long)]
     divide: bool,
-    /// Count with so many threads
+    /// Number of threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Remember counts in a table of so many MiB
+    /// Size of the hash table in MiB; 0 for none
     #[arg(long, default_value_t = 0, value_name = "MIB", value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
     hash: u32,
     /// Write one JSON object
@@ -43,23 +47,23 @@ pub(crate) struct Perft {
 }
 
 #[derive(Serialize)]
-struct Counted {
+struct PerftJson {
     variant: &'static str,
     fen: String,
     depth: u32,
     nodes: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<Branch>>,
+    divide: Option<Vec<PerftBranchJson>>,
 }
 
 #[derive(Serialize)]
-struct Branch {
+struct PerftBranchJson {
     notation: String,
     nodes: u64,
 }
 
-impl Perft {
+impl PerftCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         with_rules!(self.variant, R => {
             let position = position_or_start::<R>(self.fen.as_deref())?;
@@ -77,7 +81,7 @@ impl Perft {
         }
         writeln!(out, "depth                nodes    seconds  Mnodes/s")?;
         for depth in self.depth.min(1)..=self.depth {
-            out.flush()?; // each depth as it finishes
+            out.flush()?; // show each depth as soon as it is finished
             let counted = self.counted(position, &pool, depth);
             let speed = counted.nodes as f64 / counted.seconds.max(1e-9) / 1e6;
             writeln!(out, "{depth:>5}{:>21}{:>11.3}{speed:>10.1}", grouped(counted.nodes), counted.seconds)?;
@@ -90,7 +94,7 @@ impl Perft {
         Ok(())
     }
 
-    fn counted<R: Rules>(&self, position: &Position<R>, pool: &PerftPool, depth: u32) -> Counted {
+    fn counted<R: Rules>(&self, position: &Position<R>, pool: &PerftPool, depth: u32) -> PerftJson {
         let start = Instant::now();
         let plain = self.threads == 1 && self.hash == 0 && !self.divide;
         let (nodes, divide) = if plain {
@@ -105,14 +109,14 @@ impl Perft {
         let divide = divide.map(|branches| {
             branches
                 .iter()
-                .map(|(m, nodes)| Branch { notation: position.notation(m), nodes: *nodes })
+                .map(|(m, nodes)| PerftBranchJson { notation: position.notation(m), nodes: *nodes })
                 .collect()
         });
-        Counted { variant: R::VARIANT.name(), fen: position.fen(), depth, nodes, seconds, divide }
+        PerftJson { variant: R::VARIANT.name(), fen: position.fen(), depth, nodes, seconds, divide }
     }
 }
 
-/// A number with its thousands apart.
+/// A number with spaces between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! `damiera rulebook`: what an article says, in our words.
+//! `damiera rulebook`: summaries of the articles of the rulebooks.
 
 use std::io::Write;
 
@@ -9,24 +9,28 @@ use damiera_rules::{Book, Variant};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::values;
 
-/// Read the rules, article by article
+/// Show what the articles of the rulebooks say, in summary
 #[derive(Args)]
-#[command(after_help = "Without a game it lists all five books; with one, the books that govern it.
+#[command(
+    after_help = "Without a game it lists the articles of all books; with one, those of the books that govern the game.
 
 Examples:
   damiera rulebook italian 6.9
   damiera rulebook english 8 --lang it
   damiera rulebook brazilian item 12 --lang pt
-  damiera rulebook international 100")]
-pub(crate) struct Rulebook {
-    /// The game: english, italian, brazilian or international
+  damiera rulebook international 100"
+)]
+pub(crate) struct RulebookCommand {
+    /// Game whose rulebooks to search
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Option<Variant>,
-    /// An article, or the beginning of its number: 6.9, 8, 97b, item 12, FID-10 rule 7a
+    /// Article, or the beginning of its number: 6.9, 8, 97b, item 12, FID-10 rule 7a
     #[arg(num_args = 0..)]
     article: Vec<String>,
-    /// The language: it, pt or en
-    #[arg(long, default_value = "en")]
+    /// Language of the summaries
+    #[arg(long, default_value = "en", value_parser = values::lang())]
     lang: Lang,
     /// Write one JSON array
     #[arg(long)]
@@ -34,13 +38,13 @@ pub(crate) struct Rulebook {
 }
 
 #[derive(Serialize)]
-struct Listed {
+struct ArticleJson {
     article: String,
     treatment: &'static str,
     text: String,
 }
 
-impl Rulebook {
+impl RulebookCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let found = self.found()?;
         if self.json {
@@ -57,8 +61,8 @@ impl Rulebook {
         Ok(())
     }
 
-    fn listed(&self, entry: &RulebookEntry) -> Listed {
-        Listed {
+    fn listed(&self, entry: &RulebookEntry) -> ArticleJson {
+        ArticleJson {
             article: entry.article.to_string(),
             treatment: entry.treatment.name(),
             text: entry.digest(self.lang),
@@ -92,12 +96,12 @@ impl Rulebook {
     }
 }
 
-/// Whether an article's number begins with this one, whole figures only: 8 begins 8.1.3, not 80.
+/// Whether an article's number begins with the wanted one at a number boundary: 8 matches 8.1.3, but not 80.
 fn begins(number: &str, wanted: &str) -> bool {
     number.strip_prefix(wanted).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// A game's own book first, then the one that explains it.
+/// The book of a game, and the book that supplements it.
 fn books(book: Book) -> Vec<Book> {
     match book {
         Book::FidEn => vec![Book::FidEn, Book::Pg37],

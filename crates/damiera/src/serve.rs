@@ -1,4 +1,4 @@
-//! `damiera serve`, and `damiera` alone: the web app.
+//! `damiera serve`, the default subcommand: the web app.
 
 mod config;
 
@@ -12,49 +12,50 @@ use damiera_server::store::Sqlite;
 use damiera_server::{Limits, Settings};
 
 use crate::failure::Failure;
-use crate::folder;
+use crate::folders;
 use config::Config;
 
-/// Where the app listens if nothing else is said.
-const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7313);
+/// The default address.
+const DEFAULT_ADDRESS: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 7313);
 
-/// Open the web app: play, record and understand
+/// Start the web app and open it in the browser
 ///
-/// What is not given here is taken from the environment, then from the configuration file
-/// (~/.config/damiera/config.toml), whose lines have the same names: listen, data, base-url, browser, endgame-tables.
+/// Settings that are not given as options are taken from the environment, then from the configuration file
+/// (~/.config/damiera/config.toml) with the keys listen, data, base-url, browser and endgame-tables.
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera serve
   damiera serve --listen 127.0.0.1:8080 --data ./games --no-browser
   damiera serve --listen 0.0.0.0:7313 --base-url https://dama.example.org")]
-pub(crate) struct Serve {
-    /// The address to listen on; port 0 takes any that is free [default: 127.0.0.1:7313]
+pub(crate) struct ServeCommand {
+    /// Address to listen on; port 0 picks a free port [default: 127.0.0.1:7313]
     #[arg(long, value_name = "ADDRESS", env = "DAMIERA_LISTEN")]
     listen: Option<SocketAddr>,
-    /// The folder to keep games in; your own data folder if not given
-    #[arg(long, value_name = "DIR", env = "DAMIERA_DATA")]
+    /// Directory for games and endgame tables; by default your data directory
+    #[arg(long, value_name = "DIRECTORY", env = "DAMIERA_DATA")]
     data: Option<PathBuf>,
-    /// The address by which people reach the app, if it is not the one listened on
+    /// Public address of the app, if it differs from the listening address
     #[arg(long, value_name = "URL", env = "DAMIERA_BASE_URL")]
     base_url: Option<String>,
-    /// The configuration file
+    /// Configuration file
     #[arg(long, value_name = "FILE", env = "DAMIERA_CONFIG")]
     config: Option<PathBuf>,
     /// Do not open a browser
     #[arg(long)]
     no_browser: bool,
-    /// Do not make the small endgame tables
+    /// Do not build the small endgame tables
     #[arg(long)]
     no_tables: bool,
-    /// A proxy whose X-Forwarded-For is believed; may be given several times
+    /// Address of a proxy whose X-Forwarded-For header is trusted; may be given several times
     #[arg(long = "proxy", value_name = "ADDRESS")]
     proxies: Vec<std::net::IpAddr>,
-    /// Let one client ask as much as it likes: for measuring
+    /// Disable rate limits, for measurements
     #[arg(long, hide = true)]
     no_limits: bool,
 }
 
-impl Serve {
+impl ServeCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         tracing_subscriber::fmt()
             .with_env_filter(
@@ -70,19 +71,21 @@ impl Serve {
     async fn serve(self, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
         let folder = match self.data.as_ref().or(config.data.as_ref()) {
             Some(folder) => folder.clone(),
-            None => folder::data().ok_or_else(|| {
-                Failure::input("there is no home folder to keep games in; name one with --data DIR")
+            None => folders::data().ok_or_else(|| {
+                Failure::input("there is no home directory to keep games in; name a directory with --data")
             })?,
         };
         std::fs::create_dir_all(&folder).map_err(|error| {
-            Failure::input(format!("the folder {} cannot be made: {error}", folder.display()))
+            Failure::input(format!("the directory {} cannot be created: {error}", folder.display()))
         })?;
         let store = Sqlite::open(&folder.join("damiera.sqlite")).await.map_err(|error| {
             Failure::input(format!("the games in {} cannot be opened: {error}", folder.display()))
         })?;
-        let listen = self.listen.or(config.listen).unwrap_or(USUAL);
+        let listen = self.listen.or(config.listen).unwrap_or(DEFAULT_ADDRESS);
         let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| {
-            Failure::input(format!("cannot listen on {listen}: {error}; choose another with --listen"))
+            Failure::input(format!(
+                "cannot listen on {listen}: {error}; choose another address with --listen"
+            ))
         })?;
         let base = self.base_url.as_ref().or(config.base_url.as_ref());
         let base = base.map(|base| base_address(base)).transpose()?;
@@ -107,30 +110,30 @@ impl Serve {
             endgame: Some(folder.join("endgame")),
             limits: if self.no_limits { Limits::NONE } else { Limits::default() },
         };
-        damiera_server::serve(listener, store, settings, stopped()).await?;
+        damiera_server::serve(listener, store, settings, shutdown_signal()).await?;
         drop(builder);
-        writeln!(out, "Stopped; every game is kept.")?;
+        writeln!(out, "Stopped. All games are saved.")?;
         Ok(())
     }
 }
 
-/// An address as people write it, with one stroke at its end.
+/// Validates a public address and gives it exactly one slash at the end.
 fn base_address(base: &str) -> Result<String, Failure> {
     let host = base.strip_prefix("https://").or_else(|| base.strip_prefix("http://"));
     let host = host.map(|host| host.trim_end_matches('/'));
     match host {
-        // The pages refer to each other from the root: there is no way to be below it.
+        // Pages link to each other by absolute paths, so the app cannot be served below a path.
         Some(host) if !host.is_empty() && !host.contains(|c: char| c == '/' || c.is_whitespace()) => {
             Ok(format!("{}/", base.trim_end_matches('/')))
         }
         _ => Err(Failure::input(format!(
-            "\"{base}\" is no address: it is http:// or https:// and a name, with nothing after it"
+            "\"{base}\" is not a valid public address; it must be http:// or https:// and a host name, without a path"
         ))),
     }
 }
 
-/// Ctrl-C, or the signal that ends a service.
-async fn stopped() {
+/// Waits for Ctrl-C or SIGTERM.
+async fn shutdown_signal() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
@@ -147,7 +150,7 @@ async fn stopped() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// Opens the page if this machine has a way to; it is no failure if it has not.
+/// Opens the page in a browser; does nothing if the machine has no browser.
 fn open_browser(address: &str) {
     let opener = if cfg!(target_os = "macos") {
         "open"

@@ -1,4 +1,4 @@
-//! `damiera show`: the board in the terminal.
+//! `damiera show`: draws a board in the terminal.
 
 use std::io::Write;
 
@@ -9,18 +9,22 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::moves::position_or_start;
+use crate::values;
 
-/// Draw the board
+/// Draw a board in the terminal
 #[derive(Args)]
-#[command(after_help = "White is at the bottom. w and b are men, W and B are kings.
+#[command(
+    after_help = "White is at the bottom. w and b are men, W and B are kings. `damiera diagram` draws pictures.
 
 Examples:
   damiera show italian
-  damiera show brazilian --fen W:Wc3,Ka1:Bf6,Kh8")]
-pub(crate) struct Show {
-    /// The game: english, italian, brazilian or international
+  damiera show brazilian --fen W:Wc3,Ka1:Bf6,Kh8"
+)]
+pub(crate) struct ShowCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// The position; the start of the game if not given
+    /// Position; the initial position if omitted
     #[arg(long)]
     fen: Option<String>,
     /// Write one JSON object
@@ -29,15 +33,15 @@ pub(crate) struct Show {
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct BoardJson {
     variant: &'static str,
     fen: String,
     turn: &'static str,
-    /// Rows from the top, a character a square: `.` dark, a space light, else the piece.
+    /// Rows from the top, one character per square: the piece, `.` for an empty dark square, a space for a light one.
     rows: Vec<String>,
 }
 
-impl Show {
+impl ShowCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         with_rules!(self.variant, R => {
             let position = position_or_start::<R>(self.fen.as_deref())?;
@@ -61,7 +65,10 @@ fn json<R: Rules>(position: &Position<R>, out: &mut dyn Write) -> Result<(), Fai
         Side::White => "white",
         Side::Black => "black",
     };
-    serde_json::to_writer(&mut *out, &Shown { variant: R::VARIANT.name(), fen: position.fen(), turn, rows })?;
+    serde_json::to_writer(
+        &mut *out,
+        &BoardJson { variant: R::VARIANT.name(), fen: position.fen(), turn, rows },
+    )?;
     writeln!(out)?;
     Ok(())
 }

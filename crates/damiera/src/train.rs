@@ -1,4 +1,4 @@
-//! `damiera train`: weights for the evaluation, learned from the engine's own games.
+//! `damiera train`: trains the evaluation on games of self-play.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -14,8 +14,9 @@ use damiera_play::TableFolder;
 use damiera_rules::Variant;
 
 use crate::failure::Failure;
+use crate::values;
 
-/// Learn to judge positions from games against itself
+/// TrainCommand the evaluation on games of self-play
 #[derive(Args)]
 #[command(
     after_help = "Games and weights are kept in the directory: the same command resumes a stopped run, and adding
@@ -26,10 +27,11 @@ Examples:
   damiera train italian --directory training --schedule 10000x600,20000x1000 --threads 2
   damiera train italian --directory other --teacher learned --schedule 20000x2000 --tables tables"
 )]
-pub(crate) struct Train {
-    /// The game: english, italian, brazilian or international
+pub(crate) struct TrainCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// Where games and weights are kept
+    /// Directory for games and weights
     #[arg(long)]
     directory: PathBuf,
     /// The generations: how many games each plays, and how many nodes it searches for a move
@@ -53,15 +55,15 @@ pub(crate) struct Train {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     #[command(flatten)]
-    fit: Fit,
-    /// End a game as soon as the endgame tables of this folder know its result
-    #[arg(long, value_name = "FOLDER")]
+    fit: FitArgs,
+    /// Adjudicate games with the endgame tables of this directory
+    #[arg(long, value_name = "DIRECTORY")]
     tables: Option<PathBuf>,
 }
 
-/// How to fit the weights to the games.
+/// Settings of the fit.
 #[derive(Args)]
-struct Fit {
+struct FitArgs {
     /// Number of passes over the positions
     #[arg(long, alias = "rounds", default_value_t = FitSettings::default().epochs, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     epochs: u32,
@@ -76,9 +78,9 @@ struct Fit {
     lambda: f32,
 }
 
-impl Train {
+impl TrainCommand {
     fn settings(self) -> TrainingSettings {
-        let Fit { epochs, rate, prior, lambda } = self.fit;
+        let FitArgs { epochs, rate, prior, lambda } = self.fit;
         TrainingSettings {
             variant: self.variant,
             directory: self.directory,

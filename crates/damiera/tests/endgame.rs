@@ -131,7 +131,7 @@ fn the_longest_wins_come_longest_first() {
 fn tables_are_found_right() {
     let output = output(tables(), "verify brazilian --pieces 3 --sample 500");
     assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stdout).contains("all right"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("all correct"));
 }
 
 #[test]

@@ -9,9 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::wire::{self, WireFact, WireSide};
 use damiera_game::{Event, Game, Terms};
-use damiera_server::client::{Client, Line};
 use damiera_server::protocol::Told;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -76,7 +76,7 @@ struct Played {
 const BUDGET: Duration = Duration::from_secs(3 * 60);
 const BONUS: Duration = Duration::from_secs(1);
 
-async fn make(client: &Client) -> Played {
+async fn make(client: &ApiClient) -> Played {
     let text = |json: &Value| json.as_str().expect("text").to_owned();
     let wanted = json!({ "variant": "brazilian", "minutes": 3, "increment": 1, "colour": "white" });
     let seek = client.clone().post("/api/seeks", &wanted).await.expect("a seek").json;
@@ -98,17 +98,17 @@ struct Attended {
     told: mpsc::UnboundedReceiver<Told>,
 }
 
-fn attend(mut line: Line) -> Attended {
+fn attend(mut line: ApiConnection) -> Attended {
     let (say, mut saying) = mpsc::unbounded_channel::<String>();
     let (tell, told) = mpsc::unbounded_channel();
     tokio::spawn(async move {
         loop {
             let goes_on = tokio::select! {
                 said = saying.recv() => match said {
-                    Some(text) => line.say_text(text).await.is_ok(),
+                    Some(text) => line.send_text(text).await.is_ok(),
                     None => false,
                 },
-                heard = line.hear() => heard.is_some_and(|told| tell.send(told).is_ok()),
+                heard = line.receive() => heard.is_some_and(|told| tell.send(told).is_ok()),
             };
             if !goes_on {
                 return;
@@ -120,7 +120,7 @@ fn attend(mut line: Line) -> Attended {
 
 /// One player's view of the game, kept through all cuts.
 struct Player {
-    client: Client,
+    client: ApiClient,
     id: String,
     key: String,
     game: Option<Game>,
@@ -129,7 +129,7 @@ struct Player {
 
 impl Player {
     /// Hears one thing, connecting again for as long as it takes.
-    async fn hear(&mut self) -> Told {
+    async fn receive(&mut self) -> Told {
         loop {
             if self.line.is_none() {
                 let seq = self.game.as_ref().map(Game::seq);
@@ -191,7 +191,7 @@ impl Player {
                 self.line = None;
             }
             loop {
-                match self.hear().await {
+                match self.receive().await {
                     Told::Done { id, seq } if id == name => return Some((seq, arrived.unwrap_or(sent))),
                     Told::Refused { id, .. } if id == name => return None,
                     // A credit for the absence may have come between.
@@ -202,7 +202,7 @@ impl Player {
                     Told::Joined { .. } => {
                         // After a cut: what is known comes next, then the move is sent again under the same name. If
                         // it is there already, it arrived before the cut and only the answer was lost.
-                        self.hear().await;
+                        self.receive().await;
                         if self.plies() > plies {
                             arrived.get_or_insert(sent);
                         }
@@ -216,7 +216,13 @@ impl Player {
 }
 
 /// Plays until the time is up; notes what was acknowledged and what the clocks should show.
-async fn play(mut played: Played, client: Client, absences: Absences, until: Instant, seed: u64) -> Played {
+async fn play(
+    mut played: Played,
+    client: ApiClient,
+    absences: Absences,
+    until: Instant,
+    seed: u64,
+) -> Played {
     let player = |side: usize| Player {
         client: client.clone(),
         id: played.id.clone(),
@@ -227,13 +233,13 @@ async fn play(mut played: Played, client: Client, absences: Absences, until: Ins
     let mut players = [player(0), player(1)];
     for player in &mut players {
         while player.game.is_none() {
-            player.hear().await;
+            player.receive().await;
         }
     }
     // Both have come: the game begins.
     for player in &mut players {
         while player.seq() < 1 {
-            player.hear().await;
+            player.receive().await;
         }
     }
     let (mut state, mut turn_came) = (seed, Instant::now());
@@ -255,7 +261,7 @@ async fn play(mut played: Played, client: Client, absences: Absences, until: Ins
         played.acknowledged.push((name, seq, chosen));
         for player in &mut players {
             while player.game.as_ref().is_none_or(|game| game.plies().len() <= ply) {
-                player.hear().await;
+                player.receive().await;
             }
         }
         played.over =
@@ -265,10 +271,10 @@ async fn play(mut played: Played, client: Client, absences: Absences, until: Ins
 }
 
 /// The whole log, as somebody hears it who was never there.
-async fn log(client: &Client, played: &Played) -> (Game, Vec<(u64, Option<String>, wire::WireEvent)>) {
+async fn log(client: &ApiClient, played: &Played) -> (Game, Vec<(u64, Option<String>, wire::WireEvent)>) {
     let mut line = client.join(&played.id, None, None).await.expect("a connection");
     let mut game = None;
-    line.hear_until(|told| match told {
+    line.receive_until(|told| match told {
         Told::Joined { terms: Some(terms), .. } => {
             game = Some(Game::new(Terms::try_from(&*terms).expect("terms")).expect("a game"));
             None
@@ -342,7 +348,7 @@ async fn what_was_acknowledged_survives_being_killed() {
     let folder = TempDir::new().expect("a folder");
     let mut server = start(folder.path(), "127.0.0.1:0");
     let address = server.address.to_string();
-    let client = Client::new(server.address);
+    let client = ApiClient::new(server.address);
     let mut games = Vec::new();
     for _ in 0..GAMES {
         games.push(make(&client).await);

@@ -139,7 +139,7 @@ fn find_tells_the_games_that_reach_a_position() {
     let ran = damiera_with(&["pdn", "find", "--fen", fen], &format!("{BAD}\n{GOOD}"));
     assert_eq!(ran.code, Some(0));
     let lines: Vec<_> = ran.out.lines().collect();
-    assert_eq!(lines[0], "standard input:6: game 2, after 2 half-moves: Rossi - Verdi 1-0");
+    assert_eq!(lines[0], "standard input:6: game 2, after 2 plies: Rossi - Verdi 1-0");
     assert_eq!(lines[1], "1 of 2 games reach the position");
     let start = damiera_with(&["pdn", "find", "--json", "--fen", "W:W21-32:B1-12"], GOOD);
     assert_eq!(json_lines(&start.out)[0]["ply"], 0);

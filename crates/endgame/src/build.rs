@@ -17,25 +17,25 @@ use std::path::Path;
 use damiera_rules::Rules;
 
 pub(crate) use block::HOLE;
-use block::{Scratch, TooLong};
-use class::{Bench, Made, Steps};
-use sets::Sets;
-pub(crate) use store::Bytes;
-use store::Store;
-use writer::Writer;
+use block::{BlockScratch, WinTooLong};
+use class::{ClassContext, ClassTable, ManSteps};
+use sets::PieceSets;
+pub(crate) use store::AtomicBytes;
+use store::FinishedTables;
+use writer::TableFileWriter;
 
-use crate::code::Code;
+use crate::code::PlyCode;
 use crate::compiled::TableRules;
-use crate::file::{self, BadTable, Summary, TableFile};
-use crate::material::{Class, MOST_PIECES};
-use crate::number::Layout;
-use crate::pack::{Counts, Face, pack};
+use crate::file::{self, TableFile, TableFileError, TableSummary};
+use crate::material::{MOST_PIECES, MaterialClass};
+use crate::number::IndexLayout;
+use crate::pack::{OutcomeCounts, UnpackedFace, pack};
 
 /// How far a build has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct BuildProgress {
     /// The class just finished.
-    pub class: Class,
+    pub class: MaterialClass,
     /// Whether it was there already.
     pub kept: bool,
     /// Positions finished, of this and the classes before it.
@@ -54,11 +54,11 @@ pub enum BuildError {
         most: u8,
     },
     /// A win is longer than a table can hold.
-    WinTooLong(Class),
+    WinTooLong(MaterialClass),
     /// A file could not be written.
     Unwritable(io::Error),
     /// A class that was there could not be used again.
-    Unusable(Class, BadTable),
+    Unusable(MaterialClass, TableFileError),
     /// Whoever was told of the progress asked to stop.
     Stopped,
     /// Another build is at work in the same folder.
@@ -75,7 +75,7 @@ impl fmt::Display for BuildError {
                 write!(
                     f,
                     "{class} has a win of more than {} plies, which a table cannot hold",
-                    Code::MOST_PLIES
+                    PlyCode::MOST_PLIES
                 )
             }
             Self::Unwritable(error) => write!(f, "a table could not be written: {error}"),
@@ -101,7 +101,8 @@ pub fn most_pieces<R: Rules>() -> u8 {
 
 /// The most pieces for which a game has fewer positions than this.
 pub(crate) fn pieces_below<R: Rules>(positions: u64) -> u8 {
-    let numbers = |pieces| -> u64 { Class::with_pieces(pieces).into_iter().map(numbers_of::<R>).sum() };
+    let numbers =
+        |pieces| -> u64 { MaterialClass::with_pieces(pieces).into_iter().map(numbers_of::<R>).sum() };
     (2..=MOST_PIECES).take_while(|&pieces| numbers(pieces) < positions).last().unwrap_or(2)
 }
 
@@ -109,8 +110,8 @@ fn stop_if(answer: ControlFlow<()>) -> Result<(), BuildError> {
     if answer.is_break() { Err(BuildError::Stopped) } else { Ok(()) }
 }
 
-fn numbers_of<R: Rules>(class: Class) -> u64 {
-    Layout::of::<R>(class).numbers() * file::faces(class) as u64
+fn numbers_of<R: Rules>(class: MaterialClass) -> u64 {
+    IndexLayout::of::<R>(class).numbers() * file::faces(class) as u64
 }
 
 /// Makes the tables of 2 to so many pieces in a folder, with so many threads.
@@ -121,7 +122,7 @@ pub fn build<R: TableRules>(
     dir: &Path,
     pieces: u8,
     threads: usize,
-    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     R::build(dir, pieces, threads, report)
 }
@@ -130,7 +131,7 @@ pub(crate) fn build_tables<R: Rules>(
     dir: &Path,
     pieces: u8,
     threads: usize,
-    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let most = most_pieces::<R>();
     if !(2..=most).contains(&pieces) {
@@ -143,34 +144,34 @@ pub(crate) fn build_tables<R: Rules>(
     file::clear_unfinished(&folder).map_err(BuildError::Unwritable)?;
     // Files are written and synced beside the work: a disk takes its time.
     std::thread::scope(|scope| {
-        let writer = Writer::start::<R>(scope, dir);
-        let built = Builder::<R>::new(dir, pieces, threads.max(1)).run(&writer, report);
+        let writer = TableFileWriter::start::<R>(scope, dir);
+        let built = TableBuilder::<R>::new(dir, pieces, threads.max(1)).run(&writer, report);
         let written = writer.finish().map_err(BuildError::Unwritable);
         written.and(built)
     })
 }
 
-struct Builder<'a, R> {
+struct TableBuilder<'a, R> {
     dir: &'a Path,
     pieces: u8,
     threads: usize,
-    classes: Vec<Class>,
-    sets: Sets,
-    steps: Steps,
-    store: Store,
+    classes: Vec<MaterialClass>,
+    sets: PieceSets,
+    steps: ManSteps,
+    store: FinishedTables,
     rules: std::marker::PhantomData<R>,
 }
 
-impl<'a, R: Rules> Builder<'a, R> {
+impl<'a, R: Rules> TableBuilder<'a, R> {
     fn new(dir: &'a Path, pieces: u8, threads: usize) -> Self {
-        let classes = Class::up_to(pieces);
+        let classes = MaterialClass::up_to(pieces);
         Self {
             dir,
             pieces,
             threads,
-            sets: Sets::new::<R>(pieces - 1),
-            steps: Steps::new::<R>(),
-            store: Store::new(&classes),
+            sets: PieceSets::new::<R>(pieces - 1),
+            steps: ManSteps::new::<R>(),
+            store: FinishedTables::new(&classes),
             classes,
             rules: std::marker::PhantomData,
         }
@@ -178,8 +179,8 @@ impl<'a, R: Rules> Builder<'a, R> {
 
     fn run(
         mut self,
-        writer: &Writer<'_>,
-        report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        writer: &TableFileWriter<'_>,
+        report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<(), BuildError> {
         let there: Vec<bool> =
             self.classes.iter().map(|&class| TableFile::open::<R>(self.dir, class).is_ok()).collect();
@@ -188,7 +189,7 @@ impl<'a, R: Rules> Builder<'a, R> {
         // Whatever comes after the last missing class is not needed to make it.
         let end = there.iter().rposition(|there| !there).map_or(0, |last| last + 1);
         let (mut done, mut scratches) = (0, Vec::new());
-        scratches.resize_with(self.threads, Scratch::default);
+        scratches.resize_with(self.threads, BlockScratch::default);
         let mut next = 0;
         while next < self.classes.len() {
             let class = self.classes[next];
@@ -196,7 +197,7 @@ impl<'a, R: Rules> Builder<'a, R> {
                 if next < end {
                     self.load(class)?;
                 }
-                stop_if(report(Progress { class, kept: true, done, total }))?;
+                stop_if(report(BuildProgress { class, kept: true, done, total }))?;
                 next += 1;
                 continue;
             }
@@ -208,7 +209,7 @@ impl<'a, R: Rules> Builder<'a, R> {
                 writer.write(class, bytes).map_err(BuildError::Unwritable)?;
                 done += numbers_of::<R>(class);
                 self.store.put(one.table);
-                stop_if(report(Progress { class, kept: false, done, total }))?;
+                stop_if(report(BuildProgress { class, kept: false, done, total }))?;
             }
             next += batch.len();
         }
@@ -216,7 +217,7 @@ impl<'a, R: Rules> Builder<'a, R> {
     }
 
     /// The classes to make next, together: those without men have one block each, which one thread makes.
-    fn batch(&self, next: usize, there: &[bool]) -> Vec<Class> {
+    fn batch(&self, next: usize, there: &[bool]) -> Vec<MaterialClass> {
         let first = self.classes[next];
         let together =
             |i: usize| !there[i] && self.classes[i].men() == 0 && self.classes[i].pieces() == first.pieces();
@@ -224,18 +225,23 @@ impl<'a, R: Rules> Builder<'a, R> {
         self.classes[next..=next + more].to_vec()
     }
 
-    fn make(&mut self, batch: &[Class], scratches: &mut [Scratch]) -> Result<Vec<Made>, BuildError> {
+    fn make(
+        &mut self,
+        batch: &[MaterialClass],
+        scratches: &mut [BlockScratch],
+    ) -> Result<Vec<ClassTable>, BuildError> {
         self.forget(batch[0]);
-        let made: Vec<Made> = batch.iter().map(|&class| Made::new::<R>(class)).collect();
-        let bench = Bench { sets: &self.sets, steps: &self.steps, store: &self.store };
-        Made::solve::<R>(&made, &bench, scratches).map_err(|TooLong| BuildError::WinTooLong(batch[0]))?;
+        let made: Vec<ClassTable> = batch.iter().map(|&class| ClassTable::new::<R>(class)).collect();
+        let bench = ClassContext { sets: &self.sets, steps: &self.steps, store: &self.store };
+        ClassTable::solve::<R>(&made, &bench, scratches)
+            .map_err(|WinTooLong| BuildError::WinTooLong(batch[0]))?;
         Ok(made)
     }
 
     /// Drops the tables of most pieces that nothing to come can lead to: a move crowns one man at most.
-    fn forget(&mut self, coming: Class) {
+    fn forget(&mut self, coming: MaterialClass) {
         if coming.pieces() == self.pieces {
-            for class in Class::with_pieces(self.pieces) {
+            for class in MaterialClass::with_pieces(self.pieces) {
                 if class.men() + 1 < coming.men() {
                     self.store.drop_class(class);
                 }
@@ -244,19 +250,21 @@ impl<'a, R: Rules> Builder<'a, R> {
     }
 
     /// The bytes of a class's file.
-    fn contents(&self, made: &Made) -> io::Result<Vec<u8>> {
+    fn contents(&self, made: &ClassTable) -> io::Result<Vec<u8>> {
         let class = made.table.class;
-        let (mut faces, mut summary) = (Vec::new(), Summary { counts: Counts::default(), longest_face: 0 });
+        let (mut faces, mut summary) =
+            (Vec::new(), TableSummary { counts: OutcomeCounts::default(), longest_face: 0 });
         for face in 0..file::faces(class) {
             let (codes, turns) = (&made.table.faces[face], &made.turns[face]);
-            let (streams, counts) = pack(Face { layout: &made.table.layout, codes, turns }, self.threads)?;
+            let (streams, counts) =
+                pack(UnpackedFace { layout: &made.table.layout, codes, turns }, self.threads)?;
             let before = summary.counts.longest.map(|(plies, _)| plies);
             if counts.longest.map(|(plies, _)| plies) > before {
                 summary.counts.longest = None;
                 summary.longest_face = face;
                 summary.counts.add(&counts);
             } else {
-                summary.counts.add(&Counts { longest: None, ..counts });
+                summary.counts.add(&OutcomeCounts { longest: None, ..counts });
             }
             faces.push(streams);
         }

@@ -10,19 +10,19 @@ use crate::file::TableFile;
 use crate::pack::{Stream, unpack};
 
 /// Unpacked chunks, each in the slot its name falls on; a newcomer takes the place of who was there.
-pub(crate) struct Cache {
-    slots: Vec<Mutex<Slot>>,
+pub(crate) struct ChunkCache {
+    slots: Vec<Mutex<CacheSlot>>,
 }
 
 #[derive(Default)]
-struct Slot {
-    name: Option<Name>,
+struct CacheSlot {
+    name: Option<ChunkId>,
     bytes: Vec<u8>,
 }
 
 /// Which chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Name {
+pub(crate) struct ChunkId {
     pub(crate) file: usize,
     pub(crate) face: usize,
     pub(crate) stream: Stream,
@@ -34,7 +34,7 @@ thread_local! {
     static WORKPLACE: RefCell<Option<Decompressor<'static>>> = RefCell::new(Decompressor::new().ok());
 }
 
-impl Cache {
+impl ChunkCache {
     pub(crate) fn new(slots: usize) -> Self {
         Self { slots: std::iter::repeat_with(Mutex::default).take(slots.max(1)).collect() }
     }
@@ -44,7 +44,7 @@ impl Cache {
     pub(crate) fn read<T>(
         &self,
         file: &TableFile,
-        name: Name,
+        name: ChunkId,
         read: impl FnOnce(&[u8]) -> Option<T>,
     ) -> Option<T> {
         let mut slot = self.slot(name).lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,7 +56,7 @@ impl Cache {
         read(&slot.bytes)
     }
 
-    fn slot(&self, name: Name) -> &Mutex<Slot> {
+    fn slot(&self, name: ChunkId) -> &Mutex<CacheSlot> {
         let word = name.chunk << 16 ^ (name.file as u64) << 4 ^ (name.face as u64) << 2 ^ name.stream as u64;
         let spread = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         &self.slots[((spread * self.slots.len() as u64) >> 32) as usize]
@@ -64,7 +64,7 @@ impl Cache {
 }
 
 /// Unpacks a chunk.
-pub(crate) fn fetch(file: &TableFile, name: Name, into: &mut Vec<u8>) -> io::Result<()> {
+pub(crate) fn fetch(file: &TableFile, name: ChunkId, into: &mut Vec<u8>) -> io::Result<()> {
     let packed = file.chunk(name.face, name.stream, name.chunk).ok_or(io::ErrorKind::UnexpectedEof)?;
     WORKPLACE.with_borrow_mut(|workplace| {
         let press = workplace.as_mut().ok_or(io::ErrorKind::OutOfMemory)?;

@@ -3,9 +3,9 @@
 /// A position's value for the side to move: 0 for a draw, else one more than the plies to the end. The side
 /// to move makes the last of an odd number of plies: it wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Code(pub(crate) u8);
+pub(crate) struct PlyCode(pub(crate) u8);
 
-impl Code {
+impl PlyCode {
     pub(crate) const DRAW: Self = Self(0);
     pub(crate) const LOST_NOW: Self = Self(1);
 

@@ -8,12 +8,12 @@ use std::path::Path;
 
 use damiera_rules::{Position, Rules, for_each_rules};
 
-use crate::build::{self, BuildError, Progress};
-use crate::material::Class;
+use crate::build::{self, BuildError, BuildProgress};
+use crate::material::MaterialClass;
 use crate::stats::ClassStats;
-use crate::tables::{OpenError, Tables};
-use crate::value::{Outcome, Value};
-use crate::verify::{Disagreement, Extent};
+use crate::tables::{TableOpenError, Tables};
+use crate::value::{TableValue, Wdl};
+use crate::verify::{Disagreement, VerifyExtent};
 
 /// A rule set for which this crate has compiled the table code.
 pub trait TableRules: Rules {
@@ -22,23 +22,23 @@ pub trait TableRules: Rules {
         dir: &Path,
         pieces: u8,
         threads: usize,
-        report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<(), BuildError>;
 
     /// See [`Tables::open`].
-    fn open(dir: &Path) -> Result<Tables<Self>, OpenError>;
+    fn open(dir: &Path) -> Result<Tables<Self>, TableOpenError>;
 
     /// See [`Tables::outcome`].
-    fn outcome(tables: &Tables<Self>, position: &Position<Self>) -> Option<Outcome>;
+    fn outcome(tables: &Tables<Self>, position: &Position<Self>) -> Option<Wdl>;
 
     /// See [`Tables::probe`].
-    fn probe(tables: &Tables<Self>, position: &Position<Self>) -> Option<Value>;
+    fn probe(tables: &Tables<Self>, position: &Position<Self>) -> Option<TableValue>;
 
     /// See [`Tables::verify`].
     fn verify(
         tables: &Tables<Self>,
-        class: Class,
-        extent: Extent,
+        class: MaterialClass,
+        extent: VerifyExtent,
         threads: usize,
     ) -> Result<u64, Disagreement<Self>>;
 
@@ -51,27 +51,27 @@ for_each_rules!(R => impl TableRules for R {
         dir: &Path,
         pieces: u8,
         threads: usize,
-        report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<(), BuildError> {
         build::build_tables::<R>(dir, pieces, threads, report)
     }
 
-    fn open(dir: &Path) -> Result<Tables<R>, OpenError> {
+    fn open(dir: &Path) -> Result<Tables<R>, TableOpenError> {
         Tables::open_files(dir)
     }
 
-    fn outcome(tables: &Tables<R>, position: &Position<R>) -> Option<Outcome> {
+    fn outcome(tables: &Tables<R>, position: &Position<R>) -> Option<Wdl> {
         tables.outcome_at(position)
     }
 
-    fn probe(tables: &Tables<R>, position: &Position<R>) -> Option<Value> {
+    fn probe(tables: &Tables<R>, position: &Position<R>) -> Option<TableValue> {
         tables.value_at(position)
     }
 
     fn verify(
         tables: &Tables<R>,
-        class: Class,
-        extent: Extent,
+        class: MaterialClass,
+        extent: VerifyExtent,
         threads: usize,
     ) -> Result<u64, Disagreement<R>> {
         tables.verify_class(class, extent, threads)

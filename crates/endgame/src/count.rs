@@ -10,12 +10,12 @@ use std::collections::HashMap;
 use damiera_rules::{Article, Move, Pace, Position, Rules, Side};
 
 use crate::compiled::TableRules;
-use crate::tables::{Tables, step_of};
-use crate::value::{Outcome, Step, Value};
+use crate::tables::{Tables, effect_on_count};
+use crate::value::{CountEffect, TableValue, Wdl};
 
 /// The book's count, as far as it has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Count {
+pub struct MoveCount {
     /// Plies that count so far: twice the moves by each side when the side that began it is to move.
     pub plies: u16,
     /// How fast the game is.
@@ -25,14 +25,14 @@ pub struct Count {
     pub limit: Option<u8>,
 }
 
-impl Count {
+impl MoveCount {
     /// The count after a legal move.
     #[must_use]
     pub fn after<R: Rules>(self, position: &Position<R>, m: &Move) -> Self {
         let listed = |position| R::listed_ending(position, self.pace).is_some();
         let goes_on = match (listed(position), listed(&position.after(m))) {
             (true, true) => true, // CBD 99, 100: whatever was moved or taken
-            (false, false) => step_of(position, m) == Step::Quiet,
+            (false, false) => effect_on_count(position, m) == CountEffect::Advance,
             (true, false) | (false, true) => false,
         };
         Self { plies: if goes_on { self.plies.saturating_add(1) } else { 0 }, ..self }
@@ -41,18 +41,18 @@ impl Count {
 
 /// What a position is worth under the book's count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ruling {
+pub struct CountRuling {
     /// Its value if nobody counted.
-    pub value: Value,
+    pub value: TableValue,
     /// The outcome under the count.
-    pub outcome: Outcome,
+    pub outcome: Wdl,
     /// The count that runs, if the book counts here at all.
-    pub running: Option<Running>,
+    pub running: Option<RunningCount>,
 }
 
 /// A count that runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Running {
+pub struct RunningCount {
     /// Where the book says so.
     pub article: Article,
     /// Moves by each side after which the game is drawn.
@@ -63,11 +63,11 @@ pub struct Running {
     pub needs: Option<u16>,
 }
 
-impl Ruling {
+impl CountRuling {
     /// Whether a win comes too late.
     #[must_use]
     pub fn is_too_late(&self) -> bool {
-        self.outcome == Outcome::Draw && self.value != Value::Draw
+        self.outcome == Wdl::Draw && self.value != TableValue::Draw
     }
 }
 
@@ -79,7 +79,7 @@ impl<R: TableRules> Tables<R> {
     ///
     /// What follows once the count is annulled is taken at its value without a count.
     #[must_use]
-    pub fn probe_with_count(&self, position: &Position<R>, count: Count) -> Option<Ruling> {
+    pub fn probe_with_count(&self, position: &Position<R>, count: MoveCount) -> Option<CountRuling> {
         let value = self.probe(position)?;
         let ruling = if let Some(listed) = R::listed_ending(position, count.pace) {
             let left = (2 * u16::from(listed.limit)).saturating_sub(count.plies);
@@ -88,18 +88,18 @@ impl<R: TableRules> Tables<R> {
                 None => None,
             };
             let in_time = needs.is_some_and(|needs| needs <= left);
-            let running = Running { article: listed.article, limit: listed.limit, left, needs };
-            Ruling { value, outcome: under(value, in_time), running: Some(running) }
+            let running = RunningCount { article: listed.article, limit: listed.limit, left, needs };
+            CountRuling { value, outcome: under(value, in_time), running: Some(running) }
         } else if counts_king_moves(position) {
             let rule = R::KING_MOVE_DRAW;
             let limit = count.limit.map_or(rule.limit, |limit| limit.clamp(rule.least, rule.limit));
             let left = (2 * u16::from(limit)).saturating_sub(count.plies);
             let needs = value.distance().map(|distance| distance.dtz);
             let in_time = needs.is_some_and(|needs| needs <= left);
-            let running = Running { article: rule.article, limit, left, needs };
-            Ruling { value, outcome: under(value, in_time), running: Some(running) }
+            let running = RunningCount { article: rule.article, limit, left, needs };
+            CountRuling { value, outcome: under(value, in_time), running: Some(running) }
         } else {
-            Ruling { value, outcome: value.outcome(), running: None }
+            CountRuling { value, outcome: value.outcome(), running: None }
         };
         Some(ruling)
     }
@@ -110,13 +110,13 @@ impl<R: TableRules> Tables<R> {
     pub fn moves_with_count(
         &self,
         position: &Position<R>,
-        count: Count,
-    ) -> Option<Vec<(Move, Value, Outcome)>> {
+        count: MoveCount,
+    ) -> Option<Vec<(Move, TableValue, Wdl)>> {
         let mut moves = Vec::new();
         for (m, value) in self.moves(position)? {
             let after = position.after(&m);
             let outcome = if after.pieces(after.turn()).is_empty() {
-                Outcome::Win
+                Wdl::Win
             } else {
                 self.probe_with_count(&after, count.after(position, &m))?.outcome.reversed()
             };
@@ -128,7 +128,7 @@ impl<R: TableRules> Tables<R> {
 
     /// The plies a decided listed ending takes: to its end, or less if it can leave the list within `left`.
     fn needs(&self, position: &Position<R>, dtw: u16, left: u16, pace: Pace) -> Option<u16> {
-        let mut known = Known::default();
+        let mut known = DecidedCache::default();
         for plies in 1..left.saturating_add(1).min(dtw) {
             if self.decided(position, plies, pace, &mut known)? {
                 return Some(plies);
@@ -138,7 +138,13 @@ impl<R: TableRules> Tables<R> {
     }
 
     /// Whether whoever wins can end the game, or leave the list and still win, within so many plies.
-    fn decided(&self, position: &Position<R>, left: u16, pace: Pace, known: &mut Known<R>) -> Option<bool> {
+    fn decided(
+        &self,
+        position: &Position<R>,
+        left: u16,
+        pace: Pace,
+        known: &mut DecidedCache<R>,
+    ) -> Option<bool> {
         let Some(distance) = self.probe(position)?.distance() else { return Some(false) };
         if distance.dtw <= left {
             return Some(true);
@@ -152,10 +158,10 @@ impl<R: TableRules> Tables<R> {
         if let Some(&decided) = known.get(&(*position, left)) {
             return Some(decided);
         }
-        let winner_moves = self.outcome(position)? == Outcome::Win;
+        let winner_moves = self.outcome(position)? == Wdl::Win;
         let mut decided = !winner_moves;
         for (m, value) in self.moves(position)? {
-            if winner_moves && value.outcome() != Outcome::Win {
+            if winner_moves && value.outcome() != Wdl::Win {
                 continue;
             }
             // The winner needs one move that does it, the loser one that does not.
@@ -169,7 +175,7 @@ impl<R: TableRules> Tables<R> {
     }
 }
 
-type Known<R> = HashMap<(Position<R>, u16), bool>;
+type DecidedCache<R> = HashMap<(Position<R>, u16), bool>;
 
 /// Whether king moves are counted here: some books ask for a king on each side (FID 10.1).
 fn counts_king_moves<R: Rules>(position: &Position<R>) -> bool {
@@ -178,6 +184,6 @@ fn counts_king_moves<R: Rules>(position: &Position<R>) -> bool {
 }
 
 /// The outcome of a value that counts only in time.
-const fn under(value: Value, in_time: bool) -> Outcome {
-    if in_time { value.outcome() } else { Outcome::Draw }
+const fn under(value: TableValue, in_time: bool) -> Wdl {
+    if in_time { value.outcome() } else { Wdl::Draw }
 }

@@ -13,9 +13,9 @@ use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::build::BuildError;
-use crate::material::{Class, Force};
-use crate::number::Layout;
-use crate::pack::{Counts, Packed, Stream};
+use crate::material::{MaterialClass, SideMaterial};
+use crate::number::IndexLayout;
+use crate::pack::{OutcomeCounts, PackedStream, Stream};
 
 const MAGIC: [u8; 8] = *b"DAMIERAE";
 /// The version of the format; a file of another is refused.
@@ -30,7 +30,7 @@ const LOCK: &str = "lock";
 /// What is wrong with a table file.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum BadTable {
+pub enum TableFileError {
     /// It cannot be read.
     Unreadable(io::Error),
     /// It is no table of ours.
@@ -50,7 +50,7 @@ pub enum BadTable {
     WrongChecksum,
 }
 
-impl fmt::Display for BadTable {
+impl fmt::Display for TableFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(error) => write!(f, "it cannot be read ({error})"),
@@ -72,8 +72,8 @@ impl fmt::Display for BadTable {
 
 /// What a table file tells about its class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Summary {
-    pub(crate) counts: Counts,
+pub(crate) struct TableSummary {
+    pub(crate) counts: OutcomeCounts,
     /// The face the longest win is in.
     pub(crate) longest_face: usize,
 }
@@ -84,17 +84,17 @@ pub(crate) fn game_folder(dir: &Path, variant: Variant) -> PathBuf {
 }
 
 /// The file of a class.
-pub(crate) fn class_path(dir: &Path, variant: Variant, class: Class) -> PathBuf {
+pub(crate) fn class_path(dir: &Path, variant: Variant, class: MaterialClass) -> PathBuf {
     game_folder(dir, variant).join(format!("{class}.{ENDING}"))
 }
 
 /// How many faces a file has: an even class needs one.
-pub(crate) fn faces(class: Class) -> usize {
+pub(crate) fn faces(class: MaterialClass) -> usize {
     if class.is_even() { 1 } else { 2 }
 }
 
 /// Writes the contents of a class's file: all of it, or nothing that bears its name.
-pub(crate) fn write(dir: &Path, variant: Variant, class: Class, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write(dir: &Path, variant: Variant, class: MaterialClass, bytes: &[u8]) -> io::Result<()> {
     let path = class_path(dir, variant, class);
     let unfinished = path.with_extension(UNFINISHED);
     let written = write_all(&unfinished, bytes);
@@ -138,9 +138,9 @@ pub(crate) fn clear_unfinished(folder: &Path) -> io::Result<()> {
 
 /// The bytes of a class's file.
 pub(crate) fn contents<R: Rules>(
-    class: Class,
-    summary: &Summary,
-    faces: &[[Packed; 3]],
+    class: MaterialClass,
+    summary: &TableSummary,
+    faces: &[[PackedStream; 3]],
 ) -> io::Result<Vec<u8>> {
     let streams = || faces.iter().flatten();
     let body: usize = streams().map(|s| 8 + 4 * s.ends.len() + s.data.len()).sum();
@@ -173,44 +173,44 @@ fn name_bytes(name: &str) -> io::Result<[u8; NAME_BYTES]> {
     Ok(bytes)
 }
 
-const fn force_bytes(class: Class) -> [u8; 4] {
-    let (Force { men, kings }, weak) = (class.strong(), class.weak());
+const fn force_bytes(class: MaterialClass) -> [u8; 4] {
+    let (SideMaterial { men, kings }, weak) = (class.strong(), class.weak());
     [men, kings, weak.men, weak.kings]
 }
 
 /// An open table file.
 pub(crate) struct TableFile {
     map: Mmap,
-    pub(crate) class: Class,
-    pub(crate) layout: Layout,
-    pub(crate) summary: Summary,
+    pub(crate) class: MaterialClass,
+    pub(crate) layout: IndexLayout,
+    pub(crate) summary: TableSummary,
     /// Three a face.
-    streams: Vec<Section>,
+    streams: Vec<StreamSection>,
 }
 
 /// Where a stream is in its file.
 #[derive(Clone, Copy, Debug)]
-struct Section {
+struct StreamSection {
     ends: usize,
     data: usize,
 }
 
 impl TableFile {
     /// Opens and checks a class's file.
-    pub(crate) fn open<R: Rules>(dir: &Path, class: Class) -> Result<Self, BadTable> {
-        let file = File::open(class_path(dir, R::VARIANT, class)).map_err(BadTable::Unreadable)?;
-        let map = map(&file).map_err(BadTable::Unreadable)?;
-        let mut reader = Reader(&map);
+    pub(crate) fn open<R: Rules>(dir: &Path, class: MaterialClass) -> Result<Self, TableFileError> {
+        let file = File::open(class_path(dir, R::VARIANT, class)).map_err(TableFileError::Unreadable)?;
+        let map = map(&file).map_err(TableFileError::Unreadable)?;
+        let mut reader = ByteReader(&map);
         if reader.take(MAGIC.len()) != Some(&MAGIC) {
-            return Err(BadTable::NotATable);
+            return Err(TableFileError::NotATable);
         }
-        let version = reader.u32().ok_or(BadTable::NotATable)?;
+        let version = reader.u32().ok_or(TableFileError::NotATable)?;
         if version != VERSION {
-            return Err(BadTable::OtherVersion(version));
+            return Err(TableFileError::OtherVersion(version));
         }
         let summary = read_header::<R>(&map, class, reader)?;
-        let layout = Layout::of::<R>(class);
-        let streams = sections(&map, class, &layout).ok_or(BadTable::NotATable)?;
+        let layout = IndexLayout::of::<R>(class);
+        let streams = sections(&map, class, &layout).ok_or(TableFileError::NotATable)?;
         Ok(Self { map, class, layout, summary, streams })
     }
 
@@ -250,46 +250,50 @@ fn map(file: &File) -> io::Result<Mmap> {
     unsafe { Mmap::map(file) }
 }
 
-fn read_header<R: Rules>(map: &[u8], class: Class, mut reader: Reader<'_>) -> Result<Summary, BadTable> {
-    let header = reader.u32().ok_or(BadTable::NotATable)?;
-    let name = reader.take(NAME_BYTES).ok_or(BadTable::NotATable)?;
-    let game = reader.take(NAME_BYTES).ok_or(BadTable::NotATable)?;
-    let forces = reader.take(4).ok_or(BadTable::NotATable)?;
+fn read_header<R: Rules>(
+    map: &[u8],
+    class: MaterialClass,
+    mut reader: ByteReader<'_>,
+) -> Result<TableSummary, TableFileError> {
+    let header = reader.u32().ok_or(TableFileError::NotATable)?;
+    let name = reader.take(NAME_BYTES).ok_or(TableFileError::NotATable)?;
+    let game = reader.take(NAME_BYTES).ok_or(TableFileError::NotATable)?;
+    let forces = reader.take(4).ok_or(TableFileError::NotATable)?;
     let same = |text: &str, bytes: &[u8]| name_bytes(text).is_ok_and(|named| named == bytes);
     if header as usize != HEADER_BYTES
         || !same(R::VARIANT.name(), name)
         || !same(R::GAME_TYPE, game)
         || forces != force_bytes(class)
     {
-        return Err(BadTable::OtherContent);
+        return Err(TableFileError::OtherContent);
     }
-    let marks = reader.take(4).ok_or(BadTable::NotATable)?;
+    let marks = reader.take(4).ok_or(TableFileError::NotATable)?;
     let [length, wins, draws, losses, number] =
-        [0; 5].map(|_: u8| reader.u64()).map(|word| word.ok_or(BadTable::NotATable));
+        [0; 5].map(|_: u8| reader.u64()).map(|word| word.ok_or(TableFileError::NotATable));
     let length = length?;
     if length != map.len() as u64 {
-        return Err(BadTable::WrongLength { expected: length, found: map.len() as u64 });
+        return Err(TableFileError::WrongLength { expected: length, found: map.len() as u64 });
     }
     let (body, checksum) = map.split_at(map.len() - CHECKSUM_BYTES);
-    if Reader(checksum).u64() != Some(xxh3_64(body)) {
-        return Err(BadTable::WrongChecksum);
+    if ByteReader(checksum).u64() != Some(xxh3_64(body)) {
+        return Err(TableFileError::WrongChecksum);
     }
     let (wins, draws, losses, number) = (wins?, draws?, losses?, number?);
     let longest = (wins > 0).then_some((marks[0], number));
-    let counts = Counts { wins, draws, losses, longest, turn: marks[1] };
-    Ok(Summary { counts, longest_face: marks[2].into() })
+    let counts = OutcomeCounts { wins, draws, losses, longest, turn: marks[1] };
+    Ok(TableSummary { counts, longest_face: marks[2].into() })
 }
 
 /// Finds the streams.
-fn sections(map: &[u8], class: Class, layout: &Layout) -> Option<Vec<Section>> {
+fn sections(map: &[u8], class: MaterialClass, layout: &IndexLayout) -> Option<Vec<StreamSection>> {
     let mut sections = Vec::new();
     let mut at = HEADER_BYTES;
     for _ in 0..faces(class) {
         for stream in Stream::ALL {
             let chunks = stream.chunks(layout) as usize;
-            let length = Reader(map.get(at..)?).u64()? as usize;
+            let length = ByteReader(map.get(at..)?).u64()? as usize;
             let (ends, data) = (at + 8, at + 8 + 4 * chunks);
-            sections.push(Section { ends, data });
+            sections.push(StreamSection { ends, data });
             at = data.checked_add(length)?;
         }
     }
@@ -302,9 +306,9 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 /// Bytes read one after the other.
-struct Reader<'a>(&'a [u8]);
+struct ByteReader<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;

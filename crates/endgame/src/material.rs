@@ -10,14 +10,14 @@ pub const MOST_PIECES: u8 = 6;
 
 /// The pieces of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Force {
+pub struct SideMaterial {
     /// Men.
     pub men: u8,
     /// Kings.
     pub kings: u8,
 }
 
-impl Force {
+impl SideMaterial {
     /// Men and kings.
     #[must_use]
     pub const fn pieces(self) -> u8 {
@@ -38,15 +38,15 @@ impl Force {
 
 /// A material class: what the two sides have, whichever colour has it and whoever is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Class {
-    strong: Force,
-    weak: Force,
+pub struct MaterialClass {
+    strong: SideMaterial,
+    weak: SideMaterial,
 }
 
-impl Class {
+impl MaterialClass {
     /// The class in which one side has the one and the other the other.
     #[must_use]
-    pub fn new(one: Force, other: Force) -> Self {
+    pub fn new(one: SideMaterial, other: SideMaterial) -> Self {
         if one.strength() >= other.strength() {
             Self { strong: one, weak: other }
         } else {
@@ -57,18 +57,18 @@ impl Class {
     /// The class of a position.
     #[must_use]
     pub fn of<R: Rules>(position: &Position<R>) -> Self {
-        Self::new(Force::of(position, Side::White), Force::of(position, Side::Black))
+        Self::new(SideMaterial::of(position, Side::White), SideMaterial::of(position, Side::Black))
     }
 
     /// The side with more pieces, or more kings among as many; White in the tables.
     #[must_use]
-    pub const fn strong(self) -> Force {
+    pub const fn strong(self) -> SideMaterial {
         self.strong
     }
 
     /// The other side; Black in the tables.
     #[must_use]
-    pub const fn weak(self) -> Force {
+    pub const fn weak(self) -> SideMaterial {
         self.weak
     }
 
@@ -99,8 +99,8 @@ impl Class {
             let strong_pieces = pieces - weak_pieces;
             for strong_men in 0..=strong_pieces {
                 for weak_men in 0..=weak_pieces {
-                    let strong = Force { men: strong_men, kings: strong_pieces - strong_men };
-                    let weak = Force { men: weak_men, kings: weak_pieces - weak_men };
+                    let strong = SideMaterial { men: strong_men, kings: strong_pieces - strong_men };
+                    let weak = SideMaterial { men: weak_men, kings: weak_pieces - weak_men };
                     if strong.strength() >= weak.strength() {
                         classes.push(Self { strong, weak });
                     }
@@ -119,7 +119,7 @@ impl Class {
 }
 
 /// Kings before men, the strong side first: `KKvKM`.
-impl fmt::Display for Class {
+impl fmt::Display for MaterialClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (between, force) in [("", self.strong), ("v", self.weak)] {
             f.write_str(between)?;
@@ -132,27 +132,27 @@ impl fmt::Display for Class {
 
 /// A text that names no class.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownClass(String);
+pub struct UnknownMaterial(String);
 
-impl fmt::Display for UnknownClass {
+impl fmt::Display for UnknownMaterial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{}\" names no material: write it like KKMvKM, two to {MOST_PIECES} pieces", self.0)
     }
 }
 
-impl std::error::Error for UnknownClass {}
+impl std::error::Error for UnknownMaterial {}
 
-impl FromStr for Class {
-    type Err = UnknownClass;
+impl FromStr for MaterialClass {
+    type Err = UnknownMaterial;
 
-    fn from_str(text: &str) -> Result<Self, UnknownClass> {
-        let unknown = || UnknownClass(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, UnknownMaterial> {
+        let unknown = || UnknownMaterial(text.to_owned());
         if text.len() > usize::from(MOST_PIECES) + 1 {
             return Err(unknown());
         }
         let (one, other) = text.split_once(['v', 'V']).ok_or_else(unknown)?;
         let force = |side: &str| {
-            let mut force = Force { men: 0, kings: 0 };
+            let mut force = SideMaterial { men: 0, kings: 0 };
             for letter in side.chars() {
                 match letter.to_ascii_uppercase() {
                     'K' => force.kings += 1,
@@ -172,20 +172,20 @@ mod tests {
 
     #[test]
     fn names_read_back_and_classes_come_after_those_they_lead_to() {
-        let classes = Class::up_to(MOST_PIECES);
+        let classes = MaterialClass::up_to(MOST_PIECES);
         for (i, class) in classes.iter().enumerate() {
             assert_eq!(class.to_string().parse(), Ok(*class));
             assert!(classes[..i].iter().all(|earlier| {
                 (earlier.pieces(), earlier.men()) <= (class.pieces(), class.men()) && earlier != class
             }));
         }
-        assert_eq!(Class::with_pieces(4).len(), 14);
+        assert_eq!(MaterialClass::with_pieces(4).len(), 14);
     }
 
     #[test]
     fn nonsense_is_no_class() {
         for text in ["", "K", "KK", "v", "Kv", "vK", "KxK", "QvK", "KvKvK", "KKKKvKKKK"] {
-            assert!(text.parse::<Class>().is_err(), "{text}");
+            assert!(text.parse::<MaterialClass>().is_err(), "{text}");
         }
     }
 }

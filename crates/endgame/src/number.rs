@@ -15,14 +15,14 @@ use std::marker::PhantomData;
 use damiera_rules::raw::{self, Bitboards};
 use damiera_rules::{Rules, Side, Square};
 
-use crate::material::{Class, Force, MOST_PIECES};
+use crate::material::{MOST_PIECES, MaterialClass, SideMaterial};
 
 const SIZES: usize = MOST_PIECES as usize;
 
 /// Sets of places of one rule set's board.
-pub(crate) struct Places<R>(PhantomData<R>);
+pub(crate) struct PlaceSets<R>(PhantomData<R>);
 
-impl<R: Rules> Places<R> {
+impl<R: Rules> PlaceSets<R> {
     /// Playing squares.
     pub(crate) const SQUARES: u32 = R::GEOMETRY.squares() as u32;
     /// Squares a man can stand on.
@@ -109,21 +109,21 @@ pub(crate) const fn choose(n: u32, k: u32) -> u64 {
 
 /// How the numbers of one class are made up.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct IndexLayout {
     pub(crate) strong_men: u64,
     pub(crate) weak_men: u64,
     pub(crate) strong_kings: u64,
     pub(crate) weak_kings: u64,
 }
 
-impl Layout {
-    pub(crate) fn of<R: Rules>(class: Class) -> Self {
+impl IndexLayout {
+    pub(crate) fn of<R: Rules>(class: MaterialClass) -> Self {
         let (strong, weak) = (class.strong(), class.weak());
         Self {
-            strong_men: Places::<R>::men_sets(strong.men),
-            weak_men: Places::<R>::men_sets(weak.men),
-            strong_kings: Places::<R>::king_sets(strong.kings),
-            weak_kings: Places::<R>::king_sets(weak.kings),
+            strong_men: PlaceSets::<R>::men_sets(strong.men),
+            weak_men: PlaceSets::<R>::men_sets(weak.men),
+            strong_kings: PlaceSets::<R>::king_sets(strong.kings),
+            weak_kings: PlaceSets::<R>::king_sets(weak.kings),
         }
     }
 
@@ -155,7 +155,7 @@ impl Layout {
     }
 }
 
-impl Layout {
+impl IndexLayout {
     /// In an even class, the number of the position with the colours and the board turned round.
     pub(crate) const fn twin(&self, number: u64) -> u64 {
         let (men, kings) = (number / self.block(), number % self.block());
@@ -166,7 +166,7 @@ impl Layout {
 
 /// Where a position is in the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct TableIndex {
     /// Who moves: 0 if it is the strong side.
     pub(crate) face: usize,
     /// The number within the face.
@@ -175,24 +175,31 @@ pub(crate) struct Spot {
 
 /// Whether the colours are those of the tables (the strong side White) or exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Colours {
+pub(crate) enum ColourMapping {
     AsGiven,
     Exchanged,
 }
 
-impl Spot {
+impl TableIndex {
     /// Where these pieces are in a class of that layout.
     #[inline(always)]
-    pub(crate) fn of<R: Rules>(pieces: Bitboards, turn: Side, layout: &Layout, colours: Colours) -> Self {
+    pub(crate) fn of<R: Rules>(
+        pieces: Bitboards,
+        turn: Side,
+        layout: &IndexLayout,
+        colours: ColourMapping,
+    ) -> Self {
         let [white, black] = pieces.sides;
         let kings = pieces.kings;
-        let white_men = Places::<R>::number(Side::White, white & !kings);
-        let black_men = Places::<R>::number(Side::Black, black & !kings);
-        let white_kings = u64::from(Places::<R>::number(Side::White, white & kings));
-        let black_kings = u64::from(Places::<R>::number(Side::Black, black & kings));
+        let white_men = PlaceSets::<R>::number(Side::White, white & !kings);
+        let black_men = PlaceSets::<R>::number(Side::Black, black & !kings);
+        let white_kings = u64::from(PlaceSets::<R>::number(Side::White, white & kings));
+        let black_kings = u64::from(PlaceSets::<R>::number(Side::Black, black & kings));
         let (face, base, strong_kings, weak_kings) = match colours {
-            Colours::AsGiven => (turn as usize, layout.base(white_men, black_men), white_kings, black_kings),
-            Colours::Exchanged => {
+            ColourMapping::AsGiven => {
+                (turn as usize, layout.base(white_men, black_men), white_kings, black_kings)
+            }
+            ColourMapping::Exchanged => {
                 (1 - turn as usize, layout.base(black_men, white_men), black_kings, white_kings)
             }
         };
@@ -201,8 +208,8 @@ impl Spot {
 }
 
 /// The pieces at a number of a class, the strong side White; none where two would share a square.
-pub(crate) fn pieces_at<R: Rules>(class: Class, number: u64) -> Option<Bitboards> {
-    let layout = Layout::of::<R>(class);
+pub(crate) fn pieces_at<R: Rules>(class: MaterialClass, number: u64) -> Option<Bitboards> {
+    let layout = IndexLayout::of::<R>(class);
     let (rest, weak_kings) = (number / layout.weak_kings, number % layout.weak_kings);
     let (rest, strong_kings) = (rest / layout.strong_kings, rest % layout.strong_kings);
     let (strong_men, weak_men) = (rest / layout.weak_men, rest % layout.weak_men);
@@ -226,32 +233,32 @@ fn set_of<R: Rules>(side: Side, size: u8, mut number: u64) -> u64 {
             place += 1;
         }
         number -= choose(place, size);
-        bits |= raw::bit::<R>(Places::<R>::square(side, place));
+        bits |= raw::bit::<R>(PlaceSets::<R>::square(side, place));
     }
     bits
 }
 
 /// Where each material is found among a list of classes.
 #[derive(Clone, Debug)]
-pub(crate) struct Directory {
-    slots: Vec<Option<(u16, Colours)>>,
+pub(crate) struct ClassDirectory {
+    slots: Vec<Option<(u16, ColourMapping)>>,
 }
 
-impl Directory {
+impl ClassDirectory {
     const RADIX: usize = SIZES + 1;
 
     /// A directory of classes, each known by its place in the list.
-    pub(crate) fn of(classes: &[Class]) -> Self {
+    pub(crate) fn of(classes: &[MaterialClass]) -> Self {
         let mut slots = vec![None; Self::RADIX.pow(4)];
         for (i, class) in classes.iter().enumerate() {
-            slots[Self::slot(class.weak(), class.strong())] = Some((i as u16, Colours::Exchanged));
-            slots[Self::slot(class.strong(), class.weak())] = Some((i as u16, Colours::AsGiven));
+            slots[Self::slot(class.weak(), class.strong())] = Some((i as u16, ColourMapping::Exchanged));
+            slots[Self::slot(class.strong(), class.weak())] = Some((i as u16, ColourMapping::AsGiven));
         }
         Self { slots }
     }
 
     #[inline(always)]
-    const fn slot(white: Force, black: Force) -> usize {
+    const fn slot(white: SideMaterial, black: SideMaterial) -> usize {
         ((white.men as usize * Self::RADIX + white.kings as usize) * Self::RADIX + black.men as usize)
             * Self::RADIX
             + black.kings as usize
@@ -259,15 +266,15 @@ impl Directory {
 
     /// The class of that material by its place in the list, and which colour is the strong side.
     #[inline(always)]
-    pub(crate) fn find(&self, white: Force, black: Force) -> Option<(usize, Colours)> {
+    pub(crate) fn find(&self, white: SideMaterial, black: SideMaterial) -> Option<(usize, ColourMapping)> {
         let (i, colours) = (*self.slots.get(Self::slot(white, black))?)?;
         Some((i.into(), colours))
     }
 
     /// The class of these pieces.
     #[inline(always)]
-    pub(crate) fn find_pieces(&self, pieces: Bitboards) -> Option<(usize, Colours)> {
-        let [white, black] = pieces.sides.map(|side| Force {
+    pub(crate) fn find_pieces(&self, pieces: Bitboards) -> Option<(usize, ColourMapping)> {
+        let [white, black] = pieces.sides.map(|side| SideMaterial {
             men: (side & !pieces.kings).count_ones() as u8,
             kings: (side & pieces.kings).count_ones() as u8,
         });
@@ -284,13 +291,13 @@ mod tests {
     use damiera_rules::variant::{English, International, Italian};
 
     fn numbers_read_back<R: Rules>() {
-        for class in Class::up_to(3) {
-            let layout = Layout::of::<R>(class);
+        for class in MaterialClass::up_to(3) {
+            let layout = IndexLayout::of::<R>(class);
             for number in 0..layout.numbers() {
                 let Some(pieces) = pieces_at::<R>(class, number) else { continue };
                 for turn in Side::BOTH {
-                    let spot = Spot::of::<R>(pieces, turn, &layout, Colours::AsGiven);
-                    assert_eq!(spot, Spot { face: turn as usize, number }, "{class} {pieces:?}");
+                    let spot = TableIndex::of::<R>(pieces, turn, &layout, ColourMapping::AsGiven);
+                    assert_eq!(spot, TableIndex { face: turn as usize, number }, "{class} {pieces:?}");
                 }
             }
         }
@@ -307,10 +314,10 @@ mod tests {
     #[test]
     fn there_are_as_many_positions_as_there_should_be() {
         let count = |pieces| -> u64 {
-            Class::with_pieces(pieces)
+            MaterialClass::with_pieces(pieces)
                 .iter()
                 .map(|&class| {
-                    let numbers = 0..Layout::of::<English>(class).numbers();
+                    let numbers = 0..IndexLayout::of::<English>(class).numbers();
                     let positions = numbers.filter(|&n| pieces_at::<English>(class, n).is_some()).count();
                     positions as u64 * if class.is_even() { 1 } else { 2 }
                 })

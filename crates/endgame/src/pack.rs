@@ -7,9 +7,9 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::build::{Bytes, HOLE};
-use crate::code::Code;
-use crate::number::Layout;
+use crate::build::{AtomicBytes, HOLE};
+use crate::code::PlyCode;
+use crate::number::IndexLayout;
 
 /// Outcomes in one byte: base 3.
 const OUTCOMES_PER_BYTE: u64 = 5;
@@ -28,7 +28,7 @@ pub(crate) enum Stream {
 
 /// Where a number is in a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct StreamOffset {
     pub(crate) chunk: u64,
     byte: usize,
     /// Which of the outcomes in the byte.
@@ -47,7 +47,7 @@ impl Stream {
     }
 
     /// Bytes in all, unpacked.
-    const fn bytes(self, layout: &Layout) -> u64 {
+    const fn bytes(self, layout: &IndexLayout) -> u64 {
         match self {
             Self::Outcome => layout.numbers() / layout.row() * layout.row().div_ceil(OUTCOMES_PER_BYTE),
             Self::End | Self::Turn => layout.numbers(),
@@ -55,19 +55,19 @@ impl Stream {
     }
 
     /// How many chunks there are.
-    pub(crate) const fn chunks(self, layout: &Layout) -> u64 {
+    pub(crate) const fn chunks(self, layout: &IndexLayout) -> u64 {
         self.bytes(layout).div_ceil(self.chunk_bytes())
     }
 
     /// Bytes of that chunk: the last may be shorter.
-    pub(crate) fn bytes_of(self, layout: &Layout, chunk: u64) -> usize {
+    pub(crate) fn bytes_of(self, layout: &IndexLayout, chunk: u64) -> usize {
         let rest = self.bytes(layout).saturating_sub(chunk * self.chunk_bytes());
         rest.min(self.chunk_bytes()) as usize
     }
 
     /// Where a number is.
     #[inline(always)]
-    pub(crate) const fn place(self, layout: &Layout, number: u64) -> Place {
+    pub(crate) const fn place(self, layout: &IndexLayout, number: u64) -> StreamOffset {
         let (byte, digit) = match self {
             Self::Outcome => {
                 let (row, column) = (number / layout.row(), number % layout.row());
@@ -77,12 +77,12 @@ impl Stream {
             Self::End | Self::Turn => (number, 0),
         };
         let (chunk, byte) = (byte / self.chunk_bytes(), byte % self.chunk_bytes());
-        Place { chunk, byte: byte as usize, digit: digit as usize }
+        StreamOffset { chunk, byte: byte as usize, digit: digit as usize }
     }
 
     /// What an unpacked chunk says there.
     #[inline(always)]
-    pub(crate) fn read(self, bytes: &[u8], place: Place) -> Option<u8> {
+    pub(crate) fn read(self, bytes: &[u8], place: StreamOffset) -> Option<u8> {
         let byte = *bytes.get(place.byte)?;
         Some(match self {
             Self::Outcome => byte / POWERS[place.digit] % 3,
@@ -101,7 +101,7 @@ impl Stream {
 
 /// A packed stream.
 #[derive(Default)]
-pub(crate) struct Packed {
+pub(crate) struct PackedStream {
     /// Where each chunk ends in the data.
     pub(crate) ends: Vec<u32>,
     pub(crate) data: Vec<u8>,
@@ -109,7 +109,7 @@ pub(crate) struct Packed {
 
 /// What is counted while a face is packed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Counts {
+pub(crate) struct OutcomeCounts {
     pub(crate) wins: u64,
     pub(crate) draws: u64,
     pub(crate) losses: u64,
@@ -119,7 +119,7 @@ pub(crate) struct Counts {
     pub(crate) turn: u8,
 }
 
-impl Counts {
+impl OutcomeCounts {
     pub(crate) fn add(&mut self, other: &Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -136,22 +136,22 @@ impl Counts {
 
 /// A face to pack.
 #[derive(Clone, Copy)]
-pub(crate) struct Face<'a> {
-    pub(crate) layout: &'a Layout,
-    pub(crate) codes: &'a Bytes,
-    pub(crate) turns: &'a Bytes,
+pub(crate) struct UnpackedFace<'a> {
+    pub(crate) layout: &'a IndexLayout,
+    pub(crate) codes: &'a AtomicBytes,
+    pub(crate) turns: &'a AtomicBytes,
 }
 
 /// A packed chunk of a stream.
-type Chunk = (Stream, u64, Vec<u8>);
+type PackedChunk = (Stream, u64, Vec<u8>);
 
 /// Packs a face with so many threads.
-pub(crate) fn pack(face: Face<'_>, threads: usize) -> io::Result<([Packed; 3], Counts)> {
+pub(crate) fn pack(face: UnpackedFace<'_>, threads: usize) -> io::Result<([PackedStream; 3], OutcomeCounts)> {
     let outcome_chunks = Stream::Outcome.chunks(face.layout);
     let jobs = outcome_chunks + Stream::End.chunks(face.layout);
     let next = AtomicU64::new(0);
-    let work = || -> io::Result<(Vec<Chunk>, Counts)> {
-        let mut packer = Packer::new()?;
+    let work = || -> io::Result<(Vec<PackedChunk>, OutcomeCounts)> {
+        let mut packer = FacePacker::new()?;
         loop {
             let job = next.fetch_add(1, Relaxed);
             if job >= jobs {
@@ -163,7 +163,7 @@ pub(crate) fn pack(face: Face<'_>, threads: usize) -> io::Result<([Packed; 3], C
             }
         }
     };
-    let (mut done, mut counts) = (Vec::new(), Counts::default());
+    let (mut done, mut counts) = (Vec::new(), OutcomeCounts::default());
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
         threads.into_iter().try_for_each(|thread| {
@@ -174,24 +174,24 @@ pub(crate) fn pack(face: Face<'_>, threads: usize) -> io::Result<([Packed; 3], C
         })
     })?;
     done.sort_unstable_by_key(|&(_, chunk, _)| chunk);
-    let mut streams: [Packed; 3] = Default::default();
+    let mut streams: [PackedStream; 3] = Default::default();
     for (stream, _, bytes) in done {
-        let Packed { ends, data } = &mut streams[stream as usize];
+        let PackedStream { ends, data } = &mut streams[stream as usize];
         data.extend(bytes);
         ends.push(u32::try_from(data.len()).map_err(|_| io::ErrorKind::FileTooLarge)?);
     }
     Ok((streams, counts))
 }
 
-struct Packer {
+struct FacePacker {
     press: [zstd::bulk::Compressor<'static>; 3],
     /// Outcomes, one to a byte, or [`FREE`].
     wanted: Vec<u8>,
-    done: Vec<Chunk>,
-    counts: Counts,
+    done: Vec<PackedChunk>,
+    counts: OutcomeCounts,
 }
 
-impl Packer {
+impl FacePacker {
     fn new() -> io::Result<Self> {
         let press = |stream: Stream| {
             let mut press = zstd::bulk::Compressor::new(stream.level())?;
@@ -205,7 +205,7 @@ impl Packer {
             press: [press(outcome)?, press(end)?, press(turn)?],
             wanted: Vec::new(),
             done: Vec::new(),
-            counts: Counts::default(),
+            counts: OutcomeCounts::default(),
         })
     }
 
@@ -220,7 +220,7 @@ impl Packer {
     }
 
     /// Packs a chunk of outcomes.
-    fn outcomes(&mut self, face: Face<'_>, chunk: u64) -> io::Result<()> {
+    fn outcomes(&mut self, face: UnpackedFace<'_>, chunk: u64) -> io::Result<()> {
         let row = face.layout.row();
         let row_bytes = row.div_ceil(OUTCOMES_PER_BYTE);
         let from = chunk * Stream::Outcome.chunk_bytes();
@@ -241,17 +241,17 @@ impl Packer {
     }
 
     /// Packs a chunk of both distances, and counts its positions.
-    fn distances(&mut self, face: Face<'_>, chunk: u64) -> io::Result<()> {
+    fn distances(&mut self, face: UnpackedFace<'_>, chunk: u64) -> io::Result<()> {
         let from = chunk * Stream::End.chunk_bytes();
         let len = Stream::End.bytes_of(face.layout, chunk) as u64;
         let (mut ends, mut nexts) = (Vec::with_capacity(len as usize), Vec::with_capacity(len as usize));
         let mut here = [0_u64; 256];
         let (mut end, mut next, mut slowest) = (0, 0, 0);
         for (code, turn) in face.codes.slice(from, len).iter().zip(face.turns.slice(from, len)) {
-            let (code, turn) = (Code(code.load(Relaxed)), turn.load(Relaxed));
+            let (code, turn) = (PlyCode(code.load(Relaxed)), turn.load(Relaxed));
             here[usize::from(code.0)] += u64::from(turn != HOLE);
             // A free choice is the value before it.
-            if turn < HOLE && code != Code::DRAW {
+            if turn < HOLE && code != PlyCode::DRAW {
                 end = (code.0 - 1) / 2;
                 next = turn - 1;
                 if code.is_win() {
@@ -270,12 +270,12 @@ impl Packer {
     }
 }
 
-impl Counts {
+impl OutcomeCounts {
     /// Adds a chunk that has so many positions of each code; `first` finds the first of one.
-    fn add_chunk(&mut self, chunk: &[u64; 256], slowest: u8, first: impl Fn(Code) -> Option<u64>) {
+    fn add_chunk(&mut self, chunk: &[u64; 256], slowest: u8, first: impl Fn(PlyCode) -> Option<u64>) {
         let count = |outcome: u8| (0..256).filter(|&c| OUTCOMES[c] == outcome).map(|c| chunk[c]).sum::<u64>();
         let (wins, draws, losses) = (count(WIN), count(DRAW), count(LOSS));
-        let top = (0..=u8::MAX).rev().map(Code).find(|c| c.is_win() && chunk[usize::from(c.0)] > 0);
+        let top = (0..=u8::MAX).rev().map(PlyCode).find(|c| c.is_win() && chunk[usize::from(c.0)] > 0);
         let longer = top.filter(|top| self.longest.is_none_or(|(plies, _)| top.0 > plies + 1));
         let longest = longer.and_then(|code| Some((code.0 - 1, first(code)?)));
         // A capture that wins is a turn after one ply.
@@ -295,7 +295,7 @@ static OUTCOMES: [u8; 256] = outcomes();
 const fn outcomes() -> [u8; 256] {
     let (mut table, mut code) = ([DRAW; 256], 1);
     while code < 256 {
-        table[code] = if Code(code as u8).is_win() { WIN } else { LOSS };
+        table[code] = if PlyCode(code as u8).is_win() { WIN } else { LOSS };
         code += 1;
     }
     table

@@ -10,7 +10,7 @@ use damiera_rules::Rules;
 use crate::build::{BuildError, build, pieces_below};
 use crate::compiled::TableRules;
 use crate::file::class_path;
-use crate::material::Class;
+use crate::material::MaterialClass;
 
 /// Tables of fewer positions than this are made in seconds.
 const FEW_POSITIONS: u64 = 50_000_000;
@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Whether a folder has the tables that take seconds.
 #[must_use]
 pub fn has_quick<R: Rules>(dir: &Path) -> bool {
-    let classes = Class::up_to(quick_pieces::<R>());
+    let classes = MaterialClass::up_to(quick_pieces::<R>());
     classes.into_iter().all(|class| class_path(dir, R::VARIANT, class).exists())
 }
 

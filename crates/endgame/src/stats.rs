@@ -3,7 +3,7 @@
 use damiera_rules::{Position, Rules, Side};
 
 use crate::file::TableFile;
-use crate::material::Class;
+use crate::material::MaterialClass;
 use crate::number::pieces_at;
 use crate::pack::Stream;
 
@@ -12,7 +12,7 @@ use crate::pack::Stream;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClassStats<R> {
     /// Which.
-    pub class: Class,
+    pub class: MaterialClass,
     /// Won positions.
     pub wins: u64,
     /// Drawn positions.

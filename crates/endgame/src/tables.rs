@@ -6,49 +6,49 @@ use std::path::{Path, PathBuf};
 use damiera_rules::raw::{self, Bitboards};
 use damiera_rules::{Move, Position, Rules, Side};
 
-use crate::cache::{Cache, Name};
+use crate::cache::{ChunkCache, ChunkId};
 use crate::compiled::TableRules;
-use crate::file::{BadTable, TableFile, class_path};
-use crate::material::{Class, MOST_PIECES};
-use crate::number::{Directory, Spot};
+use crate::file::{TableFile, TableFileError, class_path};
+use crate::material::{MOST_PIECES, MaterialClass};
+use crate::number::{ClassDirectory, TableIndex};
 use crate::pack::Stream;
 use crate::stats::ClassStats;
-use crate::value::{Best, Distance, Outcome, Step, Value};
+use crate::value::{BestValue, CountEffect, Distance, TableValue, Wdl};
 
 /// The tables of one game, mapped from their files. Any number of threads may ask at once.
 ///
 /// ```no_run
-/// use damiera_endgame::{Outcome, Tables};
+/// use damiera_endgame::{Wdl, Tables};
 /// use damiera_rules::{Position, variant::English};
 /// let tables = Tables::<English>::open("tables".as_ref())?;
 /// let first_position = Position::from_fen("W:W6,11:B3,K25").unwrap();
-/// assert_eq!(tables.outcome(&first_position), Some(Outcome::Win));
-/// # Ok::<(), damiera_endgame::OpenError>(())
+/// assert_eq!(tables.outcome(&first_position), Some(Wdl::Win));
+/// # Ok::<(), damiera_endgame::TableOpenError>(())
 /// ```
 pub struct Tables<R> {
     pub(crate) files: Vec<TableFile>,
-    directory: Directory,
-    cache: Cache,
+    directory: ClassDirectory,
+    cache: ChunkCache,
     pieces: u8,
     rules: std::marker::PhantomData<R>,
 }
 
 /// A table file that is there and cannot be used.
 #[derive(Debug)]
-pub struct OpenError {
+pub struct TableOpenError {
     /// Which.
     pub path: PathBuf,
     /// What is wrong with it.
-    pub problem: BadTable,
+    pub problem: TableFileError,
 }
 
-impl fmt::Display for OpenError {
+impl fmt::Display for TableOpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the endgame table {} cannot be used: {}", self.path.display(), self.problem)
     }
 }
 
-impl std::error::Error for OpenError {}
+impl std::error::Error for TableOpenError {}
 
 /// Chunks kept unpacked, of at most 16 KiB each.
 const SLOTS: usize = 4096;
@@ -56,7 +56,7 @@ const SLOTS: usize = 4096;
 impl<R: TableRules> Tables<R> {
     /// Opens whatever tables of the game a folder has, and checks them. A folder without any gives tables that
     /// know nothing; a damaged file is an error.
-    pub fn open(dir: &Path) -> Result<Self, OpenError> {
+    pub fn open(dir: &Path) -> Result<Self, TableOpenError> {
         R::open(dir)
     }
 
@@ -74,19 +74,19 @@ impl<R: TableRules> Tables<R> {
 
     /// Who wins, or nothing if the position is not in the tables.
     #[must_use]
-    pub fn outcome(&self, position: &Position<R>) -> Option<Outcome> {
+    pub fn outcome(&self, position: &Position<R>) -> Option<Wdl> {
         R::outcome(self, position)
     }
 
     /// Who wins and how fast, or nothing if the position is not in the tables.
     #[must_use]
-    pub fn probe(&self, position: &Position<R>) -> Option<Value> {
+    pub fn probe(&self, position: &Position<R>) -> Option<TableValue> {
         R::probe(self, position)
     }
 
     /// Every legal move with its value for whoever makes it, distances counted from here; the best first.
     #[must_use]
-    pub fn moves(&self, position: &Position<R>) -> Option<Vec<(Move, Value)>> {
+    pub fn moves(&self, position: &Position<R>) -> Option<Vec<(Move, TableValue)>> {
         let mut moves = Vec::new();
         for m in position.legal() {
             moves.push((m, self.value_after(position, &m)?));
@@ -96,10 +96,11 @@ impl<R: TableRules> Tables<R> {
     }
 
     /// The value of a legal move for whoever makes it.
-    pub(crate) fn value_after(&self, position: &Position<R>, m: &Move) -> Option<Value> {
+    pub(crate) fn value_after(&self, position: &Position<R>, m: &Move) -> Option<TableValue> {
         let after = position.after(m);
-        let value = if after.pieces(after.turn()).is_empty() { Value::LOST_NOW } else { self.probe(&after)? };
-        Some(value.before(step_of(position, m)))
+        let value =
+            if after.pieces(after.turn()).is_empty() { TableValue::LOST_NOW } else { self.probe(&after)? };
+        Some(value.before(effect_on_count(position, m)))
     }
 
     /// A perfect continuation: the winner takes the shortest way, the loser the longest. A drawn position has
@@ -121,36 +122,37 @@ impl<R: TableRules> Tables<R> {
 
 /// What is compiled for each game in this crate alone.
 impl<R: Rules> Tables<R> {
-    pub(crate) fn open_files(dir: &Path) -> Result<Self, OpenError> {
-        let classes: Vec<Class> = Class::up_to(MOST_PIECES)
+    pub(crate) fn open_files(dir: &Path) -> Result<Self, TableOpenError> {
+        let classes: Vec<MaterialClass> = MaterialClass::up_to(MOST_PIECES)
             .into_iter()
             .filter(|&class| class_path(dir, R::VARIANT, class).exists())
             .collect();
         let files = open_all::<R>(dir, &classes)?;
-        let complete = |&pieces: &u8| Class::with_pieces(pieces).iter().all(|class| classes.contains(class));
+        let complete =
+            |&pieces: &u8| MaterialClass::with_pieces(pieces).iter().all(|class| classes.contains(class));
         let pieces = (2..=MOST_PIECES).take_while(complete).last().unwrap_or(0);
-        let directory = Directory::of(&classes);
-        Ok(Self { files, directory, cache: Cache::new(SLOTS), pieces, rules: std::marker::PhantomData })
+        let directory = ClassDirectory::of(&classes);
+        Ok(Self { files, directory, cache: ChunkCache::new(SLOTS), pieces, rules: std::marker::PhantomData })
     }
 
     pub(crate) fn class_stats(&self) -> Vec<ClassStats<R>> {
         self.files.iter().map(ClassStats::of).collect()
     }
 
-    pub(crate) fn outcome_at(&self, position: &Position<R>) -> Option<Outcome> {
+    pub(crate) fn outcome_at(&self, position: &Position<R>) -> Option<Wdl> {
         self.outcome_of(Bitboards::of(position), position.turn())
     }
 
-    pub(crate) fn value_at(&self, position: &Position<R>) -> Option<Value> {
+    pub(crate) fn value_at(&self, position: &Position<R>) -> Option<TableValue> {
         self.value_of(Bitboards::of(position), position.turn())
     }
 
-    fn outcome_of(&self, pieces: Bitboards, turn: Side) -> Option<Outcome> {
+    fn outcome_of(&self, pieces: Bitboards, turn: Side) -> Option<Wdl> {
         if pieces.sides[turn as usize] == 0 {
-            return Some(Outcome::Loss);
+            return Some(Wdl::Loss);
         }
         let (file, spot) = self.find(pieces, turn)?;
-        let mut best = Some(Outcome::Loss);
+        let mut best = Some(Wdl::Loss);
         let due = raw::captures::<R>(pieces, turn, |after| {
             best = match (best, self.outcome_of(after, !turn)) {
                 (Some(known), Some(outcome)) => Some(known.max(outcome.reversed())),
@@ -160,73 +162,77 @@ impl<R: Rules> Tables<R> {
         if due { best } else { self.read_outcome(file, spot) }
     }
 
-    fn value_of(&self, pieces: Bitboards, turn: Side) -> Option<Value> {
+    fn value_of(&self, pieces: Bitboards, turn: Side) -> Option<TableValue> {
         if pieces.sides[turn as usize] == 0 {
-            return Some(Value::LOST_NOW);
+            return Some(TableValue::LOST_NOW);
         }
         let (file, spot) = self.find(pieces, turn)?;
-        let mut best = Some(Best::default());
+        let mut best = Some(BestValue::default());
         let due = raw::captures::<R>(pieces, turn, |after| {
             best = best.zip(self.value_of(after, !turn)).map(|(mut best, value)| {
-                best.add(value.before(Step::Turn));
+                best.add(value.before(CountEffect::Reset));
                 best
             });
         });
-        if due { best.map(Best::value) } else { self.read_value(file, spot) }
+        if due { best.map(BestValue::value) } else { self.read_value(file, spot) }
     }
 
     /// Where a position is, if its class is there.
-    fn find(&self, pieces: Bitboards, turn: Side) -> Option<(usize, Spot)> {
+    fn find(&self, pieces: Bitboards, turn: Side) -> Option<(usize, TableIndex)> {
         let (file, colours) = self.directory.find_pieces(pieces)?;
         let table = &self.files[file];
-        let mut spot = Spot::of::<R>(pieces, turn, &table.layout, colours);
+        let mut spot = TableIndex::of::<R>(pieces, turn, &table.layout, colours);
         if spot.face == 1 && table.class.is_even() {
             // Only one side to move is stored: look up the twin.
-            spot = Spot { face: 0, number: table.layout.twin(spot.number) };
+            spot = TableIndex { face: 0, number: table.layout.twin(spot.number) };
         }
         Some((file, spot))
     }
 
-    fn read_outcome(&self, file: usize, spot: Spot) -> Option<Outcome> {
+    fn read_outcome(&self, file: usize, spot: TableIndex) -> Option<Wdl> {
         match self.read(file, spot, Stream::Outcome)? {
-            0 => Some(Outcome::Draw),
-            1 => Some(Outcome::Win),
-            _ => Some(Outcome::Loss),
+            0 => Some(Wdl::Draw),
+            1 => Some(Wdl::Win),
+            _ => Some(Wdl::Loss),
         }
     }
 
-    fn read_value(&self, file: usize, spot: Spot) -> Option<Value> {
+    fn read_value(&self, file: usize, spot: TableIndex) -> Option<TableValue> {
         let outcome = self.read_outcome(file, spot)?;
-        if outcome == Outcome::Draw {
-            return Some(Value::Draw);
+        if outcome == Wdl::Draw {
+            return Some(TableValue::Draw);
         }
         let half = u16::from(self.read(file, spot, Stream::End)?);
         let dtz = u16::from(self.read(file, spot, Stream::Turn)?);
         Some(match outcome {
-            Outcome::Win => Value::Win(Distance { dtw: 2 * half + 1, dtz }),
-            _ => Value::Loss(Distance { dtw: 2 * half, dtz }),
+            Wdl::Win => TableValue::Win(Distance { dtw: 2 * half + 1, dtz }),
+            _ => TableValue::Loss(Distance { dtw: 2 * half, dtz }),
         })
     }
 
-    fn read(&self, file: usize, spot: Spot, stream: Stream) -> Option<u8> {
+    fn read(&self, file: usize, spot: TableIndex, stream: Stream) -> Option<u8> {
         let table = &self.files[file];
         let place = stream.place(&table.layout, spot.number);
-        let name = Name { file, face: spot.face, stream, chunk: place.chunk };
+        let name = ChunkId { file, face: spot.face, stream, chunk: place.chunk };
         self.cache.read(table, name, |bytes| stream.read(bytes, place))
     }
 }
 
 /// What a move does to the count.
-pub(crate) fn step_of<R: Rules>(position: &Position<R>, m: &Move) -> Step {
-    if m.is_capture() || !position.kings(position.turn()).contains(m.from) { Step::Turn } else { Step::Quiet }
+pub(crate) fn effect_on_count<R: Rules>(position: &Position<R>, m: &Move) -> CountEffect {
+    if m.is_capture() || !position.kings(position.turn()).contains(m.from) {
+        CountEffect::Reset
+    } else {
+        CountEffect::Advance
+    }
 }
 
 /// Opens files, several at a time: checking them reads every byte.
-fn open_all<R: Rules>(dir: &Path, classes: &[Class]) -> Result<Vec<TableFile>, OpenError> {
+fn open_all<R: Rules>(dir: &Path, classes: &[MaterialClass]) -> Result<Vec<TableFile>, TableOpenError> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(classes.len()).max(1);
-    let open = |&class: &Class| {
+    let open = |&class: &MaterialClass| {
         TableFile::open::<R>(dir, class)
-            .map_err(|problem| OpenError { path: class_path(dir, R::VARIANT, class), problem })
+            .map_err(|problem| TableOpenError { path: class_path(dir, R::VARIANT, class), problem })
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = classes

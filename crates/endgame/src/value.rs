@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// Who wins, seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Outcome {
+pub enum Wdl {
     /// The other side.
     Loss,
     /// Nobody.
@@ -13,7 +13,7 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl Wdl {
     /// The same seen by the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -47,7 +47,7 @@ pub struct Distance {
 
 /// Who wins and how fast, seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
+pub enum TableValue {
     /// The side to move wins.
     Win(Distance),
     /// Nobody wins.
@@ -56,17 +56,17 @@ pub enum Value {
     Loss(Distance),
 }
 
-impl Value {
+impl TableValue {
     /// No move left.
     pub const LOST_NOW: Self = Self::Loss(Distance { dtw: 0, dtz: 0 });
 
     /// Who wins.
     #[must_use]
-    pub const fn outcome(self) -> Outcome {
+    pub const fn outcome(self) -> Wdl {
         match self {
-            Self::Win(_) => Outcome::Win,
-            Self::Draw => Outcome::Draw,
-            Self::Loss(_) => Outcome::Loss,
+            Self::Win(_) => Wdl::Win,
+            Self::Draw => Wdl::Draw,
+            Self::Loss(_) => Wdl::Loss,
         }
     }
 
@@ -81,7 +81,7 @@ impl Value {
 
     /// The value, for whoever made it, of a move that leads to a position of this value.
     #[must_use]
-    pub const fn before(self, step: Step) -> Self {
+    pub const fn before(self, step: CountEffect) -> Self {
         match self {
             Self::Win(distance) => Self::Loss(distance.before(step)),
             Self::Draw => Self::Draw,
@@ -102,10 +102,10 @@ impl Value {
 }
 
 impl Distance {
-    const fn before(self, step: Step) -> Self {
+    const fn before(self, step: CountEffect) -> Self {
         let dtz = match step {
-            Step::Turn => 1,
-            Step::Quiet => self.dtz + 1,
+            CountEffect::Reset => 1,
+            CountEffect::Advance => self.dtz + 1,
         };
         Self { dtw: self.dtw + 1, dtz }
     }
@@ -113,11 +113,11 @@ impl Distance {
 
 /// What a move does to the count of quiet moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Step {
-    /// A capture or a man's move: the position cannot come back.
-    Turn,
-    /// A king's move that takes nothing.
-    Quiet,
+pub enum CountEffect {
+    /// A capture or a man's move: it cannot be reversed, and the count starts again.
+    Reset,
+    /// A king's move without a capture.
+    Advance,
 }
 
 /// The best value of moves, and the plies to the next turn when each side plays for that.
@@ -125,16 +125,16 @@ pub enum Step {
 /// The two distances are worked out apart: the move that ends the game soonest need not be the one that takes
 /// or moves a man soonest.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Best(Option<Value>);
+pub(crate) struct BestValue(Option<TableValue>);
 
-impl Best {
-    pub(crate) fn add(&mut self, value: Value) {
+impl BestValue {
+    pub(crate) fn add(&mut self, value: TableValue) {
         self.0 = Some(match (self.0, value) {
-            (Some(Value::Win(a)), Value::Win(b)) => {
-                Value::Win(Distance { dtw: a.dtw.min(b.dtw), dtz: a.dtz.min(b.dtz) })
+            (Some(TableValue::Win(a)), TableValue::Win(b)) => {
+                TableValue::Win(Distance { dtw: a.dtw.min(b.dtw), dtz: a.dtz.min(b.dtz) })
             }
-            (Some(Value::Loss(a)), Value::Loss(b)) => {
-                Value::Loss(Distance { dtw: a.dtw.max(b.dtw), dtz: a.dtz.max(b.dtz) })
+            (Some(TableValue::Loss(a)), TableValue::Loss(b)) => {
+                TableValue::Loss(Distance { dtw: a.dtw.max(b.dtw), dtz: a.dtz.max(b.dtz) })
             }
             (Some(known), value) if known.outcome() >= value.outcome() => known,
             _ => value,
@@ -142,7 +142,7 @@ impl Best {
     }
 
     /// The value of a position with these moves; without any it is lost.
-    pub(crate) fn value(self) -> Value {
-        self.0.unwrap_or(Value::LOST_NOW)
+    pub(crate) fn value(self) -> TableValue {
+        self.0.unwrap_or(TableValue::LOST_NOW)
     }
 }

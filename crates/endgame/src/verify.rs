@@ -10,14 +10,14 @@ use damiera_rules::{Position, Side};
 
 use crate::compiled::TableRules;
 use crate::file;
-use crate::material::Class;
-use crate::number::{Layout, pieces_at};
+use crate::material::MaterialClass;
+use crate::number::{IndexLayout, pieces_at};
 use crate::tables::Tables;
-use crate::value::{Best, Value};
+use crate::value::{BestValue, TableValue};
 
 /// Which positions to check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
+pub enum VerifyExtent {
     /// Every one.
     All,
     /// About so many of each class, picked by a seed.
@@ -35,29 +35,34 @@ pub struct Disagreement<R> {
     /// Where.
     pub position: Position<R>,
     /// What the table says; nothing if it has no answer.
-    pub stored: Option<Value>,
+    pub stored: Option<TableValue>,
     /// What follows from the moves; nothing if the tables do not know them all.
-    pub follows: Option<Value>,
+    pub follows: Option<TableValue>,
 }
 
 impl<R: TableRules> Tables<R> {
     /// The classes there are.
-    pub fn classes(&self) -> impl Iterator<Item = Class> {
+    pub fn classes(&self) -> impl Iterator<Item = MaterialClass> {
         self.files.iter().map(|file| file.class)
     }
 
     /// Checks a class with so many threads; says how many positions were checked, or the first that is wrong.
-    pub fn verify(&self, class: Class, extent: Extent, threads: usize) -> Result<u64, Disagreement<R>> {
+    pub fn verify(
+        &self,
+        class: MaterialClass,
+        extent: VerifyExtent,
+        threads: usize,
+    ) -> Result<u64, Disagreement<R>> {
         R::verify(self, class, extent, threads)
     }
 
     pub(crate) fn verify_class(
         &self,
-        class: Class,
-        extent: Extent,
+        class: MaterialClass,
+        extent: VerifyExtent,
         threads: usize,
     ) -> Result<u64, Disagreement<R>> {
-        let numbers = Layout::of::<R>(class).numbers();
+        let numbers = IndexLayout::of::<R>(class).numbers();
         let (next, checked, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
         let wrong = Mutex::new(None);
         let check = |position: &Position<R>| {
@@ -68,8 +73,8 @@ impl<R: TableRules> Tables<R> {
             }
         };
         let total = match extent {
-            Extent::All => numbers,
-            Extent::Sample { positions, .. } => positions.min(numbers),
+            VerifyExtent::All => numbers,
+            VerifyExtent::Sample { positions, .. } => positions.min(numbers),
         };
         let work = || {
             while !stop.load(Relaxed) {
@@ -79,8 +84,8 @@ impl<R: TableRules> Tables<R> {
                 }
                 for i in from..total.min(from + SHARE) {
                     let number = match extent {
-                        Extent::All => i,
-                        Extent::Sample { seed, .. } => mixed(seed.wrapping_add(i)) % numbers,
+                        VerifyExtent::All => i,
+                        VerifyExtent::Sample { seed, .. } => mixed(seed.wrapping_add(i)) % numbers,
                     };
                     let Some(pieces) = pieces_at::<R>(class, number) else { continue };
                     Side::BOTH[..file::faces(class)].iter().for_each(|&side| check(&pieces.position(side)));
@@ -97,14 +102,14 @@ impl<R: TableRules> Tables<R> {
     /// Checks one position against its moves.
     pub fn check(&self, position: &Position<R>) -> Result<(), Disagreement<R>> {
         let stored = self.probe(position);
-        let mut follows = Some(Best::default());
+        let mut follows = Some(BestValue::default());
         for m in &position.legal() {
             follows = follows.zip(self.value_after(position, m)).map(|(mut best, value)| {
                 best.add(value);
                 best
             });
         }
-        let follows = follows.map(Best::value);
+        let follows = follows.map(BestValue::value);
         if stored.is_some() && stored == follows {
             Ok(())
         } else {

@@ -10,7 +10,8 @@ use std::path::Path;
 
 use common::{Folder, make, small};
 use damiera_endgame::{
-    BadTable, BuildError, Class, Tables, build, build_quick, has_quick, most_pieces, quick_pieces,
+    BuildError, MaterialClass, TableFileError, Tables, build, build_quick, has_quick, most_pieces,
+    quick_pieces,
 };
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{Position, Rules};
@@ -36,7 +37,7 @@ fn copied() -> Folder {
     folder
 }
 
-fn problem(dir: &Path) -> BadTable {
+fn problem(dir: &Path) -> TableFileError {
     match Tables::<English>::open(dir) {
         Ok(_) => panic!("a damaged table was opened"),
         Err(error) => {
@@ -80,13 +81,13 @@ fn damage_is_told_by_its_kind() {
         fs::write(&path, bytes).unwrap();
         problem(folder.path())
     };
-    assert!(matches!(change(|bytes| bytes[0] = b'X'), BadTable::NotATable));
-    assert!(matches!(change(|bytes| bytes[8] = 99), BadTable::OtherVersion(99)));
-    assert!(matches!(change(|bytes| bytes.push(0)), BadTable::WrongLength { .. }));
-    assert!(matches!(change(|bytes| bytes.truncate(300)), BadTable::WrongLength { found: 300, .. }));
-    assert!(matches!(change(Vec::clear), BadTable::NotATable | BadTable::Unreadable(_)));
-    assert!(matches!(change(|bytes| *bytes.last_mut().unwrap() ^= 1), BadTable::WrongChecksum));
-    assert!(matches!(change(|bytes| bytes[500] ^= 1), BadTable::WrongChecksum));
+    assert!(matches!(change(|bytes| bytes[0] = b'X'), TableFileError::NotATable));
+    assert!(matches!(change(|bytes| bytes[8] = 99), TableFileError::OtherVersion(99)));
+    assert!(matches!(change(|bytes| bytes.push(0)), TableFileError::WrongLength { .. }));
+    assert!(matches!(change(|bytes| bytes.truncate(300)), TableFileError::WrongLength { found: 300, .. }));
+    assert!(matches!(change(Vec::clear), TableFileError::NotATable | TableFileError::Unreadable(_)));
+    assert!(matches!(change(|bytes| *bytes.last_mut().unwrap() ^= 1), TableFileError::WrongChecksum));
+    assert!(matches!(change(|bytes| bytes[500] ^= 1), TableFileError::WrongChecksum));
 }
 
 #[test]
@@ -94,11 +95,11 @@ fn a_table_under_another_s_name_is_refused() {
     let folder = copied();
     let english = folder.path().join("english");
     fs::copy(english.join("KKvM.egt"), english.join("KKvK.egt")).unwrap();
-    assert!(matches!(problem(folder.path()), BadTable::OtherContent));
+    assert!(matches!(problem(folder.path()), TableFileError::OtherContent));
 
     let folder = copied();
     fs::copy(small().join("italian/KKvK.egt"), folder.path().join("english/KKvK.egt")).unwrap();
-    assert!(matches!(problem(folder.path()), BadTable::OtherContent));
+    assert!(matches!(problem(folder.path()), TableFileError::OtherContent));
 }
 
 #[test]
@@ -227,7 +228,7 @@ fn more_pieces_are_made_from_tables_that_are_there() {
 #[test]
 fn classes_and_positions_belong_together() {
     fn check<R: Rules>(fen: &str, name: &str) {
-        let class = Class::of(&Position::<R>::from_fen(fen).unwrap());
+        let class = MaterialClass::of(&Position::<R>::from_fen(fen).unwrap());
         assert_eq!(class.to_string(), name);
         assert_eq!(class.strong().pieces() + class.weak().pieces(), class.pieces());
     }

@@ -5,8 +5,8 @@
 mod common;
 
 use common::{Folder, open, totals_are_right};
-use damiera_endgame::Extent;
 use damiera_endgame::TableRules;
+use damiera_endgame::VerifyExtent;
 use damiera_rules::Rules;
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 
@@ -15,7 +15,7 @@ fn right<R: TableRules>(pieces: u8) {
     totals_are_right::<R>(folder.path(), pieces);
     let tables = open::<R>(folder.path());
     for class in tables.classes() {
-        tables.verify(class, Extent::Sample { positions: 20_000, seed: 11 }, 2).unwrap();
+        tables.verify(class, VerifyExtent::Sample { positions: 20_000, seed: 11 }, 2).unwrap();
     }
 }
 

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{open, small};
-use damiera_endgame::{Count, Extent, Outcome, TableRules, Tables, Value};
+use damiera_endgame::{MoveCount, TableRules, TableValue, Tables, VerifyExtent, Wdl};
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{Pace, Position, Rules, Side, Variant, with_rules};
 use proptest::prelude::*;
@@ -42,9 +42,9 @@ fn search_agrees<R: TableRules>(tables: &Tables<R>, position: &Position<R>, dept
     let value = tables.probe(position).unwrap();
     assert_eq!(tables.outcome(position), Some(value.outcome()));
     let [won, lost] = match value {
-        Value::Win(distance) => [distance.dtw, u16::MAX],
-        Value::Loss(distance) => [u16::MAX, distance.dtw],
-        Value::Draw => [u16::MAX; 2],
+        TableValue::Win(distance) => [distance.dtw, u16::MAX],
+        TableValue::Loss(distance) => [u16::MAX, distance.dtw],
+        TableValue::Draw => [u16::MAX; 2],
     };
     for plies in 0..=depth {
         assert_eq!(wins_within(position, plies), plies >= won, "{} in {plies}", position.fen());
@@ -77,13 +77,13 @@ fn twin_agrees<R: TableRules>(tables: &Tables<R>, pieces: &[(u8, bool)], turn: S
 fn count_agrees<R: TableRules>(tables: &Tables<R>, position: &Position<R>, pace: Pace) {
     let mut before = None;
     for plies in (0..120).step_by(7) {
-        let count = Count { plies, pace, limit: None };
+        let count = MoveCount { plies, pace, limit: None };
         let ruling = tables.probe_with_count(position, count).unwrap();
-        assert!(ruling.outcome == ruling.value.outcome() || ruling.outcome == Outcome::Draw);
-        if before == Some(Outcome::Draw) {
-            assert_eq!(ruling.outcome, Outcome::Draw, "{} after {plies}", position.fen());
+        assert!(ruling.outcome == ruling.value.outcome() || ruling.outcome == Wdl::Draw);
+        if before == Some(Wdl::Draw) {
+            assert_eq!(ruling.outcome, Wdl::Draw, "{} after {plies}", position.fen());
         }
-        if let Some(running) = ruling.running.filter(|_| ruling.value != Value::Draw) {
+        if let Some(running) = ruling.running.filter(|_| ruling.value != TableValue::Draw) {
             assert_eq!(ruling.is_too_late(), running.needs.unwrap() > running.left, "{}", position.fen());
         }
         before = Some(ruling.outcome);
@@ -127,7 +127,8 @@ fn tables_of<R: TableRules>() -> Tables<R> {
 fn every_value_follows_from_the_moves() {
     fn check<R: TableRules>() {
         let tables = tables_of::<R>();
-        let checked: u64 = tables.classes().map(|class| tables.verify(class, Extent::All, 2).unwrap()).sum();
+        let checked: u64 =
+            tables.classes().map(|class| tables.verify(class, VerifyExtent::All, 2).unwrap()).sum();
         let counted: u64 = tables.stats().iter().map(damiera_endgame::ClassStats::positions).sum();
         assert_eq!(checked, counted);
     }
@@ -137,17 +138,16 @@ fn every_value_follows_from_the_moves() {
     check::<International>();
 }
 
-fn ruling<R: TableRules>(fen: &str, count: Count) -> damiera_endgame::Ruling {
+fn ruling<R: TableRules>(fen: &str, count: MoveCount) -> damiera_endgame::CountRuling {
     tables_of::<R>().probe_with_count(&Position::from_fen(fen).unwrap(), count).unwrap()
 }
 
 #[test]
 fn a_win_that_comes_too_late_is_a_draw_by_the_book() {
     // The longest win of two kings against one takes 33 plies, none of which turns: FID-EN 10.4 gives 100.
-    let count = |plies| Count { plies, ..Count::default() };
+    let count = |plies| MoveCount { plies, ..MoveCount::default() };
     let fen = "W:WK31,K32:BK1";
-    for (plies, outcome) in [(0, Outcome::Win), (67, Outcome::Win), (68, Outcome::Draw), (100, Outcome::Draw)]
-    {
+    for (plies, outcome) in [(0, Wdl::Win), (67, Wdl::Win), (68, Wdl::Draw), (100, Wdl::Draw)] {
         let ruling = ruling::<English>(fen, count(plies));
         assert_eq!(ruling.outcome, outcome, "after {plies}");
         let running = ruling.running.unwrap();
@@ -158,7 +158,7 @@ fn a_win_that_comes_too_late_is_a_draw_by_the_book() {
 
 #[test]
 fn an_event_may_count_to_fewer_where_its_book_says_so() {
-    let count = Count { plies: 0, pace: Pace::Classical, limit: Some(3) };
+    let count = MoveCount { plies: 0, pace: Pace::Classical, limit: Some(3) };
     // FID-IT 11: ten at the least; the other books know no such thing.
     assert_eq!(ruling::<Italian>("W:WK31,K32:BK1", count).running.unwrap().limit, 10);
     assert_eq!(ruling::<English>("W:WK31,K32:BK1", count).running.unwrap().limit, 50);
@@ -166,18 +166,18 @@ fn an_event_may_count_to_fewer_where_its_book_says_so() {
 
 #[test]
 fn nobody_counts_without_a_king_on_each_side_in_the_federation_s_games() {
-    let count = Count { plies: 99, ..Count::default() };
+    let count = MoveCount { plies: 99, ..MoveCount::default() };
     let without = ruling::<English>("W:WK21,K29:B10", count); // FID-EN 10.1
-    assert_eq!((without.outcome, without.running), (Outcome::Win, None));
+    assert_eq!((without.outcome, without.running), (Wdl::Win, None));
     assert!(ruling::<Brazilian>("W:WK24,K28:B22", count).running.is_some());
 }
 
 #[test]
 fn a_listed_ending_counts_to_its_end() {
     // Two kings against one: CBD 99, five moves by each; this win takes seven plies.
-    let count = |plies| Count { plies, ..Count::default() };
+    let count = |plies| MoveCount { plies, ..MoveCount::default() };
     let fen = "W:WK31,K32:BK5";
-    for (plies, outcome) in [(0, Outcome::Win), (3, Outcome::Win), (4, Outcome::Draw)] {
+    for (plies, outcome) in [(0, Wdl::Win), (3, Wdl::Win), (4, Wdl::Draw)] {
         let ruling = ruling::<Brazilian>(fen, count(plies));
         assert_eq!(ruling.outcome, outcome, "after {plies}");
         let running = ruling.running.unwrap();

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Folder, open, totals_are_right};
-use damiera_endgame::{Extent, Outcome, TableRules, Tables};
+use damiera_endgame::{TableRules, Tables, VerifyExtent, Wdl};
 use damiera_rules::Position;
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 
@@ -14,7 +14,7 @@ fn made_and_checked<R: TableRules>(folder: &Folder) -> Tables<R> {
     let tables = open::<R>(folder.path());
     assert_eq!(tables.pieces(), 4);
     for class in tables.classes() {
-        let checked = tables.verify(class, Extent::Sample { positions: 3000, seed: 7 }, 2).unwrap();
+        let checked = tables.verify(class, VerifyExtent::Sample { positions: 3000, seed: 7 }, 2).unwrap();
         assert!(checked > 0, "{class}");
     }
     tables
@@ -23,7 +23,7 @@ fn made_and_checked<R: TableRules>(folder: &Folder) -> Tables<R> {
 fn wins_in<R: TableRules>(tables: &Tables<R>, fen: &str, plies: u16) {
     let position = Position::<R>::from_fen(fen).unwrap();
     let value = tables.probe(&position).unwrap();
-    assert_eq!((value.outcome(), value.distance().unwrap().dtw), (Outcome::Win, plies), "{fen}");
+    assert_eq!((value.outcome(), value.distance().unwrap().dtw), (Wdl::Win, plies), "{fen}");
     let line = tables.line(&position).unwrap();
     assert_eq!(line.len(), usize::from(plies), "{fen}");
     // Each ply played brings the end one nearer, whoever plays it.
@@ -39,7 +39,7 @@ fn wins_in<R: TableRules>(tables: &Tables<R>, fen: &str, plies: u16) {
 }
 
 fn is_drawn<R: TableRules>(tables: &Tables<R>, fen: &str) {
-    assert_eq!(tables.outcome(&Position::from_fen(fen).unwrap()), Some(Outcome::Draw), "{fen}");
+    assert_eq!(tables.outcome(&Position::from_fen(fen).unwrap()), Some(Wdl::Draw), "{fen}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! [`Endgames`] for the tables of `damiera-endgame`.
 
-use damiera_endgame::{Count, Outcome, TableRules, Tables, Value as Known};
+use damiera_endgame::{MoveCount, TableRules, TableValue, Tables, Wdl};
 use damiera_rules::Position;
 
 use crate::probe::{EndgameVerdict, Endgames, SolvedMove};
@@ -13,14 +13,14 @@ impl<R: TableRules> Endgames<R> for Tables<R> {
 
     fn verdict(&self, position: &Position<R>) -> Option<EndgameVerdict> {
         Some(match self.outcome(position)? {
-            Outcome::Win => EndgameVerdict::Win,
-            Outcome::Draw => EndgameVerdict::Draw,
-            Outcome::Loss => EndgameVerdict::Loss,
+            Wdl::Win => EndgameVerdict::Win,
+            Wdl::Draw => EndgameVerdict::Draw,
+            Wdl::Loss => EndgameVerdict::Loss,
         })
     }
 
     fn solved(&self, position: &Position<R>, counted: u16) -> Option<Vec<SolvedMove>> {
-        let count = Count { plies: counted, ..Count::default() };
+        let count = MoveCount { plies: counted, ..MoveCount::default() };
         let moves = self.moves_with_count(position, count)?;
         let solve = |(m, known, outcome)| {
             let mut line = vec![m];
@@ -36,10 +36,10 @@ impl<R: TableRules> Endgames<R> for Tables<R> {
 }
 
 /// The value of a table entry; zero if the book's draw count ends the game first.
-fn value_with_count(known: Known, outcome: Outcome) -> Value {
+fn value_with_count(known: TableValue, outcome: Wdl) -> Value {
     match (known, outcome) {
-        (Known::Win(distance), Outcome::Win) => WIN - Value::from(distance.dtw),
-        (Known::Loss(distance), Outcome::Loss) => Value::from(distance.dtw) - WIN,
+        (TableValue::Win(distance), Wdl::Win) => WIN - Value::from(distance.dtw),
+        (TableValue::Loss(distance), Wdl::Loss) => Value::from(distance.dtw) - WIN,
         _ => 0,
     }
 }

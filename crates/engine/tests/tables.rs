@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use damiera_endgame::{Outcome, TableRules, Tables, build};
+use damiera_endgame::{TableRules, Tables, Wdl, build};
 use damiera_engine::{
     Engine, EngineResources, Score, SearchControl, SearchLimits, SearchRequest, SearchRules, Weights,
 };
@@ -54,12 +54,12 @@ fn exact<R: SearchRules + TableRules>() {
             &SearchControl::default(),
             |_| (),
         );
-        let known = tables.probe_with_count(&position, damiera_endgame::Count::default()).unwrap();
+        let known = tables.probe_with_count(&position, damiera_endgame::MoveCount::default()).unwrap();
         let said = report.lines[0].score();
         match known.outcome {
-            Outcome::Draw => assert_eq!(said, Score::TableDraw, "{}", position.fen()),
-            Outcome::Win => assert!(matches!(said, Score::WinIn(_)), "{} {said:?}", position.fen()),
-            Outcome::Loss => assert!(matches!(said, Score::LossIn(_)), "{} {said:?}", position.fen()),
+            Wdl::Draw => assert_eq!(said, Score::TableDraw, "{}", position.fen()),
+            Wdl::Win => assert!(matches!(said, Score::WinIn(_)), "{} {said:?}", position.fen()),
+            Wdl::Loss => assert!(matches!(said, Score::LossIn(_)), "{} {said:?}", position.fen()),
         }
     }
 }
@@ -76,8 +76,8 @@ fn wins<R: SearchRules + TableRules>() {
     let tables = tables::<R>("wins");
     let engine = engine(Arc::clone(&tables));
     let won = |position: &Position<R>| {
-        let ruling = tables.probe_with_count(position, damiera_endgame::Count::default());
-        ruling.is_some_and(|ruling| ruling.outcome == Outcome::Win)
+        let ruling = tables.probe_with_count(position, damiera_endgame::MoveCount::default());
+        ruling.is_some_and(|ruling| ruling.outcome == Wdl::Win)
     };
     for position in positions::<R>(400).filter(won).take(40) {
         let mut game = History::new(position);

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use damiera_endgame::{OpenError, TableRules, Tables};
+use damiera_endgame::{TableOpenError, TableRules, Tables};
 use damiera_engine::{Endgames, NoEndgames};
 use damiera_rules::Variant;
 
@@ -29,7 +29,7 @@ struct OpenedTables {
 
 /// A table file that exists but cannot be used.
 #[derive(Clone, Debug)]
-pub struct TablesUnusable(Arc<OpenError>);
+pub struct TablesUnusable(Arc<TableOpenError>);
 
 impl fmt::Display for TablesUnusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,10 +1,10 @@
-//! DXP, the DamExchange protocol: two programs play each other over a connection.
+//! DXP, the DamExchange protocol: two programs play each other over a TCP connection.
 //!
-//! A message is up to 127 characters and a NUL; its first character says what it is. The protocol knows the
-//! International game; for the games on 32 squares we use the same messages with 32 squares in a position.
+//! A message has up to 127 characters and ends with a NUL; its first character is its kind. The protocol is defined for a
+//! board with 50 playing squares; boards with 32 use the same messages with shorter positions.
 
 mod message;
 mod session;
 
-pub use message::{BadDxp, Message, Reason, Start};
-pub use session::{Broken, Ended, Terms, follow, initiate};
+pub use message::{DxpMessage, DxpMessageError, DxpOutcome, DxpStart};
+pub use session::{DxpError, DxpResult, DxpTerms, follow, initiate};

@@ -1,14 +1,16 @@
-//! The Hub protocol, version 2: one line a message, between an engine and whoever uses it.
+//! The Hub protocol, version 2: messages of one line each between an engine and the program that uses it.
 //!
-//! The protocol's own form of a position has 51 characters, for International draughts. For the games on 32
-//! squares we use the same form with 33 characters, and a parameter `variant` with the game's name.
+//! The protocol defines positions of 51 characters, for a board with 50 playing squares. Boards with 32 playing squares
+//! use the same form with 33 characters, and the parameter `variant` names the game.
 
 mod client;
 mod message;
+mod parameters;
+mod search_messages;
 mod serve;
 mod text;
 
-pub use client::{Client, ClientFault};
-pub use message::{BadMessage, Message};
-pub use serve::{Output, serve};
-pub use text::{BadMove, BadPlaces, move_text, places, read_move, read_places};
+pub use client::{HubClient, HubClientError};
+pub use message::{HubMessage, HubMessageError};
+pub use serve::{HubOutput, serve};
+pub use text::{HubMoveError, HubPositionError, move_text, parse_move, parse_position, position_text};

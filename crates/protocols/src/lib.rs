@@ -1,7 +1,7 @@
-//! The two protocols by which draughts programs play each other.
+//! The protocols between draughts programs.
 //!
-//! * [`hub`]: Hub, version 2: lines of text between an engine and the program that uses it. Both sides are here.
-//! * [`dxp`]: DamExchange: two programs play each other over a connection.
+//! * [`hub`]: Hub, version 2: lines of text between an engine and the program that uses it. Both sides are implemented.
+//! * [`dxp`]: DamExchange: two programs play each other over a TCP connection.
 
 pub mod dxp;
 pub mod hub;

@@ -1,5 +1,5 @@
-//! The engine under its protocols: dialogues with scripts, and with itself.
-#![allow(clippy::unwrap_used)] // a test may stop where it stands
+//! The protocols in use: scripted sessions, and games of the engine against itself.
+#![allow(clippy::unwrap_used, reason = "an unexpected error fails the test")]
 
 use std::io::{BufReader, Write};
 use std::os::unix::net::UnixStream;
@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex};
 
 use damiera_engine::{Engine, EngineResources, SearchLimits, SearchRules};
 use damiera_play::TableFolder;
-use damiera_protocols::dxp::{self, Reason, Start, Terms};
-use damiera_protocols::hub::{self, Message, Output};
+use damiera_protocols::dxp::{self, DxpOutcome, DxpStart, DxpTerms};
+use damiera_protocols::hub::{self, HubMessage, HubOutput};
 use damiera_rules::variant::{English, International};
 use damiera_rules::{Position, Side, Variant, with_rules};
 
-/// Memory that several hold.
+/// Output that the test can read while the session owns it.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -27,21 +27,21 @@ impl Write for Shared {
     }
 }
 
-/// What the engine answers to lines.
-fn answers(variant: Variant, lines: &[&str]) -> Vec<Message> {
+/// The messages that the engine sends in reply to lines.
+fn answers(variant: Variant, lines: &[&str]) -> Vec<HubMessage> {
     let (sender, receiver) = channel();
     for line in lines {
         sender.send((*line).to_owned()).unwrap();
     }
     drop(sender);
     let memory = Shared::default();
-    let output: Output = Arc::new(Mutex::new(memory.clone()));
+    let output: HubOutput = Arc::new(Mutex::new(memory.clone()));
     hub::serve(variant, TableFolder::Disabled, &receiver, &output).unwrap();
     let text = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();
-    text.lines().map(|line| Message::read(line).unwrap()).collect()
+    text.lines().map(|line| HubMessage::parse(line).unwrap()).collect()
 }
 
-fn commands(messages: &[Message]) -> Vec<&str> {
+fn commands(messages: &[HubMessage]) -> Vec<&str> {
     messages.iter().map(|message| message.command.as_str()).collect()
 }
 
@@ -59,21 +59,21 @@ fn hub_plays_every_game() {
             "level depth=5",
             "go think",
         ];
-        let said = answers(Variant::International, &script);
+        let said = answers(Variant::PROTOCOL_DEFAULT, &script);
         let done = said.last().unwrap();
         assert_eq!(done.command, "done");
         let text = done.get("move").unwrap();
-        with_rules!(variant, R => assert!(hub::read_move(&Position::<R>::start(), text).is_ok(), "{text}"));
+        with_rules!(variant, R => assert!(hub::parse_move(&Position::<R>::start(), text).is_ok(), "{text}"));
         assert!(commands(&said).contains(&"ready") && commands(&said).contains(&"info"));
     }
 }
 
 #[test]
 fn hub_takes_moves_and_answers_stop() {
-    let start = hub::places(&Position::<International>::start());
+    let start = hub::position_text(&Position::<International>::start());
     let pos = format!("pos pos={start} moves=\"32-28 19-23 28x19x23\"");
     let said = answers(
-        Variant::International,
+        Variant::PROTOCOL_DEFAULT,
         &["hub", "init", &pos, "level infinite", "go analyze", "stop", "ping"],
     );
     let ends: Vec<_> =
@@ -82,7 +82,7 @@ fn hub_takes_moves_and_answers_stop() {
 }
 
 #[test]
-fn hub_complains_and_goes_on() {
+fn hub_reports_errors_and_continues() {
     let wrong = [
         "pos",
         "pos pos=Wbb",
@@ -102,18 +102,18 @@ fn hub_complains_and_goes_on() {
 }
 
 #[test]
-fn hub_says_so_when_there_is_no_move() {
-    let lost = hub::places(&Position::<English>::from_fen("W:W5:B1,K32").unwrap());
+fn hub_replies_without_a_move_in_a_lost_position() {
+    let lost = hub::position_text(&Position::<English>::from_fen("W:W5:B1,K32").unwrap());
     let said = answers(Variant::English, &[&format!("pos pos={lost}"), "level depth=3", "go think"]);
     assert_eq!(said.last().map(|done| (done.command.as_str(), done.get("move"))), Some(("done", Some(""))));
 }
 
-/// Two engines play over a pair of sockets; both must see the same game.
-fn dxp_game<R: SearchRules>(start: Start<R>) -> [Reason; 2] {
+/// Two engines play over a pair of sockets, and both must have the same game at the end.
+fn dxp_game<R: SearchRules>(start: DxpStart<R>) -> [DxpOutcome; 2] {
     let (one, other) = UnixStream::pair().unwrap();
     let engine = || Engine::<R>::new(EngineResources { threads: 1, table_mib: 1 });
     let limits = SearchLimits::depth(4);
-    let terms = Terms { follower: Side::Black, minutes: 9, moves: 0, start };
+    let terms = DxpTerms { follower: Side::Black, minutes: 9, moves: 0, start };
     let streams = |stream: UnixStream| (BufReader::new(stream.try_clone().unwrap()), stream);
     std::thread::scope(|scope| {
         let follower = scope.spawn(move || {
@@ -132,14 +132,16 @@ fn dxp_game<R: SearchRules>(start: Start<R>) -> [Reason; 2] {
 #[test]
 fn dxp_plays_itself_to_the_end() {
     for &variant in Variant::ALL {
-        let reasons = with_rules!(variant, R => dxp_game::<R>(Start::Standard));
+        let reasons = with_rules!(variant, R => dxp_game::<R>(DxpStart::Standard));
         assert!(matches!(
             reasons,
-            [Reason::Won, Reason::Lost] | [Reason::Lost, Reason::Won] | [Reason::Draw, Reason::Draw]
+            [DxpOutcome::Won, DxpOutcome::Lost]
+                | [DxpOutcome::Lost, DxpOutcome::Won]
+                | [DxpOutcome::Draw, DxpOutcome::Draw]
         ));
     }
     let start = Position::<International>::from_fen("W:WK46,K47,K48:B1").unwrap();
-    assert_eq!(dxp_game(Start::Position(start)), [Reason::Won, Reason::Lost]);
+    assert_eq!(dxp_game(DxpStart::Position(start)), [DxpOutcome::Won, DxpOutcome::Lost]);
 }
 
 #[test]

@@ -106,6 +106,11 @@ impl fmt::Display for UnknownVariant {
 
 impl std::error::Error for UnknownVariant {}
 
+impl Variant {
+    /// The game that protocols between programs (Hub, DXP) play when none is named.
+    pub const PROTOCOL_DEFAULT: Self = Self::International;
+}
+
 impl FromStr for Variant {
     type Err = UnknownVariant;
 

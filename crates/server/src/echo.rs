@@ -1,4 +1,4 @@
-//! A bare echo over WebSockets, with the buffers of our own connections: what the machine can do, to compare with.
+//! An echo server over WebSockets with the same buffers as the live connections: the baseline of `damiera bench server`.
 
 use std::fs::File;
 use std::io::{self, Seek, Write};
@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 use crate::settings::Limits;
 
-/// Echoes until the future ends; with a journal, what was written down safely.
+/// Serves until `stop` completes. With a journal, each message is on disk before it is echoed.
 pub async fn serve(listener: TcpListener, journal: Option<Journal>, stop: impl Future<Output = ()> + Send) {
     let upgrade = |upgrade: WebSocketUpgrade| async {
         upgrade.read_buffer_size(4096).write_buffer_size(0).on_upgrade(|socket| echo(socket, journal))
@@ -34,15 +34,15 @@ async fn echo(mut socket: WebSocket, journal: Option<Journal>) {
     }
 }
 
-/// The least that keeping one's word takes: a file to which messages are added, those that wait together, and no database.
+/// A file with group commit: messages that arrive during a sync are written together by the next one.
 #[derive(Clone, Debug)]
 pub struct Journal(mpsc::Sender<(Utf8Bytes, oneshot::Sender<()>)>);
 
 impl Journal {
-    /// How much of the file is used, over and over: its length never changes, as with a journal that begins anew.
+    /// The length of the file, which is used as a ring: its length never changes, like that of a recycled write-ahead log.
     const LENGTH: u64 = 4 << 20;
 
-    /// Starts the thread that writes. It ends with the last who can write.
+    /// Starts the writing thread. It ends when the last clone is dropped.
     pub fn start(mut file: File) -> io::Result<Self> {
         file.write_all(&vec![0; Self::LENGTH as usize])?;
         file.sync_all()?;
@@ -71,7 +71,7 @@ impl Journal {
         file.sync_data()
     }
 
-    /// Writes; says whether it is safe.
+    /// Writes a message; true once it is on disk.
     async fn write(&self, text: Utf8Bytes) -> bool {
         let (answer, written) = oneshot::channel();
         self.0.send((text, answer)).is_ok() && written.await.is_ok()

@@ -5,7 +5,6 @@
 
 mod account;
 mod analysis;
-pub mod client;
 pub mod echo;
 mod http;
 mod library;

@@ -1,19 +1,19 @@
-//! Reviewed games as `--json` writes them.
+//! The JSON of reviewed games.
 
 use damiera_play::{BetterLine, MoveReview, ReviewMark};
 use serde::Serialize;
 
 /// A reviewed game.
 #[derive(Serialize)]
-pub(super) struct GameJson<'a> {
+pub(super) struct ReviewedGameJson<'a> {
     pub(super) file: &'a str,
     pub(super) game: u64,
-    pub(super) moves: Vec<MoveJson<'a>>,
+    pub(super) moves: Vec<ReviewedMoveJson<'a>>,
 }
 
 /// A reviewed move.
 #[derive(Serialize)]
-pub(super) struct MoveJson<'a> {
+pub(super) struct ReviewedMoveJson<'a> {
     ply: u32,
     notation: &'a str,
     score: f64,
@@ -31,7 +31,7 @@ struct BetterLineJson<'a> {
     shot: Option<i64>,
 }
 
-impl<'a> From<&'a MoveReview> for MoveJson<'a> {
+impl<'a> From<&'a MoveReview> for ReviewedMoveJson<'a> {
     fn from(review: &'a MoveReview) -> Self {
         let MoveReview { ply, notation, score, loss, mark, better } = review;
         let mark = mark.map(|mark| match mark {

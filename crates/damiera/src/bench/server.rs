@@ -1,8 +1,8 @@
-//! `damiera bench server`: games over real WebSockets, beside a bare echo in the same run.
+//! `damiera bench server`: the latency of live games over real WebSockets, compared with an echo server in the same run.
 
 mod players;
+mod process;
 mod report;
-mod served;
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -11,90 +11,97 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use damiera_server::client::Client;
+use damiera_client::ApiClient;
+use damiera_rules::Variant;
 use damiera_server::echo::Journal;
 use damiera_server::protocol::Form;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinSet;
 
 use crate::failure::Failure;
-use players::{Times, connect, echo_on, play_on, read_until, script, seat_pair};
-use report::{Measured, Report};
-use served::{Served, Used};
+use crate::values;
+use players::{SendSchedule, connect, echo_on, play_on, read_until, script, seat_pair};
+use process::{ResourceUsage, ServerProcess};
+use report::{LoadReport, LoadResult};
 
-/// Measure the server: live games over real WebSockets, two connections each, beside a bare echo
+/// Measure the server with live games over real WebSockets, and compare it with an echo server
 #[derive(Args)]
 #[command(
-    after_help = "Moves are sent at a fixed rate, spread over all games. What is measured is the time from one player's
-send to the other's receipt, the move being safe on disk in between. The echo has as many connections and the same rate,
-but writes nothing and tells nobody else. The safe echo adds each message to a file, together with whatever else waits, and
-answers once it is safe on disk: about the least that a server which keeps its word must take. The line \"commits\" says what the server's own
-commits took. Server, echo and players share this machine. A process may need 20,000 descriptors for 9,000 games.
+    after_help = "Moves are sent at a fixed rate, spread over all games, with two connections per game. The latency is the time from
+one player's send to the other player's receipt; in between the move is committed to disk. The echo server has as
+many connections and the same rate, but writes nothing. The safe echo appends each message to a file with group
+commit and fsync before it replies: about the least that a durable server can take. The line \"commits\" shows the
+commit times that the server itself measured. Servers and players share this machine; 9,000 games need 20,000 file
+descriptors.
 
 Examples:
   damiera bench server
   damiera bench server --games 1000 --rate 500,1000,2000 --seconds 10"
 )]
-pub(crate) struct Server {
-    /// How many live games, one after the other
+pub(crate) struct BenchServerCommand {
+    /// Numbers of live games to measure, one after the other
     #[arg(long, value_delimiter = ',', default_value = "1000,4000,9000")]
     games: Vec<usize>,
-    /// Moves a second, all games together, one after the other
+    /// Rates to measure, in moves per second over all games, one after the other
     #[arg(long, value_delimiter = ',', default_value = "2000", value_parser = clap::value_parser!(u32).range(1..))]
     rate: Vec<u32>,
-    /// How long to measure
+    /// Duration of each measurement in seconds
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=600))]
     seconds: u64,
-    /// Let every player have the whole game as a page shows it, not events alone
+    /// Send every player the whole game as a page shows it, not only events
     #[arg(long)]
     views: bool,
-    /// Where to keep the games while measuring; the system's folder for such things if not given
-    #[arg(long, value_name = "FOLDER")]
+    /// Directory for the temporary database; by default the system's directory for temporary files
+    #[arg(long, value_name = "DIRECTORY")]
     data: Option<PathBuf>,
-    /// Write one JSON object a line
+    /// Rules of the games
+    #[arg(long, value_name = "GAME", default_value = "italian", value_parser = values::variant())]
+    variant: Variant,
+    /// Write one JSON object per line
     #[arg(long)]
     json: bool,
-    /// Be the echo to compare with
+    /// Run as the echo server
     #[arg(long, hide = true)]
     be_echo: bool,
-    /// As the echo, write down in this file what is sent before it is answered
+    /// As the echo server, append each message to this file before replying
     #[arg(long, hide = true, value_name = "FILE")]
     journal: Option<PathBuf>,
 }
 
-/// What is asked of a server.
+/// The load on a server.
 #[derive(Clone, Copy)]
-struct Load {
+struct ServerLoad {
     games: usize,
-    /// Messages a second, all games together.
+    /// Messages per second, over all games.
     rate: u32,
     seconds: u64,
     form: Form,
+    variant: Variant,
 }
 
-/// Pairs that are seated at the same time.
-const SEATED_AT_ONCE: usize = 64;
+/// Number of games that are set up concurrently.
+const CONCURRENT_SETUPS: usize = 64;
 
-impl Server {
+impl BenchServerCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.be_echo {
-            return damiera_server::runtime()?.block_on(echo(self.journal.as_deref(), out)); // what the server has
+            return damiera_server::runtime()?.block_on(echo(self.journal.as_deref(), out)); // the same runtime as the server
         }
         let parent = self.data.clone().unwrap_or_else(std::env::temp_dir);
         let folder = parent.join(format!("damiera-bench-{}", std::process::id()));
         fs::create_dir_all(&folder)?;
-        // One thread for all players: the rest of the machine is the server's.
+        // All players share one thread and leave the rest of the machine to the server.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let result = runtime.block_on(self.measure_all(&folder, &mut Report::begin(out, self.json)?));
+        let result = runtime.block_on(self.measure_all(&folder, &mut LoadReport::begin(out, self.json)?));
         let _ = fs::remove_dir_all(&folder);
         result
     }
 
-    async fn measure_all(&self, folder: &Path, report: &mut Report<'_>) -> Result<(), Failure> {
+    async fn measure_all(&self, folder: &Path, report: &mut LoadReport<'_>) -> Result<(), Failure> {
         let form = if self.views { Form::View } else { Form::Events };
         for &games in &self.games {
             for &rate in &self.rate {
-                let load = Load { games, rate, seconds: self.seconds, form };
+                let load = ServerLoad { games, rate, seconds: self.seconds, form, variant: self.variant };
                 load.measure(&folder.join(format!("{games}-{rate}")), report).await?;
             }
         }
@@ -102,34 +109,34 @@ impl Server {
     }
 }
 
-impl Load {
-    async fn measure(self, folder: &Path, report: &mut Report<'_>) -> Result<(), Failure> {
+impl ServerLoad {
+    async fn measure(self, folder: &Path, report: &mut LoadReport<'_>) -> Result<(), Failure> {
         fs::create_dir_all(folder)?;
         let at = |name: &str| folder.join(name).display().to_string();
-        let echo = Served::start(&["bench", "server", "--be-echo"])?;
+        let echo = ServerProcess::start(&["bench", "server", "--be-echo"])?;
         let echoed = self.measure_echo("echo", &echo).await?;
         drop(echo);
         report.show(&echoed)?;
-        let echo = Served::start(&["bench", "server", "--be-echo", "--journal", &at("journal")])?;
+        let echo = ServerProcess::start(&["bench", "server", "--be-echo", "--journal", &at("journal")])?;
         let safely = self.measure_echo("safe echo", &echo).await?;
         drop(echo);
         report.show(&safely)?;
         let arguments = ["--listen", "127.0.0.1:0", "--no-browser", "--no-limits", "--no-tables", "--data"];
-        let server = Served::start(&[&["serve"], &arguments[..], &[&at("data")]].concat())?;
+        let server = ServerProcess::start(&[&["serve"], &arguments[..], &[&at("data")]].concat())?;
         let played = self.measure_games(&server).await?;
         report.show(&played)?;
         report.compare(&played, &echoed, &safely)
     }
 
-    /// When one of the pairs sends, at the rate that is asked for.
-    fn times(self, begun: Instant, number: usize) -> Times {
+    /// The schedule of one pair of players.
+    fn schedule(self, begun: Instant, number: usize) -> SendSchedule {
         let interval = Duration::from_secs_f64(self.games as f64 / f64::from(self.rate));
         let first = begun + interval.mul_f64(number as f64 / self.games as f64);
-        Times { first, interval, until: begun + Duration::from_secs(self.seconds) }
+        SendSchedule { first, interval, until: begun + Duration::from_secs(self.seconds) }
     }
 
-    async fn measure_echo(self, what: &'static str, echo: &Served) -> Result<Measured, Failure> {
-        let client = Client::new(echo.address);
+    async fn measure_echo(self, what: &'static str, echo: &ServerProcess) -> Result<LoadResult, Failure> {
+        let client = ApiClient::new(echo.address);
         let (begun, mut pairs) = (Instant::now(), Vec::new());
         for _ in 0..self.games {
             pairs.push([connect(&client).await?, connect(&client).await?]);
@@ -137,30 +144,31 @@ impl Load {
         let (setup, before, begun) = (begun.elapsed(), echo.used(), Instant::now());
         let mut tasks = JoinSet::new();
         for (i, lines) in pairs.into_iter().enumerate() {
-            tasks.spawn(echo_on(lines, self.times(begun, i)));
+            tasks.spawn(echo_on(lines, self.schedule(begun, i)));
         }
         let took = gather(tasks, echo, before).await;
-        Ok(Measured::new(what, self, echo, took, setup))
+        Ok(LoadResult::new(what, self, echo, took, setup))
     }
 
-    async fn measure_games(self, server: &Served) -> Result<Measured, Failure> {
+    async fn measure_games(self, server: &ServerProcess) -> Result<LoadResult, Failure> {
         let (begun, go) = (Instant::now(), watch::Sender::new(None));
-        let scripts = Arc::new((0..64).map(script).collect::<Vec<_>>());
-        let turns = Arc::new(Semaphore::new(SEATED_AT_ONCE));
+        let scripts = Arc::new((0..64).map(|seed| script(self.variant, seed)).collect::<Vec<_>>());
+        let setups = Arc::new(Semaphore::new(CONCURRENT_SETUPS));
         let (seated, mut all_seated) = mpsc::unbounded_channel();
         let mut tasks = JoinSet::new();
         for i in 0..self.games {
-            let (client, turns, seated) = (Client::new(server.address), Arc::clone(&turns), seated.clone());
-            let (mut go, at, scripts) = (go.subscribe(), self.times(begun, i), Arc::clone(&scripts));
+            let (client, setups, seated) =
+                (ApiClient::new(server.address), Arc::clone(&setups), seated.clone());
+            let (mut go, at, scripts) = (go.subscribe(), self.schedule(begun, i), Arc::clone(&scripts));
             tasks.spawn(async move {
-                let turn = turns.acquire_owned().await;
-                let pair = seat_pair(&client, self.form).await;
-                drop(turn);
-                let (told, lines) = match pair {
+                let permit = setups.acquire_owned().await;
+                let pair = seat_pair(&client, self.variant, self.form).await;
+                drop(permit);
+                let (setup, lines) = match pair {
                     Ok(lines) => (Ok(()), Some(lines)),
                     Err(failure) => (Err(failure), None),
                 };
-                let _ = seated.send(told);
+                let _ = seated.send(setup);
                 let Some(mut lines) = lines else { return Vec::new() };
                 let start = async { go.wait_for(Option::is_some).await.ok().and_then(|start| *start) };
                 let Some(Some(start)) = read_until(&mut lines, start).await else { return Vec::new() };
@@ -168,24 +176,28 @@ impl Load {
             });
         }
         for _ in 0..self.games {
-            all_seated.recv().await.unwrap_or_else(|| Err(Failure::input("a player has gone")))?;
+            all_seated.recv().await.unwrap_or_else(|| Err(Failure::input("a connection was closed")))?;
         }
         let (setup, before, commits) = (begun.elapsed(), server.used(), server.commits().await?);
         go.send_replace(Some(Instant::now() + Duration::from_millis(500)));
         let took = gather(tasks, server, before).await;
         let commits = server.commits().await?.since(&commits);
-        Ok(Measured::new("games", self, server, took, setup).with(&commits))
+        Ok(LoadResult::new("games", self, server, took, setup).with(&commits))
     }
 }
 
-/// Waits for all; returns how long their messages took, and what the server used for them.
-async fn gather(mut tasks: JoinSet<Vec<Duration>>, server: &Served, before: Used) -> (Vec<Duration>, Used) {
+/// Waits for all players and returns the latencies of their messages and the resources that the server used.
+async fn gather(
+    mut tasks: JoinSet<Vec<Duration>>,
+    server: &ServerProcess,
+    before: ResourceUsage,
+) -> (Vec<Duration>, ResourceUsage) {
     let mut all = Vec::new();
     while let Some(done) = tasks.join_next().await {
         all.extend(done.unwrap_or_default());
     }
     let used = server.used();
-    (all, Used { kib: used.kib.max(before.kib), cpu: used.cpu.saturating_sub(before.cpu) })
+    (all, ResourceUsage { kib: used.kib.max(before.kib), cpu: used.cpu.saturating_sub(before.cpu) })
 }
 
 async fn echo(journal: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {

@@ -1,44 +1,46 @@
-//! `damiera endgame build`: make the tables.
+//! `damiera endgame build`: builds tables.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use damiera_endgame::{ClassStats, Progress, Tables, build};
+use damiera_endgame::{BuildProgress, ClassStats, Tables, build};
 use damiera_rules::{Variant, with_rules};
 
-use super::Folder;
+use super::TableFolderArg;
 use crate::failure::Failure;
+use crate::values;
 
-/// Make the tables of 2 to N pieces
+/// Build the tables of 2 to N pieces
 #[derive(Args)]
-#[command(after_help = "A build that is stopped goes on where it was when it is started again.
+#[command(after_help = "A build that was interrupted resumes where it stopped when the command is run again.
 
 Examples:
   damiera endgame build italian --pieces 4
   damiera endgame build english --pieces 6 --threads 2 --dir tables")]
-pub(crate) struct Build {
-    /// The game: english, italian, brazilian or international
+pub(crate) struct EndgameBuildCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// The most pieces on the board
+    /// Largest number of pieces
     #[arg(long)]
     pieces: u8,
-    /// Threads to work with; one a core if not given
+    /// Number of threads; by default one per core
     #[arg(long)]
     threads: Option<usize>,
     #[command(flatten)]
-    folder: Folder,
+    folder: TableFolderArg,
 }
 
-impl Build {
+impl EndgameBuildCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let dir = self.folder.path()?;
         let threads =
             self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let started = Instant::now();
-        let mut report = |progress: Progress| {
-            say(&progress, started.elapsed());
+        let mut report = |progress: BuildProgress| {
+            show_progress(&progress, started.elapsed());
             ControlFlow::Continue(())
         };
         with_rules!(self.variant, R => {
@@ -58,8 +60,8 @@ impl Build {
     }
 }
 
-/// How far it is: one line that changes on a terminal, a line a class elsewhere.
-fn say(progress: &Progress, passed: Duration) {
+/// Shows progress on standard error: one line that is updated on a terminal, otherwise one line per class.
+fn show_progress(progress: &BuildProgress, passed: Duration) {
     if progress.kept {
         return;
     }
@@ -73,7 +75,7 @@ fn say(progress: &Progress, passed: Duration) {
         clock(left)
     );
     let mut err = io::stderr().lock();
-    // Nobody may be reading; that is no reason to stop.
+    // A closed standard error does not stop the build.
     let _ = if err.is_terminal() {
         let end = if progress.done == progress.total { "\n" } else { "" };
         write!(err, "\r{text}\x1b[K{end}").and_then(|()| err.flush())

@@ -1,4 +1,4 @@
-//! `damiera endgame line`: the perfect continuation.
+//! `damiera endgame line`: a line of perfect play.
 
 use std::io::Write;
 
@@ -6,28 +6,30 @@ use clap::Args;
 use damiera_rules::{Rules, Side, Variant, with_rules};
 use serde::Serialize;
 
-use super::{Folder, not_there, position_and_tables, sentence};
+use super::{TableFolderArg, not_there, position_and_tables, sentence};
 use crate::failure::Failure;
+use crate::values;
 
-/// Play a decided position out: the winner hurries, the loser delays
+/// Show perfect play from a decided position: the shortest win against the longest defence
 #[derive(Args)]
 #[command(after_help = "Example:
   damiera endgame line brazilian --fen W:WK22,K26,K29:BK12")]
-pub(crate) struct Line {
-    /// The game: english, italian, brazilian or international
+pub(crate) struct EndgameLineCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// The position
+    /// Position
     #[arg(long)]
     fen: String,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    folder: Folder,
+    folder: TableFolderArg,
 }
 
 #[derive(Serialize)]
-struct Played {
+struct PerfectLineJson {
     variant: &'static str,
     fen: String,
     value: &'static str,
@@ -35,7 +37,7 @@ struct Played {
     moves: Vec<String>,
 }
 
-impl Line {
+impl EndgameLineCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         with_rules!(self.variant, R => {
             let (position, tables) = position_and_tables::<R>(&self.folder, &self.fen)?;
@@ -49,7 +51,7 @@ impl Line {
             if self.json {
                 let dtw = value.distance().map(|distance| distance.dtw);
                 let value = value.outcome().name();
-                let played = Played { variant: R::VARIANT.name(), fen: position.fen(), value, dtw, moves };
+                let played = PerfectLineJson { variant: R::VARIANT.name(), fen: position.fen(), value, dtw, moves };
                 serde_json::to_writer(&mut *out, &played)?;
                 writeln!(out)?;
                 return Ok(());
@@ -60,7 +62,7 @@ impl Line {
     }
 }
 
-/// Numbered, the side that moves first in this game to the left.
+/// Writes numbered pairs of moves, with the side that starts games on the left.
 fn write_moves<R: Rules>(out: &mut dyn Write, moves: &[String], turn: Side) -> Result<(), Failure> {
     let mut cells: Vec<&str> = moves.iter().map(String::as_str).collect();
     if cells.is_empty() {

@@ -1,74 +1,67 @@
-//! `damiera endgame probe`: what a position is worth, and each of its moves.
+//! `damiera endgame probe`: the value of a position and of each of its moves.
 
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
-use damiera_endgame::{Count, Outcome, Ruling, Running, TableRules, Tables, Value};
-use damiera_rules::{Move, Pace, Position, Variant, with_rules};
+use clap::Args;
+use damiera_endgame::{CountRuling, MoveCount, RunningCount, TableRules, TableValue, Tables, Wdl};
+use damiera_rules::{Move, Position, Variant, with_rules};
 use serde::Serialize;
 
-use super::{Folder, not_there, plies, position_and_tables, sentence};
+use super::{TableFolderArg, not_there, plies, position_and_tables, sentence};
 use crate::failure::Failure;
+use crate::values::{self, PaceChoice};
 
-/// Tell who wins a position, how fast, and what each move is worth
+/// Show who wins a position, in how many plies, and the value of each move
 #[derive(Args)]
 #[command(
-    after_help = "dtw is plies to the end, dtz plies to the next capture or man's move. A move's value is that of
-whoever makes it, its plies are counted from the position given.
+    after_help = "dtw is the distance to the end of the game, dtz to the next capture or man's move, both in plies from the given
+position. The value of a move is for the side that makes it.
 
-With --count the answer is that of the book: a win that comes too late is a draw.
+With --count the result is by the rulebook's move count: a win that takes too long is a draw.
 
 Examples:
   damiera endgame probe english --fen W:W6,11:B3,K25
   damiera endgame probe italian --fen W:WK18,K14:BK1 --count 35 --json"
 )]
-pub(crate) struct Probe {
-    /// The game: english, italian, brazilian or international
+pub(crate) struct EndgameProbeCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// The position
+    /// Position
     #[arg(long)]
     fen: String,
-    /// Moves by each side that the book's count has come to
+    /// Moves by each side that the rulebook's count has reached
     #[arg(long)]
     count: Option<u16>,
-    /// How fast the game is, where the book counts differently for it
-    #[arg(long, value_enum, default_value_t, requires = "count")]
-    pace: GamePace,
-    /// The limit in moves by each side that the event sets, where the book allows it
+    /// Pace of the game, where the limit of the count depends on it
+    #[arg(long, value_enum, default_value_t = PaceChoice::Classical, requires = "count")]
+    pace: PaceChoice,
+    /// Limit of the count set by the event, in moves by each side, where the rulebook allows it
     #[arg(long, requires = "count")]
     limit: Option<u8>,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    folder: Folder,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum GamePace {
-    /// Classical time
-    #[default]
-    Classical,
-    /// Rapid or blitz
-    Fast,
+    folder: TableFolderArg,
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct ProbeJson {
     variant: &'static str,
     fen: String,
     value: &'static str,
     dtw: Option<u16>,
     dtz: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<CountAnswer>,
-    moves: Vec<MoveAnswer>,
+    count: Option<ProbedCountJson>,
+    moves: Vec<ProbedMoveJson>,
 }
 
-/// The book's count, in moves by each side.
+/// The rulebook's count, in moves by each side.
 #[derive(Serialize)]
-struct CountAnswer {
-    /// The value if nobody counted.
+struct ProbedCountJson {
+    /// The value without the count.
     uncounted: &'static str,
     article: Option<String>,
     limit: Option<u8>,
@@ -78,32 +71,32 @@ struct CountAnswer {
 }
 
 #[derive(Serialize)]
-struct MoveAnswer {
+struct ProbedMoveJson {
     notation: String,
     value: &'static str,
     dtw: Option<u16>,
     dtz: Option<u16>,
 }
 
-impl Probe {
+impl EndgameProbeCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         with_rules!(self.variant, R => {
             let (position, tables) = position_and_tables::<R>(&self.folder, &self.fen)?;
-            let answer = self.answer(&position, &tables)?;
+            let probed = self.probe(&position, &tables)?;
             if self.json {
-                serde_json::to_writer(&mut *out, &answer)?;
+                serde_json::to_writer(&mut *out, &probed)?;
                 writeln!(out)?;
                 return Ok(());
             }
             let value = tables.probe(&position).ok_or_else(not_there)?;
             writeln!(out, "{}", sentence(value, position.turn()))?;
-            if let Some(dtz) = answer.dtz.filter(|&dtz| dtz > 0) {
+            if let Some(dtz) = probed.dtz.filter(|&dtz| dtz > 0) {
                 writeln!(out, "the next capture or man's move comes within {}", plies(dtz))?;
             }
-            if let Some(count) = &answer.count {
+            if let Some(count) = &probed.count {
                 writeln!(out, "{}", count.says)?;
             }
-            for m in &answer.moves {
+            for m in &probed.moves {
                 let number = |plies: Option<u16>| plies.map_or(String::new(), |plies| plies.to_string());
                 let line = format!("  {:<12}{:<5}{:>5}{:>5}", m.notation, m.value, number(m.dtw), number(m.dtz));
                 writeln!(out, "{}", line.trim_end())?;
@@ -112,29 +105,26 @@ impl Probe {
         })
     }
 
-    fn answer<R: TableRules>(&self, position: &Position<R>, tables: &Tables<R>) -> Result<Answer, Failure> {
+    fn probe<R: TableRules>(&self, position: &Position<R>, tables: &Tables<R>) -> Result<ProbeJson, Failure> {
         let value = tables.probe(position).ok_or_else(not_there)?;
         let (outcome, count, moves) = if let Some(moves) = self.count {
-            let pace = match self.pace {
-                GamePace::Classical => Pace::Classical,
-                GamePace::Fast => Pace::Fast,
-            };
-            let count = Count { plies: moves.saturating_mul(2), pace, limit: self.limit };
+            let count =
+                MoveCount { plies: moves.saturating_mul(2), pace: self.pace.into(), limit: self.limit };
             let ruling = tables.probe_with_count(position, count).ok_or_else(not_there)?;
             let moves = tables.moves_with_count(position, count).ok_or_else(not_there)?;
-            (ruling.outcome, Some(CountAnswer::new(&ruling)), moves)
+            (ruling.outcome, Some(ProbedCountJson::new(&ruling)), moves)
         } else {
             let moves = tables.moves(position).ok_or_else(not_there)?;
             (value.outcome(), None, moves.into_iter().map(|(m, value)| (m, value, value.outcome())).collect())
         };
         let legal: Vec<Move> = moves.iter().map(|&(m, _, _)| m).collect();
-        let written = |(m, value, outcome): &(Move, Value, Outcome)| MoveAnswer {
+        let written = |(m, value, outcome): &(Move, TableValue, Wdl)| ProbedMoveJson {
             notation: position.notation_among(m, &legal),
             value: outcome.name(),
             dtw: value.distance().map(|distance| distance.dtw),
             dtz: value.distance().map(|distance| distance.dtz),
         };
-        Ok(Answer {
+        Ok(ProbeJson {
             variant: R::VARIANT.name(),
             fen: position.fen(),
             value: outcome.name(),
@@ -146,8 +136,8 @@ impl Probe {
     }
 }
 
-impl CountAnswer {
-    fn new(ruling: &Ruling) -> Self {
+impl ProbedCountJson {
+    fn new(ruling: &CountRuling) -> Self {
         let running = ruling.running;
         Self {
             uncounted: ruling.value.outcome().name(),
@@ -155,19 +145,19 @@ impl CountAnswer {
             limit: running.map(|running| running.limit),
             needs: running.and_then(|running| running.needs).map(moves_of),
             left: running.map(|running| running.left / 2),
-            says: says(ruling),
+            says: count_sentence(ruling),
         }
     }
 }
 
-/// Moves that so many plies take a player.
+/// The number of moves a player makes in this many plies.
 const fn moves_of(plies: u16) -> u16 {
     plies.div_ceil(2)
 }
 
-fn says(ruling: &Ruling) -> String {
-    let Some(Running { article, limit, left, needs }) = ruling.running else {
-        return "the book does not count here".to_owned();
+fn count_sentence(ruling: &CountRuling) -> String {
+    let Some(RunningCount { article, limit, left, needs }) = ruling.running else {
+        return "the rulebook does not count moves here".to_owned();
     };
     let left = left / 2;
     match needs {
@@ -175,12 +165,12 @@ fn says(ruling: &Ruling) -> String {
             format!("a draw with or without the count ({article}: {limit} moves by each side, {left} left)")
         }
         Some(needs) if ruling.is_too_late() => format!(
-            "too late, a draw by the book: it needs {}, has {left} left ({article}: {limit} moves by each side)",
+            "a draw by the count: the win needs {} moves, {left} are left ({article}: {limit} moves by each side)",
             moves_of(needs)
         ),
         Some(needs) => {
             format!(
-                "in time: it needs {}, has {left} left ({article}: {limit} moves by each side)",
+                "a win within the count: it needs {} moves, {left} are left ({article}: {limit} moves by each side)",
                 moves_of(needs)
             )
         }

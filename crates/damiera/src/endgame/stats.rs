@@ -1,4 +1,4 @@
-//! `damiera endgame stats`: what the tables hold.
+//! `damiera endgame stats`: statistics of the tables.
 
 use std::io::Write;
 
@@ -7,41 +7,43 @@ use damiera_endgame::ClassStats;
 use damiera_rules::{Rules, Variant, with_rules};
 use serde::Serialize;
 
-use super::Folder;
+use super::TableFolderArg;
 use crate::failure::Failure;
+use crate::values;
 
-/// Count wins, draws and losses of each class of material
+/// Count wins, draws and losses of each material class
 #[derive(Args)]
 #[command(
-    after_help = "Counted from the side to move; positions with a capture due are included, twins with colours
-reversed count once. dtw is the longest win in plies, dtz the most plies to the next capture or
-man's move in a won position.
+    after_help = "Counts are from the point of view of the side to move. Positions with a mandatory capture are included; positions
+that are equal with colours reversed count once. dtw is the longest win, dtz the largest distance to the next
+capture or man's move in a won position, both in plies.
 
 Examples:
   damiera endgame stats english --pieces 4
   damiera endgame stats brazilian --pieces 3 --json"
 )]
-pub(crate) struct Stats {
-    /// The game: english, italian, brazilian or international
+pub(crate) struct EndgameStatsCommand {
+    /// Rules to use
+    #[arg(value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// The most pieces on the board
+    /// Largest number of pieces
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..))]
     pieces: u8,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    folder: Folder,
+    folder: TableFolderArg,
 }
 
 #[derive(Serialize)]
-struct Listed {
+struct EndgameStatsJson {
     variant: &'static str,
-    classes: Vec<Row>,
+    classes: Vec<ClassStatsJson>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct ClassStatsJson {
     material: String,
     pieces: u8,
     positions: u64,
@@ -55,7 +57,7 @@ struct Row {
     outcome_bytes: u64,
 }
 
-impl Row {
+impl ClassStatsJson {
     fn new<R: Rules>(stats: &ClassStats<R>) -> Self {
         Self {
             material: stats.class.to_string(),
@@ -73,15 +75,15 @@ impl Row {
     }
 }
 
-impl Stats {
+impl EndgameStatsCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let classes: Vec<Row> = with_rules!(self.variant, R => {
+        let classes: Vec<ClassStatsJson> = with_rules!(self.variant, R => {
             let tables = self.folder.open_to::<R>(self.pieces.into())?;
             let wanted = |stats: &&ClassStats<R>| stats.class.pieces() <= self.pieces;
-            tables.stats().iter().filter(wanted).map(Row::new).collect()
+            tables.stats().iter().filter(wanted).map(ClassStatsJson::new).collect()
         });
         if self.json {
-            serde_json::to_writer(&mut *out, &Listed { variant: self.variant.name(), classes })?;
+            serde_json::to_writer(&mut *out, &EndgameStatsJson { variant: self.variant.name(), classes })?;
             writeln!(out)?;
             return Ok(());
         }

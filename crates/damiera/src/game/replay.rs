@@ -1,4 +1,4 @@
-//! `damiera game replay`: the counts, claims and end of recorded games.
+//! `damiera game replay`: move counts, claims and results of recorded games.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -12,82 +12,74 @@ use damiera_rules::{Pace, Variant};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::values::{self, PaceChoice};
 
-/// Play recorded games over: counts, claims and how they end
+/// Replay recorded games and show move counts, possible claims and results
 #[derive(Args)]
 #[command(
-    after_help = "With automatic counting the software orders the count as soon as it may and declares the draw;
-on request the books' way is kept: nobody asked, so nothing is counted, and draws are there to be claimed.
+    after_help = "With automatic counting a count starts as soon as the rules allow it, and its draw is declared. On request, as
+in the rulebooks, a count starts only if a player asks: in a record nobody does, so draws can only be claimed.
 
 Examples:
   damiera game replay game.pdn
   damiera game replay game.pdn --counting on-request --json"
 )]
-pub(crate) struct Replay {
-    /// A file of games; - for standard input
+pub(crate) struct ReplayCommand {
+    /// PDN file; - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Who counts king moves
-    #[arg(long, value_enum, default_value_t = Who::Automatic)]
-    counting: Who,
-    /// How fast the games are, where a count depends on it; by their TimeControl if not given
+    /// When king moves are counted
+    #[arg(long, value_enum, default_value_t = CountingChoice::Automatic)]
+    counting: CountingChoice,
+    /// Pace of the games, where a count depends on it; by default that of the TimeControl tag
     #[arg(long, value_enum)]
-    pace: Option<Speed>,
-    /// The game, whatever the file says: english, italian, brazilian or international
-    #[arg(long)]
+    pace: Option<PaceChoice>,
+    /// Rules to use instead of those that the file names
+    #[arg(long, value_name = "GAME", value_parser = values::variant())]
     variant: Option<Variant>,
-    /// The language: it, pt or en
-    #[arg(long, default_value = "en")]
+    /// Language of the texts
+    #[arg(long, default_value = "en", value_parser = values::lang())]
     lang: Lang,
-    /// Write one JSON object a game, on a line of its own
+    /// Write one JSON object per game, each on its own line
     #[arg(long)]
     json: bool,
 }
 
-/// Who counts king moves.
+/// When king moves are counted.
 #[derive(Clone, Copy, ValueEnum)]
-enum Who {
-    /// The software
+enum CountingChoice {
+    /// As soon as the rules allow it
     Automatic,
-    /// Whoever asks
+    /// When a player asks for it
     OnRequest,
 }
 
-/// How fast a game is.
-#[derive(Clone, Copy, ValueEnum)]
-enum Speed {
-    /// Long thinking time
-    Classical,
-    /// Rapid or blitz
-    Fast,
-}
-
 #[derive(Serialize)]
-struct Written {
-    plies: Vec<WrittenPly>,
+struct ReplayJson {
+    plies: Vec<ReplayedPlyJson>,
     end: Option<wire::WireGameEnding>,
-    /// Moves the record goes on with after the end, where there are any.
+    /// Number of recorded moves after the end of the game.
     #[serde(skip_serializing_if = "is_zero")]
     after_end: usize,
 }
 
 #[derive(Serialize)]
-struct WrittenPly {
+struct ReplayedPlyJson {
     notation: String,
     fen: String,
-    counts: Vec<WrittenCount>,
-    claims: Vec<WrittenClaim>,
+    counts: Vec<CountJson>,
+    claims: Vec<ClaimJson>,
 }
 
 #[derive(Serialize)]
-struct WrittenCount {
+struct CountJson {
     article: String,
     made: u16,
     limit: u8,
 }
 
 #[derive(Serialize)]
-struct WrittenClaim {
+struct ClaimJson {
     article: String,
 }
 
@@ -96,7 +88,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-impl Replay {
+impl ReplayCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let text = read(&self.file)?;
         let mut reader = PdnReader::new(text.as_slice());
@@ -106,7 +98,7 @@ impl Replay {
             games.push((record.number, self.replayed(&mut check, &record)?));
         }
         if games.is_empty() {
-            return Err(Failure::input(format!("{} holds no game", name(&self.file))));
+            return Err(Failure::input(format!("{} contains no game", name(&self.file))));
         }
         for (number, game) in &games {
             if self.json { self.write_json(game, out)? } else { self.write_text(*number, game, out)? }
@@ -121,17 +113,13 @@ impl Replay {
         let mut problems = Vec::new();
         let variant = check.variant(record, &mut problems);
         let Some(variant) = variant else {
-            return Err(wrong(&"it is none of the games known here (GameType)"));
+            return Err(wrong(&"its GameType tag names no game that is supported"));
         };
         let counting = match self.counting {
-            Who::Automatic => Counting::Automatic,
-            Who::OnRequest => Counting::OnRequest,
+            CountingChoice::Automatic => Counting::Automatic,
+            CountingChoice::OnRequest => Counting::OnRequest,
         };
-        let pace = match self.pace {
-            Some(Speed::Classical) => Pace::Classical,
-            Some(Speed::Fast) => Pace::Fast,
-            None => pace(&record.game).unwrap_or_default(),
-        };
+        let pace = self.pace.map_or_else(|| pace(&record.game).unwrap_or_default(), Pace::from);
         let profile = Profile { counting, pace, ..Profile::ONLINE };
         replay(&record.game, variant, profile).map_err(|error| wrong(&error))
     }
@@ -141,22 +129,18 @@ impl Replay {
     }
 
     fn write_json(&self, game: &ReplayedGame, out: &mut dyn Write) -> Result<(), Failure> {
-        let count = |count: &DrawCount| WrittenCount {
+        let count = |count: &DrawCount| CountJson {
             article: count.article.to_string(),
             made: count.by_each(),
             limit: count.limit,
         };
-        let plies = game.plies.iter().map(|ply| WrittenPly {
+        let plies = game.plies.iter().map(|ply| ReplayedPlyJson {
             notation: ply.notation.clone(),
             fen: ply.fen.clone(),
             counts: ply.counts.iter().map(count).collect(),
-            claims: ply
-                .claims
-                .iter()
-                .map(|claim| WrittenClaim { article: claim.article.to_string() })
-                .collect(),
+            claims: ply.claims.iter().map(|claim| ClaimJson { article: claim.article.to_string() }).collect(),
         });
-        let written = Written { plies: plies.collect(), end: self.end(game), after_end: game.after_end };
+        let written = ReplayJson { plies: plies.collect(), end: self.end(game), after_end: game.after_end };
         serde_json::to_writer(&mut *out, &written)?;
         writeln!(out)?;
         Ok(())
@@ -177,10 +161,10 @@ impl Replay {
                 let article = end.article.map(|article| format!(" ({article})")).unwrap_or_default();
                 writeln!(out, "{}  {}{article}", end.result, end.text)?;
             }
-            None => writeln!(out, "*  the moves do not end the game")?,
+            None => writeln!(out, "*  the game does not end with these moves")?,
         }
         if game.after_end > 0 {
-            writeln!(out, "   the record goes on for {} more moves", game.after_end)?;
+            writeln!(out, "   the record has {} more moves", game.after_end)?;
         }
         Ok(())
     }
@@ -191,7 +175,7 @@ fn name(path: &Path) -> String {
 }
 
 fn unread(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(format!("{} could not be read: {error}", name(path)))
+    Failure::input(format!("{} cannot be read: {error}", name(path)))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {

@@ -1,4 +1,4 @@
-//! `damiera pdn check`: is everything in the files as it should be?
+//! `damiera pdn check`: validates every game of PDN files.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -8,49 +8,50 @@ use damiera_notation::pdn::{self, ParsedGame, PdnProblem, PdnProblemKind, Severi
 use damiera_rules::Variant;
 use serde::Serialize;
 
-use super::source::{Files, Games};
+use super::source::{PdnFiles, PdnGames};
 use crate::failure::Failure;
+use crate::values;
 
-/// Play every game over and point at what is odd or wrong
+/// Replay every game and report errors and warnings with their line and column
 #[derive(Args)]
-#[command(after_help = "Exit code: 0 if every move is legal, 1 if not, 2 if a file could not be read.
+#[command(after_help = "Exit code: 0 if every move is legal, 1 if not, 2 if a file cannot be read.
 
 Examples:
   damiera pdn check games.pdn
   damiera pdn check --variant italian --json *.pdn
   gzip -dc archive.pdn.gz | damiera pdn check")]
-pub(crate) struct Check {
+pub(crate) struct PdnCheckCommand {
     #[command(flatten)]
-    files: Files,
-    /// The game, whatever the files say: english, italian, brazilian or international
-    #[arg(long)]
+    files: PdnFiles,
+    /// Rules to use instead of those that the files name
+    #[arg(long, value_name = "GAME", value_parser = values::variant())]
     variant: Option<Variant>,
-    /// Write one JSON object a file, on a line of its own
+    /// Write one JSON object per file, each on its own line
     #[arg(long)]
     json: bool,
-    /// Show every warning, not only the first few of a kind
+    /// Show every warning instead of the first few of each kind
     #[arg(long)]
     all: bool,
-    /// Read the text only; do not play the moves over
+    /// Check the syntax only; do not replay the moves
     #[arg(long)]
     syntax: bool,
 }
 
-/// What is done with a problem of a game, of that number and kind.
-type Show<'a> = dyn FnMut(u64, Option<Variant>, &PdnProblem) -> Result<(), Failure> + 'a;
+/// Receives the number and rules of a game and a problem found in it.
+type ProblemSink<'a> = dyn FnMut(u64, Option<Variant>, &PdnProblem) -> Result<(), Failure> + 'a;
 
-/// What is said of a file.
+/// Totals of one file.
 #[derive(Default, Serialize)]
-struct Summary {
+struct CheckSummary {
     games: u64,
     legal: u64,
     errors: u64,
     warnings: u64,
 }
 
-/// A problem, as it is written.
+/// A problem as JSON.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct ProblemJson<'a> {
     game: u64,
     line: u32,
     column: u32,
@@ -80,7 +81,7 @@ const fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-impl<'a> Listed<'a> {
+impl<'a> ProblemJson<'a> {
     fn new(game: u64, variant: Option<Variant>, problem: &'a PdnProblem) -> Self {
         let at = problem.kind.ply();
         let (due, candidates): (&[String], &[String]) = match &problem.kind {
@@ -106,16 +107,17 @@ impl<'a> Listed<'a> {
     }
 }
 
-impl Check {
+impl PdnCheckCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let mut wrong = false;
         let reading = self.files.each(|name, games| {
             let (summary, end) = if self.json {
                 self.json(name, games, out)?
             } else {
-                let mut listing = Listing { out: &mut *out, name, all: self.all, seen: HashMap::new() };
+                let mut listing =
+                    ProblemListing { out: &mut *out, name, all: self.all, seen: HashMap::new() };
                 let (summary, end) =
-                    self.judge(games, &mut |game, variant, problem| listing.show(game, variant, problem))?;
+                    self.check(games, &mut |game, variant, problem| listing.show(game, variant, problem))?;
                 listing.sum_up(&summary)?;
                 (summary, end)
             };
@@ -124,20 +126,24 @@ impl Check {
             Ok(end)
         })?;
         reading.into_result()?;
-        if wrong { Err(Failure::Said(1)) } else { Ok(()) }
+        if wrong { Err(Failure::Reported(1)) } else { Ok(()) }
     }
 
-    /// Checks the games of a file and hands over every problem.
-    fn judge(&self, mut games: Games, show: &mut Show<'_>) -> Result<(Summary, io::Result<()>), Failure> {
-        let mut check = pdn::PdnChecker::new(self.variant);
-        let (mut summary, mut record) = (Summary::default(), ParsedGame::default());
+    /// Checks the games of a file and passes every problem to `report`.
+    fn check(
+        &self,
+        mut games: PdnGames,
+        report: &mut ProblemSink<'_>,
+    ) -> Result<(CheckSummary, io::Result<()>), Failure> {
+        let mut checker = pdn::PdnChecker::new(self.variant);
+        let (mut summary, mut record) = (CheckSummary::default(), ParsedGame::default());
         loop {
             let more = match games.read(&mut record) {
                 Ok(more) => more,
                 Err(error) => return Ok((summary, Err(error))),
             };
             let (variant, problems) = if more && !self.syntax {
-                let verdict = check.check(&record);
+                let verdict = checker.check(&record);
                 (verdict.variant, verdict.problems)
             } else {
                 (None, std::mem::take(&mut record.problems))
@@ -148,7 +154,7 @@ impl Check {
             summary.warnings += problems.len() as u64 - errors;
             let number = if more { record.number } else { summary.games };
             for problem in &problems {
-                show(number, variant, problem)?;
+                report(number, variant, problem)?;
             }
             if !more {
                 return Ok((summary, Ok(())));
@@ -158,21 +164,21 @@ impl Check {
         }
     }
 
-    /// One object, written as it is found out.
+    /// Writes one JSON object, problem by problem.
     fn json(
         &self,
         name: &str,
-        games: Games,
+        games: PdnGames,
         out: &mut dyn Write,
-    ) -> Result<(Summary, io::Result<()>), Failure> {
+    ) -> Result<(CheckSummary, io::Result<()>), Failure> {
         write!(out, "{{\"file\":{},\"problems\":[", serde_json::to_string(name)?)?;
         let mut first = true;
-        let (summary, end) = self.judge(games, &mut |game, variant, problem| {
+        let (summary, end) = self.check(games, &mut |game, variant, problem| {
             write!(out, "{}", if std::mem::take(&mut first) { "" } else { "," })?;
-            serde_json::to_writer(&mut *out, &Listed::new(game, variant, problem))?;
+            serde_json::to_writer(&mut *out, &ProblemJson::new(game, variant, problem))?;
             Ok(())
         })?;
-        let Summary { games, legal, errors, warnings } = summary;
+        let CheckSummary { games, legal, errors, warnings } = summary;
         write!(out, "],\"games\":{games},\"legal\":{legal},\"errors\":{errors},\"warnings\":{warnings}")?;
         if let Err(error) = &end {
             write!(out, ",\"unread\":{}", serde_json::to_string(&error.to_string())?)?;
@@ -182,18 +188,19 @@ impl Check {
     }
 }
 
-/// Problems for people: errors all, warnings a few of a kind.
-struct Listing<'a> {
+/// Problems as text: all errors, and the first few warnings of each kind.
+struct ProblemListing<'a> {
     out: &'a mut dyn Write,
     name: &'a str,
     all: bool,
-    /// How many warnings of each kind there were.
+    /// Number of warnings of each kind so far.
     seen: HashMap<&'static str, u64>,
 }
 
+/// Warnings of each kind that are shown without `--all`.
 const SHOWN: u64 = 3;
 
-impl Listing<'_> {
+impl ProblemListing<'_> {
     fn show(&mut self, game: u64, _: Option<Variant>, problem: &PdnProblem) -> Result<(), Failure> {
         let severity = problem.kind.severity();
         if severity == Severity::Warning {
@@ -212,13 +219,13 @@ impl Listing<'_> {
         Ok(())
     }
 
-    fn sum_up(self, summary: &Summary) -> Result<(), Failure> {
+    fn sum_up(self, summary: &CheckSummary) -> Result<(), Failure> {
         let mut more: Vec<_> = self.seen.iter().filter(|(_, count)| **count > SHOWN && !self.all).collect();
         more.sort();
         for (kind, count) in more {
             writeln!(self.out, "{}: {} more warnings: {kind} (--all shows them)", self.name, count - SHOWN)?;
         }
-        let Summary { games, legal, errors, warnings } = summary;
+        let CheckSummary { games, legal, errors, warnings } = summary;
         writeln!(
             self.out,
             "{}: {}, {legal} legal, {}, {}",

@@ -1,4 +1,4 @@
-//! `damiera pdn convert`: the same games, written as one wants them.
+//! `damiera pdn convert`: rewrites games in another style.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -12,44 +12,45 @@ use damiera_notation::pdn::{
 };
 use damiera_rules::{ResultForm, Variant, with_rules};
 
-use super::source::Files;
+use super::source::PdnFiles;
 use crate::failure::Failure;
+use crate::values;
 
-/// Rewrite games: tidy, in numbers or letters, with or without comments
+/// Rewrite games in standard form, with numeric or algebraic moves, with or without comments
 #[derive(Args)]
-#[command(after_help = "Moves that are not legal are left as they stand, and named on standard error.
+#[command(after_help = "Illegal moves are copied unchanged and reported on standard error.
 
 Examples:
   damiera pdn convert games.pdn > tidy.pdn
   damiera pdn convert --moves algebraic --results one --strip games.pdn
   damiera pdn convert --split games/ archive.pdn.gz
   damiera pdn convert --marks federation --marks-out chess appunti.pdn")]
-pub(crate) struct Convert {
+pub(crate) struct PdnConvertCommand {
     #[command(flatten)]
-    files: Files,
-    /// The game, whatever the files say: english, italian, brazilian or international
-    #[arg(long)]
+    files: PdnFiles,
+    /// Rules to use instead of those that the files name
+    #[arg(long, value_name = "GAME", value_parser = values::variant())]
     variant: Option<Variant>,
-    /// How moves are written
-    #[arg(long, value_enum, default_value_t = Moves::Usual)]
-    moves: Moves,
-    /// How results are written
-    #[arg(long, value_enum, default_value_t = Results::Usual)]
-    results: Results,
-    /// Which way round ?! and !? are written: chess or federation; as they are read if not given
-    #[arg(long, value_name = "CONVENTION")]
+    /// Notation of the moves
+    #[arg(long, value_enum, default_value_t = MoveStyleChoice::Usual)]
+    moves: MoveStyleChoice,
+    /// Notation of the results
+    #[arg(long, value_enum, default_value_t = ResultFormChoice::Usual)]
+    results: ResultFormChoice,
+    /// Meaning of ?! and !? in the output; by default the same as in the input
+    #[arg(long, value_name = "CONVENTION", value_parser = values::marks())]
     marks_out: Option<MarkConvention>,
     /// Leave out comments, variations, marks and clocks
     #[arg(long)]
     strip: bool,
-    /// Write each game to a file of its own in this directory
+    /// Write each game to its own file in this directory
     #[arg(long, value_name = "DIRECTORY")]
     split: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Moves {
-    /// As the standard has it for each game
+enum MoveStyleChoice {
+    /// The usual style of each game in PDN
     Usual,
     /// 22-18
     Numeric,
@@ -60,8 +61,8 @@ enum Moves {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Results {
-    /// As the standard has it for each game
+enum ResultFormChoice {
+    /// The usual style of each game in PDN
     Usual,
     /// 1-0, 1/2-1/2, 0-1
     One,
@@ -69,11 +70,11 @@ enum Results {
     Two,
 }
 
-impl Convert {
+impl PdnConvertCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         if let Some(directory) = &self.split {
             fs::create_dir_all(directory).map_err(|error| {
-                Failure::input(format!("{} cannot be made: {error}", directory.display()))
+                Failure::input(format!("{} cannot be created: {error}", directory.display()))
             })?;
         }
         let mut written = 0;
@@ -82,20 +83,20 @@ impl Convert {
             games.for_each(|record| {
                 written += 1;
                 let text = self.converted(name, record, &mut check);
-                self.put(written, &text, out)
+                self.save(written, &text, out)
             })
         })?;
         reading.into_result()
     }
 
-    /// The game's new text; what is lost or wrong is named on standard error.
+    /// The game in its new form. Errors are reported on standard error.
     fn converted(&self, name: &str, record: &ParsedGame, check: &mut PdnChecker) -> String {
         let verdict = check.check(record);
         for problem in verdict.problems.iter().filter(|p| p.kind.severity() == Severity::Error) {
             eprintln!("damiera: {name}:{problem}");
         }
         let mut game = match verdict.variant {
-            Some(variant) => self.tidied(&record.game, variant),
+            Some(variant) => self.normalised(&record.game, variant),
             None => record.game.clone(),
         };
         if self.strip {
@@ -109,12 +110,12 @@ impl Convert {
         PdnWriter { marks, form, ..PdnWriter::default() }.print(&game)
     }
 
-    fn tidied(&self, game: &GameRecord, variant: Variant) -> GameRecord {
+    fn normalised(&self, game: &GameRecord, variant: Variant) -> GameRecord {
         let style = match self.moves {
-            Moves::Usual => usual_style(variant),
-            Moves::Numeric => NotationStyle::Numeric,
-            Moves::Algebraic => NotationStyle::Algebraic,
-            Moves::Short => NotationStyle::ShortAlgebraic,
+            MoveStyleChoice::Usual => usual_style(variant),
+            MoveStyleChoice::Numeric => NotationStyle::Numeric,
+            MoveStyleChoice::Algebraic => NotationStyle::Algebraic,
+            MoveStyleChoice::Short => NotationStyle::ShortAlgebraic,
         };
         let wanted = NormalForm { style, form: self.form(variant) };
         with_rules!(variant, R => normalise::<R>(game, wanted))
@@ -122,13 +123,13 @@ impl Convert {
 
     fn form(&self, variant: Variant) -> ResultForm {
         match self.results {
-            Results::Usual => result_form(variant),
-            Results::One => ResultForm::OneForAWin,
-            Results::Two => ResultForm::TwoForAWin,
+            ResultFormChoice::Usual => result_form(variant),
+            ResultFormChoice::One => ResultForm::OneForAWin,
+            ResultFormChoice::Two => ResultForm::TwoForAWin,
         }
     }
 
-    fn put(&self, number: u64, text: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    fn save(&self, number: u64, text: &str, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(directory) = &self.split else {
             out.write_all(text.as_bytes())?;
             return Ok(());

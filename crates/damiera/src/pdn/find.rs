@@ -1,4 +1,4 @@
-//! `damiera pdn find`: the games that reach a position.
+//! `damiera pdn find`: finds the games that reach a position.
 
 use std::io::Write;
 
@@ -7,38 +7,39 @@ use damiera_notation::pdn::{GameRecord, ParsedGame, PdnChecker, PdnResult, repla
 use damiera_rules::{Position, Rules, Side, Variant, with_rules};
 use serde::Serialize;
 
-use super::source::Files;
+use super::source::PdnFiles;
 use crate::failure::Failure;
+use crate::values;
 
 /// Find the games that reach a position
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera pdn find --fen B:W17-32:B1-12 games.pdn
   damiera pdn find --variations --json --fen W:W31-50:B1-20 *.pdn")]
-pub(crate) struct Find {
-    /// The position
+pub(crate) struct PdnFindCommand {
+    /// Position to look for
     #[arg(long)]
     fen: String,
     #[command(flatten)]
-    files: Files,
-    /// The game, whatever the files say: english, italian, brazilian or international
-    #[arg(long)]
+    files: PdnFiles,
+    /// Rules to use instead of those that the files name
+    #[arg(long, value_name = "GAME", value_parser = values::variant())]
     variant: Option<Variant>,
-    /// Look in variations too
+    /// Search variations too
     #[arg(long)]
     variations: bool,
-    /// Write one JSON object a game found, on a line of its own
+    /// Write one JSON object per game found, each on its own line
     #[arg(long)]
     json: bool,
 }
 
 /// A game that reaches the position.
 #[derive(Serialize)]
-struct Found<'a> {
+struct FoundGameJson<'a> {
     file: &'a str,
     game: u64,
     line: u32,
-    /// After so many half-moves.
+    /// Number of plies after which the position is on the board.
     ply: u32,
     variant: &'static str,
     white: &'a str,
@@ -46,7 +47,7 @@ struct Found<'a> {
     result: &'static str,
 }
 
-impl Find {
+impl PdnFindCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         self.check_fen()?;
         let (mut seen, mut found) = (0u64, 0u64);
@@ -59,7 +60,7 @@ impl Find {
                     return Ok(());
                 };
                 found += 1;
-                self.show(&Found::new(name, record, variant, ply), out)
+                self.show(&FoundGameJson::new(name, record, variant, ply), out)
             })
         })?;
         reading.into_result()?;
@@ -69,7 +70,7 @@ impl Find {
         Ok(())
     }
 
-    /// A FEN that is a position of no game at all is a slip of the person, not an empty result.
+    /// Refuses a FEN that is not valid in any of the games: that is a mistake, not a search without results.
     fn check_fen(&self) -> Result<(), Failure> {
         let mut games = self.variant.map_or(Variant::ALL.to_vec(), |variant| vec![variant]).into_iter();
         let mut bad = None;
@@ -85,7 +86,7 @@ impl Find {
         if fits { Ok(()) } else { Err(Failure::input(bad.unwrap_or_default())) }
     }
 
-    /// After how many half-moves a game stands in the position, if it does.
+    /// The number of plies after which a game reaches the position, if it does.
     fn reached<R: Rules>(&self, game: &GameRecord) -> Option<u32> {
         let wanted = Position::<R>::from_fen(&self.fen).ok()?;
         let mut reached = None;
@@ -99,23 +100,23 @@ impl Find {
                 reached = Some(step.ply);
             }
         });
-        // A game without moves is all in its last position.
+        // A game without moves has its only position at the end.
         reached.or_else(|| (replayed.last == Some(wanted)).then_some(replayed.plies))
     }
 
-    fn show(&self, found: &Found<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    fn show(&self, found: &FoundGameJson<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         if self.json {
             serde_json::to_writer(&mut *out, found)?;
             writeln!(out)?;
             return Ok(());
         }
-        let Found { file, game, line, ply, white, black, result, .. } = found;
-        writeln!(out, "{file}:{line}: game {game}, after {ply} half-moves: {white} - {black} {result}")?;
+        let FoundGameJson { file, game, line, ply, white, black, result, .. } = found;
+        writeln!(out, "{file}:{line}: game {game}, after {ply} plies: {white} - {black} {result}")?;
         Ok(())
     }
 }
 
-impl<'a> Found<'a> {
+impl<'a> FoundGameJson<'a> {
     fn new(file: &'a str, record: &'a ParsedGame, variant: Variant, ply: u32) -> Self {
         let game = &record.game;
         let outcome: PdnResult = game.result;

@@ -1,4 +1,4 @@
-//! Where games come from: files, standard input, plain or compressed.
+//! PDN input: files or standard input, plain or compressed with gzip.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
@@ -10,66 +10,67 @@ use damiera_notation::pdn::{ParsedGame, PdnReader};
 use flate2::bufread::MultiGzDecoder;
 
 use crate::failure::Failure;
+use crate::values;
 
 /// The files to read.
 #[derive(Args)]
-pub(crate) struct Files {
-    /// Files of games, plain or GZIP; - or nothing for standard input
+pub(crate) struct PdnFiles {
+    /// PDN files, plain or compressed with gzip; - or no file for standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What ?! and !? mean in the files: chess or federation (where ?! is strong in truth)
-    #[arg(long, value_name = "CONVENTION", default_value_t)]
+    /// Meaning of ?! and !? in the files; in the federation's convention (FID-IT 13.7, 13.8) they are the other way round
+    #[arg(long, value_name = "CONVENTION", default_value_t, value_parser = values::marks())]
     marks: MarkConvention,
 }
 
-/// How the reading of several files went.
+/// Whether all files could be read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum ReadOutcome {
     All,
     SomeUnread,
 }
 
-impl Reading {
-    /// A file that could not be read is a failure, once the others are done.
+impl ReadOutcome {
+    /// A failure if a file could not be read; the others have been processed.
     pub(crate) fn into_result(self) -> Result<(), Failure> {
         match self {
             Self::All => Ok(()),
-            Self::SomeUnread => Err(Failure::Said(2)),
+            Self::SomeUnread => Err(Failure::Reported(2)),
         }
     }
 }
 
-impl Files {
-    /// Whether none was named.
+impl PdnFiles {
+    /// Whether no file was named.
     pub(crate) const fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// What ?! and !? mean in them.
+    /// The meaning of ?! and !? in the files.
     pub(crate) const fn marks(&self) -> MarkConvention {
         self.marks
     }
 
-    /// Does something with each file that can be opened, and says on standard error which cannot be read.
+    /// Calls `run` for each file, and reports on standard error those that cannot be read.
     pub(crate) fn each(
         &self,
-        mut run: impl FnMut(&str, Games) -> Result<io::Result<()>, Failure>,
-    ) -> Result<Reading, Failure> {
+        mut run: impl FnMut(&str, PdnGames) -> Result<io::Result<()>, Failure>,
+    ) -> Result<ReadOutcome, Failure> {
         if self.files.is_empty() && io::stdin().is_terminal() {
-            return Err(Failure::input("name a file, or send games to standard input"));
+            return Err(Failure::input("name a PDN file, or pipe one to standard input"));
         }
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files[..] };
-        let mut reading = Reading::All;
+        let mut reading = ReadOutcome::All;
         for path in files {
             let name = name(path);
             let done = match open(path) {
-                Ok(stream) => run(&name, Games::new(stream, self.marks))?,
+                Ok(stream) => run(&name, PdnGames::new(stream, self.marks))?,
                 Err(error) => Err(error),
             };
             if let Err(error) = done {
-                eprintln!("damiera: {name} could not be read: {error}");
-                reading = Reading::SomeUnread;
+                eprintln!("damiera: {name} cannot be read: {error}");
+                reading = ReadOutcome::SomeUnread;
             }
         }
         Ok(reading)
@@ -88,21 +89,21 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if packed { Box::new(MultiGzDecoder::new(plain)) } else { Box::new(plain) })
 }
 
-/// The games of one file, with a count on the terminal while a long one is read.
-pub(crate) struct Games {
+/// The games of one file. A long file shows a progress count on the terminal.
+pub(crate) struct PdnGames {
     reader: PdnReader<Box<dyn Read>>,
     shown: bool,
 }
 
-/// Games between two signs of life.
+/// Games between two updates of the progress count.
 const STRIDE: u64 = 20_000;
 
-impl Games {
+impl PdnGames {
     fn new(stream: Box<dyn Read>, marks: MarkConvention) -> Self {
         Self { reader: PdnReader::new(stream).with_marks(marks), shown: false }
     }
 
-    /// Does something with every game; the inner result says whether the file could be read to its end.
+    /// Calls `run` for every game. The inner result is an error if the file cannot be read to its end.
     pub(crate) fn for_each(
         &mut self,
         mut run: impl FnMut(&ParsedGame) -> Result<(), Failure>,
@@ -117,7 +118,7 @@ impl Games {
         }
     }
 
-    /// The next game; false at the end.
+    /// Reads the next game; false at the end of the file.
     pub(crate) fn read(&mut self, record: &mut ParsedGame) -> io::Result<bool> {
         let more = self.reader.read(record)?;
         if more && record.number.is_multiple_of(STRIDE) && io::stderr().is_terminal() {
@@ -129,7 +130,7 @@ impl Games {
     }
 }
 
-impl Drop for Games {
+impl Drop for PdnGames {
     fn drop(&mut self) {
         if self.shown {
             eprint!("\r\x1b[K");

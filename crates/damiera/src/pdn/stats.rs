@@ -1,4 +1,4 @@
-//! `damiera pdn stats`: what the files hold.
+//! `damiera pdn stats`: statistics of PDN files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
@@ -7,20 +7,20 @@ use clap::Args;
 use damiera_notation::pdn::{MoveText, ParsedGame, PdnResult};
 use serde::Serialize;
 
-use super::source::Files;
+use super::source::PdnFiles;
 use crate::failure::Failure;
 
-/// Count results, lengths and first moves
+/// Count results, game lengths and first moves
 #[derive(Args)]
-#[command(after_help = "The moves are counted as written; `damiera pdn check` plays them over.
+#[command(after_help = "Moves are counted as they are written; `damiera pdn check` replays them.
 
 Examples:
   damiera pdn stats games.pdn
   damiera pdn stats --json a.pdn b.pdn.gz")]
-pub(crate) struct Stats {
+pub(crate) struct PdnStatsCommand {
     #[command(flatten)]
-    files: Files,
-    /// How many first moves to show
+    files: PdnFiles,
+    /// Number of first moves to show
     #[arg(long, default_value_t = 10)]
     top: usize,
     /// Write one JSON object
@@ -29,7 +29,7 @@ pub(crate) struct Stats {
 }
 
 #[derive(Default)]
-struct Count {
+struct PdnTally {
     games: u64,
     games_by_type: BTreeMap<String, u64>,
     results: [u64; 5],
@@ -41,18 +41,18 @@ struct Count {
 }
 
 #[derive(Serialize)]
-struct Counted {
+struct PdnStatsJson {
     games: u64,
     game_types: BTreeMap<String, u64>,
     from_positions: u64,
-    results: Results,
-    plies: Lengths,
-    first_moves: Vec<FirstMove>,
+    results: ResultsJson,
+    plies: LengthsJson,
+    first_moves: Vec<FirstMoveJson>,
 }
 
-/// Results by the side that moves first, as PDN has them.
+/// Results by the side that moves first, as PDN writes them.
 #[derive(Serialize)]
-struct Results {
+struct ResultsJson {
     first_wins: u64,
     draws: u64,
     second_wins: u64,
@@ -61,7 +61,7 @@ struct Results {
 }
 
 #[derive(Serialize)]
-struct Lengths {
+struct LengthsJson {
     total: u64,
     shortest: usize,
     mean: f64,
@@ -69,15 +69,15 @@ struct Lengths {
 }
 
 #[derive(Serialize)]
-struct FirstMove {
+struct FirstMoveJson {
     #[serde(rename = "move")]
     text: String,
     games: u64,
 }
 
-impl Stats {
+impl PdnStatsCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut count = Count::default();
+        let mut count = PdnTally::default();
         let reading = self.files.each(|_, mut games| {
             games.for_each(|record| {
                 count.add(record);
@@ -99,12 +99,12 @@ impl Stats {
     }
 }
 
-impl Count {
+impl PdnTally {
     fn add(&mut self, record: &ParsedGame) {
         let game = &record.game;
         self.games += 1;
         let kind = match game.tags.get("GameType") {
-            None => "not said",
+            None => "unspecified",
             Some(text) => game.variant().map_or(text, |variant| variant.name()),
         };
         match self.games_by_type.get_mut(kind) {
@@ -130,26 +130,26 @@ impl Count {
         }
     }
 
-    fn counted(self, top: usize) -> Counted {
+    fn counted(self, top: usize) -> PdnStatsJson {
         let result = |outcome: PdnResult| self.results[outcome as usize];
-        let mut first_moves: Vec<FirstMove> = self
+        let mut first_moves: Vec<FirstMoveJson> = self
             .first_moves
             .iter()
-            .map(|(text, &games)| FirstMove { text: text.to_string(), games })
+            .map(|(text, &games)| FirstMoveJson { text: text.to_string(), games })
             .collect();
         first_moves.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.text.cmp(&b.text)));
         first_moves.truncate(top);
         let mean = if self.games == 0 { 0.0 } else { self.plies as f64 / self.games as f64 };
-        Counted {
+        PdnStatsJson {
             games: self.games,
-            results: Results {
+            results: ResultsJson {
                 first_wins: result(PdnResult::FirstWins),
                 draws: result(PdnResult::Draw),
                 second_wins: result(PdnResult::SecondWins),
                 both_lose: result(PdnResult::BothLose),
                 unknown: result(PdnResult::Unknown),
             },
-            plies: Lengths {
+            plies: LengthsJson {
                 total: self.plies,
                 shortest: self.shortest.unwrap_or(0),
                 mean: (mean * 10.0).round() / 10.0,
@@ -162,7 +162,7 @@ impl Count {
     }
 }
 
-fn show(counted: &Counted, out: &mut dyn Write) -> Result<(), Failure> {
+fn show(counted: &PdnStatsJson, out: &mut dyn Write) -> Result<(), Failure> {
     let share = |count: u64| match counted.games {
         0 => String::new(),
         games => format!("{:5.1} %", 100.0 * count as f64 / games as f64),
@@ -187,12 +187,12 @@ fn show(counted: &Counted, out: &mut dyn Write) -> Result<(), Failure> {
             writeln!(out, "  {name:<14}{count:>9}  {}", share(count))?;
         }
     }
-    let Lengths { total, shortest, mean, longest } = &counted.plies;
-    writeln!(out, "half-moves      {total:>9}  shortest {shortest}, mean {mean:.1}, longest {longest}")?;
+    let LengthsJson { total, shortest, mean, longest } = &counted.plies;
+    writeln!(out, "plies           {total:>9}  shortest {shortest}, mean {mean:.1}, longest {longest}")?;
     if !counted.first_moves.is_empty() {
         writeln!(out, "first moves")?;
     }
-    for FirstMove { text, games } in &counted.first_moves {
+    for FirstMoveJson { text, games } in &counted.first_moves {
         writeln!(out, "  {text:<14}{games:>9}  {}", share(*games))?;
     }
     Ok(())

@@ -9,22 +9,22 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use damiera_rules::raw::{self, Bitboards};
 use damiera_rules::{Rules, Side};
 
-use super::sets::{KingMoves, SetsOfSize};
-use super::store::Store;
-use super::waves::{Tally, Waves};
-use crate::code::Code;
-use crate::number::{Layout, Places};
+use super::sets::{KingMoves, PieceSetsOfSize};
+use super::store::FinishedTables;
+use super::waves::{FaceValues, RetrogradeWaves};
+use crate::code::PlyCode;
+use crate::number::{IndexLayout, PlaceSets};
 
 /// Marks in place of a distance: nothing can stand here, or a capture is due.
 pub(crate) const HOLE: u8 = 254;
 pub(crate) const CAPTURE: u8 = 255;
 
 /// What a block's positions have in common.
-pub(crate) struct Block<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) layout: Layout,
+pub(crate) struct KingBlock<'a> {
+    pub(crate) store: &'a FinishedTables,
+    pub(crate) layout: IndexLayout,
     /// The kings of the strong side (White) and of the weak side (Black).
-    pub(crate) kings: [&'a SetsOfSize; 2],
+    pub(crate) kings: [&'a PieceSetsOfSize; 2],
     /// Padded bits of each side's men.
     pub(crate) men: [u64; 2],
     /// The moves of each side's men, wherever the kings stand.
@@ -34,39 +34,39 @@ pub(crate) struct Block<'a> {
 /// A man's move and where to look up what comes of it.
 pub(crate) struct ManMove<'a> {
     pub(crate) landing: u64,
-    pub(crate) then: Then<'a>,
+    pub(crate) then: ManMoveTarget<'a>,
 }
 
 /// What a man's move leads to.
-pub(crate) enum Then<'a> {
+pub(crate) enum ManMoveTarget<'a> {
     /// The same kings around other men.
-    Block(&'a [AtomicU8]),
+    SameClass(&'a [AtomicU8]),
     /// One king more for the side that moved.
     Crowned { face: &'a [AtomicU8], mover_stride: u64, other_stride: u64 },
 }
 
 /// The arrays of one side to move.
 #[derive(Default)]
-pub(crate) struct Face {
+pub(crate) struct FaceArrays {
     /// After how many plies the slowest of the exits loses, or [`HOLE`], [`CAPTURE`].
     pub(crate) exit: Vec<u8>,
     /// For the plies to the end.
-    pub(crate) end: Tally,
+    pub(crate) end: FaceValues,
     /// For the plies to the next capture or man's move.
-    pub(crate) turn: Tally,
+    pub(crate) turn: FaceValues,
 }
 
 /// What a thread works a block out in; kept from one block to the next.
 #[derive(Default)]
-pub(crate) struct Scratch {
-    pub(crate) faces: [Face; 2],
-    end: Waves,
-    turn: Waves,
+pub(crate) struct BlockScratch {
+    pub(crate) faces: [FaceArrays; 2],
+    end: RetrogradeWaves,
+    turn: RetrogradeWaves,
 }
 
 /// What the moves that leave the block are worth to the side to move.
 #[derive(Default)]
-pub(crate) struct Exits {
+pub(crate) struct ExitValues {
     /// The quickest win, in plies; 0 if none.
     win: u8,
     /// The slowest loss, in plies; 0 if none.
@@ -74,10 +74,10 @@ pub(crate) struct Exits {
     draws: bool,
 }
 
-impl Exits {
+impl ExitValues {
     /// A move that leads to a position of this code: what it says less one, one ply more.
     #[inline(always)]
-    pub(crate) fn add(&mut self, code: Code) {
+    pub(crate) fn add(&mut self, code: PlyCode) {
         let plies = code.0;
         if plies == 0 {
             self.draws = true;
@@ -93,7 +93,7 @@ impl Exits {
     /// The code of a position that has no other moves.
     pub(crate) const fn code(&self) -> u8 {
         match (self.win, self.draws) {
-            (0, true) => Code::DRAW.0,
+            (0, true) => PlyCode::DRAW.0,
             (0, false) => self.loss + 1,
             (win, _) => win + 1,
         }
@@ -103,9 +103,9 @@ impl Exits {
 /// A tally no number of king moves brings to nothing: the position cannot be lost by them.
 const NEVER: u8 = 255;
 
-impl Block<'_> {
+impl KingBlock<'_> {
     /// Works out every position. Says whether some win is longer than a byte can tell.
-    pub(crate) fn solve<R: Rules>(&self, scratch: &mut Scratch) -> Result<(), TooLong> {
+    pub(crate) fn solve<R: Rules>(&self, scratch: &mut BlockScratch) -> Result<(), WinTooLong> {
         let size = self.layout.block() as usize;
         for face in &mut scratch.faces {
             face.exit.resize(size, 0);
@@ -117,8 +117,8 @@ impl Block<'_> {
         self.forward::<R>(scratch);
         if self.layout.block() == 1 {
             // No kings, so nothing to take back.
-            let too_long = scratch.faces.iter().any(|face| face.end.value[0] > Code::MOST_PLIES + 1);
-            return if too_long { Err(TooLong) } else { Ok(()) };
+            let too_long = scratch.faces.iter().any(|face| face.end.value[0] > PlyCode::MOST_PLIES + 1);
+            return if too_long { Err(WinTooLong) } else { Ok(()) };
         }
         let [strong, weak] = &mut scratch.faces;
         let exits = [&strong.exit[..], &weak.exit[..]];
@@ -126,7 +126,7 @@ impl Block<'_> {
         scratch.turn.run(self, &mut [&mut strong.turn, &mut weak.turn], [&[], &[]])
     }
 
-    fn forward<R: Rules>(&self, scratch: &mut Scratch) {
+    fn forward<R: Rules>(&self, scratch: &mut BlockScratch) {
         let men = self.men[0] | self.men[1];
         let width = self.layout.weak_kings as usize;
         for (i, &strong) in self.kings[0].bits[0].iter().enumerate() {
@@ -152,13 +152,13 @@ impl Block<'_> {
     #[inline(always)]
     fn look_ahead<R: Rules, const FACE: usize>(
         &self,
-        scratch: &mut Scratch,
+        scratch: &mut BlockScratch,
         at: usize,
         pieces: Bitboards,
         kings: [u32; 2],
     ) {
         let side = Side::BOTH[FACE];
-        let mut exits = Exits::default();
+        let mut exits = ExitValues::default();
         let captures =
             raw::captures::<R>(pieces, side, |after| exits.add(self.store.after_capture::<R>(after, !side)));
         let face = &mut scratch.faces[FACE];
@@ -196,7 +196,7 @@ impl Block<'_> {
     #[inline(always)]
     fn look_at_men<R: Rules, const FACE: usize>(
         &self,
-        exits: &mut Exits,
+        exits: &mut ExitValues,
         pieces: Bitboards,
         kings: [u32; 2],
     ) {
@@ -205,17 +205,17 @@ impl Block<'_> {
                 continue;
             }
             let code = match &man_move.then {
-                Then::Block(codes) => codes
+                ManMoveTarget::SameClass(codes) => codes
                     [kings[0] as usize * self.layout.weak_kings as usize + kings[1] as usize]
                     .load(Relaxed),
-                Then::Crowned { face, mover_stride, other_stride } => {
+                ManMoveTarget::Crowned { face, mover_stride, other_stride } => {
                     let own = pieces.sides[FACE] & pieces.kings | man_move.landing;
-                    let crowned = u64::from(Places::<R>::number(Side::BOTH[FACE], own));
+                    let crowned = u64::from(PlaceSets::<R>::number(Side::BOTH[FACE], own));
                     face[(crowned * mover_stride + u64::from(kings[1 - FACE]) * other_stride) as usize]
                         .load(Relaxed)
                 }
             };
-            exits.add(Code(code));
+            exits.add(PlyCode(code));
         }
     }
 }
@@ -229,4 +229,4 @@ fn count_moves(moves: &KingMoves, set: u32, pieces: Bitboards) -> u8 {
 
 /// A win takes more plies than a table can hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TooLong;
+pub(crate) struct WinTooLong;

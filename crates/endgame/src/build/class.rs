@@ -7,23 +7,23 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use damiera_rules::{Rules, Side, SquareSet, raw};
 
-use super::block::{Block, CAPTURE, HOLE, ManMove, Scratch, Then, TooLong};
-use super::sets::{Sets, neighbour};
-use super::store::{Bytes, Store, Table};
-use crate::material::{Class, Force};
-use crate::number::{Colours, Places};
+use super::block::{BlockScratch, CAPTURE, HOLE, KingBlock, ManMove, ManMoveTarget, WinTooLong};
+use super::sets::{PieceSets, neighbour};
+use super::store::{AtomicBytes, FinishedTables, InMemoryTable};
+use crate::material::{MaterialClass, SideMaterial};
+use crate::number::{ColourMapping, PlaceSets};
 
 /// A class in the making, or made.
-pub(crate) struct Made {
-    pub(crate) table: Table,
+pub(crate) struct ClassTable {
+    pub(crate) table: InMemoryTable,
     /// One more than the plies to the next capture or man's move, 0 for a draw, or [`HOLE`], [`CAPTURE`].
-    pub(crate) turns: [Bytes; 2],
+    pub(crate) turns: [AtomicBytes; 2],
 }
 
 /// The squares a man can step to, by side and padded bit.
-pub(crate) struct Steps([Vec<Vec<u64>>; 2]);
+pub(crate) struct ManSteps([Vec<Vec<u64>>; 2]);
 
-impl Steps {
+impl ManSteps {
     pub(crate) fn new<R: Rules>() -> Self {
         Self([-1, 1].map(|forward| {
             let mut steps = vec![Vec::new(); 64];
@@ -40,25 +40,25 @@ impl Steps {
 }
 
 /// What every class of a build needs.
-pub(crate) struct Bench<'a> {
-    pub(crate) sets: &'a Sets,
-    pub(crate) steps: &'a Steps,
-    pub(crate) store: &'a Store,
+pub(crate) struct ClassContext<'a> {
+    pub(crate) sets: &'a PieceSets,
+    pub(crate) steps: &'a ManSteps,
+    pub(crate) store: &'a FinishedTables,
 }
 
-impl Made {
-    pub(crate) fn new<R: Rules>(class: Class) -> Self {
-        let table = Table::new::<R>(class);
-        let turns = [HOLE; 2].map(|mark| Bytes::filled(mark, table.layout.numbers()));
+impl ClassTable {
+    pub(crate) fn new<R: Rules>(class: MaterialClass) -> Self {
+        let table = InMemoryTable::new::<R>(class);
+        let turns = [HOLE; 2].map(|mark| AtomicBytes::filled(mark, table.layout.numbers()));
         Self { table, turns }
     }
 
     /// Works out the classes, which must not lead to each other, level by level.
     pub(crate) fn solve<R: Rules>(
         batch: &[Self],
-        bench: &Bench<'_>,
-        scratches: &mut [Scratch],
-    ) -> Result<(), TooLong> {
+        bench: &ClassContext<'_>,
+        scratches: &mut [BlockScratch],
+    ) -> Result<(), WinTooLong> {
         let mut levels: Vec<Vec<(usize, u32)>> = Vec::new();
         for (which, made) in batch.iter().enumerate() {
             let class = made.table.class;
@@ -77,7 +77,7 @@ impl Made {
         }
         for (level, rows) in levels.iter().enumerate() {
             let next = AtomicUsize::new(0);
-            let work = |scratch: &mut Scratch| {
+            let work = |scratch: &mut BlockScratch| {
                 while let Some(&(which, strong)) = rows.get(next.fetch_add(1, Relaxed)) {
                     batch[which].solve_row::<R>(bench, level, strong, scratch)?;
                 }
@@ -98,11 +98,11 @@ impl Made {
     /// The blocks of one level with one placement of the strong side's men.
     fn solve_row<R: Rules>(
         &self,
-        bench: &Bench<'_>,
+        bench: &ClassContext<'_>,
         level: usize,
         strong: u32,
-        scratch: &mut Scratch,
-    ) -> Result<(), TooLong> {
+        scratch: &mut BlockScratch,
+    ) -> Result<(), WinTooLong> {
         let class = self.table.class;
         let (strong_sets, weak_sets) = (bench.sets.of(class.strong().men), bench.sets.of(class.weak().men));
         let strong_bits = strong_sets.bits[0][strong as usize];
@@ -114,7 +114,7 @@ impl Made {
                 continue;
             }
             let men = [strong_bits, weak_bits];
-            let block = Block {
+            let block = KingBlock {
                 store: bench.store,
                 layout: self.table.layout,
                 kings: [bench.sets.of(class.strong().kings), bench.sets.of(class.weak().kings)],
@@ -128,7 +128,12 @@ impl Made {
     }
 
     /// The moves of a side's men, as far as the other men let them.
-    fn man_moves<'a, R: Rules>(&'a self, bench: &Bench<'a>, men: [u64; 2], side: Side) -> Vec<ManMove<'a>> {
+    fn man_moves<'a, R: Rules>(
+        &'a self,
+        bench: &ClassContext<'a>,
+        men: [u64; 2],
+        side: Side,
+    ) -> Vec<ManMove<'a>> {
         let (own, mut moves) = (men[side as usize], Vec::new());
         let mut rest = own;
         while rest != 0 {
@@ -152,29 +157,36 @@ impl Made {
     }
 
     /// The block of these men, the other side to move.
-    fn block_after<R: Rules>(&self, men: [u64; 2], side: Side) -> Then<'_> {
+    fn block_after<R: Rules>(&self, men: [u64; 2], side: Side) -> ManMoveTarget<'_> {
         let layout = &self.table.layout;
-        let [strong, weak] = Side::BOTH.map(|side| Places::<R>::number(side, men[side as usize]));
-        Then::Block(self.table.faces[1 - side as usize].slice(layout.base(strong, weak), layout.block()))
+        let [strong, weak] = Side::BOTH.map(|side| PlaceSets::<R>::number(side, men[side as usize]));
+        ManMoveTarget::SameClass(
+            self.table.faces[1 - side as usize].slice(layout.base(strong, weak), layout.block()),
+        )
     }
 
     /// The block of these men in the class with a king more for the side that moved.
-    fn crowned<'a, R: Rules>(&'a self, bench: &Bench<'a>, men: [u64; 2], side: Side) -> Then<'a> {
+    fn crowned<'a, R: Rules>(
+        &'a self,
+        bench: &ClassContext<'a>,
+        men: [u64; 2],
+        side: Side,
+    ) -> ManMoveTarget<'a> {
         let class = self.table.class;
         let mut forces = [class.strong(), class.weak()];
-        let Force { men: left, kings } = forces[side as usize];
-        forces[side as usize] = Force { men: left - 1, kings: kings + 1 };
+        let SideMaterial { men: left, kings } = forces[side as usize];
+        forces[side as usize] = SideMaterial { men: left - 1, kings: kings + 1 };
         let Some((table, colours)) = bench.store.table(forces[0], forces[1]) else {
             unreachable!("classes of fewer men are made first")
         };
-        let numbers = Side::BOTH.map(|side| Places::<R>::number(side, men[side as usize]));
+        let numbers = Side::BOTH.map(|side| PlaceSets::<R>::number(side, men[side as usize]));
         let strides = [table.layout.weak_kings, 1];
         let (face, strong) = match colours {
-            Colours::AsGiven => (1 - side as usize, 0),
-            Colours::Exchanged => (side as usize, 1),
+            ColourMapping::AsGiven => (1 - side as usize, 0),
+            ColourMapping::Exchanged => (side as usize, 1),
         };
         let base = table.layout.base(numbers[strong], numbers[1 - strong]);
-        Then::Crowned {
+        ManMoveTarget::Crowned {
             face: table.faces[face].slice(base, table.layout.block()),
             mover_stride: strides[side as usize ^ strong],
             other_stride: strides[1 - (side as usize ^ strong)],
@@ -182,7 +194,7 @@ impl Made {
     }
 
     /// Stores a block, and its twin if it has one in the same class.
-    fn keep(&self, scratch: &Scratch, strong: u32, weak: u32) {
+    fn keep(&self, scratch: &BlockScratch, strong: u32, weak: u32) {
         let layout = &self.table.layout;
         let base = layout.base(strong, weak);
         let twin = (self.table.class.is_even() && strong != weak).then(|| layout.base(weak, strong));
@@ -209,6 +221,6 @@ const fn crown_row<R: Rules>(side: Side) -> u64 {
     let row = (1 << (R::GEOMETRY.squares() / R::GEOMETRY.rows())) - 1;
     raw::bits::<R>(SquareSet::from_bits(match side {
         Side::White => row,
-        Side::Black => row << Places::<R>::MEN,
+        Side::Black => row << PlaceSets::<R>::MEN,
     }))
 }

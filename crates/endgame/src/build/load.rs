@@ -8,21 +8,21 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use damiera_rules::raw;
 use damiera_rules::{Rules, Side};
 
-use super::block::Exits;
-use super::store::{Store, Table};
-use super::{BuildError, Builder};
-use crate::cache::{Name, fetch};
-use crate::file::{self, BadTable, TableFile};
-use crate::material::Class;
+use super::block::ExitValues;
+use super::store::{FinishedTables, InMemoryTable};
+use super::{BuildError, TableBuilder};
+use crate::cache::{ChunkId, fetch};
+use crate::file::{self, TableFile, TableFileError};
+use crate::material::MaterialClass;
 use crate::number::pieces_at;
 use crate::pack::Stream;
 
-impl<R: Rules> Builder<'_, R> {
+impl<R: Rules> TableBuilder<'_, R> {
     /// Reads a class back into memory.
-    pub(super) fn load(&mut self, class: Class) -> Result<(), BuildError> {
+    pub(super) fn load(&mut self, class: MaterialClass) -> Result<(), BuildError> {
         let bad = |problem| BuildError::Unusable(class, problem);
         let file = TableFile::open::<R>(self.dir, class).map_err(bad)?;
-        let table = Table::new::<R>(class);
+        let table = InMemoryTable::new::<R>(class);
         let shares = table.layout.numbers().div_ceil(SHARE);
         let (next, store) = (AtomicU64::new(0), &self.store);
         let work = || {
@@ -40,7 +40,7 @@ impl<R: Rules> Builder<'_, R> {
                 .into_iter()
                 .try_for_each(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         })
-        .map_err(|error| bad(BadTable::Unreadable(error)))?;
+        .map_err(|error| bad(TableFileError::Unreadable(error)))?;
         self.store.put(table);
         Ok(())
     }
@@ -51,17 +51,17 @@ const SHARE: u64 = 1 << 16;
 
 fn load_share<R: Rules>(
     file: &TableFile,
-    table: &Table,
-    store: &Store,
+    table: &InMemoryTable,
+    store: &FinishedTables,
     face: usize,
     share: u64,
 ) -> io::Result<()> {
-    let (mut outcomes, mut halves) = (Reader::new(Stream::Outcome), Reader::new(Stream::End));
+    let (mut outcomes, mut halves) = (StreamReader::new(Stream::Outcome), StreamReader::new(Stream::End));
     let to = table.layout.numbers().min((share + 1) * SHARE);
     for number in share * SHARE..to {
         let Some(pieces) = pieces_at::<R>(table.class, number) else { continue };
         let side = Side::BOTH[face];
-        let mut exits = Exits::default();
+        let mut exits = ExitValues::default();
         let due = raw::captures::<R>(pieces, side, |after| exits.add(store.after_capture::<R>(after, !side)));
         let code = if due {
             exits.code()
@@ -81,13 +81,13 @@ fn load_share<R: Rules>(
 }
 
 /// A stream read in order.
-struct Reader {
+struct StreamReader {
     stream: Stream,
     chunk: Option<u64>,
     bytes: Vec<u8>,
 }
 
-impl Reader {
+impl StreamReader {
     const fn new(stream: Stream) -> Self {
         Self { stream, chunk: None, bytes: Vec::new() }
     }
@@ -95,7 +95,7 @@ impl Reader {
     fn read(&mut self, file: &TableFile, face: usize, number: u64) -> io::Result<u8> {
         let place = self.stream.place(&file.layout, number);
         if self.chunk != Some(place.chunk) {
-            let name = Name { file: 0, face, stream: self.stream, chunk: place.chunk };
+            let name = ChunkId { file: 0, face, stream: self.stream, chunk: place.chunk };
             fetch(file, name, &mut self.bytes)?;
             self.chunk = Some(place.chunk);
         }

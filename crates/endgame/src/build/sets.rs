@@ -2,15 +2,15 @@
 
 use damiera_rules::{KingRange, Rules, Side, Square, raw};
 
-use crate::number::{Places, choose};
+use crate::number::{PlaceSets, choose};
 
 /// Every set of up to so many squares.
-pub(crate) struct Sets {
-    sizes: Vec<SetsOfSize>,
+pub(crate) struct PieceSets {
+    sizes: Vec<PieceSetsOfSize>,
 }
 
 /// Every set of one size, by number.
-pub(crate) struct SetsOfSize {
+pub(crate) struct PieceSetsOfSize {
     /// Padded bits, for White and for Black.
     pub(crate) bits: [Vec<u64>; 2],
     /// For sets of men: how many rows they have before them in all.
@@ -43,30 +43,31 @@ impl KingMoves {
     }
 }
 
-impl Sets {
+impl PieceSets {
     /// The sets of up to so many pieces.
     pub(crate) fn new<R: Rules>(most: u8) -> Self {
         let ways = ways::<R>();
-        Self { sizes: (0..=most).map(|size| SetsOfSize::new::<R>(size, &ways)).collect() }
+        Self { sizes: (0..=most).map(|size| PieceSetsOfSize::new::<R>(size, &ways)).collect() }
     }
 
-    pub(crate) fn of(&self, size: u8) -> &SetsOfSize {
+    pub(crate) fn of(&self, size: u8) -> &PieceSetsOfSize {
         &self.sizes[usize::from(size)]
     }
 }
 
-impl SetsOfSize {
-    fn new<R: Rules>(size: u8, ways: &[Way]) -> Self {
-        let places = place_sets(Places::<R>::SQUARES, size);
-        let men_sets = Places::<R>::men_sets(size) as usize;
+impl PieceSetsOfSize {
+    fn new<R: Rules>(size: u8, ways: &[KingPath]) -> Self {
+        let places = place_sets(PlaceSets::<R>::SQUARES, size);
+        let men_sets = PlaceSets::<R>::men_sets(size) as usize;
         let bits: [Vec<u64>; 2] = Side::BOTH.map(|side| {
-            let bit: Vec<u64> =
-                (0..Places::<R>::SQUARES).map(|p| raw::bit::<R>(Places::<R>::square(side, p))).collect();
+            let bit: Vec<u64> = (0..PlaceSets::<R>::SQUARES)
+                .map(|p| raw::bit::<R>(PlaceSets::<R>::square(side, p)))
+                .collect();
             places.iter().map(|&set| each_place(set).map(|p| bit[p as usize]).sum()).collect()
         });
         let rows_to_go = places[..men_sets.min(places.len())]
             .iter()
-            .map(|&set| each_place(set).map(|p| Places::<R>::rows_to_go(p) as u8).sum())
+            .map(|&set| each_place(set).map(|p| PlaceSets::<R>::rows_to_go(p) as u8).sum())
             .collect();
         let moves = Side::BOTH.map(|side| king_moves::<R>(side, &bits[side as usize], ways));
         Self { bits, rows_to_go, moves }
@@ -100,13 +101,13 @@ fn each_place(mut set: u64) -> impl Iterator<Item = u32> {
 }
 
 /// A king's move from one square to another over free ones.
-struct Way {
+struct KingPath {
     from: u64,
     to: u64,
     over: u64,
 }
 
-fn ways<R: Rules>() -> Vec<Way> {
+fn ways<R: Rules>() -> Vec<KingPath> {
     let board = R::GEOMETRY;
     let mut ways = Vec::new();
     for from in board.all().iter() {
@@ -114,7 +115,7 @@ fn ways<R: Rules>() -> Vec<Way> {
             let (mut at, mut over) = (from, 0);
             while let Some(next) = neighbour::<R>(at, down, right) {
                 over |= raw::bit::<R>(next);
-                ways.push(Way { from: raw::bit::<R>(from), to: raw::bit::<R>(next), over });
+                ways.push(KingPath { from: raw::bit::<R>(from), to: raw::bit::<R>(next), over });
                 at = next;
                 if R::KING == KingRange::Short {
                     break;
@@ -132,8 +133,8 @@ pub(crate) fn neighbour<R: Rules>(square: Square, down: i8, right: i8) -> Option
     R::GEOMETRY.at(row, column)
 }
 
-fn king_moves<R: Rules>(side: Side, sets: &[u64], ways: &[Way]) -> KingMoves {
-    let mut from_bit: Vec<Vec<&Way>> = (0..64).map(|_| Vec::new()).collect();
+fn king_moves<R: Rules>(side: Side, sets: &[u64], ways: &[KingPath]) -> KingMoves {
+    let mut from_bit: Vec<Vec<&KingPath>> = (0..64).map(|_| Vec::new()).collect();
     for way in ways {
         from_bit[way.from.trailing_zeros() as usize].push(way);
     }
@@ -143,7 +144,7 @@ fn king_moves<R: Rules>(side: Side, sets: &[u64], ways: &[Way]) -> KingMoves {
         for bit in each_place(set) {
             for way in &from_bit[bit as usize] {
                 if way.over & set == 0 {
-                    let to = Places::<R>::number(side, set & !way.from | way.to);
+                    let to = PlaceSets::<R>::number(side, set & !way.from | way.to);
                     list.moves.push(KingMove { way: way.over, to });
                 }
             }

@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use damiera_rules::raw::Bitboards;
 use damiera_rules::{Rules, Side};
 
-use crate::code::Code;
-use crate::material::Class;
-use crate::number::{Colours, Directory, Layout, Spot};
+use crate::code::PlyCode;
+use crate::material::MaterialClass;
+use crate::number::{ClassDirectory, ColourMapping, IndexLayout, TableIndex};
 
 /// A byte for every number of a face.
 ///
 /// The bytes are atomic, without any ordering, because the blocks of one level are written while those of
 /// earlier levels are read; a thread never reads what another is writing, and joining the threads between
 /// levels orders the rest.
-pub(crate) struct Bytes(Vec<AtomicU8>);
+pub(crate) struct AtomicBytes(Vec<AtomicU8>);
 
-impl Bytes {
+impl AtomicBytes {
     pub(crate) fn filled(byte: u8, len: u64) -> Self {
         Self((0..len).map(|_| AtomicU8::new(byte)).collect())
     }
@@ -39,62 +39,66 @@ impl Bytes {
 }
 
 /// The plies to the end of every position of a class, with either side to move.
-pub(crate) struct Table {
-    pub(crate) class: Class,
-    pub(crate) layout: Layout,
-    /// [`Code`]s with the strong side to move, and with the weak side. An even class has both all the same, so
+pub(crate) struct InMemoryTable {
+    pub(crate) class: MaterialClass,
+    pub(crate) layout: IndexLayout,
+    /// [`PlyCode`]s with the strong side to move, and with the weak side. An even class has both all the same, so
     /// that whoever looks something up need not ask.
-    pub(crate) faces: [Bytes; 2],
+    pub(crate) faces: [AtomicBytes; 2],
 }
 
-impl Table {
-    pub(crate) fn new<R: Rules>(class: Class) -> Self {
-        let layout = Layout::of::<R>(class);
-        Self { class, layout, faces: [0; 2].map(|code| Bytes::filled(code, layout.numbers())) }
+impl InMemoryTable {
+    pub(crate) fn new<R: Rules>(class: MaterialClass) -> Self {
+        let layout = IndexLayout::of::<R>(class);
+        Self { class, layout, faces: [0; 2].map(|code| AtomicBytes::filled(code, layout.numbers())) }
     }
 }
 
 /// The finished tables of a build.
-pub(crate) struct Store {
-    directory: Directory,
-    tables: Vec<Option<Table>>,
+pub(crate) struct FinishedTables {
+    directory: ClassDirectory,
+    tables: Vec<Option<InMemoryTable>>,
 }
 
-impl Store {
-    pub(crate) fn new(classes: &[Class]) -> Self {
-        Self { directory: Directory::of(classes), tables: classes.iter().map(|_| None).collect() }
+impl FinishedTables {
+    pub(crate) fn new(classes: &[MaterialClass]) -> Self {
+        Self { directory: ClassDirectory::of(classes), tables: classes.iter().map(|_| None).collect() }
     }
 
-    pub(crate) fn put(&mut self, table: Table) {
+    pub(crate) fn put(&mut self, table: InMemoryTable) {
         if let Some((at, _)) = self.directory.find(table.class.strong(), table.class.weak()) {
             self.tables[at] = Some(table);
         }
     }
 
     /// Forgets a class that no later one leads to.
-    pub(crate) fn drop_class(&mut self, class: Class) {
+    pub(crate) fn drop_class(&mut self, class: MaterialClass) {
         if let Some((at, _)) = self.directory.find(class.strong(), class.weak()) {
             self.tables[at] = None;
         }
     }
 
     /// The table of that material, and which colour is its strong side.
-    pub(crate) fn table(&self, white: crate::Force, black: crate::Force) -> Option<(&Table, Colours)> {
+    pub(crate) fn table(
+        &self,
+        white: crate::SideMaterial,
+        black: crate::SideMaterial,
+    ) -> Option<(&InMemoryTable, ColourMapping)> {
         let (at, colours) = self.directory.find(white, black)?;
         Some((self.tables[at].as_ref()?, colours))
     }
 
     /// The code of a position that a capture led to: if nothing is left, the side to move has lost.
     #[inline(always)]
-    pub(crate) fn after_capture<R: Rules>(&self, pieces: Bitboards, turn: Side) -> Code {
+    pub(crate) fn after_capture<R: Rules>(&self, pieces: Bitboards, turn: Side) -> PlyCode {
         if pieces.sides[turn as usize] == 0 {
-            return Code::LOST_NOW;
+            return PlyCode::LOST_NOW;
         }
         let found = self.directory.find_pieces(pieces);
         let Some((Some(table), colours)) = found.map(|(at, colours)| (&self.tables[at], colours)) else {
             unreachable!("classes of fewer pieces are made first")
         };
-        let spot = Spot::of::<R>(pieces, turn, &table.layout, colours);
-        Code(table.faces[spot.face].get(spot.number))
+        let spot = TableIndex::of::<R>(pieces, turn, &table.layout, colours);
+        PlyCode(table.faces[spot.face].get(spot.number))
     }
 }

@@ -3,19 +3,19 @@
 //! A lost position makes every position won from which a king's move leads to it. A won position takes one
 //! king's move away from those that lead to it; who has none left, and no other way out, has lost.
 
-use super::block::{Block, TooLong};
-use crate::code::Code;
+use super::block::{KingBlock, WinTooLong};
+use crate::code::PlyCode;
 
 /// What is known of the positions with one side to move.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct FaceValues {
     /// One more than the plies to the end (or to the next turn); 0 for not known, which in the end is a draw.
     pub(crate) value: Vec<u8>,
     /// King moves that may still save it.
     left: Vec<u8>,
 }
 
-impl Tally {
+impl FaceValues {
     pub(crate) fn resize(&mut self, size: usize) {
         self.value.resize(size, 0);
         self.left.resize(size, 0);
@@ -30,25 +30,25 @@ impl Tally {
 
 /// The positions whose value the exits say, by plies; then the waves that spread from them.
 #[derive(Default)]
-pub(crate) struct Waves {
+pub(crate) struct RetrogradeWaves {
     /// By side to move and plies.
     won: [Vec<Vec<u32>>; 2],
     lost: [Vec<Vec<u32>>; 2],
     longest: usize,
     /// What the last wave settled, by side to move.
-    now: [Wave; 2],
-    next: [Wave; 2],
+    now: [RetrogradeWave; 2],
+    next: [RetrogradeWave; 2],
 }
 
 #[derive(Default)]
-struct Wave {
+struct RetrogradeWave {
     won: Vec<u32>,
     lost: Vec<u32>,
 }
 
-const LISTS: usize = Code::MOST_PLIES as usize + 3;
+const LISTS: usize = PlyCode::MOST_PLIES as usize + 3;
 
-impl Waves {
+impl RetrogradeWaves {
     /// Forgets the block before; `run` has emptied the lists.
     pub(crate) fn clear(&mut self) {
         for lists in self.won.iter_mut().chain(&mut self.lost) {
@@ -74,17 +74,17 @@ impl Waves {
     /// at the latest; nothing where that cannot be later than the kings.
     pub(crate) fn run(
         &mut self,
-        block: &Block<'_>,
-        tallies: &mut [&mut Tally; 2],
+        block: &KingBlock<'_>,
+        tallies: &mut [&mut FaceValues; 2],
         exits: [&[u8]; 2],
-    ) -> Result<(), TooLong> {
-        let divider = Divider::new(block.layout.weak_kings);
+    ) -> Result<(), WinTooLong> {
+        let divider = FastDivisor::new(block.layout.weak_kings);
         let mut plies = 0;
         while plies <= self.longest
             || !self.now.iter().all(|wave| wave.won.is_empty() && wave.lost.is_empty())
         {
-            if plies > usize::from(Code::MOST_PLIES) {
-                return Err(TooLong);
+            if plies > usize::from(PlyCode::MOST_PLIES) {
+                return Err(WinTooLong);
             }
             let value = plies as u8 + 1;
             for (face, tally) in tallies.iter_mut().enumerate() {
@@ -117,11 +117,11 @@ impl Waves {
     #[inline(always)]
     fn spread<const FACE: usize>(
         &mut self,
-        block: &Block<'_>,
-        before: &mut Tally,
+        block: &KingBlock<'_>,
+        before: &mut FaceValues,
         exits: &[u8],
         value: u8,
-        divider: Divider,
+        divider: FastDivisor,
     ) {
         let mover = 1 - FACE;
         let wave = &self.now[FACE];
@@ -157,7 +157,12 @@ impl Waves {
 
 /// Visits the positions from which a king's move of the other side leads here.
 #[inline(always)]
-fn taken_back<const FACE: usize>(block: &Block<'_>, divider: Divider, at: u32, mut visit: impl FnMut(u32)) {
+fn taken_back<const FACE: usize>(
+    block: &KingBlock<'_>,
+    divider: FastDivisor,
+    at: u32,
+    mut visit: impl FnMut(u32),
+) {
     let mover = 1 - FACE;
     let width = block.layout.weak_kings as u32;
     let (i, j) = divider.split(at);
@@ -173,12 +178,12 @@ fn taken_back<const FACE: usize>(block: &Block<'_>, divider: Divider, at: u32, m
 
 /// Division by the number of the weak side's placements, done by one multiplication.
 #[derive(Clone, Copy)]
-struct Divider {
+struct FastDivisor {
     by: u32,
     reciprocal: u64,
 }
 
-impl Divider {
+impl FastDivisor {
     const fn new(by: u64) -> Self {
         // Exact for any dividend of 32 bits.
         Self { by: by as u32, reciprocal: (u64::MAX / by).wrapping_add(1) }
@@ -201,7 +206,7 @@ mod tests {
     #[test]
     fn a_number_is_split_as_by_division() {
         for by in [1, 2, 3, 31, 32, 496, 1225, 4960, 201_376, 2_118_760] {
-            let divider = Divider::new(by);
+            let divider = FastDivisor::new(by);
             for number in (0..1000).chain((1..1000).map(|i| u32::MAX / i)) {
                 assert_eq!(
                     divider.split(number),

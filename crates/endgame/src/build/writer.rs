@@ -8,19 +8,19 @@ use std::thread::{Scope, ScopedJoinHandle};
 use damiera_rules::Rules;
 
 use crate::file;
-use crate::material::Class;
+use crate::material::MaterialClass;
 
 /// Classes that may wait for the disk; a slow one holds up the build instead of filling the memory.
 const WAITING: usize = 4;
 
-pub(super) struct Writer<'scope> {
-    queue: SyncSender<(Class, Vec<u8>)>,
+pub(super) struct TableFileWriter<'scope> {
+    queue: SyncSender<(MaterialClass, Vec<u8>)>,
     thread: ScopedJoinHandle<'scope, io::Result<()>>,
 }
 
-impl<'scope> Writer<'scope> {
+impl<'scope> TableFileWriter<'scope> {
     pub(super) fn start<'env, R: Rules>(scope: &'scope Scope<'scope, 'env>, dir: &'env Path) -> Self {
-        let (queue, waiting) = sync_channel::<(Class, Vec<u8>)>(WAITING);
+        let (queue, waiting) = sync_channel::<(MaterialClass, Vec<u8>)>(WAITING);
         let thread = scope.spawn(move || {
             for (class, bytes) in waiting {
                 file::write(dir, R::VARIANT, class, &bytes)?;
@@ -30,8 +30,8 @@ impl<'scope> Writer<'scope> {
         Self { queue, thread }
     }
 
-    /// Hands a class over. An error means that an earlier one could not be written; [`Writer::finish`] says why.
-    pub(super) fn write(&self, class: Class, bytes: Vec<u8>) -> io::Result<()> {
+    /// Hands a class over. An error means that an earlier one could not be written; [`TableFileWriter::finish`] says why.
+    pub(super) fn write(&self, class: MaterialClass, bytes: Vec<u8>) -> io::Result<()> {
         self.queue.send((class, bytes)).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 

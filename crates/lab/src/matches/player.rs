@@ -10,7 +10,7 @@ use damiera_engine::{
     Weights,
 };
 use damiera_play::{PlayRules, TableFolder, TableRegistry, TablesUnusable};
-use damiera_protocols::hub::{Client, ClientFault};
+use damiera_protocols::hub::{HubClient, HubClientError};
 use damiera_rules::{History, Move};
 
 use crate::weights_source::{WeightsSource, WeightsSourceError};
@@ -60,7 +60,7 @@ pub enum PlayerError {
     /// Its endgame tables cannot be used.
     Tables(TablesUnusable),
     /// The program does not start.
-    Program(String, ClientFault),
+    Program(String, HubClientError),
 }
 
 impl fmt::Display for PlayerError {
@@ -174,7 +174,7 @@ impl<R: SearchRules> PreparedPlayer<R> {
                 let engine = Engine::with(*resources, Arc::clone(weights), Arc::clone(endgames));
                 Ok(MatchPlayer::Own { engine, level: *level, limits: *limits })
             }
-            Self::Hub { program, arguments, parameters } => Client::start(program, arguments, parameters)
+            Self::Hub { program, arguments, parameters } => HubClient::start(program, arguments, parameters)
                 .map(MatchPlayer::Hub)
                 .map_err(|error| PlayerError::Program(program.clone(), error)),
         }
@@ -184,12 +184,12 @@ impl<R: SearchRules> PreparedPlayer<R> {
 /// A player at a board.
 pub(crate) enum MatchPlayer<R: SearchRules> {
     Own { engine: Engine<R>, level: Level, limits: SearchLimits },
-    Hub(Client),
+    Hub(HubClient),
 }
 
 impl<R: SearchRules> MatchPlayer<R> {
     /// Prepares for a new game.
-    pub(crate) fn new_game(&mut self) -> Result<(), ClientFault> {
+    pub(crate) fn new_game(&mut self) -> Result<(), HubClientError> {
         match self {
             Self::Own { engine, .. } => {
                 engine.forget();
@@ -205,7 +205,7 @@ impl<R: SearchRules> MatchPlayer<R> {
         game: &History<R>,
         limits: SearchLimits,
         seed: u64,
-    ) -> Result<Option<Move>, ClientFault> {
+    ) -> Result<Option<Move>, HubClientError> {
         match self {
             Self::Own { engine, level, limits: own } => {
                 let question =

@@ -4,19 +4,19 @@ use std::fmt;
 
 use damiera_rules::{Move, Piece, Position, Rank, Rules, Setup, Side, Square, SquareSet};
 
-/// Where a game begins.
+/// The start position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Start<R> {
-    /// As every game does.
+pub enum DxpStart<R> {
+    /// The initial position.
     Standard,
-    /// From a position.
+    /// Another position.
     Position(Position<R>),
 }
 
-/// How a game ended, for the one who says so.
+/// How a game ended, from the point of view of the sender.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// Not said.
+pub enum DxpOutcome {
+    /// Unspecified.
     Unknown,
     /// The sender lost.
     Lost,
@@ -28,75 +28,75 @@ pub enum Reason {
 
 /// A message.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Message<R> {
-    /// The initiator asks for a game.
+pub enum DxpMessage<R> {
+    /// The initiator requests a game.
     Request {
-        /// His name.
+        /// The initiator's name.
         name: String,
-        /// The other's colour.
+        /// The follower's colour.
         follower: Side,
-        /// Minutes for each side.
+        /// Minutes on each clock.
         minutes: u16,
-        /// For so many moves; 0 for the whole game.
+        /// Number of moves in that time; 0 for the whole game.
         moves: u16,
-        /// Where it begins.
-        start: Start<R>,
+        /// The start position.
+        start: DxpStart<R>,
     },
-    /// The follower's answer.
+    /// The follower's reply.
     Accept {
-        /// His name.
+        /// The follower's name.
         name: String,
-        /// 0 if he plays.
+        /// 0 to accept.
         code: u8,
     },
     /// A move.
     Move {
-        /// Seconds it took.
+        /// Seconds used.
         seconds: u16,
-        /// From which square.
+        /// Start square.
         from: Square,
-        /// To which.
+        /// Destination square.
         to: Square,
-        /// The pieces it takes.
+        /// Squares of the captured pieces.
         captured: SquareSet,
     },
     /// The game is over.
     End {
-        /// How.
-        reason: Reason,
-        /// Whether the sender leaves.
+        /// The result.
+        reason: DxpOutcome,
+        /// Whether the sender closes the connection.
         leaves: bool,
     },
-    /// Words.
+    /// Chat.
     Chat(String),
-    /// A request to go back.
+    /// A request to take moves back.
     Back,
-    /// The answer to one: 0 if granted, 1 if not known here.
+    /// The reply to one: 0 to accept, 1 if it is not supported.
     BackAnswer(u8),
 }
 
-/// Why bytes are not a message.
+/// Why a message is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadDxp {
-    /// The first character is not a kind of message.
+pub enum DxpMessageError {
+    /// The kind is unknown.
     Kind,
-    /// It is too short, or a field cannot be read.
+    /// A field is missing or malformed.
     Field(&'static str),
-    /// Its version is not ours.
+    /// The version of the protocol is not supported.
     Version,
 }
 
-impl fmt::Display for BadDxp {
+impl fmt::Display for DxpMessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kind => f.write_str("the message is of no known kind"),
-            Self::Field(field) => write!(f, "the message's {field} cannot be read"),
-            Self::Version => f.write_str("the other side speaks another version of the protocol"),
+            Self::Kind => f.write_str("the kind of the message is unknown"),
+            Self::Field(field) => write!(f, "the field {field} of the message is malformed"),
+            Self::Version => f.write_str("the other program uses another version of the protocol"),
         }
     }
 }
 
-impl std::error::Error for BadDxp {}
+impl std::error::Error for DxpMessageError {}
 
 const NAME: usize = 32;
 
@@ -116,28 +116,28 @@ fn side(letter: char) -> Option<Side> {
     }
 }
 
-impl<R: Rules> Message<R> {
-    /// A move of ours.
+impl<R: Rules> DxpMessage<R> {
+    /// The message for a move.
     #[must_use]
     pub const fn of_move(m: &Move, seconds: u16) -> Self {
         Self::Move { seconds, from: m.from, to: m.to, captured: m.captured }
     }
 
-    /// Reads a message, without its NUL.
-    pub fn read(text: &str) -> Result<Self, BadDxp> {
-        let mut fields = Fields(text);
-        let bad = BadDxp::Field;
+    /// Parses a message without its NUL.
+    pub fn parse(text: &str) -> Result<Self, DxpMessageError> {
+        let mut fields = FieldReader(text);
+        let bad = DxpMessageError::Field;
         Ok(match fields.take(1, "kind")? {
             "R" => {
                 if fields.number(2, "version")? != 1 {
-                    return Err(BadDxp::Version);
+                    return Err(DxpMessageError::Version);
                 }
                 let name = fields.take(NAME, "name")?.trim().to_owned();
                 let follower = fields.letter("colour").and_then(|c| side(c).ok_or(bad("colour")))?;
                 let (minutes, moves) = (fields.number(3, "time")?, fields.number(3, "moves")?);
                 let start = match fields.letter("start")? {
-                    'A' => Start::Standard,
-                    'B' => Start::Position(position(&mut fields)?),
+                    'A' => DxpStart::Standard,
+                    'B' => DxpStart::Position(position(&mut fields)?),
                     _ => return Err(bad("start")),
                 };
                 Self::Request { name, follower, minutes, moves, start }
@@ -156,46 +156,46 @@ impl<R: Rules> Message<R> {
             }
             "E" => Self::End {
                 reason: match fields.number(1, "reason")? {
-                    1 => Reason::Lost,
-                    2 => Reason::Draw,
-                    3 => Reason::Won,
-                    _ => Reason::Unknown,
+                    1 => DxpOutcome::Lost,
+                    2 => DxpOutcome::Draw,
+                    3 => DxpOutcome::Won,
+                    _ => DxpOutcome::Unknown,
                 },
                 leaves: fields.number(1, "stop")? == 1,
             },
             "C" => Self::Chat(fields.0.to_owned()),
             "B" => Self::Back,
             "K" => Self::BackAnswer(fields.number(1, "code")? as u8),
-            _ => return Err(BadDxp::Kind),
+            _ => return Err(DxpMessageError::Kind),
         })
     }
 }
 
-/// The rest of a message, taken field by field.
-struct Fields<'a>(&'a str);
+/// Reads fixed-width fields from a message.
+struct FieldReader<'a>(&'a str);
 
-impl<'a> Fields<'a> {
-    fn take(&mut self, length: usize, name: &'static str) -> Result<&'a str, BadDxp> {
-        let (field, rest) = self.0.split_at_checked(length).ok_or(BadDxp::Field(name))?;
+impl<'a> FieldReader<'a> {
+    fn take(&mut self, length: usize, name: &'static str) -> Result<&'a str, DxpMessageError> {
+        let (field, rest) = self.0.split_at_checked(length).ok_or(DxpMessageError::Field(name))?;
         self.0 = rest;
         Ok(field)
     }
 
-    fn letter(&mut self, name: &'static str) -> Result<char, BadDxp> {
-        self.take(1, name)?.chars().next().ok_or(BadDxp::Field(name))
+    fn letter(&mut self, name: &'static str) -> Result<char, DxpMessageError> {
+        self.take(1, name)?.chars().next().ok_or(DxpMessageError::Field(name))
     }
 
-    fn number(&mut self, length: usize, name: &'static str) -> Result<u16, BadDxp> {
-        self.take(length, name)?.trim().parse().map_err(|_| BadDxp::Field(name))
+    fn number(&mut self, length: usize, name: &'static str) -> Result<u16, DxpMessageError> {
+        self.take(length, name)?.trim().parse().map_err(|_| DxpMessageError::Field(name))
     }
 
-    fn square(&mut self, name: &'static str) -> Result<Square, BadDxp> {
-        u8::try_from(self.number(2, name)?).ok().and_then(Square::new).ok_or(BadDxp::Field(name))
+    fn square(&mut self, name: &'static str) -> Result<Square, DxpMessageError> {
+        u8::try_from(self.number(2, name)?).ok().and_then(Square::new).ok_or(DxpMessageError::Field(name))
     }
 }
 
-fn position<R: Rules>(fields: &mut Fields<'_>) -> Result<Position<R>, BadDxp> {
-    let bad = BadDxp::Field("position");
+fn position<R: Rules>(fields: &mut FieldReader<'_>) -> Result<Position<R>, DxpMessageError> {
+    let bad = DxpMessageError::Field("position");
     let turn = side(fields.letter("position")?).ok_or(bad)?;
     let mut setup = Setup { turn: Some(turn), pieces: Vec::new() };
     for square in R::GEOMETRY.all().iter() {
@@ -212,7 +212,7 @@ fn position<R: Rules>(fields: &mut Fields<'_>) -> Result<Position<R>, BadDxp> {
     setup.position().map_err(|_| bad)
 }
 
-fn places<R: Rules>(position: &Position<R>) -> String {
+fn position_text<R: Rules>(position: &Position<R>) -> String {
     let of_piece = |piece: Option<Piece>| match piece {
         None => 'e',
         Some(Piece { side, rank: Rank::Man }) => letter(side).to_ascii_lowercase(),
@@ -221,9 +221,9 @@ fn places<R: Rules>(position: &Position<R>) -> String {
     R::GEOMETRY.all().iter().map(|square| of_piece(position.piece_at(square))).collect()
 }
 
-impl<R: Rules> fmt::Display for Message<R> {
+impl<R: Rules> fmt::Display for DxpMessage<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Fields are counted in characters; only plain ones keep the count.
+        // Fields have a fixed width in bytes, so only printable ASCII is written.
         let plain = |text: &str, most: usize| -> String {
             text.chars().filter(|c| matches!(c, ' '..='~')).take(most).collect()
         };
@@ -232,9 +232,9 @@ impl<R: Rules> fmt::Display for Message<R> {
                 let name = plain(name, NAME);
                 write!(f, "R01{name:<NAME$}{}{minutes:03}{moves:03}", letter(*follower))?;
                 match start {
-                    Start::Standard => f.write_str("A"),
-                    Start::Position(position) => {
-                        write!(f, "B{}{}", letter(position.turn()), places(position))
+                    DxpStart::Standard => f.write_str("A"),
+                    DxpStart::Position(position) => {
+                        write!(f, "B{}{}", letter(position.turn()), position_text(position))
                     }
                 }
             }
@@ -246,10 +246,10 @@ impl<R: Rules> fmt::Display for Message<R> {
             }
             Self::End { reason, leaves } => {
                 let reason = match reason {
-                    Reason::Unknown => 0,
-                    Reason::Lost => 1,
-                    Reason::Draw => 2,
-                    Reason::Won => 3,
+                    DxpOutcome::Unknown => 0,
+                    DxpOutcome::Lost => 1,
+                    DxpOutcome::Draw => 2,
+                    DxpOutcome::Won => 3,
                 };
                 write!(f, "E{reason}{}", u8::from(*leaves))
             }
@@ -266,39 +266,44 @@ mod tests {
     use damiera_rules::variant::{International, Italian};
     use proptest::prelude::*;
 
-    type Dxp = Message<International>;
+    type DxpInternational = DxpMessage<International>;
 
     #[test]
     fn the_protocols_own_examples() {
         let request = "R01Tester                          W001075A";
-        let read = Dxp::read(request).unwrap();
-        let Message::Request { ref name, follower, minutes, moves, start } = read else { panic!("{read:?}") };
+        let read = DxpInternational::parse(request).unwrap();
+        let DxpMessage::Request { ref name, follower, minutes, moves, start } = read else {
+            panic!("{read:?}")
+        };
         assert_eq!((name.as_str(), follower, minutes, moves), ("Tester", Side::White, 1, 75));
-        assert_eq!(start, Start::Standard);
+        assert_eq!(start, DxpStart::Standard);
         assert_eq!(read.to_string(), request);
-        let capture = Dxp::read("M001205250422122320").unwrap();
-        let Message::Move { seconds: 12, captured, .. } = capture else { panic!("{capture:?}") };
+        let capture = DxpInternational::parse("M001205250422122320").unwrap();
+        let DxpMessage::Move { seconds: 12, captured, .. } = capture else { panic!("{capture:?}") };
         assert_eq!(captured.iter().map(Square::number).collect::<Vec<_>>(), [12, 20, 22, 23]);
-        assert_eq!(Dxp::read("E01"), Ok(Message::End { reason: Reason::Unknown, leaves: true }));
+        assert_eq!(
+            DxpInternational::parse("E01"),
+            Ok(DxpMessage::End { reason: DxpOutcome::Unknown, leaves: true })
+        );
     }
 
     #[test]
-    fn a_position_reads_as_it_was_written() {
+    fn a_written_position_parses_to_itself() {
         let position = Position::<Italian>::from_fen("B:WK30,22:B10,K12,18").unwrap();
-        let request = Message::Request {
+        let request = DxpMessage::Request {
             name: "Ada".to_owned(),
             follower: Side::Black,
             minutes: 5,
             moves: 0,
-            start: Start::Position(position),
+            start: DxpStart::Position(position),
         };
-        assert_eq!(Message::read(&request.to_string()), Ok(request));
+        assert_eq!(DxpMessage::parse(&request.to_string()), Ok(request));
     }
 
     proptest! {
         #[test]
-        fn no_text_is_a_surprise(text in "[RAMECBKXé]{0,2}.{0,60}") {
-            let _ = Dxp::read(&text);
+        fn any_text_is_parsed_or_refused(text in "[RAMECBKXé]{0,2}.{0,60}") {
+            let _ = DxpInternational::parse(&text);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A game over a connection.
+//! Playing a game over a connection.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -9,65 +9,65 @@ use damiera_engine::{
 };
 use damiera_rules::{History, Move, Position, Rules, Side};
 
-use crate::dxp::message::{BadDxp, Message, Reason, Start};
+use crate::dxp::message::{DxpMessage, DxpMessageError, DxpOutcome, DxpStart};
 
-/// What the initiator asks for.
+/// The terms that the initiator proposes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Terms<R> {
-    /// The other's colour.
+pub struct DxpTerms<R> {
+    /// The follower's colour.
     pub follower: Side,
-    /// Minutes for each side.
+    /// Minutes on each clock.
     pub minutes: u16,
-    /// For so many moves; 0 for the whole game.
+    /// Number of moves in that time; 0 for the whole game.
     pub moves: u16,
-    /// Where the game begins.
-    pub start: Start<R>,
+    /// The start position.
+    pub start: DxpStart<R>,
 }
 
-/// A game that came to its end.
+/// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ended<R> {
-    /// Its positions.
+pub struct DxpResult<R> {
+    /// The positions of the game.
     pub game: History<R>,
     /// Our colour.
     pub ours: Side,
-    /// How it ended for us.
-    pub reason: Reason,
+    /// The result for us.
+    pub reason: DxpOutcome,
 }
 
-/// Why a game broke off.
+/// Why a game ended without a result.
 #[derive(Debug)]
-pub enum Broken {
+pub enum DxpError {
     /// The connection failed.
     Connection(io::Error),
-    /// The other side hung up.
-    HungUp,
-    /// A message could not be read.
-    Message(BadDxp),
-    /// The other side does not play; his code.
+    /// The other program closed the connection.
+    ConnectionClosed,
+    /// A message is invalid.
+    Message(DxpMessageError),
+    /// The other program declined, with this code.
     Refused(u8),
-    /// He moved as the rules do not allow.
+    /// The other program sent an illegal move.
     IllegalMove(String),
-    /// A message came that has no place there.
+    /// A message was not expected at this point.
     Unexpected(String),
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for DxpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Connection(error) => write!(f, "the connection failed: {error}"),
-            Self::HungUp => f.write_str("the other side hung up"),
+            Self::ConnectionClosed => f.write_str("the other program closed the connection"),
             Self::Message(error) => error.fmt(f),
-            Self::Refused(code) => write!(f, "the other side does not play (code {code})"),
-            Self::IllegalMove(text) => write!(f, "the other side's move {text} is not legal"),
+            Self::Refused(code) => write!(f, "the other program declined the game (code {code})"),
+            Self::IllegalMove(text) => write!(f, "the other program sent the illegal move {text}"),
             Self::Unexpected(text) => write!(f, "the message {text} was not expected"),
         }
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for DxpError {}
 
-impl From<io::Error> for Broken {
+impl From<io::Error> for DxpError {
     fn from(error: io::Error) -> Self {
         Self::Connection(error)
     }
@@ -75,95 +75,96 @@ impl From<io::Error> for Broken {
 
 const NAME: &str = "Damiera";
 
-/// Asks for a game and plays it; each move keeps within the limits, and within the clock agreed on.
+/// Requests a game and plays it. Every search stays within the limits and the agreed clock.
 pub fn initiate<R: SearchRules>(
     engine: &Engine<R>,
     limits: SearchLimits,
-    terms: Terms<R>,
+    terms: DxpTerms<R>,
     input: &mut impl BufRead,
     output: &mut impl Write,
-) -> Result<Ended<R>, Broken> {
-    let Terms { follower, minutes, moves, start } = terms;
-    say(output, &Message::<R>::Request { name: NAME.to_owned(), follower, minutes, moves, start })?;
-    match hear::<R>(input)? {
-        Message::Accept { code: 0, .. } => {}
-        Message::Accept { code, .. } => return Err(Broken::Refused(code)),
-        other => return Err(Broken::Unexpected(other.to_string())),
+) -> Result<DxpResult<R>, DxpError> {
+    let DxpTerms { follower, minutes, moves, start } = terms;
+    send(output, &DxpMessage::<R>::Request { name: NAME.to_owned(), follower, minutes, moves, start })?;
+    match receive::<R>(input)? {
+        DxpMessage::Accept { code: 0, .. } => {}
+        DxpMessage::Accept { code, .. } => return Err(DxpError::Refused(code)),
+        other => return Err(DxpError::Unexpected(other.to_string())),
     }
-    Board::new(engine, limits, terms, !follower).play(input, output)
+    DxpGame::new(engine, limits, terms, !follower).play(input, output)
 }
 
-/// Waits to be asked for a game, and plays it; each move keeps within the limits, and within the clock agreed on.
+/// Waits for a request and plays the game. Every search stays within the limits and the agreed clock.
 pub fn follow<R: SearchRules>(
     engine: &Engine<R>,
     limits: SearchLimits,
     input: &mut impl BufRead,
     output: &mut impl Write,
-) -> Result<Ended<R>, Broken> {
-    match hear::<R>(input) {
-        Ok(Message::Request { follower, minutes, moves, start, .. }) => {
-            say(output, &Message::<R>::Accept { name: NAME.to_owned(), code: 0 })?;
-            let terms = Terms { follower, minutes, moves, start };
-            Board::new(engine, limits, terms, follower).play(input, output)
+) -> Result<DxpResult<R>, DxpError> {
+    match receive::<R>(input) {
+        Ok(DxpMessage::Request { follower, minutes, moves, start, .. }) => {
+            send(output, &DxpMessage::<R>::Accept { name: NAME.to_owned(), code: 0 })?;
+            let terms = DxpTerms { follower, minutes, moves, start };
+            DxpGame::new(engine, limits, terms, follower).play(input, output)
         }
-        Ok(other) => Err(Broken::Unexpected(other.to_string())),
-        Err(Broken::Message(error)) => {
-            say(output, &Message::<R>::Accept { name: NAME.to_owned(), code: 1 })?;
-            Err(Broken::Message(error))
+        Ok(other) => Err(DxpError::Unexpected(other.to_string())),
+        Err(DxpError::Message(error)) => {
+            send(output, &DxpMessage::<R>::Accept { name: NAME.to_owned(), code: 1 })?;
+            Err(DxpError::Message(error))
         }
         Err(broken) => Err(broken),
     }
 }
 
-fn say<R: Rules>(output: &mut impl Write, message: &Message<R>) -> io::Result<()> {
+fn send<R: Rules>(output: &mut impl Write, message: &DxpMessage<R>) -> io::Result<()> {
     output.write_all(message.to_string().as_bytes())?;
     output.write_all(&[0])?;
     output.flush()
 }
 
-/// The next message that is not mere words.
-fn hear<R: Rules>(input: &mut impl BufRead) -> Result<Message<R>, Broken> {
-    /// No message is longer; whoever sends more is not speaking the protocol.
+/// Receives the next message other than chat.
+fn receive<R: Rules>(input: &mut impl BufRead) -> Result<DxpMessage<R>, DxpError> {
+    /// The longest message with its NUL.
     const LONGEST: u64 = 128;
     loop {
         let mut bytes = Vec::new();
         io::Read::take(&mut *input, LONGEST).read_until(0, &mut bytes)?;
         match bytes.pop() {
-            None => return Err(Broken::HungUp),
+            None => return Err(DxpError::ConnectionClosed),
             Some(0) => {}
-            Some(_) => return Err(Broken::Message(BadDxp::Field("end"))),
+            Some(_) => return Err(DxpError::Message(DxpMessageError::Field("end"))),
         }
         let text = String::from_utf8_lossy(&bytes);
-        match Message::read(&text).map_err(Broken::Message)? {
-            Message::Chat(_) => {}
+        match DxpMessage::parse(&text).map_err(DxpError::Message)? {
+            DxpMessage::Chat(_) => {}
             message => return Ok(message),
         }
     }
 }
 
-/// A game under way.
-struct Board<'a, R: SearchRules> {
+/// A game in progress.
+struct DxpGame<'a, R: SearchRules> {
     engine: &'a Engine<R>,
     limits: SearchLimits,
     game: History<R>,
     ours: Side,
-    /// Time left and moves to go, ours.
+    /// The time left on our clock.
     left: Duration,
-    terms: Terms<R>,
+    terms: DxpTerms<R>,
+    /// Our moves to the time control; 0 without one.
     to_go: u32,
 }
 
-impl<'a, R: SearchRules> Board<'a, R> {
-    fn new(engine: &'a Engine<R>, limits: SearchLimits, terms: Terms<R>, ours: Side) -> Self {
+impl<'a, R: SearchRules> DxpGame<'a, R> {
+    fn new(engine: &'a Engine<R>, limits: SearchLimits, terms: DxpTerms<R>, ours: Side) -> Self {
         let start = match terms.start {
-            Start::Standard => Position::start(),
-            Start::Position(position) => position,
+            DxpStart::Standard => Position::start(),
+            DxpStart::Position(position) => position,
         };
         let left = Duration::from_secs(60 * u64::from(terms.minutes));
         Self { engine, limits, game: History::new(start), ours, left, terms, to_go: u32::from(terms.moves) }
     }
 
-    fn play(mut self, input: &mut impl BufRead, output: &mut impl Write) -> Result<Ended<R>, Broken> {
+    fn play(mut self, input: &mut impl BufRead, output: &mut impl Write) -> Result<DxpResult<R>, DxpError> {
         loop {
             if self.game.position().turn() == self.ours {
                 if let Some(reason) = self.over() {
@@ -172,84 +173,84 @@ impl<'a, R: SearchRules> Board<'a, R> {
                 self.move_ours(output)?;
             } else if let Some(reason) = self.move_theirs(input, output)? {
                 let Self { game, ours, .. } = self;
-                return Ok(Ended { game, ours, reason });
+                return Ok(DxpResult { game, ours, reason });
             }
         }
     }
 
-    /// How the game is over for us, before our move.
-    fn over(&self) -> Option<Reason> {
+    /// The result for us if the game is over, before our move.
+    fn over(&self) -> Option<DxpOutcome> {
         let drawn = DrawCounts::of(&self.game).run_out
             || R::REPETITION_DRAW.is_some() && self.game.occurrences() >= 3
             || self.terms.moves > 0 && self.to_go == 0;
         if self.game.position().legal().is_empty() {
-            Some(Reason::Lost)
+            Some(DxpOutcome::Lost)
         } else {
-            drawn.then_some(Reason::Draw)
+            drawn.then_some(DxpOutcome::Draw)
         }
     }
 
-    fn move_ours(&mut self, output: &mut impl Write) -> Result<(), Broken> {
+    fn move_ours(&mut self, output: &mut impl Write) -> Result<(), DxpError> {
         let begun = Instant::now();
         let moves = (self.to_go > 0).then_some(self.to_go);
         let clock = TimeAllowance::Clock { left: self.left, increment: Duration::ZERO, moves };
         let limits = SearchLimits { time: Some(clock), ..self.limits };
         let report =
             self.engine.think(&SearchRequest::best(&self.game, limits), &SearchControl::new(begun), |_| ());
-        let Some(m) = report.best() else { return Err(Broken::Unexpected("no move".to_owned())) };
+        let Some(m) = report.best() else { return Err(DxpError::Unexpected("no move".to_owned())) };
         self.left = self.left.saturating_sub(begun.elapsed());
         self.to_go = self.to_go.saturating_sub(1);
         let seconds = u16::try_from(begun.elapsed().as_secs()).unwrap_or(u16::MAX);
-        say(output, &Message::<R>::of_move(&m, seconds))?;
+        send(output, &DxpMessage::<R>::of_move(&m, seconds))?;
         self.game.push(&m);
         Ok(())
     }
 
-    /// The other side's next message; the result if he ended the game.
+    /// Processes the next message of the other program; the result if the message ends the game.
     fn move_theirs(
         &mut self,
         input: &mut impl BufRead,
         output: &mut impl Write,
-    ) -> Result<Option<Reason>, Broken> {
-        let message = hear::<R>(input)?;
+    ) -> Result<Option<DxpOutcome>, DxpError> {
+        let message = receive::<R>(input)?;
         match message {
-            Message::Move { from, to, captured, .. } => {
+            DxpMessage::Move { from, to, captured, .. } => {
                 let fits = |m: &Move| m.from == from && m.to == to && m.captured == captured;
                 let m = self.game.position().legal().into_iter().find(fits);
-                let m = m.ok_or_else(|| Broken::IllegalMove(message.to_string()))?;
+                let m = m.ok_or_else(|| DxpError::IllegalMove(message.to_string()))?;
                 self.game.push(&m);
                 Ok(None)
             }
-            Message::End { reason, .. } => {
+            DxpMessage::End { reason, .. } => {
                 let ours = match reason {
-                    Reason::Lost => Reason::Won,
-                    Reason::Won => Reason::Lost,
+                    DxpOutcome::Lost => DxpOutcome::Won,
+                    DxpOutcome::Won => DxpOutcome::Lost,
                     other => other,
                 };
-                say(output, &Message::<R>::End { reason: ours, leaves: true })?;
+                send(output, &DxpMessage::<R>::End { reason: ours, leaves: true })?;
                 Ok(Some(ours))
             }
-            Message::Back => {
-                say(output, &Message::<R>::BackAnswer(1))?;
+            DxpMessage::Back => {
+                send(output, &DxpMessage::<R>::BackAnswer(1))?;
                 Ok(None)
             }
-            other => Err(Broken::Unexpected(other.to_string())),
+            other => Err(DxpError::Unexpected(other.to_string())),
         }
     }
 
-    /// Says that the game is over, and waits for the other side to say so too.
+    /// Ends the game and waits for the confirmation.
     fn end(
         self,
-        reason: Reason,
+        reason: DxpOutcome,
         input: &mut impl BufRead,
         output: &mut impl Write,
-    ) -> Result<Ended<R>, Broken> {
-        say(output, &Message::<R>::End { reason, leaves: true })?;
-        match hear::<R>(input) {
-            Ok(Message::End { .. }) | Err(Broken::HungUp) => {}
-            Ok(other) => return Err(Broken::Unexpected(other.to_string())),
+    ) -> Result<DxpResult<R>, DxpError> {
+        send(output, &DxpMessage::<R>::End { reason, leaves: true })?;
+        match receive::<R>(input) {
+            Ok(DxpMessage::End { .. }) | Err(DxpError::ConnectionClosed) => {}
+            Ok(other) => return Err(DxpError::Unexpected(other.to_string())),
             Err(broken) => return Err(broken),
         }
-        Ok(Ended { game: self.game, ours: self.ours, reason })
+        Ok(DxpResult { game: self.game, ours: self.ours, reason })
     }
 }

@@ -1,20 +1,20 @@
-//! A line of the protocol: a command, and arguments with values.
+//! Messages: a command and named arguments on one line.
 
 use std::fmt;
 
-/// A command with its arguments in the order they were given.
+/// A command and its arguments in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Message {
-    /// What is asked or said.
+pub struct HubMessage {
+    /// The command.
     pub command: String,
-    /// Names and values; an argument without a value has an empty one.
+    /// Names and values. The value of an argument without one is empty.
     pub arguments: Vec<(String, String)>,
 }
 
 /// Why a line is not a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadMessage {
-    /// Nothing is on it.
+pub enum HubMessageError {
+    /// The line is empty.
     Empty,
     /// A quoted value does not end.
     OpenQuote,
@@ -22,7 +22,7 @@ pub enum BadMessage {
     NoName,
 }
 
-impl fmt::Display for BadMessage {
+impl fmt::Display for HubMessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Empty => "the line is empty",
@@ -32,21 +32,21 @@ impl fmt::Display for BadMessage {
     }
 }
 
-impl Message {
+impl HubMessage {
     /// A command without arguments.
     #[must_use]
     pub fn new(command: &str) -> Self {
         Self { command: command.to_owned(), arguments: Vec::new() }
     }
 
-    /// The same with one argument more.
+    /// Adds an argument.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Self {
         self.arguments.push((name.to_owned(), value.to_string()));
         self
     }
 
-    /// The same with a word that has no value.
+    /// Adds an argument without a value.
     #[must_use]
     pub fn with_flag(self, word: &str) -> Self {
         self.with(word, "")
@@ -58,18 +58,18 @@ impl Message {
         self.arguments.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether an argument is there, with a value or without.
+    /// Whether there is an argument of this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Reads a line.
-    pub fn read(line: &str) -> Result<Self, BadMessage> {
+    /// Parses a line.
+    pub fn parse(line: &str) -> Result<Self, HubMessageError> {
         let mut rest = line.trim();
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         if end == 0 {
-            return Err(BadMessage::Empty);
+            return Err(HubMessageError::Empty);
         }
         let mut message = Self::new(&rest[..end]);
         rest = rest[end..].trim_start();
@@ -77,7 +77,7 @@ impl Message {
             let end = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
             let name = &rest[..end];
             if name.is_empty() {
-                return Err(BadMessage::NoName);
+                return Err(HubMessageError::NoName);
             }
             let after = rest[end..].trim_start();
             let value;
@@ -91,16 +91,16 @@ impl Message {
         Ok(message)
     }
 
-    /// A value, and what comes after it.
-    fn value(text: &str) -> Result<(&str, &str), BadMessage> {
+    /// Splits off a value.
+    fn value(text: &str) -> Result<(&str, &str), HubMessageError> {
         if let Some(quoted) = text.strip_prefix('"') {
-            return quoted.split_once('"').ok_or(BadMessage::OpenQuote);
+            return quoted.split_once('"').ok_or(HubMessageError::OpenQuote);
         }
         Ok(text.split_at(text.find(char::is_whitespace).unwrap_or(text.len())))
     }
 }
 
-impl fmt::Display for Message {
+impl fmt::Display for HubMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.command)?;
         for (name, value) in &self.arguments {
@@ -109,7 +109,7 @@ impl fmt::Display for Message {
                 continue;
             }
             let quoted = value.contains(|c: char| c == '=' || c.is_whitespace());
-            // A value has no way to hold a quotation mark or a line's end.
+            // The protocol has no escape for a quotation mark or a line break.
             let value: String = value.chars().filter(|&c| c != '"' && c != '\n' && c != '\r').collect();
             if quoted {
                 write!(f, " {name}=\"{value}\"")?;
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn values_may_be_quoted_or_missing() {
-        let message = Message::read("level  moves=3 time = 2.5  note=\"a b=c\" infinite").unwrap();
+        let message = HubMessage::parse("level  moves=3 time = 2.5  note=\"a b=c\" infinite").unwrap();
         assert_eq!(message.command, "level");
         assert_eq!(message.get("moves"), Some("3"));
         assert_eq!(message.get("time"), Some("2.5"));
@@ -138,17 +138,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_message_reads_as_it_was_written(
+        fn a_written_message_parses_to_itself(
             command in "[a-z-]{1,9}",
             arguments in proptest::collection::vec(("[a-z-]{1,9}", "[ -!#-~]{0,12}"), 0..5),
         ) {
-            let message = Message { command, arguments };
-            prop_assert_eq!(Message::read(&message.to_string()), Ok(message));
+            let message = HubMessage { command, arguments };
+            prop_assert_eq!(HubMessage::parse(&message.to_string()), Ok(message));
         }
 
         #[test]
-        fn no_line_is_a_surprise(line in ".{0,60}") {
-            let _ = Message::read(&line);
+        fn any_line_is_parsed_or_refused(line in ".{0,60}") {
+            let _ = HubMessage::parse(&line);
         }
     }
 }

@@ -1,12 +1,12 @@
-//! Positions and moves as the protocol writes them.
+//! Positions and moves in the protocol's notation.
 
 use std::fmt;
 
 use damiera_rules::{Move, Piece, Position, Rank, Rules, Setup, Side, Square, SquareSet};
 
-/// The position: the side to move, then each square's piece.
+/// Writes a position: the side to move, then the content of each square.
 #[must_use]
-pub fn places<R: Rules>(position: &Position<R>) -> String {
+pub fn position_text<R: Rules>(position: &Position<R>) -> String {
     let of_piece = |piece: Option<Piece>| match piece {
         None => 'e',
         Some(Piece { side: Side::White, rank: Rank::Man }) => 'w',
@@ -20,21 +20,21 @@ pub fn places<R: Rules>(position: &Position<R>) -> String {
 
 /// Why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadPlaces {
-    /// It has too many or too few characters.
+pub enum HubPositionError {
+    /// The number of characters is wrong.
     Length {
-        /// How many there should be.
+        /// The right number.
         expected: usize,
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
-    /// A character stands for nothing.
+    /// A character has no meaning.
     Letter(char),
-    /// The pieces make no valid position.
+    /// The position is invalid.
     Faults(String),
 }
 
-impl fmt::Display for BadPlaces {
+impl fmt::Display for HubPositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { expected, found } => {
@@ -46,18 +46,18 @@ impl fmt::Display for BadPlaces {
     }
 }
 
-/// Reads a position.
-pub fn read_places<R: Rules>(text: &str) -> Result<Position<R>, BadPlaces> {
+/// Parses a position.
+pub fn parse_position<R: Rules>(text: &str) -> Result<Position<R>, HubPositionError> {
     let expected = 1 + usize::from(R::GEOMETRY.squares());
     let found = text.chars().count();
     if found != expected {
-        return Err(BadPlaces::Length { expected, found });
+        return Err(HubPositionError::Length { expected, found });
     }
     let mut letters = text.chars();
     let turn = match letters.next() {
         Some('W') => Side::White,
         Some('B') => Side::Black,
-        other => return Err(BadPlaces::Letter(other.unwrap_or(' '))),
+        other => return Err(HubPositionError::Letter(other.unwrap_or(' '))),
     };
     let mut setup = Setup { turn: Some(turn), pieces: Vec::new() };
     for (square, letter) in R::GEOMETRY.all().iter().zip(letters) {
@@ -67,14 +67,14 @@ pub fn read_places<R: Rules>(text: &str) -> Result<Position<R>, BadPlaces> {
             'W' => (Side::White, Rank::King),
             'b' => (Side::Black, Rank::Man),
             'B' => (Side::Black, Rank::King),
-            other => return Err(BadPlaces::Letter(other)),
+            other => return Err(HubPositionError::Letter(other)),
         };
         setup.pieces.push((square.into(), Piece { side, rank }));
     }
-    setup.position().map_err(|faults| BadPlaces::Faults(faults.to_string()))
+    setup.position().map_err(|faults| HubPositionError::Faults(faults.to_string()))
 }
 
-/// A move: its ends, and for a capture the squares of the pieces it takes.
+/// Writes a move: its ends and, for a capture, the squares of the captured pieces.
 #[must_use]
 pub fn move_text(m: &Move) -> String {
     if !m.is_capture() {
@@ -86,85 +86,86 @@ pub fn move_text(m: &Move) -> String {
 
 /// Why a text is not a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadMove {
-    /// It cannot be read.
+pub enum HubMoveError {
+    /// The text is malformed.
     Text,
-    /// It is not legal here.
+    /// The move is illegal.
     Illegal,
-    /// It leaves open which pieces are taken.
+    /// Several captures match.
     Ambiguous,
 }
 
-impl fmt::Display for BadMove {
+impl fmt::Display for HubMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Text => "the move cannot be read",
-            Self::Illegal => "the move is not legal here",
-            Self::Ambiguous => "the move leaves open which pieces it takes",
+            Self::Text => "the move is malformed",
+            Self::Illegal => "the move is illegal",
+            Self::Ambiguous => "the move is ambiguous: several captures match",
         })
     }
 }
 
-/// The legal move a text names. The pieces it takes may be left out where they are clear.
-pub fn read_move<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, BadMove> {
+/// Parses a legal move. The captured pieces may be omitted if that is unambiguous.
+pub fn parse_move<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, HubMoveError> {
     let squares: Option<Vec<Square>> =
         text.split(['-', 'x']).map(|number| number.parse().ok().and_then(Square::new)).collect();
-    let squares = squares.ok_or(BadMove::Text)?;
-    let &[from, to, ref taken @ ..] = squares.as_slice() else { return Err(BadMove::Text) };
+    let squares = squares.ok_or(HubMoveError::Text)?;
+    let &[from, to, ref taken @ ..] = squares.as_slice() else { return Err(HubMoveError::Text) };
     let taken: SquareSet = taken.iter().copied().collect();
     let legal = position.legal();
     let mut fitting =
         legal.iter().filter(|m| m.from == from && m.to == to && (taken.is_empty() || taken == m.captured));
-    let m = fitting.next().ok_or(BadMove::Illegal)?;
-    if fitting.next().is_some() { Err(BadMove::Ambiguous) } else { Ok(*m) }
+    let m = fitting.next().ok_or(HubMoveError::Illegal)?;
+    if fitting.next().is_some() { Err(HubMoveError::Ambiguous) } else { Ok(*m) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use damiera_engine::SplitMix64;
-    use damiera_rules::variant::{Brazilian, English, International, Italian};
+    use damiera_rules::variant::{English, International};
+    use damiera_rules::{Variant, with_rules};
 
-    /// Positions and moves of random games read as they were written.
+    /// Writes and parses the positions and moves of a random game.
     fn round_trip<R: Rules>(seed: u64) {
         let mut chance = SplitMix64::new(seed);
         let mut position = Position::<R>::start();
         for _ in 0..80 {
             let legal = position.legal();
             if legal.is_empty() {
-                break; // perhaps without a piece, which is no valid position to begin from
+                break; // a side without pieces is not a valid start position
             }
-            assert_eq!(read_places::<R>(&places(&position)), Ok(position));
+            assert_eq!(parse_position::<R>(&position_text(&position)), Ok(position));
             for m in &legal {
-                assert_eq!(read_move(&position, &move_text(m)), Ok(*m));
+                assert_eq!(parse_move(&position, &move_text(m)), Ok(*m));
             }
             position = position.after(&legal[chance.below(legal.len())]);
         }
     }
 
     #[test]
-    fn what_is_written_reads_the_same() {
-        for seed in 0..10 {
-            round_trip::<English>(seed);
-            round_trip::<Italian>(seed);
-            round_trip::<Brazilian>(seed);
-            round_trip::<International>(seed);
+    fn written_positions_and_moves_parse_to_themselves() {
+        for &variant in Variant::ALL {
+            with_rules!(variant, R => (0..10).for_each(round_trip::<R>));
         }
     }
 
     #[test]
-    fn the_start_is_the_protocols() {
+    fn the_initial_position_is_that_of_the_protocol() {
         let start = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
-        assert_eq!(places(&Position::<International>::start()), start);
+        assert_eq!(position_text(&Position::<International>::start()), start);
     }
 
     #[test]
     fn wrong_texts_are_told_apart() {
         let start = Position::<English>::start();
-        assert_eq!(read_move(&start, "11"), Err(BadMove::Text));
-        assert_eq!(read_move(&start, "11-99"), Err(BadMove::Text));
-        assert_eq!(read_move(&start, "11-20"), Err(BadMove::Illegal));
-        assert!(matches!(read_places::<English>("W"), Err(BadPlaces::Length { expected: 33, found: 1 })));
-        assert!(matches!(read_places::<English>(&"W".repeat(33)), Err(BadPlaces::Faults(_))));
+        assert_eq!(parse_move(&start, "11"), Err(HubMoveError::Text));
+        assert_eq!(parse_move(&start, "11-99"), Err(HubMoveError::Text));
+        assert_eq!(parse_move(&start, "11-20"), Err(HubMoveError::Illegal));
+        assert!(matches!(
+            parse_position::<English>("W"),
+            Err(HubPositionError::Length { expected: 33, found: 1 })
+        ));
+        assert!(matches!(parse_position::<English>(&"W".repeat(33)), Err(HubPositionError::Faults(_))));
     }
 }

@@ -1,6 +1,6 @@
 //! What the endgame tables know of a position and of each of its moves.
 
-use damiera_endgame::{Count, Outcome, Ruling, Running, TableRules, Tables, Value};
+use damiera_endgame::{CountRuling, MoveCount, RunningCount, TableRules, TableValue, Tables, Wdl};
 use damiera_game::{Lang, RuleSet};
 use damiera_rules::{History, Move, Rules, Side};
 use serde::Serialize;
@@ -72,19 +72,19 @@ pub(crate) fn truth<R: TableRules>(
 }
 
 /// The count as the moves have brought it here. Where it has to be asked for (FID 10.2) it would begin now.
-fn count<R: Rules>(history: &History<R>, moves: &[Move]) -> Count {
+fn count<R: Rules>(history: &History<R>, moves: &[Move]) -> MoveCount {
     if RuleSet::of(R::VARIANT).counts_when_asked() {
-        return Count::default();
+        return MoveCount::default();
     }
     let steps = history.positions().iter().zip(moves);
-    steps.fold(Count::default(), |count, (before, m)| count.after(before, m))
+    steps.fold(MoveCount::default(), |count, (before, m)| count.after(before, m))
 }
 
-const fn winner(outcome: Outcome, turn: Side) -> Option<Side> {
+const fn winner(outcome: Wdl, turn: Side) -> Option<Side> {
     match outcome {
-        Outcome::Win => Some(turn),
-        Outcome::Draw => None,
-        Outcome::Loss => Some(match turn {
+        Wdl::Win => Some(turn),
+        Wdl::Draw => None,
+        Wdl::Loss => Some(match turn {
             Side::White => Side::Black,
             Side::Black => Side::White,
         }),
@@ -103,7 +103,7 @@ const fn moves_of(plies: u16) -> u16 {
     plies.div_ceil(2)
 }
 
-fn sentence(value: Value, winner: Option<Side>, lang: Lang) -> String {
+fn sentence(value: TableValue, winner: Option<Side>, lang: Lang) -> String {
     match (winner, value.distance()) {
         (Some(side), Some(distance)) => say(
             lang,
@@ -114,17 +114,17 @@ fn sentence(value: Value, winner: Option<Side>, lang: Lang) -> String {
     }
 }
 
-fn move_text(value: Value, lang: Lang) -> String {
+fn move_text(value: TableValue, lang: Lang) -> String {
     let (key, distance) = match value {
-        Value::Win(distance) => ("truth-move-wins", distance),
-        Value::Loss(distance) => ("truth-move-loses", distance),
-        Value::Draw => return text(lang, "truth-move-draws"),
+        TableValue::Win(distance) => ("truth-move-wins", distance),
+        TableValue::Loss(distance) => ("truth-move-loses", distance),
+        TableValue::Draw => return text(lang, "truth-move-draws"),
     };
     say(lang, key, &[("made", &moves_of(distance.dtw).to_string())])
 }
 
-fn counted<R: Rules>(ruling: &Ruling, lang: Lang) -> Option<Counted> {
-    let Running { article, limit, left, needs } = ruling.running?;
+fn counted<R: Rules>(ruling: &CountRuling, lang: Lang) -> Option<Counted> {
+    let RunningCount { article, limit, left, needs } = ruling.running?;
     let needs = moves_of(needs?).to_string();
     let left = (left / 2).to_string();
     let asked = RuleSet::of(R::VARIANT).counts_when_asked();

@@ -1,6 +1,6 @@
 //! Who may do what: every verb, by everybody who may not.
 
-use damiera_server::client::Client;
+use damiera_client::ApiClient;
 use damiera_server::protocol::Told;
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ fn verbs(by: &str) -> Vec<Value> {
 }
 
 /// Tries every verb as somebody, by HTTP and down a connection; none may be let through.
-async fn refused(pair: &Pair, client: &Client, as_whom: &[&str]) {
+async fn refused(pair: &Pair, client: &ApiClient, as_whom: &[&str]) {
     let mut client = client.clone();
     for by in as_whom {
         let mut line = Follower::join(&client, &pair.game, None).await;

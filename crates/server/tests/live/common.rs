@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
+use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::wire::WireSide;
-use damiera_server::client::{Client, Line};
 use damiera_server::protocol::{Happened, Told};
 use damiera_server::store::Sqlite;
 use damiera_server::{Limits, Settings};
@@ -46,8 +46,8 @@ impl Server {
         Self { address, stop: Some(stop), task, folder }
     }
 
-    pub(crate) fn client(&self) -> Client {
-        Client::new(self.address)
+    pub(crate) fn client(&self) -> ApiClient {
+        ApiClient::new(self.address)
     }
 
     /// Stops in good order.
@@ -90,8 +90,8 @@ pub(crate) fn blitz() -> Value {
 
 pub(crate) struct Pair {
     pub(crate) game: String,
-    pub(crate) white: Client,
-    pub(crate) black: Client,
+    pub(crate) white: ApiClient,
+    pub(crate) black: ApiClient,
     pub(crate) keys: [String; 2],
 }
 
@@ -106,7 +106,7 @@ impl Pair {
 
 /// Somebody who follows a game and writes down what he hears.
 pub(crate) struct Follower {
-    pub(crate) line: Line,
+    pub(crate) line: ApiConnection,
     pub(crate) sides: Vec<WireSide>,
     pub(crate) log: Vec<Happened>,
     pub(crate) clocks: [Option<damiera_game::wire::WireClockFace>; 2],
@@ -114,17 +114,17 @@ pub(crate) struct Follower {
 }
 
 impl Follower {
-    pub(crate) async fn join(client: &Client, game: &str, seq: Option<u64>) -> Self {
+    pub(crate) async fn join(client: &ApiClient, game: &str, seq: Option<u64>) -> Self {
         let line = client.join(game, seq, None).await.expect("a connection");
         Self::begin(line).await
     }
 
-    pub(crate) async fn begin(mut line: Line) -> Self {
+    pub(crate) async fn begin(mut line: ApiConnection) -> Self {
         let joined = |told| if let Told::Joined { sides, .. } = told { Some(sides) } else { None };
-        let sides = line.hear_until(joined).await.expect("joined");
+        let sides = line.receive_until(joined).await.expect("joined");
         let events =
             |told| if let Told::Events { events, clocks, .. } = told { Some((events, clocks)) } else { None };
-        let (log, clocks) = line.hear_until(events).await.expect("events");
+        let (log, clocks) = line.receive_until(events).await.expect("events");
         Self { line, sides, log, clocks, names: 0 }
     }
 
@@ -134,8 +134,8 @@ impl Follower {
     }
 
     /// Hears one thing; events are written down, each the next after the one before.
-    pub(crate) async fn hear(&mut self) -> Option<Told> {
-        let told = self.line.hear_until(Some).await?;
+    pub(crate) async fn receive(&mut self) -> Option<Told> {
+        let told = self.line.receive_until(Some).await?;
         if let Told::Events { events, clocks, .. } = &told {
             for happened in events {
                 if happened.seq > self.seq() {
@@ -153,7 +153,7 @@ impl Follower {
 
     pub(crate) async fn until<T>(&mut self, mut wanted: impl FnMut(&Told) -> Option<T>) -> T {
         loop {
-            let told = self.hear().await.expect("something said in time");
+            let told = self.receive().await.expect("something said in time");
             if let Some(found) = wanted(&told) {
                 return found;
             }
@@ -162,7 +162,7 @@ impl Follower {
 
     pub(crate) async fn until_seq(&mut self, seq: u64) {
         while self.seq() < seq {
-            self.hear().await.expect("an event in time");
+            self.receive().await.expect("an event in time");
         }
     }
 
@@ -176,7 +176,7 @@ impl Follower {
 
     /// Says something and waits for the answer to it.
     pub(crate) async fn ask(&mut self, said: &Value) -> Told {
-        self.line.say_text(said.to_string()).await.expect("sent");
+        self.line.send_text(said.to_string()).await.expect("sent");
         let id = said["id"].as_str().unwrap_or_default().to_owned();
         self.answer(&id).await
     }

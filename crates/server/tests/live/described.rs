@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use damiera_server::client::{Answer, Client};
+use damiera_client::{ApiClient, ApiResponse};
 use hyper::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -82,11 +82,11 @@ impl Asker<'_> {
     /// Asks, and expects a status; `path` has gaps where `at` has names.
     async fn ask(
         &mut self,
-        client: &mut Client,
+        client: &mut ApiClient,
         (method, path, at): (&str, &str, &str),
         body: Option<&Value>,
         status: u16,
-    ) -> Answer {
+    ) -> ApiResponse {
         if let Some(body) = body {
             let content = &self.api.0["paths"][path][method]["requestBody"]["content"]["application/json"];
             let fits = self.api.check(&content["schema"], body);
@@ -236,7 +236,7 @@ async fn people(asker: &mut Asker<'_>, server: &Server) {
 }
 
 /// A game at one screen, with a refusal, a count and an end.
-async fn play(asker: &mut Asker<'_>, server: &Server) -> (Client, String) {
+async fn play(asker: &mut Asker<'_>, server: &Server) -> (ApiClient, String) {
     let mut client = server.client();
     let person = json!({ "kind": "person" });
     let wish =
@@ -276,7 +276,7 @@ async fn play(asker: &mut Asker<'_>, server: &Server) -> (Client, String) {
     (client, id)
 }
 
-async fn study(asker: &mut Asker<'_>, server: &Server, client: &mut Client, game: &str) {
+async fn study(asker: &mut Asker<'_>, server: &Server, client: &mut ApiClient, game: &str) {
     let tree = "/api/study/{kind}/{id}";
     let at = |rest: &str| format!("/api/study/played/{game}{rest}");
     asker.ask(client, ("get", tree, &at("")), None, 200).await;
@@ -304,7 +304,7 @@ async fn study(asker: &mut Asker<'_>, server: &Server, client: &mut Client, game
 }
 
 /// A file goes as text, not as JSON; a game that breaks a rule shows what is said of it.
-async fn import(asker: &mut Asker<'_>, server: &Server, client: &Client) {
+async fn import(asker: &mut Asker<'_>, server: &Server, client: &ApiClient) {
     let path = "/api/import";
     let file = "[GameType \"25\"]\n1. 22-18 11-14 2. 18-11 6-15 3. 1-2 *\n";
     let cookie = client.headers["cookie"].to_str().expect("text");
@@ -331,13 +331,13 @@ async fn connections(api: &Described, server: &Server) {
     let mut lines = Vec::new();
     for (client, form) in [(&pair.white, "view"), (&pair.black, "events")] {
         let mut line = client.connect().await.expect("a connection");
-        line.say_text(json!({ "type": "join", "game": pair.game, "form": form }).to_string())
+        line.send_text(json!({ "type": "join", "game": pair.game, "form": form }).to_string())
             .await
             .expect("sent");
         lines.push(line);
     }
     let mut lobby = pair.white.connect().await.expect("a connection");
-    lobby.say_text(json!({ "type": "lobby" }).to_string()).await.expect("sent");
+    lobby.send_text(json!({ "type": "lobby" }).to_string()).await.expect("sent");
     lines.push(lobby);
     let said = [
         (1, json!({ "type": "premove", "id": "p", "seq": 1, "by": "black", "notation": "11-14" })),
@@ -352,8 +352,8 @@ async fn connections(api: &Described, server: &Server) {
     ];
     let mut wanted =
         vec!["held", "refused", "resync", "done", "dropped", "", "done", "rematch", "bad"].into_iter();
-    let hear = async |line: &mut damiera_server::client::Line, until: &str, kinds: &mut BTreeSet<String>| loop {
-        let heard = tokio::time::timeout(std::time::Duration::from_secs(20), line.hear_text()).await;
+    let hear = async |line: &mut damiera_client::ApiConnection, until: &str, kinds: &mut BTreeSet<String>| loop {
+        let heard = tokio::time::timeout(std::time::Duration::from_secs(20), line.receive_text()).await;
         let told: Value = serde_json::from_str(&heard.expect("in time").expect("something")).expect("JSON");
         assert_eq!(api.check(&schema("Told"), &told), Ok(()), "{told}");
         let kind = text(&told["type"]);
@@ -369,7 +369,7 @@ async fn connections(api: &Described, server: &Server) {
         if message["type"] != "nonsense" {
             assert_eq!(api.check(&schema("Said"), &message), Ok(()), "{message}");
         }
-        lines[line].say_text(message.to_string()).await.expect("sent");
+        lines[line].send_text(message.to_string()).await.expect("sent");
         match wanted.next().expect("an answer") {
             "" => {}
             kind => hear(&mut lines[line], kind, &mut kinds).await,

@@ -51,7 +51,7 @@ async fn stopping_tells_every_connection() {
     let (mut white, _black) = pair.lines().await;
     let begun = std::time::Instant::now();
     server.stop().await;
-    while white.line.hear().await.is_some() {}
+    while white.line.receive().await.is_some() {}
     assert!(begun.elapsed() < Duration::from_secs(20));
 }
 

@@ -39,10 +39,10 @@ async fn nonsense_is_answered_and_then_cut_off() {
     for text in
         ["", "{", "[]", "{\"type\":\"do\"}", "{\"type\":\"join\",\"game\":\"none\"}", "null", "0", "{}"]
     {
-        line.say_text(text.to_owned()).await.expect("sent");
+        line.send_text(text.to_owned()).await.expect("sent");
     }
     let mut answers = 0;
-    while let Some(told) = line.hear().await {
+    while let Some(told) = line.receive().await {
         assert!(matches!(told, Told::Bad { .. }), "{told:?}");
         answers += 1;
     }
@@ -54,8 +54,8 @@ async fn nonsense_is_answered_and_then_cut_off() {
         assert!(matches!(line.ask(&said).await, Told::Bad { .. }), "{id:?}");
     }
     let huge = json!({ "type": "do", "id": "h", "seq": 0, "by": "white", "ask": "move", "notation": "1".repeat(5000) });
-    let _ = line.line.say_text(huge.to_string()).await;
-    while line.line.hear().await.is_some() {}
+    let _ = line.line.send_text(huge.to_string()).await;
+    while line.line.receive().await.is_some() {}
     server.stop().await;
 }
 
@@ -69,12 +69,12 @@ async fn a_flood_ends_the_connection_and_hurts_nobody_else() {
     for i in 0..2_000 {
         let said =
             json!({ "type": "do", "id": format!("f{i}"), "seq": 1, "by": "black", "ask": "claim-draw" });
-        if flood.line.say_text(said.to_string()).await.is_err() {
+        if flood.line.send_text(said.to_string()).await.is_err() {
             break;
         }
     }
     let mut heard = 0;
-    while flood.line.hear().await.is_some() {
+    while flood.line.receive().await.is_some() {
         heard += 1;
     }
     assert!(heard < 500, "{heard}");
@@ -93,7 +93,7 @@ async fn one_who_does_not_read_is_dropped_and_the_others_play_on() {
     let stalled = server.client().connect().await.expect("a connection");
     let mut stalled = stalled;
     stalled
-        .say_text(json!({ "type": "join", "game": game, "form": "view" }).to_string())
+        .send_text(json!({ "type": "join", "game": game, "form": "view" }).to_string())
         .await
         .expect("sent");
     let mut player = Follower::join(&client, &game, None).await;
@@ -105,7 +105,7 @@ async fn one_who_does_not_read_is_dropped_and_the_others_play_on() {
             .await
             .expect("an answer");
         assert_eq!(answer.status, 200, "{}", answer.text);
-        while let Ok(Some(told)) = tokio::time::timeout(Duration::from_millis(1), player.hear()).await {
+        while let Ok(Some(told)) = tokio::time::timeout(Duration::from_millis(1), player.receive()).await {
             if let Told::Presence { watching, .. } = told {
                 present = watching;
             }
@@ -145,7 +145,7 @@ async fn one_who_does_not_say_what_he_wants_is_not_waited_for() {
     let limits = Limits { introduction: Duration::from_secs(1), ..Limits::default() };
     let server = Server::with(Settings { limits, ..Settings::default() }).await;
     let mut line = server.client().connect().await.expect("a connection");
-    assert!(line.hear().await.is_none(), "it answers pings, and is closed all the same");
+    assert!(line.receive().await.is_none(), "it answers pings, and is closed all the same");
     server.stop().await;
 }
 

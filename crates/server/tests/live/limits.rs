@@ -1,6 +1,6 @@
 //! How much one may ask: by address, and by account wherever one asks from.
 
-use damiera_server::client::Client;
+use damiera_client::ApiClient;
 use damiera_server::protocol::Told;
 use damiera_server::{Limits, Settings};
 use serde_json::{Value, json};
@@ -14,12 +14,12 @@ async fn behind_proxy(limits: Limits) -> Server {
 }
 
 /// Somebody at the n-th address.
-fn at(client: &Client, n: u8) -> Client {
+fn at(client: &ApiClient, n: u8) -> ApiClient {
     client.clone().with("x-forwarded-for", &format!("198.51.100.{n}"))
 }
 
 /// Somebody with an account.
-async fn member(server: &Server) -> Client {
+async fn member(server: &Server) -> ApiClient {
     let mut client = at(&server.client(), 99);
     let entry = json!({ "name": "Marion", "password": "a long sentence" });
     assert_eq!(client.post("/api/account", &entry).await.expect("an answer").status, 201);
@@ -88,8 +88,8 @@ async fn moves_are_counted_by_account_over_all_connections() {
         |id: &str| json!({ "type": "do", "id": id, "seq": line.seq(), "by": "white", "ask": "claim-draw" });
     let (first, second) = (said("a"), said("b"));
     assert!(!matches!(line.ask(&first).await, Told::Bad { .. }));
-    line.line.say_text(second.to_string()).await.expect("sent");
-    while let Some(told) = line.line.hear().await {
+    line.line.send_text(second.to_string()).await.expect("sent");
+    while let Some(told) = line.line.receive().await {
         assert!(!matches!(told, Told::Done { .. } | Told::Refused { .. }), "{told:?}");
     }
     assert_eq!(at(&member, 8).post(&path, &offer).await.expect("an answer").status, 429);

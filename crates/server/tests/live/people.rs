@@ -16,7 +16,7 @@ async fn a_seek_is_seen_taken_once_and_leads_both_to_the_game() {
     let put = seeker.post("/api/seeks", &wanted).await.expect("an answer");
     let id = put.json["id"].as_str().expect("a name").to_owned();
     let mut line = seeker.connect().await.expect("a connection");
-    line.say_text(json!({ "type": "lobby" }).to_string()).await.expect("sent");
+    line.send_text(json!({ "type": "lobby" }).to_string()).await.expect("sent");
     let list = other.get("/api/seeks").await.expect("an answer");
     assert_eq!(list.json[0]["id"], json!(id));
     assert!(!list.text.contains(put.json["key"].as_str().expect("a key")), "keys are not shown");
@@ -30,7 +30,7 @@ async fn a_seek_is_seen_taken_once_and_leads_both_to_the_game() {
     assert_eq!(taken.status, 201);
     assert_ne!(third.post(&accept, &json!({})).await.expect("an answer").status, 201, "once only");
     let game = line
-        .hear_until(|told| if let Told::Matched { game, .. } = told { Some(game) } else { None })
+        .receive_until(|told| if let Told::Matched { game, .. } = told { Some(game) } else { None })
         .await
         .expect("told of it");
     assert_eq!(json!(game), taken.json["game"]);
@@ -51,7 +51,7 @@ async fn a_session_is_new_at_every_sign_in_and_dead_after_sign_out() {
     let old = person.clone();
     assert_eq!(person.post("/api/session", &entry).await.expect("an answer").status, 200);
     assert_ne!(old.headers["cookie"], person.headers["cookie"]);
-    let name = |answer: damiera_server::client::Answer| answer.json["name"].clone();
+    let name = |answer: damiera_client::ApiResponse| answer.json["name"].clone();
     assert_eq!(name(person.get("/api/account").await.expect("an answer")), "Marion");
     assert_eq!(
         name(old.clone().get("/api/account").await.expect("an answer")),
@@ -78,7 +78,7 @@ async fn a_session_is_new_at_every_sign_in_and_dead_after_sign_out() {
     let mut line = Follower::join(&person, &game, None).await;
     assert_eq!(line.sides.len(), 2);
     assert_eq!(person.send(Method::DELETE, "/api/session", None).await.expect("an answer").status, 204);
-    while line.line.hear().await.is_some() {}
+    while line.line.receive().await.is_some() {}
     let mut elsewhere = server.client();
     assert_eq!(elsewhere.post("/api/session", &entry).await.expect("an answer").status, 200);
     let mine = elsewhere.get("/api/account").await.expect("an answer");

@@ -154,9 +154,9 @@ async fn a_rematch_needs_both_and_changes_colours() {
     white.ask(&json!({ "type": "do", "id": "r", "seq": 1, "by": "white", "ask": "resign" })).await;
     let offered =
         |told: &Told| if let Told::Rematch { by, game } = told { Some((*by, game.clone())) } else { None };
-    white.line.say_text(json!({ "type": "rematch", "by": "white" }).to_string()).await.expect("sent");
+    white.line.send_text(json!({ "type": "rematch", "by": "white" }).to_string()).await.expect("sent");
     assert_eq!(black.until(offered).await, (WireSide::White, None));
-    black.line.say_text(json!({ "type": "rematch", "by": "black" }).to_string()).await.expect("sent");
+    black.line.send_text(json!({ "type": "rematch", "by": "black" }).to_string()).await.expect("sent");
     let (_, another) = black.until(offered).await;
     let another = another.expect("a game");
     let next = Follower::join(&pair.white, &another, None).await;

@@ -20,9 +20,9 @@ async fn a_move_the_store_would_not_take_is_not_acknowledged_and_may_be_sent_aga
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.expect("the lock");
     let said =
         json!({ "type": "do", "id": "m", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
-    white.line.say_text(said.to_string()).await.expect("sent");
+    white.line.send_text(said.to_string()).await.expect("sent");
     // The server says that it failed and ends the connection; it does not say that it is done, and shows nothing.
-    while let Some(told) = white.hear().await {
+    while let Some(told) = white.receive().await {
         assert!(!matches!(told, Told::Done { .. }), "{told:?}");
     }
     assert_eq!(white.seq(), 1);

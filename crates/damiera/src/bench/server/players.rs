@@ -1,11 +1,11 @@
-//! The simulated players: two connections a game, moves at their times, and the time each takes to arrive.
+//! Simulated players: two connections per game, moves on a schedule, and the latency of each.
 
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
+use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::wire::WireSide;
 use damiera_rules::{Position, Rules, Variant, with_rules};
-use damiera_server::client::{Client, Line};
 use damiera_server::protocol::{Form, Said};
 use serde_json::{Value, json};
 use tokio::time::{sleep_until, timeout};
@@ -13,41 +13,41 @@ use tokio::time::{sleep_until, timeout};
 use crate::failure::Failure;
 
 /// Two connections: White's and Black's.
-pub(super) type Lines = [Line; 2];
+pub(super) type PlayerPair = [ApiConnection; 2];
 
-/// When one pair sends: at its first time, then after each interval, while there is time.
+/// When one pair of players sends its messages.
 #[derive(Clone, Copy)]
-pub(super) struct Times {
+pub(super) struct SendSchedule {
     pub(super) first: Instant,
     pub(super) interval: Duration,
     pub(super) until: Instant,
 }
 
-impl Times {
-    /// The same, so much later.
+impl SendSchedule {
+    /// The same schedule, shifted.
     pub(super) fn later(self, by: Duration) -> Self {
         Self { first: self.first + by, until: self.until + by, ..self }
     }
 }
 
-pub(super) async fn connect(client: &Client) -> Result<Line, Failure> {
-    client.connect().await.map_err(|error| Failure::input(format!("no connection: {error}")))
+pub(super) async fn connect(client: &ApiClient) -> Result<ApiConnection, Failure> {
+    client.connect().await.map_err(Failure::input)
 }
 
-/// As long as a move with its wrapping.
+/// A message of the length of a move.
 fn message() -> String {
     json!({ "type": "do", "id": "0123456789abcdef01234567", "seq": 12, "by": "white", "ask": "move", "notation": "22-18" })
         .to_string()
 }
 
-/// Sends messages that come back.
-pub(super) async fn echo_on(mut lines: Lines, times: Times) -> Vec<Duration> {
+/// Sends messages on a schedule and measures when they come back.
+pub(super) async fn echo_on(mut lines: PlayerPair, times: SendSchedule) -> Vec<Duration> {
     let (mut took, mut next) = (Vec::new(), times.first);
     while next < times.until {
         sleep_until(next.into()).await;
         let line = &mut lines[took.len() % 2];
         let sent = Instant::now();
-        if line.say_text(message()).await.is_err() || line.hear_text().await.is_none() {
+        if line.send_text(message()).await.is_err() || line.receive_text().await.is_none() {
             break;
         }
         took.push(sent.elapsed());
@@ -56,42 +56,46 @@ pub(super) async fn echo_on(mut lines: Lines, times: Times) -> Vec<Duration> {
     took
 }
 
-/// Two players who met by a seek, both in their game.
-pub(super) async fn seat_pair(client: &Client, form: Form) -> Result<Lines, Failure> {
-    let wanted = json!({ "variant": "italian", "minutes": 180, "colour": "white" });
-    let seek = ask(client, "/api/seeks", &wanted).await?;
+/// Creates a game through a seek and connects both players.
+pub(super) async fn seat_pair(
+    client: &ApiClient,
+    variant: Variant,
+    form: Form,
+) -> Result<PlayerPair, Failure> {
+    let wanted = json!({ "variant": variant.name(), "minutes": 180, "colour": "white" });
+    let seek = post(client, "/api/seeks", &wanted).await?;
     let path = format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap_or_default());
-    let taken = ask(client, &path, &json!({})).await?;
+    let taken = post(client, &path, &json!({})).await?;
     let game = taken["game"].as_str().unwrap_or_default();
     let mut lines =
         [follow(client, game, &seek["key"], form).await?, follow(client, game, &taken["key"], form).await?];
-    // Once both are there, the game begins.
+    // The game starts once both are connected.
     for line in &mut lines {
-        if heard(line, "\"seq\":1,").await.is_none() {
-            return Err(Failure::input("a game did not begin"));
+        if wait_for(line, "\"seq\":1,").await.is_none() {
+            return Err(Failure::input("a game did not start"));
         }
     }
     Ok(lines)
 }
 
-async fn ask(client: &Client, path: &str, body: &Value) -> Result<Value, Failure> {
-    let answer = client.clone().post(path, body).await?;
-    if answer.status == 201 { Ok(answer.json) } else { Err(Failure::input(answer.text)) }
+async fn post(client: &ApiClient, path: &str, body: &Value) -> Result<Value, Failure> {
+    let response = client.clone().post(path, body).await.map_err(Failure::input)?;
+    if response.status == 201 { Ok(response.json) } else { Err(Failure::input(response.text)) }
 }
 
-async fn follow(client: &Client, game: &str, key: &Value, form: Form) -> Result<Line, Failure> {
+async fn follow(client: &ApiClient, game: &str, key: &Value, form: Form) -> Result<ApiConnection, Failure> {
     let mut line = connect(client).await?;
     let join = Said::Join { game: game.to_owned(), seq: None, key: key.as_str().map(str::to_owned), form };
-    line.say(&join).await.map_err(|error| Failure::input(format!("no connection: {error}")))?;
+    line.send(&join).await.map_err(Failure::input)?;
     Ok(line)
 }
 
-/// A game of legal moves, chosen by lot.
-pub(super) fn script(seed: u64) -> Vec<String> {
-    with_rules!(Variant::Italian, R => chosen_by_lot::<R>(seed))
+/// A game of random legal moves.
+pub(super) fn script(variant: Variant, seed: u64) -> Vec<String> {
+    with_rules!(variant, R => random_game::<R>(seed))
 }
 
-fn chosen_by_lot<R: Rules>(seed: u64) -> Vec<String> {
+fn random_game<R: Rules>(seed: u64) -> Vec<String> {
     let (mut position, mut state, mut moves) = (Position::<R>::start(), seed, Vec::new());
     for _ in 0..150 {
         let legal = position.legal();
@@ -106,22 +110,24 @@ fn chosen_by_lot<R: Rules>(seed: u64) -> Vec<String> {
     moves
 }
 
-/// Reads both lines until something else is done, as anybody connected does: what is asked of a line is answered.
-/// Nothing if one has ended.
-pub(super) async fn read_until<T>([white, black]: &mut Lines, done: impl Future<Output = T>) -> Option<T> {
+/// Reads both connections until a future completes, so that pings are answered. None if a connection has ended.
+pub(super) async fn read_until<T>(
+    [white, black]: &mut PlayerPair,
+    done: impl Future<Output = T>,
+) -> Option<T> {
     let mut done = pin!(done);
     loop {
         tokio::select! {
             biased;
             done = &mut done => return Some(done),
-            text = white.hear_text() => text.map(drop)?,
-            text = black.hear_text() => text.map(drop)?,
+            text = white.receive_text() => text.map(drop)?,
+            text = black.receive_text() => text.map(drop)?,
         }
     }
 }
 
-/// Plays a script at its times; measures from each send to the opponent's receipt.
-pub(super) async fn play_on(mut lines: Lines, script: &[String], times: Times) -> Vec<Duration> {
+/// Plays a script on a schedule and measures the time from each send to the opponent's receipt.
+pub(super) async fn play_on(mut lines: PlayerPair, script: &[String], times: SendSchedule) -> Vec<Duration> {
     let (mut took, mut next, mut seq) = (Vec::new(), times.first, 1);
     for (ply, m) in script.iter().enumerate() {
         if next >= times.until || read_until(&mut lines, sleep_until(next.into())).await.is_none() {
@@ -134,7 +140,7 @@ pub(super) async fn play_on(mut lines: Lines, script: &[String], times: Times) -
         if mover.play(&name, seq, side, m).await.is_err() {
             break;
         }
-        let Some(last) = heard(other, &format!("\"id\":\"{name}\"")).await else { break };
+        let Some(last) = wait_for(other, &format!("\"id\":\"{name}\"")).await else { break };
         took.push(sent.elapsed());
         seq = last;
         next += times.interval;
@@ -142,12 +148,11 @@ pub(super) async fn play_on(mut lines: Lines, script: &[String], times: Times) -
     took
 }
 
-/// Waits until somebody has heard of an event that bears a mark. Returns the number of the last that came with it: a count
-/// may begin with a move.
-async fn heard(line: &mut Line, mark: &str) -> Option<u64> {
+/// Waits for a message with a marker and returns the number of its last event: a move may also start a count.
+async fn wait_for(line: &mut ApiConnection, mark: &str) -> Option<u64> {
     let wait = async {
         loop {
-            let text = line.hear_text().await?;
+            let text = line.receive_text().await?;
             if text.starts_with("{\"type\":\"events\"") && text.contains(mark) {
                 return last_seq(&text);
             }
@@ -156,7 +161,7 @@ async fn heard(line: &mut Line, mark: &str) -> Option<u64> {
     timeout(Duration::from_secs(30), wait).await.ok().flatten()
 }
 
-/// The number of the last event in a message. Read by hand: the players should not be what is measured.
+/// The number of the last event of a message. It is found without parsing JSON, to keep the players cheap.
 fn last_seq(text: &str) -> Option<u64> {
     let events = text.split("],\"now\":").next()?;
     let number = events.rsplit("{\"seq\":").next()?;
@@ -170,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_number_is_read() {
+    fn the_number_of_the_last_event_is_found() {
         let event = |seq| Happened {
             seq,
             id: (seq == 15).then(|| "m13".to_owned()),

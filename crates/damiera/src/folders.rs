@@ -1,32 +1,33 @@
-//! The folders of the user's data.
+//! The user's directories, by the XDG base directory specification (on Windows, the application data directory).
 
-use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
 use damiera_engine::Endgames;
 use damiera_play::{PlayRules, TableFolder, TableRegistry, build_small_tables};
+use etcetera::{BaseStrategy, choose_base_strategy};
 
 use crate::failure::Failure;
 
-/// The program's data folder: games, endgame tables, settings.
+/// The directory of the program's data: games and endgame tables.
 pub(crate) fn data() -> Option<PathBuf> {
-    let named = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    named("XDG_DATA_HOME")
-        .or_else(|| named("HOME").map(|home| home.join(".local/share")))
-        .or_else(|| named("APPDATA"))
-        .map(|folder| folder.join("damiera"))
+    choose_base_strategy().ok().map(|user| user.data_dir().join("damiera"))
 }
 
-/// The folder for endgame tables.
-pub(crate) fn endgames() -> Option<PathBuf> {
+/// The configuration file. It need not exist.
+pub(crate) fn config_file() -> Option<PathBuf> {
+    choose_base_strategy().ok().map(|user| user.config_dir().join("damiera/config.toml"))
+}
+
+/// The directory of the program's own endgame tables.
+pub(crate) fn endgame_tables() -> Option<PathBuf> {
     data().map(|folder| folder.join("endgame"))
 }
 
-/// The folder of endgame tables to play with: the one that the user named, or the program's own.
+/// The directory of endgame tables to use: the one that the user named, or the program's own.
 pub(crate) fn table_folder(named: Option<PathBuf>) -> TableFolder {
-    match (named, endgames()) {
+    match (named, endgame_tables()) {
         (None, Some(own)) => TableFolder::Own(own),
         (named, _) => TableFolder::given(named),
     }

@@ -1,4 +1,4 @@
-//! A server in a process of its own, so that its memory and its time are its own.
+//! A server in its own process, so that its memory and CPU time can be measured.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -6,24 +6,24 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use damiera_server::client::Client;
+use damiera_client::ApiClient;
 
 use crate::failure::Failure;
 
-pub(super) struct Served {
+pub(super) struct ServerProcess {
     child: Child,
     pub(super) address: SocketAddr,
     idle_kib: u64,
 }
 
-/// What a process has used so far.
+/// The resources that a process uses.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Used {
+pub(super) struct ResourceUsage {
     pub(super) kib: u64,
     pub(super) cpu: Duration,
 }
 
-impl Served {
+impl ServerProcess {
     pub(super) fn start(arguments: &[&str]) -> Result<Self, Failure> {
         let program = std::env::current_exe()?;
         let mut child = Command::new(program).args(arguments).stdout(Stdio::piped()).spawn()?;
@@ -37,50 +37,50 @@ impl Served {
             let _ = child.kill();
             return Err(Failure::input(format!("the server did not start: {line}")));
         };
-        let mut served = Self { child, address, idle_kib: 0 };
-        served.idle_kib = served.used().kib;
-        Ok(served)
+        let mut process = Self { child, address, idle_kib: 0 };
+        process.idle_kib = process.used().kib;
+        Ok(process)
     }
 
-    /// Memory above what it took before anybody came.
+    /// Memory above that of the idle server.
     pub(super) const fn beyond_idle(&self, kib: u64) -> u64 {
         kib.saturating_sub(self.idle_kib)
     }
 
-    pub(super) fn used(&self) -> Used {
+    pub(super) fn used(&self) -> ResourceUsage {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0);
-        // Thread by thread, to the nanosecond; what the process as a whole says is counted in hundredths of a second.
+        // Per thread, because schedstat has nanoseconds, and the total of the process only hundredths of a second.
         let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
         let schedules = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
         let nanos = schedules.filter_map(|text| text.split_whitespace().next()?.parse::<u64>().ok());
-        Used { kib, cpu: Duration::from_nanos(nanos.sum()) }
+        ResourceUsage { kib, cpu: Duration::from_nanos(nanos.sum()) }
     }
 
-    /// What it says of its commits.
-    pub(super) async fn commits(&self) -> Result<Commits, Failure> {
-        let text = Client::new(self.address).get("/metrics").await?.text;
-        Ok(Commits::read(&text))
+    /// The commit times that the server has measured so far.
+    pub(super) async fn commits(&self) -> Result<CommitHistogram, Failure> {
+        let text = ApiClient::new(self.address).get("/metrics").await.map_err(Failure::input)?.text;
+        Ok(CommitHistogram::read(&text))
     }
 }
 
-impl Drop for Served {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A server's commits so far: how many, of how many writes, and how long they took.
+/// The histogram of a server's commit times, and the number of writes.
 #[derive(Clone, Default)]
-pub(super) struct Commits {
+pub(super) struct CommitHistogram {
     writes: u64,
-    /// The upper end of each step in milliseconds, and how many took so long or less.
-    steps: Vec<(f64, u64)>,
+    /// The upper bound of each bucket in milliseconds, and the cumulative count.
+    buckets: Vec<(f64, u64)>,
 }
 
-impl Commits {
+impl CommitHistogram {
     fn read(text: &str) -> Self {
         let mut commits = Self::default();
         for line in text.lines() {
@@ -91,33 +91,33 @@ impl Commits {
             } else if let Some(end) = name.strip_prefix("damiera_commit_seconds_bucket{le=\"")
                 && let Ok(end) = end.trim_end_matches("\"}").parse::<f64>()
             {
-                commits.steps.push((end * 1e3, count));
+                commits.buckets.push((end * 1e3, count));
             }
         }
         commits
     }
 
-    /// Those after some earlier moment.
+    /// The difference to an earlier reading.
     pub(super) fn since(&self, earlier: &Self) -> Self {
-        let before = earlier.steps.iter().map(|(_, count)| *count).chain(std::iter::repeat(0));
-        let steps = self.steps.iter().zip(before).map(|((end, count), before)| (*end, count - before));
-        Self { writes: self.writes - earlier.writes, steps: steps.collect() }
+        let before = earlier.buckets.iter().map(|(_, count)| *count).chain(std::iter::repeat(0));
+        let buckets = self.buckets.iter().zip(before).map(|((end, count), before)| (*end, count - before));
+        Self { writes: self.writes - earlier.writes, buckets: buckets.collect() }
     }
 
     fn count(&self) -> u64 {
-        self.steps.last().map_or(0, |(_, count)| *count)
+        self.buckets.last().map_or(0, |(_, count)| *count)
     }
 
-    /// Writes that shared a commit.
+    /// Mean number of writes per commit.
     pub(super) fn writes_each(&self) -> f64 {
         self.writes as f64 / (self.count() as f64).max(1.0)
     }
 
-    /// How long this part of them took at most, in milliseconds, evenly spread within a step.
-    pub(super) fn at(&self, part: f64) -> f64 {
+    /// A percentile in milliseconds, interpolated within its bucket.
+    pub(super) fn percentile(&self, part: f64) -> f64 {
         let wanted = self.count() as f64 * part;
         let (mut start, mut below) = (0.0, 0.0);
-        for &(end, count) in &self.steps {
+        for &(end, count) in &self.buckets {
             let count = count as f64;
             if count >= wanted && count > below {
                 return start + (end - start) * (wanted - below) / (count - below);
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_server_says_of_its_commits_is_read() {
+    fn the_metrics_of_commits_are_parsed() {
         let text = |writes, counts: [u64; 3]| {
             let [a, b, c] = counts;
             format!(
@@ -145,11 +145,11 @@ mod tests {
                  damiera_commit_seconds_count {c}\n"
             )
         };
-        let before = Commits::read(&text(100, [10, 10, 10]));
-        let after = Commits::read(&text(300, [60, 100, 110]));
+        let before = CommitHistogram::read(&text(100, [10, 10, 10]));
+        let after = CommitHistogram::read(&text(300, [60, 100, 110]));
         let between = after.since(&before);
         assert_eq!(between.writes_each(), 2.0);
-        assert_eq!(between.at(0.5), 1.0);
-        assert_eq!(between.at(0.95), 3.0);
+        assert_eq!(between.percentile(0.5), 1.0);
+        assert_eq!(between.percentile(0.95), 3.0);
     }
 }

@@ -1,4 +1,4 @@
-//! `damiera match`: engines against each other.
+//! `damiera match`: plays a match between two engines.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -16,61 +16,62 @@ use serde::Serialize;
 
 use crate::analyse::seconds;
 use crate::failure::Failure;
+use crate::values;
 
-/// Play a match between two engines; show the score, Elo and whether it proves anything
+/// Play a match between two engines and show the score, Elo difference and SPRT result
 #[derive(Args)]
 #[command(after_help = "A player is one of
   own [weights=learned|material|FILE] [level=1..10] [nodes=N] [depth=N] [time=S] [threads=N] [hash=MIB]
-      [tables=FOLDER]
+      [tables=DIRECTORY]
   hub [set:NAME=VALUE ...] COMMAND ...     any program that speaks the Hub protocol
 
-Each opening is played twice with colours exchanged. An opening file has one opening a line: moves from the
-start, or a FEN. Without one the ballots of the game are used, or, where their table is not public, even
-openings of random moves.
+Each opening is played twice with colours exchanged. An opening file has one opening per line: moves from the
+initial position, or a FEN. By default the openings are the game's official ballots or, where no ballots are
+published, balanced openings of random moves.
 
 Examples:
   damiera match own \"own weights=material\" --variant italian --games 100 --time 0.1
   damiera match own \"hub ./scan hub\" --variant international --games 40 --time 0.1 --pdn games.pdn
   damiera match \"own level=5\" \"own level=4\" --variant english --games 200 --nodes 5000")]
-pub(crate) struct Match {
+pub(crate) struct MatchCommand {
     /// The first player
     first: PlayerSpec,
     /// The second player
     second: PlayerSpec,
-    /// The game: english, italian, brazilian or international
-    #[arg(long)]
+    /// Rules to use
+    #[arg(long, value_name = "GAME", value_parser = values::variant())]
     variant: Variant,
-    /// Games to play, two from each opening
+    /// Number of games, two from each opening
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
-    /// Seconds a move
+    /// Seconds per move
     #[arg(long, value_parser = seconds)]
     time: Option<Duration>,
-    /// Positions to search a move
+    /// Nodes per move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Plies to look ahead
+    /// Depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: Option<u32>,
-    /// A file of openings
+    /// File of openings
     #[arg(long)]
     openings: Option<PathBuf>,
-    /// Make openings of so many random moves
+    /// Start from openings of this many random moves
     #[arg(long, conflicts_with = "openings", value_parser = clap::value_parser!(u16).range(0..=20))]
     plies: Option<u16>,
-    /// The number all chance comes from
+    /// Seed for the random number generator
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time
+    /// Number of games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     boards: u16,
-    /// End a game as soon as the endgame tables of this folder know its result
-    #[arg(long, value_name = "FOLDER")]
+    /// Adjudicate games with the endgame tables of this directory
+    #[arg(long, value_name = "DIRECTORY")]
     tables: Option<PathBuf>,
-    /// Keep the games in this PDN file
+    /// PDN file to write the games to
     #[arg(long)]
     pdn: Option<PathBuf>,
-    /// End as soon as the first player is shown to be at least HIGH Elo better, or not even LOW
+    /// Stop when a sequential test decides between "HIGH Elo better" and "only LOW Elo better"
     #[arg(long, value_names = ["LOW", "HIGH"], num_args = 2, allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     /// Write one JSON object
@@ -79,7 +80,7 @@ pub(crate) struct Match {
 }
 
 #[derive(Serialize)]
-struct MatchResult {
+struct MatchResultJson {
     variant: &'static str,
     games: u64,
     wins: u64,
@@ -95,7 +96,7 @@ struct MatchResult {
     sprt: Option<&'static str>,
 }
 
-impl Match {
+impl MatchCommand {
     fn limits(&self) -> SearchLimits {
         let limits = SearchLimits { depth: self.depth, nodes: self.nodes, time: None };
         match self.time {
@@ -164,10 +165,10 @@ impl Match {
         Ok(())
     }
 
-    fn result(&self, score: &PairScore, bounds: Option<SprtBounds>) -> MatchResult {
+    fn result(&self, score: &PairScore, bounds: Option<SprtBounds>) -> MatchResultJson {
         let [wins, draws, losses] = score.games;
         let estimate = score.estimate();
-        MatchResult {
+        MatchResultJson {
             variant: self.variant.name(),
             games: wins + draws + losses,
             wins,
