@@ -1,4 +1,4 @@
-//! Making tables: every class to so many pieces, the small ones first.
+//! Building tables by retrograde analysis, class by class, small classes first.
 
 mod block;
 mod class;
@@ -31,37 +31,37 @@ use crate::material::{MOST_PIECES, MaterialClass};
 use crate::number::IndexLayout;
 use crate::pack::{OutcomeCounts, UnpackedFace, pack};
 
-/// How far a build has come.
+/// Progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuildProgress {
-    /// The class just finished.
+    /// The class that was just finished.
     pub class: MaterialClass,
-    /// Whether it was there already.
+    /// Whether its file existed already.
     pub kept: bool,
-    /// Positions finished, of this and the classes before it.
+    /// Number of positions finished so far.
     pub done: u64,
-    /// Positions to do in all, not counting those of classes that were there.
+    /// Number of positions to build, without those of existing files.
     pub total: u64,
 }
 
-/// Why a build ended early. What it had finished stays.
+/// Why a build ended early. Finished tables stay.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// So many pieces make more positions than memory has room for.
+    /// The tables would not fit into memory.
     TooManyPieces {
-        /// The most this game's tables go to.
+        /// The largest number of pieces for this game.
         most: u8,
     },
-    /// A win is longer than a table can hold.
+    /// A win is longer than the format can store.
     WinTooLong(MaterialClass),
     /// A file could not be written.
     Unwritable(io::Error),
-    /// A class that was there could not be used again.
+    /// An existing table cannot be used.
     Unusable(MaterialClass, TableFileError),
-    /// Whoever was told of the progress asked to stop.
+    /// The progress callback asked to stop.
     Stopped,
-    /// Another build is at work in the same folder.
+    /// Another build is running in the same directory.
     Busy,
 }
 
@@ -69,20 +69,20 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyPieces { most } => {
-                write!(f, "tables of this game are made for 2 to {most} pieces")
+                write!(f, "tables of this game can be built for 2 to {most} pieces")
             }
             Self::WinTooLong(class) => {
                 write!(
                     f,
-                    "{class} has a win of more than {} plies, which a table cannot hold",
+                    "{class} has a win of more than {} plies, which a table cannot store",
                     PlyCode::MOST_PLIES
                 )
             }
-            Self::Unwritable(error) => write!(f, "a table could not be written: {error}"),
-            Self::Stopped => f.write_str("the build was stopped; it goes on when it is started again"),
-            Self::Busy => {
-                f.write_str("another build is making tables of this game in this folder; let it finish first")
-            }
+            Self::Unwritable(error) => write!(f, "a table cannot be written: {error}"),
+            Self::Stopped => f.write_str("the build was stopped; run it again to resume"),
+            Self::Busy => f.write_str(
+                "another build of this game is running in this directory; wait until it has finished",
+            ),
             Self::Unusable(class, bad) => write!(f, "the table of {class} cannot be used: {bad}"),
         }
     }
@@ -90,34 +90,34 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// Tables of more positions than this would not fit the memory of an ordinary machine.
+/// Larger tables would not fit into the memory of an ordinary machine.
 const MOST_POSITIONS: u64 = 8_000_000_000;
 
-/// The most pieces a game's tables can be made for.
+/// The largest number of pieces for which tables of a game can be built.
 #[must_use]
 pub fn most_pieces<R: Rules>() -> u8 {
     pieces_below::<R>(MOST_POSITIONS)
 }
 
-/// The most pieces for which a game has fewer positions than this.
+/// The largest number of pieces with fewer positions than this.
 pub(crate) fn pieces_below<R: Rules>(positions: u64) -> u8 {
     let numbers =
         |pieces| -> u64 { MaterialClass::with_pieces(pieces).into_iter().map(numbers_of::<R>).sum() };
     (2..=MOST_PIECES).take_while(|&pieces| numbers(pieces) < positions).last().unwrap_or(2)
 }
 
-fn stop_if(answer: ControlFlow<()>) -> Result<(), BuildError> {
-    if answer.is_break() { Err(BuildError::Stopped) } else { Ok(()) }
+fn stop_if(wish: ControlFlow<()>) -> Result<(), BuildError> {
+    if wish.is_break() { Err(BuildError::Stopped) } else { Ok(()) }
 }
 
 fn numbers_of<R: Rules>(class: MaterialClass) -> u64 {
     IndexLayout::of::<R>(class).numbers() * file::faces(class) as u64
 }
 
-/// Makes the tables of 2 to so many pieces in a folder, with so many threads.
+/// Builds the tables of 2 to `pieces` pieces in a directory.
 ///
-/// Classes that are there already are kept, and damaged ones made anew; so a build that was stopped, at
-/// whatever moment, goes on where it was. `report` is told of every class and may ask to stop.
+/// Existing tables are kept and damaged ones are built again, so an interrupted build resumes. `report` is called after
+/// every class and can stop the build.
 pub fn build<R: TableRules>(
     dir: &Path,
     pieces: u8,
@@ -139,10 +139,10 @@ pub(crate) fn build_tables<R: Rules>(
     }
     let folder = file::game_folder(dir, R::VARIANT);
     fs::create_dir_all(&folder).map_err(BuildError::Unwritable)?;
-    // Held to the end: two builds would write over each other's unfinished files.
+    // Held to the end: two builds would overwrite each other's temporary files.
     let _lock = file::lock(dir, R::VARIANT)?;
     file::clear_unfinished(&folder).map_err(BuildError::Unwritable)?;
-    // Files are written and synced beside the work: a disk takes its time.
+    // A separate thread writes and syncs the files while the next classes are computed.
     std::thread::scope(|scope| {
         let writer = TableFileWriter::start::<R>(scope, dir);
         let built = TableBuilder::<R>::new(dir, pieces, threads.max(1)).run(&writer, report);
@@ -186,7 +186,7 @@ impl<'a, R: Rules> TableBuilder<'a, R> {
             self.classes.iter().map(|&class| TableFile::open::<R>(self.dir, class).is_ok()).collect();
         let missing = |i: usize| if there[i] { 0 } else { numbers_of::<R>(self.classes[i]) };
         let total = (0..there.len()).map(missing).sum();
-        // Whatever comes after the last missing class is not needed to make it.
+        // Classes after the last missing one are not needed to build it.
         let end = there.iter().rposition(|there| !there).map_or(0, |last| last + 1);
         let (mut done, mut scratches) = (0, Vec::new());
         scratches.resize_with(self.threads, BlockScratch::default);
@@ -216,7 +216,7 @@ impl<'a, R: Rules> TableBuilder<'a, R> {
         Ok(())
     }
 
-    /// The classes to make next, together: those without men have one block each, which one thread makes.
+    /// The classes to build next, together. A class without men has a single block, which one thread computes.
     fn batch(&self, next: usize, there: &[bool]) -> Vec<MaterialClass> {
         let first = self.classes[next];
         let together =
@@ -238,7 +238,7 @@ impl<'a, R: Rules> TableBuilder<'a, R> {
         Ok(made)
     }
 
-    /// Drops the tables of most pieces that nothing to come can lead to: a move crowns one man at most.
+    /// Drops tables with the largest number of pieces that later classes cannot lead to: a move crowns at most one man.
     fn forget(&mut self, coming: MaterialClass) {
         if coming.pieces() == self.pieces {
             for class in MaterialClass::with_pieces(self.pieces) {
@@ -249,7 +249,7 @@ impl<'a, R: Rules> TableBuilder<'a, R> {
         }
     }
 
-    /// The bytes of a class's file.
+    /// The content of a table file.
     fn contents(&self, made: &ClassTable) -> io::Result<Vec<u8>> {
         let class = made.table.class;
         let (mut faces, mut summary) =

@@ -1,4 +1,4 @@
-//! Chunks unpacked lately, shared by all threads that ask.
+//! A cache of decompressed chunks, shared by all threads.
 
 use std::cell::RefCell;
 use std::io;
@@ -7,9 +7,9 @@ use std::sync::{Mutex, PoisonError};
 use zstd::bulk::Decompressor;
 
 use crate::file::TableFile;
-use crate::pack::{Stream, unpack};
+use crate::pack::{Stream, decompress};
 
-/// Unpacked chunks, each in the slot its name falls on; a newcomer takes the place of who was there.
+/// A direct-mapped cache: each chunk has one slot, and replaces what was there.
 pub(crate) struct ChunkCache {
     slots: Vec<Mutex<CacheSlot>>,
 }
@@ -20,7 +20,7 @@ struct CacheSlot {
     bytes: Vec<u8>,
 }
 
-/// Which chunk.
+/// Identifies a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ChunkId {
     pub(crate) file: usize,
@@ -30,8 +30,8 @@ pub(crate) struct ChunkId {
 }
 
 thread_local! {
-    /// Unpacking needs a workplace, which is costly to make.
-    static WORKPLACE: RefCell<Option<Decompressor<'static>>> = RefCell::new(Decompressor::new().ok());
+    /// One decompression context per thread, because it is expensive to create.
+    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = RefCell::new(Decompressor::new().ok());
 }
 
 impl ChunkCache {
@@ -39,7 +39,7 @@ impl ChunkCache {
         Self { slots: std::iter::repeat_with(Mutex::default).take(slots.max(1)).collect() }
     }
 
-    /// Reads something out of a chunk; nothing if it cannot be unpacked.
+    /// Reads from a chunk; none if it cannot be decompressed.
     #[inline]
     pub(crate) fn read<T>(
         &self,
@@ -57,17 +57,17 @@ impl ChunkCache {
     }
 
     fn slot(&self, name: ChunkId) -> &Mutex<CacheSlot> {
-        let word = name.chunk << 16 ^ (name.file as u64) << 4 ^ (name.face as u64) << 2 ^ name.stream as u64;
-        let spread = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-        &self.slots[((spread * self.slots.len() as u64) >> 32) as usize]
+        let key = name.chunk << 16 ^ (name.file as u64) << 4 ^ (name.face as u64) << 2 ^ name.stream as u64;
+        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        &self.slots[((hash * self.slots.len() as u64) >> 32) as usize]
     }
 }
 
-/// Unpacks a chunk.
+/// Decompresses a chunk.
 pub(crate) fn fetch(file: &TableFile, name: ChunkId, into: &mut Vec<u8>) -> io::Result<()> {
     let packed = file.chunk(name.face, name.stream, name.chunk).ok_or(io::ErrorKind::UnexpectedEof)?;
-    WORKPLACE.with_borrow_mut(|workplace| {
-        let press = workplace.as_mut().ok_or(io::ErrorKind::OutOfMemory)?;
-        unpack(press, packed, into, name.stream.bytes_of(&file.layout, name.chunk))
+    DECOMPRESSOR.with_borrow_mut(|decompressor| {
+        let decompressor = decompressor.as_mut().ok_or(io::ErrorKind::OutOfMemory)?;
+        decompress(decompressor, packed, into, name.stream.bytes_of(&file.layout, name.chunk))
     })
 }

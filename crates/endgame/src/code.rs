@@ -1,7 +1,7 @@
-//! A value in one byte, as the tables are made of.
+//! The one-byte encoding of values during a build.
 
-/// A position's value for the side to move: 0 for a draw, else one more than the plies to the end. The side
-/// to move makes the last of an odd number of plies: it wins.
+/// The value of a position for the side to move: 0 for a draw, otherwise the plies to the end plus one. An odd number of
+/// plies is a win, because the side to move makes the last of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlyCode(pub(crate) u8);
 
@@ -9,7 +9,7 @@ impl PlyCode {
     pub(crate) const DRAW: Self = Self(0);
     pub(crate) const LOST_NOW: Self = Self(1);
 
-    /// The most plies a code can say; while tables are made, the highest bytes mark something else.
+    /// The largest number of plies. The bytes above it are used as marks during a build.
     pub(crate) const MOST_PLIES: u8 = 252;
 
     pub(crate) const fn is_win(self) -> bool {

@@ -1,9 +1,9 @@
-//! Perfect play against the book's count.
+//! Perfect play under the rulebooks' move counts.
 //!
-//! A book ends a game in a draw after a number of moves by each side in which nothing turns (FID 10.4, CBD
-//! 97b), or in which a listed ending goes on, whatever is moved or taken in it (CBD 99, 100). A win is one by
-//! the book only if it comes in time: for the first kind if the next capture or man's move does, which annuls
-//! the count; for the second if the end does, or a move out of the list.
+//! There are two kinds of counts. One draws the game after a number of moves by each side without a capture or a man's
+//! move (FID 10.4, CBD 97b): a win stands if the next capture or man's move, which resets the count, comes in time. The
+//! other draws a listed ending after a number of moves, whatever is moved or captured in it (CBD 99, 100): a win stands
+//! if the end of the game, or a move that leaves the list, comes in time.
 
 use std::collections::HashMap;
 
@@ -13,15 +13,15 @@ use crate::compiled::TableRules;
 use crate::tables::{Tables, effect_on_count};
 use crate::value::{CountEffect, TableValue, Wdl};
 
-/// The book's count, as far as it has come.
+/// The state of a move count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MoveCount {
-    /// Plies that count so far: twice the moves by each side when the side that began it is to move.
+    /// Plies counted so far: twice the moves by each side when the side that started the count is to move.
     pub plies: u16,
-    /// How fast the game is.
+    /// The pace of the game.
     pub pace: Pace,
-    /// A limit in moves by each side that the event sets instead of the book's (FID-IT 11); it does not
-    /// concern the listed endings.
+    /// A limit in moves by each side that the event sets instead of the rulebook (FID-IT 11). It does not apply to
+    /// listed endings.
     pub limit: Option<u8>,
 }
 
@@ -31,7 +31,7 @@ impl MoveCount {
     pub fn after<R: Rules>(self, position: &Position<R>, m: &Move) -> Self {
         let listed = |position| R::listed_ending(position, self.pace).is_some();
         let goes_on = match (listed(position), listed(&position.after(m))) {
-            (true, true) => true, // CBD 99, 100: whatever was moved or taken
+            (true, true) => true, // CBD 99, 100: whatever was moved or captured
             (false, false) => effect_on_count(position, m) == CountEffect::Advance,
             (true, false) | (false, true) => false,
         };
@@ -39,45 +39,45 @@ impl MoveCount {
     }
 }
 
-/// What a position is worth under the book's count.
+/// The value of a position under a move count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CountRuling {
-    /// Its value if nobody counted.
+    /// The value without the count.
     pub value: TableValue,
-    /// The outcome under the count.
+    /// The result under the count.
     pub outcome: Wdl,
-    /// The count that runs, if the book counts here at all.
+    /// The count that applies; none if the rulebook has no count for the position.
     pub running: Option<RunningCount>,
 }
 
-/// A count that runs.
+/// A count that applies to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunningCount {
-    /// Where the book says so.
+    /// The article that orders it.
     pub article: Article,
-    /// Moves by each side after which the game is drawn.
+    /// The limit in moves by each side, at which the game is drawn.
     pub limit: u8,
-    /// Plies left until then.
+    /// Plies left to the limit.
     pub left: u16,
-    /// Plies a win needs, if somebody can win: until the count is annulled or the game over.
+    /// Plies that the winner needs to reset the count or end the game; none in a drawn position.
     pub needs: Option<u16>,
 }
 
 impl CountRuling {
-    /// Whether a win comes too late.
+    /// Whether the count turns a win into a draw.
     #[must_use]
     pub fn is_too_late(&self) -> bool {
         self.outcome == Wdl::Draw && self.value != TableValue::Draw
     }
 }
 
-/// Positions to look at before a listed ending is judged by its length alone.
-const PATIENCE: usize = 20_000;
+/// Positions to search before a listed ending is judged by its distance alone.
+const SEARCH_LIMIT: usize = 20_000;
 
 impl<R: TableRules> Tables<R> {
-    /// Who wins under the book's count, or nothing if the position is not in the tables.
+    /// The value under a move count; none if the position is not in the tables.
     ///
-    /// What follows once the count is annulled is taken at its value without a count.
+    /// Positions after the count is reset have their value without a count.
     #[must_use]
     pub fn probe_with_count(&self, position: &Position<R>, count: MoveCount) -> Option<CountRuling> {
         let value = self.probe(position)?;
@@ -104,8 +104,7 @@ impl<R: TableRules> Tables<R> {
         Some(ruling)
     }
 
-    /// Every legal move with its value for whoever makes it and its outcome under the book's count, the best
-    /// first.
+    /// Every legal move with its value for the side that moves and its result under the count, best first.
     #[must_use]
     pub fn moves_with_count(
         &self,
@@ -126,7 +125,7 @@ impl<R: TableRules> Tables<R> {
         Some(moves)
     }
 
-    /// The plies a decided listed ending takes: to its end, or less if it can leave the list within `left`.
+    /// The plies that the winner of a listed ending needs: to the end of the game, or fewer to leave the list within `left`.
     fn needs(&self, position: &Position<R>, dtw: u16, left: u16, pace: Pace) -> Option<u16> {
         let mut known = DecidedCache::default();
         for plies in 1..left.saturating_add(1).min(dtw) {
@@ -137,7 +136,7 @@ impl<R: TableRules> Tables<R> {
         Some(dtw)
     }
 
-    /// Whether whoever wins can end the game, or leave the list and still win, within so many plies.
+    /// Whether the winner can end the game, or leave the list and still win, within `left` plies.
     fn decided(
         &self,
         position: &Position<R>,
@@ -150,9 +149,9 @@ impl<R: TableRules> Tables<R> {
             return Some(true);
         }
         if R::listed_ending(position, pace).is_none() {
-            return Some(true); // out of the list: the count is dropped
+            return Some(true); // outside the list there is no count
         }
-        if left == 0 || known.len() > PATIENCE {
+        if left == 0 || known.len() > SEARCH_LIMIT {
             return Some(false);
         }
         if let Some(&decided) = known.get(&(*position, left)) {
@@ -164,7 +163,7 @@ impl<R: TableRules> Tables<R> {
             if winner_moves && value.outcome() != Wdl::Win {
                 continue;
             }
-            // The winner needs one move that does it, the loser one that does not.
+            // The winner needs one move that succeeds, the loser one that prevents it.
             if self.decided(&position.after(&m), left - 1, pace, known)? == winner_moves {
                 decided = winner_moves;
                 break;
@@ -177,13 +176,13 @@ impl<R: TableRules> Tables<R> {
 
 type DecidedCache<R> = HashMap<(Position<R>, u16), bool>;
 
-/// Whether king moves are counted here: some books ask for a king on each side (FID 10.1).
+/// Whether king moves are counted in this position: some rulebooks require a king on each side (FID 10.1).
 fn counts_king_moves<R: Rules>(position: &Position<R>) -> bool {
     let has_king = |side| !position.kings(side).is_empty();
     !R::KING_MOVE_DRAW.needs_king_each || Side::BOTH.into_iter().all(has_king)
 }
 
-/// The outcome of a value that counts only in time.
+/// The result of a value that stands only if it comes in time.
 const fn under(value: TableValue, in_time: bool) -> Wdl {
     if in_time { value.outcome() } else { Wdl::Draw }
 }

@@ -1,7 +1,7 @@
-//! A class in a file: see FORMAT.md.
+//! Table files; FORMAT.md describes the format.
 //!
-//! A file is written beside its place, synced and only then renamed, so one that bears a table's name is
-//! whole; should it not be, its length or its checksum tells when it is opened.
+//! A file is written under a temporary name, synced and then renamed, so a file with the name of a table is complete.
+//! Length and checksum are verified when it is opened.
 
 use std::fmt;
 use std::fs::{self, File, TryLockError};
@@ -18,7 +18,7 @@ use crate::number::IndexLayout;
 use crate::pack::{OutcomeCounts, PackedStream, Stream};
 
 const MAGIC: [u8; 8] = *b"DAMIERAE";
-/// The version of the format; a file of another is refused.
+/// The version of the format. Files of other versions are refused.
 pub(crate) const VERSION: u32 = 1;
 const NAME_BYTES: usize = 16;
 const HEADER_BYTES: usize = 8 + 4 + 4 + 2 * NAME_BYTES + 8 + 8 * 8;
@@ -27,26 +27,26 @@ const ENDING: &str = "egt";
 const UNFINISHED: &str = "partial";
 const LOCK: &str = "lock";
 
-/// What is wrong with a table file.
+/// Why a table file cannot be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable(io::Error),
-    /// It is no table of ours.
+    /// The file is not an endgame table.
     NotATable,
-    /// It is of another version of the format.
+    /// The version of the format is not supported.
     OtherVersion(u32),
-    /// It is of another game or another material than its name says.
+    /// The content is of another game or class than the file name says.
     OtherContent,
-    /// It is shorter or longer than it says.
+    /// The length differs from the one in the header.
     WrongLength {
-        /// Bytes it should have.
+        /// Length in the header.
         expected: u64,
-        /// Bytes it has.
+        /// Length of the file.
         found: u64,
     },
-    /// Its bytes have changed since it was written.
+    /// The content has changed since it was written.
     WrongChecksum,
 }
 
@@ -56,12 +56,9 @@ impl fmt::Display for TableFileError {
             Self::Unreadable(error) => write!(f, "it cannot be read ({error})"),
             Self::NotATable => f.write_str("it is not an endgame table"),
             Self::OtherVersion(version) => {
-                write!(
-                    f,
-                    "it is of version {version} of the format, and this program reads version {VERSION}"
-                )
+                write!(f, "it has version {version} of the format, and this program reads version {VERSION}")
             }
-            Self::OtherContent => f.write_str("it holds another game or other material than its name says"),
+            Self::OtherContent => f.write_str("it contains another game or material than its name says"),
             Self::WrongLength { expected, found } => {
                 write!(f, "it has {found} bytes instead of {expected}: it is cut off or damaged")
             }
@@ -70,15 +67,15 @@ impl fmt::Display for TableFileError {
     }
 }
 
-/// What a table file tells about its class.
+/// The statistics in the header of a table file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TableSummary {
     pub(crate) counts: OutcomeCounts,
-    /// The face the longest win is in.
+    /// The face of the longest win.
     pub(crate) longest_face: usize,
 }
 
-/// The folder of one game's tables, within the folder of all.
+/// The directory of the tables of one game.
 pub(crate) fn game_folder(dir: &Path, variant: Variant) -> PathBuf {
     dir.join(variant.name())
 }
@@ -88,22 +85,22 @@ pub(crate) fn class_path(dir: &Path, variant: Variant, class: MaterialClass) -> 
     game_folder(dir, variant).join(format!("{class}.{ENDING}"))
 }
 
-/// How many faces a file has: an even class needs one.
+/// Number of faces in a file. An even class needs only one.
 pub(crate) fn faces(class: MaterialClass) -> usize {
     if class.is_even() { 1 } else { 2 }
 }
 
-/// Writes the contents of a class's file: all of it, or nothing that bears its name.
+/// Writes a table file atomically.
 pub(crate) fn write(dir: &Path, variant: Variant, class: MaterialClass, bytes: &[u8]) -> io::Result<()> {
     let path = class_path(dir, variant, class);
     let unfinished = path.with_extension(UNFINISHED);
     let written = write_all(&unfinished, bytes);
     if written.is_err() {
-        let _ = fs::remove_file(&unfinished); // a full disk gets its room back
+        let _ = fs::remove_file(&unfinished); // free the space if the disk is full
         return written;
     }
     fs::rename(&unfinished, &path)?;
-    // The new name must survive a power cut as well as the bytes.
+    // Sync the directory, so that the rename survives a power failure.
     File::open(game_folder(dir, variant))?.sync_all()
 }
 
@@ -113,19 +110,19 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Takes a game's folder for one build alone, until the file it gives is dropped. The lock lies beside the folder, in
-/// which there is nothing but tables.
+/// Locks the directory of a game for one build, until the returned file is dropped. The lock file is beside the directory,
+/// because the directory contains only tables.
 pub(crate) fn lock(dir: &Path, variant: Variant) -> Result<File, BuildError> {
     let path = game_folder(dir, variant).with_extension(LOCK);
     let file = File::create(path).map_err(BuildError::Unwritable)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(BuildError::Busy),
-        // Where files cannot be locked whoever starts two builds must know.
+        // If the file system does not support locks, the build continues without one.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 
-/// Removes what an interrupted build left half-written.
+/// Removes the temporary files of an interrupted build.
 pub(crate) fn clear_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -136,7 +133,7 @@ pub(crate) fn clear_unfinished(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The bytes of a class's file.
+/// The content of a table file.
 pub(crate) fn contents<R: Rules>(
     class: MaterialClass,
     summary: &TableSummary,
@@ -178,17 +175,17 @@ const fn force_bytes(class: MaterialClass) -> [u8; 4] {
     [men, kings, weak.men, weak.kings]
 }
 
-/// An open table file.
+/// An open, verified table file.
 pub(crate) struct TableFile {
     map: Mmap,
     pub(crate) class: MaterialClass,
     pub(crate) layout: IndexLayout,
     pub(crate) summary: TableSummary,
-    /// Three a face.
+    /// Three streams per face.
     streams: Vec<StreamSection>,
 }
 
-/// Where a stream is in its file.
+/// The offsets of a stream in its file.
 #[derive(Clone, Copy, Debug)]
 struct StreamSection {
     ends: usize,
@@ -196,7 +193,7 @@ struct StreamSection {
 }
 
 impl TableFile {
-    /// Opens and checks a class's file.
+    /// Opens and verifies the file of a class.
     pub(crate) fn open<R: Rules>(dir: &Path, class: MaterialClass) -> Result<Self, TableFileError> {
         let file = File::open(class_path(dir, R::VARIANT, class)).map_err(TableFileError::Unreadable)?;
         let map = map(&file).map_err(TableFileError::Unreadable)?;
@@ -214,7 +211,7 @@ impl TableFile {
         Ok(Self { map, class, layout, summary, streams })
     }
 
-    /// The packed chunk of a stream that holds a position, and the position's place in it.
+    /// A compressed chunk of a stream.
     #[inline]
     pub(crate) fn chunk(&self, face: usize, stream: Stream, chunk: u64) -> Option<&[u8]> {
         let section = self.streams.get(face * Stream::ALL.len() + stream as usize)?;
@@ -224,12 +221,12 @@ impl TableFile {
         self.map.get(section.data + from as usize..section.data + to as usize)
     }
 
-    /// The bytes of the file.
+    /// Size of the file in bytes.
     pub(crate) fn len(&self) -> u64 {
         self.map.len() as u64
     }
 
-    /// The bytes a stream takes in the file, all faces together.
+    /// Bytes of a stream in the file, over all faces.
     pub(crate) fn stream_bytes(&self, stream: Stream) -> u64 {
         let mut bytes = 0;
         for face in 0..faces(self.class) {
@@ -242,11 +239,11 @@ impl TableFile {
     }
 }
 
-/// The only unsafe line of this crate.
+/// Memory-maps a file: the only unsafe code of this crate.
 #[allow(unsafe_code)]
 fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: a map is sound while nobody changes the file under it. Nothing of ours does: tables are written
-    // under another name and renamed into place, never changed, so a new build leaves this map its old file.
+    // SAFETY: a mapping is sound as long as the file is not modified. This program never modifies a table: a new version is
+    // written under a temporary name and renamed, so an existing mapping keeps the old file.
     unsafe { Mmap::map(file) }
 }
 
@@ -284,7 +281,7 @@ fn read_header<R: Rules>(
     Ok(TableSummary { counts, longest_face: marks[2].into() })
 }
 
-/// Finds the streams.
+/// Finds the streams in a file.
 fn sections(map: &[u8], class: MaterialClass, layout: &IndexLayout) -> Option<Vec<StreamSection>> {
     let mut sections = Vec::new();
     let mut at = HEADER_BYTES;
@@ -305,7 +302,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// Bytes read one after the other.
+/// Reads values from a byte slice in order.
 struct ByteReader<'a>(&'a [u8]);
 
 impl<'a> ByteReader<'a> {

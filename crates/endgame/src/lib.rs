@@ -1,8 +1,8 @@
-//! Endgame tables: for every position of few pieces, who wins and how fast, and whether the book's move count
-//! leaves time for it.
+//! Endgame tables: for every position with few pieces, who wins and in how many plies, and whether the rulebook's move
+//! count leaves time for the win.
 //!
-//! [`build`] makes tables in a folder, [`Tables`] asks them. One code serves all games: what it needs to know of
-//! one it asks [`Rules`](damiera_rules::Rules).
+//! [`build`] builds tables by retrograde analysis, [`Tables`] opens and probes them. The code is the same for all games;
+//! [`Rules`](damiera_rules::Rules) answers what depends on the game.
 
 mod build;
 mod cache;

@@ -1,42 +1,42 @@
-//! What is on the board, squares apart: the classes a set of tables is made of.
+//! Material classes: the numbers of men and kings of both sides. Each class has a table of its own.
 
 use std::fmt;
 use std::str::FromStr;
 
 use damiera_rules::{Position, Rules, Side};
 
-/// The most pieces any table can have.
+/// The largest number of pieces in any table.
 pub const MOST_PIECES: u8 = 6;
 
-/// The pieces of one side.
+/// The men and kings of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SideMaterial {
-    /// Men.
+    /// Number of men.
     pub men: u8,
-    /// Kings.
+    /// Number of kings.
     pub kings: u8,
 }
 
 impl SideMaterial {
-    /// Men and kings.
+    /// Number of pieces.
     #[must_use]
     pub const fn pieces(self) -> u8 {
         self.men + self.kings
     }
 
-    /// What that side has in a position.
+    /// The material of a side in a position.
     #[must_use]
     pub fn of<R: Rules>(position: &Position<R>, side: Side) -> Self {
         Self { men: position.men(side).len() as u8, kings: position.kings(side).len() as u8 }
     }
 
-    /// More pieces before fewer, then more kings.
+    /// Sort key: number of pieces, then number of kings.
     const fn strength(self) -> (u8, u8) {
         (self.pieces(), self.kings)
     }
 }
 
-/// A material class: what the two sides have, whichever colour has it and whoever is to move.
+/// A material class: the material of both sides, regardless of colours and of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MaterialClass {
     strong: SideMaterial,
@@ -44,7 +44,7 @@ pub struct MaterialClass {
 }
 
 impl MaterialClass {
-    /// The class in which one side has the one and the other the other.
+    /// The class of two sides, in either order.
     #[must_use]
     pub fn new(one: SideMaterial, other: SideMaterial) -> Self {
         if one.strength() >= other.strength() {
@@ -60,7 +60,7 @@ impl MaterialClass {
         Self::new(SideMaterial::of(position, Side::White), SideMaterial::of(position, Side::Black))
     }
 
-    /// The side with more pieces, or more kings among as many; White in the tables.
+    /// The side with more pieces or, with equal numbers, more kings; White in the tables.
     #[must_use]
     pub const fn strong(self) -> SideMaterial {
         self.strong
@@ -72,26 +72,26 @@ impl MaterialClass {
         self.weak
     }
 
-    /// Pieces of both sides.
+    /// Number of pieces of both sides.
     #[must_use]
     pub const fn pieces(self) -> u8 {
         self.strong.pieces() + self.weak.pieces()
     }
 
-    /// Men of both sides.
+    /// Number of men of both sides.
     #[must_use]
     pub const fn men(self) -> u8 {
         self.strong.men + self.weak.men
     }
 
-    /// Whether both sides have the same, so that every position with Black to move is the twin of one with
-    /// White to move.
+    /// Whether both sides have the same material. Every position with Black to move then equals one with White to move,
+    /// with colours reversed.
     #[must_use]
     pub fn is_even(self) -> bool {
         self.strong == self.weak
     }
 
-    /// Every class of so many pieces, in an order in which no class comes before one that its moves lead to.
+    /// Every class with this many pieces, in build order: the classes that moves lead to come first.
     #[must_use]
     pub fn with_pieces(pieces: u8) -> Vec<Self> {
         let mut classes = Vec::new();
@@ -111,7 +111,7 @@ impl MaterialClass {
         classes
     }
 
-    /// Every class of two to so many pieces, in that order.
+    /// Every class with two to this many pieces, in build order.
     #[must_use]
     pub fn up_to(pieces: u8) -> Vec<Self> {
         (2..=pieces).flat_map(Self::with_pieces).collect()
@@ -130,13 +130,17 @@ impl fmt::Display for MaterialClass {
     }
 }
 
-/// A text that names no class.
+/// A text that is not the name of a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownMaterial(String);
 
 impl fmt::Display for UnknownMaterial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\" names no material: write it like KKMvKM, two to {MOST_PIECES} pieces", self.0)
+        write!(
+            f,
+            "\"{}\" is not a material class; write it like KKMvKM, with 2 to {MOST_PIECES} pieces",
+            self.0
+        )
     }
 }
 

@@ -1,14 +1,13 @@
-//! The number of a position within its class.
+//! The index of a position within its class.
 //!
-//! A side's squares are numbered from its own base: *place* 0 is the last square of its own back row, the
-//! highest places are its crown row. A set of *k* places is numbered in the order of the binary numbers they
-//! make, `C(p₁,1) + C(p₂,2) + …` for places p₁ < p₂ < …; so sets without the crown row come first, and one
-//! numbering serves men and kings. A position's number is made of four of them, the men's before the kings'
-//! and the strong side's before the weak side's. Numbers at which two pieces would share a square stand for
-//! nothing; in a file they cost nothing.
+//! Each side numbers the squares from its own back row: *place* 0 is the last square of the back row, and the crown row has
+//! the highest places. A set of *k* places p₁ < p₂ < … has the index `C(p₁,1) + C(p₂,2) + …` (the combinatorial number
+//! system). Sets without the crown row come first, so men and kings share one numbering. The index of a position combines
+//! four set indices: men before kings, and the strong side before the weak side. Indices at which two pieces would
+//! share a square are unused; in a compressed file they cost almost nothing.
 //!
-//! As each side is numbered from its own chair, turning the board and the colours round exchanges the two
-//! sides' numbers and changes nothing else.
+//! Because each side counts from its own back row, turning the board and exchanging the colours only exchanges the set
+//! indices of the two sides.
 
 use std::marker::PhantomData;
 
@@ -19,16 +18,16 @@ use crate::material::{MOST_PIECES, MaterialClass, SideMaterial};
 
 const SIZES: usize = MOST_PIECES as usize;
 
-/// Sets of places of one rule set's board.
+/// Indices of sets of places on the board of a rule set.
 pub(crate) struct PlaceSets<R>(PhantomData<R>);
 
 impl<R: Rules> PlaceSets<R> {
     /// Playing squares.
     pub(crate) const SQUARES: u32 = R::GEOMETRY.squares() as u32;
-    /// Squares a man can stand on.
+    /// Squares that a man can stand on.
     pub(crate) const MEN: u32 = Self::SQUARES - Self::SQUARES / R::GEOMETRY.rows() as u32;
 
-    /// What a piece adds to the number of its set: by side, pieces on lower places, padded bit.
+    /// What a piece adds to the index of its set, by side, number of pieces on lower places, and bit of the square.
     const WEIGHTS: &'static [[[u32; 64]; SIZES]; 2] = &weights::<R>();
 
     /// The square of a place.
@@ -40,13 +39,13 @@ impl<R: Rules> PlaceSets<R> {
         R::GEOMETRY.all().iter().nth(index as usize).unwrap_or_else(|| unreachable!("a place on the board"))
     }
 
-    /// How many rows a man has before it from a place to its crown row.
+    /// The number of rows between a man on a place and its crown row.
     pub(crate) fn rows_to_go(place: u32) -> u32 {
         let rows = u32::from(R::GEOMETRY.rows());
         rows - 1 - place / (Self::SQUARES / rows)
     }
 
-    /// The number of a side's set of at most [`MOST_PIECES`] men or kings.
+    /// The index of a side's set of at most [`MOST_PIECES`] men or kings.
     #[inline(always)]
     pub(crate) fn number(side: Side, mut bits: u64) -> u32 {
         let weights = &Self::WEIGHTS[side as usize];
@@ -63,12 +62,12 @@ impl<R: Rules> PlaceSets<R> {
         number
     }
 
-    /// How many sets of so many men there are.
+    /// The number of sets of this many men.
     pub(crate) fn men_sets(men: u8) -> u64 {
         choose(Self::MEN, men.into())
     }
 
-    /// How many sets of so many kings there are.
+    /// The number of sets of this many kings.
     pub(crate) fn king_sets(kings: u8) -> u64 {
         choose(Self::SQUARES, kings.into())
     }
@@ -94,7 +93,7 @@ const fn weights<R: Rules>() -> [[[u32; 64]; SIZES]; 2] {
     table
 }
 
-/// How many sets of `k` there are among `n`.
+/// The binomial coefficient "`n` choose `k`".
 pub(crate) const fn choose(n: u32, k: u32) -> u64 {
     let (mut sets, mut i) = (1, 0);
     while i < k {
@@ -107,7 +106,7 @@ pub(crate) const fn choose(n: u32, k: u32) -> u64 {
     sets
 }
 
-/// How the numbers of one class are made up.
+/// The dimensions of the index of a class: the number of sets of each kind of piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexLayout {
     pub(crate) strong_men: u64,
@@ -127,12 +126,12 @@ impl IndexLayout {
         }
     }
 
-    /// Numbers that one placement of the men has.
+    /// Indices per placement of the men.
     pub(crate) const fn block(&self) -> u64 {
         self.strong_kings * self.weak_kings
     }
 
-    /// Numbers that follow each other while the last piece or pieces go over the board.
+    /// Indices per row: the sets of the pieces that vary fastest.
     pub(crate) const fn row(&self) -> u64 {
         if self.weak_kings > 1 {
             self.weak_kings
@@ -143,12 +142,12 @@ impl IndexLayout {
         }
     }
 
-    /// All numbers of one side to move.
+    /// All indices of one side to move.
     pub(crate) const fn numbers(&self) -> u64 {
         self.strong_men * self.weak_men * self.block()
     }
 
-    /// The first number of a placement of the men.
+    /// The first index of a placement of the men.
     #[inline(always)]
     pub(crate) const fn base(&self, strong_men: u32, weak_men: u32) -> u64 {
         (strong_men as u64 * self.weak_men + weak_men as u64) * self.block()
@@ -156,7 +155,7 @@ impl IndexLayout {
 }
 
 impl IndexLayout {
-    /// In an even class, the number of the position with the colours and the board turned round.
+    /// In an even class, the index of the position with the board turned and the colours exchanged.
     pub(crate) const fn twin(&self, number: u64) -> u64 {
         let (men, kings) = (number / self.block(), number % self.block());
         let men = men % self.weak_men * self.strong_men + men / self.weak_men;
@@ -164,16 +163,16 @@ impl IndexLayout {
     }
 }
 
-/// Where a position is in the tables.
+/// The place of a position in a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TableIndex {
-    /// Who moves: 0 if it is the strong side.
+    /// The side to move: 0 for the strong side.
     pub(crate) face: usize,
-    /// The number within the face.
+    /// The index within the face.
     pub(crate) number: u64,
 }
 
-/// Whether the colours are those of the tables (the strong side White) or exchanged.
+/// Whether the colours are those of the table (the strong side is White) or exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ColourMapping {
     AsGiven,
@@ -181,7 +180,7 @@ pub(crate) enum ColourMapping {
 }
 
 impl TableIndex {
-    /// Where these pieces are in a class of that layout.
+    /// The place of these pieces in a class with this layout.
     #[inline(always)]
     pub(crate) fn of<R: Rules>(
         pieces: Bitboards,
@@ -207,7 +206,7 @@ impl TableIndex {
     }
 }
 
-/// The pieces at a number of a class, the strong side White; none where two would share a square.
+/// The pieces at an index of a class, with White as the strong side; none if two would share a square.
 pub(crate) fn pieces_at<R: Rules>(class: MaterialClass, number: u64) -> Option<Bitboards> {
     let layout = IndexLayout::of::<R>(class);
     let (rest, weak_kings) = (number / layout.weak_kings, number % layout.weak_kings);
@@ -224,7 +223,7 @@ pub(crate) fn pieces_at<R: Rules>(class: MaterialClass, number: u64) -> Option<B
         .then_some(Bitboards { sides: [sets[0] | sets[1], sets[2] | sets[3]], kings: sets[1] | sets[3] })
 }
 
-/// The padded bits of the set of that number.
+/// The bits of the set with this index.
 fn set_of<R: Rules>(side: Side, size: u8, mut number: u64) -> u64 {
     let mut bits = 0;
     for size in (1..=u32::from(size)).rev() {
@@ -238,7 +237,7 @@ fn set_of<R: Rules>(side: Side, size: u8, mut number: u64) -> u64 {
     bits
 }
 
-/// Where each material is found among a list of classes.
+/// Finds the class of given material in a list of classes.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassDirectory {
     slots: Vec<Option<(u16, ColourMapping)>>,
@@ -247,7 +246,7 @@ pub(crate) struct ClassDirectory {
 impl ClassDirectory {
     const RADIX: usize = SIZES + 1;
 
-    /// A directory of classes, each known by its place in the list.
+    /// A directory of a list of classes.
     pub(crate) fn of(classes: &[MaterialClass]) -> Self {
         let mut slots = vec![None; Self::RADIX.pow(4)];
         for (i, class) in classes.iter().enumerate() {
@@ -264,7 +263,7 @@ impl ClassDirectory {
             + black.kings as usize
     }
 
-    /// The class of that material by its place in the list, and which colour is the strong side.
+    /// The position of a class in the list, and which colour is the strong side.
     #[inline(always)]
     pub(crate) fn find(&self, white: SideMaterial, black: SideMaterial) -> Option<(usize, ColourMapping)> {
         let (i, colours) = (*self.slots.get(Self::slot(white, black))?)?;
@@ -310,7 +309,7 @@ mod tests {
         numbers_read_back::<International>();
     }
 
-    /// With both sides there and twins once; from the published totals.
+    /// Positions with both sides present, counted once with colours reversed, as in the published totals.
     #[test]
     fn there_are_as_many_positions_as_there_should_be() {
         let count = |pieces| -> u64 {

@@ -1,8 +1,8 @@
-//! Packing: a face in three streams of independent chunks, so that one position is found without unpacking
-//! the rest.
+//! Compression of a face into three streams of independent chunks, so that one position is found by decompressing one
+//! chunk per stream.
 //!
-//! Where a capture is due, or nothing can stand, any value will do: the one before is repeated, which costs
-//! next to nothing. So does a distance where the game is drawn.
+//! Positions with a mandatory capture, indices without a position and distances of draws are "don't care" values: the
+//! value before is repeated, which compresses to almost nothing.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,34 +11,34 @@ use crate::build::{AtomicBytes, HOLE};
 use crate::code::PlyCode;
 use crate::number::IndexLayout;
 
-/// Outcomes in one byte: base 3.
+/// Results per byte, in base 3.
 const OUTCOMES_PER_BYTE: u64 = 5;
 const POWERS: [u8; OUTCOMES_PER_BYTE as usize] = [1, 3, 9, 27, 81];
 
 /// The streams of a face: bytes, cut into chunks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stream {
-    /// 0 draw, 1 win, 2 loss. Each row begins a new byte, so that rows alike are bytes alike.
+    /// 0 draw, 1 win, 2 loss. Each row starts a new byte, so that equal rows are equal bytes.
     Outcome,
-    /// Half the plies to the end; a win is odd, a loss even.
+    /// Half the plies to the end: a win takes an odd number, a loss an even one.
     End,
     /// The plies to the next capture or man's move.
     Turn,
 }
 
-/// Where a number is in a stream.
+/// The place of a position in a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StreamOffset {
     pub(crate) chunk: u64,
     byte: usize,
-    /// Which of the outcomes in the byte.
+    /// Which of the results in the byte.
     digit: usize,
 }
 
 impl Stream {
     pub(crate) const ALL: [Self; 3] = [Self::Outcome, Self::End, Self::Turn];
 
-    /// Bytes in a chunk.
+    /// Bytes per chunk.
     pub(crate) const fn chunk_bytes(self) -> u64 {
         match self {
             Self::Outcome => 16_384,
@@ -46,7 +46,7 @@ impl Stream {
         }
     }
 
-    /// Bytes in all, unpacked.
+    /// Bytes in total, uncompressed.
     const fn bytes(self, layout: &IndexLayout) -> u64 {
         match self {
             Self::Outcome => layout.numbers() / layout.row() * layout.row().div_ceil(OUTCOMES_PER_BYTE),
@@ -54,18 +54,18 @@ impl Stream {
         }
     }
 
-    /// How many chunks there are.
+    /// Number of chunks.
     pub(crate) const fn chunks(self, layout: &IndexLayout) -> u64 {
         self.bytes(layout).div_ceil(self.chunk_bytes())
     }
 
-    /// Bytes of that chunk: the last may be shorter.
+    /// Bytes of a chunk; the last may be shorter.
     pub(crate) fn bytes_of(self, layout: &IndexLayout, chunk: u64) -> usize {
         let rest = self.bytes(layout).saturating_sub(chunk * self.chunk_bytes());
         rest.min(self.chunk_bytes()) as usize
     }
 
-    /// Where a number is.
+    /// The place of a number.
     #[inline(always)]
     pub(crate) const fn place(self, layout: &IndexLayout, number: u64) -> StreamOffset {
         let (byte, digit) = match self {
@@ -80,7 +80,7 @@ impl Stream {
         StreamOffset { chunk, byte: byte as usize, digit: digit as usize }
     }
 
-    /// What an unpacked chunk says there.
+    /// The value at a place of a decompressed chunk.
     #[inline(always)]
     pub(crate) fn read(self, bytes: &[u8], place: StreamOffset) -> Option<u8> {
         let byte = *bytes.get(place.byte)?;
@@ -90,7 +90,7 @@ impl Stream {
         })
     }
 
-    /// How hard to press: outcomes are few and asked most.
+    /// Compression level: results take few bytes and are probed most.
     const fn level(self) -> i32 {
         match self {
             Self::Outcome => 16,
@@ -99,7 +99,7 @@ impl Stream {
     }
 }
 
-/// A packed stream.
+/// A compressed stream.
 #[derive(Default)]
 pub(crate) struct PackedStream {
     /// Where each chunk ends in the data.
@@ -107,15 +107,15 @@ pub(crate) struct PackedStream {
     pub(crate) data: Vec<u8>,
 }
 
-/// What is counted while a face is packed.
+/// Statistics of a face, collected while it is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct OutcomeCounts {
     pub(crate) wins: u64,
     pub(crate) draws: u64,
     pub(crate) losses: u64,
-    /// Plies of the longest win, and its number in the face.
+    /// Plies of the longest win, and its index in the face.
     pub(crate) longest: Option<(u8, u64)>,
-    /// The most plies to a capture or man's move on the way to a win.
+    /// The largest distance to a capture or man's move in a won position.
     pub(crate) turn: u8,
 }
 
@@ -125,7 +125,7 @@ impl OutcomeCounts {
         self.draws += other.draws;
         self.losses += other.losses;
         self.turn = self.turn.max(other.turn);
-        // Of several as long, the first.
+        // Of several wins of the same length, keep the first.
         if let Some((plies, number)) = other.longest
             && self.longest.is_none_or(|(p, n)| plies > p || plies == p && number < n)
         {
@@ -134,7 +134,7 @@ impl OutcomeCounts {
     }
 }
 
-/// A face to pack.
+/// A face to compress.
 #[derive(Clone, Copy)]
 pub(crate) struct UnpackedFace<'a> {
     pub(crate) layout: &'a IndexLayout,
@@ -142,10 +142,10 @@ pub(crate) struct UnpackedFace<'a> {
     pub(crate) turns: &'a AtomicBytes,
 }
 
-/// A packed chunk of a stream.
+/// A compressed chunk of a stream.
 type PackedChunk = (Stream, u64, Vec<u8>);
 
-/// Packs a face with so many threads.
+/// Compresses a face.
 pub(crate) fn pack(face: UnpackedFace<'_>, threads: usize) -> io::Result<([PackedStream; 3], OutcomeCounts)> {
     let outcome_chunks = Stream::Outcome.chunks(face.layout);
     let jobs = outcome_chunks + Stream::End.chunks(face.layout);
@@ -185,7 +185,7 @@ pub(crate) fn pack(face: UnpackedFace<'_>, threads: usize) -> io::Result<([Packe
 
 struct FacePacker {
     press: [zstd::bulk::Compressor<'static>; 3],
-    /// Outcomes, one to a byte, or [`FREE`].
+    /// Results, one per byte, or [`FREE`].
     wanted: Vec<u8>,
     done: Vec<PackedChunk>,
     counts: OutcomeCounts,
@@ -211,7 +211,7 @@ impl FacePacker {
 
     fn keep(&mut self, stream: Stream, chunk: u64, bytes: &[u8]) -> io::Result<()> {
         let packed = if bytes.iter().all(|byte| *byte == bytes[0]) {
-            vec![bytes[0]] // one byte stands for all
+            vec![bytes[0]] // one byte stands for a whole chunk of it
         } else {
             self.press[stream as usize].compress(bytes)?
         };
@@ -219,7 +219,7 @@ impl FacePacker {
         Ok(())
     }
 
-    /// Packs a chunk of outcomes.
+    /// Compresses a chunk of results.
     fn outcomes(&mut self, face: UnpackedFace<'_>, chunk: u64) -> io::Result<()> {
         let row = face.layout.row();
         let row_bytes = row.div_ceil(OUTCOMES_PER_BYTE);
@@ -240,7 +240,7 @@ impl FacePacker {
         self.keep(Stream::Outcome, chunk, &bytes)
     }
 
-    /// Packs a chunk of both distances, and counts its positions.
+    /// Compresses a chunk of both distances, and counts its positions.
     fn distances(&mut self, face: UnpackedFace<'_>, chunk: u64) -> io::Result<()> {
         let from = chunk * Stream::End.chunk_bytes();
         let len = Stream::End.bytes_of(face.layout, chunk) as u64;
@@ -271,14 +271,14 @@ impl FacePacker {
 }
 
 impl OutcomeCounts {
-    /// Adds a chunk that has so many positions of each code; `first` finds the first of one.
+    /// Adds a chunk with this many positions of each code; `first` finds the first position with a code.
     fn add_chunk(&mut self, chunk: &[u64; 256], slowest: u8, first: impl Fn(PlyCode) -> Option<u64>) {
         let count = |outcome: u8| (0..256).filter(|&c| OUTCOMES[c] == outcome).map(|c| chunk[c]).sum::<u64>();
         let (wins, draws, losses) = (count(WIN), count(DRAW), count(LOSS));
         let top = (0..=u8::MAX).rev().map(PlyCode).find(|c| c.is_win() && chunk[usize::from(c.0)] > 0);
         let longer = top.filter(|top| self.longest.is_none_or(|(plies, _)| top.0 > plies + 1));
         let longest = longer.and_then(|code| Some((code.0 - 1, first(code)?)));
-        // A capture that wins is a turn after one ply.
+        // A winning capture resets the count after one ply.
         self.add(&Self { wins, draws, losses, longest, turn: slowest.max(u8::from(wins > 0)) });
     }
 }
@@ -286,10 +286,10 @@ impl OutcomeCounts {
 const DRAW: u8 = 0;
 const WIN: u8 = 1;
 const LOSS: u8 = 2;
-/// Any outcome will do.
+/// Don't care.
 const FREE: u8 = 3;
 
-/// The outcome of each code.
+/// The result of each code.
 static OUTCOMES: [u8; 256] = outcomes();
 
 const fn outcomes() -> [u8; 256] {
@@ -301,7 +301,7 @@ const fn outcomes() -> [u8; 256] {
     table
 }
 
-/// Five to a byte. Where the byte before says what must be said, it is repeated.
+/// Packs five results into a byte. The byte before is repeated if it matches all results that matter.
 fn pack_outcomes(wanted: &[u8]) -> Vec<u8> {
     let mut last = wanted.iter().copied().find(|&outcome| outcome != FREE).unwrap_or(DRAW);
     let mut digits = [last; POWERS.len()];
@@ -321,9 +321,9 @@ fn pack_outcomes(wanted: &[u8]) -> Vec<u8> {
     wanted.chunks(POWERS.len()).map(pack).collect()
 }
 
-/// Unpacks a chunk of so many bytes.
-pub(crate) fn unpack(
-    press: &mut zstd::bulk::Decompressor<'_>,
+/// Decompresses a chunk with this many bytes.
+pub(crate) fn decompress(
+    decompressor: &mut zstd::bulk::Decompressor<'_>,
     packed: &[u8],
     into: &mut Vec<u8>,
     bytes: usize,
@@ -334,6 +334,6 @@ pub(crate) fn unpack(
         return Ok(());
     }
     into.reserve(bytes);
-    press.decompress_to_buffer(packed, into)?;
+    decompressor.decompress_to_buffer(packed, into)?;
     if into.len() == bytes { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
 }

@@ -1,4 +1,4 @@
-//! Small tables, made where they are first wanted: they take seconds, and no program need be without them.
+//! Small tables, which are built in seconds on first use.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,34 +12,34 @@ use crate::compiled::TableRules;
 use crate::file::class_path;
 use crate::material::MaterialClass;
 
-/// Tables of fewer positions than this are made in seconds.
+/// Tables with fewer positions than this are built in seconds.
 const FEW_POSITIONS: u64 = 50_000_000;
 
-/// The most pieces for which a game's tables are made in seconds: what a program can make when it first starts.
+/// The largest number of pieces for which the tables of a game are built in seconds.
 #[must_use]
 pub fn quick_pieces<R: Rules>() -> u8 {
     pieces_below::<R>(FEW_POSITIONS)
 }
 
-/// How long to wait for another program that makes the same tables.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// How long between two looks whether it is done.
-const PAUSE: Duration = Duration::from_millis(50);
+/// How long to wait for another process that builds the same tables.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// Interval between two checks whether it has finished.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Whether a folder has the tables that take seconds.
+/// Whether a directory has all small tables of a game.
 #[must_use]
 pub fn has_quick<R: Rules>(dir: &Path) -> bool {
     let classes = MaterialClass::up_to(quick_pieces::<R>());
     classes.into_iter().all(|class| class_path(dir, R::VARIANT, class).exists())
 }
 
-/// Makes the tables that take seconds, if a folder does not have them yet.
+/// Builds the small tables of a game that a directory misses.
 pub fn build_quick<R: TableRules>(dir: &Path, threads: usize) -> Result<(), BuildError> {
     let started = Instant::now();
-    // Who is at work in the folder may be making far larger ones: the small are there long before it ends.
+    // The process that holds the lock may build far larger tables, and finishes the small ones long before it ends.
     while !has_quick::<R>(dir) {
         match build::<R>(dir, quick_pieces::<R>(), threads, &mut |_| ControlFlow::Continue(())) {
-            Err(BuildError::Busy) if started.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            Err(BuildError::Busy) if started.elapsed() < LONGEST_WAIT => thread::sleep(POLL_INTERVAL),
             built => return built,
         }
     }

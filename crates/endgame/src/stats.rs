@@ -1,4 +1,4 @@
-//! What a set of tables holds, class by class.
+//! Statistics of tables, class by class.
 
 use damiera_rules::{Position, Rules, Side};
 
@@ -7,11 +7,11 @@ use crate::material::MaterialClass;
 use crate::number::pieces_at;
 use crate::pack::Stream;
 
-/// The figures of one class, from the side to move; twins with colours reversed are counted once, positions
-/// with a capture due are included.
+/// The statistics of one class, from the point of view of the side to move. Positions that are equal with colours
+/// reversed count once; positions with a mandatory capture are included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClassStats<R> {
-    /// Which.
+    /// The class.
     pub class: MaterialClass,
     /// Won positions.
     pub wins: u64,
@@ -19,15 +19,15 @@ pub struct ClassStats<R> {
     pub draws: u64,
     /// Lost positions.
     pub losses: u64,
-    /// Plies of the longest win to the end.
+    /// Length of the longest win in plies.
     pub dtw: u16,
     /// The most plies to the next capture or man's move in a won position.
     pub dtz: u16,
-    /// A win of that length, if any is won.
+    /// A win of that length.
     pub longest: Option<Position<R>>,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// Bytes of it that say who wins.
+    /// Bytes of the stream of results in it.
     pub outcome_bytes: u64,
 }
 
@@ -50,7 +50,7 @@ impl<R: Rules> ClassStats<R> {
         }
     }
 
-    /// All positions of the class.
+    /// Number of positions.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.wins + self.draws + self.losses

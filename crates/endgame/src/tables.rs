@@ -1,4 +1,4 @@
-//! Asking the tables.
+//! Opening and probing tables.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::pack::Stream;
 use crate::stats::ClassStats;
 use crate::value::{BestValue, CountEffect, Distance, TableValue, Wdl};
 
-/// The tables of one game, mapped from their files. Any number of threads may ask at once.
+/// The tables of one game, memory-mapped. Any number of threads may probe at the same time.
 ///
 /// ```no_run
 /// use damiera_endgame::{Wdl, Tables};
@@ -33,10 +33,10 @@ pub struct Tables<R> {
     rules: std::marker::PhantomData<R>,
 }
 
-/// A table file that is there and cannot be used.
+/// A table file exists but cannot be used.
 #[derive(Debug)]
 pub struct TableOpenError {
-    /// Which.
+    /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
     pub problem: TableFileError,
@@ -50,41 +50,41 @@ impl fmt::Display for TableOpenError {
 
 impl std::error::Error for TableOpenError {}
 
-/// Chunks kept unpacked, of at most 16 KiB each.
+/// Number of decompressed chunks in the cache, of at most 16 KiB each.
 const SLOTS: usize = 4096;
 
 impl<R: TableRules> Tables<R> {
-    /// Opens whatever tables of the game a folder has, and checks them. A folder without any gives tables that
-    /// know nothing; a damaged file is an error.
+    /// Opens all tables of the game in a directory and verifies their checksums. A directory without tables is valid; a
+    /// damaged file is an error.
     pub fn open(dir: &Path) -> Result<Self, TableOpenError> {
         R::open(dir)
     }
 
-    /// Up to how many pieces every position is known; 0 if there are no tables.
+    /// The largest number of pieces for which the tables are complete; 0 without tables.
     #[must_use]
     pub const fn pieces(&self) -> u8 {
         self.pieces
     }
 
-    /// The figures of every class there is.
+    /// The statistics of every class.
     #[must_use]
     pub fn stats(&self) -> Vec<ClassStats<R>> {
         R::stats(self)
     }
 
-    /// Who wins, or nothing if the position is not in the tables.
+    /// Win, draw or loss; none if the position is not in the tables.
     #[must_use]
     pub fn outcome(&self, position: &Position<R>) -> Option<Wdl> {
         R::outcome(self, position)
     }
 
-    /// Who wins and how fast, or nothing if the position is not in the tables.
+    /// The value with distances; none if the position is not in the tables.
     #[must_use]
     pub fn probe(&self, position: &Position<R>) -> Option<TableValue> {
         R::probe(self, position)
     }
 
-    /// Every legal move with its value for whoever makes it, distances counted from here; the best first.
+    /// Every legal move with its value for the side that moves, with distances from this position, best first.
     #[must_use]
     pub fn moves(&self, position: &Position<R>) -> Option<Vec<(Move, TableValue)>> {
         let mut moves = Vec::new();
@@ -95,7 +95,7 @@ impl<R: TableRules> Tables<R> {
         Some(moves)
     }
 
-    /// The value of a legal move for whoever makes it.
+    /// The value of a legal move for the side that makes it.
     pub(crate) fn value_after(&self, position: &Position<R>, m: &Move) -> Option<TableValue> {
         let after = position.after(m);
         let value =
@@ -103,8 +103,8 @@ impl<R: TableRules> Tables<R> {
         Some(value.before(effect_on_count(position, m)))
     }
 
-    /// A perfect continuation: the winner takes the shortest way, the loser the longest. A drawn position has
-    /// none; the game could go on for ever.
+    /// A line of perfect play to the end: the winner takes the shortest way, the loser the longest. Empty for a drawn
+    /// position.
     #[must_use]
     pub fn line(&self, position: &Position<R>) -> Option<Vec<Move>> {
         let (mut line, mut at) = (Vec::new(), *position);
@@ -120,7 +120,7 @@ impl<R: TableRules> Tables<R> {
     }
 }
 
-/// What is compiled for each game in this crate alone.
+/// These methods are compiled for each game in this crate only; see [`TableRules`].
 impl<R: Rules> Tables<R> {
     pub(crate) fn open_files(dir: &Path) -> Result<Self, TableOpenError> {
         let classes: Vec<MaterialClass> = MaterialClass::up_to(MOST_PIECES)
@@ -177,13 +177,13 @@ impl<R: Rules> Tables<R> {
         if due { best.map(BestValue::value) } else { self.read_value(file, spot) }
     }
 
-    /// Where a position is, if its class is there.
+    /// The file and index of a position, if its class is available.
     fn find(&self, pieces: Bitboards, turn: Side) -> Option<(usize, TableIndex)> {
         let (file, colours) = self.directory.find_pieces(pieces)?;
         let table = &self.files[file];
         let mut spot = TableIndex::of::<R>(pieces, turn, &table.layout, colours);
         if spot.face == 1 && table.class.is_even() {
-            // Only one side to move is stored: look up the twin.
+            // Only one side to move is stored: look up the position with colours reversed.
             spot = TableIndex { face: 0, number: table.layout.twin(spot.number) };
         }
         Some((file, spot))
@@ -227,7 +227,7 @@ pub(crate) fn effect_on_count<R: Rules>(position: &Position<R>, m: &Move) -> Cou
     }
 }
 
-/// Opens files, several at a time: checking them reads every byte.
+/// Opens files in parallel, because verifying a checksum reads every byte.
 fn open_all<R: Rules>(dir: &Path, classes: &[MaterialClass]) -> Result<Vec<TableFile>, TableOpenError> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(classes.len()).max(1);
     let open = |&class: &MaterialClass| {

@@ -1,20 +1,20 @@
-//! What a position is worth with perfect play.
+//! Values of positions under perfect play.
 
 use std::cmp::Ordering;
 
-/// Who wins, seen by the side to move.
+/// Win, draw or loss, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Wdl {
-    /// The other side.
+    /// The other side wins.
     Loss,
-    /// Nobody.
+    /// Neither side wins.
     Draw,
-    /// The side to move.
+    /// The side to move wins.
     Win,
 }
 
 impl Wdl {
-    /// The same seen by the other side.
+    /// The result from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -24,7 +24,7 @@ impl Wdl {
         }
     }
 
-    /// Its name.
+    /// The name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,32 +35,32 @@ impl Wdl {
     }
 }
 
-/// How long a decided game lasts, in plies: the winner hurries and the loser delays.
+/// Distances of a decided position in plies: the winner plays for the shortest, the loser for the longest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Distance {
-    /// To the end of the game.
+    /// Distance to the end of the game.
     pub dtw: u16,
-    /// To the next capture or man's move, if both play for that alone without giving the result away. 0 if
+    /// Distance to the next capture or man's move, if both sides play for that alone and the winner keeps the win. 0 if
     /// the game is over.
     pub dtz: u16,
 }
 
-/// Who wins and how fast, seen by the side to move.
+/// The value of a position from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableValue {
     /// The side to move wins.
     Win(Distance),
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
     /// The side to move loses.
     Loss(Distance),
 }
 
 impl TableValue {
-    /// No move left.
+    /// The side to move has no legal move.
     pub const LOST_NOW: Self = Self::Loss(Distance { dtw: 0, dtz: 0 });
 
-    /// Who wins.
+    /// The result without distances.
     #[must_use]
     pub const fn outcome(self) -> Wdl {
         match self {
@@ -70,7 +70,7 @@ impl TableValue {
         }
     }
 
-    /// How fast, if somebody wins.
+    /// The distances, if the position is decided.
     #[must_use]
     pub const fn distance(self) -> Option<Distance> {
         match self {
@@ -79,7 +79,7 @@ impl TableValue {
         }
     }
 
-    /// The value, for whoever made it, of a move that leads to a position of this value.
+    /// The value of a move, for the side that makes it, that leads to a position with this value.
     #[must_use]
     pub const fn before(self, step: CountEffect) -> Self {
         match self {
@@ -89,7 +89,7 @@ impl TableValue {
         }
     }
 
-    /// Which of two values is better to have: a quick win before a slow one, a slow loss before a quick one.
+    /// Compares two values: a shorter win is better, and a longer loss.
     #[must_use]
     pub fn better(&self, other: &Self) -> Ordering {
         let hurry = |a: &Distance, b: &Distance| (b.dtw, b.dtz).cmp(&(a.dtw, a.dtz));
@@ -111,7 +111,7 @@ impl Distance {
     }
 }
 
-/// What a move does to the count of quiet moves.
+/// What a move does to the count of king moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CountEffect {
     /// A capture or a man's move: it cannot be reversed, and the count starts again.
@@ -120,10 +120,10 @@ pub enum CountEffect {
     Advance,
 }
 
-/// The best value of moves, and the plies to the next turn when each side plays for that.
+/// The best value over a set of moves.
 ///
-/// The two distances are worked out apart: the move that ends the game soonest need not be the one that takes
-/// or moves a man soonest.
+/// The two distances are minimised (or maximised) separately: the move that ends the game soonest need not be the one
+/// that captures or moves a man soonest.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct BestValue(Option<TableValue>);
 
@@ -141,7 +141,7 @@ impl BestValue {
         });
     }
 
-    /// The value of a position with these moves; without any it is lost.
+    /// The value of a position with these moves. Without moves it is lost.
     pub(crate) fn value(self) -> TableValue {
         self.0.unwrap_or(TableValue::LOST_NOW)
     }

@@ -1,7 +1,6 @@
-//! Checking tables against the rules: every value must follow from those of the moves.
+//! Verification: the value of every position must follow from the values of its moves.
 //!
-//! This way shares nothing with the way tables are made but the reading of a value: it goes forward, with the
-//! moves that players make.
+//! It is independent of the build: it uses the ordinary move generator forward, where the build works backward.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -15,16 +14,16 @@ use crate::number::{IndexLayout, pieces_at};
 use crate::tables::Tables;
 use crate::value::{BestValue, TableValue};
 
-/// Which positions to check.
+/// The positions to verify.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VerifyExtent {
-    /// Every one.
+    /// All positions.
     All,
-    /// About so many of each class, picked by a seed.
+    /// A random sample of each class.
     Sample {
-        /// How many.
+        /// Size of the sample.
         positions: u64,
-        /// Other seeds pick others.
+        /// Seed for the sample.
         seed: u64,
     },
 }
@@ -32,21 +31,21 @@ pub enum VerifyExtent {
 /// A value that does not follow from the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement<R> {
-    /// Where.
+    /// The position.
     pub position: Position<R>,
-    /// What the table says; nothing if it has no answer.
+    /// The value in the table; none if it has no value.
     pub stored: Option<TableValue>,
-    /// What follows from the moves; nothing if the tables do not know them all.
+    /// The value that follows from the moves; none if a move leads out of the tables.
     pub follows: Option<TableValue>,
 }
 
 impl<R: TableRules> Tables<R> {
-    /// The classes there are.
+    /// The available classes.
     pub fn classes(&self) -> impl Iterator<Item = MaterialClass> {
         self.files.iter().map(|file| file.class)
     }
 
-    /// Checks a class with so many threads; says how many positions were checked, or the first that is wrong.
+    /// Verifies a class and returns the number of positions checked, or a wrong value.
     pub fn verify(
         &self,
         class: MaterialClass,
@@ -99,7 +98,7 @@ impl<R: TableRules> Tables<R> {
         }
     }
 
-    /// Checks one position against its moves.
+    /// Verifies one position.
     pub fn check(&self, position: &Position<R>) -> Result<(), Disagreement<R>> {
         let stored = self.probe(position);
         let mut follows = Some(BestValue::default());
@@ -118,10 +117,10 @@ impl<R: TableRules> Tables<R> {
     }
 }
 
-/// Numbers a thread takes at a time.
+/// Indices that a thread takes at a time.
 const SHARE: u64 = 4096;
 
-/// A number well mixed (SplitMix64).
+/// SplitMix64.
 const fn mixed(number: u64) -> u64 {
     let mut z = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

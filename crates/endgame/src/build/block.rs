@@ -1,8 +1,8 @@
-//! One block: all placements of the kings around one placement of the men, with either side to move.
+//! One block: all placements of the kings for one placement of the men, with either side to move.
 //!
-//! A king's move stays in the block; a man's move and a capture leave it for one that is finished. So a
-//! forward pass over the *exits* settles what they settle, and the rest follows by taking king moves back,
-//! from the shortest ends to the longest. The work is in a few arrays that mostly fit the processor's cache.
+//! King moves stay within the block; man moves and captures (the *exits*) lead to finished blocks. A forward pass over the
+//! exits gives the first values, and retrograde analysis of the king moves gives the rest, from the shortest distance to
+//! the longest. The arrays of a block mostly fit into the CPU cache.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -15,48 +15,48 @@ use super::waves::{FaceValues, RetrogradeWaves};
 use crate::code::PlyCode;
 use crate::number::{IndexLayout, PlaceSets};
 
-/// Marks in place of a distance: nothing can stand here, or a capture is due.
+/// Marks in place of a distance: no position at this index, or a mandatory capture.
 pub(crate) const HOLE: u8 = 254;
 pub(crate) const CAPTURE: u8 = 255;
 
-/// What a block's positions have in common.
+/// What the positions of a block have in common.
 pub(crate) struct KingBlock<'a> {
     pub(crate) store: &'a FinishedTables,
     pub(crate) layout: IndexLayout,
     /// The kings of the strong side (White) and of the weak side (Black).
     pub(crate) kings: [&'a PieceSetsOfSize; 2],
-    /// Padded bits of each side's men.
+    /// Bits of each side's men.
     pub(crate) men: [u64; 2],
-    /// The moves of each side's men, wherever the kings stand.
+    /// The moves of each side's men, ignoring the kings.
     pub(crate) man_moves: [Vec<ManMove<'a>>; 2],
 }
 
-/// A man's move and where to look up what comes of it.
+/// A man's move, and where to look up its value.
 pub(crate) struct ManMove<'a> {
     pub(crate) landing: u64,
     pub(crate) then: ManMoveTarget<'a>,
 }
 
-/// What a man's move leads to.
+/// The values of the positions after a man's move.
 pub(crate) enum ManMoveTarget<'a> {
-    /// The same kings around other men.
+    /// Another block of the same class.
     SameClass(&'a [AtomicU8]),
-    /// One king more for the side that moved.
+    /// A block of the class with one more king for the side that moved.
     Crowned { face: &'a [AtomicU8], mover_stride: u64, other_stride: u64 },
 }
 
 /// The arrays of one side to move.
 #[derive(Default)]
 pub(crate) struct FaceArrays {
-    /// After how many plies the slowest of the exits loses, or [`HOLE`], [`CAPTURE`].
+    /// The longest loss among the exits in plies, or [`HOLE`], [`CAPTURE`].
     pub(crate) exit: Vec<u8>,
-    /// For the plies to the end.
+    /// Distances to the end of the game.
     pub(crate) end: FaceValues,
-    /// For the plies to the next capture or man's move.
+    /// Distances to the next capture or man's move.
     pub(crate) turn: FaceValues,
 }
 
-/// What a thread works a block out in; kept from one block to the next.
+/// The work arrays of a thread, reused from block to block.
 #[derive(Default)]
 pub(crate) struct BlockScratch {
     pub(crate) faces: [FaceArrays; 2],
@@ -64,18 +64,18 @@ pub(crate) struct BlockScratch {
     turn: RetrogradeWaves,
 }
 
-/// What the moves that leave the block are worth to the side to move.
+/// The values of the exits for the side to move.
 #[derive(Default)]
 pub(crate) struct ExitValues {
-    /// The quickest win, in plies; 0 if none.
+    /// The shortest win in plies; 0 for none.
     win: u8,
-    /// The slowest loss, in plies; 0 if none.
+    /// The longest loss in plies; 0 for none.
     loss: u8,
     draws: bool,
 }
 
 impl ExitValues {
-    /// A move that leads to a position of this code: what it says less one, one ply more.
+    /// Adds a move to a position with this code. The code minus one, plus one ply for the move, is the distance.
     #[inline(always)]
     pub(crate) fn add(&mut self, code: PlyCode) {
         let plies = code.0;
@@ -90,7 +90,7 @@ impl ExitValues {
         }
     }
 
-    /// The code of a position that has no other moves.
+    /// The code of a position without other moves.
     pub(crate) const fn code(&self) -> u8 {
         match (self.win, self.draws) {
             (0, true) => PlyCode::DRAW.0,
@@ -100,11 +100,11 @@ impl ExitValues {
     }
 }
 
-/// A tally no number of king moves brings to nothing: the position cannot be lost by them.
+/// A counter that does not reach zero: the position cannot be lost through king moves.
 const NEVER: u8 = 255;
 
 impl KingBlock<'_> {
-    /// Works out every position. Says whether some win is longer than a byte can tell.
+    /// Computes the values of all positions. Fails if a win is too long for the encoding.
     pub(crate) fn solve<R: Rules>(&self, scratch: &mut BlockScratch) -> Result<(), WinTooLong> {
         let size = self.layout.block() as usize;
         for face in &mut scratch.faces {
@@ -116,7 +116,7 @@ impl KingBlock<'_> {
         scratch.turn.clear();
         self.forward::<R>(scratch);
         if self.layout.block() == 1 {
-            // No kings, so nothing to take back.
+            // Without kings there is nothing to propagate.
             let too_long = scratch.faces.iter().any(|face| face.end.value[0] > PlyCode::MOST_PLIES + 1);
             return if too_long { Err(WinTooLong) } else { Ok(()) };
         }
@@ -148,7 +148,7 @@ impl KingBlock<'_> {
         }
     }
 
-    /// Looks at the moves that leave the block, with one side to move.
+    /// Evaluates the exits of a position.
     #[inline(always)]
     fn look_ahead<R: Rules, const FACE: usize>(
         &self,
@@ -169,7 +169,7 @@ impl KingBlock<'_> {
                 moves = count_moves(&self.kings[FACE].moves[FACE], kings[FACE], pieces);
             }
         }
-        let due = if captures { CAPTURE } else { 0 }; // until the waves reach it, a win cannot be put there
+        let due = if captures { CAPTURE } else { 0 }; // marks the position so that king moves do not give it a value
         face.exit[at] = if captures { CAPTURE } else { exits.loss };
         face.end.set(at, due, NEVER);
         face.turn.set(at, due, NEVER);
@@ -178,7 +178,7 @@ impl KingBlock<'_> {
             scratch.end.won(FACE, exits.win, number);
             scratch.turn.won(FACE, 1, number);
         } else if exits.draws {
-            // Only a king's move can still win.
+            // Only a king's move can improve this to a win.
         } else if moves == 0 {
             scratch.end.lost(FACE, exits.loss, number);
             scratch.turn.lost(FACE, exits.loss.min(1), number);
@@ -187,7 +187,7 @@ impl KingBlock<'_> {
             face.turn.set(at, due, moves);
         }
         if self.layout.block() == 1 {
-            // The only position of its block: nothing comes to change it.
+            // The only position of its block: its value is final.
             face.end.set(at, exits.code(), NEVER);
             face.turn.set(at, exits.code().min(2), NEVER);
         }
@@ -220,13 +220,13 @@ impl KingBlock<'_> {
     }
 }
 
-/// How many moves a side's kings have.
+/// Number of moves of a side's kings.
 #[inline(always)]
 fn count_moves(moves: &KingMoves, set: u32, pieces: Bitboards) -> u8 {
     let occupied = pieces.sides[0] | pieces.sides[1];
     moves.from(set).iter().map(|m| u8::from(m.way & occupied == 0)).sum()
 }
 
-/// A win takes more plies than a table can hold.
+/// A win is too long for the encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WinTooLong;

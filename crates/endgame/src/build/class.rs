@@ -1,7 +1,7 @@
-//! One class: its blocks in an order in which every man's move leads to a finished one.
+//! One class: its blocks, ordered so that every man's move leads to a finished block.
 //!
-//! A man's move takes one row from the rows the men have before them, so blocks are made by that number,
-//! lowest first. Those of one number do not need each other: threads share them.
+//! A block's level is the number of rows that all men together have to their crown rows. A man's move lowers it by one, so
+//! blocks are computed level by level. Blocks of one level are independent, and threads share them.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -13,14 +13,14 @@ use super::store::{AtomicBytes, FinishedTables, InMemoryTable};
 use crate::material::{MaterialClass, SideMaterial};
 use crate::number::{ColourMapping, PlaceSets};
 
-/// A class in the making, or made.
+/// A class during and after its computation.
 pub(crate) struct ClassTable {
     pub(crate) table: InMemoryTable,
-    /// One more than the plies to the next capture or man's move, 0 for a draw, or [`HOLE`], [`CAPTURE`].
+    /// The plies to the next capture or man's move plus one, 0 for a draw, or [`HOLE`], [`CAPTURE`].
     pub(crate) turns: [AtomicBytes; 2],
 }
 
-/// The squares a man can step to, by side and padded bit.
+/// The squares that a man can step to, by side and bit of its square.
 pub(crate) struct ManSteps([Vec<Vec<u64>>; 2]);
 
 impl ManSteps {
@@ -39,7 +39,7 @@ impl ManSteps {
     }
 }
 
-/// What every class of a build needs.
+/// What the computation of every class needs.
 pub(crate) struct ClassContext<'a> {
     pub(crate) sets: &'a PieceSets,
     pub(crate) steps: &'a ManSteps,
@@ -53,7 +53,7 @@ impl ClassTable {
         Self { table, turns }
     }
 
-    /// Works out the classes, which must not lead to each other, level by level.
+    /// Computes classes that do not lead to each other, level by level.
     pub(crate) fn solve<R: Rules>(
         batch: &[Self],
         bench: &ClassContext<'_>,
@@ -95,7 +95,7 @@ impl ClassTable {
         Ok(())
     }
 
-    /// The blocks of one level with one placement of the strong side's men.
+    /// Computes the blocks of one level with one placement of the strong side's men.
     fn solve_row<R: Rules>(
         &self,
         bench: &ClassContext<'_>,
@@ -107,7 +107,7 @@ impl ClassTable {
         let (strong_sets, weak_sets) = (bench.sets.of(class.strong().men), bench.sets.of(class.weak().men));
         let strong_bits = strong_sets.bits[0][strong as usize];
         let rows = level - usize::from(strong_sets.rows_to_go[strong as usize]);
-        let from = if class.is_even() { strong } else { 0 }; // the twin of a block is made with it
+        let from = if class.is_even() { strong } else { 0 }; // a block and its mirror image are computed together
         for weak in from..weak_sets.rows_to_go.len() as u32 {
             let weak_bits = weak_sets.bits[1][weak as usize];
             if usize::from(weak_sets.rows_to_go[weak as usize]) != rows || weak_bits & strong_bits != 0 {
@@ -127,7 +127,7 @@ impl ClassTable {
         Ok(())
     }
 
-    /// The moves of a side's men, as far as the other men let them.
+    /// The moves of a side's men that other men do not block.
     fn man_moves<'a, R: Rules>(
         &'a self,
         bench: &ClassContext<'a>,
@@ -156,7 +156,7 @@ impl ClassTable {
         moves
     }
 
-    /// The block of these men, the other side to move.
+    /// The block of these men with the other side to move.
     fn block_after<R: Rules>(&self, men: [u64; 2], side: Side) -> ManMoveTarget<'_> {
         let layout = &self.table.layout;
         let [strong, weak] = Side::BOTH.map(|side| PlaceSets::<R>::number(side, men[side as usize]));
@@ -165,7 +165,7 @@ impl ClassTable {
         )
     }
 
-    /// The block of these men in the class with a king more for the side that moved.
+    /// The block of these men in the class with one more king for the side that moved.
     fn crowned<'a, R: Rules>(
         &'a self,
         bench: &ClassContext<'a>,
@@ -193,7 +193,7 @@ impl ClassTable {
         }
     }
 
-    /// Stores a block, and its twin if it has one in the same class.
+    /// Stores a block and, in an even class, its mirror image.
     fn keep(&self, scratch: &BlockScratch, strong: u32, weak: u32) {
         let layout = &self.table.layout;
         let base = layout.base(strong, weak);
@@ -216,7 +216,7 @@ impl ClassTable {
     }
 }
 
-/// Where a side's men are crowned.
+/// The row on which a side's men are crowned.
 const fn crown_row<R: Rules>(side: Side) -> u64 {
     let row = (1 << (R::GEOMETRY.squares() / R::GEOMETRY.rows())) - 1;
     raw::bits::<R>(SquareSet::from_bits(match side {

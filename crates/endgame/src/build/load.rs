@@ -1,6 +1,6 @@
-//! Going on with an interrupted build: a finished class back from its file.
+//! Resuming an interrupted build: loads a finished class from its file.
 //!
-//! A file does not say what positions with a capture due are worth; the captures do.
+//! Files do not store positions with a mandatory capture. Their values are computed from the captures.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -18,7 +18,7 @@ use crate::number::pieces_at;
 use crate::pack::Stream;
 
 impl<R: Rules> TableBuilder<'_, R> {
-    /// Reads a class back into memory.
+    /// Loads a class into memory.
     pub(super) fn load(&mut self, class: MaterialClass) -> Result<(), BuildError> {
         let bad = |problem| BuildError::Unusable(class, problem);
         let file = TableFile::open::<R>(self.dir, class).map_err(bad)?;
@@ -46,7 +46,7 @@ impl<R: Rules> TableBuilder<'_, R> {
     }
 }
 
-/// Numbers a thread takes at a time.
+/// Indices that a thread takes at a time.
 const SHARE: u64 = 1 << 16;
 
 fn load_share<R: Rules>(
@@ -80,7 +80,7 @@ fn load_share<R: Rules>(
     Ok(())
 }
 
-/// A stream read in order.
+/// Reads a stream sequentially.
 struct StreamReader {
     stream: Stream,
     chunk: Option<u64>,

@@ -1,42 +1,42 @@
-//! The placements of one side's men or kings, listed by their numbers, and how kings go from one to another.
+//! All placements of one side's men or kings by index, and the king moves between them.
 
 use damiera_rules::{KingRange, Rules, Side, Square, raw};
 
 use crate::number::{PlaceSets, choose};
 
-/// Every set of up to so many squares.
+/// Every set of up to a number of squares.
 pub(crate) struct PieceSets {
     sizes: Vec<PieceSetsOfSize>,
 }
 
-/// Every set of one size, by number.
+/// Every set of one size, by index.
 pub(crate) struct PieceSetsOfSize {
-    /// Padded bits, for White and for Black.
+    /// Bits for White and for Black.
     pub(crate) bits: [Vec<u64>; 2],
-    /// For sets of men: how many rows they have before them in all.
+    /// For sets of men: the number of rows to the crown row, summed over the men.
     pub(crate) rows_to_go: Vec<u8>,
-    /// For sets of kings: where they can go.
+    /// For sets of kings: their moves.
     pub(crate) moves: [KingMoves; 2],
 }
 
-/// The moves of a king from any set to any other, on a board that is empty but for it.
+/// The moves between sets of kings on an otherwise empty board, as an adjacency list.
 #[derive(Default)]
 pub(crate) struct KingMoves {
     first: Vec<u32>,
     moves: Vec<KingMove>,
 }
 
-/// A move of one king of a set; the way back is the same.
+/// A move of one king of a set. It can be reversed.
 #[derive(Clone, Copy)]
 pub(crate) struct KingMove {
-    /// The squares that must be free, the last one included.
+    /// The squares that must be free, including the destination.
     pub(crate) way: u64,
-    /// The number of the set after it.
+    /// The index of the set after the move.
     pub(crate) to: u32,
 }
 
 impl KingMoves {
-    /// The moves from the set of that number.
+    /// The moves from a set.
     #[inline(always)]
     pub(crate) fn from(&self, set: u32) -> &[KingMove] {
         &self.moves[self.first[set as usize] as usize..self.first[set as usize + 1] as usize]
@@ -44,7 +44,7 @@ impl KingMoves {
 }
 
 impl PieceSets {
-    /// The sets of up to so many pieces.
+    /// The sets of up to this many pieces.
     pub(crate) fn new<R: Rules>(most: u8) -> Self {
         let ways = ways::<R>();
         Self { sizes: (0..=most).map(|size| PieceSetsOfSize::new::<R>(size, &ways)).collect() }
@@ -74,7 +74,7 @@ impl PieceSetsOfSize {
     }
 }
 
-/// Sets of `size` of the lowest places, in the order of their numbers: that of the binary numbers.
+/// Sets of `size` places in index order, which is the order of their bits as binary numbers.
 fn place_sets(places: u32, size: u8) -> Vec<u64> {
     if size == 0 {
         return vec![0];
@@ -83,7 +83,7 @@ fn place_sets(places: u32, size: u8) -> Vec<u64> {
     let mut set: u64 = (1 << size) - 1;
     while set >> places == 0 {
         sets.push(set);
-        // The next higher number with as many ones.
+        // The next larger number with the same number of one bits (Gosper's hack).
         let (low, ripple) = (set & set.wrapping_neg(), set + (set & set.wrapping_neg()));
         set = ripple | (((set ^ ripple) / low) >> 2);
     }
@@ -100,7 +100,7 @@ fn each_place(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A king's move from one square to another over free ones.
+/// A king's move between two squares.
 struct KingPath {
     from: u64,
     to: u64,
@@ -126,7 +126,7 @@ fn ways<R: Rules>() -> Vec<KingPath> {
     ways
 }
 
-/// The square one step off.
+/// The neighbouring square in a direction.
 pub(crate) fn neighbour<R: Rules>(square: Square, down: i8, right: i8) -> Option<Square> {
     let row = R::GEOMETRY.row(square).checked_add_signed(down)?;
     let column = R::GEOMETRY.column(square).checked_add_signed(right)?;

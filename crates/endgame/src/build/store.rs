@@ -1,4 +1,4 @@
-//! The tables of a build in memory: one byte a position, any thread reads, each block has one writer.
+//! The tables of a build in memory, with one byte per position.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -9,11 +9,10 @@ use crate::code::PlyCode;
 use crate::material::MaterialClass;
 use crate::number::{ClassDirectory, ColourMapping, IndexLayout, TableIndex};
 
-/// A byte for every number of a face.
+/// One byte per index of a face.
 ///
-/// The bytes are atomic, without any ordering, because the blocks of one level are written while those of
-/// earlier levels are read; a thread never reads what another is writing, and joining the threads between
-/// levels orders the rest.
+/// The bytes are atomic with relaxed ordering, because the blocks of one level are written while those of earlier levels are
+/// read. No thread reads what another is writing, and joining the threads between levels orders the accesses.
 pub(crate) struct AtomicBytes(Vec<AtomicU8>);
 
 impl AtomicBytes {
@@ -31,19 +30,19 @@ impl AtomicBytes {
         self.0[at as usize].store(byte, Relaxed);
     }
 
-    /// The bytes from one place on.
+    /// A range of the bytes.
     #[inline(always)]
     pub(crate) fn slice(&self, from: u64, len: u64) -> &[AtomicU8] {
         &self.0[from as usize..(from + len) as usize]
     }
 }
 
-/// The plies to the end of every position of a class, with either side to move.
+/// The distance to the end for every position of a class, with either side to move.
 pub(crate) struct InMemoryTable {
     pub(crate) class: MaterialClass,
     pub(crate) layout: IndexLayout,
-    /// [`PlyCode`]s with the strong side to move, and with the weak side. An even class has both all the same, so
-    /// that whoever looks something up need not ask.
+    /// [`PlyCode`]s with the strong side to move, and with the weak side. An even class stores both too, which keeps
+    /// lookups simple.
     pub(crate) faces: [AtomicBytes; 2],
 }
 
@@ -71,14 +70,14 @@ impl FinishedTables {
         }
     }
 
-    /// Forgets a class that no later one leads to.
+    /// Drops a class that no later class leads to.
     pub(crate) fn drop_class(&mut self, class: MaterialClass) {
         if let Some((at, _)) = self.directory.find(class.strong(), class.weak()) {
             self.tables[at] = None;
         }
     }
 
-    /// The table of that material, and which colour is its strong side.
+    /// The table of given material, and which colour is its strong side.
     pub(crate) fn table(
         &self,
         white: crate::SideMaterial,
@@ -88,7 +87,7 @@ impl FinishedTables {
         Some((self.tables[at].as_ref()?, colours))
     }
 
-    /// The code of a position that a capture led to: if nothing is left, the side to move has lost.
+    /// The code of a position after a capture. A side without pieces has lost.
     #[inline(always)]
     pub(crate) fn after_capture<R: Rules>(&self, pieces: Bitboards, turn: Side) -> PlyCode {
         if pieces.sides[turn as usize] == 0 {

@@ -1,17 +1,17 @@
-//! Taking king moves back, one ply longer at a time.
+//! Retrograde analysis of king moves, one ply at a time.
 //!
-//! A lost position makes every position won from which a king's move leads to it. A won position takes one
-//! king's move away from those that lead to it; who has none left, and no other way out, has lost.
+//! Every position with a king's move to a lost position is won. Every position with a king's move to a won position has one
+//! escape less; a position without escapes and without other moves is lost.
 
 use super::block::{KingBlock, WinTooLong};
 use crate::code::PlyCode;
 
-/// What is known of the positions with one side to move.
+/// The values of the positions with one side to move.
 #[derive(Default)]
 pub(crate) struct FaceValues {
-    /// One more than the plies to the end (or to the next turn); 0 for not known, which in the end is a draw.
+    /// The distance plus one; 0 for unknown, which is a draw at the end.
     pub(crate) value: Vec<u8>,
-    /// King moves that may still save it.
+    /// King moves that are not yet known to lose.
     left: Vec<u8>,
 }
 
@@ -28,14 +28,14 @@ impl FaceValues {
     }
 }
 
-/// The positions whose value the exits say, by plies; then the waves that spread from them.
+/// The positions with a value from their exits, by distance, and the waves that spread from them.
 #[derive(Default)]
 pub(crate) struct RetrogradeWaves {
-    /// By side to move and plies.
+    /// By side to move and distance.
     won: [Vec<Vec<u32>>; 2],
     lost: [Vec<Vec<u32>>; 2],
     longest: usize,
-    /// What the last wave settled, by side to move.
+    /// The positions that the last wave decided, by side to move.
     now: [RetrogradeWave; 2],
     next: [RetrogradeWave; 2],
 }
@@ -49,7 +49,7 @@ struct RetrogradeWave {
 const LISTS: usize = PlyCode::MOST_PLIES as usize + 3;
 
 impl RetrogradeWaves {
-    /// Forgets the block before; `run` has emptied the lists.
+    /// Prepares for the next block.
     pub(crate) fn clear(&mut self) {
         for lists in self.won.iter_mut().chain(&mut self.lost) {
             lists.resize_with(LISTS, Vec::new);
@@ -70,8 +70,8 @@ impl RetrogradeWaves {
         self.longest = self.longest.max(plies.into());
     }
 
-    /// Settles what follows from the exits. `exits` says, where a side's exits all lose, after how many plies
-    /// at the latest; nothing where that cannot be later than the kings.
+    /// Propagates the values of the exits. `exits` has the longest loss among the exits of each position; it is empty if that
+    /// cannot be longer than through king moves.
     pub(crate) fn run(
         &mut self,
         block: &KingBlock<'_>,
@@ -93,7 +93,7 @@ impl RetrogradeWaves {
                     self.now[face].lost.push(at);
                 }
                 for &at in &self.won[face][plies] {
-                    // A king may have won sooner; where a capture is due none can.
+                    // A king's move may have won sooner, except where a capture is mandatory.
                     let known = &mut tally.value[at as usize];
                     if *known == 0 || *known == super::block::CAPTURE {
                         *known = value;
@@ -113,7 +113,7 @@ impl RetrogradeWaves {
         Ok(())
     }
 
-    /// Takes back the moves that led to what was settled with `FACE` to move, after `value` − 1 plies.
+    /// Propagates the positions decided with `FACE` to move, at a distance of `value` − 1 plies, to their predecessors.
     #[inline(always)]
     fn spread<const FACE: usize>(
         &mut self,
@@ -127,7 +127,7 @@ impl RetrogradeWaves {
         let wave = &self.now[FACE];
         let next = &mut self.next[mover];
         for &at in &wave.lost {
-            taken_back::<FACE>(block, divider, at, |from| {
+            predecessors::<FACE>(block, divider, at, |from| {
                 let known = &mut before.value[from as usize];
                 if *known == 0 {
                     *known = value + 1;
@@ -137,7 +137,7 @@ impl RetrogradeWaves {
         }
         let lists = &mut self.lost[mover];
         for &at in &wave.won {
-            taken_back::<FACE>(block, divider, at, |from| {
+            predecessors::<FACE>(block, divider, at, |from| {
                 let left = &mut before.left[from as usize];
                 *left -= 1;
                 if *left == 0 {
@@ -155,9 +155,9 @@ impl RetrogradeWaves {
     }
 }
 
-/// Visits the positions from which a king's move of the other side leads here.
+/// Visits the predecessors of a position: those with a king's move of the other side to it.
 #[inline(always)]
-fn taken_back<const FACE: usize>(
+fn predecessors<const FACE: usize>(
     block: &KingBlock<'_>,
     divider: FastDivisor,
     at: u32,
@@ -176,7 +176,7 @@ fn taken_back<const FACE: usize>(
     }
 }
 
-/// Division by the number of the weak side's placements, done by one multiplication.
+/// Division by a constant through multiplication with its reciprocal.
 #[derive(Clone, Copy)]
 struct FastDivisor {
     by: u32,
@@ -185,7 +185,7 @@ struct FastDivisor {
 
 impl FastDivisor {
     const fn new(by: u64) -> Self {
-        // Exact for any dividend of 32 bits.
+        // Exact for every 32-bit dividend.
         Self { by: by as u32, reciprocal: (u64::MAX / by).wrapping_add(1) }
     }
 

@@ -1,4 +1,4 @@
-//! A thread that writes finished classes while the next are made.
+//! A thread that writes finished classes while the next ones are computed.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use damiera_rules::Rules;
 use crate::file;
 use crate::material::MaterialClass;
 
-/// Classes that may wait for the disk; a slow one holds up the build instead of filling the memory.
+/// Length of the queue. A slow disk then blocks the build instead of filling the memory.
 const WAITING: usize = 4;
 
 pub(super) struct TableFileWriter<'scope> {
@@ -30,12 +30,12 @@ impl<'scope> TableFileWriter<'scope> {
         Self { queue, thread }
     }
 
-    /// Hands a class over. An error means that an earlier one could not be written; [`TableFileWriter::finish`] says why.
+    /// Queues a class. An error means that an earlier one could not be written; [`TableFileWriter::finish`] returns the cause.
     pub(super) fn write(&self, class: MaterialClass, bytes: Vec<u8>) -> io::Result<()> {
         self.queue.send((class, bytes)).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until everything is on disk.
     pub(super) fn finish(self) -> io::Result<()> {
         drop(self.queue);
         self.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

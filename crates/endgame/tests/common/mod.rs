@@ -1,4 +1,4 @@
-//! What the suites share: a folder that goes away, and tables made once.
+//! Shared by the tests: a temporary directory, and tables that are built once.
 #![allow(dead_code, reason = "no suite uses everything")]
 
 use std::fs;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use damiera_endgame::{ClassStats, TableRules, Tables, build};
 use damiera_rules::{Variant, with_rules};
 
-/// A folder of its own, removed in the end.
+/// A temporary directory, removed when dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -19,7 +19,7 @@ impl Folder {
         Self::named(&COUNT.fetch_add(1, Relaxed).to_string())
     }
 
-    /// An empty folder of the suite's; what an earlier run left there goes.
+    /// An empty directory; the content of an earlier run is removed.
     fn named(name: &str) -> Self {
         let name = format!("{}-{name}", env!("CARGO_CRATE_NAME"));
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -39,12 +39,12 @@ impl Drop for Folder {
     }
 }
 
-/// Makes tables with two threads.
+/// Builds tables with two threads.
 pub(crate) fn make<R: TableRules>(dir: &Path, pieces: u8) {
     build::<R>(dir, pieces, 2, &mut |_| ControlFlow::Continue(())).unwrap();
 }
 
-/// Tables of all games to three pieces in one folder, made once a suite.
+/// Tables of all games with up to three pieces in one directory, built once per test binary.
 pub(crate) fn small() -> &'static Path {
     static SMALL: OnceLock<Folder> = OnceLock::new();
     SMALL
@@ -69,7 +69,7 @@ pub(crate) struct Totals {
     pub(crate) pieces: u8,
     /// Wins, losses, draws.
     pub(crate) counts: [u64; 3],
-    /// Plies to the end and to the next turn.
+    /// The largest DTW and DTZ.
     pub(crate) longest: [u16; 2],
 }
 
@@ -104,7 +104,7 @@ impl Totals {
     }
 }
 
-/// Makes a game's tables and compares their totals with the data file.
+/// Builds the tables of a game and compares their totals with the data file.
 pub(crate) fn totals_are_right<R: TableRules>(dir: &Path, pieces: u8) {
     make::<R>(dir, pieces);
     let expected = Totals::expected();
