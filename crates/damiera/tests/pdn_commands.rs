@@ -1,5 +1,5 @@
 //! `pdn check`, `convert`, `stats`, `find` and `diagram` from outside.
-#![allow(clippy::unwrap_used)] // a test may stop where it stands
+#![allow(clippy::unwrap_used, reason = "an unexpected error fails the test")]
 
 mod common;
 

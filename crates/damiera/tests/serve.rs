@@ -1,10 +1,10 @@
-//! `damiera serve` as a person starts it: it says where it is, answers, and stops when told.
+//! `damiera serve` as a user starts it: it prints its address, answers requests, and stops on a signal.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-/// The app on a free port, ended with its test.
+/// The app on a free port, stopped when dropped.
 struct App {
     child: Child,
     said: BufReader<std::process::ChildStdout>,
@@ -39,7 +39,7 @@ fn get(address: &str, path: &str) -> String {
 }
 
 #[test]
-fn it_says_where_it_is_answers_and_stops_when_told() {
+fn it_prints_its_address_answers_and_stops_on_a_signal() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut app, address) = start(|command| {
         command.args(["serve", "--listen", "127.0.0.1:0", "--no-browser", "--no-tables", "--data"]);
@@ -55,7 +55,7 @@ fn it_says_where_it_is_answers_and_stops_when_told() {
     assert!(stopped.success());
     let mut rest = String::new();
     app.said.read_to_string(&mut rest).expect("the rest");
-    assert!(rest.ends_with("Stopped; every game is kept.\n"), "{rest}");
+    assert!(rest.ends_with("Stopped. All games are saved.\n"), "{rest}");
     assert!(app.child.wait().expect("an end").success());
 }
 

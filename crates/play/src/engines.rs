@@ -56,3 +56,30 @@ impl Engines {
         engine
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use damiera_endgame::build;
+    use damiera_rules::variant::English;
+
+    use super::*;
+    use crate::table_folder::TableFolder;
+
+    #[test]
+    fn tables_and_engines_are_opened_once_until_the_folder_gets_larger_tables() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = folder.path();
+        build::<English>(dir, 2, 1, &mut |_| ControlFlow::Continue(())).expect("tables");
+        let tables = Arc::new(TableRegistry::new(TableFolder::Given(dir.to_owned())));
+        let engines = Engines::new(Arc::clone(&tables), EngineResources { threads: 1, table_mib: 1 });
+        let open = || tables.available::<English>().expect("tables");
+        let (first_tables, first_engine) = (open(), engines.of::<English>());
+        assert!(Arc::ptr_eq(&first_tables, &open()), "a second look does not read the files again");
+        assert!(Arc::ptr_eq(&first_engine, &engines.of::<English>()), "every move uses the same engine");
+        build::<English>(dir, 3, 1, &mut |_| ControlFlow::Continue(())).expect("tables");
+        assert_eq!((first_tables.pieces(), open().pieces()), (2, 3));
+        assert!(!Arc::ptr_eq(&first_engine, &engines.of::<English>()), "an engine with the larger tables");
+    }
+}

@@ -1,22 +1,22 @@
-//! Running the command as a person or a script would.
+//! Runs the command as a user or a script does.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What a run left behind.
+/// The outcome of a run.
 pub(crate) struct Ran {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
-/// Runs `damiera` with these words and this standard input. Its data are kept with the build, not in anybody's home.
+/// Runs `damiera` with arguments and standard input. Its data directory is in the build directory, not in the home.
 pub(crate) fn damiera_with(words: &[&str], input: &str) -> Ran {
     damiera_at(concat!(env!("CARGO_TARGET_TMPDIR"), "/data").as_ref(), words, input)
 }
 
-/// The same with its data in this folder.
+/// Runs `damiera` with this data directory.
 pub(crate) fn damiera_at(data: &Path, words: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_damiera"))
         .args(words)
@@ -26,14 +26,17 @@ pub(crate) fn damiera_at(data: &Path, words: &[&str], input: &str) -> Ran {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that does not read its input may be gone before it is written.
+    // A command that does not read its input may have ended before all of it is written.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    let ran = Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
+    // Panics are printed on standard error, also those of threads that do not change the exit code.
+    assert!(!ran.err.contains("panicked at"), "{words:?}: {}", ran.err);
+    ran
 }
 
-/// Runs `damiera` with these words.
+/// Runs `damiera` with arguments.
 pub(crate) fn damiera(words: &[&str]) -> Ran {
     damiera_with(words, "")
 }
