@@ -35,6 +35,7 @@ use axum::routing::{get, post};
 use crate::rooms::Rooms;
 use crate::store::{Library, Store};
 
+pub use openapi::description as api_description;
 pub(crate) use study::Desk;
 
 /// The largest body taken where nothing else is said.

@@ -32,6 +32,7 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
+pub use http::api_description;
 pub use lobby::{OpenSeek, Wanted};
 pub use room::RoomError;
 pub use rooms::Rooms;

@@ -28,9 +28,10 @@ pub(super) struct Look {
     bottom: Bottom,
 }
 
+/// The side at the bottom of a diagram.
 #[derive(Deserialize, Default, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-enum Bottom {
+pub(super) enum Bottom {
     #[default]
     White,
     Black,

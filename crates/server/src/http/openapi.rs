@@ -35,7 +35,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         import::import, library::list,
         table::verdict, table::record, learn::attempt,
     ),
-    components(schemas(Said, Told, Happened, Form, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
+    components(schemas(diagram::Bottom, Said, Told, Happened, Form, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
     tags(
         (name = "games", description = "Begin, look at and play games"),
         (name = "live", description = "Follow and play a game as it happens"),
@@ -82,6 +82,11 @@ fn content_mut<'a>(api: &'a mut Value, to: &str) -> Option<&'a mut serde_json::M
     let [verb, path, status] = to.split(' ').collect::<Vec<_>>().try_into().ok()?;
     let answer = api.get_mut("paths")?.get_mut(path)?.get_mut(verb)?.get_mut("responses")?.get_mut(status)?;
     answer.get_mut("content")?.as_object_mut()?.values_mut().next()?.as_object_mut()
+}
+
+/// The API's OpenAPI description.
+pub fn description() -> &'static Value {
+    &DESCRIBED
 }
 
 pub(super) async fn json() -> Json<&'static Value> {
