@@ -1,25 +1,20 @@
 // Signing in and out.
-import { t } from './texts.js';
+import { call } from './api.js';
 
-const problem = document.getElementById('problem');
-
-/** @param {string} method @param {string} path @param {unknown} [body] */
-async function ask(method, path, body) {
-  const response = await fetch(path, {
-    method, headers: body ? { 'content-type': 'application/json' } : {}, body: body ? JSON.stringify(body) : undefined,
-  }).catch(() => null);
-  if (response?.ok) { location.reload(); return; }
-  const answer = await response?.json().catch(() => ({}));
-  if (problem) problem.textContent = answer?.text ?? t('offline');
+/** Shows a refusal, or the page anew. @param {{ ok: boolean, problem?: { text: string } }} answered */
+function finish(answered) {
+  const problem = document.getElementById('problem');
+  if (answered.ok) location.reload();
+  else if (problem) problem.textContent = answered.problem?.text ?? '';
 }
 
-document.getElementById('entry')?.addEventListener('submit', event => {
+document.getElementById('entry')?.addEventListener('submit', async event => {
   event.preventDefault();
   const { submitter, target } = /** @type {SubmitEvent} */ (event);
   const data = new FormData(/** @type {HTMLFormElement} */ (target));
-  const entry = { name: data.get('name'), password: data.get('password') };
-  const opens = /** @type {HTMLButtonElement | null} */ (submitter)?.value === 'open';
-  ask('POST', opens ? '/api/account' : '/api/session', entry);
+  const body = { name: String(data.get('name')), password: String(data.get('password')) };
+  const isNew = /** @type {HTMLButtonElement | null} */ (submitter)?.value === 'open';
+  finish(isNew ? await call('POST /api/account', { body }) : await call('POST /api/session', { body }));
 });
 
-document.getElementById('sign-out')?.addEventListener('click', () => ask('DELETE', '/api/session'));
+document.getElementById('sign-out')?.addEventListener('click', async () => { finish(await call('DELETE /api/session', {})); });

@@ -1,61 +1,67 @@
-// A line to one game, or to the lobby: it comes back by itself after a cut, goes on from the last event it knows, and
-// sends again what was not answered, under the same name, so that nothing is lost and nothing is done twice.
+// A WebSocket to one game, or to the lobby. It reconnects by itself, resumes after the last event it knows, and resends
+// commands without an answer under the same id, so that nothing is lost and nothing is done twice.
 
-/** Waits between attempts, in milliseconds; a little chance keeps a thousand pages from coming at once. */
-const WAITS = [200, 500, 1000, 2000, 4000, 8000];
+/** @typedef {import('api').Said} ClientMessage */
+/** @typedef {import('api').Told} ServerMessage */
+/** @typedef {import('api').Command} Command */
+/** @typedef {Extract<ClientMessage, { type: 'premove' }>} Premove */
+/** @typedef {Command | Omit<Premove, 'id' | 'seq'>} Request what is asked of a game: a command, or a move for the next turn */
+/** @typedef {{ command: Request, seq: number | null }} Pending */
+/** @template {ServerMessage['type']} K @typedef {Extract<ServerMessage, { type: K }>} Message */
+/**
+ * @typedef {{ [K in ServerMessage['type']]: (message: Message<K>) => void } & {
+ *   up: () => void, down: () => void, shown: (game: import('api').Game) => void, stale: (message: Message<'resync'>) => void,
+ * }} Handlers
+ */
+
+/** Milliseconds between attempts; each is varied at random, so that a thousand pages do not come back at once. */
+const BACKOFF = [200, 500, 1000, 2000, 4000, 8000];
 
 /** Events after which a move means something else. */
-const ON_THE_BOARD = new Set(['moved', 'irregular', 'corrected', 'taken-back', 'annulled', 'restored', 'settled', 'ended']);
+const CHANGES_BOARD = new Set(['moved', 'irregular', 'corrected', 'taken-back', 'annulled', 'restored', 'settled', 'ended']);
 
-/** A name for a command that nobody else has. */
-function freshName() {
+/** A new id for a command. */
+function freshId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/**
- * What happens on it is told as events: `shown` (the game), `sides`, `presence`, `refused`, `rematch`, `held`,
- * `dropped`, `seeks`, `matched`, `up` and `down`; `detail` has the message.
- */
-export class Connection extends EventTarget {
+export class Connection {
   /** The number of the last event we know. @type {number | null} */
   #seq = null;
   /** @type {WebSocket | null} */
   #socket = null;
   #attempts = 0;
   #closed = false;
-  /** Whether the game has yet to be told to us on this socket. */
+  /** Whether this socket has yet to send us the game. */
   #joining = true;
-  /** The number of the last event that changed what stands on the board. */
-  #board = 0;
-  /** Commands without an answer yet, by name. @type {Map<string, Record<string, any>>} */
-  #waiting = new Map();
-  /** @type {Record<string, any>} */
-  #join;
+  /** The number of the last event that changed the board. */
+  #boardSeq = 0;
+  /** Commands without an answer, by id. @type {Map<string, Pending>} */
+  #pending = new Map();
 
-  /** @param {string | null} game the game to follow; none for the lobby */
-  constructor(game) {
-    super();
-    this.#join = game ? { type: 'join', game, form: 'view' } : { type: 'lobby' };
-    addEventListener('online', () => this.#hurry());
+  /** @param {string | null} game the game to follow; none for the lobby @param {Partial<Handlers>} handlers */
+  constructor(game, handlers) {
+    this.game = game;
+    this.handlers = handlers;
+    addEventListener('online', () => { this.#hurry(); });
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
     this.#open();
   }
 
-  /** Whether the line is up. */
-  get up() { return this.#socket?.readyState === WebSocket.OPEN; }
+  get isUp() { return this.#socket?.readyState === WebSocket.OPEN; }
 
-  /** Asks something of the game; it is sent again until it is answered. @param {Record<string, any>} command */
+  /** Asks something of the game; it is resent until it is answered. @param {Request} command */
   ask(command) {
-    const id = freshName();
-    this.#waiting.set(id, { ...command, type: command.type ?? 'do', id, at: this.#seq });
+    const id = freshId();
+    this.#pending.set(id, { command, seq: this.#seq });
     this.#send(id);
     return id;
   }
 
-  /** Says something that needs no answer. @param {Record<string, any>} message */
+  /** Sends a message that needs no answer, if the connection is up. @param {ClientMessage} message */
   say(message) {
-    if (this.up) this.#socket?.send(JSON.stringify(message));
+    if (this.isUp) this.#socket?.send(JSON.stringify(message));
   }
 
   close() {
@@ -65,11 +71,11 @@ export class Connection extends EventTarget {
 
   /** @param {string} id */
   #send(id) {
-    const command = this.#waiting.get(id);
-    if (!command || !this.up || this.#joining) return; // it goes out as soon as we are back
-    command.at ??= this.#seq;
-    const { at, ...message } = command;
-    this.#socket?.send(JSON.stringify({ ...message, seq: at }));
+    const pending = this.#pending.get(id);
+    if (!pending || !this.isUp || this.#joining) return; // it goes out once we have joined again
+    pending.seq ??= this.#seq;
+    const { command, seq } = pending;
+    this.say(/** @type {ClientMessage} */ ({ type: 'do', ...command, id, seq }));
   }
 
   #hurry() {
@@ -86,65 +92,63 @@ export class Connection extends EventTarget {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.#socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify(this.#seq === null ? this.#join : { ...this.#join, seq: this.#seq }));
+      const { game } = this;
+      this.say(game === null ? { type: 'lobby' } : { type: 'join', game, form: 'view', ...(this.#seq === null ? {} : { seq: this.#seq }) });
     };
-    socket.onmessage = event => this.#hear(JSON.parse(event.data));
+    socket.onmessage = event => { this.#receive(JSON.parse(event.data)); };
     socket.onclose = () => {
       if (this.#closed || socket !== this.#socket) return;
-      this.#tell('down', null);
-      const wait = WAITS[Math.min(this.#attempts, WAITS.length - 1)];
+      this.handlers.down?.();
+      const wait = BACKOFF[Math.min(this.#attempts, BACKOFF.length - 1)];
       this.#attempts += 1;
-      setTimeout(() => this.#open(), wait * (0.5 + Math.random()));
+      setTimeout(() => { this.#open(); }, wait * (0.5 + Math.random()));
     };
   }
 
-  /** @param {string} kind @param {any} detail */
-  #tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
-
-  /** @param {any} told */
-  #hear(told) {
-    switch (told.type) {
-      case 'joined':
-        this.#attempts = 0;
-        this.#tell('sides', told.sides);
-        break;
-      case 'events': this.#happened(told); break;
-      case 'done': this.#waiting.delete(told.id); this.#tell('done', told); break;
-      case 'refused': this.#waiting.delete(told.id); this.#tell('refused', told); break;
-      case 'resync': this.#retry(told); break;
-      case 'dropped': this.#waiting.delete(told.id); this.#tell('dropped', told); break;
-      case 'held': this.#waiting.delete(told.id); this.#tell('held', told); break;
-      case 'seeks': this.#attempts = 0; this.#tell('seeks', told.seeks); break;
-      case 'bad': this.#tell('bad', told); break;
-      default: this.#tell(told.type, told);
+  /** @param {ServerMessage} message */
+  #receive(message) {
+    switch (message.type) {
+      case 'joined': this.#attempts = 0; break;
+      case 'events': this.#resume(message); break;
+      case 'seeks': if (this.#joining) this.#joined(); break;
+      case 'resync': if (this.#retry(message)) return; break;
+      case 'done': case 'refused': case 'dropped': case 'held': this.#pending.delete(message.id); break;
+      default:
     }
+    /** @type {(message: ServerMessage) => void} */ (this.handlers[message.type])?.call(this.handlers, message);
   }
 
-  /** @param {any} told */
-  #happened(told) {
-    for (const { seq, id, event } of told.events) {
-      if (id) this.#waiting.delete(id);
-      if (ON_THE_BOARD.has(event.kind)) this.#board = Math.max(this.#board, seq);
+  /** @param {Message<'events'>} message */
+  #resume(message) {
+    for (const { seq, id, event } of message.events) {
+      if (id) this.#pending.delete(id);
+      if (CHANGES_BOARD.has(event.kind)) this.#boardSeq = Math.max(this.#boardSeq, seq);
       this.#seq = Math.max(this.#seq ?? 0, seq);
     }
-    this.#seq ??= told.shown?.view.seq ?? 0;
-    if (told.shown) this.#tell('shown', told.shown);
-    if (this.#joining) {
-      this.#joining = false;
-      this.#tell('up', null);
-      for (const id of this.#waiting.keys()) this.#send(id);
-    }
+    this.#seq ??= message.shown?.view.seq ?? 0;
+    if (message.shown) this.handlers.shown?.(message.shown);
+    if (this.#joining) this.#joined();
   }
 
-  /** The game has gone on meanwhile: if nothing stirred on the board, what was asked still makes sense. @param {any} told */
-  #retry(told) {
-    const command = this.#waiting.get(told.id);
-    if (command?.type === 'do' && (command.ask !== 'move' || this.#board <= command.at)) {
-      command.at = this.#seq;
-      this.#send(told.id);
-    } else {
-      this.#waiting.delete(told.id);
-      this.#tell('stale', told);
+  #joined() {
+    this.#joining = false;
+    this.#attempts = 0;
+    this.handlers.up?.();
+    for (const id of this.#pending.keys()) this.#send(id);
+  }
+
+  /** The game went on meanwhile: if the board did not change, the command still makes sense and is sent again. @param {Message<'resync'>} message */
+  #retry(message) {
+    const pending = this.#pending.get(message.id);
+    if (!pending) return true;
+    const isMove = 'type' in pending.command || pending.command.ask === 'move';
+    if (!isMove || ('ask' in pending.command && this.#boardSeq <= (pending.seq ?? 0))) {
+      pending.seq = this.#seq;
+      this.#send(message.id);
+      return true;
     }
+    this.#pending.delete(message.id);
+    this.handlers.stale?.(message);
+    return false;
   }
 }

@@ -1,122 +1,120 @@
 // The board editor: sets pieces, and asks the server what is wrong with the set-up.
-import { DamieraBoard, piecesOf } from './board.js';
+import { call } from './api.js';
+import { DamieraBoard } from './board.js';
+import { byId, fieldById, make, onCustom } from './dom.js';
+import { fenOf, piecesOf } from './fen.js';
 import { setting } from './settings.js';
-import { t } from './texts.js';
+import { createState } from './state.js';
 
-const byId = /** @param {string} id */ id => /** @type {HTMLElement} */ (document.getElementById(id));
-const field = /** @param {string} id */ id => /** @type {HTMLInputElement} */ (byId(id));
+/** @typedef {import('api').JudgedSetup} JudgedSetup */
+/**
+ * @typedef {object} EditorState
+ * @property {string} variant
+ * @property {string} turn
+ * @property {JudgedSetup | null} setup The set-up as the server judged it.
+ * @property {string[]} faults
+ * @property {boolean} isSound
+ * @property {number} requests How many judgements were asked for: a late answer to an earlier one is ignored.
+ */
+
+/** The editor's keys 1 to 5. */
+const TOOLS = ['white-man', 'white-king', 'black-man', 'black-king', 'erase'];
+
 const board = /** @type {DamieraBoard} */ (byId('board'));
 const form = /** @type {HTMLFormElement} */ (byId('tools'));
-const asked = new URLSearchParams(location.search);
-let turn = 'white';
-let laid = '';
-/** How often was asked: an answer that comes late is left aside. */
-let asks = 0;
+/** @type {EditorState} */
+const initial = { variant: fieldById('game').value, turn: 'white', setup: null, faults: [], isSound: false, requests: 0 };
+const state = createState(initial);
 
-const variant = () => field('game').value;
-const tool = () => String(new FormData(form).get('tool') ?? 'white-man');
+// Actions.
 
-/** The set-up as a FEN. */
-function written() {
-  const of = /** @param {string} side */ side => [...board.pieces].filter(([, piece]) => piece.side === side)
-    .sort(([a], [b]) => a - b).map(([square, piece]) => `${piece.king ? 'K' : ''}${square}`).join(',');
-  return `${turn === 'white' ? 'W' : 'B'}:W${of('white')}:B${of('black')}`;
+/** Asks what is to be said of a set-up. @param {string} fen */
+async function judge(fen) {
+  const requests = state.current.requests + 1, game = state.current.variant;
+  state.update({ requests });
+  const asked = await call('POST /api/setup', { body: { game, fen } });
+  if (requests !== state.current.requests) return;
+  if (!asked.ok) return state.update({ faults: [asked.problem.text], isSound: false });
+  const { answer } = asked, faults = answer.faults.map(fault => fault.text);
+  state.update({ setup: answer, turn: answer.turn ?? state.current.turn, faults: answer.over ? [...faults, answer.over] : faults, isSound: !faults.length });
 }
 
-/** Sets what is chosen on a square; the same again takes it off. @param {number} square */
+/** Shows other pieces at once, and asks about them. @param {Map<number, import('./fen.js').Piece>} pieces */
+function place(pieces) {
+  board.update({ pieces });
+  return judge(fenOf(state.current.turn, pieces));
+}
+
+/** Puts the chosen piece on a square; the same again takes it off. @param {number} square */
 function put(square) {
-  board.focused = square;
-  const [side, rank] = tool().split('-'), king = rank === 'king', there = board.pieces.get(square);
-  if (side === 'erase' || (there && there.side === side && there.king === king)) board.pieces.delete(square);
-  else board.pieces.set(square, { side: /** @type {'white' | 'black'} */ (side), king });
-  judge(written());
+  const pieces = new Map(board.pieces), there = pieces.get(square);
+  const [side, rank] = String(new FormData(form).get('tool') ?? TOOLS[0]).split('-'), king = rank === 'king';
+  if (side === 'erase' || (there?.side === side && there.king === king)) pieces.delete(square);
+  else pieces.set(square, { side: side === 'white' ? 'white' : 'black', king });
+  return place(pieces);
 }
 
 /** Carries a piece to another square, or off the board. @param {{ from: number, to: number }} carried */
 function carry({ from, to }) {
-  const piece = board.pieces.get(from);
-  board.pieces.delete(from);
-  if (piece && to) board.pieces.set(to, piece);
-  judge(written());
+  const pieces = new Map(board.pieces), piece = pieces.get(from);
+  pieces.delete(from);
+  if (piece && to) pieces.set(to, piece);
+  return place(pieces);
 }
 
-/** Asks what is to be said of a set-up, and shows it. @param {string} fen */
-async function judge(fen) {
-  asks += 1;
-  const own = asks;
-  const response = await fetch('/api/setup', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game: variant(), fen }),
-  }).catch(() => null);
-  if (!response) return say([t('offline')]);
-  const answer = await response.json();
-  if (own !== asks) return;
-  if (!response.ok) return say([answer.text]);
-  if (laid !== variant()) {
-    laid = variant();
-    board.lay(answer.board);
-  }
-  turn = answer.turn ?? turn;
-  field(`turn-${turn}`).checked = true;
-  board.pieces = piecesOf(answer.fen);
-  field('fen').value = answer.fen;
-  const faulty = answer.faults.map((/** @type {any} */ fault) => fault.square).filter(Boolean);
-  board.last = faulty;
-  board.show();
-  const texts = answer.faults.map((/** @type {any} */ fault) => fault.text);
-  say(answer.over ? [...texts, answer.over] : texts, !texts.length);
-  history.replaceState(null, '', `/editor?${new URLSearchParams({ game: variant(), fen: answer.fen })}`);
-}
-
-/** @param {string[]} faults @param {boolean} [sound] */
-function say(faults, sound = false) {
-  const list = byId('faults');
-  list.replaceChildren(...faults.map(text => {
-    const item = document.createElement('li');
-    item.textContent = text;
-    return item;
-  }));
-  byId('sound').hidden = !sound;
-  byId('faulty').hidden = sound;
-  for (const id of ['analyse', 'play-white', 'play-black', 'play-both']) byId(id).toggleAttribute('disabled', !sound);
-}
-
-/** Begins a game from here. @param {string} own */
+/** Begins a game from here. @param {'white' | 'black' | 'both'} own */
 async function play(own) {
-  const person = { kind: 'person' }, engine = { kind: 'engine', level: Number(field('level').value) };
-  const wish = { variant: variant(), fen: field('fen').value, white: own === 'black' ? engine : person, black: own === 'white' ? engine : person };
-  const response = await fetch('/api/games', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish),
-  });
-  const answer = await response.json();
-  if (response.ok) location.href = `/game/${answer.id}?side=${own === 'black' ? 'black' : 'white'}`;
-  else say([answer.text]);
+  const person = /** @type {const} */ ({ kind: 'person' }), engine = /** @type {const} */ ({ kind: 'engine', level: Number(fieldById('level').value) });
+  const asked = await call('POST /api/games', { body: { variant: state.current.variant, fen: fieldById('fen').value,
+    white: own === 'black' ? engine : person, black: own === 'white' ? engine : person } });
+  if (asked.ok) location.href = `/game/${asked.answer.id}?side=${own === 'black' ? 'black' : 'white'}`;
+  else state.update({ faults: [asked.problem.text], isSound: false });
 }
 
-board.tool = 'square';
-board.addEventListener('square', event => put(/** @type {CustomEvent} */ (event).detail));
-board.addEventListener('carry', event => carry(/** @type {CustomEvent} */ (event).detail));
+// Views.
+
+state.follow(['setup'], ({ setup, variant }) => {
+  if (!setup) return;
+  if (setup.board.size !== board.state.layout.size || setup.board.squares.join() !== board.state.layout.squares.join()) board.update({ layout: setup.board });
+  const faulty = setup.faults.flatMap(fault => (fault.square ? [fault.square] : []));
+  board.update({ pieces: piecesOf(setup.fen), last: faulty });
+  fieldById('fen').value = setup.fen;
+  history.replaceState(null, '', `/editor?${new URLSearchParams({ game: variant, fen: setup.fen })}`);
+});
+state.follow(['turn'], ({ turn }) => { fieldById(`turn-${turn}`).checked = true; });
+state.follow(['faults', 'isSound'], ({ faults, isSound }) => {
+  byId('faults').replaceChildren(...faults.map(text => make('li', {}, text)));
+  byId('sound').hidden = !isSound;
+  byId('faulty').hidden = isSound || !faults.length;
+  for (const id of ['analyse', 'play-white', 'play-black', 'play-both']) byId(id).toggleAttribute('disabled', !isSound);
+});
+
+// Events.
+
+onCustom(board, 'square', square => { put(/** @type {number} */ (square)); });
+onCustom(board, 'carry', carried => { carry(/** @type {{ from: number, to: number }} */ (carried)); });
 board.addEventListener('keydown', event => {
-  const keys = ['white-man', 'white-king', 'black-man', 'black-king', 'erase'];
-  const chosen = event.key === 'Delete' || event.key === 'Backspace' ? 'erase' : keys[Number(event.key) - 1];
+  const chosen = event.key === 'Delete' || event.key === 'Backspace' ? 'erase' : TOOLS[Number(event.key) - 1];
   if (!chosen) return;
   event.preventDefault();
-  field(`tool-${chosen}`).checked = true;
-  put(board.focused);
+  fieldById(`tool-${chosen}`).checked = true;
+  put(board.state.focused);
 });
-for (const side of ['white', 'black']) field(`turn-${side}`).addEventListener('change', () => { turn = side; judge(written()); });
-byId('game').addEventListener('change', () => judge(''));
-byId('clear').addEventListener('click', () => { board.pieces = new Map(); judge(written()); });
-byId('initial').addEventListener('click', () => judge(''));
-byId('flip').addEventListener('click', () => board.turn());
-byId('fen-form').addEventListener('submit', event => { event.preventDefault(); judge(field('fen').value); });
-byId('analyse').addEventListener('click', () => {
-  location.href = `/analysis?${new URLSearchParams({ game: variant(), fen: field('fen').value })}`;
-});
-byId('play-white').addEventListener('click', () => play('white'));
-byId('play-black').addEventListener('click', () => play('black'));
-byId('play-both').addEventListener('click', () => play('both'));
+for (const turn of ['white', 'black']) {
+  fieldById(`turn-${turn}`).addEventListener('change', () => { state.update({ turn }); judge(fenOf(turn, board.pieces)); });
+}
+/** @type {[string, () => void][]} */
+const buttons = [
+  ['clear', () => { place(new Map()); }], ['initial', () => { judge(''); }],
+  ['flip', () => { board.update({ flipped: !board.state.flipped }); }],
+  ['analyse', () => { location.href = `/analysis?${new URLSearchParams({ game: state.current.variant, fen: fieldById('fen').value })}`; }],
+  ['play-white', () => { play('white'); }], ['play-black', () => { play('black'); }], ['play-both', () => { play('both'); }],
+];
+for (const [id, act] of buttons) byId(id).addEventListener('click', act);
+byId('game').addEventListener('change', () => { state.update({ variant: fieldById('game').value }); judge(''); });
+byId('fen-form').addEventListener('submit', event => { event.preventDefault(); judge(fieldById('fen').value); });
 
 // The level last played at, if one was.
-field('level').value = String(JSON.parse(localStorage.getItem('new-game') ?? '{}').level ?? 3);
-board.coordinates = setting('coordinates');
-await judge(asked.get('fen') ?? '');
+fieldById('level').value = String(JSON.parse(localStorage.getItem('new-game') ?? '{}').level ?? 3);
+board.update({ tool: 'square', coordinates: setting('coordinates') });
+await judge(new URLSearchParams(location.search).get('fen') ?? '');

@@ -1,52 +1,59 @@
-// The ten rules: a board for each, judged by the server.
-import { DamieraBoard, piecesOf } from './board.js';
+// The lessons: a board for each rule, judged by the server.
+import { call } from './api.js';
+import { DamieraBoard } from './board.js';
+import { onCustom } from './dom.js';
+import { piecesOf } from './fen.js';
 import { showRuling } from './ruling.js';
+import { createState } from './state.js';
 import { t } from './texts.js';
 
-const variant = document.getElementById('learn')?.dataset.variant;
+/** @typedef {import('./game/model.js').Ruling} Ruling */
+/** @typedef {{ moves: string[], reached: import('api').Tried | null, ruling: Ruling | null }} LessonState */
 
-/** @param {HTMLElement} section */
-function lesson(section) {
-  const board = /** @type {DamieraBoard | null} */ (section.querySelector('damiera-board'));
-  if (!board) return;
-  const card = /** @type {HTMLElement} */ (section.querySelector('.ruling'));
-  /** @type {string[]} */ let moves = [];
+const variant = document.getElementById('learn')?.dataset.variant ?? '';
 
-  /** @param {string[]} tried */
-  const ask = async tried => {
-    const response = await fetch('/api/try', {
-      method: 'POST', headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ variant, fen: board.dataset.fen, moves: tried }),
-    }).catch(() => null);
-    const answer = await response?.json();
-    if (!response?.ok) {
-      const move = tried.at(-1) ?? '';
-      showRuling(card, response ? t('not-allowed', { move }) : t('offline'), answer?.text, answer?.article);
-      board.paths = answer?.due ?? [];
-      board.show();
-      return;
-    }
-    const m = tried.length > moves.length ? board.legal.find(legal => legal.notation === tried.at(-1)) : null;
-    moves = tried;
-    board.paths = [];
-    board.chosen = [];
-    if (m) await board.hop(m.routes[0], m.captures);
-    else if (!board.layout.squares.length) board.lay(answer.board);
-    board.last = answer.last?.path ?? [];
-    board.taken = answer.last?.captures ?? [];
-    board.pieces = piecesOf(answer.view.fen);
-    board.legal = answer.view.legal;
-    board.show();
-    const { end, counts: [count] } = answer.view;
-    if (end) showRuling(card, t('right'), end.text, end.article);
-    else if (tried.length) showRuling(card, t('right'), count ? count.text : t(`turn-${answer.view.turn}`), count?.article);
-    else showRuling(card);
-  };
-
-  board.addEventListener('try', event => { ask([...moves, /** @type {CustomEvent} */ (event).detail]); });
-  board.addEventListener('fork', event => { ask([...moves, /** @type {CustomEvent} */ (event).detail[0].notation]); });
-  section.querySelector('.again')?.addEventListener('click', () => { ask([]); });
-  ask([]);
+/** What is said of a position that a try has led to. @param {import('api').Tried} reached @returns {Ruling} */
+function praise({ view: { end, counts, turn } }) {
+  if (end) return { title: t('right'), text: end.text, article: end.article };
+  const [count] = counts;
+  return count ? { title: t('right'), text: count.text, article: count.article } : { title: t('right'), text: t(`turn-${turn}`) };
 }
 
-for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.lesson'))) lesson(section);
+/** @param {HTMLElement} section @param {DamieraBoard} board */
+function lesson(section, board) {
+  const fen = board.dataset.fen ?? '', card = /** @type {HTMLElement} */ (section.querySelector('.ruling'));
+  /** @type {LessonState} */ const initial = { moves: [], reached: null, ruling: null };
+  const state = createState(initial);
+
+  /** @param {string[]} moves */
+  const attempt = async moves => {
+    const asked = await call('POST /api/try', { body: { variant, fen, moves } });
+    if (asked.ok) return state.update({ moves, reached: asked.answer, ruling: moves.length ? praise(asked.answer) : null });
+    const { text, article, due } = asked.problem;
+    board.undo();
+    board.update({ paths: due ?? [] });
+    return state.update({ ruling: { title: t('not-allowed', { move: moves.at(-1) ?? '' }), text, article } });
+  };
+
+  let made = 0;
+  state.follow(['reached'], ({ reached, moves }) => {
+    if (!reached) return;
+    const { view, last } = reached, isNext = moves.length === made + 1;
+    made = moves.length;
+    if (!board.state.layout.squares.length) board.update({ layout: reached.board });
+    board.arrive(isNext ? last : null, {
+      pieces: piecesOf(view.fen), last: last?.path ?? [], taken: last?.captures ?? [], legal: view.legal, mover: view.end ? 'none' : view.turn,
+    });
+  });
+  state.follow(['ruling'], ({ ruling }) => { showRuling(card, ruling?.title, ruling?.text, ruling?.article); });
+
+  onCustom(board, 'try', notation => { attempt([...state.current.moves, /** @type {string} */ (notation)]); });
+  onCustom(board, 'fork', moves => { board.choose(/** @type {import('api').Legal[]} */ (moves)[0]); });
+  section.querySelector('.again')?.addEventListener('click', () => { attempt([]); });
+  attempt([]);
+}
+
+for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.lesson'))) {
+  const board = section.querySelector('damiera-board');
+  if (board instanceof DamieraBoard) lesson(section, board);
+}

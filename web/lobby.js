@@ -1,130 +1,135 @@
 // The lobby: open seeks as they come and go, one's own, and invitations by link.
+import { call } from './api.js';
 import { Connection } from './connection.js';
+import { button, byId, fieldById, make } from './dom.js';
+import { createState } from './state.js';
 import { t } from './texts.js';
 
-const byId = /** @param {string} id */ id => document.getElementById(id);
-const problem = /** @param {string} text */ text => { const place = byId('problem'); if (place) place.textContent = text; };
-const invitation = byId('invitation');
-/** One's own seek, while it waits. @type {string | null} */
-let own = invitation?.dataset.own === 'true' ? invitation.dataset.id ?? null : null;
+/** @typedef {import('api').OpenSeek} OpenSeek */
+/** @typedef {{ own: string | null, seeks: OpenSeek[], problem: string, isLinkShown: boolean }} LobbyState */
 
-/** @param {string} method @param {string} path @param {unknown} [body] */
-async function ask(method, path, body) {
-  const response = await fetch(path, {
-    method, headers: body ? { 'content-type': 'application/json' } : {}, body: body ? JSON.stringify(body) : undefined,
-  }).catch(() => null);
-  if (!response) { problem(t('offline')); return null; }
-  const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
-  if (!response.ok) { problem(answer.text ?? t('our-fault')); return null; }
-  problem('');
-  return answer;
-}
+/** Milliseconds between two looks at one's own seek, in case a message was lost. */
+const CHECK = 15_000;
 
-/** A clock in words. @param {any} seek */
-const clock = seek => seek.days ? t('days-each', { made: seek.days }) : seek.increment ? `${seek.minutes} + ${seek.increment}` : t('minutes', { made: seek.minutes });
+/** The page of an invitation has its terms; the lobby has the list. */
+const invitation = document.getElementById('invitation');
+/** @type {LobbyState} */
+const initial = { own: invitation?.dataset.own === 'true' ? invitation.dataset.id ?? null : null, seeks: [], problem: '', isLinkShown: invitation !== null };
+const state = createState(initial);
+/** @type {Connection | null} */ let connection = null;
+
+/** @param {string} id @param {string} name @param {(event: Event) => void} act */
+const on = (id, name, act) => { document.getElementById(id)?.addEventListener(name, act); };
+
+// Actions.
 
 /** @param {string} id */
 async function accept(id) {
-  const name = /** @type {HTMLInputElement | null} */ (byId('name'))?.value ?? '';
-  const answer = await ask('POST', `/api/seeks/${encodeURIComponent(id)}/accept`, { name });
-  if (answer) location.href = `/game/${answer.game}?side=${answer.side}`;
+  const name = document.getElementById('name') ? fieldById('name').value : '';
+  const asked = await call('POST /api/seeks/{id}/accept', { path: { id }, body: { name } });
+  if (asked.ok) location.href = `/game/${asked.answer.game}?side=${asked.answer.side}`;
+  else state.update({ problem: asked.problem.text });
 }
 
-/** @param {any[]} seeks */
-function list(seeks) {
-  const others = seeks.filter(seek => seek.id !== own);
-  const none = byId('none');
-  if (none) none.hidden = others.length > 0 || own !== null; // who waits himself needs no advice
-  byId('seeks')?.replaceChildren(...others.map(seek => {
-    const line = document.createElement('li');
-    const who = document.createElement('span'), what = document.createElement('span'), play = document.createElement('button');
-    who.className = 'who';
-    who.textContent = seek.name ?? t('guest');
-    what.className = 'what';
-    const colour = seek.colour ? t(seek.colour === 'white' ? 'you-black' : 'you-white') : t('by-lot');
-    what.textContent = [t(seek.variant), clock(seek), colour].join(' · ');
-    play.type = 'button';
-    play.className = 'primary';
-    play.textContent = t('play');
-    play.setAttribute('aria-label', `${t('play')}: ${who.textContent}, ${what.textContent}`);
-    play.addEventListener('click', () => accept(seek.id));
-    line.append(who, what, play);
-    return line;
-  }));
-}
-
-function showWaiting() {
-  const card = byId('waiting'), form = byId('seek'), link = byId('link');
-  if (card) card.hidden = !own;
-  if (form) form.hidden = Boolean(own);
-  const none = byId('none');
-  if (none && own) none.hidden = true;
-  const text = /** @type {HTMLInputElement | null} */ (byId('link-text'));
-  if (text && own) text.value = new URL(invitation?.dataset.link ?? `/seek/${own}`, location.origin).href;
-  return link;
-}
-
-byId('seek')?.addEventListener('submit', async event => {
-  event.preventDefault();
-  const { submitter } = /** @type {SubmitEvent} */ (event);
-  const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+/** @param {FormData} data @param {boolean} open whether everybody sees it */
+async function seek(data, open) {
   const get = /** @param {string} name */ name => String(data.get(name) ?? '');
-  const open = /** @type {HTMLButtonElement | null} */ (submitter)?.value === 'yes';
-  const [, days] = get('clock').match(/^(\d+)d$/) ?? [];
-  const [minutes, increment] = get('clock').split('+').map(Number);
-  const answer = await ask('POST', '/api/seeks', {
-    variant: get('variant'), colour: get('colour') || null, name: get('name'), open,
-    ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }),
-  });
-  if (!answer) return;
-  if (!open) { location.href = `/seek/${answer.id}`; return; }
-  own = answer.id;
-  const link = showWaiting();
-  if (link) link.hidden = true;
-  byId('waiting')?.scrollIntoView({ block: 'nearest' });
+  const [, days] = get('clock').match(/^(\d+)d$/) ?? [], [minutes, increment] = get('clock').split('+').map(Number);
+  const colour = /** @type {'white' | 'black' | ''} */ (get('colour'));
+  const asked = await call('POST /api/seeks', { body: { variant: get('variant'), colour: colour || null, name: get('name'), open,
+    ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }) } });
+  if (!asked.ok) return state.update({ problem: asked.problem.text });
+  if (!open) {
+    location.href = `/seek/${asked.answer.id}`;
+    return;
+  }
+  state.update({ own: asked.answer.id, problem: '' });
+  byId('waiting').scrollIntoView({ block: 'nearest' });
   connect(); // again: the cookie by which the server knows us may be new
-});
+}
 
-byId('withdraw')?.addEventListener('click', async () => {
-  if (own && await ask('DELETE', `/api/seeks/${own}`)) {
-    own = null;
-    if (invitation) location.href = '/lobby';
-    else showWaiting();
+async function withdraw() {
+  const { own } = state.current;
+  if (!own) return;
+  const asked = await call('DELETE /api/seeks/{id}', { path: { id: own } });
+  if (!asked.ok) return state.update({ problem: asked.problem.text });
+  state.update({ own: null });
+  if (invitation) location.href = '/lobby';
+}
+
+/** Looks whether one's own seek was taken up while we were away, or is gone because the server was restarted. */
+async function check() {
+  const { own } = state.current;
+  if (!own) return;
+  const asked = await call('GET /api/seeks/{id}', { path: { id: own } });
+  if (asked.ok && asked.answer.game) location.href = `/game/${asked.answer.game}`;
+  else if (!asked.ok && asked.status === 404) state.update({ own: null, problem: t('seek-gone') });
+}
+
+function connect() {
+  connection?.close();
+  connection = new Connection(null, {
+    seeks: ({ seeks }) => { state.update({ seeks }); },
+    matched: ({ seek: id, game }) => { if (id === state.current.own) location.href = `/game/${game}`; },
+    up: check,
+  });
+}
+
+// Views.
+
+/** A clock in words. @param {OpenSeek} terms */
+function clockOf({ days, minutes, increment }) {
+  return days ? t('days-each', { made: days }) : increment ? `${minutes} + ${increment}` : t('minutes-each', { made: minutes ?? 0 });
+}
+
+/** @param {OpenSeek} offer */
+function seekItem(offer) {
+  const who = offer.name ?? t('guest');
+  const colour = offer.colour ? t(offer.colour === 'white' ? 'you-black' : 'you-white') : t('by-lot');
+  const what = [t(offer.variant), clockOf(offer), colour].join(' · ');
+  const play = button(t('play'), () => { accept(offer.id); }, 'primary');
+  play.setAttribute('aria-label', `${t('play')}: ${who}, ${what}`);
+  return make('li', {}, make('span', { class: 'who' }, who), make('span', { class: 'what' }, what), play);
+}
+
+/** Shows or hides a part that not every page has. @param {string} id @param {boolean} isShown */
+function toggle(id, isShown) {
+  const part = document.getElementById(id);
+  if (part) part.hidden = !isShown;
+}
+
+state.follow(['seeks', 'own'], ({ seeks, own }) => {
+  const others = seeks.filter(offer => offer.id !== own);
+  document.getElementById('seeks')?.replaceChildren(...others.map(seekItem));
+  toggle('none', !others.length && !own); // nobody who waits needs the advice to wait
+});
+state.follow(['own', 'isLinkShown'], ({ own, isLinkShown }) => {
+  toggle('waiting', own !== null);
+  toggle('seek', own === null);
+  toggle('link', isLinkShown);
+  if (own && document.getElementById('link-text')) {
+    fieldById('link-text').value = new URL(invitation?.dataset.link ?? `/seek/${own}`, location.origin).href;
   }
 });
+state.follow(['problem'], ({ problem }) => { byId('problem').textContent = problem; });
 
-byId('copy')?.addEventListener('click', async () => {
-  const text = /** @type {HTMLInputElement} */ (byId('link-text'));
-  text.select();
-  await navigator.clipboard?.writeText(text.value).catch(() => {});
-  const button = byId('copy');
-  if (button) button.textContent = t('copied');
+// Events.
+
+on('seek', 'submit', event => {
+  event.preventDefault();
+  const { submitter, target } = /** @type {SubmitEvent} */ (event);
+  seek(new FormData(/** @type {HTMLFormElement} */ (target)), /** @type {HTMLButtonElement | null} */ (submitter)?.value === 'yes');
 });
-
-byId('accept')?.addEventListener('submit', event => {
+on('withdraw', 'click', withdraw);
+on('copy', 'click', async () => {
+  fieldById('link-text').select();
+  await navigator.clipboard?.writeText(fieldById('link-text').value).catch(() => {});
+  byId('copy').textContent = t('copied');
+});
+on('accept', 'submit', event => {
   event.preventDefault();
   if (invitation?.dataset.id) accept(invitation.dataset.id);
 });
 
-/** @type {Connection | null} */ let connection = null;
-function connect() {
-  connection?.close();
-  connection = new Connection(null);
-  connection.addEventListener('seeks', event => list(/** @type {CustomEvent} */ (event).detail));
-  connection.addEventListener('matched', event => {
-    const { seek, game } = /** @type {CustomEvent} */ (event).detail;
-    if (seek === own) location.href = `/game/${game}`;
-  });
-  connection.addEventListener('up', look);
-}
-
-/** A seek may have been taken up while we were away. */
-async function look() {
-  if (!own) return;
-  const answer = await ask('GET', `/api/seeks/${own}`);
-  if (answer?.game) location.href = `/game/${answer.game}`;
-}
-
-showWaiting();
-if (!invitation || own) connect();
-setInterval(look, 15_000);
+if (!invitation || state.current.own) connect();
+setInterval(check, CHECK);

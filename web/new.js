@@ -1,13 +1,17 @@
 // The form of a new game.
+import { call } from './api.js';
+import { byId } from './dom.js';
+import { termsOf } from './new/terms.js';
+import { createState } from './state.js';
 import { t } from './texts.js';
 
-const byId = /** @param {string} id */ id => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @typedef {import('./new/terms.js').Choices} Choices */
+
 const form = /** @type {HTMLFormElement} */ (byId('new'));
 const fields = /** @param {string} name */ name => /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(`[name="${name}"]`));
-const get = /** @param {string} name */ name => String(new FormData(form).get(name) ?? '');
-const number = /** @param {string} name */ name => Number(get(name)) || 0;
+const chosen = () => /** @type {Choices} */ (Object.fromEntries(new FormData(form)));
 
-/** What was chosen last time comes back, except by a link that asks for something. */
+/** Brings back what was chosen last time, except what a link asks for. */
 function recall() {
   const asked = new URLSearchParams(location.search);
   const kept = JSON.parse(localStorage.getItem('new-game') ?? '{}');
@@ -25,81 +29,56 @@ function recall() {
   }
 }
 
-/** Shows only what matters for what is chosen. */
-function adapt() {
-  byId('level-row').hidden = get('opponent') !== 'engine';
-  /** @type {HTMLOutputElement} */ (byId('level-shown')).value = get('level');
-  byId('level-words').textContent = t(`level-${get('level')}`);
-  byId('colour-row').hidden = get('opponent') !== 'engine';
-  byId('other-clock').hidden = get('clock') !== 'other';
-  byId('time-odds').hidden = get('clock') === 'none' || (get('clock') === 'other' && get('kind') === 'per-move');
+recall();
+const state = createState({ choices: chosen(), problem: '' });
+
+/** Shows only what matters for what is chosen. @param {{ choices: Choices }} state */
+function renderFields({ choices }) {
+  const isEngine = choices.opponent === 'engine', isOther = choices.clock === 'other';
+  byId('level-row').hidden = !isEngine;
+  /** @type {HTMLOutputElement} */ (byId('level-shown')).value = choices.level;
+  byId('level-words').textContent = t(`level-${choices.level}`);
+  byId('colour-row').hidden = !isEngine;
+  byId('other-clock').hidden = !isOther;
+  byId('time-odds').hidden = choices.clock === 'none' || (isOther && choices.kind === 'per-move');
+  byId('odds-men').hidden = !choices['odds-by'];
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-for]'))) {
-    field.hidden = !(field.dataset.for ?? '').split(' ').includes(get('kind'));
+    field.hidden = !(field.dataset.for ?? '').split(' ').includes(choices.kind);
   }
-  byId('odds-men').hidden = get('odds-by') === '';
   for (const choice of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-game]'))) {
-    choice.hidden = choice.dataset.game !== get('variant');
-    const radio = /** @type {HTMLInputElement} */ (choice.querySelector('input'));
-    if (choice.hidden && radio.checked) fields('ballot')[0].checked = true;
+    choice.hidden = choice.dataset.game !== choices.variant;
   }
-  const own = get('opponent') === 'engine' && get('colour') !== 'lot' ? t(get('colour')) : '';
-  const clock = get('clock') === 'none' ? '' : get('clock') === 'other' ? t(`clock-${get('kind')}`) : get('clock').replace('+0', '′').replace('+', ' + ');
-  const odds = get('odds-by') ? t('odds') : '', drawn = get('ballot') ? t(`ballot-${get('ballot')}`) : '';
-  byId('chosen-so-far').textContent = [own, clock, odds, drawn].filter(Boolean).join(' · ');
 }
 
-/** A clock as the server knows it. @param {number} minutes */
-function clock(minutes) {
-  const [preset, increment] = get('clock').split('+').map(Number);
-  const seconds = 1000, kind = get('clock') === 'other' ? get('kind') : 'increment';
-  if (get('clock') === 'none') return { kind: 'untimed' };
-  if (kind === 'per-move') return { kind: 'per-move', time: number('each') * seconds };
-  const first = (minutes || (get('clock') === 'other' ? number('minutes') : preset)) * 60 * seconds;
-  const bonus = get('clock') === 'other' ? number('seconds') : increment;
-  const bonusKind = kind === 'stages' ? 'increment' : ['increment', 'delay', 'bronstein'].includes(kind) ? kind : 'none';
-  return {
-    kind: 'timed',
-    stages: kind === 'stages' ? [[number('moves') || 1, first], [null, number('then') * 60 * seconds]] : [[null, first]],
-    bonus: bonus && bonusKind !== 'none' ? bonusKind : 'none',
-    'bonus-time': bonusKind === 'none' ? 0 : bonus * seconds,
-    periods: kind === 'byo-yomi' ? number('periods') : 0,
-    period: kind === 'byo-yomi' ? number('period') * seconds : 0,
-  };
+/** What was chosen besides game and opponent, in a line. @param {{ choices: Choices }} state */
+function renderSummary({ choices }) {
+  const colour = choices.opponent === 'engine' && choices.colour !== 'lot' ? t(choices.colour) : '';
+  const clock = choices.clock === 'none' ? '' : choices.clock === 'other' ? t(`clock-${choices.kind}`) : choices.clock.replace('+0', '′').replace('+', ' + ');
+  const odds = choices['odds-by'] ? t('odds') : '', opening = choices.ballot ? t(`ballot-${choices.ballot}`) : '';
+  byId('chosen-so-far').textContent = [colour, clock, odds, opening].filter(Boolean).join(' · ');
 }
 
-/** @param {string} own the side the person sits on */
-function wish(own) {
-  const person = { kind: 'person' };
-  const other = get('opponent') === 'engine' ? { kind: 'engine', level: number('level') } : person;
-  const seat = /** @param {string} side */ side => (side === own ? person : other);
-  const time = /** @param {string} side */ side => clock(side === own ? 0 : number('their-minutes'));
-  const gives = get('odds-by') === 'own' ? own : own === 'white' ? 'black' : 'white';
-  const men = /** @param {string} side */ side => (get('odds-by') && side === gives ? number('odds-men') : 0);
-  return {
-    variant: get('variant'),
-    profile: get('opponent') === 'table' ? 'table' : 'casual',
-    white: seat('white'), black: seat('black'),
-    clocks: [time('white'), time('black')],
-    'men-given': [men('white'), men('black')],
-    ballot: get('ballot') || null,
-  };
+state.follow(['choices'], renderFields);
+state.follow(['choices'], renderSummary);
+state.follow(['problem'], ({ problem }) => { byId('problem').textContent = problem; });
+
+/** An opening's table belongs to one game: with another game there is none. */
+function takeChoices() {
+  const table = form.querySelector('[data-game]:has(input:checked)');
+  if (table instanceof HTMLElement && table.dataset.game !== chosen().variant) fields('ballot')[0].checked = true;
+  state.update({ choices: chosen() });
 }
 
-form.addEventListener('input', adapt);
-form.addEventListener('change', adapt);
+form.addEventListener('input', takeChoices);
+form.addEventListener('change', takeChoices);
 form.addEventListener('submit', async event => {
   event.preventDefault();
-  byId('problem').textContent = '';
-  localStorage.setItem('new-game', JSON.stringify(Object.fromEntries(new FormData(form))));
-  const colour = get('opponent') === 'engine' ? get('colour') : 'white';
-  const own = colour === 'lot' ? (Math.random() < 0.5 ? 'white' : 'black') : colour;
-  const response = await fetch('/api/games', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish(own)),
-  }).catch(() => null);
-  const answer = await response?.json();
-  if (response?.ok) location.href = `/game/${answer.id}?side=${own}`;
-  else byId('problem').textContent = answer?.text ?? t('offline');
+  const choices = chosen(), colour = choices.opponent === 'engine' ? choices.colour : 'white';
+  const own = colour === 'white' || (colour === 'lot' && Math.random() < 0.5) ? 'white' : 'black';
+  localStorage.setItem('new-game', JSON.stringify(choices));
+  state.update({ problem: '' });
+  const asked = await call('POST /api/games', { body: termsOf(choices, own) });
+  if (asked.ok) location.href = `/game/${asked.answer.id}?side=${own}`;
+  else state.update({ problem: asked.problem.text });
 });
-
-recall();
-adapt();
+takeChoices();

@@ -130,4 +130,63 @@ mod tests {
         let said = say(Lang::English, "pdn-unread-move", &[("text", "{text} and {move}")]);
         assert_eq!(said, "“{text} and {move}” cannot be read as a move.");
     }
+
+    /// The keys of a language's files, in their order.
+    fn keys(lang: Lang) -> Vec<&'static str> {
+        let sources = [Voice::Page, Voice::Server].map(|voice| source(voice, lang));
+        let lines = sources.into_iter().flat_map(str::lines);
+        lines
+            .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
+            .filter_map(|line| Some(line.split_once('=')?.0.trim()))
+            .collect()
+    }
+
+    #[test]
+    fn no_key_is_defined_twice() {
+        for lang in Lang::ALL {
+            let mut seen = std::collections::BTreeSet::new();
+            let twice: Vec<_> = keys(lang).into_iter().filter(|key| !seen.insert(*key)).collect();
+            assert!(twice.is_empty(), "{lang:?}: {twice:?}");
+        }
+    }
+
+    /// All files below a folder with one of these endings.
+    fn read_all(folder: &std::path::Path, endings: &[&str], text: &mut String) {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                read_all(&path, endings, text);
+            } else if endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
+                text.push_str(&std::fs::read_to_string(&path).expect("a text"));
+            }
+        }
+    }
+
+    /// Whether a quoted text with gaps in braces, such as `level-{level}`, can become this key.
+    fn becomes(quoted: &str, key: &str) -> bool {
+        let Some((head, rest)) = quoted.split_once('{') else { return quoted == key };
+        let tail = rest.rsplit_once('}').map_or("", |(_, tail)| tail);
+        let head = head.trim_end_matches('$');
+        head.len() + tail.len() > 3
+            && key.len() > head.len() + tail.len()
+            && key.starts_with(head)
+            && key.ends_with(tail)
+    }
+
+    #[test]
+    fn every_key_is_used() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut text = String::new();
+        for (folder, endings) in
+            [("src", [".rs"]), ("templates", [".html"]), ("learn", [".tsv"]), ("../../web", [".js"])]
+        {
+            read_all(&root.join(folder), &endings, &mut text);
+        }
+        let quoted: Vec<_> =
+            text.split(['"', '\'', '`', '\t', '\n']).filter(|part| part.len() < 60).collect();
+        let is_game = |key: &str| damiera_rules::Variant::ALL.iter().any(|variant| variant.name() == key);
+        let used = |key: &&str| is_game(key) || quoted.iter().any(|quoted| becomes(quoted, key));
+        let unused: Vec<_> = keys(Lang::English).into_iter().filter(|key| !used(key)).collect();
+        assert!(unused.is_empty(), "{unused:?}");
+    }
 }

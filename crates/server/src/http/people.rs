@@ -56,7 +56,7 @@ pub(super) async fn lobby<S: Store>(
     headers: HeaderMap,
 ) -> Response {
     let page = Page { lang };
-    let minutes = |count: u32| page.t("minutes").replace("{made}", &count.to_string());
+    let minutes = |count: u32| page.t("minutes-each").replace("{made}", &count.to_string());
     let clocks = vec![
         ("3+2", "3 + 2".to_owned()),
         ("5+3", "5 + 3".to_owned()),
@@ -91,7 +91,7 @@ pub(super) async fn seek<S: Store>(
 fn clock(page: Page, wanted: &Wanted) -> String {
     match (wanted.minutes, wanted.days) {
         (Some(minutes), _) if wanted.increment > 0 => format!("{minutes} + {}", wanted.increment),
-        (Some(minutes), _) => page.t("minutes").replace("{made}", &minutes.to_string()),
+        (Some(minutes), _) => page.t("minutes-each").replace("{made}", &minutes.to_string()),
         (None, count) => days(page, count.unwrap_or_default()),
     }
 }

@@ -3,8 +3,20 @@
 use serde_json::json;
 
 use crate::harness::{Look, browse};
+use crate::runner::{Tests, tests};
 
-#[test]
+/// The tests of this file.
+pub(crate) const TESTS: Tests = tests! {
+    with axe: [
+        every_choice_of_the_form_reaches_the_game,
+        every_look_is_accessible_and_kept,
+    ],
+    without: [
+        an_opening_is_drawn_and_stands_in_the_moves,
+        a_move_is_played_only_when_it_is_confirmed,
+    ],
+};
+
 fn every_choice_of_the_form_reaches_the_game() {
     browse("form", Look::DESKTOP.lang("it"), async |page| {
         page.open("/").await;
@@ -38,7 +50,6 @@ fn every_choice_of_the_form_reaches_the_game() {
     });
 }
 
-#[test]
 fn an_opening_is_drawn_and_stands_in_the_moves() {
     browse("ballot", Look::DESKTOP, async |page| {
         page.open("/?variant=brazilian").await;
@@ -55,7 +66,6 @@ fn an_opening_is_drawn_and_stands_in_the_moves() {
     });
 }
 
-#[test]
 fn every_look_is_accessible_and_kept() {
     browse("looks", Look::DESKTOP.lang("pt-BR"), async |page| {
         page.open("/healthz").await;
@@ -74,7 +84,6 @@ fn every_look_is_accessible_and_kept() {
     });
 }
 
-#[test]
 fn a_move_is_played_only_when_it_is_confirmed() {
     browse("confirm", Look::PHONE, async |page| {
         page.open("/healthz").await;

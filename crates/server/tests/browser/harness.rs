@@ -1,7 +1,6 @@
 //! A real browser before a real server: Chromium by its WebDriver, a private data folder, free ports.
 //!
-//! Each test has its own server, driver and browser, and stops them again. Where there is no browser the tests say
-//! so and are skipped; `./test` installs one first. Screenshots are kept in `target/screenshots`.
+//! Each test has its own server, driver and browser, and stops them again. Screenshots are kept in `target/screenshots`.
 
 use std::future::IntoFuture;
 use std::io::{BufRead, BufReader};
@@ -40,6 +39,10 @@ impl Look {
 
     pub(crate) const fn lang(self, lang: &'static str) -> Self {
         Self { lang, ..self }
+    }
+
+    pub(crate) const fn size(self, width: u32, height: u32) -> Self {
+        Self { size: (width, height), ..self }
     }
 
     pub(crate) const fn moving(self) -> Self {
@@ -82,11 +85,12 @@ impl Drop for Driver {
     }
 }
 
-fn target() -> PathBuf {
+/// The folder of everything that is built.
+pub(crate) fn target() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target")
 }
 
-/// Starts the driver on a free port; nothing if this machine has none.
+/// Starts the driver on a free port.
 fn driver() -> Option<(Driver, u16)> {
     let mut child = Command::new("chromedriver")
         .arg("--port=0")
@@ -131,10 +135,7 @@ async fn browser(port: u16, look: Look) -> Client {
 
 /// Runs a test before a server and a browser of its own.
 pub(crate) fn browse(name: &str, look: Look, test: impl AsyncFnOnce(&Page)) {
-    let Some((_driver, port)) = driver() else {
-        eprintln!("skipped: {name}: there is no chromedriver here; ./test installs it");
-        return;
-    };
+    let (_driver, port) = driver().expect("chromedriver starts");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let folder = tempfile::tempdir().expect("a folder");
@@ -288,13 +289,16 @@ impl Page {
         }
     }
 
+    /// Writes a picture of the page to a file.
+    pub(crate) async fn picture(&self, file: &Path) {
+        let png = self.client.screenshot().await.expect("a screenshot");
+        std::fs::write(file, png).expect("a file");
+    }
+
     /// Fails if axe-core finds anything that WCAG 2.2 AA or good practice is against.
     pub(crate) async fn accessible(&self, name: &str) {
-        let file = target().join("npm/node_modules/axe-core/axe.min.js");
-        let Ok(axe) = std::fs::read_to_string(&file) else {
-            eprintln!("skipped: {name} is not checked: axe-core is missing; ./test installs it");
-            return;
-        };
+        let axe =
+            std::fs::read_to_string(crate::runner::axe()).expect("axe-core, for a test listed with axe");
         self.client.execute(&axe, Vec::new()).await.expect("axe-core loads");
         let script = "const done = arguments[0];
             axe.run(document, { resultTypes: ['violations'] }).then(

@@ -8,6 +8,16 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use crate::harness::{Look, Page, browse};
+use crate::runner::{Tests, tests};
+
+/// The tests of this file.
+pub(crate) const TESTS: Tests = tests! {
+    with axe: [
+        two_people_meet_and_play_though_one_is_cut_off,
+        a_move_is_planned_on_the_board_while_the_other_thinks,
+        meeting_and_accounts_fit_a_phone,
+    ],
+};
 
 /// A line to the server that can be cut: connections break, and new ones are not made.
 struct Wire {
@@ -77,7 +87,6 @@ async fn seek(page: &Page, name: &str) {
     page.until("waiting", "return !document.getElementById('waiting').hidden").await;
 }
 
-#[test]
 fn two_people_meet_and_play_though_one_is_cut_off() {
     browse("live", Look::DESKTOP, async |white| {
         let wire = Wire::to(white.server().to_owned()).await;
@@ -147,7 +156,6 @@ async fn until_planned(page: &Page, count: usize) {
     page.until(&format!("{count} squares of a plan"), &script).await;
 }
 
-#[test]
 fn a_move_is_planned_on_the_board_while_the_other_thinks() {
     browse("premove", Look::DESKTOP, async |white| {
         let black = white.another(Look::PHONE, format!("http://{}", white.server())).await;
@@ -200,7 +208,6 @@ fn a_move_is_planned_on_the_board_while_the_other_thinks() {
     });
 }
 
-#[test]
 fn meeting_and_accounts_fit_a_phone() {
     browse("people-phone", Look::PHONE, async |page| {
         let fits = async |name: &str| {

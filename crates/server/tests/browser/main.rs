@@ -1,9 +1,29 @@
 //! The app in a real browser.
 
+use std::process::ExitCode;
+
+mod board;
 mod form;
 mod harness;
+mod learn;
 mod live;
 mod pages;
+mod pictures;
 mod play;
+mod runner;
 mod study;
 mod table;
+
+fn main() -> ExitCode {
+    runner::run(&[
+        ("board", board::TESTS),
+        ("form", form::TESTS),
+        ("learn", learn::TESTS),
+        ("live", live::TESTS),
+        ("pages", pages::TESTS),
+        ("pictures", pictures::TESTS),
+        ("play", play::TESTS),
+        ("study", study::TESTS),
+        ("table", table::TESTS),
+    ])
+}

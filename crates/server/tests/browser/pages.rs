@@ -3,6 +3,16 @@
 use serde_json::json;
 
 use crate::harness::{Look, Page, browse};
+use crate::runner::{Tests, tests};
+
+/// The tests of this file.
+pub(crate) const TESTS: Tests = tests! {
+    with axe: [
+        every_page_is_accessible_in_english_and_light,
+        every_page_is_accessible_in_italian_and_dark,
+        every_page_is_accessible_in_portuguese_on_a_phone,
+    ],
+};
 
 /// A game to look at, some moves old.
 pub(crate) async fn game(page: &Page, variant: &str) -> String {
@@ -50,17 +60,14 @@ async fn every_page(page: &Page, look: &str) {
     }
 }
 
-#[test]
 fn every_page_is_accessible_in_english_and_light() {
     browse("pages-en", Look::DESKTOP, async |page| every_page(page, "en-light").await);
 }
 
-#[test]
 fn every_page_is_accessible_in_italian_and_dark() {
     browse("pages-it", Look::DESKTOP.lang("it").dark(), async |page| every_page(page, "it-dark").await);
 }
 
-#[test]
 fn every_page_is_accessible_in_portuguese_on_a_phone() {
     browse("pages-pt", Look::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
 }

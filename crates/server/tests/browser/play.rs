@@ -3,6 +3,27 @@
 use serde_json::{Value, json};
 
 use crate::harness::{Look, Page, browse};
+use crate::runner::{Tests, tests};
+
+/// The tests of this file.
+pub(crate) const TESTS: Tests = tests! {
+    with axe: [
+        a_whole_english_game_by_mouse,
+        a_whole_italian_game_by_mouse,
+        a_whole_brazilian_game_by_mouse,
+        a_whole_international_game_by_mouse,
+        a_fork_shows_numbered_ways_and_plays_the_chosen_one,
+        an_irregular_try_is_refused_with_its_article_in_italian,
+        arrow_keys_look_back_and_come_back,
+    ],
+    without: [
+        a_whole_game_by_keyboard_alone,
+        a_phone_shows_board_clocks_and_last_moves_without_scrolling,
+        a_man_is_dragged_and_one_that_may_not_move_says_why,
+        the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better,
+        pieces_hop_along_the_path_and_the_taken_ones_leave_at_the_end,
+    ],
+};
 
 /// The key names of the WebDriver protocol.
 const ENTER: &str = "\u{e007}";
@@ -19,7 +40,7 @@ enum Hand {
 }
 
 /// Makes a game of this position or start, and opens its page.
-async fn game(page: &Page, wish: &Value) {
+pub(crate) async fn game(page: &Page, wish: &Value) {
     page.open("/healthz").await;
     let made = page.api("POST", "/api/games", wish).await;
     assert_eq!(made["status"], 201, "{made}");
@@ -27,7 +48,7 @@ async fn game(page: &Page, wish: &Value) {
     page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
 }
 
-fn two_people(variant: &str, fen: &str) -> Value {
+pub(crate) fn two_people(variant: &str, fen: &str) -> Value {
     json!({ "variant": variant, "fen": fen, "white": { "kind": "person" }, "black": { "kind": "person" } })
 }
 
@@ -116,27 +137,22 @@ fn whole_game(variant: &'static str) {
     });
 }
 
-#[test]
 fn a_whole_english_game_by_mouse() {
     whole_game("english");
 }
 
-#[test]
 fn a_whole_italian_game_by_mouse() {
     whole_game("italian");
 }
 
-#[test]
 fn a_whole_brazilian_game_by_mouse() {
     whole_game("brazilian");
 }
 
-#[test]
 fn a_whole_international_game_by_mouse() {
     whole_game("international");
 }
 
-#[test]
 fn a_whole_game_by_keyboard_alone() {
     browse("keyboard", Look::DESKTOP.lang("it"), async |page| {
         page.open("/").await;
@@ -151,7 +167,6 @@ fn a_whole_game_by_keyboard_alone() {
     });
 }
 
-#[test]
 fn a_fork_shows_numbered_ways_and_plays_the_chosen_one() {
     browse("fork", Look::DESKTOP, async |page| {
         // The man on 26 comes to 10 over 22 and 14, or over 23 and 15.
@@ -176,7 +191,6 @@ fn a_fork_shows_numbered_ways_and_plays_the_chosen_one() {
     });
 }
 
-#[test]
 fn an_irregular_try_is_refused_with_its_article_in_italian() {
     browse("refused", Look::DESKTOP.lang("it"), async |page| {
         // At equal numbers the king must take (FID-IT 6.7).
@@ -200,7 +214,6 @@ fn an_irregular_try_is_refused_with_its_article_in_italian() {
     });
 }
 
-#[test]
 fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
     for variant in ["italian", "international"] {
         browse("phone", Look::PHONE.lang("it"), async |page| {
@@ -222,7 +235,6 @@ fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
     }
 }
 
-#[test]
 fn a_man_is_dragged_and_one_that_may_not_move_says_why() {
     browse("drag", Look::DESKTOP, async |page| {
         page.open("/healthz").await;
@@ -240,7 +252,6 @@ fn a_man_is_dragged_and_one_that_may_not_move_says_why() {
     });
 }
 
-#[test]
 fn arrow_keys_look_back_and_come_back() {
     browse("replay", Look::DESKTOP, async |page| {
         page.open("/healthz").await;
@@ -272,34 +283,6 @@ fn arrow_keys_look_back_and_come_back() {
     });
 }
 
-#[test]
-fn a_rule_can_be_tried_where_it_is_taught() {
-    browse("learn", Look::DESKTOP.lang("it"), async |page| {
-        page.open("/learn").await;
-        page.until("the boards", "return document.querySelectorAll('.lesson .disc').length > 30").await;
-        // Rule 7b: the king must take.
-        for square in [31, 22] {
-            page.click(&format!(".lesson:nth-of-type(8) button[data-square='{square}']")).await;
-        }
-        page.until(
-            "a refusal",
-            "return document.querySelector('.lesson:nth-of-type(8) .ruling a')?.textContent === 'FID-IT 6.7'",
-        )
-        .await;
-        page.shot("learn-refused").await;
-        for square in [23, 21] {
-            page.click(&format!(".lesson:nth-of-type(8) button[data-square='{square}']")).await;
-        }
-        page.until(
-            "it is right",
-            "return document.querySelector('.lesson:nth-of-type(8) .ruling h3')?.textContent === 'Giusto.'",
-        )
-        .await;
-        page.accessible("a tried rule").await;
-    });
-}
-
-#[test]
 fn the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better() {
     browse("draw-offer", Look::DESKTOP, async |page| {
         let offer = async |fen: &str| {
@@ -316,7 +299,6 @@ fn the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better() {
     });
 }
 
-#[test]
 fn pieces_hop_along_the_path_and_the_taken_ones_leave_at_the_end() {
     browse("hop", Look::DESKTOP.moving(), async |page| {
         game(page, &two_people("english", "W:W31:B1,19,27")).await;

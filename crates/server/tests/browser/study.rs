@@ -3,6 +3,20 @@
 use serde_json::{Value, json};
 
 use crate::harness::{Look, Page, browse};
+use crate::runner::{Tests, tests};
+
+/// The tests of this file.
+pub(crate) const TESTS: Tests = tests! {
+    with axe: [
+        an_imported_game_with_an_illegal_move_is_pointed_at,
+        a_game_is_replayed_by_keys_and_tried_on,
+        analysis_shows_lines_while_one_looks,
+        the_editor_explains_a_fault_and_plays_on,
+        every_study_page_is_accessible_in_english_and_light,
+        every_study_page_is_accessible_in_italian_and_dark,
+        every_study_page_is_accessible_in_portuguese_on_a_phone,
+    ],
+};
 
 const RIGHT: &str = "\u{e014}";
 const LEFT: &str = "\u{e012}";
@@ -43,7 +57,6 @@ async fn at(page: &Page, text: &str) {
     page.until(text, &script).await;
 }
 
-#[test]
 fn an_imported_game_with_an_illegal_move_is_pointed_at() {
     browse("import", Look::DESKTOP.lang("it"), async |page| {
         page.open("/import").await;
@@ -68,7 +81,6 @@ fn an_imported_game_with_an_illegal_move_is_pointed_at() {
     });
 }
 
-#[test]
 fn a_game_is_replayed_by_keys_and_tried_on() {
     browse("study", Look::DESKTOP, async |page| {
         let games = import(page).await;
@@ -112,7 +124,6 @@ fn a_game_is_replayed_by_keys_and_tried_on() {
     });
 }
 
-#[test]
 fn analysis_shows_lines_while_one_looks() {
     browse("analysis", Look::DESKTOP, async |page| {
         study(page, "/analysis?game=brazilian").await;
@@ -130,7 +141,6 @@ fn analysis_shows_lines_while_one_looks() {
     });
 }
 
-#[test]
 fn the_editor_explains_a_fault_and_plays_on() {
     browse("editor", Look::DESKTOP, async |page| {
         page.open("/editor?game=english").await;
@@ -196,17 +206,14 @@ async fn every_page(page: &Page, look: &str) {
     }
 }
 
-#[test]
 fn every_study_page_is_accessible_in_english_and_light() {
     browse("study-en", Look::DESKTOP, async |page| every_page(page, "en-light").await);
 }
 
-#[test]
 fn every_study_page_is_accessible_in_italian_and_dark() {
     browse("study-it", Look::DESKTOP.lang("it").dark(), async |page| every_page(page, "it-dark").await);
 }
 
-#[test]
 fn every_study_page_is_accessible_in_portuguese_on_a_phone() {
     browse("study-pt", Look::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
 }

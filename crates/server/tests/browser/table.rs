@@ -3,6 +3,17 @@
 use serde_json::json;
 
 use crate::harness::{Look, Page, browse};
+use crate::runner::{Tests, tests};
+
+/// The tests of this file.
+pub(crate) const TESTS: Tests = tests! {
+    with axe: [
+        an_irregularity_is_judged_and_corrected_by_the_opponent,
+        a_touched_piece_must_move_and_a_kept_irregularity_stays_in_the_signed_record,
+        a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set,
+        the_table_is_whole_on_a_phone,
+    ],
+};
 
 async fn open_table(page: &Page) -> String {
     page.open("/?profile=table").await;
@@ -36,7 +47,6 @@ async fn err(page: &Page) {
     page.until("the choice", "return !document.getElementById('pending').hidden").await;
 }
 
-#[test]
 fn an_irregularity_is_judged_and_corrected_by_the_opponent() {
     browse("table-corrected", Look::DESKTOP.lang("it"), async |page| {
         let id = open_table(page).await;
@@ -57,7 +67,6 @@ fn an_irregularity_is_judged_and_corrected_by_the_opponent() {
     });
 }
 
-#[test]
 fn a_touched_piece_must_move_and_a_kept_irregularity_stays_in_the_signed_record() {
     browse("table-kept", Look::DESKTOP, async |page| {
         let id = open_table(page).await;
@@ -85,7 +94,6 @@ fn a_touched_piece_must_move_and_a_kept_irregularity_stays_in_the_signed_record(
     });
 }
 
-#[test]
 fn a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set() {
     browse("table-settled", Look::DESKTOP.lang("pt-BR"), async |page| {
         let id = open_table(page).await;
@@ -120,7 +128,6 @@ fn a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set() {
     });
 }
 
-#[test]
 fn the_table_is_whole_on_a_phone() {
     browse("table-phone", Look::PHONE.lang("pt-BR").dark(), async |page| {
         open_table(page).await;

@@ -1,9 +1,8 @@
 // The positions of a game as a tree: those of the record, and those a reader adds.
 
-/** @typedef {{ notation: string, by: string, squares: number[], captures: number[] }} Step */
-/** @typedef {{ id: number | string, parent: number | string | null, fen: string, depth: number, number: string | null,
- *   next: string, step: Step | null, 'set-up': boolean, marks: { sign: string, text: string }[], before: string[],
- *   comments: string[], clock: number | null, own?: boolean }} StudyNode */
+/** @typedef {import('api').Stepped} Step */
+/** @typedef {{ game: string, fen: string, moves: string }} Path how the server is asked about a position */
+/** @typedef {Omit<import('api').Node, 'id' | 'parent'> & { id: number | string, parent?: number | string | null, own?: boolean }} StudyNode */
 
 /** The number after a number: "12." is followed by "12…", that by "13.". @param {string} number */
 function after(number) {
@@ -12,15 +11,15 @@ function after(number) {
 }
 
 export class Tree {
-  /** @param {{ variant: string, nodes: StudyNode[] }} study */
+  /** @param {import('api').StudiedGame} study */
   constructor(study) {
     this.variant = study.variant;
     /** @type {Map<number | string, StudyNode>} */ this.nodes = new Map(study.nodes.map(node => [node.id, node]));
     /** @type {Map<number | string, StudyNode[]>} */ this.following = new Map();
     // The line itself comes before what is played instead of it.
     const order = [...study.nodes].sort((a, b) => a.depth - b.depth || Number(a.id) - Number(b.id));
-    for (const node of order) if (node.parent !== null) this.children({ id: node.parent }).push(node);
-    this.root = study.nodes[0];
+    for (const node of order) if (typeof node.parent === 'number') this.children({ id: node.parent }).push(node);
+    /** @type {StudyNode} */ this.root = study.nodes[0];
     this.added = 0;
   }
 
@@ -35,7 +34,7 @@ export class Tree {
 
   /** @param {StudyNode} node @returns {StudyNode | undefined} */
   parent(node) {
-    return node.parent === null ? undefined : this.nodes.get(node.parent);
+    return node.parent === null || node.parent === undefined ? undefined : this.nodes.get(node.parent);
   }
 
   /** The end of the line that goes on from here. @param {StudyNode} node */
@@ -52,7 +51,7 @@ export class Tree {
     return count;
   }
 
-  /** How the server is told of a position: where the moves begin, and the moves. @param {StudyNode} node */
+  /** How the server is told of a position: where the moves begin, and the moves. @param {StudyNode} node @returns {Path} */
   path(node) {
     const moves = [];
     let at = node;

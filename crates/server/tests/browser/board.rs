@@ -1,0 +1,103 @@
+//! How the board behaves under a finger, a mouse and the keys.
+
+use serde_json::json;
+
+use crate::harness::{Look, Page, browse};
+use crate::play::{game, two_people};
+use crate::runner::{Tests, tests};
+
+/// The tests of this file.
+pub(crate) const TESTS: Tests = tests! {
+    without: [
+        only_pieces_to_move_are_lifted_and_another_one_can_be_chosen,
+        a_capture_is_tapped_jump_by_jump,
+        a_dropped_piece_stays_where_it_was_dropped,
+        a_swipe_over_the_board_scrolls_unless_it_drags_a_piece,
+        enter_twice_does_not_resign,
+    ],
+};
+
+async fn tap(page: &Page, square: u8) {
+    page.click(&format!("#board button[data-square='{square}']")).await;
+}
+
+async fn chosen(page: &Page) -> serde_json::Value {
+    page.eval("return document.getElementById('board').state.chosen").await
+}
+
+fn only_pieces_to_move_are_lifted_and_another_one_can_be_chosen() {
+    browse("choose", Look::DESKTOP, async |page| {
+        game(page, &two_people("italian", "W:W22,26:B9,10")).await;
+        tap(page, 10).await;
+        assert_eq!(chosen(page).await, json!([]), "it is White's move");
+        tap(page, 22).await;
+        assert_eq!(chosen(page).await, json!([22]));
+        tap(page, 26).await;
+        assert_eq!(chosen(page).await, json!([26]), "another piece instead");
+        tap(page, 26).await;
+        assert_eq!(chosen(page).await, json!([]), "put back");
+        assert_eq!(page.eval("return document.getElementById('ruling').hidden").await, json!(true));
+    });
+}
+
+fn a_capture_is_tapped_jump_by_jump() {
+    browse("jumps", Look::PHONE, async |page| {
+        game(page, &two_people("italian", "W:W31:B1,12,20,28")).await;
+        for (square, standing) in [(31, 31), (24, 24), (15, 15)] {
+            tap(page, square).await;
+            let at = format!(
+                "return document.querySelector('#board .disc.white').dataset.square === '{standing}'"
+            );
+            page.until(&format!("the man on {standing}"), &at).await;
+        }
+        page.shot("jumps").await;
+        tap(page, 8).await;
+        page.until("the move", "return document.getElementById('game').dataset.ply === '1'").await;
+    });
+}
+
+fn a_dropped_piece_stays_where_it_was_dropped() {
+    browse("drop", Look::DESKTOP.moving(), async |page| {
+        game(page, &two_people("italian", "W:W22:B9,10")).await;
+        // Every place where the man is drawn after it was let go.
+        page.eval(
+            "window.seen = new Set();
+             addEventListener('pointerup', () => { window.released = true; }, true);
+             new MutationObserver(() => { if (window.released) for (const man of document.querySelectorAll('#board .disc.white')) window.seen.add(man.getAttribute('transform')); })
+               .observe(document.querySelector('#board svg'), { subtree: true, attributes: true, childList: true });
+             return true",
+        )
+        .await;
+        page.drag("[data-square='22']", "[data-square='18']").await;
+        page.until("the move", "return document.getElementById('game').dataset.ply === '1'").await;
+        page.until("the turn", "return document.getElementById('board').state.mover === 'black'").await;
+        let seen = page.eval("return [...window.seen]").await;
+        let there =
+            page.eval("return document.querySelector('#board .disc.white').getAttribute('transform')").await;
+        assert_eq!(seen, json!([there]), "it is drawn nowhere else");
+    });
+}
+
+fn a_swipe_over_the_board_scrolls_unless_it_drags_a_piece() {
+    browse("swipe", Look::PHONE, async |page| {
+        game(page, &two_people("italian", "W:W22:B9,10")).await;
+        let script = "return [22, 9, 18].map(square =>
+            getComputedStyle(document.querySelector(`#board [data-square='${square}']`)).touchAction)";
+        assert_eq!(page.eval(script).await, json!(["none", "auto", "auto"]));
+    });
+}
+
+fn enter_twice_does_not_resign() {
+    browse("resign", Look::DESKTOP, async |page| {
+        game(page, &two_people("italian", "W:W22:B9,10")).await;
+        page.eval(
+            "[...document.querySelectorAll('#acts button')].find(b => b.textContent === 'Resign').focus()",
+        )
+        .await;
+        page.keys("\u{e007}").await;
+        page.until("the question", "return document.querySelector('#acts p') !== null").await;
+        page.keys("\u{e007}").await;
+        page.until("the answer", "return document.querySelector('#acts p') === null").await;
+        assert_eq!(page.eval("return document.getElementById('game').dataset.state").await, json!("move"));
+    });
+}

@@ -1,0 +1,30 @@
+// Parts the arbiter's forms are made of.
+import { make } from '../dom.js';
+import { t } from '../texts.js';
+
+/** A row of choices, one of them taken. @param {string} legend @param {string} name @param {[string, string][]} choices value and text @param {(value: string) => void} chosen */
+export function choiceRow(legend, name, choices, chosen) {
+  const set = make('fieldset', { class: 'row tight' }, make('legend', {}, legend));
+  choices.forEach(([value, text], i) => {
+    const input = /** @type {HTMLInputElement} */ (make('input', { type: 'radio', name, value }));
+    input.checked = i === 0;
+    input.addEventListener('change', () => { chosen(value); });
+    set.append(make('label', { class: 'pick' }, input, make('span', {}, make('b', {}, text))));
+  });
+  return set;
+}
+
+/** A field with its label. @param {string} key @param {Record<string, string>} attributes */
+export const field = (key, attributes) => make('label', { class: 'field' }, t(key), make('input', attributes));
+
+/** A list to choose from, with its label. @param {string} key @param {string} name @param {[string, string][]} options value and text */
+export function select(key, name, options) {
+  return make('label', { class: 'field' }, t(key), make('select', { name }, ...options.map(([value, text]) => make('option', { value }, text))));
+}
+
+/** Hours, minutes and seconds in milliseconds; a single number is minutes. @param {string} text */
+export function timeOf(text) {
+  const parts = text.split(':').map(Number);
+  if (!text.trim() || parts.some(part => !Number.isFinite(part) || part < 0)) return null;
+  return (parts.length === 1 ? parts[0] * 60 : parts.reduce((sum, part) => sum * 60 + part, 0)) * 1000;
+}

@@ -1,0 +1,81 @@
+// What an arbiter may enter or decide, in groups: clocks, counts, anomalies and the end of the game.
+import { button, keyButton, make } from '../dom.js';
+import { t } from '../texts.js';
+import { field, select, timeOf } from './controls.js';
+import { PALETTE } from './setup.js';
+
+/** @typedef {import('api').Command} Command */
+/** @typedef {import('api').View} View */
+/** @typedef {(command: Command) => Promise<boolean>} Send */
+
+/** @type {['white', 'black']} */
+const SIDES = ['white', 'black'];
+
+/** @param {View} view @param {Send} send @param {number} squares how many the board has */
+export function groups(view, send, squares) {
+  const entry = /** @param {string} key @param {Command} command @param {string} [kind] */ (key, command, kind) =>
+    keyButton(key, () => { send(command); }, kind);
+  const group = /** @param {string} key @param {Node[]} parts */ (key, parts) =>
+    make('details', { class: 'card', 'data-group': key }, make('summary', {}, t(key)), make('div', { class: 'acts' }, ...parts));
+  return [
+    ...(view.clocks.some(Boolean) ? [group('clocks', clocks(view, send))] : []),
+    group('counting', view.counts.length ? [entry('cancel-count', { by: 'arbiter', ask: 'cancel-count' })] : [
+      ...SIDES.map(by => button(`${t('ask-count')}: ${t(by)}`, () => { send({ by, ask: 'count', limit: null }); })),
+      entry('order-count', { by: 'arbiter', ask: 'count', limit: null })]),
+    group('anomalies', [
+      entry('annul-board', { by: 'arbiter', ask: 'annul', fault: 'board-turned', blame: 'players' }),
+      entry('annul-colours', { by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'players' }),
+      button(`${t('annul-colours')}, ${t('blame-direction')}`, () => {
+        send({ by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'direction' });
+      }),
+      ...(view.disturbed ? [entry('restore', { by: 'arbiter', ask: 'restore' }), entry('destroyed', { by: 'arbiter', ask: 'destroyed' })]
+        : [entry('disturb', { by: 'arbiter', ask: 'disturb' })]),
+      settleForm(send, squares)]),
+    group('decisions', decisions(view, send)),
+  ];
+}
+
+/** @param {View} view @param {Send} send */
+function decisions(view, send) {
+  const opponent = view.turn === 'white' ? 'black' : 'white';
+  return [
+    ...SIDES.map(by => button(t('resigns', { side: t(by) }), () => { send({ by, ask: 'resign' }); })),
+    keyButton('agree-draw', async () => {
+      if (view.offer || await send({ by: view.turn, ask: 'offer-draw' })) send({ by: opponent, ask: 'accept-draw' });
+    }),
+    ...(view.claims.length ? [keyButton('claim-draw', () => { send({ by: view.turn, ask: 'claim-draw' }); })] : []),
+    keyButton('declare-draw', () => { send({ by: 'arbiter', ask: 'declare-draw' }); }),
+    ...SIDES.map(side => button(t('refuses-rules', { side: t(side) }), () => { send({ by: 'arbiter', ask: 'refuses-rules', side }); })),
+  ];
+}
+
+/** @param {View} view @param {Send} send */
+function clocks(view, send) {
+  const time = { inputmode: 'numeric', placeholder: '12:30', size: '6' };
+  const [white, black] = [field('white-minutes', time), field('black-minutes', time)];
+  const set = keyButton('set-clocks', () => {
+    const [w, b] = [white, black].map(label => timeOf(label.querySelector('input')?.value ?? ''));
+    if (w !== null && b !== null) send({ by: 'arbiter', ask: 'set-clocks', white: w, black: b });
+  });
+  const claims = SIDES.filter((_, i) => view.clocks[i]).map(by =>
+    button(`${t('claim-flag')}: ${t(by === 'white' ? 'black' : 'white')}`, () => { send({ by, ask: 'flag' }); }));
+  const pause = view.paused ? keyButton('resume', () => { send({ by: 'arbiter', ask: 'resume' }); }, 'primary')
+    : keyButton('pause', () => { send({ by: 'arbiter', ask: 'pause' }); });
+  return [pause, ...claims, white, black, set];
+}
+
+/** A piece out of place, put where it belongs or taken off. @param {Send} send @param {number} squares */
+function settleForm(send, squares) {
+  const number = /** @param {string} name */ name => ({ name, type: 'number', min: '1', max: String(squares), inputmode: 'numeric' });
+  const form = /** @type {HTMLFormElement} */ (make('form', { class: 'fields' },
+    select('doubt', 'doubt', ['inactive', 'astride', 'two-squares'].map(doubt => [doubt, t(`doubt-${doubt}`)])),
+    select('which-piece', 'piece', PALETTE.slice(2).map(piece => [piece, t(piece)])),
+    field('from-square', number('from')), field('to-square', number('to')), make('button', {}, t('settle'))));
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    const data = new FormData(form), at = /** @param {string} name */ name => Number(data.get(name)) || null;
+    const [side, rank] = String(data.get('piece')).split('-');
+    send(/** @type {Command} */ ({ by: 'arbiter', ask: 'settle', doubt: data.get('doubt'), side, rank, from: at('from'), to: at('to') }));
+  });
+  return form;
+}

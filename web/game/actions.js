@@ -1,0 +1,170 @@
+// What can be done on the game page: each action changes the state or asks the server, and the views follow.
+import { call } from '../api.js';
+import { Connection } from '../connection.js';
+import { keyButton, make } from '../dom.js';
+import { setting } from '../settings.js';
+import { endSound, moveSound, refusalSound } from '../sounds.js';
+import { t } from '../texts.js';
+import { actingSide, isOwn, isRemote, other, ownSide, squaresOf, written } from './model.js';
+import { isDeclined, playedMove, rulingFor } from './news.js';
+
+/** @typedef {import('./model.js').GameState} GameState */
+/** @typedef {import('../connection.js').Request} Request */
+/** @typedef {import('api').Game} Game */
+/** @typedef {import('api').Legal} Legal */
+
+export class GameActions {
+  /** What was asked, by id, until it is answered. @type {Map<string, { command: Request, answered: (done: boolean) => void }>} */
+  #waiting = new Map();
+  /** Whether a kept move was given up while the server could not hear of it. */
+  #unheardCancel = false;
+
+  /** @param {import('../state.js').State<GameState>} state @param {import('../board.js').DamieraBoard} board */
+  constructor(state, board) {
+    this.state = state;
+    this.board = board;
+    this.connection = new Connection(state.current.id, {
+      joined: ({ sides }) => { state.update({ sides }); },
+      shown: game => { this.receive(game); },
+      done: ({ id }) => { this.#settle(id, true); },
+      stale: ({ id }) => { this.#settle(id, false); board.undo(); },
+      dropped: ({ id }) => { this.#settle(id, false); state.update({ planned: [], ruling: null }); },
+      held: ({ id }) => { this.#hold(id); },
+      refused: refusal => { this.#refused(refusal); },
+      bad: ({ text }) => { board.undo(); state.update({ ruling: { text } }); },
+      presence: presence => { state.update({ presence }); },
+      rematch: ({ by, game }) => { this.#rematchOffered(by, game ?? null); },
+      down: () => { this.#lost(); },
+      up: () => { this.#found(); },
+    });
+  }
+
+  /** Asks something of the game; says whether it was done. @param {Request} command @returns {Promise<boolean>} */
+  send(command) {
+    const { state, connection } = this, { seats } = state.current.game ?? {};
+    if ('ask' in command && command.ask === 'offer-draw' && command.by !== 'arbiter') {
+      state.update({ drawOffered: seats?.[other(command.by)].kind === 'engine' });
+    }
+    // Cleared before the answer: the next ruling may come with it.
+    state.update({ question: null, resigning: false, ...(connection.isUp ? { ruling: null } : {}) });
+    return new Promise(answered => { this.#waiting.set(connection.ask(command), { command, answered }); });
+  }
+
+  /** Takes a newer state of the game. @param {Game} next */
+  receive(next) {
+    const { game: before, drawOffered } = this.state.current, received = performance.now();
+    if (before && next.view.seq < before.view.seq) return;
+    if (before && next.view.seq === before.view.seq) {
+      // The same state again, by answer and by event: only the clocks are newer.
+      this.state.update({ clocks: next.view.clocks, received });
+      return;
+    }
+    const played = playedMove(before, next), tried = this.board.state.tried;
+    if (played && !tried) moveSound(next.last?.captures.length ?? 0);
+    if (before && !before.view.end && next.view.end) endSound();
+    const state = { ...this.state.current, game: next };
+    this.state.update({
+      game: next, clocks: next.view.clocks, received, ruling: rulingFor(state) ?? state.ruling, drawOffered: drawOffered && !isDeclined(state) && !next.view.end,
+      ...(played ? { question: null } : {}), ...(played || isOwn(state, next.view.turn) ? { planned: [] } : {}), ...(before ? {} : { flipped: !next.table && ownSide(state) === 'black' }),
+    });
+  }
+
+  /** Asks for the game anew. */
+  async refresh() {
+    const asked = await call('GET /api/games/{id}', { path: { id: this.state.current.id } });
+    if (asked.ok) this.receive(asked.answer);
+  }
+
+  /** Plays a move, or keeps it for the next turn; asks first where that is wanted. @param {string} notation */
+  play(notation) {
+    const state = this.state.current, { game, sides, viewed } = state;
+    if (!game || viewed !== null || !sides.length) return;
+    if (!isOwn(state, game.view.turn)) {
+      this.send({ type: 'premove', by: sides[0], notation });
+      return;
+    }
+    const by = actingSide(state), legal = game.view.legal.find(m => m.notation === notation);
+    const make = () => {
+      if (legal) moveSound(legal.captures.length);
+      this.send({ by, ask: 'move', notation });
+    };
+    if (!setting('confirm') || !legal || game.table) return make();
+    this.board.update({ paths: [legal.routes[0]] });
+    this.state.update({ question: { text: t('confirm-move', { move: written(state, notation) }), choices: [
+      keyButton('play-move', make, 'primary'),
+      keyButton('cancel', () => { this.board.undo(); this.board.update({ paths: [] }); this.state.update({ question: null }); }),
+    ] } });
+  }
+
+  /** Several moves are meant by one tap: asks which. @param {Legal[]} moves */
+  askWhich(moves) {
+    this.board.update({ ways: moves.map(m => m.routes[0]) });
+    const choices = moves.map((m, i) => {
+      const choice = make('button', { type: 'button', 'data-move': m.notation }, `${i + 1} · ${written(this.state.current, m.notation)}`);
+      choice.addEventListener('click', () => { this.state.update({ question: null }); this.board.choose(m); });
+      return choice;
+    });
+    this.state.update({ question: { text: t('choose-way'), choices } });
+  }
+
+  /** Against the engine one takes back one's own last move; two at a screen, the move just made. @param {import('api').Side} side */
+  takeBack(side) {
+    const state = this.state.current, last = state.game?.view.moves.at(-1)?.by;
+    this.send({ by: isOwn(state, other(side)) && last ? last : side, ask: 'ask-takeback' });
+  }
+
+  rematch() {
+    const state = this.state.current, own = ownSide(state);
+    this.connection.say({ type: 'rematch', by: state.sides.includes(own) ? own : state.sides[0] });
+  }
+
+  /** Gives up the move that is kept for the next turn. */
+  cancelPlan() {
+    this.#unheardCancel = !this.connection.isUp;
+    this.connection.say({ type: 'cancel-premove', by: this.state.current.sides[0] });
+    this.state.update({ planned: [], ruling: { text: t('premove-cancelled') } });
+  }
+
+  /** A command was answered. @param {string} id @param {boolean} done */
+  #settle(id, done) {
+    const { command, answered } = this.#waiting.get(id) ?? {};
+    this.#waiting.delete(id);
+    answered?.(done);
+    return command && 'notation' in command ? command.notation : null;
+  }
+
+  /** A move is kept for the next turn. @param {string} id */
+  #hold(id) {
+    const notation = this.#settle(id, true) ?? '', state = this.state.current;
+    this.state.update({ planned: squaresOf(state, notation), ruling: { text: t('premove-held', { move: written(state, notation) }) } });
+  }
+
+  /** @param {import('../connection.js').Message<'refused'>} refusal */
+  #refused({ id, text, article, due }) {
+    const notation = this.#settle(id, false), state = this.state.current;
+    refusalSound();
+    const tried = notation ? written(state, this.board.asTried(notation)) : '';
+    const ways = due.slice(0, 4).map(path => written(state, path.join('x'))).join(', ');
+    this.board.undo();
+    this.board.update({ paths: due });
+    this.state.update({ ruling: { title: tried && t('not-allowed', { move: tried }), text: ways ? `${text} ${t('due')} ${ways}.` : text, article } });
+  }
+
+  /** @param {import('api').Side} by @param {string | null} game the new game, once both want it */
+  #rematchOffered(by, game) {
+    const state = this.state.current, { sides } = state;
+    if (game && sides.length) location.href = `/game/${game}${isRemote(state, other(sides[0])) ? '' : `?side=${other(ownSide(state))}`}`;
+    this.state.update({ rematchBy: by, ...(sides.includes(by) ? {} : { ruling: { text: t('rematch-offered', { side: t(by) }) } }) });
+  }
+
+  #lost() {
+    const { game } = this.state.current;
+    this.state.update({ link: 'down', ...(game && !game.view.end ? { ruling: { title: t('connection-lost') } } : {}) });
+  }
+
+  #found() {
+    const { game, link } = this.state.current;
+    if (this.#unheardCancel) this.cancelPlan();
+    this.state.update({ link: 'up', ...(link === 'down' && !game?.view.end ? { ruling: null } : {}) });
+  }
+}

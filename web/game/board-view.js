@@ -1,0 +1,35 @@
+// The board of the game page follows the game, unless one looks back.
+import { piecesOf } from '../fen.js';
+import { t } from '../texts.js';
+import { isOwn, written } from './model.js';
+import { playedMove } from './news.js';
+
+/** @typedef {import('./model.js').GameState} GameState */
+
+/** Whose pieces may be lifted: those to move, or one's own ahead of the turn. @param {GameState} state @returns {import('../board/choice.js').Mover} */
+function moverOf(state) {
+  const { game, sides } = state;
+  if (!game || game.view.end || !sides.length) return 'none';
+  if (game.table) return 'any';
+  return isOwn(state, game.view.turn) ? game.view.turn : sides[0];
+}
+
+/** @param {import('../state.js').State<GameState>} state @param {import('../board.js').DamieraBoard} board @param {(text: string) => void} announce */
+export function followGame(state, board, announce) {
+  /** @type {GameState['game']} */ let before = null;
+  state.follow(['flipped', 'coordinates', 'planned'], ({ flipped, coordinates, planned }) => { board.update({ flipped, coordinates, planned }); });
+  state.follow(['game', 'viewed', 'sides'], now => {
+    const { game, viewed, planned } = now;
+    if (!game) return;
+    const played = playedMove(before, game);
+    if (!before) board.update({ layout: game.board });
+    before = game;
+    if (played) announce(t('moved', { side: t(played.by ?? 'arbiter'), move: written(now, played.notation) }));
+    if (viewed !== null) return;
+    const { view, last } = game;
+    board.arrive(played ? last : null, {
+      pieces: piecesOf(view.fen), last: last?.path ?? [], taken: last?.captures ?? [],
+      legal: isOwn(now, view.turn) ? view.legal : [], mover: moverOf(now), planned,
+    });
+  });
+}

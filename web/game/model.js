@@ -1,0 +1,76 @@
+// The state of the game page, and questions about it.
+import { setting } from '../settings.js';
+
+/** @typedef {import('api').Game} Game */
+/** @typedef {import('api').Side} Side */
+/** @typedef {{ title?: string, text?: string, article?: string | null }} Ruling */
+/** @typedef {{ text: string, choices: HTMLElement[] }} Question something to choose, with its buttons */
+/**
+ * @typedef {object} GameState
+ * @property {string} id
+ * @property {Side | null} near The side the address asks to sit at the near side of the board.
+ * @property {Game | null} game The game as the server last sent it.
+ * @property {import('api').View['clocks']} clocks
+ * @property {number} received When the clocks were read, by this computer's clock.
+ * @property {Side[]} sides The sides we may act for.
+ * @property {import('api').Told & { type: 'presence' } | null} presence Who is connected.
+ * @property {Side | null} rematchBy Who offers another game.
+ * @property {number | null} viewed The ply one looks back at; null for the present.
+ * @property {boolean} drawOffered Whether a draw was offered to the engine and not yet answered.
+ * @property {boolean} resigning Whether the question about resigning is open.
+ * @property {Ruling | null} ruling
+ * @property {Question | null} question
+ * @property {'up' | 'down' | null} link The connection; null before it was first made.
+ * @property {boolean} flipped
+ * @property {string} coordinates
+ * @property {number[]} planned The squares of the move that is kept for the next turn.
+ * @property {string} tool What a tap means at the arbiter's table.
+ * @property {Side | ''} actor Whom the arbiter enters something for; empty for the side to move.
+ * @property {string} palette What the arbiter puts down when setting up the board.
+ * @property {Ruling | null} verdict What the set-up would be judged as.
+ * @property {import('api').Ruling[]} rulings What the arbiter has decided so far.
+ */
+
+/** @param {string} id @returns {GameState} */
+export function initialState(id) {
+  const near = new URLSearchParams(location.search).get('side');
+  return {
+    id, near: near === 'white' || near === 'black' ? near : null, game: null, clocks: [null, null], received: 0, sides: [], presence: null, rematchBy: null,
+    viewed: null, drawOffered: false, resigning: false, ruling: null, question: null, link: null, flipped: false,
+    coordinates: setting('coordinates'), planned: [], tool: 'move', actor: '', palette: 'move', verdict: null, rulings: [],
+  };
+}
+
+/** @param {Side} side @returns {Side} */
+export const other = side => (side === 'white' ? 'black' : 'white');
+
+/** Whether a person here plays a side. @param {GameState} state @param {Side} side */
+export const isOwn = ({ game, sides }, side) => game?.seats[side].kind === 'person' && sides.includes(side);
+
+/** Whether a person elsewhere plays a side. @param {GameState} state @param {Side} side */
+export const isRemote = ({ game, sides }, side) => game?.seats[side].kind === 'person' && !sides.includes(side);
+
+/** Whether both sides are played here. @param {GameState} state */
+export const isShared = state => isOwn(state, 'white') && isOwn(state, 'black');
+
+/** The side that sits at the near side of the board. @param {GameState} state @returns {Side} */
+export const ownSide = state => state.near ?? (isOwn(state, 'white') || !isOwn(state, 'black') ? 'white' : 'black');
+
+/** Whom the next entry is for. @param {GameState} state @returns {Side} */
+export const actingSide = state => (state.game?.table && state.actor) || (state.game?.view.turn ?? 'white');
+
+/** A move as the reader writes squares. @param {GameState} state @param {string} notation */
+export function written({ game, coordinates }, notation) {
+  if (coordinates !== 'algebraic' || notation.includes(':')) return notation;
+  return notation.replace(/\d+/g, number => game?.board.squares[Number(number) - 1]?.[2] ?? number);
+}
+
+/** The squares of a move in writing. @param {GameState} state @param {string} notation @returns {number[]} */
+export function squaresOf({ game }, notation) {
+  const number = /** @param {string} name */ name =>
+    Number(name) || (game?.board.squares.findIndex(([, , algebraic]) => algebraic === name.toLowerCase()) ?? -1) + 1;
+  return notation.split(/[-x:]/).map(name => number(name.trim())).filter(Boolean);
+}
+
+/** Plies played so far. @param {GameState} state */
+export const plies = state => state.game?.view.moves.length ?? 0;

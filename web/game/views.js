@@ -1,0 +1,95 @@
+// The parts of the game page that follow its state, except the board and the buttons.
+import { clockFace } from '../clock.js';
+import { make, setText } from '../dom.js';
+import { articlePage } from '../ruling.js';
+import { t } from '../texts.js';
+import { isOwn, isRemote, isShared, other, written } from './model.js';
+
+/** @typedef {import('./model.js').GameState} GameState */
+/** @typedef {import('api').Side} Side */
+
+/** A player's row: name, colour, presence and whose move it is. @param {HTMLElement} row @param {GameState} state @param {Side} side */
+export function renderPlayer(row, state, side) {
+  const { game, presence } = state;
+  if (!game) return;
+  const seat = game.seats[side], isTurn = game.view.turn === side && !game.view.end;
+  const both = isShared(state), remote = isRemote(state, side), name = game.names[side === 'white' ? 0 : 1] ?? t('guest');
+  row.dataset.side = side;
+  setText(row, '.who', seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? t(side) : remote ? name : t('you'));
+  const doing = !isTurn ? '' : seat.kind === 'engine' ? t('thinking') : both || remote ? t('to-move') : t('your-move');
+  const here = remote && presence && !game.view.end ? t(presence[side] ? 'opponent-here' : 'opponent-away') : '';
+  setText(row, '.state', [both ? '' : t(side), here, doing].filter(Boolean).join(' · '));
+  row.classList.toggle('away', remote && presence !== null && !presence[side]);
+  row.classList.toggle('turn', isTurn);
+}
+
+/** A clock; says whether its period has run out since the server last told. @param {HTMLElement} row @param {GameState} state @param {Side} side */
+export function renderClock(row, { game, clocks, received }, side) {
+  const face = clocks[side === 'white' ? 0 : 1], clock = /** @type {HTMLElement} */ (row.querySelector('.clock'));
+  clock.hidden = !face;
+  if (!face) return false;
+  const runs = face.runs && !game?.view.end, gone = runs ? Math.max(0, performance.now() - received - face.free) : 0;
+  const left = (face.left > 0 ? face.left : face['in-period']) - gone;
+  const periods = face.periods ? ` · ${t('periods-left', { made: face.periods })}` : '';
+  const text = clockFace(Math.max(0, left)) + periods;
+  if (clock.textContent !== text) clock.textContent = text;
+  clock.classList.toggle('runs', runs);
+  clock.classList.toggle('low', runs && left < 20_000);
+  return runs && left < 0 && face.periods > 0;
+}
+
+/** The list of moves. @param {HTMLElement} list @param {GameState} state @param {(ply: number) => void} look */
+export function renderMoves(list, state, look) {
+  const moves = state.game?.view.moves ?? [], current = state.viewed ?? moves.length;
+  list.replaceChildren();
+  if (list.parentElement) list.parentElement.hidden = !moves.length;
+  /** @type {HTMLElement | null} */ let row = null;
+  moves.forEach((move, i) => {
+    if (move.by === moves[0].by || !row) {
+      row = make('li');
+      list.append(row);
+    }
+    const text = move.irregularity ? t('pending-title') : move.by ? written(state, move.notation) : t('arbiter');
+    const ply = make('button', { type: 'button', class: 'ply' }, text);
+    if (move.irregularity || !move.by) ply.title = move.notation;
+    if (i + 1 === current) ply.setAttribute('aria-current', 'true');
+    ply.addEventListener('click', () => { look(i + 1); });
+    row.append(ply);
+  });
+  const now = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
+  if (!now) return;
+  list.scrollTop = now.offsetTop - list.clientHeight / 2;
+  list.scrollLeft = now.offsetLeft - list.clientWidth / 2;
+}
+
+/** The counts that run towards a draw. @param {HTMLElement} card @param {GameState} state */
+export function renderCounts(card, { game }) {
+  const counts = game?.view.counts ?? [];
+  card.hidden = !counts.length;
+  card.replaceChildren(...counts.map(count => make('div', {}, make('span', {}, count.text), make('b', {}, `${count.made} / ${count.limit}`),
+    make('progress', { max: String(count.limit), value: String(count.made), 'aria-label': count.text }),
+    make('a', { href: articlePage(count.article) }, count.article))));
+}
+
+/** A question with its buttons. @param {HTMLElement} card @param {Pick<GameState, 'question'>} state */
+export function renderQuestion(card, { question }) {
+  card.hidden = !question;
+  card.replaceChildren(...(question ? [make('p', {}, question.text), ...question.choices] : []));
+  question?.choices[0]?.focus();
+}
+
+/** What the tests and the styles read off the page. @param {HTMLElement} main @param {GameState} state */
+export function renderMain(main, state) {
+  const { game, link, viewed } = state;
+  if (link) main.dataset.line = link;
+  main.classList.toggle('looking', viewed !== null);
+  if (!game) return;
+  main.dataset.ply = String(game.view.moves.length);
+  main.dataset.state = game.view.end ? 'over' : isOwn(state, game.view.turn) ? 'move' : 'wait';
+}
+
+/** The sides as they sit: near first. @param {GameState} state @returns {[string, Side][]} */
+export function seating({ flipped }) {
+  /** @type {Side} */ const near = flipped ? 'black' : 'white';
+  return [['near', near], ['far', other(near)]];
+}

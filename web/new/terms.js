@@ -1,0 +1,45 @@
+// The terms of a new game, from what was chosen in its form.
+
+/** @typedef {Record<string, string>} Choices the form's fields by name */
+/** @typedef {import('api').Side} Side */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** @param {Choices} choices @param {string} name */
+const number = (choices, name) => Number(choices[name]) || 0;
+
+/** A clock as the server knows it. @param {Choices} choices @param {number} minutes instead of those chosen, if not 0 @returns {import('api').Clock} */
+function clockOf(choices, minutes) {
+  if (choices.clock === 'none') return { kind: 'untimed' };
+  const isPreset = choices.clock !== 'other', kind = isPreset ? 'increment' : choices.kind;
+  const [preset, increment] = isPreset ? choices.clock.split('+').map(Number) : [number(choices, 'minutes'), number(choices, 'seconds')];
+  if (kind === 'per-move') return { kind: 'per-move', time: number(choices, 'each') * SECOND };
+  const first = (minutes || preset) * MINUTE, isPeriods = kind === 'byo-yomi';
+  const bonus = kind === 'stages' ? 'increment' : kind === 'increment' || kind === 'delay' || kind === 'bronstein' ? kind : 'none';
+  return {
+    kind: 'timed',
+    stages: kind === 'stages' ? [[number(choices, 'moves') || 1, first], [null, number(choices, 'then') * MINUTE]] : [[null, first]],
+    bonus: increment ? bonus : 'none',
+    'bonus-time': bonus === 'none' ? 0 : increment * SECOND,
+    periods: isPeriods ? number(choices, 'periods') : 0,
+    period: isPeriods ? number(choices, 'period') * SECOND : 0,
+  };
+}
+
+/** @param {Choices} choices @param {Side} own the side the person sits on @returns {import('api').Wish} */
+export function termsOf(choices, own) {
+  const other = own === 'white' ? 'black' : 'white', giver = choices['odds-by'] === 'own' ? own : other;
+  /** @type {import('api').Seat} */
+  const opponent = choices.opponent === 'engine' ? { kind: 'engine', level: number(choices, 'level') } : { kind: 'person' };
+  /** @template T @param {T} ofOwn @param {T} ofOther @returns {[T, T]} White's and Black's */
+  const bySide = (ofOwn, ofOther) => (own === 'white' ? [ofOwn, ofOther] : [ofOther, ofOwn]);
+  const [white, black] = bySide({ kind: /** @type {'person'} */ ('person') }, opponent);
+  const men = choices['odds-by'] ? number(choices, 'odds-men') : 0;
+  return {
+    variant: choices.variant, profile: choices.opponent === 'table' ? 'table' : 'casual', white, black,
+    clocks: bySide(clockOf(choices, 0), clockOf(choices, number(choices, 'their-minutes'))),
+    'men-given': bySide(giver === own ? men : 0, giver === other ? men : 0),
+    ballot: choices.ballot || null,
+  };
+}
