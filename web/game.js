@@ -28,7 +28,7 @@ state.follow(['game', 'presence', 'flipped', 'sides'], now => {
 state.follow(['game', 'viewed', 'coordinates'], now => { renderMoves(byId('moves'), now, ply => { replay.look(ply); }); });
 state.follow(['game'], now => { renderCounts(byId('counts'), now); });
 state.follow(['game', 'sides', 'rematchBy', 'resigning'], now => { renderButtons(byId('acts'), now, actions); });
-state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling?.title, ruling?.text, ruling?.article); });
+state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); });
 state.follow(['question'], now => { renderQuestion(byId('ways'), now); });
 state.follow(['game', 'sides'], ({ game, sides }) => {
   byId('typed').hidden = !sides.length || Boolean(game?.view.end);

@@ -7,16 +7,15 @@ import { showRuling } from './ruling.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
 
-/** @typedef {import('./game/model.js').Ruling} Ruling */
+/** @typedef {import('./ruling.js').Ruling} Ruling */
 /** @typedef {{ moves: string[], reached: import('api').Tried | null, ruling: Ruling | null }} LessonState */
 
 const variant = document.getElementById('learn')?.dataset.variant ?? '';
 
 /** What is said of a position that a try has led to. @param {import('api').Tried} reached @returns {Ruling} */
 function praise({ view: { end, counts, turn } }) {
-  if (end) return { title: t('right'), text: end.text, article: end.article };
-  const [count] = counts;
-  return count ? { title: t('right'), text: count.text, article: count.article } : { title: t('right'), text: t(`turn-${turn}`) };
+  const said = end ?? counts[0] ?? { text: t(`turn-${turn}`), article: null };
+  return { title: t('right'), text: said.text, article: said.article, kind: 'right' };
 }
 
 /** @param {HTMLElement} section @param {DamieraBoard} board */
@@ -32,7 +31,7 @@ function lesson(section, board) {
     const { text, article, due } = asked.problem;
     board.undo();
     board.update({ paths: due ?? [] });
-    return state.update({ ruling: { title: t('not-allowed', { move: moves.at(-1) ?? '' }), text, article } });
+    return state.update({ ruling: { title: t('not-allowed', { move: moves.at(-1) ?? '' }), text, article, kind: 'refused' } });
   };
 
   let made = 0;
@@ -45,7 +44,7 @@ function lesson(section, board) {
       pieces: piecesOf(view.fen), last: last?.path ?? [], taken: last?.captures ?? [], legal: view.legal, mover: view.end ? 'none' : view.turn,
     });
   });
-  state.follow(['ruling'], ({ ruling }) => { showRuling(card, ruling?.title, ruling?.text, ruling?.article); });
+  state.follow(['ruling'], ({ ruling }) => { showRuling(card, ruling); });
 
   onCustom(board, 'try', notation => { attempt([...state.current.moves, /** @type {string} */ (notation)]); });
   onCustom(board, 'fork', moves => { board.choose(/** @type {import('api').Legal[]} */ (moves)[0]); });

@@ -6,15 +6,25 @@ export function articlePage(article) {
   return `/rules/${encodeURIComponent(book)}/${encodeURIComponent(number.join(' '))}`;
 }
 
-/** Shows a ruling, or none. @param {HTMLElement} card @param {string} [title] @param {string} [text] @param {string | null} [article] */
-export function showRuling(card, title, text, article) {
+/**
+ * @typedef {object} Ruling
+ * @property {string} [title]
+ * @property {string} [text]
+ * @property {string | null} [article]
+ * @property {'refused' | 'right'} [kind] What it looks like; a notice if not said.
+ */
+
+/** Shows a ruling, or none. @param {HTMLElement} card @param {Ruling | null} ruling */
+export function showRuling(card, ruling) {
+  const { title = '', text = '', article, kind = '' } = ruling ?? {};
   card.hidden = !title && !text;
+  card.dataset.kind = kind;
   const heading = /** @type {HTMLElement} */ (card.querySelector('h2, h3'));
   const body = /** @type {HTMLElement} */ (card.querySelector('p'));
   const link = /** @type {HTMLAnchorElement} */ (card.querySelector('a'));
-  heading.textContent = title ?? '';
+  heading.textContent = title;
   heading.hidden = !title;
-  body.textContent = text ?? '';
+  body.textContent = text;
   link.hidden = !article;
   link.href = article ? articlePage(article) : '';
   link.textContent = article ?? '';

@@ -50,7 +50,7 @@ function follow(state, board, actions, analysis) {
       byId(id).setAttribute('aria-disabled', String(id === 'first' || id === 'back' ? isStart : isEnd));
     }
   });
-  state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling?.title, ruling?.text, ruling?.article); });
+  state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); });
   state.follow(['question'], now => { renderQuestion(byId('ways'), now); });
   state.follow(['flipped', 'position'], now => {
     board.update({ flipped: now.flipped });
@@ -119,4 +119,4 @@ function listen(state, board, actions) {
 
 const asked = await call('GET /api/study/{kind}/{id}', sourceOf());
 if (asked.ok) begin(asked.answer);
-else showRuling(byId('ruling'), t('nothing-here'), asked.problem.text);
+else showRuling(byId('ruling'), { title: t('nothing-here'), text: asked.problem.text });

@@ -59,7 +59,7 @@ export class ArbiterPanel {
       editing.hidden = tool !== 'stands';
       this.board.update({ tool: tool === 'move' ? 'play' : 'square', chosen: [] });
     });
-    state.follow(['verdict'], ({ verdict: found }) => { showRuling(verdict, found?.title, found?.text, found?.article); });
+    state.follow(['verdict'], ({ verdict: found }) => { showRuling(verdict, found); });
     state.follow(['rulings'], now => { renderRulings(rulings, now); });
   }
 

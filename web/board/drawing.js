@@ -31,7 +31,7 @@ export function drawEmptyBoard(svg, geometry, nameOf) {
   const marks = draw('g', {}, svg);
   for (const square of squares) {
     const [x, y] = geometry.centre(square);
-    draw('text', { x: x - CELL / 2 + 6, y: y - CELL / 2 + 19, class: 'number' }, svg).textContent = nameOf(square);
+    draw('text', { x: x - CELL / 2 + 5, y: y - CELL / 2 + 5, class: 'number' }, svg).textContent = nameOf(square);
   }
   return { marks, discs: draw('g', {}, svg), over: draw('g', {}, svg) };
 }

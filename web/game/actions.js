@@ -147,7 +147,7 @@ export class GameActions {
     const ways = due.slice(0, 4).map(path => written(state, path.join('x'))).join(', ');
     this.board.undo();
     this.board.update({ paths: due });
-    this.state.update({ ruling: { title: tried && t('not-allowed', { move: tried }), text: ways ? `${text} ${t('due')} ${ways}.` : text, article } });
+    this.state.update({ ruling: { title: tried && t('not-allowed', { move: tried }), text: ways ? `${text} ${t('due')} ${ways}.` : text, article, kind: 'refused' } });
   }
 
   /** @param {import('api').Side} by @param {string | null} game the new game, once both want it */

@@ -3,7 +3,7 @@ import { setting } from '../settings.js';
 
 /** @typedef {import('api').Game} Game */
 /** @typedef {import('api').Side} Side */
-/** @typedef {{ title?: string, text?: string, article?: string | null }} Ruling */
+/** @typedef {import('../ruling.js').Ruling} Ruling */
 /** @typedef {{ text: string, choices: HTMLElement[] }} Question something to choose, with its buttons */
 /**
  * @typedef {object} GameState

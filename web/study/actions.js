@@ -32,7 +32,7 @@ export class StudyActions {
     const found = study.breaks.find(b => b.depth === node.depth && b.ply === ply + 1);
     if (!found) return null;
     const text = found.due.length ? `${found.text} ${t('due')} ${found.due.join(', ')}` : found.text;
-    return { title: t('record-breaks'), text, article: found.article };
+    return { title: t('record-breaks'), text, article: found.article, kind: /** @type {const} */ ('refused') };
   }
 
   /** @param {Direction} direction */
@@ -53,7 +53,7 @@ export class StudyActions {
       const { text, article, due } = asked.problem;
       this.board.undo();
       this.board.update({ paths: due ?? [] });
-      this.state.update({ ruling: { title: t('not-allowed', { move: notation }), text, article } });
+      this.state.update({ ruling: { title: t('not-allowed', { move: notation }), text, article, kind: 'refused' } });
       return false;
     }
     if (!asked.answer.last) return false;

@@ -14,6 +14,7 @@ pub(crate) const TESTS: Tests = tests! {
         a_dropped_piece_stays_where_it_was_dropped,
         a_swipe_over_the_board_scrolls_unless_it_drags_a_piece,
         enter_twice_does_not_resign,
+        a_tablet_gives_the_board_its_width_and_a_phone_large_numbers,
     ],
 };
 
@@ -81,6 +82,7 @@ fn a_dropped_piece_stays_where_it_was_dropped() {
 fn a_swipe_over_the_board_scrolls_unless_it_drags_a_piece() {
     browse("swipe", Look::PHONE, async |page| {
         game(page, &two_people("italian", "W:W22:B9,10")).await;
+        page.until("the turn", "return document.getElementById('board').state.mover === 'white'").await;
         let script = "return [22, 9, 18].map(square =>
             getComputedStyle(document.querySelector(`#board [data-square='${square}']`)).touchAction)";
         assert_eq!(page.eval(script).await, json!(["none", "auto", "auto"]));
@@ -99,5 +101,18 @@ fn enter_twice_does_not_resign() {
         page.keys("\u{e007}").await;
         page.until("the answer", "return document.querySelector('#acts p') === null").await;
         assert_eq!(page.eval("return document.getElementById('game').dataset.state").await, json!("move"));
+    });
+}
+
+fn a_tablet_gives_the_board_its_width_and_a_phone_large_numbers() {
+    browse("tablet", Look::PHONE.size(820, 1180), async |page| {
+        game(page, &two_people("italian", "W:W22:B9,10")).await;
+        let width = page.eval("return document.getElementById('board').getBoundingClientRect().width").await;
+        assert!(width.as_f64() > Some(740.0), "{width} of 820 pixels");
+        page.shot("tablet-game").await;
+        page.look(Look::PHONE).await;
+        let script = "return document.querySelector('#board .number').getBoundingClientRect().height";
+        let height = page.until("numbers on a phone", script).await;
+        assert!(height.as_f64() > Some(11.0), "{height} pixels high");
     });
 }

@@ -289,12 +289,6 @@ impl Page {
         }
     }
 
-    /// Writes a picture of the page to a file.
-    pub(crate) async fn picture(&self, file: &Path) {
-        let png = self.client.screenshot().await.expect("a screenshot");
-        std::fs::write(file, png).expect("a file");
-    }
-
     /// Fails if axe-core finds anything that WCAG 2.2 AA or good practice is against.
     pub(crate) async fn accessible(&self, name: &str) {
         let axe =

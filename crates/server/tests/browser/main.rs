@@ -8,7 +8,6 @@ mod harness;
 mod learn;
 mod live;
 mod pages;
-mod pictures;
 mod play;
 mod runner;
 mod study;
@@ -21,7 +20,6 @@ fn main() -> ExitCode {
         ("learn", learn::TESTS),
         ("live", live::TESTS),
         ("pages", pages::TESTS),
-        ("pictures", pictures::TESTS),
         ("play", play::TESTS),
         ("study", study::TESTS),
         ("table", table::TESTS),
