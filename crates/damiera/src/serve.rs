@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use damiera_play::SmallTableBuilder;
-use damiera_server::store::Sqlite;
+use damiera_server::store::SqliteStore;
 use damiera_server::{Limits, Settings};
 
 use crate::failure::Failure;
@@ -78,7 +78,7 @@ impl ServeCommand {
         std::fs::create_dir_all(&folder).map_err(|error| {
             Failure::input(format!("the directory {} cannot be created: {error}", folder.display()))
         })?;
-        let store = Sqlite::open(&folder.join("damiera.sqlite")).await.map_err(|error| {
+        let store = SqliteStore::open(&folder.join("damiera.sqlite")).await.map_err(|error| {
             Failure::input(format!("the games in {} cannot be opened: {error}", folder.display()))
         })?;
         let listen = self.listen.or(config.listen).unwrap_or(DEFAULT_ADDRESS);

@@ -14,17 +14,14 @@ mod lobby;
 pub mod protocol;
 mod room;
 mod rooms;
-mod seat;
 mod secret;
 mod settings;
 mod shown;
 mod sockets;
-pub mod store;
 mod study;
 mod tally;
 mod texts;
 mod time;
-mod writer;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -32,12 +29,11 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
+pub use damiera_store as store;
 pub use http::api_description;
-pub use lobby::{OpenSeek, Wanted};
+pub use lobby::OpenSeek;
 pub use room::RoomError;
 pub use rooms::Rooms;
-pub use seat::{Credentials, Holder, Holders, Seat, Seats};
-pub use secret::Digest;
 pub use settings::{Limits, Settings};
 pub use shown::Shown;
 
@@ -47,24 +43,19 @@ const DRAIN: Duration = Duration::from_secs(3);
 /// Serves until the future that is given ends; then finishes what is under way.
 pub async fn serve(
     listener: TcpListener,
-    store: store::Sqlite,
+    store: impl store::Store,
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    serve_sqlite(listener, store, settings, Box::pin(stop)).await
-}
-
-/// Not generic, so that the whole server is compiled here and not once more in every program that serves.
-fn serve_sqlite(listener: TcpListener, store: store::Sqlite, settings: Settings, stop: Stop) -> Serving {
-    Box::pin(serve_from(listener, store, settings, stop))
+    serve_boxed(listener, Arc::new(store), settings, Box::pin(stop)).await
 }
 
 type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
-type Serving = Pin<Box<dyn Future<Output = std::io::Result<()>> + Send>>;
 
-async fn serve_from<S: store::Store + store::Library>(
+/// Not generic, so that the whole server is compiled here and not once more in every program that serves.
+async fn serve_boxed(
     listener: TcpListener,
-    store: S,
+    store: Arc<dyn store::Store>,
     settings: Settings,
     stop: Stop,
 ) -> std::io::Result<()> {

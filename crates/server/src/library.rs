@@ -4,29 +4,29 @@ use damiera_game::Game;
 use damiera_rules::Side;
 
 use crate::rooms::log::replay;
-use crate::seat::{Holders, Seat, Seats};
-use crate::store::{Card, Library, Source, Store, StoreError};
+use crate::store::{GameSource, LibraryCard, StaleCard, Store, StoreError};
+use crate::store::{Holders, Seat, Seats};
 use crate::study;
 
 /// Most games caught up with at once; those who come later find the rest done sooner or later.
 const MOST: u32 = 200;
 
 /// Makes the cards that are missing or behind. A game is read from its log alone: nobody is woken by it.
-pub(crate) async fn catch_up<S: Store + Library>(store: &S) -> Result<(), StoreError> {
-    for (id, begun) in store.behind(MOST).await? {
+pub(crate) async fn catch_up(store: &dyn Store) -> Result<(), StoreError> {
+    for StaleCard { game: id, created_at: begun } in store.stale_cards(MOST).await? {
         let Some(kept) = store.load(&id).await? else { continue };
         let Ok((game, _)) = replay(&kept) else { continue };
         let (card, keys) = card(&id, begun, &game, (&kept.seats, &kept.holders));
-        store.put(&card, &keys).await?;
+        store.put_card(&card, &keys).await?;
     }
     Ok(())
 }
 
-fn card(id: &str, begun: i64, game: &Game, players: (&Seats, &Holders)) -> (Card, Vec<i64>) {
+fn card(id: &str, begun: i64, game: &Game, players: (&Seats, &Holders)) -> (LibraryCard, Vec<i64>) {
     let (record, variant) = (game.pdn(), game.terms().variant);
-    let card = Card {
+    let card = LibraryCard {
         id: id.to_owned(),
-        source: Source::Played,
+        source: GameSource::Played,
         at: begun,
         variant: variant.name().to_owned(),
         white: name(players, Side::White),

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use damiera_game::{Bonus, ClockControl, Profile, Terms, wire};
-use damiera_rules::{Side, Variant};
+use damiera_game::{Bonus, ClockControl, Profile, Terms};
+use damiera_rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::Told;
 use crate::room::{Outbox, RoomError};
-use crate::seat::{Credentials, Holder};
+use crate::store::{Credentials, Holder, SeekTerms};
 
 /// How long an open seek stays after its seeker has left the lobby.
 const AFTER_LEAVING: Duration = Duration::from_secs(20);
@@ -23,30 +23,6 @@ const ALL: usize = 1_000;
 /// The longest name.
 pub(crate) const NAME: usize = 24;
 
-/// What somebody wants to play.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schema(example = json!({"variant": "italian", "minutes": 15, "increment": 10, "colour": "white", "open": true}))]
-pub struct Wanted {
-    /// Which game: english, italian, brazilian or international.
-    pub variant: String,
-    /// Minutes for each side, 1 to 180.
-    #[serde(default)]
-    pub minutes: Option<u32>,
-    /// Seconds added for each move, up to 60.
-    #[serde(default)]
-    pub increment: u32,
-    /// Or days for each move, 1 to 14.
-    #[serde(default)]
-    pub days: Option<u32>,
-    /// The colour wanted; by lot if none.
-    #[serde(default)]
-    pub colour: Option<wire::WireSide>,
-    /// Whether anybody may take it up in the lobby; else only who has the link.
-    #[serde(default)]
-    pub open: bool,
-}
-
 /// A seek that anybody may take up.
 #[derive(Serialize, Deserialize, Clone, Debug, utoipa::ToSchema)]
 pub struct OpenSeek {
@@ -56,38 +32,27 @@ pub struct OpenSeek {
     pub name: Option<String>,
     /// What is wanted.
     #[serde(flatten)]
-    pub wanted: Wanted,
+    pub wanted: SeekTerms,
 }
 
-impl Wanted {
-    /// The terms of the game. Every game between two people has a clock, so that one that is abandoned ends.
-    pub(crate) fn terms(&self) -> Result<Terms, RoomError> {
-        let bad = |text: &str| RoomError::Bad(text.to_owned());
-        let variant: Variant = self.variant.parse().map_err(|_| bad("there is no such game"))?;
-        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
-        let control = match (self.minutes, self.days) {
-            (Some(minutes @ 1..=180), None) if self.increment <= 60 => {
-                let bonus = match self.increment {
-                    0 => Bonus::None,
-                    increment => Bonus::Increment(seconds(increment)),
-                };
-                ClockControl::with(seconds(60 * minutes), bonus)
-            }
-            (None, Some(days @ 1..=14)) => ClockControl::PerMove(seconds(24 * 3600 * days)),
-            _ => return Err(bad("give 1 to 180 minutes with up to 60 s a move, or 1 to 14 days a move")),
-        };
-        let profile = if self.days.is_some() { Profile::CORRESPONDENCE } else { Profile::ONLINE };
-        Ok(Terms { controls: [control.clone(), control], ..Terms::new(variant, profile) })
-    }
-
-    /// The seeker's side; the lot decides where it is left to it.
-    pub(crate) fn side(&self, lot: bool) -> Side {
-        match self.colour {
-            Some(side) => side.into(),
-            None if lot => Side::White,
-            None => Side::Black,
+/// The terms of the game that a seek leads to. Every game between two people has a clock, so that an abandoned game ends.
+pub(crate) fn game_terms(wanted: &SeekTerms) -> Result<Terms, RoomError> {
+    let bad = |text: &str| RoomError::Bad(text.to_owned());
+    let variant: Variant = wanted.variant.parse().map_err(|_| bad("there is no such game"))?;
+    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+    let control = match (wanted.minutes, wanted.days) {
+        (Some(minutes @ 1..=180), None) if wanted.increment <= 60 => {
+            let bonus = match wanted.increment {
+                0 => Bonus::None,
+                increment => Bonus::Increment(seconds(increment)),
+            };
+            ClockControl::with(seconds(60 * minutes), bonus)
         }
-    }
+        (None, Some(days @ 1..=14)) => ClockControl::PerMove(seconds(24 * 3600 * days)),
+        _ => return Err(bad("give 1 to 180 minutes with up to 60 s a move, or 1 to 14 days a move")),
+    };
+    let profile = if wanted.days.is_some() { Profile::CORRESPONDENCE } else { Profile::ONLINE };
+    Ok(Terms { controls: [control.clone(), control], ..Terms::new(variant, profile) })
 }
 
 /// A name as somebody gave it: a line of print, not too long.
@@ -225,7 +190,7 @@ mod tests {
 
     #[test]
     fn every_game_between_two_has_a_clock() {
-        let wanted = Wanted {
+        let wanted = SeekTerms {
             variant: "italian".to_owned(),
             minutes: None,
             increment: 0,
@@ -233,10 +198,10 @@ mod tests {
             colour: None,
             open: true,
         };
-        assert!(wanted.terms().is_err());
-        assert!(Wanted { minutes: Some(5), ..wanted.clone() }.terms().is_ok());
-        assert!(Wanted { minutes: Some(0), ..wanted.clone() }.terms().is_err());
-        assert!(Wanted { days: Some(3), ..wanted.clone() }.terms().is_ok());
-        assert!(Wanted { minutes: Some(5), days: Some(3), ..wanted }.terms().is_err());
+        assert!(game_terms(&wanted).is_err());
+        assert!(game_terms(&SeekTerms { minutes: Some(5), ..wanted.clone() }).is_ok());
+        assert!(game_terms(&SeekTerms { minutes: Some(0), ..wanted.clone() }).is_err());
+        assert!(game_terms(&SeekTerms { days: Some(3), ..wanted.clone() }).is_ok());
+        assert!(game_terms(&SeekTerms { minutes: Some(5), days: Some(3), ..wanted }).is_err());
     }
 }

@@ -11,8 +11,8 @@ use damiera_game::{Actor, Command, Game, Refusal};
 use damiera_rules::Side;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::seat::{Credentials, Holders, Seats};
 use crate::store::StoreError;
+use crate::store::{Credentials, Holders, Seats};
 
 pub(crate) use owner::Owner;
 pub(crate) use watchers::{Outbox, Watcher};
@@ -137,7 +137,7 @@ impl Room {
 
     /// Writes to the task; waits while too many letters wait.
     pub(crate) async fn send(&self, letter: Letter) -> Result<(), RoomError> {
-        self.mailbox.send(letter).await.map_err(|_| RoomError::Store(StoreError::Unknown))
+        self.mailbox.send(letter).await.map_err(|_| RoomError::Store(StoreError::OutcomeUnknown))
     }
 
     /// Asks, and waits for the answer: the number of the first event that followed.
@@ -150,6 +150,6 @@ impl Room {
         let (answer, answered) = oneshot::channel();
         let answer = Answer::Waiting(answer);
         self.send(Letter::Do(Box::new(Request { command, lag: Duration::ZERO, name, seq, answer }))).await?;
-        answered.await.unwrap_or(Err(RoomError::Store(StoreError::Unknown)))
+        answered.await.unwrap_or(Err(RoomError::Store(StoreError::OutcomeUnknown)))
     }
 }

@@ -1,6 +1,6 @@
 //! All games in memory, and the store behind them.
 
-mod engine;
+pub(crate) mod engine;
 pub(crate) mod log;
 mod uptime;
 
@@ -13,20 +13,18 @@ use std::time::Duration;
 
 use damiera_game::{Action, Actor, ClockControl, Command, Game, Moment, Terms, wire};
 use damiera_play::{Opponents, TableFolder, TableRegistry};
-use damiera_rules::Side;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::limits::{Allowances, Client, Kind};
 use crate::lobby::Lobby;
 use crate::room::{LETTERS, Owner, Room, RoomError};
-use crate::seat::{Holders, Seats};
 use crate::secret::word;
 use crate::settings::Settings;
 use crate::sockets::Sockets;
-use crate::store::{Begin, Store, StoreError, Write};
+use crate::store::{GroupCommit, NewGame, Store, StoreError, StoreWrite};
+use crate::store::{Holders, Seats};
 use crate::tally::Commits;
 use crate::time::{self, now, until};
-use crate::writer::Writer;
 
 /// Most that is given back to a side for one absence of the server.
 const MOST_CREDIT: Duration = Duration::from_secs(600);
@@ -34,9 +32,10 @@ const MOST_CREDIT: Duration = Duration::from_secs(600);
 const LOADERS: usize = 16;
 
 /// All games in memory, and the store behind them.
-pub struct Rooms<S> {
-    store: Arc<S>,
-    writer: Writer,
+pub struct Rooms {
+    store: Arc<dyn Store>,
+    writer: GroupCommit,
+    commits: Arc<Commits>,
     settings: Settings,
     open: Mutex<HashMap<Arc<str>, Arc<Room>>>,
     /// One at a time reads a game: it may have to write to it.
@@ -54,21 +53,25 @@ pub struct Rooms<S> {
     allowances: Allowances,
 }
 
-impl<S: Store> Rooms<S> {
+impl Rooms {
     /// Opens the games of a store: notes how long the server was away, and goes on watching clocks.
-    pub async fn open(store: S, settings: Settings) -> Result<Arc<Self>, StoreError> {
-        let store = Arc::new(store);
-        let last = store.last_alive().await?.map(Moment);
+    pub async fn open(store: Arc<dyn Store>, settings: Settings) -> Result<Arc<Self>, StoreError> {
+        let last = store.last_heartbeat().await?.map(Moment);
         time::begin(last.unwrap_or_default());
         if let Some(last) = last {
-            store.note_outage(last.0, now().0).await?;
+            store.record_outage(last.0, now().0).await?;
         }
         let outages = store.outages().await?.into_iter().map(|(from, to)| (Moment(from), Moment(to)));
+        let commits = Arc::<Commits>::default();
+        let counted = Arc::clone(&commits);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let allowances = Allowances::new(settings.limits);
         let tables = settings.endgame.clone().map_or(TableFolder::Disabled, TableFolder::Own);
         let rooms = Arc::new(Self {
-            writer: Writer::start(Arc::clone(&store)),
+            writer: GroupCommit::start(Arc::clone(&store) as _, move |writes, took| {
+                counted.count(writes, took)
+            }),
+            commits,
             store,
             opponents: Arc::new(Opponents::new(Arc::new(TableRegistry::new(tables)))),
             settings,
@@ -89,8 +92,8 @@ impl<S: Store> Rooms<S> {
         Ok(rooms)
     }
 
-    pub(crate) fn store(&self) -> &S {
-        &self.store
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.store
     }
 
     pub(crate) const fn settings(&self) -> &Settings {
@@ -159,10 +162,10 @@ impl<S: Store> Rooms<S> {
 
     /// What the writer has done.
     pub(crate) fn commits(&self) -> &Commits {
-        self.writer.commits()
+        &self.commits
     }
 
-    pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
+    pub(crate) async fn write(&self, write: StoreWrite) -> Result<(), StoreError> {
         self.writer.write(write).await
     }
 
@@ -180,8 +183,7 @@ impl<S: Store> Rooms<S> {
         let timed = terms.controls.iter().any(|control| *control != ClockControl::Untimed);
         let mut game = Game::new(terms).map_err(|bad| RoomError::Bad(bad.to_string()))?;
         let (at, mut first) = (now(), None);
-        if holders.0[0] == holders.0[1] || Side::BOTH.into_iter().any(|side| seats.of(side).level().is_some())
-        {
+        if holders.are_same() || seats.has_engine() {
             let start = Command { by: Actor::Arbiter, at, action: Action::Start };
             if let Ok((events, after)) = game.foresee(&start, Duration::ZERO) {
                 let events: Vec<_> = events.iter().map(wire::WireEvent::from).collect();
@@ -190,8 +192,8 @@ impl<S: Store> Rooms<S> {
             }
         }
         let (name, held) = (Arc::clone(&id), holders.clone());
-        let begin = Begin { id: name, at: at.0, terms: kept, timed, seats, holders: held, seek, first };
-        self.write(Write::Begin(Box::new(begin))).await?;
+        let new = NewGame { id: name, at: at.0, terms: kept, timed, seats, holders: held, seek, first };
+        self.write(StoreWrite::Game(Box::new(new))).await?;
         Ok(self.admit(id, seats, holders, game, Vec::new()))
     }
 
@@ -214,7 +216,7 @@ impl<S: Store> Rooms<S> {
             after.apply(&credit);
             let credit = [wire::WireEvent::from(&credit)];
             let append = log::append(&id, game.seq() + 1, None, &credit, &after)?;
-            self.write(Write::Append(append)).await?;
+            self.write(StoreWrite::Events(append)).await?;
             game = after;
         }
         Ok(self.admit(id, seats, holders, game, done))
@@ -290,11 +292,9 @@ impl<S: Store> Rooms<S> {
         seats: Seats,
         holders: &Holders,
     ) -> Result<String, RoomError> {
-        let seats = Seats { white: seats.black, black: seats.white };
-        let [white, black] = holders.0.clone();
         let mut terms = game.terms().clone();
         terms.controls.swap(0, 1); // each keeps his own time (FID-IT 15.1.10)
-        let room = Box::pin(self.create(terms, seats, Holders([black, white]), None)).await?;
+        let room = Box::pin(self.create(terms, seats.swapped(), holders.swapped(), None)).await?;
         Ok(room.id().to_owned())
     }
 }

@@ -1,30 +1,4 @@
-//! Unguessable words, and their digests, which alone are kept.
-
-use sha2::{Digest as _, Sha256};
-
-/// A digest of a secret word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Digest(pub [u8; 32]);
-
-impl std::fmt::Debug for Digest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Digest(…)")
-    }
-}
-
-impl Digest {
-    /// The digest of a word.
-    #[must_use]
-    pub fn of(word: &str) -> Self {
-        Self(Sha256::digest(word.as_bytes()).into())
-    }
-
-    /// A digest as it is kept.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        Some(Self(bytes.try_into().ok()?))
-    }
-}
+//! Random ids and secret tokens.
 
 /// Letters and figures that do not look alike.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz234567890";

@@ -5,7 +5,7 @@ use damiera_rules::Square;
 use serde::Serialize;
 
 use crate::room::Room;
-use crate::seat::{Holders, Seats};
+use crate::store::{Holders, Seats};
 use crate::time::now;
 
 /// A game as a page gets it.

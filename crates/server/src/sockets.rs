@@ -4,13 +4,13 @@ use axum::extract::ws::{CloseFrame, Message, close_code};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Duration, timeout};
 
-use crate::secret::Digest;
+use crate::store::TokenDigest;
 
 /// All open connections. A server that stops must end them itself: nobody else does.
 #[derive(Debug)]
 pub(crate) struct Sockets {
     stopping: watch::Sender<bool>,
-    signed_out: broadcast::Sender<Digest>,
+    signed_out: broadcast::Sender<TokenDigest>,
     count: watch::Sender<usize>,
 }
 
@@ -18,7 +18,7 @@ pub(crate) struct Sockets {
 #[derive(Debug)]
 pub(crate) struct Open {
     stopping: watch::Receiver<bool>,
-    signed_out: broadcast::Receiver<Digest>,
+    signed_out: broadcast::Receiver<TokenDigest>,
     count: watch::Sender<usize>,
 }
 
@@ -49,7 +49,7 @@ impl Sockets {
     }
 
     /// Ends the connections of a session.
-    pub(crate) fn sign_out(&self, session: Digest) {
+    pub(crate) fn sign_out(&self, session: TokenDigest) {
         let _ = self.signed_out.send(session); // nobody may be connected
     }
 
@@ -63,7 +63,7 @@ impl Sockets {
 
 impl Open {
     /// Waits until the connection has to end, and says how.
-    pub(crate) async fn ends(&mut self, session: Option<Digest>) -> Message {
+    pub(crate) async fn ends(&mut self, session: Option<TokenDigest>) -> Message {
         let signed_out = async {
             match session {
                 None => std::future::pending().await,

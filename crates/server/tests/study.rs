@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use damiera_server::Settings;
-use damiera_server::store::Sqlite;
+use damiera_server::store::SqliteStore;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -38,7 +38,7 @@ impl Answer {
 impl Server {
     async fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = Sqlite::open(&folder.path().join("games.sqlite")).await.unwrap();
+        let store = SqliteStore::open(&folder.path().join("games.sqlite")).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let settings = Settings { endgame: Some(folder.path().join("endgame")), ..Settings::default() };

@@ -19,10 +19,9 @@ use super::wish::Wish;
 use crate::limits::Kind;
 use crate::protocol::is_name;
 use crate::room::RoomError;
-use crate::seat::Holders;
 use crate::secret::{chance, secret};
 use crate::shown::{Shown, Step};
-use crate::store::Store;
+use crate::store::Holders;
 use crate::time::now;
 
 /// Begins a game at one screen, against the engine or between two people.
@@ -30,8 +29,8 @@ use crate::time::now;
     responses((status = 201, description = "The game, with the key to its places", body = Created),
     (status = 422, description = "No game can be played so", body = Told),
     (status = 429, description = "Too many; see Retry-After", body = Told)))]
-pub(super) async fn create<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn create(
+    State(rooms): State<Shared>,
     Reader(lang): Reader,
     From(address): From,
     visitor: Visitor,
@@ -51,8 +50,8 @@ pub(super) async fn create<S: Store>(
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", responses(
     (status = 200, description = "The game; `view` has what there is to show", body = Shown),
     (status = 404, description = "There is none", body = Told)))]
-pub(super) async fn show<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn show(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {
@@ -64,8 +63,8 @@ pub(super) async fn show<S: Store>(
 #[utoipa::path(get, path = "/api/games/{id}/line", tag = "games", responses(
     (status = 200, description = "The positions from the first to the present, each with the move that led to it", body = Vec<Step>),
     (status = 404, description = "There is none", body = Told)))]
-pub(super) async fn line<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn line(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {
@@ -87,8 +86,8 @@ pub(super) struct Ruling {
 #[utoipa::path(get, path = "/api/games/{id}/rulings", tag = "games", responses(
     (status = 200, description = "The rulings, the oldest first", body = Vec<Ruling>),
     (status = 404, description = "There is none", body = Told)))]
-pub(super) async fn rulings<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn rulings(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {
@@ -97,7 +96,8 @@ pub(super) async fn rulings<S: Store>(
     let kept = rooms.store().load(&id).await.map_err(|error| problem(RoomError::Store(error)))?;
     let mut rulings = Vec::new();
     for event in kept.ok_or_else(|| problem(RoomError::Unknown))?.events {
-        let event = damiera_game::Event::try_from(&event.event);
+        let event = event.event().map_err(|error| problem(RoomError::Store(error)))?;
+        let event = damiera_game::Event::try_from(&event);
         let event = event.map_err(|error| problem(RoomError::Bad(error.to_string())))?;
         if let Some(text) = lang.ruling(&event.fact) {
             let article = law.article_of(&event.fact).map(|article| article.to_string());
@@ -132,8 +132,8 @@ pub(super) struct Sent {
     (status = 403, description = "That is for others to do", body = Told),
     (status = 409, description = "Refused, with the article and the captures that were due; or the game has gone on", body = Told),
     (status = 429, description = "Too many; see Retry-After", body = Told)))]
-pub(super) async fn command<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn command(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
     From(address): From,
@@ -164,8 +164,8 @@ pub(super) struct After {
 /// The game each time it changes, as server-sent events, from the last change that was seen.
 #[utoipa::path(get, path = "/api/games/{id}/stream", tag = "games", params(("after" = Option<u64>, Query, description = "The last event that is known")),
     responses((status = 200, description = "A stream of games as they stand", body = Shown, content_type = "text/event-stream")))]
-pub(super) async fn stream<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn stream(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Query(After { after }): Query<After>,
     Reader(lang): Reader,
@@ -186,8 +186,8 @@ pub(super) async fn stream<S: Store>(
 /// A game as PDN.
 #[utoipa::path(get, path = "/api/games/{id}/pdn", tag = "games", responses(
     (status = 200, description = "The game", body = String, content_type = "application/x-pdn")))]
-pub(super) async fn pdn<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn pdn(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, Problem> {

@@ -16,8 +16,8 @@ use crate::account::{LONGEST, SHORTEST, hash, is_right};
 use crate::limits::Kind;
 use crate::lobby::tidy_name;
 use crate::room::RoomError;
-use crate::secret::{Digest, secret};
-use crate::store::{Account, Store, StoreError};
+use crate::secret::secret;
+use crate::store::{Account, StoreError, TokenDigest};
 use crate::time::now;
 
 /// How long a session lasts: thirty days.
@@ -62,8 +62,8 @@ fn bad(lang: Lang, key: &str) -> RoomError {
     (status = 201, description = "The account is open, and a session in a cookie", body = Me),
     (status = 409, description = "The name is taken", body = Told), (status = 422, description = "The name or password will not do", body = Told),
     (status = 429, description = "Too many attempts; see Retry-After", body = Told)))]
-pub(super) async fn open<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn open(
+    State(rooms): State<Shared>,
     Reader(lang): Reader,
     From(address): From,
     Who(shown): Who,
@@ -78,13 +78,15 @@ pub(super) async fn open<S: Store>(
         return Err(problem(bad(lang, "password-short")));
     }
     let password = hash(entry.password).await.map_err(problem)?;
-    let id = match rooms.store().add_account(&name, &password, shown.visitor, now().0).await {
-        Err(StoreError::Taken) => {
+    let id = match rooms.store().create_account(&name, &password, shown.visitor, now().0).await {
+        Err(StoreError::Conflict) => {
             return Ok((StatusCode::CONFLICT, told(lang, "name-taken")).into_response());
         }
         added => added.map_err(|error| problem(error.into()))?,
     };
-    begin(&rooms, Account { id, name, password }, &headers, StatusCode::CREATED).await.map_err(problem)
+    begin(&rooms, Account { id, name, password_hash: password }, &headers, StatusCode::CREATED)
+        .await
+        .map_err(problem)
 }
 
 fn told(lang: Lang, key: &str) -> Json<Told> {
@@ -96,8 +98,8 @@ fn told(lang: Lang, key: &str) -> Json<Told> {
     (status = 200, description = "Signed in; the session is in a cookie", body = Me),
     (status = 401, description = "The name or the password is wrong", body = Told),
     (status = 429, description = "Too many attempts; see Retry-After", body = Told)))]
-pub(super) async fn sign_in<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn sign_in(
+    State(rooms): State<Shared>,
     Reader(lang): Reader,
     From(address): From,
     headers: HeaderMap,
@@ -112,7 +114,7 @@ pub(super) async fn sign_in<S: Store>(
     }
     let account = rooms.store().account(&name).await.map_err(|error| problem(error.into()))?;
     let password = entry.password.chars().take(LONGEST + 1).collect();
-    let right = is_right(password, account.as_ref().map(|account| account.password.clone())).await;
+    let right = is_right(password, account.as_ref().map(|account| account.password_hash.clone())).await;
     match account.filter(|_| right) {
         Some(account) => begin(&rooms, account, &headers, StatusCode::OK).await.map_err(problem),
         None => Ok((StatusCode::UNAUTHORIZED, told(lang, "wrong-password")).into_response()),
@@ -120,8 +122,8 @@ pub(super) async fn sign_in<S: Store>(
 }
 
 /// Begins a session under a new word; one that was open before ends.
-async fn begin<S: Store>(
-    rooms: &Shared<S>,
+async fn begin(
+    rooms: &Shared,
     account: Account,
     headers: &HeaderMap,
     status: StatusCode,
@@ -129,16 +131,16 @@ async fn begin<S: Store>(
     end(rooms, headers).await?;
     let word = secret()?;
     let expires = now().0 + 1000 * SESSION_SECONDS;
-    rooms.store().open_session(Digest::of(&word), account.id, expires).await?;
+    rooms.store().open_session(TokenDigest::of(&word), account.id, expires).await?;
     let cookie = cookie(rooms.settings().is_secure(), SESSION, &word, SESSION_SECONDS);
     let mut response = (status, Json(Me { name: Some(account.name), games: Vec::new() })).into_response();
     response.headers_mut().extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
     Ok(response)
 }
 
-async fn end<S: Store>(rooms: &Shared<S>, headers: &HeaderMap) -> Result<(), RoomError> {
+async fn end(rooms: &Shared, headers: &HeaderMap) -> Result<(), RoomError> {
     let name = cookie_name(rooms.settings().is_secure(), SESSION);
-    if let Some(session) = read_cookie(headers, &name).map(Digest::of) {
+    if let Some(session) = read_cookie(headers, &name).map(TokenDigest::of) {
         rooms.store().close_session(session).await?;
         rooms.sockets().sign_out(session);
     }
@@ -148,8 +150,8 @@ async fn end<S: Store>(rooms: &Shared<S>, headers: &HeaderMap) -> Result<(), Roo
 /// Signs out: the session is dead, and its connections end.
 #[utoipa::path(delete, path = "/api/session", tag = "people", responses(
     (status = 204, description = "Signed out")))]
-pub(super) async fn sign_out<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn sign_out(
+    State(rooms): State<Shared>,
     Reader(lang): Reader,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -163,8 +165,8 @@ pub(super) async fn sign_out<S: Store>(
 /// Who one is, and one's games.
 #[utoipa::path(get, path = "/api/account", tag = "people", responses(
     (status = 200, description = "Who one is, and one's newest games", body = Me)))]
-pub(super) async fn me<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn me(
+    State(rooms): State<Shared>,
     Reader(lang): Reader,
     Who(shown): Who,
     headers: HeaderMap,

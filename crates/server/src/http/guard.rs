@@ -16,7 +16,6 @@ use super::lang::Reader;
 use super::{Shared, who};
 use crate::limits::Kind;
 use crate::settings::Settings;
-use crate::store::Store;
 
 /// How long a request may take, its body included. Streams go on after their answer has begun.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -27,11 +26,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /// Refuses what other sites send, bounds the time, and sets the headers.
-pub(super) async fn guard<S: Store>(
-    State(rooms): State<Shared<S>>,
-    request: Request,
-    next: Next,
-) -> Response {
+pub(super) async fn guard(State(rooms): State<Shared>, request: Request, next: Next) -> Response {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let path = request.uri().path();
     let opens = path == "/ws";
@@ -108,10 +103,10 @@ fn is_plain_address(host: &str) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct From(pub(super) IpAddr);
 
-impl<S: Store> FromRequestParts<Shared<S>> for From {
+impl FromRequestParts<Shared> for From {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, state: &Shared<S>) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &Shared) -> Result<Self, Infallible> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip());
         Ok(Self(speaks_for(peer, &parts.headers, &state.settings().proxies)))
@@ -121,10 +116,10 @@ impl<S: Store> FromRequestParts<Shared<S>> for From {
 /// Leave to ask something of the engine or of the reader of games once more, by address and by account.
 pub(super) struct Leave;
 
-impl<S: Store> FromRequestParts<Shared<S>> for Leave {
+impl FromRequestParts<Shared> for Leave {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &Shared<S>) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &Shared) -> Result<Self, Problem> {
         let Ok(Reader(lang)) = Reader::from_request_parts(parts, state).await;
         let Ok(From(address)) = From::from_request_parts(parts, state).await;
         let account = who::account(&parts.headers, state).await.map(|account| account.id);

@@ -17,9 +17,8 @@ use super::pages::{Page, show};
 use super::study::off_the_async_threads;
 use super::trouble::{Told, Trouble};
 use super::who::Visitor;
-use crate::seat::Credentials;
 use crate::secret::word;
-use crate::store::{Library, Store};
+use crate::store::Credentials;
 use crate::study::import::{Imports, Keep, read};
 use crate::time::now;
 
@@ -51,9 +50,9 @@ pub(super) struct Asked {
     (status = 201, description = "What became of each game", body = Imports),
     (status = 413, description = "The file is too large", body = Told),
     (status = 429, description = "Too many; see Retry-After", body = Told)))]
-pub(super) async fn import<S: Store + Library>(
+pub(super) async fn import(
     _: Leave,
-    State(rooms): State<Shared<S>>,
+    State(rooms): State<Shared>,
     Query(asked): Query<Asked>,
     Reader(lang): Reader,
     visitor: Visitor,
@@ -75,8 +74,8 @@ pub(super) async fn import<S: Store + Library>(
 }
 
 /// Writes the games, a few at a time, and names them.
-async fn put_in<S: Store + Library>(
-    rooms: &Shared<S>,
+async fn put_in(
+    rooms: &Shared,
     imports: &mut Imports,
     mut keep: Vec<Keep>,
     owner: &Credentials,
@@ -87,7 +86,7 @@ async fn put_in<S: Store + Library>(
     }
     let games: Vec<_> = keep.into_iter().map(|kept| kept.game).collect();
     for batch in games.chunks(BATCH) {
-        rooms.store().keep(batch, owner).await?;
+        rooms.store().import_games(batch, owner).await?;
     }
     Ok(())
 }

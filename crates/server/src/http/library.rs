@@ -15,8 +15,8 @@ use super::pages::{Page, show};
 use super::trouble::{Told, Trouble};
 use super::who::Who;
 use crate::library::catch_up;
-use crate::seat::Credentials;
-use crate::store::{Card, Found, Library, Search, Source, Store};
+use crate::store::Credentials;
+use crate::store::{GameSource, LibraryCard, LibraryQuery, LibraryResults};
 use crate::study::path::{Lost, Path};
 use crate::texts;
 
@@ -62,14 +62,14 @@ struct LibraryPage {
 
 /// A game as it stands in the list.
 struct Shown {
-    card: Card,
+    card: LibraryCard,
     address: String,
     white: String,
     black: String,
 }
 
 impl Wanted {
-    fn search(&self, lang: Lang) -> Result<Search, Lost> {
+    fn search(&self, lang: Lang) -> Result<LibraryQuery, Lost> {
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let key = match given(&self.fen) {
             None => None,
@@ -79,7 +79,7 @@ impl Wanted {
             }
         };
         let (variant, who, outcome) = (given(&self.game), given(&self.who), given(&self.result));
-        Ok(Search { variant, who, outcome, key })
+        Ok(LibraryQuery { variant, who, outcome, key })
     }
 
     /// The number of the page.
@@ -109,8 +109,8 @@ fn encoded(value: &str) -> String {
     value.bytes().map(|b| if plain(b) { (b as char).to_string() } else { format!("%{b:02X}") }).collect()
 }
 
-pub(super) async fn page<S: Store + Library>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn page(
+    State(rooms): State<Shared>,
     Query(wanted): Query<Wanted>,
     Reader(lang): Reader,
     Who(who): Who,
@@ -121,15 +121,15 @@ pub(super) async fn page<S: Store + Library>(
             Ok(found) => (found, None),
             Err(trouble) => return trouble.told(lang).into_response(),
         },
-        Err(lost) => (Found::default(), Some(told(&lost, lang))),
+        Err(lost) => (LibraryResults::default(), Some(told(&lost, lang))),
     };
-    let last = i64::from(number) * i64::from(PAGE) >= found.all;
+    let last = i64::from(number) * i64::from(PAGE) >= found.total;
     let listed = LibraryPage {
         page: Page { lang },
         variants: Variant::ALL.iter().map(|variant| variant.name()).collect(),
         problem,
         cards: found.cards.into_iter().map(|card| shown(card, lang)).collect(),
-        all: found.all,
+        all: found.total,
         filtered: !(wanted.game.is_empty()
             && wanted.who.is_empty()
             && wanted.result.is_empty()
@@ -147,30 +147,30 @@ pub(super) struct Listing {
     /// How many there are in all.
     all: i64,
     /// The newest first.
-    games: Vec<Card>,
+    games: Vec<LibraryCard>,
 }
 
 /// One's games, played and imported, looked for by game, player, result or position.
 #[utoipa::path(get, path = "/api/library", tag = "study", params(Wanted), responses(
     (status = 200, description = "The games", body = Listing),
     (status = 422, description = "There is no such position", body = Told)))]
-pub(super) async fn list<S: Store + Library>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn list(
+    State(rooms): State<Shared>,
     Query(wanted): Query<Wanted>,
     Reader(lang): Reader,
     Who(who): Who,
 ) -> Result<Json<Listing>, Told> {
     let search = wanted.search(lang).map_err(|lost| Trouble::from(lost).told(lang))?;
     let found = look(&rooms, &search, &who, wanted.skip()).await.map_err(|trouble| trouble.told(lang))?;
-    Ok(Json(Listing { all: found.all, games: found.cards }))
+    Ok(Json(Listing { all: found.total, games: found.cards }))
 }
 
-async fn look<S: Store + Library>(
-    rooms: &Shared<S>,
-    search: &Search,
+async fn look(
+    rooms: &Shared,
+    search: &LibraryQuery,
     who: &Credentials,
     skip: u32,
-) -> Result<Found, Trouble> {
+) -> Result<LibraryResults, Trouble> {
     catch_up(rooms.store()).await?;
     Ok(rooms.store().search(search, who, skip, PAGE).await?)
 }
@@ -184,11 +184,11 @@ fn told(lost: &Lost, lang: Lang) -> String {
     }
 }
 
-fn shown(card: Card, lang: Lang) -> Shown {
+fn shown(card: LibraryCard, lang: Lang) -> Shown {
     let address = match (card.source, card.outcome.as_str()) {
-        (Source::Imported, _) => format!("/study/{}", card.id),
-        (Source::Played, _) if card.result == "*" => format!("/game/{}", card.id),
-        (Source::Played, _) => format!("/game/{}/study", card.id),
+        (GameSource::Imported, _) => format!("/study/{}", card.id),
+        (GameSource::Played, _) if card.result == "*" => format!("/game/{}", card.id),
+        (GameSource::Played, _) => format!("/game/{}/study", card.id),
     };
     let name = |given: &str, key| if given.is_empty() { texts::text(lang, key) } else { given.to_owned() };
     Shown { white: name(&card.white, "white"), black: name(&card.black, "black"), address, card }

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use damiera_game::wire;
+use damiera_rules::Side;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
@@ -13,11 +14,11 @@ use super::guard::From;
 use super::lang::Reader;
 use super::who::{self, Visitor, Who};
 use crate::limits::Kind;
-use crate::lobby::{OpenSeek, Wanted, tidy_name};
+use crate::lobby::{OpenSeek, game_terms, tidy_name};
 use crate::room::RoomError;
-use crate::seat::{Holders, Seat, Seats};
 use crate::secret::{secret, word};
-use crate::store::{KeptSeek, Store, StoreError, Write};
+use crate::store::{Holders, Seats};
+use crate::store::{SeekTerms, StoreError, StoreWrite, StoredSeek};
 use crate::time::now;
 
 /// What somebody wants to play, and how to call him.
@@ -27,7 +28,7 @@ pub(super) struct Seeking {
     #[serde(default)]
     name: Option<String>,
     #[serde(flatten)]
-    wanted: Wanted,
+    wanted: SeekTerms,
 }
 
 /// A seek that was put up.
@@ -66,7 +67,7 @@ pub(super) struct Taken {
 /// The open seeks.
 #[utoipa::path(get, path = "/api/seeks", tag = "meeting", responses(
     (status = 200, description = "The open seeks, the oldest first", body = Vec<OpenSeek>)))]
-pub(super) async fn list<S: Store>(State(rooms): State<Shared<S>>) -> Json<Vec<OpenSeek>> {
+pub(super) async fn list(State(rooms): State<Shared>) -> Json<Vec<OpenSeek>> {
     Json(rooms.lobby().list())
 }
 
@@ -74,8 +75,8 @@ pub(super) async fn list<S: Store>(State(rooms): State<Shared<S>>) -> Json<Vec<O
 #[utoipa::path(post, path = "/api/seeks", tag = "meeting", request_body = Seeking, responses(
     (status = 201, description = "It is up", body = Put), (status = 422, description = "It cannot be played so", body = Told),
     (status = 429, description = "Too many; see Retry-After", body = Told)))]
-pub(super) async fn put<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn put(
+    State(rooms): State<Shared>,
     Reader(lang): Reader,
     From(address): From,
     visitor: Visitor,
@@ -84,16 +85,16 @@ pub(super) async fn put<S: Store>(
 ) -> Result<Response, Problem> {
     let problem = |error| Problem(error, lang);
     rooms.allow(Kind::Game, address, visitor.credentials().account).map_err(problem)?;
-    wanted.terms().map_err(problem)?;
+    game_terms(&wanted).map_err(problem)?;
     let key = secret().map_err(|error| problem(error.into()))?;
     let account = who::account(&headers, &rooms).await.map(|account| account.name);
     let name = account.or_else(|| tidy_name(&name.unwrap_or_default()));
     let holder = visitor.holder(&key, name.clone());
     let id = word::<10>().map_err(|error| problem(error.into()))?;
     let kept =
-        KeptSeek { id: id.clone(), at: now().0, wanted: wanted.clone(), holder: holder.clone(), game: None };
+        StoredSeek { id: id.clone(), at: now().0, terms: wanted.clone(), holder: holder.clone(), game: None };
     let seek = OpenSeek { id, name, wanted };
-    rooms.write(Write::Seek(Box::new(kept))).await.map_err(|error| problem(error.into()))?;
+    rooms.write(StoreWrite::Seek(Box::new(kept))).await.map_err(|error| problem(error.into()))?;
     if seek.wanted.open {
         rooms.lobby().put(seek.clone(), holder).map_err(problem)?;
     }
@@ -101,15 +102,15 @@ pub(super) async fn put<S: Store>(
     Ok((StatusCode::CREATED, visitor, Json(Put { seek, key, link })).into_response())
 }
 
-async fn find<S: Store>(rooms: &Shared<S>, id: &str) -> Result<KeptSeek, RoomError> {
+async fn find(rooms: &Shared, id: &str) -> Result<StoredSeek, RoomError> {
     rooms.store().seek(id).await?.ok_or(RoomError::Unknown)
 }
 
 /// How a seek stands.
 #[utoipa::path(get, path = "/api/seeks/{id}", tag = "meeting", responses(
     (status = 200, description = "How it stands", body = Standing), (status = 404, description = "There is none", body = Told)))]
-pub(super) async fn show<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn show(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
     Who(shown): Who,
@@ -118,8 +119,8 @@ pub(super) async fn show<S: Store>(
     Ok(Json(standing(&kept, kept.holder.is(&shown))))
 }
 
-fn standing(kept: &KeptSeek, own: bool) -> Standing {
-    let KeptSeek { id, wanted, holder, game, .. } = kept.clone();
+fn standing(kept: &StoredSeek, own: bool) -> Standing {
+    let StoredSeek { id, terms: wanted, holder, game, .. } = kept.clone();
     Standing { seek: OpenSeek { id, name: holder.name, wanted }, own, game }
 }
 
@@ -128,8 +129,8 @@ fn standing(kept: &KeptSeek, own: bool) -> Standing {
     (status = 201, description = "The game is made", body = Taken),
     (status = 403, description = "It is one's own", body = Told), (status = 404, description = "There is none, or no longer", body = Told),
     (status = 409, description = "Somebody was faster", body = Told), (status = 429, description = "Too many; see Retry-After", body = Told)))]
-pub(super) async fn accept<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn accept(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
     From(address): From,
@@ -155,11 +156,11 @@ pub(super) struct Called {
     name: String,
 }
 
-async fn take_up<S: Store>(
-    rooms: &Shared<S>,
+async fn take_up(
+    rooms: &Shared,
     id: &str,
     visitor: &Visitor,
-    holder: crate::seat::Holder,
+    holder: crate::store::Holder,
 ) -> Result<(String, wire::WireSide), RoomError> {
     let seek = find(rooms, id).await?;
     if seek.holder.is(visitor.credentials()) {
@@ -168,20 +169,21 @@ async fn take_up<S: Store>(
     if seek.game.is_some() {
         return Err(RoomError::Resync(0));
     }
-    if seek.wanted.open && !rooms.lobby().take(id) {
+    if seek.terms.open && !rooms.lobby().take(id) {
         return Err(RoomError::Unknown); // its seeker has gone
     }
     let mut lot = [0];
     let _ = getrandom::fill(&mut lot);
-    let seeker = seek.wanted.side(lot[0] & 1 == 0);
+    let lot = if lot[0] & 1 == 0 { Side::White } else { Side::Black };
+    let seeker = seek.terms.colour.map_or(lot, Side::from);
     let mut holders = [Some(seek.holder.clone()), Some(holder)];
-    if seeker == damiera_rules::Side::Black {
+    if seeker == Side::Black {
         holders.swap(0, 1);
     }
-    let seats = Seats { white: Seat::Person, black: Seat::Person };
-    let made = rooms.create(seek.wanted.terms()?, seats, Holders(holders), Some(id.to_owned())).await;
+    let made =
+        rooms.create(game_terms(&seek.terms)?, Seats::PEOPLE, Holders(holders), Some(id.to_owned())).await;
     let room = match made {
-        Err(RoomError::Store(StoreError::Taken)) => return Err(RoomError::Resync(0)),
+        Err(RoomError::Store(StoreError::Conflict)) => return Err(RoomError::Resync(0)),
         made => made?,
     };
     rooms.lobby().matched(&seek.holder, id, room.id());
@@ -192,8 +194,8 @@ async fn take_up<S: Store>(
 #[utoipa::path(delete, path = "/api/seeks/{id}", tag = "meeting", responses(
     (status = 204, description = "It is down"), (status = 403, description = "It is somebody else's", body = Told),
     (status = 404, description = "There is none", body = Told)))]
-pub(super) async fn withdraw<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn withdraw(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
     Who(shown): Who,
@@ -204,6 +206,6 @@ pub(super) async fn withdraw<S: Store>(
         return Err(problem(RoomError::Forbidden));
     }
     rooms.lobby().take(&id);
-    rooms.store().drop_seek(&id).await.map_err(|error| problem(error.into()))?;
+    rooms.store().delete_seek(&id).await.map_err(|error| problem(error.into()))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -12,7 +12,6 @@ use axum::response::{IntoResponse, Response};
 
 use super::Shared;
 use crate::rooms::Rooms;
-use crate::store::Store;
 use crate::tally::{Histogram, Kind, write_number};
 
 /// The upper ends of the steps in which answering times are counted, in microseconds.
@@ -41,7 +40,7 @@ pub(super) async fn measure(request: Request, next: Next) -> Response {
 }
 
 /// The counters, for a monitor.
-pub(super) async fn show<S: Store>(State(rooms): State<Shared<S>>) -> Response {
+pub(super) async fn show(State(rooms): State<Shared>) -> Response {
     let about = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     let mut text = COUNTERS.text();
     write_games(&rooms, &mut text).unwrap_or_default(); // a string takes all that is written
@@ -49,7 +48,7 @@ pub(super) async fn show<S: Store>(State(rooms): State<Shared<S>>) -> Response {
 }
 
 /// What is being played, and what becomes of it.
-fn write_games<S: Store>(rooms: &Rooms<S>, out: &mut String) -> std::fmt::Result {
+fn write_games(rooms: &Rooms, out: &mut String) -> std::fmt::Result {
     write_number("damiera_games_in_memory", Kind::Gauge, rooms.in_memory() as u64, out)?;
     write_number("damiera_clocks_running", Kind::Gauge, rooms.running_clocks() as u64, out)?;
     write_number("damiera_connections", Kind::Gauge, rooms.sockets().count() as u64, out)?;

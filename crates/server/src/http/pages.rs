@@ -10,7 +10,6 @@ use damiera_rules::{Book, Variant};
 use super::Shared;
 use super::lang::Reader;
 use super::thumbnail;
-use crate::store::Store;
 use crate::texts;
 
 /// What every page needs: its language and how to say things in it.
@@ -119,8 +118,8 @@ pub(super) fn variants(lang: Lang) -> Vec<&'static str> {
     variants
 }
 
-pub(super) async fn game<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn game(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Response {

@@ -10,8 +10,7 @@ use super::Shared;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show, variants};
 use super::who::{self, Who};
-use crate::lobby::Wanted;
-use crate::store::{Listed, Store};
+use crate::store::{GameSummary, SeekTerms};
 
 #[derive(Template)]
 #[template(path = "lobby.html")]
@@ -43,18 +42,14 @@ struct SeekPage {
 struct AccountPage {
     page: Page,
     account: Option<String>,
-    games: Vec<Listed>,
+    games: Vec<GameSummary>,
 }
 
 fn days(page: Page, days: u32) -> String {
     page.t("days-each").replace("{made}", &days.to_string())
 }
 
-pub(super) async fn lobby<S: Store>(
-    State(rooms): State<Shared<S>>,
-    Reader(lang): Reader,
-    headers: HeaderMap,
-) -> Response {
+pub(super) async fn lobby(State(rooms): State<Shared>, Reader(lang): Reader, headers: HeaderMap) -> Response {
     let page = Page { lang };
     let minutes = |count: u32| page.t("minutes-each").replace("{made}", &count.to_string());
     let clocks = vec![
@@ -69,8 +64,8 @@ pub(super) async fn lobby<S: Store>(
     show(&LobbyPage { page, variants: variants(lang), clocks, account }, StatusCode::OK)
 }
 
-pub(super) async fn seek<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn seek(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
     Who(shown): Who,
@@ -82,13 +77,13 @@ pub(super) async fn seek<S: Store>(
     }
     let (page, own) = (Page { lang }, seek.holder.is(&shown));
     let account = who::account(&headers, &rooms).await.map(|account| account.name);
-    let (clock, colour) = (clock(page, &seek.wanted), colour(page, &seek.wanted, own));
-    let (name, variant) = (seek.holder.name, seek.wanted.variant);
+    let (clock, colour) = (clock(page, &seek.terms), colour(page, &seek.terms, own));
+    let (name, variant) = (seek.holder.name, seek.terms.variant);
     let link = rooms.settings().link(&format!("/seek/{id}"));
     show(&SeekPage { page, id, link, own, name, variant, clock, colour, account }, StatusCode::OK)
 }
 
-fn clock(page: Page, wanted: &Wanted) -> String {
+fn clock(page: Page, wanted: &SeekTerms) -> String {
     match (wanted.minutes, wanted.days) {
         (Some(minutes), _) if wanted.increment > 0 => format!("{minutes} + {}", wanted.increment),
         (Some(minutes), _) => page.t("minutes-each").replace("{made}", &minutes.to_string()),
@@ -97,7 +92,7 @@ fn clock(page: Page, wanted: &Wanted) -> String {
 }
 
 /// The colour that whoever reads will have.
-fn colour(page: Page, wanted: &Wanted, own: bool) -> String {
+fn colour(page: Page, wanted: &SeekTerms, own: bool) -> String {
     match wanted.colour {
         None => page.t("by-lot"),
         Some(side) if (side == wire::WireSide::White) == own => page.t("you-white"),
@@ -105,8 +100,8 @@ fn colour(page: Page, wanted: &Wanted, own: bool) -> String {
     }
 }
 
-pub(super) async fn account<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn account(
+    State(rooms): State<Shared>,
     Reader(lang): Reader,
     Who(shown): Who,
     headers: HeaderMap,

@@ -23,7 +23,6 @@ use crate::analysis::Analysts;
 use crate::library::name;
 use crate::room::RoomError;
 use crate::secret::word;
-use crate::store::{Library, Store};
 use crate::study::import::{LARGEST, imported};
 use crate::study::path::Path;
 use crate::study::{self, Study, Try};
@@ -42,24 +41,24 @@ impl Desk {
     }
 }
 
-pub(super) fn routes<S: Store + Library>(desk: Arc<Desk>) -> Router<Shared<S>> {
+pub(super) fn routes(desk: Arc<Desk>) -> Router<Shared> {
     Router::new()
-        .route("/study/{id}", get(imported_page::<S>))
-        .route("/game/{id}/study", get(played_page::<S>))
-        .route("/analysis", get(position_page::<S>))
+        .route("/study/{id}", get(imported_page))
+        .route("/game/{id}/study", get(played_page))
+        .route("/analysis", get(position_page))
         .route("/editor", get(editor::page))
         .route("/import", get(import::page))
-        .route("/games", get(library::page::<S>))
-        .route("/api/library", get(library::list::<S>))
-        .route("/api/study/{kind}/{id}", get(shown::<S>))
-        .route("/api/study/{kind}/{id}/pdn", get(pdn::<S>).post(pdn_with_tries::<S>))
-        .route("/api/study/{kind}/{id}/keep", post(keep::<S>))
+        .route("/games", get(library::page))
+        .route("/api/library", get(library::list))
+        .route("/api/study/{kind}/{id}", get(shown))
+        .route("/api/study/{kind}/{id}/pdn", get(pdn).post(pdn_with_tries))
+        .route("/api/study/{kind}/{id}/keep", post(keep))
         .route("/api/position", get(analysis::position))
         .route("/api/analysis", get(analysis::stream))
         .route("/api/setup", post(editor::setup))
         .route("/api/diagram.svg", get(diagram::svg))
         .route("/api/diagram.png", get(diagram::png))
-        .route("/api/import", post(import::import::<S>).layer(DefaultBodyLimit::max(LARGEST)))
+        .route("/api/import", post(import::import).layer(DefaultBodyLimit::max(LARGEST)))
         .layer(Extension(desk))
 }
 
@@ -73,24 +72,24 @@ struct StudyPage {
     base: String,
 }
 
-fn page<S: Store>(rooms: &Shared<S>, source: String, lang: Lang) -> Response {
+fn page(rooms: &Shared, source: String, lang: Lang) -> Response {
     show(&StudyPage { page: Page { lang }, source, base: rooms.settings().link("") }, StatusCode::OK)
 }
 
-async fn imported_page<S: Store + Library>(
-    State(rooms): State<Shared<S>>,
+async fn imported_page(
+    State(rooms): State<Shared>,
     UrlPath(id): UrlPath<String>,
     Reader(lang): Reader,
 ) -> Response {
-    match rooms.store().imported(&id).await {
+    match rooms.store().imported_pdn(&id).await {
         Ok(Some(_)) => page(&rooms, format!("imported/{id}"), lang),
         Ok(None) => nothing_here(Reader(lang)).await,
         Err(error) => Trouble::from(error).told(lang).into_response(),
     }
 }
 
-async fn played_page<S: Store>(
-    State(rooms): State<Shared<S>>,
+async fn played_page(
+    State(rooms): State<Shared>,
     UrlPath(id): UrlPath<String>,
     Reader(lang): Reader,
 ) -> Response {
@@ -105,8 +104,8 @@ struct Asked {
     game: Option<String>,
 }
 
-async fn position_page<S: Store>(
-    State(rooms): State<Shared<S>>,
+async fn position_page(
+    State(rooms): State<Shared>,
     Query(asked): Query<Asked>,
     Reader(lang): Reader,
 ) -> Response {
@@ -134,15 +133,15 @@ pub(super) struct Start {
     fen: String,
 }
 
-async fn open<S: Store + Library>(
-    rooms: &Shared<S>,
+async fn open(
+    rooms: &Shared,
     (kind, id): (String, String),
     Start { fen }: Start,
     lang: Lang,
 ) -> Result<Opened, Trouble> {
     match kind.as_str() {
         "imported" => {
-            let text = rooms.store().imported(&id).await?.ok_or(Trouble::Unknown)?;
+            let text = rooms.store().imported_pdn(&id).await?.ok_or(Trouble::Unknown)?;
             let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok);
             let record = record.ok_or(Trouble::Unknown)?.game;
             let variant = record.variant().ok_or(Trouble::Unknown)?;
@@ -187,8 +186,8 @@ pub(super) struct Answer {
 #[utoipa::path(get, path = "/api/study/{kind}/{id}", tag = "study", params(Start,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = Answer), (status = 404, description = "There is none", body = Told)))]
-pub(super) async fn shown<S: Store + Library>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn shown(
+    State(rooms): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<Start>,
     Reader(lang): Reader,
@@ -222,8 +221,8 @@ fn pdn_file(text: String, id: &str) -> Response {
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is none", body = Told)))]
-pub(super) async fn pdn<S: Store + Library>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn pdn(
+    State(rooms): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<Start>,
     Reader(lang): Reader,
@@ -233,8 +232,8 @@ pub(super) async fn pdn<S: Store + Library>(
     Ok(pdn_file(study::printed(&opened.record), &id))
 }
 
-async fn tried<S: Store + Library>(
-    rooms: &Shared<S>,
+async fn tried(
+    rooms: &Shared,
     name: (String, String),
     start: Start,
     tries: Vec<Try>,
@@ -253,8 +252,8 @@ async fn tried<S: Store + Library>(
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is none", body = Told)))]
-pub(super) async fn pdn_with_tries<S: Store + Library>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn pdn_with_tries(
+    State(rooms): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<Start>,
     Reader(lang): Reader,
@@ -277,8 +276,8 @@ pub(super) struct Kept {
 #[utoipa::path(post, path = "/api/study/{kind}/{id}/keep", tag = "study", request_body = Vec<Try>, params(Start,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
     (status = 201, description = "It is kept", body = Kept), (status = 404, description = "There is none", body = Told)))]
-pub(super) async fn keep<S: Store + Library>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn keep(
+    State(rooms): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<Start>,
     Reader(lang): Reader,
@@ -291,7 +290,7 @@ pub(super) async fn keep<S: Store + Library>(
         let mut game = imported(&opened.record, opened.variant, plies, now().0.cast_signed());
         game.card.id = word::<10>().map_err(|error| Trouble::Ours(error.to_string()))?;
         let id = game.card.id.clone();
-        rooms.store().keep(&[game], visitor.credentials()).await?;
+        rooms.store().import_games(&[game], visitor.credentials()).await?;
         Ok::<_, Trouble>(id)
     };
     let id = keep.await.map_err(|trouble| trouble.told(lang))?;

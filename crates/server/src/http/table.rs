@@ -12,7 +12,6 @@ use super::Shared;
 use super::api::{Problem, Told};
 use super::lang::Reader;
 use crate::room::RoomError;
-use crate::store::Store;
 
 /// What stands on the board.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
@@ -37,8 +36,8 @@ pub(super) struct Said {
     (status = 200, description = "What the arbiter would say", body = Said),
     (status = 404, description = "There is no such game", body = Told),
     (status = 422, description = "It cannot be read", body = Told)))]
-pub(super) async fn verdict<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn verdict(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
     Json(Stands { fen }): Json<Stands>,
@@ -78,8 +77,8 @@ pub(super) struct Heads {
 #[utoipa::path(get, path = "/api/games/{id}/record", tag = "table", params(Heads), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is no such game", body = Told)))]
-pub(super) async fn record<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn record(
+    State(rooms): State<Shared>,
     Path(id): Path<String>,
     Query(heads): Query<Heads>,
     Reader(lang): Reader,

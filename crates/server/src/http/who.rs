@@ -9,9 +9,9 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponseParts, ResponseParts};
 
 use super::Shared;
-use crate::seat::{Credentials, Holder};
-use crate::secret::{Digest, secret};
-use crate::store::{Account, Store};
+use crate::secret::secret;
+use crate::store::{Account, TokenDigest};
+use crate::store::{Credentials, Holder};
 use crate::time::now;
 
 /// What whoever asks has shown.
@@ -53,46 +53,46 @@ pub(super) const SESSION: &str = "damiera-session";
 /// A year.
 const REMEMBERED: u64 = 365 * 24 * 3600;
 
-fn key(headers: &HeaderMap) -> Option<Digest> {
+fn key(headers: &HeaderMap) -> Option<TokenDigest> {
     let shown = headers.get(AUTHORIZATION)?.to_str().ok()?;
-    Some(Digest::of(shown.strip_prefix("Bearer ")?.trim()))
+    Some(TokenDigest::of(shown.strip_prefix("Bearer ")?.trim()))
 }
 
 /// The account of the session in a cookie.
-pub(super) async fn account<S: Store>(headers: &HeaderMap, state: &Shared<S>) -> Option<Account> {
-    let word = Digest::of(read_cookie(headers, &cookie_name(state.settings().is_secure(), SESSION))?);
+pub(super) async fn account(headers: &HeaderMap, state: &Shared) -> Option<Account> {
+    let word = TokenDigest::of(read_cookie(headers, &cookie_name(state.settings().is_secure(), SESSION))?);
     state.store().session(word, now().0).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a session could not be read");
         None
     })
 }
 
-async fn credentials<S: Store>(headers: &HeaderMap, state: &Shared<S>) -> Credentials {
+async fn credentials(headers: &HeaderMap, state: &Shared) -> Credentials {
     let secure = state.settings().is_secure();
-    let visitor = read_cookie(headers, &cookie_name(secure, VISITOR)).map(Digest::of);
+    let visitor = read_cookie(headers, &cookie_name(secure, VISITOR)).map(TokenDigest::of);
     let account = account(headers, state).await.map(|account| account.id);
-    let session = read_cookie(headers, &cookie_name(secure, SESSION)).map(Digest::of);
+    let session = read_cookie(headers, &cookie_name(secure, SESSION)).map(TokenDigest::of);
     Credentials { visitor, account, key: key(headers), session: session.filter(|_| account.is_some()) }
 }
 
-impl<S: Store> FromRequestParts<Shared<S>> for Who {
+impl FromRequestParts<Shared> for Who {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, state: &Shared<S>) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &Shared) -> Result<Self, Infallible> {
         Ok(Self(credentials(&parts.headers, state).await))
     }
 }
 
-impl<S: Store> FromRequestParts<Shared<S>> for Visitor {
+impl FromRequestParts<Shared> for Visitor {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, state: &Shared<S>) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &Shared) -> Result<Self, Infallible> {
         let mut credentials = credentials(&parts.headers, state).await;
         let mut fresh = None;
         if credentials.visitor.is_none()
             && let Ok(word) = secret()
         {
-            credentials.visitor = Some(Digest::of(&word));
+            credentials.visitor = Some(TokenDigest::of(&word));
             fresh = cookie(state.settings().is_secure(), VISITOR, &word, REMEMBERED);
         }
         Ok(Self { credentials, fresh })
@@ -108,7 +108,7 @@ impl Visitor {
     /// Holds a place for him, and for whoever has the key.
     pub(super) fn holder(&self, key: &str, name: Option<String>) -> Holder {
         let Credentials { visitor, account, .. } = self.credentials;
-        Holder { name, visitor, account, key: Some(Digest::of(key)) }
+        Holder { name, visitor, account, key: Some(TokenDigest::of(key)) }
     }
 }
 

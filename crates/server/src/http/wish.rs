@@ -7,7 +7,7 @@ use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
 
 use crate::room::RoomError;
-use crate::seat::{Seat, Seats};
+use crate::store::{Seat, Seats};
 
 /// The most men that may be given as odds: with fewer left it is another game.
 const MOST_ODDS: u8 = 6;

@@ -25,10 +25,9 @@ use crate::limits::{Bucket, Kind};
 use crate::listen::Place;
 use crate::protocol::{Form, Said, Told, is_name};
 use crate::room::{Answer, Letter, Outbox, Premove, Request, Room, RoomError, Watcher};
-use crate::seat::Credentials;
-use crate::secret::Digest;
 use crate::sockets::Open;
-use crate::store::Store;
+use crate::store::Credentials;
+use crate::store::TokenDigest;
 use crate::time::now;
 
 /// The largest message taken: a command with a set-up is far smaller.
@@ -40,8 +39,8 @@ const SLOWEST: Duration = Duration::from_secs(10);
 /// Senseless messages before the connection ends.
 const PATIENCE: u8 = 8;
 
-pub(super) async fn upgrade<S: Store>(
-    State(rooms): State<Shared<S>>,
+pub(super) async fn upgrade(
+    State(rooms): State<Shared>,
     Reader(lang): Reader,
     Who(shown): Who,
     From(address): From,
@@ -64,8 +63,8 @@ pub(super) async fn upgrade<S: Store>(
 }
 
 /// One client's line.
-struct Connection<S> {
-    rooms: Shared<S>,
+struct Connection {
+    rooms: Shared,
     id: u64,
     shown: Credentials,
     address: IpAddr,
@@ -89,9 +88,9 @@ fn farewell(code: u16, reason: &'static str) -> Message {
     Message::Close(Some(CloseFrame { code, reason: reason.into() }))
 }
 
-impl<S: Store> Connection<S> {
+impl Connection {
     fn new(
-        rooms: Shared<S>,
+        rooms: Shared,
         shown: Credentials,
         (address, lang): (IpAddr, Lang),
         queue: mpsc::Sender<Utf8Bytes>,
@@ -251,7 +250,7 @@ impl<S: Store> Connection<S> {
         }
         let room = self.rooms.find(game).await?;
         if let Some(key) = key {
-            self.shown.key = Some(Digest::of(&key));
+            self.shown.key = Some(TokenDigest::of(&key));
         }
         let sides = Side::BOTH.map(|side| room.may_act(&self.shown, Actor::Player(side)));
         let out = self.outbox(form)?;

@@ -13,9 +13,10 @@ use tokio::sync::{mpsc, watch};
 use super::watchers::{Played, Watchers};
 use super::{Answer, Letter, Outbox, Premove, Request, RoomError};
 use crate::protocol::{Happened, Told};
+use crate::rooms::engine::engine_level;
 use crate::rooms::{Rooms, log};
-use crate::seat::{Holders, Seats};
-use crate::store::{KeptEvent, Store, StoreError, Write};
+use crate::store::{Holders, Seats};
+use crate::store::{StoreError, StoreWrite};
 use crate::time::{now, until};
 
 /// How long a room stays in memory without anybody in it.
@@ -24,8 +25,8 @@ const IDLE: Duration = Duration::from_secs(60);
 const COMING: Duration = Duration::from_secs(60);
 
 /// The owner of a game.
-pub(crate) struct Owner<S> {
-    pub(crate) rooms: Arc<Rooms<S>>,
+pub(crate) struct Owner {
+    pub(crate) rooms: Arc<Rooms>,
     pub(crate) id: Arc<str>,
     pub(crate) seats: Seats,
     pub(crate) holders: Holders,
@@ -74,7 +75,7 @@ fn plain_name(name: &str) -> String {
     name.get(2..).unwrap_or_default().to_owned()
 }
 
-impl<S: Store> Owner<S> {
+impl Owner {
     /// Answers letters until nobody needs the room.
     pub(crate) async fn live(mut self, mut letters: mpsc::Receiver<Letter>) {
         self.state.begins = self.is_between_two().then(|| now().plus(COMING));
@@ -97,7 +98,7 @@ impl<S: Store> Owner<S> {
 
     /// Two different people play; the clock waits until both have come.
     fn is_between_two(&self) -> bool {
-        let people = Side::BOTH.into_iter().all(|side| self.seats.of(side) == crate::seat::Seat::Person);
+        let people = Side::BOTH.into_iter().all(|side| self.seats.of(side) == crate::store::Seat::Person);
         people && self.holders.0[0] != self.holders.0[1]
     }
 
@@ -227,9 +228,9 @@ impl<S: Store> Owner<S> {
         let first = self.game.seq() + 1;
         let events: Vec<_> = events.iter().map(wire::WireEvent::from).collect();
         let write = log::append(&self.id, first, name, &events, &after)?;
-        match self.rooms.write(Write::Append(write)).await {
+        match self.rooms.write(StoreWrite::Events(write)).await {
             Ok(()) => {}
-            Err(StoreError::Taken) => {
+            Err(StoreError::Conflict) => {
                 self.reload().await?;
                 return Err(RoomError::Resync(self.game.seq()));
             }
@@ -271,7 +272,8 @@ impl<S: Store> Owner<S> {
         let kept = self.rooms.store().events_after(&self.id, before).await?;
         let mut game = (*self.game).clone();
         let mut happened = Vec::new();
-        for (seq, KeptEvent { client_move_id, event }) in (before + 1..).zip(kept) {
+        for (seq, stored) in (before + 1..).zip(kept) {
+            let (event, client_move_id) = (stored.event()?, stored.command_id);
             game.apply(&Event::try_from(&event).map_err(|error| RoomError::Bad(error.to_string()))?);
             if let Some(name) = &client_move_id {
                 self.done.push((name.as_str().into(), seq));
@@ -289,7 +291,7 @@ impl<S: Store> Owner<S> {
         if self.game.end().is_none() || self.state.another.is_some() {
             return Life::On;
         }
-        let alone = self.holders.0[0] == self.holders.0[1] || self.seats.of(!by).level().is_some();
+        let alone = self.holders.0[0] == self.holders.0[1] || self.seats.of(!by).is_engine();
         if self.state.rematch == Some(!by) || alone {
             match self.rooms.rematch(&self.game, self.seats, &self.holders).await {
                 Ok(another) => self.state.another = Some(another),
@@ -311,11 +313,11 @@ impl<S: Store> Owner<S> {
             return;
         }
         let turn = self.game.turn();
-        if let Some(level) = self.seats.of(turn).level() {
+        if let Some(level) = engine_level(self.seats.of(turn)) {
             let room = self.rooms.opened(&self.id);
             let thought = Arc::clone(&self.rooms).think(room, Arc::clone(&self.game), turn, level);
             tokio::spawn(thought);
-        } else if self.seats.of(!turn).level().is_some()
+        } else if self.seats.of(!turn).is_engine()
             && let Some(room) = self.rooms.opened(&self.id)
         {
             tokio::spawn(Arc::clone(&self.rooms).answer(room, Arc::clone(&self.game), !turn));

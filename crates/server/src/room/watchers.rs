@@ -10,8 +10,8 @@ use damiera_rules::Side;
 use tokio::sync::mpsc;
 
 use crate::protocol::{Form, Happened, Told};
-use crate::seat::{Holders, Seats};
 use crate::shown::Shown;
+use crate::store::{Holders, Seats};
 use crate::time::now;
 
 /// The way to a connection: bounded, so that who does not read loses his place and nobody else's time.

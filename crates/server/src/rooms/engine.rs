@@ -10,10 +10,18 @@ use damiera_rules::Side;
 
 use super::Rooms;
 use crate::room::{Letter, Room};
-use crate::store::Store;
+use crate::store::Seat;
 use crate::time::now;
 
-impl<S: Store> Rooms<S> {
+/// The engine's level at a seat, if the engine plays there.
+pub(crate) fn engine_level(seat: Seat) -> Option<Level> {
+    match seat {
+        Seat::Person => None,
+        Seat::Engine { level } => Some(Level::new(level).unwrap_or(Level::HIGHEST)),
+    }
+}
+
+impl Rooms {
     /// Lets the engine choose a move, and sends it to the room. Not more think at once than there are cores.
     pub(crate) async fn think(
         self: Arc<Self>,

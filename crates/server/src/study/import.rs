@@ -8,7 +8,7 @@ use damiera_rules::{Rules, Variant, with_rules};
 use serde::Serialize;
 
 use super::{keys, outcome_name, printed, words};
-use crate::store::{Card, Imported, Source};
+use crate::store::{GameSource, ImportedGame, LibraryCard};
 use crate::texts;
 
 /// The longest file that is taken.
@@ -71,7 +71,7 @@ struct Told {
 /// A game that is to be kept, and its place among those read.
 pub(crate) struct Keep {
     pub(crate) at: usize,
-    pub(crate) game: Imported,
+    pub(crate) game: ImportedGame,
 }
 
 /// Reads a file and checks every game in it. It takes a while: call it off the async threads.
@@ -105,7 +105,7 @@ pub(crate) fn read(text: &[u8], asked: Option<Variant>, now: i64, lang: Lang) ->
     (Imports { games, kept: keep.len(), text }, keep)
 }
 
-fn judged(record: &ParsedGame, verdict: &CheckReport, now: i64, lang: Lang) -> (Read, Option<Imported>) {
+fn judged(record: &ParsedGame, verdict: &CheckReport, now: i64, lang: Lang) -> (Read, Option<ImportedGame>) {
     let game = &record.game;
     let left_out = left_out(record, verdict, lang);
     let tag = |name: &str| game.tags.get(name).unwrap_or_default().to_owned();
@@ -129,15 +129,15 @@ fn judged(record: &ParsedGame, verdict: &CheckReport, now: i64, lang: Lang) -> (
 }
 
 /// A record as the library keeps it.
-pub(crate) fn imported(game: &GameRecord, variant: Variant, plies: u32, now: i64) -> Imported {
+pub(crate) fn imported(game: &GameRecord, variant: Variant, plies: u32, now: i64) -> ImportedGame {
     let mut game = game.clone();
     if game.variant() != Some(variant) {
         game.tags.set("GameType", with_rules!(variant, R => R::GAME_TYPE));
     }
     let tag = |name: &str| game.tags.get(name).filter(|value| *value != "?").unwrap_or_default().to_owned();
-    let card = Card {
+    let card = LibraryCard {
         id: String::new(),
-        source: Source::Imported,
+        source: GameSource::Imported,
         at: now,
         variant: variant.name().to_owned(),
         white: tag("White"),
@@ -149,7 +149,7 @@ pub(crate) fn imported(game: &GameRecord, variant: Variant, plies: u32, now: i64
         plies: i64::from(plies),
         events: 0,
     };
-    Imported { card, keys: keys(&game, variant), pdn: printed(&game) }
+    ImportedGame { card, keys: keys(&game, variant), pdn: printed(&game) }
 }
 
 /// Why a game cannot be kept.

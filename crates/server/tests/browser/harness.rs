@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use damiera_server::Settings;
-use damiera_server::store::Sqlite;
+use damiera_server::store::SqliteStore;
 use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::elements::Element;
 use fantoccini::wd::WebDriverCompatibleCommand;
@@ -139,7 +139,7 @@ pub(crate) fn browse(name: &str, look: Look, test: impl AsyncFnOnce(&Page)) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Sqlite::open(&folder.path().join("damiera.sqlite")).await.expect("a store");
+        let store = SqliteStore::open(&folder.path().join("damiera.sqlite")).await.expect("a store");
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let base = format!("http://{}", listener.local_addr().expect("an address"));
         let settings = Settings { endgame: Some(folder.path().join("endgame")), ..Settings::default() };

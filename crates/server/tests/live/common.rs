@@ -7,7 +7,7 @@ use std::sync::Arc;
 use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::wire::WireSide;
 use damiera_server::protocol::{Happened, Told};
-use damiera_server::store::Sqlite;
+use damiera_server::store::SqliteStore;
 use damiera_server::{Limits, Settings};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -79,8 +79,8 @@ impl Server {
     }
 }
 
-pub(crate) async fn open(folder: &Path) -> Sqlite {
-    Sqlite::open(&folder.join("damiera.sqlite")).await.expect("a store")
+pub(crate) async fn open(folder: &Path) -> SqliteStore {
+    SqliteStore::open(&folder.join("damiera.sqlite")).await.expect("a store")
 }
 
 /// Five minutes each.

@@ -7,10 +7,10 @@ use super::{Life, Owner, plain_name};
 use crate::protocol::{Happened, Told};
 use crate::room::watchers::told_events;
 use crate::room::{Outbox, Watcher};
-use crate::store::{KeptEvent, Store};
+use crate::store::StoredEvent;
 use crate::time::now;
 
-impl<S: Store> Owner<S> {
+impl Owner {
     /// Lets somebody follow the game, from the event after the last he knows.
     pub(super) async fn join(&mut self, watcher: Watcher, seq: Option<u64>) -> Life {
         let head = self.game.seq();
@@ -51,10 +51,10 @@ impl<S: Store> Owner<S> {
             tracing::error!(game = &*self.id, %error, "events could not be read");
             Vec::new()
         });
-        let told = |(seq, kept): (u64, KeptEvent)| {
-            let id = kept.client_move_id.as_deref().map(plain_name);
-            Happened { seq, id, event: kept.event }
+        let told = |(seq, kept): (u64, StoredEvent)| {
+            let id = kept.command_id.as_deref().map(plain_name);
+            Some(Happened { seq, id, event: kept.event().ok()? })
         };
-        (known + 1..=self.game.seq()).zip(kept).map(told).collect()
+        (known + 1..=self.game.seq()).zip(kept).map_while(told).collect()
     }
 }

@@ -8,9 +8,8 @@ use damiera_rules::Side;
 use super::{Life, Owner, own_name};
 use crate::protocol::Told;
 use crate::room::{Premove, RoomError};
-use crate::store::Store;
 
-impl<S: Store> Owner<S> {
+impl Owner {
     /// Keeps a move for the sender's next turn, and for no later one.
     pub(super) fn hold(&mut self, premove: Premove) -> Life {
         let id = premove.name.clone();

@@ -1,21 +1,25 @@
-//! The library in an SQLite file.
+//! The library in SQLite.
 
+use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row, SqliteConnection};
 
-use super::Sqlite;
-use super::people::bytes;
+use super::{SqliteStore, digest_bytes};
+use crate::StoreResult;
+use crate::library::{
+    GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard,
+};
 use crate::seat::Credentials;
-use crate::store::{Card, Found, Imported, Library, Search, Source, StoreError};
 
-impl Library for Sqlite {
-    async fn keep(&self, games: &[Imported], owner: &Credentials) -> Result<(), StoreError> {
-        let mut writer = self.writer.lock().await;
+#[async_trait]
+impl LibraryStore for SqliteStore {
+    async fn import_games(&self, games: &[ImportedGame], owner: &Credentials) -> StoreResult<()> {
+        let mut writer = self.writer().await;
         let mut transaction = writer.begin().await?;
         for game in games {
             sqlx::query("INSERT INTO imported (id, visitor, account, pdn) VALUES (?, ?, ?, ?)")
                 .bind(&game.card.id)
-                .bind(bytes(&owner.visitor))
+                .bind(digest_bytes(&owner.visitor))
                 .bind(owner.account)
                 .bind(&game.pdn)
                 .execute(&mut *transaction)
@@ -25,7 +29,7 @@ impl Library for Sqlite {
         Ok(transaction.commit().await?)
     }
 
-    async fn imported(&self, id: &str) -> Result<Option<String>, StoreError> {
+    async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {
         let row = sqlx::query("SELECT pdn FROM imported WHERE id = ?")
             .bind(id)
             .fetch_optional(&self.readers)
@@ -33,22 +37,22 @@ impl Library for Sqlite {
         Ok(row.map(|row| row.get(0)))
     }
 
-    async fn behind(&self, most: u32) -> Result<Vec<(String, i64)>, StoreError> {
-        // A game that has ended does not go on, so only cards of open games are held against the log.
+    async fn stale_cards(&self, limit: u32) -> StoreResult<Vec<StaleCard>> {
+        // An ended game gets no more events, so only cards of open games are compared with the log.
         let rows = sqlx::query(
             "SELECT game.id, game.created_at FROM game LEFT JOIN card ON card.id = game.id \
              WHERE card.id IS NULL OR (card.result = '*' AND card.events < \
              (SELECT MAX(seq) FROM game_event WHERE game_event.game = game.id)) \
              ORDER BY game.created_at DESC LIMIT ?",
         )
-        .bind(most)
+        .bind(limit)
         .fetch_all(&self.readers)
         .await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        Ok(rows.iter().map(|row| StaleCard { game: row.get(0), created_at: row.get(1) }).collect())
     }
 
-    async fn put(&self, card: &Card, keys: &[i64]) -> Result<(), StoreError> {
-        let mut writer = self.writer.lock().await;
+    async fn put_card(&self, card: &LibraryCard, keys: &[i64]) -> StoreResult<()> {
+        let mut writer = self.writer().await;
         let mut transaction = writer.begin().await?;
         write_card(&mut transaction, card, keys).await?;
         Ok(transaction.commit().await?)
@@ -56,46 +60,46 @@ impl Library for Sqlite {
 
     async fn search(
         &self,
-        search: &Search,
+        query: &LibraryQuery,
         who: &Credentials,
         skip: u32,
-        most: u32,
-    ) -> Result<Found, StoreError> {
+        limit: u32,
+    ) -> StoreResult<LibraryResults> {
         const WHERE: &str = "FROM card WHERE (?1 IS NULL OR variant = ?1) AND (?2 IS NULL OR outcome = ?2) \
              AND (?3 IS NULL OR instr(lower(white || ' ' || black || ' ' || event), lower(?3)) > 0) \
              AND (?4 IS NULL OR id IN (SELECT card FROM seen WHERE key = ?4)) \
              AND (id IN (SELECT game FROM seat WHERE visitor = ?5 UNION SELECT game FROM seat WHERE account = ?6 \
                          UNION SELECT id FROM imported WHERE visitor = ?5 UNION SELECT id FROM imported WHERE account = ?6) \
                   OR source = 'played' AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = card.id))";
-        macro_rules! asked {
+        macro_rules! select {
             ($what:literal, $rest:literal) => {
                 sqlx::query(sqlx::AssertSqlSafe(format!("SELECT {} {WHERE} {}", $what, $rest)))
-                    .bind(&search.variant)
-                    .bind(&search.outcome)
-                    .bind(&search.who)
-                    .bind(search.key)
-                    .bind(bytes(&who.visitor))
+                    .bind(&query.variant)
+                    .bind(&query.outcome)
+                    .bind(&query.who)
+                    .bind(query.key)
+                    .bind(digest_bytes(&who.visitor))
                     .bind(who.account)
             };
         }
-        let all = asked!("COUNT(*)", "").fetch_one(&self.readers).await?.get(0);
-        let rows = asked!(
+        let total = select!("COUNT(*)", "").fetch_one(&self.readers).await?.get(0);
+        let rows = select!(
             "id, source, at, variant, white, black, event, date, outcome, result, plies, events",
             "ORDER BY at DESC, id LIMIT ?7 OFFSET ?8"
         )
-        .bind(most)
+        .bind(limit)
         .bind(skip)
         .fetch_all(&self.readers)
         .await?;
-        Ok(Found { cards: rows.iter().map(card).collect(), all })
+        Ok(LibraryResults { cards: rows.iter().map(read_card).collect(), total })
     }
 }
 
-fn card(row: &SqliteRow) -> Card {
+fn read_card(row: &SqliteRow) -> LibraryCard {
     let source: &str = row.get(1);
-    Card {
+    LibraryCard {
         id: row.get(0),
-        source: if source == Source::Imported.name() { Source::Imported } else { Source::Played },
+        source: if source == GameSource::Imported.name() { GameSource::Imported } else { GameSource::Played },
         at: row.get(2),
         variant: row.get(3),
         white: row.get(4),
@@ -109,7 +113,7 @@ fn card(row: &SqliteRow) -> Card {
     }
 }
 
-async fn write_card(to: &mut SqliteConnection, card: &Card, keys: &[i64]) -> Result<(), StoreError> {
+async fn write_card(to: &mut SqliteConnection, card: &LibraryCard, keys: &[i64]) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO card (id, source, at, variant, white, black, event, date, outcome, result, plies, events) \
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET white = excluded.white, \

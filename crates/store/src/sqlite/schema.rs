@@ -7,7 +7,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 macro_rules! migrations {
     ($($version:literal $description:literal $file:literal),* $(,)?) => {
-        [$(($version, $description, include_str!(concat!("../../../migrations/sqlite/", $file)))),*]
+        [$(($version, $description, include_str!(concat!("../../migrations/sqlite/", $file)))),*]
     };
 }
 

@@ -1,0 +1,37 @@
+//! Persistent storage: the event log of each game, accounts, seeks and the library, behind one trait.
+//!
+//! The log is the authority. A game's events are numbered without gaps, and of two writers that use the same number
+//! only one succeeds. [`GroupCommit`] collects writes into batches, because a commit costs about the same for one
+//! write as for a thousand.
+//!
+//! The traits know no SQL. [`SqliteStore`] is one implementation; the tests in `tests/suite` are written against
+//! [`Store`] and hold for every implementation.
+
+mod account;
+mod error;
+mod game_log;
+mod group_commit;
+mod library;
+mod seat;
+mod seek;
+mod sqlite;
+mod token;
+
+pub use account::{Account, AccountStore};
+pub use error::{StoreError, StoreResult};
+pub use game_log::{
+    EventLog, GameStore, GameSummary, NewEvents, NewGame, StoreWrite, StoredEvent, StoredGame,
+};
+pub use group_commit::GroupCommit;
+pub use library::{
+    GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard,
+};
+pub use seat::{Credentials, Holder, Holders, Seat, Seats};
+pub use seek::{SeekStore, SeekTerms, StoredSeek};
+pub use sqlite::SqliteStore;
+pub use token::TokenDigest;
+
+/// Everything that the server keeps. The server holds an `Arc<dyn Store>`, so it is compiled once for all stores.
+pub trait Store: EventLog + GameStore + AccountStore + SeekStore + LibraryStore {}
+
+impl<S: EventLog + GameStore + AccountStore + SeekStore + LibraryStore> Store for S {}

@@ -1,0 +1,125 @@
+//! The library: imported games, and a card for each game, played or imported, to list and to search.
+
+use async_trait::async_trait;
+
+use crate::StoreResult;
+use crate::seat::Credentials;
+
+/// Where a game comes from.
+#[derive(serde::Serialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = Source)]
+pub enum GameSource {
+    /// Played on this server.
+    Played,
+    /// Imported from a file.
+    Imported,
+}
+
+impl GameSource {
+    /// Its name in the database.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Played => "played",
+            Self::Imported => "imported",
+        }
+    }
+}
+
+/// What the library shows of a game.
+#[derive(serde::Serialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[schema(as = Card)]
+pub struct LibraryCard {
+    /// The game's id.
+    pub id: String,
+    /// Where it comes from.
+    pub source: GameSource,
+    /// When it was created or imported, in milliseconds since 1970.
+    pub at: i64,
+    /// The name of its rule set.
+    pub variant: String,
+    /// White's name; empty if unknown.
+    pub white: String,
+    /// Black's name; empty if unknown.
+    pub black: String,
+    /// The event, if the record names it.
+    pub event: String,
+    /// The date as PDN writes it, if the record has it.
+    pub date: String,
+    /// Who won: `white`, `black`, `draw` or `open`.
+    pub outcome: String,
+    /// The result as PDN writes it.
+    pub result: String,
+    /// Half-moves.
+    pub plies: i64,
+    /// How many events of a played game the card covers.
+    pub events: i64,
+}
+
+/// A game from a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ImportedGame {
+    /// Its card.
+    pub card: LibraryCard,
+    /// The keys of its positions, each once.
+    pub keys: Vec<i64>,
+    /// Its text.
+    pub pdn: String,
+}
+
+/// What to search for; absent fields match everything.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LibraryQuery {
+    /// The rule set.
+    pub variant: Option<String>,
+    /// Part of a player's or an event's name.
+    pub who: Option<String>,
+    /// Who won.
+    pub outcome: Option<String>,
+    /// The key of a position that occurred.
+    pub key: Option<i64>,
+}
+
+/// One page of search results.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LibraryResults {
+    /// The newest first.
+    pub cards: Vec<LibraryCard>,
+    /// How many match in all.
+    pub total: i64,
+}
+
+/// A played game whose card is missing or older than its log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StaleCard {
+    /// The game's id.
+    pub game: String,
+    /// When the game was created, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+/// Storage of the library.
+#[async_trait]
+pub trait LibraryStore: Send + Sync + 'static {
+    /// Stores games from a file for their owner, all or none.
+    async fn import_games(&self, games: &[ImportedGame], owner: &Credentials) -> StoreResult<()>;
+
+    /// The text of an imported game.
+    async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>>;
+
+    /// Played games whose card is missing or older than the log, the newest first.
+    async fn stale_cards(&self, limit: u32) -> StoreResult<Vec<StaleCard>>;
+
+    /// Stores or replaces a played game's card. Keys are given once the game has ended, since moves may be taken back.
+    async fn put_card(&self, card: &LibraryCard, keys: &[i64]) -> StoreResult<()>;
+
+    /// Searches the games that somebody played or imported, and games without holders, from `skip` on.
+    async fn search(
+        &self,
+        query: &LibraryQuery,
+        who: &Credentials,
+        skip: u32,
+        limit: u32,
+    ) -> StoreResult<LibraryResults>;
+}

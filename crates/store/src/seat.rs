@@ -1,0 +1,143 @@
+//! Seats: who plays each side, and how they prove it.
+
+use damiera_game::Actor;
+use damiera_rules::Side;
+use serde::{Deserialize, Serialize};
+
+use crate::token::TokenDigest;
+
+/// Who plays a side.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Seat {
+    /// A person.
+    Person,
+    /// The engine, at a level from 1 to 10.
+    Engine {
+        /// The level.
+        level: u8,
+    },
+}
+
+impl Seat {
+    /// Whether the engine plays this side.
+    #[must_use]
+    pub const fn is_engine(self) -> bool {
+        matches!(self, Self::Engine { .. })
+    }
+}
+
+/// Both seats of a game.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+pub struct Seats {
+    /// White's.
+    pub white: Seat,
+    /// Black's.
+    pub black: Seat,
+}
+
+impl Seats {
+    /// A game between two people.
+    pub const PEOPLE: Self = Self { white: Seat::Person, black: Seat::Person };
+
+    /// The seat of a side.
+    #[must_use]
+    pub const fn of(&self, side: Side) -> Seat {
+        match side {
+            Side::White => self.white,
+            Side::Black => self.black,
+        }
+    }
+
+    /// Whether the engine plays either side.
+    #[must_use]
+    pub const fn has_engine(&self) -> bool {
+        self.white.is_engine() || self.black.is_engine()
+    }
+
+    /// The same seats with the colours exchanged.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        Self { white: self.black, black: self.white }
+    }
+}
+
+/// Who holds a seat. Any one of the three credentials is sufficient.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Holder {
+    /// The player's name.
+    pub name: Option<String>,
+    /// The cookie of a browser.
+    pub visitor: Option<TokenDigest>,
+    /// An account.
+    pub account: Option<i64>,
+    /// A key that was shown once, for programs.
+    pub key: Option<TokenDigest>,
+}
+
+/// What a request proves about its sender.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Credentials {
+    /// The cookie of a browser.
+    pub visitor: Option<TokenDigest>,
+    /// The account of a session.
+    pub account: Option<i64>,
+    /// A key.
+    pub key: Option<TokenDigest>,
+    /// The session, which may end.
+    pub session: Option<TokenDigest>,
+}
+
+impl Holder {
+    /// Whether these credentials belong to the holder.
+    #[must_use]
+    pub fn is(&self, shown: &Credentials) -> bool {
+        let same = |held: &Option<TokenDigest>, shown: &Option<TokenDigest>| held.is_some() && held == shown;
+        same(&self.visitor, &shown.visitor)
+            || same(&self.key, &shown.key)
+            || (self.account.is_some() && self.account == shown.account)
+    }
+}
+
+/// Who holds White's and Black's seats. Anybody may act for a seat without a holder, as in games of the first version.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Holders(pub [Option<Holder>; 2]);
+
+impl Holders {
+    /// One person holds both seats: a game at one screen.
+    #[must_use]
+    pub fn both(holder: Holder) -> Self {
+        Self([Some(holder.clone()), Some(holder)])
+    }
+
+    /// Whether one person holds both seats.
+    #[must_use]
+    pub fn are_same(&self) -> bool {
+        self.0[0] == self.0[1]
+    }
+
+    /// The same holders with the colours exchanged.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        let [white, black] = self.0.clone();
+        Self([black, white])
+    }
+
+    /// The sides that somebody may act for, White first.
+    #[must_use]
+    pub fn sides(&self, shown: &Credentials) -> [bool; 2] {
+        self.0.each_ref().map(|held| held.as_ref().is_none_or(|holder| holder.is(shown)))
+    }
+
+    /// Whether somebody may act as this actor. The arbiter's powers go with a board of which one person holds both
+    /// sides; between two people the software is the arbiter, and nobody acts for it.
+    #[must_use]
+    pub fn may_act(&self, shown: &Credentials, seats: &Seats, by: Actor) -> bool {
+        let own = self.sides(shown);
+        let person = |side: Side| own[side as usize] && !seats.of(side).is_engine();
+        match by {
+            Actor::Player(side) => person(side),
+            Actor::Arbiter => Side::BOTH.into_iter().all(person),
+        }
+    }
+}

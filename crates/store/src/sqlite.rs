@@ -1,0 +1,78 @@
+//! The store in an SQLite file: one connection writes, a pool of others reads.
+
+mod accounts;
+mod checkpoint;
+mod games;
+mod library;
+mod schema;
+mod seeks;
+mod write;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::Connection;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::token::TokenDigest;
+use crate::{StoreError, StoreResult};
+
+/// A store in an SQLite file.
+#[derive(Clone, Debug)]
+pub struct SqliteStore {
+    /// SQLite allows one writer at a time. A fair lock of our own avoids polling for the lock on the file.
+    writer: Arc<Mutex<SqliteConnection>>,
+    readers: SqlitePool,
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            // A missing referenced row, like a used key, means that another writer was first.
+            sqlx::Error::Database(cause)
+                if cause.is_unique_violation() || cause.is_foreign_key_violation() =>
+            {
+                Self::Conflict
+            }
+            _ => Self::Database(Box::new(error)),
+        }
+    }
+}
+
+impl SqliteStore {
+    /// Opens the file, creates it if it is missing, and migrates its schema.
+    pub async fn open(path: &Path) -> StoreResult<Self> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // A committed event must survive a power failure.
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(Duration::from_secs(5));
+        let writing = options.clone().pragma("wal_autocheckpoint", checkpoint::AUTO_PAGES);
+        let mut writer = SqliteConnection::connect_with(&writing).await?;
+        schema::migrator().run(&mut writer).await.map_err(|error| StoreError::Database(Box::new(error)))?;
+        let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
+        let writer = Arc::new(Mutex::new(writer));
+        tokio::spawn(checkpoint::run(path.to_owned(), readers.clone(), Arc::downgrade(&writer)));
+        Ok(Self { writer, readers })
+    }
+
+    async fn writer(&self) -> MutexGuard<'_, SqliteConnection> {
+        self.writer.lock().await
+    }
+}
+
+fn read_digest(bytes: Option<Vec<u8>>) -> Option<TokenDigest> {
+    bytes.and_then(|bytes| TokenDigest::from_bytes(&bytes))
+}
+
+fn digest_bytes(digest: &Option<TokenDigest>) -> Option<&[u8]> {
+    digest.as_ref().map(|digest| &digest.0[..])
+}

@@ -1,0 +1,48 @@
+//! Seeks in SQLite.
+
+use async_trait::async_trait;
+use sqlx::Row;
+use sqlx::sqlite::SqlitePool;
+
+use super::{SqliteStore, read_digest};
+use crate::StoreResult;
+use crate::seat::Holder;
+use crate::seek::{SeekStore, StoredSeek};
+
+pub(super) async fn read(readers: &SqlitePool, id: &str) -> StoreResult<Option<StoredSeek>> {
+    let row = sqlx::query(
+        "SELECT seek.id, seek.created_at, body, name, visitor, account, key, game.id \
+         FROM seek LEFT JOIN game ON game.seek = seek.id WHERE seek.id = ?",
+    )
+    .bind(id)
+    .fetch_optional(readers)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    Ok(Some(StoredSeek {
+        id: row.get(0),
+        at: row.get::<i64, _>(1) as u64,
+        terms: serde_json::from_str(row.get(2))?,
+        holder: Holder {
+            name: row.get(3),
+            visitor: read_digest(row.get(4)),
+            account: row.get(5),
+            key: read_digest(row.get(6)),
+        },
+        game: row.get(7),
+    }))
+}
+
+#[async_trait]
+impl SeekStore for SqliteStore {
+    async fn seek(&self, id: &str) -> StoreResult<Option<StoredSeek>> {
+        read(&self.readers, id).await
+    }
+
+    async fn delete_seek(&self, id: &str) -> StoreResult<()> {
+        sqlx::query("DELETE FROM seek WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM game WHERE seek = ?1)")
+            .bind(id)
+            .execute(&mut *self.writer().await)
+            .await?;
+        Ok(())
+    }
+}

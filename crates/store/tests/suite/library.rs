@@ -1,0 +1,74 @@
+//! The library.
+
+use std::sync::Arc;
+
+use damiera_store::{Credentials, GameSource, LibraryCard, LibraryQuery, Store, StoreError};
+
+use crate::samples::{events, game, imported, visitor, write};
+
+async fn found(store: &Arc<dyn Store>, query: LibraryQuery, who: &Credentials) -> Vec<String> {
+    let results = store.search(&query, who, 0, 10).await.unwrap();
+    assert_eq!(results.total, results.cards.len() as i64);
+    results.cards.into_iter().map(|card| card.id).collect()
+}
+
+pub(crate) async fn imports_are_stored_together_or_not_at_all(store: Arc<dyn Store>) {
+    let owner = visitor("v");
+    store.import_games(&[imported("a", "Asa", "draw", &[])], &owner).await.unwrap();
+    let batch = [imported("b", "Asa", "draw", &[]), imported("a", "Asa", "draw", &[])];
+    assert!(matches!(store.import_games(&batch, &owner).await, Err(StoreError::Conflict)));
+    assert_eq!(store.imported_pdn("a").await.unwrap().as_deref(), Some("[White \"Asa\"] *"));
+    assert_eq!(store.imported_pdn("b").await.unwrap(), None);
+    assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["a"]);
+}
+
+pub(crate) async fn a_search_combines_its_filters(store: Arc<dyn Store>) {
+    let owner = visitor("v");
+    let games = [
+        imported("a", "Asa Long", "white", &[1, -2]),
+        imported("b", "Marion Tinsley", "white", &[-2]),
+        imported("c", "Marion Tinsley", "draw", &[1]),
+    ];
+    store.import_games(&games, &owner).await.unwrap();
+    let text = |text: &str| Some(text.to_owned());
+    let variant = Some(games[0].card.variant.clone());
+    for (query, expected) in [
+        (LibraryQuery::default(), &["a", "b", "c"][..]),
+        (LibraryQuery { variant: text("none"), ..LibraryQuery::default() }, &[]),
+        (LibraryQuery { who: text("tinsley"), ..LibraryQuery::default() }, &["b", "c"]),
+        (LibraryQuery { who: text("CUP"), ..LibraryQuery::default() }, &["a", "b", "c"]),
+        (LibraryQuery { key: Some(-2), ..LibraryQuery::default() }, &["a", "b"]),
+        (LibraryQuery { key: Some(1), outcome: text("draw"), who: text("marion"), variant }, &["c"]),
+    ] {
+        assert_eq!(found(&store, query.clone(), &owner).await, expected, "{query:?}");
+    }
+    let page = store.search(&LibraryQuery::default(), &owner, 1, 1).await.unwrap();
+    assert_eq!((page.total, &*page.cards[0].id), (3, "b"));
+}
+
+pub(crate) async fn nobody_sees_other_peoples_imports(store: Arc<dyn Store>) {
+    store.import_games(&[imported("a", "Asa", "draw", &[])], &visitor("v")).await.unwrap();
+    assert!(found(&store, LibraryQuery::default(), &visitor("other")).await.is_empty());
+    assert!(found(&store, LibraryQuery::default(), &Credentials::default()).await.is_empty());
+}
+
+pub(crate) async fn cards_are_stale_until_they_cover_the_log(store: Arc<dyn Store>) {
+    write(&store, &[game("g"), events("g", 1, "a", 1)]).await;
+    let stale =
+        async || store.stale_cards(10).await.unwrap().into_iter().map(|card| card.game).collect::<Vec<_>>();
+    assert_eq!(stale().await, ["g"]);
+    let card = LibraryCard { source: GameSource::Played, events: 1, ..imported("g", "", "open", &[]).card };
+    store.put_card(&card, &[]).await.unwrap();
+    assert!(stale().await.is_empty());
+    write(&store, &[events("g", 2, "b", 2)]).await;
+    assert_eq!(stale().await, ["g"]);
+    let card = LibraryCard { events: 2, result: "1-1".to_owned(), outcome: "draw".to_owned(), ..card };
+    store.put_card(&card, &[5]).await.unwrap();
+    assert!(stale().await.is_empty());
+    let query = LibraryQuery { key: Some(5), ..LibraryQuery::default() };
+    assert_eq!(
+        found(&store, query, &Credentials::default()).await,
+        ["g"],
+        "a game without holders is public"
+    );
+}
