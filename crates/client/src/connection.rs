@@ -57,7 +57,7 @@ impl ApiConnection {
         Ok(self.socket.send(Message::text(text)).await?)
     }
 
-    /// Follows a game from the event after `seq`, as whoever the key belongs to.
+    /// Follows a game from the event after `seq`.
     pub async fn join(&mut self, game: &str, seq: Option<u64>, key: Option<&str>) -> Result<(), ClientError> {
         let (game, key) = (game.to_owned(), key.map(str::to_owned));
         self.send(&Said::Join { game, seq, key, form: Form::Events }).await

@@ -57,7 +57,7 @@ pub(crate) struct BotCommand {
 }
 
 /// A game that the bot takes part in.
-struct OwnGame {
+struct BotGame {
     id: String,
     /// The key that entitles to the bot's seat.
     key: String,
@@ -98,8 +98,8 @@ impl Bot {
         Ok(())
     }
 
-    /// Puts up a seek and waits until somebody accepts it.
-    async fn offer_game(&self, variant: Variant, out: &mut dyn Write) -> Result<OwnGame, Failure> {
+    /// Puts up a seek and waits until it is accepted.
+    async fn offer_game(&self, variant: Variant, out: &mut dyn Write) -> Result<BotGame, Failure> {
         let BotCommand { minutes, name, .. } = &self.options;
         let mut client = self.client.clone();
         let seek = json!({ "variant": variant.name(), "minutes": minutes, "name": name, "open": true });
@@ -111,14 +111,14 @@ impl Bot {
         lobby.send_text(json!({ "type": "lobby" }).to_string()).await.map_err(Failure::input)?;
         while let Some(message) = lobby.receive().await {
             if let Told::Matched { game, .. } = message {
-                return Ok(OwnGame { id: game, key: text(&put["key"]) });
+                return Ok(BotGame { id: game, key: text(&put["key"]) });
             }
         }
         Err(Failure::input("the server closed the connection"))
     }
 
     /// Waits for open seeks and accepts the first that is still open.
-    async fn accept_seek(&self) -> Result<OwnGame, Failure> {
+    async fn accept_seek(&self) -> Result<BotGame, Failure> {
         let mut client = self.client.clone();
         loop {
             let seeks = accepted(client.get("/api/seeks").await)?;
@@ -127,7 +127,7 @@ impl Bot {
                 let reply = client.post(&path, &json!({ "name": self.options.name })).await;
                 let reply = reply.map_err(Failure::input)?;
                 if reply.status == 201 {
-                    return Ok(OwnGame { id: text(&reply.json["game"]), key: text(&reply.json["key"]) });
+                    return Ok(BotGame { id: text(&reply.json["game"]), key: text(&reply.json["key"]) });
                 }
             }
             tokio::time::sleep(RETRY_DELAY).await;
@@ -135,8 +135,8 @@ impl Bot {
     }
 
     /// Plays a game to its end and returns the result. A lost connection is opened again.
-    async fn play(&self, own: &OwnGame) -> Result<String, Failure> {
-        let mut seat = Seat { bot: self, sides: Vec::new(), game: None };
+    async fn play(&self, own: &BotGame) -> Result<String, Failure> {
+        let mut seat = BotSeat { bot: self, sides: Vec::new(), game: None };
         let mut failures = 0;
         loop {
             let seq = seat.game.as_ref().map(Game::seq);
@@ -162,13 +162,13 @@ impl Bot {
 }
 
 /// The bot's view of a game in progress.
-struct Seat<'a> {
+struct BotSeat<'a> {
     bot: &'a Bot,
     sides: Vec<wire::WireSide>,
     game: Option<Game>,
 }
 
-impl Seat<'_> {
+impl BotSeat<'_> {
     /// Applies a message, and moves if it is the bot's turn. Returns the result once the game is over.
     async fn follow(
         &mut self,

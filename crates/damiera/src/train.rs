@@ -16,7 +16,7 @@ use damiera_rules::Variant;
 use crate::failure::Failure;
 use crate::values;
 
-/// TrainCommand the evaluation on games of self-play
+/// Train the evaluation on games of self-play
 #[derive(Args)]
 #[command(
     after_help = "Games and weights are kept in the directory: the same command resumes a stopped run, and adding
@@ -34,7 +34,7 @@ pub(crate) struct TrainCommand {
     /// Directory for games and weights
     #[arg(long)]
     directory: PathBuf,
-    /// The generations: how many games each plays, and how many nodes it searches for a move
+    /// Generations: the number of games of each, and of nodes searched per move
     #[arg(
         long,
         value_name = "GAMESxNODES,...",
@@ -42,10 +42,10 @@ pub(crate) struct TrainCommand {
         default_value = "20000x1000,20000x1000"
     )]
     schedule: Vec<GenerationSize>,
-    /// Learn from the games of this many latest generations
+    /// Number of latest generations whose games are used for training
     #[arg(long, value_name = "GENERATIONS", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     window: u32,
-    /// Weights that play the first generation: material, learned (the weights of this program) or a file
+    /// Weights that play the first generation: material, learned (the built-in weights) or a file
     #[arg(long, default_value = "material", value_name = "WEIGHTS")]
     teacher: WeightsSource,
     /// Seed for the random number generator

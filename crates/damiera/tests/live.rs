@@ -46,15 +46,15 @@ fn start(folder: &Path, listen: &str) -> Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill(); // SIGKILL: nothing is flushed, nothing is said
+        let _ = self.child.kill(); // SIGKILL: nothing is flushed
         let _ = self.child.wait();
     }
 }
 
-/// When the server was away.
+/// The intervals in which the server was down.
 type Absences = Arc<Mutex<Vec<(Instant, Instant)>>>;
 
-/// How much of a time the server was there.
+/// How much of an interval the server was up.
 fn present(absences: &Absences, from: Instant, to: Instant) -> Duration {
     let away = absences.lock().expect("no panic");
     let overlap =
@@ -62,13 +62,13 @@ fn present(absences: &Absences, from: Instant, to: Instant) -> Duration {
     to.saturating_duration_since(from).saturating_sub(overlap.sum())
 }
 
-/// A game between two simulated players, as they see it.
+/// A game between two simulated players, as they recorded it.
 struct Played {
     id: String,
     keys: [String; 2],
-    /// Moves that the server said were done: name, number, notation.
+    /// Acknowledged moves: command id, event number, notation.
     acknowledged: Vec<(String, u64, String)>,
-    /// What each player's clock should have left, by his own watch.
+    /// The time that each player's clock should have left, measured by the player.
     left: [Duration; 2],
     over: bool,
 }
@@ -91,8 +91,8 @@ async fn make(client: &ApiClient) -> Played {
     }
 }
 
-/// A connection with somebody always at it, so that the server's pings are answered at once: what it then takes the line
-/// for is next to nothing, and what it spares the player too.
+/// A connection that is read all the time, so that the server's pings are answered at once: the latency it measures, and
+/// the compensation for it, are then almost zero.
 struct Attended {
     say: mpsc::UnboundedSender<String>,
     told: mpsc::UnboundedReceiver<Told>,
@@ -118,7 +118,7 @@ fn attend(mut line: ApiConnection) -> Attended {
     Attended { say, told }
 }
 
-/// One player's view of the game, kept through all cuts.
+/// One player's view of the game, kept across connections.
 struct Player {
     client: ApiClient,
     id: String,
@@ -128,7 +128,7 @@ struct Player {
 }
 
 impl Player {
-    /// Hears one thing, connecting again for as long as it takes.
+    /// Receives one message, and connects again as long as it takes.
     async fn receive(&mut self) -> Told {
         loop {
             if self.line.is_none() {
@@ -162,7 +162,7 @@ impl Player {
                 let game = self.game.as_mut().expect("joined");
                 for happened in events {
                     if happened.seq > game.seq() {
-                        assert_eq!(happened.seq, game.seq() + 1, "a gap in what was told");
+                        assert_eq!(happened.seq, game.seq() + 1, "a gap in the events");
                         game.apply(&Event::try_from(&happened.event).expect("an event"));
                     }
                 }
@@ -179,8 +179,8 @@ impl Player {
         self.game.as_ref().map_or(0, |game| game.plies().len())
     }
 
-    /// Sends a move until the server says that it is done, however often it is cut off. Returns the event's number, and
-    /// when the move was sent that was played: the first that the server has not lost.
+    /// Sends a move until the server acknowledges it, over any number of connections. Returns the number of the event, and
+    /// when the message was sent that the server executed: the first one that it did not lose.
     async fn play(&mut self, name: &str, side: WireSide, notation: &str) -> Option<(u64, Instant)> {
         let (mut seq, plies, mut arrived) = (self.seq(), self.plies(), None);
         loop {
@@ -194,14 +194,14 @@ impl Player {
                 match self.receive().await {
                     Told::Done { id, seq } if id == name => return Some((seq, arrived.unwrap_or(sent))),
                     Told::Refused { id, .. } if id == name => return None,
-                    // A credit for the absence may have come between.
+                    // A time credit for the downtime may have come in between.
                     Told::Resync { id, seq: head } if id == name => {
                         seq = head;
                         break;
                     }
                     Told::Joined { .. } => {
-                        // After a cut: what is known comes next, then the move is sent again under the same name. If
-                        // it is there already, it arrived before the cut and only the answer was lost.
+                        // After a lost connection the known events come next, then the move is sent again with the same id.
+                        // If the move is among them, it arrived and only the acknowledgement was lost.
                         self.receive().await;
                         if self.plies() > plies {
                             arrived.get_or_insert(sent);
@@ -215,7 +215,7 @@ impl Player {
     }
 }
 
-/// Plays until the time is up; notes what was acknowledged and what the clocks should show.
+/// Plays until the time is up, and records the acknowledged moves and the expected clocks.
 async fn play(
     mut played: Played,
     client: ApiClient,
@@ -236,7 +236,7 @@ async fn play(
             player.receive().await;
         }
     }
-    // Both have come: the game begins.
+    // The game starts once both are connected.
     for player in &mut players {
         while player.seq() < 1 {
             player.receive().await;
@@ -270,7 +270,7 @@ async fn play(
     played
 }
 
-/// The whole log, as somebody hears it who was never there.
+/// The whole log, as a new spectator receives it.
 async fn log(client: &ApiClient, played: &Played) -> (Game, Vec<(u64, Option<String>, wire::WireEvent)>) {
     let mut line = client.join(&played.id, None, None).await.expect("a connection");
     let mut game = None;
@@ -294,7 +294,7 @@ async fn log(client: &ApiClient, played: &Played) -> (Game, Vec<(u64, Option<Str
     .expect("the log")
 }
 
-/// What a side's moves were not charged.
+/// The time that a side's moves were not charged.
 fn spared(side: damiera_rules::Side, log: &[(u64, Option<String>, wire::WireEvent)]) -> Duration {
     let moves = log.iter().filter_map(|(_, _, event)| match event.fact {
         WireFact::Moved { by, spared, .. } if by == side.into() => Some(Duration::from_millis(spared)),
@@ -303,7 +303,7 @@ fn spared(side: damiera_rules::Side, log: &[(u64, Option<String>, wire::WireEven
     moves.sum()
 }
 
-/// Holds a game against what its players know; returns how far the clocks were off at most.
+/// Compares a game with the records of its players; returns the largest difference of the clocks.
 fn check(played: &Played, game: &Game, log: &[(u64, Option<String>, wire::WireEvent)]) -> Duration {
     for (i, (seq, ..)) in log.iter().enumerate() {
         assert_eq!(*seq, i as u64 + 1, "numbers without gaps in {}", played.id);
@@ -324,8 +324,7 @@ fn check(played: &Played, game: &Game, log: &[(u64, Option<String>, wire::WireEv
     let notations: Vec<_> = game.plies().iter().map(|ply| ply.notation.as_str()).collect();
     let acknowledged: Vec<_> = played.acknowledged.iter().map(|(_, _, notation)| notation.as_str()).collect();
     assert_eq!(notations, acknowledged, "{}", played.id);
-    // The clocks between moves: what each had left after his last, by the server and by his own watch, which knows nothing
-    // of what the server wrote down.
+    // The clocks after the last moves, as the server has them and as the players measured them independently.
     let last = game.plies().last().and_then(|ply| ply.at).unwrap_or_default();
     let mut most_off = Duration::ZERO;
     for side in damiera_rules::Side::BOTH {
@@ -334,7 +333,7 @@ fn check(played: &Played, game: &Game, log: &[(u64, Option<String>, wire::WireEv
         let off = shown.abs_diff(watch);
         assert!(
             off < Duration::from_secs(1),
-            "{side:?} of {}: {shown:?}, by his watch {watch:?}, {:?} spared",
+            "{side:?} of {}: {shown:?}, measured {watch:?}, {:?} spared",
             played.id,
             spared(side, log)
         );
@@ -372,13 +371,13 @@ async fn what_was_acknowledged_survives_being_killed() {
         }
         playing += tasks.len();
         let gone = Instant::now();
-        // Until it is known when the server came back, it is away.
+        // Counts as down until it is known when the server came back.
         absences.lock().expect("no panic").push((gone, gone + Duration::from_secs(3600)));
         drop(server);
         tokio::time::sleep(Duration::from_millis((state >> 20) % 800)).await;
         server = tokio::task::spawn_blocking(move || start(&folder, &address)).await.expect("a server");
         while client.clone().get("/healthz").await.is_err() {
-            tokio::time::sleep(Duration::from_millis(2)).await; // it is back once it answers
+            tokio::time::sleep(Duration::from_millis(2)).await; // it is up once it answers
         }
         if let Some(absence) = absences.lock().expect("no panic").last_mut() {
             absence.1 = Instant::now();

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use damiera_rules::{Article, Move, Pace, Position, Rules, Side};
 
 use crate::compiled::TableRules;
-use crate::tables::{Tables, effect_on_count};
-use crate::value::{CountEffect, TableValue, Wdl};
+use crate::tables::{Tables, reversibility};
+use crate::value::{MoveReversibility, TableValue, Wdl};
 
 /// The state of a move count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -32,7 +32,7 @@ impl MoveCount {
         let listed = |position| R::listed_ending(position, self.pace).is_some();
         let goes_on = match (listed(position), listed(&position.after(m))) {
             (true, true) => true, // CBD 99, 100: whatever was moved or captured
-            (false, false) => effect_on_count(position, m) == CountEffect::Advance,
+            (false, false) => reversibility(position, m) == MoveReversibility::Reversible,
             (true, false) | (false, true) => false,
         };
         Self { plies: if goes_on { self.plies.saturating_add(1) } else { 0 }, ..self }

@@ -13,7 +13,7 @@ use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::build::BuildError;
-use crate::material::{MaterialClass, SideMaterial};
+use crate::material::{MaterialClass, MaterialCount};
 use crate::number::IndexLayout;
 use crate::pack::{OutcomeCounts, PackedStream, Stream};
 
@@ -171,7 +171,7 @@ fn name_bytes(name: &str) -> io::Result<[u8; NAME_BYTES]> {
 }
 
 const fn force_bytes(class: MaterialClass) -> [u8; 4] {
-    let (SideMaterial { men, kings }, weak) = (class.strong(), class.weak());
+    let (MaterialCount { men, kings }, weak) = (class.strong(), class.weak());
     [men, kings, weak.men, weak.kings]
 }
 

@@ -10,14 +10,14 @@ pub const MOST_PIECES: u8 = 6;
 
 /// The men and kings of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct SideMaterial {
+pub struct MaterialCount {
     /// Number of men.
     pub men: u8,
     /// Number of kings.
     pub kings: u8,
 }
 
-impl SideMaterial {
+impl MaterialCount {
     /// Number of pieces.
     #[must_use]
     pub const fn pieces(self) -> u8 {
@@ -39,14 +39,14 @@ impl SideMaterial {
 /// A material class: the material of both sides, regardless of colours and of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MaterialClass {
-    strong: SideMaterial,
-    weak: SideMaterial,
+    strong: MaterialCount,
+    weak: MaterialCount,
 }
 
 impl MaterialClass {
     /// The class of two sides, in either order.
     #[must_use]
-    pub fn new(one: SideMaterial, other: SideMaterial) -> Self {
+    pub fn new(one: MaterialCount, other: MaterialCount) -> Self {
         if one.strength() >= other.strength() {
             Self { strong: one, weak: other }
         } else {
@@ -57,18 +57,18 @@ impl MaterialClass {
     /// The class of a position.
     #[must_use]
     pub fn of<R: Rules>(position: &Position<R>) -> Self {
-        Self::new(SideMaterial::of(position, Side::White), SideMaterial::of(position, Side::Black))
+        Self::new(MaterialCount::of(position, Side::White), MaterialCount::of(position, Side::Black))
     }
 
     /// The side with more pieces or, with equal numbers, more kings; White in the tables.
     #[must_use]
-    pub const fn strong(self) -> SideMaterial {
+    pub const fn strong(self) -> MaterialCount {
         self.strong
     }
 
     /// The other side; Black in the tables.
     #[must_use]
-    pub const fn weak(self) -> SideMaterial {
+    pub const fn weak(self) -> MaterialCount {
         self.weak
     }
 
@@ -99,8 +99,8 @@ impl MaterialClass {
             let strong_pieces = pieces - weak_pieces;
             for strong_men in 0..=strong_pieces {
                 for weak_men in 0..=weak_pieces {
-                    let strong = SideMaterial { men: strong_men, kings: strong_pieces - strong_men };
-                    let weak = SideMaterial { men: weak_men, kings: weak_pieces - weak_men };
+                    let strong = MaterialCount { men: strong_men, kings: strong_pieces - strong_men };
+                    let weak = MaterialCount { men: weak_men, kings: weak_pieces - weak_men };
                     if strong.strength() >= weak.strength() {
                         classes.push(Self { strong, weak });
                     }
@@ -156,7 +156,7 @@ impl FromStr for MaterialClass {
         }
         let (one, other) = text.split_once(['v', 'V']).ok_or_else(unknown)?;
         let force = |side: &str| {
-            let mut force = SideMaterial { men: 0, kings: 0 };
+            let mut force = MaterialCount { men: 0, kings: 0 };
             for letter in side.chars() {
                 match letter.to_ascii_uppercase() {
                     'K' => force.kings += 1,

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use damiera_rules::raw::{self, Bitboards};
 use damiera_rules::{Rules, Side, Square};
 
-use crate::material::{MOST_PIECES, MaterialClass, SideMaterial};
+use crate::material::{MOST_PIECES, MaterialClass, MaterialCount};
 
 const SIZES: usize = MOST_PIECES as usize;
 
@@ -257,7 +257,7 @@ impl ClassDirectory {
     }
 
     #[inline(always)]
-    const fn slot(white: SideMaterial, black: SideMaterial) -> usize {
+    const fn slot(white: MaterialCount, black: MaterialCount) -> usize {
         ((white.men as usize * Self::RADIX + white.kings as usize) * Self::RADIX + black.men as usize)
             * Self::RADIX
             + black.kings as usize
@@ -265,7 +265,7 @@ impl ClassDirectory {
 
     /// The position of a class in the list, and which colour is the strong side.
     #[inline(always)]
-    pub(crate) fn find(&self, white: SideMaterial, black: SideMaterial) -> Option<(usize, ColourMapping)> {
+    pub(crate) fn find(&self, white: MaterialCount, black: MaterialCount) -> Option<(usize, ColourMapping)> {
         let (i, colours) = (*self.slots.get(Self::slot(white, black))?)?;
         Some((i.into(), colours))
     }
@@ -273,7 +273,7 @@ impl ClassDirectory {
     /// The class of these pieces.
     #[inline(always)]
     pub(crate) fn find_pieces(&self, pieces: Bitboards) -> Option<(usize, ColourMapping)> {
-        let [white, black] = pieces.sides.map(|side| SideMaterial {
+        let [white, black] = pieces.sides.map(|side| MaterialCount {
             men: (side & !pieces.kings).count_ones() as u8,
             kings: (side & pieces.kings).count_ones() as u8,
         });

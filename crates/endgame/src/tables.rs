@@ -13,7 +13,7 @@ use crate::material::{MOST_PIECES, MaterialClass};
 use crate::number::{ClassDirectory, TableIndex};
 use crate::pack::Stream;
 use crate::stats::ClassStats;
-use crate::value::{BestValue, CountEffect, Distance, TableValue, Wdl};
+use crate::value::{BestValue, Distance, MoveReversibility, TableValue, Wdl};
 
 /// The tables of one game, memory-mapped. Any number of threads may probe at the same time.
 ///
@@ -100,7 +100,7 @@ impl<R: TableRules> Tables<R> {
         let after = position.after(m);
         let value =
             if after.pieces(after.turn()).is_empty() { TableValue::LOST_NOW } else { self.probe(&after)? };
-        Some(value.before(effect_on_count(position, m)))
+        Some(value.before(reversibility(position, m)))
     }
 
     /// A line of perfect play to the end: the winner takes the shortest way, the loser the longest. Empty for a drawn
@@ -170,7 +170,7 @@ impl<R: Rules> Tables<R> {
         let mut best = Some(BestValue::default());
         let due = raw::captures::<R>(pieces, turn, |after| {
             best = best.zip(self.value_of(after, !turn)).map(|(mut best, value)| {
-                best.add(value.before(CountEffect::Reset));
+                best.add(value.before(MoveReversibility::Irreversible));
                 best
             });
         });
@@ -218,12 +218,12 @@ impl<R: Rules> Tables<R> {
     }
 }
 
-/// What a move does to the count.
-pub(crate) fn effect_on_count<R: Rules>(position: &Position<R>, m: &Move) -> CountEffect {
+/// Whether a move can be reversed.
+pub(crate) fn reversibility<R: Rules>(position: &Position<R>, m: &Move) -> MoveReversibility {
     if m.is_capture() || !position.kings(position.turn()).contains(m.from) {
-        CountEffect::Reset
+        MoveReversibility::Irreversible
     } else {
-        CountEffect::Advance
+        MoveReversibility::Reversible
     }
 }
 

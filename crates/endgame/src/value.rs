@@ -81,7 +81,7 @@ impl TableValue {
 
     /// The value of a move, for the side that makes it, that leads to a position with this value.
     #[must_use]
-    pub const fn before(self, step: CountEffect) -> Self {
+    pub const fn before(self, step: MoveReversibility) -> Self {
         match self {
             Self::Win(distance) => Self::Loss(distance.before(step)),
             Self::Draw => Self::Draw,
@@ -102,22 +102,22 @@ impl TableValue {
 }
 
 impl Distance {
-    const fn before(self, step: CountEffect) -> Self {
+    const fn before(self, step: MoveReversibility) -> Self {
         let dtz = match step {
-            CountEffect::Reset => 1,
-            CountEffect::Advance => self.dtz + 1,
+            MoveReversibility::Irreversible => 1,
+            MoveReversibility::Reversible => self.dtz + 1,
         };
         Self { dtw: self.dtw + 1, dtz }
     }
 }
 
-/// What a move does to the count of king moves.
+/// Whether a move can be reversed. Only reversible moves advance the count of king moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CountEffect {
-    /// A capture or a man's move: it cannot be reversed, and the count starts again.
-    Reset,
+pub enum MoveReversibility {
+    /// A capture or a man's move: the position cannot come back.
+    Irreversible,
     /// A king's move without a capture.
-    Advance,
+    Reversible,
 }
 
 /// The best value over a set of moves.

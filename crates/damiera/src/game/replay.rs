@@ -18,7 +18,7 @@ use crate::values::{self, PaceChoice};
 #[derive(Args)]
 #[command(
     after_help = "With automatic counting a count starts as soon as the rules allow it, and its draw is declared. On request, as
-in the rulebooks, a count starts only if a player asks: in a record nobody does, so draws can only be claimed.
+in the rulebooks, a count starts only if a player asks: a record does not show that, so draws can only be claimed.
 
 Examples:
   damiera game replay game.pdn

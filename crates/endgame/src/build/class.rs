@@ -10,7 +10,7 @@ use damiera_rules::{Rules, Side, SquareSet, raw};
 use super::block::{BlockScratch, CAPTURE, HOLE, KingBlock, ManMove, ManMoveTarget, WinTooLong};
 use super::sets::{PieceSets, neighbour};
 use super::store::{AtomicBytes, FinishedTables, InMemoryTable};
-use crate::material::{MaterialClass, SideMaterial};
+use crate::material::{MaterialClass, MaterialCount};
 use crate::number::{ColourMapping, PlaceSets};
 
 /// A class during and after its computation.
@@ -174,8 +174,8 @@ impl ClassTable {
     ) -> ManMoveTarget<'a> {
         let class = self.table.class;
         let mut forces = [class.strong(), class.weak()];
-        let SideMaterial { men: left, kings } = forces[side as usize];
-        forces[side as usize] = SideMaterial { men: left - 1, kings: kings + 1 };
+        let MaterialCount { men: left, kings } = forces[side as usize];
+        forces[side as usize] = MaterialCount { men: left - 1, kings: kings + 1 };
         let Some((table, colours)) = bench.store.table(forces[0], forces[1]) else {
             unreachable!("classes of fewer men are made first")
         };

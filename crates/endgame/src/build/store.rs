@@ -80,8 +80,8 @@ impl FinishedTables {
     /// The table of given material, and which colour is its strong side.
     pub(crate) fn table(
         &self,
-        white: crate::SideMaterial,
-        black: crate::SideMaterial,
+        white: crate::MaterialCount,
+        black: crate::MaterialCount,
     ) -> Option<(&InMemoryTable, ColourMapping)> {
         let (at, colours) = self.directory.find(white, black)?;
         Some((self.tables[at].as_ref()?, colours))
