@@ -86,16 +86,16 @@ impl FromStr for ServerUrl {
         let authority = uri.authority().filter(|_| matches!(uri.path(), "" | "/") && uri.query().is_none());
         let authority =
             authority.filter(|authority| !authority.as_str().contains('@')).ok_or_else(invalid)?;
+        let port =
+            match authority.as_str().strip_prefix(authority.host()).and_then(|rest| rest.strip_prefix(':')) {
+                Some(port) => port.parse().map_err(|_| invalid())?,
+                None => default_port,
+            };
         let host = authority.host().trim_start_matches('[').trim_end_matches(']');
         if host.is_empty() {
             return Err(invalid());
         }
-        Ok(Self {
-            scheme,
-            host: host.to_owned(),
-            port: authority.port_u16().unwrap_or(default_port),
-            authority: authority.to_string(),
-        })
+        Ok(Self { scheme, host: host.to_owned(), port, authority: authority.to_string() })
     }
 }
 
