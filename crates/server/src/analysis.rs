@@ -1,7 +1,7 @@
-//! The engine as an adviser: a few threads of its own and a short queue, so that no reader delays a game.
+//! Analysis of positions: a small thread pool with a bounded queue, apart from the threads that play games.
 //!
-//! A reader holds a [`Ticket`]; when it is dropped, because he goes or looks elsewhere, his search ends. While
-//! others wait, a search ends after its fair share of time.
+//! A client holds an [`AnalysisTicket`]. Dropping it, because the client has gone or looks at another position, cancels the
+//! search. While others wait, every search is limited to a time slice.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,40 +18,39 @@ use tokio::sync::watch;
 
 use crate::study::path::squares;
 
-/// Longest that one position is thought about.
+/// Time limit of one search.
 const PATIENCE: Duration = Duration::from_secs(40);
-/// The same while others wait.
+/// Time limit while others wait.
 const FAIR_SHARE: Duration = Duration::from_secs(4);
-/// How many may wait.
+/// Capacity of the queue.
 const MOST_WAITING: usize = 16;
-/// Moves of a line that are told.
+/// Moves of a line that are sent.
 const LONGEST_LINE: usize = 16;
-/// Mebibytes that each game's engine remembers positions in.
+/// Size of each engine's transposition table in MiB.
 const TABLE_MIB: usize = 32;
 
 /// What the engine has found so far.
 #[derive(Serialize, Clone, PartialEq, Debug, Default, utoipa::ToSchema)]
 pub(crate) struct Findings {
-    /// Plies looked ahead; 0 while it waits for its turn.
+    /// Search depth in plies; 0 while the search is queued.
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
     pub(crate) seconds: f64,
-    /// Whether it has ended.
+    /// Whether the search has ended.
     pub(crate) done: bool,
     /// The best lines, the best first.
-    pub(crate) lines: Vec<Found>,
+    pub(crate) lines: Vec<FoundLine>,
 }
 
 /// A line of play.
 #[derive(Serialize, Clone, PartialEq, Debug, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-#[schema(as = FoundLine)]
-pub(crate) struct Found {
+pub(crate) struct FoundLine {
     /// In men, for White.
     pub(crate) men: f64,
     /// Who wins by force, if somebody does.
     pub(crate) winner: Option<wire::WireSide>,
-    /// In how many moves of his, where it is known.
+    /// In how many moves of the winner, where it is known.
     pub(crate) moves_to_win: Option<u32>,
     /// Chances of White winning, of a draw, of Black winning.
     pub(crate) chances: [f64; 3],
@@ -60,49 +59,49 @@ pub(crate) struct Found {
     pub(crate) squares: Vec<u8>,
 }
 
-/// The pool is full.
+/// The queue is full.
 #[derive(Debug)]
-pub(crate) struct Busy;
+pub(crate) struct QueueFull;
 
-/// A place in the queue, and what comes of it.
-pub(crate) struct Ticket {
+/// A queued or running search, and its latest findings.
+pub(crate) struct AnalysisTicket {
     pub(crate) found: watch::Receiver<Findings>,
     control: Arc<SearchControl>,
 }
 
-impl Drop for Ticket {
+impl Drop for AnalysisTicket {
     fn drop(&mut self) {
         self.control.stop();
     }
 }
 
-/// The threads that analyse.
-pub(crate) struct Analysts {
-    queue: Arc<Queue>,
+/// The thread pool for analysis.
+pub(crate) struct AnalysisPool {
+    queue: Arc<JobQueue>,
 }
 
 #[derive(Default)]
-struct Queue {
-    state: Mutex<State>,
+struct JobQueue {
+    state: Mutex<QueueState>,
     wake: Condvar,
 }
 
 #[derive(Default)]
-struct State {
-    waiting: VecDeque<Job>,
-    running: Vec<Running>,
+struct QueueState {
+    waiting: VecDeque<AnalysisJob>,
+    running: Vec<RunningSearch>,
     closed: bool,
 }
 
 /// A search under way.
-struct Running {
+struct RunningSearch {
     control: Arc<SearchControl>,
     /// How long it had waited.
     waited: Duration,
 }
 
-impl State {
-    /// Says how long each search may go on: less while somebody waits.
+impl QueueState {
+    /// Sets the time limit of every running search: shorter while others wait.
     fn share(&self) {
         let time = if self.waiting.is_empty() { PATIENCE } else { FAIR_SHARE };
         for running in &self.running {
@@ -111,18 +110,18 @@ impl State {
     }
 }
 
-/// A search, once there is a thread for it.
-type Work = Box<dyn FnOnce(&Engines, &SearchControl) + Send>;
+/// A search to be run by a thread of the pool.
+type SearchTask = Box<dyn FnOnce(&Engines, &SearchControl) + Send>;
 
-struct Job {
+struct AnalysisJob {
     control: Arc<SearchControl>,
-    work: Work,
+    work: SearchTask,
 }
 
-impl Analysts {
-    /// So many threads.
+impl AnalysisPool {
+    /// A pool with this number of threads.
     pub(crate) fn new(threads: usize, tables: &Arc<TableRegistry>) -> Self {
-        let queue = Arc::<Queue>::default();
+        let queue = Arc::<JobQueue>::default();
         let engines =
             Arc::new(Engines::new(Arc::clone(tables), EngineResources { threads: 1, table_mib: TABLE_MIB }));
         for number in 1..=threads.max(1) {
@@ -135,8 +134,12 @@ impl Analysts {
         Self { queue }
     }
 
-    /// Asks for the best lines of a position.
-    pub(crate) fn ask<R: PlayRules>(&self, history: History<R>, lines: usize) -> Result<Ticket, Busy> {
+    /// Queues a search for the best lines of a position.
+    pub(crate) fn ask<R: PlayRules>(
+        &self,
+        history: History<R>,
+        lines: usize,
+    ) -> Result<AnalysisTicket, QueueFull> {
         let control = Arc::new(SearchControl::new(Instant::now()));
         let (tell, found) = watch::channel(Findings::default());
         let work = move |engines: &Engines, control: &SearchControl| {
@@ -151,16 +154,16 @@ impl Analysts {
         let mut state = self.queue.lock();
         state.waiting.retain(|job| !job.control.is_over());
         if state.waiting.len() >= MOST_WAITING {
-            return Err(Busy);
+            return Err(QueueFull);
         }
-        state.waiting.push_back(Job { control: Arc::clone(&control), work: Box::new(work) });
+        state.waiting.push_back(AnalysisJob { control: Arc::clone(&control), work: Box::new(work) });
         state.share();
         drop(state);
         self.queue.wake.notify_one();
-        Ok(Ticket { found, control })
+        Ok(AnalysisTicket { found, control })
     }
 
-    /// How many searches are under way and how many wait.
+    /// The number of running and of queued searches.
     #[cfg(test)]
     fn load(&self) -> (usize, usize) {
         let state = self.queue.lock();
@@ -168,7 +171,7 @@ impl Analysts {
     }
 }
 
-impl Drop for Analysts {
+impl Drop for AnalysisPool {
     fn drop(&mut self) {
         let mut state = self.queue.lock();
         state.closed = true;
@@ -181,12 +184,12 @@ impl Drop for Analysts {
     }
 }
 
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl JobQueue {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One thread's work.
+    /// The loop of one thread.
     fn work(&self, engines: &Engines) {
         while let Some(job) = self.next() {
             let control = Arc::clone(&job.control);
@@ -195,8 +198,8 @@ impl Queue {
         }
     }
 
-    /// The next job that somebody still wants; none when the pool is closed.
-    fn next(&self) -> Option<Job> {
+    /// The next job that was not cancelled; none when the pool is closed.
+    fn next(&self) -> Option<AnalysisJob> {
         let mut state = self.lock();
         loop {
             if state.closed {
@@ -206,7 +209,7 @@ impl Queue {
                 Some(job) if job.control.is_over() => {}
                 Some(job) => {
                     let (control, waited) = (Arc::clone(&job.control), job.control.elapsed());
-                    state.running.push(Running { control, waited });
+                    state.running.push(RunningSearch { control, waited });
                     state.share();
                     return Some(job);
                 }
@@ -226,8 +229,8 @@ fn findings<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, report: &S
     }
 }
 
-/// A line as White sees it.
-fn found<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &ScoredLine) -> Found {
+/// A line with its score from White's point of view.
+fn found<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &ScoredLine) -> FoundLine {
     let (turn, score) = (position.turn(), line.score());
     let (winner, plies) = match score {
         Score::WinIn(plies) => (Some(turn), Some(plies)),
@@ -242,7 +245,7 @@ fn found<R: PlayRules>(engine: &Engine<R>, position: &Position<R>, line: &Scored
         Side::Black => (-score.men(), own.reversed()),
     };
     let shown = line.moves.len().min(LONGEST_LINE);
-    Found {
+    FoundLine {
         men,
         winner: winner.map(Into::into),
         moves_to_win: plies.map(|plies| plies.div_ceil(2)),
@@ -257,59 +260,59 @@ mod tests {
     use super::*;
     use damiera_rules::variant::Italian;
 
-    fn analysts() -> Analysts {
-        Analysts::new(1, &Arc::default())
+    fn analysis() -> AnalysisPool {
+        AnalysisPool::new(1, &Arc::default())
     }
 
     fn start() -> History<Italian> {
         History::new(Position::start())
     }
 
-    async fn first(ticket: &mut Ticket) -> Findings {
+    async fn first(ticket: &mut AnalysisTicket) -> Findings {
         ticket.found.wait_for(|found| found.depth > 0).await.unwrap().clone()
     }
 
     #[tokio::test]
     async fn lines_come_as_they_are_found() {
-        let analysts = analysts();
-        let mut ticket = analysts.ask(start(), 3).unwrap();
+        let analysis = analysis();
+        let mut ticket = analysis.ask(start(), 3).unwrap();
         let found = first(&mut ticket).await;
         assert_eq!(found.lines.len(), 3);
         assert!(found.lines.iter().all(|line| !line.moves.is_empty() && line.squares.len() >= 2));
     }
 
     #[tokio::test]
-    async fn a_search_ends_when_its_reader_goes_and_the_next_one_begins() {
-        let analysts = analysts();
-        let mut one = analysts.ask(start(), 1).unwrap();
+    async fn dropping_a_ticket_cancels_its_search_and_starts_the_next() {
+        let analysis = analysis();
+        let mut one = analysis.ask(start(), 1).unwrap();
         first(&mut one).await;
-        let mut two = analysts.ask(start(), 1).unwrap();
-        assert_eq!(analysts.load(), (1, 1));
+        let mut two = analysis.ask(start(), 1).unwrap();
+        assert_eq!(analysis.load(), (1, 1));
         drop(one);
         assert!(first(&mut two).await.depth > 0);
-        assert_eq!(analysts.load(), (1, 0));
+        assert_eq!(analysis.load(), (1, 0));
     }
 
     #[tokio::test]
-    async fn while_others_wait_nobody_keeps_a_thread_for_long() {
-        let analysts = analysts();
-        let mut one = analysts.ask(start(), 1).unwrap();
+    async fn a_search_is_limited_to_a_time_slice_while_others_wait() {
+        let analysis = analysis();
+        let mut one = analysis.ask(start(), 1).unwrap();
         first(&mut one).await;
-        let mut two = analysts.ask(start(), 1).unwrap();
-        // The first reader stays, and still the second gets his turn.
+        let mut two = analysis.ask(start(), 1).unwrap();
+        // The first client stays, and still the second gets a turn.
         assert!(first(&mut two).await.depth > 0);
         assert!(one.found.borrow().done);
     }
 
     #[tokio::test]
-    async fn the_queue_is_short_and_forgets_those_who_left() {
-        let analysts = analysts();
-        let mut running = analysts.ask(start(), 1).unwrap();
+    async fn the_queue_is_bounded_and_drops_cancelled_searches() {
+        let analysis = analysis();
+        let mut running = analysis.ask(start(), 1).unwrap();
         first(&mut running).await;
-        let waiting: Vec<_> = (0..MOST_WAITING).map(|_| analysts.ask(start(), 1)).collect();
+        let waiting: Vec<_> = (0..MOST_WAITING).map(|_| analysis.ask(start(), 1)).collect();
         assert!(waiting.iter().all(Result::is_ok));
-        assert!(analysts.ask(start(), 1).is_err());
+        assert!(analysis.ask(start(), 1).is_err());
         drop(waiting);
-        assert!(analysts.ask(start(), 1).is_ok());
+        assert!(analysis.ask(start(), 1).is_ok());
     }
 }

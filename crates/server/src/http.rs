@@ -35,7 +35,7 @@ use axum::routing::{get, post};
 use crate::rooms::Rooms;
 
 pub use openapi::description as api_description;
-pub(crate) use study::Desk;
+pub(crate) use study::StudyServices;
 
 /// The largest body taken where nothing else is said.
 const BODY: usize = 256 * 1024;
@@ -43,7 +43,7 @@ const BODY: usize = 256 * 1024;
 /// What every handler can reach.
 pub(crate) type Shared = Arc<Rooms>;
 
-pub(crate) fn router(rooms: Shared, desk: Arc<Desk>) -> Router {
+pub(crate) fn router(rooms: Shared, services: Arc<StudyServices>) -> Router {
     Router::new()
         .route("/", get(pages::home))
         .route("/game/{id}", get(pages::game))
@@ -62,7 +62,7 @@ pub(crate) fn router(rooms: Shared, desk: Arc<Desk>) -> Router {
         .route("/api/games/{id}/stream", get(api::stream))
         .route("/api/games/{id}/pdn", get(api::pdn))
         .route("/ws", get(ws::upgrade))
-        .merge(study::routes(desk))
+        .merge(study::routes(services))
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/static/{*path}", get(assets::file))
         .fallback(pages::nothing_here)

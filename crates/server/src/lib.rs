@@ -62,8 +62,8 @@ async fn serve_boxed(
     let limits = settings.limits;
     let rooms = Rooms::open(store, settings).await.map_err(std::io::Error::other)?;
     // Games and analysis share one set of endgame tables.
-    let desk = http::Desk::new(analysis_threads(), Arc::clone(rooms.opponents().tables()));
-    let app = http::router(Arc::clone(&rooms), Arc::new(desk));
+    let services = http::StudyServices::new(analysis_threads(), Arc::clone(rooms.opponents().tables()));
+    let app = http::router(Arc::clone(&rooms), Arc::new(services));
     let drained = Arc::clone(&rooms);
     let stop = async move {
         stop.await;

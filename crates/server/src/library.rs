@@ -1,4 +1,4 @@
-//! The library's cards of played games, kept up with their logs.
+//! The library's index entries of played games, updated from the games' logs.
 
 use damiera_game::Game;
 use damiera_rules::Side;
@@ -8,10 +8,10 @@ use crate::store::{GameSource, LibraryCard, StaleCard, Store, StoreError};
 use crate::store::{Holders, Seat, Seats};
 use crate::study;
 
-/// Most games caught up with at once; those who come later find the rest done sooner or later.
+/// The most games indexed by one request; later requests do the rest.
 const MOST: u32 = 200;
 
-/// Makes the cards that are missing or behind. A game is read from its log alone: nobody is woken by it.
+/// Writes index entries that are missing or stale. Games are read from their logs; no room is loaded.
 pub(crate) async fn catch_up(store: &dyn Store) -> Result<(), StoreError> {
     for StaleCard { game: id, created_at: begun } in store.stale_cards(MOST).await? {
         let Some(kept) = store.load(&id).await? else { continue };
@@ -42,7 +42,7 @@ fn card(id: &str, begun: i64, game: &Game, players: (&Seats, &Holders)) -> (Libr
     (card, keys)
 }
 
-/// A player's name in records; a person at the screen may have none.
+/// A player's name in records; empty for a person without a name.
 pub(crate) fn name((seats, holders): (&Seats, &Holders), side: Side) -> String {
     match seats.of(side) {
         Seat::Engine { level } => format!("Damiera {level}"),

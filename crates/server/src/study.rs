@@ -1,4 +1,4 @@
-//! Games after the game: records laid out for a page, with a reader's own tries.
+//! Studies: game records as trees of positions for the page, with the reader's own variations.
 
 pub(crate) mod import;
 pub(crate) mod path;
@@ -15,30 +15,30 @@ use damiera_rules::{Rules, Variant, with_rules};
 use serde::{Deserialize, Serialize};
 
 use crate::texts;
-use path::{Board, stepped};
+use path::{BoardLayout, played_move};
 
-/// A game for the page.
+/// A game record as the page gets it.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Study {
     variant: &'static str,
-    board: Board,
+    board: BoardLayout,
     /// The tags of the record, in their order.
     tags: Vec<(String, String)>,
     white: String,
     black: String,
     result: &'static str,
     /// The positions; each stands after the one it follows.
-    nodes: Vec<Shown>,
+    nodes: Vec<StudyNode>,
     /// Where the record breaks a rule, and how.
-    breaks: Vec<Break>,
+    breaks: Vec<RuleBreak>,
 }
 
 /// A position of the game.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = Node)]
-struct Shown {
+struct StudyNode {
     id: usize,
     /// The position before; none for the start.
     parent: Option<usize>,
@@ -50,10 +50,10 @@ struct Shown {
     /// The number of the move that follows.
     next: String,
     /// The move that led here.
-    step: Option<path::Stepped>,
+    step: Option<path::PlayedMove>,
     /// Whether it was set up, not moved to.
     set_up: bool,
-    marks: Vec<Sign>,
+    marks: Vec<MoveMark>,
     /// What is said before the move, where a line begins with a remark.
     before: Vec<String>,
     comments: Vec<String>,
@@ -63,14 +63,16 @@ struct Shown {
 
 /// A mark as the federation writes it, and what it means.
 #[derive(Serialize, utoipa::ToSchema)]
-struct Sign {
+#[schema(as = Sign)]
+struct MoveMark {
     sign: String,
     text: String,
 }
 
 /// Something the rules forbid.
 #[derive(Serialize, utoipa::ToSchema)]
-struct Break {
+#[schema(as = Break)]
+struct RuleBreak {
     /// Which half-move.
     ply: Option<u32>,
     depth: u32,
@@ -81,27 +83,27 @@ struct Break {
 
 /// A reader's own moves from a position of the game.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
-#[schema(example = json!({"at": 0, "moves": ["22-18", "11-14"]}))]
-pub(crate) struct Try {
+#[schema(as = Try, example = json!({"at": 0, "moves": ["22-18", "11-14"]}))]
+pub(crate) struct ReaderVariation {
     /// The position it begins from, by its `id`.
     at: usize,
     moves: Vec<String>,
 }
 
-/// Most tries taken at once, and the most moves of one.
-const MOST_TRIES: usize = 500;
-const LONGEST_TRY: usize = 500;
+/// Limits of a request: variations, and moves of each.
+const MAX_VARIATIONS: usize = 500;
+const MAX_VARIATION_MOVES: usize = 500;
 
-/// A record for the page; none if it begins from no position.
+/// A record as a study; none if it has no valid first position.
 pub(crate) fn study(record: &GameRecord, variant: Variant, lang: Lang) -> Option<Study> {
-    with_rules!(variant, R => laid_out::<R>(record, lang))
+    with_rules!(variant, R => study_of::<R>(record, lang))
 }
 
-fn laid_out<R: Rules>(record: &GameRecord, lang: Lang) -> Option<Study> {
+fn study_of<R: Rules>(record: &GameRecord, lang: Lang) -> Option<Study> {
     let (tree, replayed) = GameTree::<R>::of(record)?;
     let broken =
         |kind: &&PdnProblemKind| matches!(kind, PdnProblemKind::Illegal { .. } | PdnProblemKind::BadSetup(_));
-    let breaks = replayed.faults.iter().map(|(_, kind)| kind).filter(broken).map(|kind| Break {
+    let breaks = replayed.faults.iter().map(|(_, kind)| kind).filter(broken).map(|kind| RuleBreak {
         ply: kind.ply().map(|at| at.ply),
         depth: kind.ply().map_or(0, |at| at.depth),
         text: words::problem(kind, lang),
@@ -111,18 +113,18 @@ fn laid_out<R: Rules>(record: &GameRecord, lang: Lang) -> Option<Study> {
     let player = |name: &str| record.tags.get(name).unwrap_or_default().to_owned();
     Some(Study {
         variant: R::VARIANT.name(),
-        board: Board::of(R::GEOMETRY),
+        board: BoardLayout::of(R::GEOMETRY),
         tags: record.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         white: player("White"),
         black: player("Black"),
         result: record.result.text(R::RESULT_FORM),
         breaks: breaks.collect(),
-        nodes: shown(&tree, lang),
+        nodes: study_nodes(&tree, lang),
     })
 }
 
-/// The nodes that a page shows: where a variation begins is the position before the move it replaces.
-fn shown<R: Rules>(tree: &GameTree<R>, lang: Lang) -> Vec<Shown> {
+/// The nodes that a page shows. A variation begins at the position before the move it replaces.
+fn study_nodes<R: Rules>(tree: &GameTree<R>, lang: Lang) -> Vec<StudyNode> {
     let real = |at: usize| match (&tree.nodes[at].came, tree.nodes[at].parent) {
         (ReachedBy::LineStart, Some(parent)) => parent,
         _ => at,
@@ -133,12 +135,12 @@ fn shown<R: Rules>(tree: &GameTree<R>, lang: Lang) -> Vec<Shown> {
         .map(|(id, node)| {
             let parent = node.parent.map(|parent| (&tree.nodes[parent], real(parent)));
             let step = match (&node.came, parent) {
-                (ReachedBy::Move(m, _), Some((before, _))) => Some(stepped(&before.position, m)),
+                (ReachedBy::Move(m, _), Some((before, _))) => Some(played_move(&before.position, m)),
                 _ => None,
             };
             // A root's remarks stand before its first move; those of the whole game go with its start.
             let before = node.parent.filter(|&p| p > 0 && tree.nodes[p].came == ReachedBy::LineStart);
-            Shown {
+            StudyNode {
                 id,
                 parent: parent.map(|(_, at)| at),
                 fen: node.position.fen(),
@@ -146,7 +148,7 @@ fn shown<R: Rules>(tree: &GameTree<R>, lang: Lang) -> Vec<Shown> {
                 number: step.as_ref().map(|_| numbered(node.number.before())),
                 next: numbered(node.number),
                 set_up: matches!(node.came, ReachedBy::Setup(_)),
-                marks: node.notes.iter().filter_map(|note| sign(note, lang)).collect(),
+                marks: node.notes.iter().filter_map(|note| mark(note, lang)).collect(),
                 before: before.map(|root| comments(&tree.nodes[root])).unwrap_or_default(),
                 comments: comments(node),
                 clock: clock(node),
@@ -171,7 +173,7 @@ fn comments<R>(node: &GameNode<R>) -> Vec<String> {
     said.collect()
 }
 
-/// What the record says of the clock of the side that has just moved.
+/// The clock of the side that has just moved, if the record has it.
 fn clock<R: Rules>(node: &GameNode<R>) -> Option<u64> {
     let mover = !node.position.turn();
     node.notes.iter().find_map(|note| {
@@ -181,13 +183,13 @@ fn clock<R: Rules>(node: &GameNode<R>) -> Option<u64> {
             ClockOwner::Resting(side) | ClockOwner::Running(side) => side == mover,
         };
         let (_, left) = clock.times.iter().find(|(face, _)| own(face))?;
-        let tells = matches!(clock.kind, ClockKind::Left | ClockKind::Board);
-        tells.then(|| u64::try_from(left.as_millis()).unwrap_or(u64::MAX))
+        let is_time_left = matches!(clock.kind, ClockKind::Left | ClockKind::Board);
+        is_time_left.then(|| u64::try_from(left.as_millis()).unwrap_or(u64::MAX))
     })
 }
 
 /// A mark by the federation's signs (FID-IT 13.3 to 13.14).
-fn sign(note: &NodeNote, lang: Lang) -> Option<Sign> {
+fn mark(note: &NodeNote, lang: Lang) -> Option<MoveMark> {
     let NodeNote::Item(PdnItem::Mark(mark)) = note else { return None };
     let key = match mark {
         Mark::Good => "mark-good",
@@ -207,17 +209,17 @@ fn sign(note: &NodeNote, lang: Lang) -> Option<Sign> {
         (_, MarkText::Attached(sign)) => sign.to_owned(),
         (_, MarkText::Separate(sign)) => sign,
     };
-    Some(Sign { sign, text: texts::text(lang, key) })
+    Some(MoveMark { sign, text: texts::text(lang, key) })
 }
 
-/// A record with a reader's tries as variations; what cannot be played is left out.
-pub(crate) fn with_tries(record: &GameRecord, variant: Variant, tries: &[Try]) -> GameRecord {
+/// A record with the reader's variations added; illegal moves and what follows them are left out.
+pub(crate) fn with_tries(record: &GameRecord, variant: Variant, tries: &[ReaderVariation]) -> GameRecord {
     let mut record = record.clone();
     with_rules!(variant, R => {
         if let Some((mut tree, _)) = GameTree::<R>::of(&record) {
-            for one in tries.iter().take(MOST_TRIES) {
+            for one in tries.iter().take(MAX_VARIATIONS) {
                 let mut at = one.at;
-                for text in one.moves.iter().take(LONGEST_TRY) {
+                for text in one.moves.iter().take(MAX_VARIATION_MOVES) {
                     let m = tree.nodes.get(at).and_then(|node| node.position.parse_move(text).ok());
                     let Some(next) = m.and_then(|m| tree.try_move(at, &m)) else { break };
                     at = next;
@@ -229,8 +231,11 @@ pub(crate) fn with_tries(record: &GameRecord, variant: Variant, tries: &[Try]) -
     record
 }
 
-/// A record of nothing but a position.
-pub(crate) fn position_only(path: &path::Path, lang: Lang) -> Result<(GameRecord, Variant), path::Lost> {
+/// A record that has a first position and no moves.
+pub(crate) fn position_only(
+    path: &path::PositionQuery,
+    lang: Lang,
+) -> Result<(GameRecord, Variant), path::PositionError> {
     let variant = path.game()?;
     let mut record = GameRecord::new(variant);
     with_rules!(variant, R => {
@@ -244,7 +249,7 @@ pub(crate) fn position_only(path: &path::Path, lang: Lang) -> Result<(GameRecord
     Ok((record, variant))
 }
 
-/// A record in writing.
+/// A record as PDN.
 pub(crate) fn printed(record: &GameRecord) -> String {
     PdnWriter::default().print(record)
 }
@@ -260,7 +265,7 @@ pub(crate) fn outcome_name(outcome: PdnResult, variant: Variant) -> &'static str
     }
 }
 
-/// The keys of a record's positions, variations left out, as the library keeps them.
+/// The position keys of a record's main line, by which the library finds it.
 pub(crate) fn keys(record: &GameRecord, variant: Variant) -> Vec<i64> {
     with_rules!(variant, R => {
         let Some((tree, _)) = GameTree::<R>::of(record) else { return Vec::new() };

@@ -1,10 +1,10 @@
-//! A position looked into: its moves, what the tables know, and what the engine finds as it finds it.
+//! A position's legal moves and endgame table values, and the engine's analysis as a stream.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::extract::Query;
-use axum::response::sse::{Event as Sent, KeepAlive, Sse};
+use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use damiera_game::{Lang, wire};
@@ -15,33 +15,37 @@ use serde::{Deserialize, Serialize};
 
 use super::guard::Leave;
 use super::lang::Reader;
-use super::study::{Desk, off_the_async_threads};
+use super::study::{StudyServices, blocking};
 use super::trouble::{Told, Trouble};
-use crate::analysis::{Findings, Ticket};
-use crate::study::path::{self, Lost, Path, Stepped};
-use crate::study::truth::{Truth, truth};
+use crate::analysis::{AnalysisTicket, Findings};
+use crate::study::path::{self, PlayedMove, PositionError, PositionQuery};
+use crate::study::truth::{TableVerdict, truth};
 
 /// A position and its moves.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = Position)]
-pub(super) struct Looked {
+pub(super) struct PositionDetails {
     fen: String,
     turn: wire::WireSide,
     legal: Vec<wire::WireLegalMove>,
     /// The move that led here.
-    last: Option<Stepped>,
+    last: Option<PlayedMove>,
     /// That the game is over, if it is.
     over: Option<String>,
-    truth: Option<Truth>,
+    truth: Option<TableVerdict>,
 }
 
-fn looked<R: PlayRules>(path: &Path, desk: &Desk, lang: Lang) -> Result<Looked, Lost> {
+fn details<R: PlayRules>(
+    path: &PositionQuery,
+    services: &StudyServices,
+    lang: Lang,
+) -> Result<PositionDetails, PositionError> {
     let reached = path.walk::<R>(lang)?;
     let position = reached.position();
     let legal = path::legal(position);
-    let tables = desk.tables.available::<R>();
-    Ok(Looked {
+    let tables = services.tables.available::<R>();
+    Ok(PositionDetails {
         fen: position.fen(),
         turn: position.turn().into(),
         over: legal.is_empty().then(|| path::over(position.turn(), lang)),
@@ -51,26 +55,26 @@ fn looked<R: PlayRules>(path: &Path, desk: &Desk, lang: Lang) -> Result<Looked, 
     })
 }
 
-/// A position looked into: its moves, and what the endgame tables know.
-#[utoipa::path(get, path = "/api/position", tag = "study", params(Path), responses(
-    (status = 200, description = "The position", body = Looked),
+/// A position: its legal moves, and what the endgame tables say of it.
+#[utoipa::path(get, path = "/api/position", tag = "study", params(PositionQuery), responses(
+    (status = 200, description = "The position", body = PositionDetails),
     (status = 409, description = "A move is against the rules", body = Told),
     (status = 422, description = "There is no such position", body = Told)))]
 pub(super) async fn position(
-    Extension(desk): Extension<Arc<Desk>>,
-    Query(path): Query<Path>,
+    Extension(services): Extension<Arc<StudyServices>>,
+    Query(path): Query<PositionQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, Told> {
-    let look = move || with_rules!(path.game()?, R => looked::<R>(&path, &desk, lang));
-    let looked = off_the_async_threads(look).await;
-    let looked = looked.and_then(|looked| looked.map_err(Trouble::from));
-    Ok(Json(looked.map_err(|trouble| trouble.told(lang))?).into_response())
+    let look = move || with_rules!(path.game()?, R => details::<R>(&path, &services, lang));
+    let details = blocking(look).await;
+    let details = details.and_then(|details| details.map_err(Trouble::from));
+    Ok(Json(details.map_err(|trouble| trouble.told(lang))?).into_response())
 }
 
 /// How many lines are wanted.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct AnalysisQuery {
     /// One to five; three if not given.
     #[serde(default = "three")]
     lines: usize,
@@ -80,23 +84,23 @@ const fn three() -> usize {
     3
 }
 
-/// What the engine finds, as it finds it. The search ends when the stream is closed.
-#[utoipa::path(get, path = "/api/analysis", tag = "study", params(Path, Wanted), responses(
+/// The engine's analysis as a stream of events. Closing the stream cancels the search.
+#[utoipa::path(get, path = "/api/analysis", tag = "study", params(PositionQuery, AnalysisQuery), responses(
     (status = 200, description = "A stream of what is found, the last with `done`", body = Findings, content_type = "text/event-stream"),
     (status = 422, description = "There is no such position", body = Told),
     (status = 429, description = "Too many; see Retry-After", body = Told),
     (status = 503, description = "Too many wait already", body = Told)))]
 pub(super) async fn stream(
     _: Leave,
-    Extension(desk): Extension<Arc<Desk>>,
-    Query(path): Query<Path>,
-    Query(Wanted { lines }): Query<Wanted>,
+    Extension(services): Extension<Arc<StudyServices>>,
+    Query(path): Query<PositionQuery>,
+    Query(AnalysisQuery { lines }): Query<AnalysisQuery>,
     Reader(lang): Reader,
-) -> Result<Sse<impl Stream<Item = Result<Sent, Infallible>>>, Told> {
-    let ask = || -> Result<Ticket, Trouble> {
+) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, Told> {
+    let ask = || -> Result<AnalysisTicket, Trouble> {
         with_rules!(path.game()?, R => {
             let reached = path.walk::<R>(lang)?;
-            desk.analysts.ask(reached.history, lines.clamp(1, 5)).map_err(|_| Trouble::Busy)
+            services.analysis.ask(reached.history, lines.clamp(1, 5)).map_err(|_| Trouble::Busy)
         })
     };
     let ticket = ask().map_err(|trouble| trouble.told(lang))?;
@@ -104,7 +108,7 @@ pub(super) async fn stream(
         let mut ticket = ticket?;
         ticket.found.changed().await.ok()?;
         let found = ticket.found.borrow_and_update().clone();
-        let sent = Sent::default().data(serde_json::to_string(&found).ok()?);
+        let sent = SseEvent::default().data(serde_json::to_string(&found).ok()?);
         Some((Ok(sent), (!found.done).then_some(ticket)))
     });
     Ok(Sse::new(findings).keep_alive(KeepAlive::default()))

@@ -1,4 +1,4 @@
-//! The files of the page, compiled into the program.
+//! Static files of the web app, embedded in the program.
 
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -7,10 +7,10 @@ use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/"]
-struct Web;
+struct WebFiles;
 
 pub(super) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    let Some(file) = Web::get(&path) else { return StatusCode::NOT_FOUND.into_response() };
+    let Some(file) = WebFiles::get(&path) else { return StatusCode::NOT_FOUND.into_response() };
     let tag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..12]));
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return StatusCode::NOT_MODIFIED.into_response();

@@ -12,38 +12,39 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 
 use super::lang::Reader;
-use super::study::off_the_async_threads;
+use super::study::blocking;
 use super::trouble::{Told, Trouble};
-use crate::study::path::{Lost, Path};
+use crate::study::path::{PositionError, PositionQuery};
 
 /// Pixels from side to side.
 const WIDTH: u32 = 1000;
 
-/// How it is to be drawn.
+/// Options of a diagram.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Look {
-    /// Who sits at the bottom.
+pub(super) struct DiagramQuery {
+    /// The side at the bottom.
     #[serde(default)]
-    bottom: Bottom,
+    bottom: BottomSide,
 }
 
 /// The side at the bottom of a diagram.
 #[derive(Deserialize, Default, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Bottom {
+#[schema(as = Bottom)]
+pub(super) enum BottomSide {
     #[default]
     White,
     Black,
 }
 
-fn drawn(path: &Path, look: &Look, lang: Lang) -> Result<String, Lost> {
+fn drawn(path: &PositionQuery, look: &DiagramQuery, lang: Lang) -> Result<String, PositionError> {
     with_rules!(path.game()?, R => {
         let reached = path.walk::<R>(lang)?;
         let mut diagram = Diagram::new(reached.position());
         diagram.bottom = match look.bottom {
-            Bottom::White => Side::White,
-            Bottom::Black => Side::Black,
+            BottomSide::White => Side::White,
+            BottomSide::Black => Side::Black,
         };
         let squares = reached.last().map(|step| step.squares).unwrap_or_default();
         diagram.last = squares.into_iter().filter_map(damiera_rules::Square::new).collect();
@@ -51,18 +52,18 @@ fn drawn(path: &Path, look: &Look, lang: Lang) -> Result<String, Lost> {
     })
 }
 
-/// A picture with its kind, and the name it is kept under.
+/// A picture with its content type and file name.
 fn named(kind: &'static str, name: &'static str, picture: impl IntoResponse) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], picture).into_response()
 }
 
 /// A position drawn.
-#[utoipa::path(get, path = "/api/diagram.svg", tag = "study", params(Path, Look), responses(
+#[utoipa::path(get, path = "/api/diagram.svg", tag = "study", params(PositionQuery, DiagramQuery), responses(
     (status = 200, description = "The drawing", body = String, content_type = "image/svg+xml"),
     (status = 422, description = "There is no such position", body = Told)))]
 pub(super) async fn svg(
-    Query(path): Query<Path>,
-    Query(look): Query<Look>,
+    Query(path): Query<PositionQuery>,
+    Query(look): Query<DiagramQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, Told> {
     let drawing = drawn(&path, &look, lang).map_err(|lost| Trouble::from(lost).told(lang))?;
@@ -70,20 +71,20 @@ pub(super) async fn svg(
 }
 
 /// A position as a picture.
-#[utoipa::path(get, path = "/api/diagram.png", tag = "study", params(Path, Look), responses(
+#[utoipa::path(get, path = "/api/diagram.png", tag = "study", params(PositionQuery, DiagramQuery), responses(
     (status = 200, description = "The picture", body = String, content_type = "image/png"),
     (status = 422, description = "There is no such position", body = Told)))]
 pub(super) async fn png(
-    Query(path): Query<Path>,
-    Query(look): Query<Look>,
+    Query(path): Query<PositionQuery>,
+    Query(look): Query<DiagramQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, Told> {
-    // One at a time: a picture takes a while, and nobody should be able to ask for a hundred at once.
+    // One at a time: rasterising is slow, and a client must not be able to start a hundred at once.
     static ONE: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(1));
     let make = async {
         let drawing = drawn(&path, &look, lang)?;
         let _one = ONE.acquire().await.map_err(|error| Trouble::Ours(error.to_string()))?;
-        let picture = off_the_async_threads(move || rasterised(&drawing, WIDTH)).await?;
+        let picture = blocking(move || rasterised(&drawing, WIDTH)).await?;
         picture.map_err(|error| Trouble::Ours(error.to_string()))
     };
     let picture = make.await.map_err(|trouble: Trouble| trouble.told(lang))?;

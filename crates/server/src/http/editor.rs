@@ -1,4 +1,4 @@
-//! The board editor: any set-up, with its faults explained.
+//! The board editor: checks any set-up and explains its faults.
 
 use askama::Template;
 use axum::Json;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::trouble::{Told, Trouble};
-use crate::study::path::{Board, Lost};
+use crate::study::path::{BoardLayout, PositionError};
 use crate::study::words;
 
 #[derive(Template)]
@@ -23,21 +23,21 @@ struct EditorPage {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Asked {
+pub(super) struct EditorQuery {
     game: Option<String>,
 }
 
-pub(super) async fn page(Query(asked): Query<Asked>, Reader(lang): Reader) -> Response {
+pub(super) async fn page(Query(asked): Query<EditorQuery>, Reader(lang): Reader) -> Response {
     let asked = asked.game.and_then(|name| name.parse().ok());
     let chosen: Variant = asked.unwrap_or_else(|| super::pages::own_game(lang));
     let variants = Variant::ALL.iter().map(|&variant| (variant.name(), variant == chosen)).collect();
     show(&EditorPage { page: Page { lang }, variants }, StatusCode::OK)
 }
 
-/// A set-up as a page gives it.
+/// A set-up as the page sends it.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(as = GivenSetup, example = json!({"game": "italian", "fen": "W:W22,K3:B1"}))]
-pub(super) struct Given {
+pub(super) struct SetupInput {
     /// Which game.
     game: String,
     /// As a FEN; nothing for the start of the game.
@@ -45,44 +45,44 @@ pub(super) struct Given {
     fen: String,
 }
 
-/// What is to be said of it.
+/// A checked set-up.
 #[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = JudgedSetup)]
-pub(super) struct Judged {
-    board: Board,
-    /// The set-up in plain form.
+pub(super) struct JudgedSetup {
+    board: BoardLayout,
+    /// The set-up in normal form.
     fen: String,
     turn: Option<wire::WireSide>,
-    faults: Vec<Explained>,
+    faults: Vec<SetupProblem>,
     /// Whether the side to move cannot move.
     over: Option<String>,
 }
 
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = SetupFault)]
-struct Explained {
+struct SetupProblem {
     text: String,
     /// The square it is about.
     square: Option<u8>,
 }
 
-fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<Judged, Lost> {
+fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<JudgedSetup, PositionError> {
     if fen.len() > 1_000 {
-        return Err(Lost::TooLong);
+        return Err(PositionError::TooLong);
     }
     let setup: Setup = if fen.trim().is_empty() {
         Setup::from(&Position::<R>::start())
     } else {
-        fen.parse().map_err(|error| Lost::Start(vec![words::fen_error(&error, lang)]))?
+        fen.parse().map_err(|error| PositionError::Start(vec![words::fen_error(&error, lang)]))?
     };
     let position = setup.position::<R>();
     let over = position.as_ref().ok().filter(|position| position.legal().is_empty());
     let explained = |faults: &damiera_rules::SetupFaults| {
-        let one = |fault| Explained { text: words::fault(fault, lang), square: words::fault_square(fault) };
+        let one =
+            |fault| SetupProblem { text: words::fault(fault, lang), square: words::fault_square(fault) };
         faults.all().iter().map(one).collect()
     };
-    Ok(Judged {
-        board: Board::of(R::GEOMETRY),
+    Ok(JudgedSetup {
+        board: BoardLayout::of(R::GEOMETRY),
         turn: setup.turn.map(Into::into),
         over: over.map(|position| crate::study::path::over(position.turn(), lang)),
         faults: position.as_ref().err().map(explained).unwrap_or_default(),
@@ -90,13 +90,13 @@ fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<Judged, Lost> {
     })
 }
 
-/// Looks at a set-up: whether a game can be played from it, and if not, why.
-#[utoipa::path(post, path = "/api/setup", tag = "study", request_body = Given, responses(
-    (status = 200, description = "What is to be said of it", body = Judged),
+/// Checks a set-up: whether a game can be played from it, and if not, why.
+#[utoipa::path(post, path = "/api/setup", tag = "study", request_body = SetupInput, responses(
+    (status = 200, description = "What is to be said of it", body = JudgedSetup),
     (status = 422, description = "It cannot be read", body = Told)))]
-pub(super) async fn setup(Reader(lang): Reader, Json(given): Json<Given>) -> Result<Response, Told> {
-    let judge = || -> Result<Judged, Lost> {
-        let variant: Variant = given.game.parse().map_err(|_| Lost::Game)?;
+pub(super) async fn setup(Reader(lang): Reader, Json(given): Json<SetupInput>) -> Result<Response, Told> {
+    let judge = || -> Result<JudgedSetup, PositionError> {
+        let variant: Variant = given.game.parse().map_err(|_| PositionError::Game)?;
         with_rules!(variant, R => judged::<R>(&given.fen, lang))
     };
     Ok(Json(judge().map_err(|lost| Trouble::from(lost).told(lang))?).into_response())

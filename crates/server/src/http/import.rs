@@ -14,12 +14,12 @@ use super::Shared;
 use super::guard::Leave;
 use super::lang::Reader;
 use super::pages::{Page, show};
-use super::study::off_the_async_threads;
+use super::study::blocking;
 use super::trouble::{Told, Trouble};
 use super::who::Visitor;
 use crate::secret::word;
 use crate::store::Credentials;
-use crate::study::import::{Imports, Keep, read};
+use crate::study::import::{GameToKeep, ImportReport, read};
 use crate::time::now;
 
 /// Games written at once: a longer write would keep moves of live games waiting.
@@ -39,21 +39,21 @@ pub(super) async fn page(Reader(lang): Reader) -> Response {
 
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct ImportQuery {
     /// The game to take whatever the file says.
     game: Option<String>,
 }
 
 /// Reads a file of games, checks every one by the rules, and keeps those that have a move.
-#[utoipa::path(post, path = "/api/import", tag = "study", params(Asked),
+#[utoipa::path(post, path = "/api/import", tag = "study", params(ImportQuery),
     request_body(content = String, content_type = "text/plain", description = "PDN, up to 4 MiB", example = json!("1. 22-18 11-14 *")), responses(
-    (status = 201, description = "What became of each game", body = Imports),
+    (status = 201, description = "What became of each game", body = ImportReport),
     (status = 413, description = "The file is too large", body = Told),
     (status = 429, description = "Too many; see Retry-After", body = Told)))]
 pub(super) async fn import(
     _: Leave,
     State(rooms): State<Shared>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ImportQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
     text: Result<Bytes, BytesRejection>,
@@ -65,7 +65,7 @@ pub(super) async fn import(
         })?;
         let variant = asked.game.and_then(|name| name.parse().ok());
         let at = now().0.cast_signed();
-        let (mut imports, keep) = off_the_async_threads(move || read(&text, variant, at, lang)).await?;
+        let (mut imports, keep) = blocking(move || read(&text, variant, at, lang)).await?;
         put_in(&rooms, &mut imports, keep, visitor.credentials()).await?;
         Ok::<_, Trouble>(imports)
     };
@@ -76,8 +76,8 @@ pub(super) async fn import(
 /// Writes the games, a few at a time, and names them.
 async fn put_in(
     rooms: &Shared,
-    imports: &mut Imports,
-    mut keep: Vec<Keep>,
+    imports: &mut ImportReport,
+    mut keep: Vec<GameToKeep>,
     owner: &Credentials,
 ) -> Result<(), Trouble> {
     for kept in &mut keep {

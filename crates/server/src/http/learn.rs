@@ -14,10 +14,10 @@ use super::pages::{Page, show};
 use crate::room::RoomError;
 use crate::shown::{Board, Step, board};
 
-/// More moves than anybody tries; the longest count is of 40 by each side.
+/// Limit of a request; the longest count is of 40 moves by each side.
 const MOST_MOVES: usize = 200;
 
-/// Where each rule can be tried: the rule's number, a position and what to try, in the order of the book.
+/// A line for each lesson: the rule's number, a position, and the key of the text that says what to try.
 const BOARDS: &str = include_str!("../../learn/ten-rules.tsv");
 
 /// A rule with its board.
@@ -32,7 +32,7 @@ struct Lesson {
 
 #[derive(Template)]
 #[template(path = "learn.html")]
-struct Learn {
+struct LearnPage {
     page: Page,
     game: &'static str,
     lessons: Vec<Lesson>,
@@ -56,13 +56,13 @@ fn lessons(lang: damiera_game::Lang) -> Vec<Lesson> {
 
 /// The page of the ten rules.
 pub(super) async fn page(Reader(lang): Reader) -> Response {
-    show(&Learn { page: Page { lang }, game: game(), lessons: lessons(lang) }, StatusCode::OK)
+    show(&LearnPage { page: Page { lang }, game: game(), lessons: lessons(lang) }, StatusCode::OK)
 }
 
 /// A position and moves to try from it.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
-#[schema(example = json!({"variant": "italian", "fen": "W:WK23,31:B19,26,27", "moves": ["23x21"]}))]
-pub(super) struct Trial {
+#[schema(as = Trial, example = json!({"variant": "italian", "fen": "W:WK23,31:B19,26,27", "moves": ["23x21"]}))]
+pub(super) struct MoveTrial {
     /// Which game.
     variant: String,
     /// Where to begin; the start of the game if not given.
@@ -74,25 +74,26 @@ pub(super) struct Trial {
 
 /// Where the moves lead.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(super) struct Tried {
+#[schema(as = Tried)]
+pub(super) struct TrialOutcome {
     board: Board,
     last: Option<Step>,
     view: wire::WireGameView,
 }
 
 /// Plays moves from a position, or says why one cannot be played. Nothing is kept.
-#[utoipa::path(post, path = "/api/try", tag = "rules", request_body = Trial, responses(
-    (status = 200, description = "Where the moves lead", body = Tried),
+#[utoipa::path(post, path = "/api/try", tag = "rules", request_body = MoveTrial, responses(
+    (status = 200, description = "Where the moves lead", body = TrialOutcome),
     (status = 409, description = "A move is against the rules", body = Told),
     (status = 422, description = "It cannot be read", body = Told)))]
-pub(super) async fn attempt(Reader(lang): Reader, Json(trial): Json<Trial>) -> Result<Response, Problem> {
+pub(super) async fn attempt(Reader(lang): Reader, Json(trial): Json<MoveTrial>) -> Result<Response, Problem> {
     let game = trial.play().map_err(|error| Problem(error, lang))?;
     let view = wire::WireGameView::new(&game.view(Moment(0)), game.rule_set(), lang);
     let last = game.trace(game.plies().len()).map(Step::from);
-    Ok(Json(Tried { board: board(&game), last, view }).into_response())
+    Ok(Json(TrialOutcome { board: board(&game), last, view }).into_response())
 }
 
-impl Trial {
+impl MoveTrial {
     fn play(&self) -> Result<Game, RoomError> {
         let bad = |error: &dyn std::fmt::Display| RoomError::Bad(error.to_string());
         let variant = self.variant.parse().map_err(|error| bad(&error))?;
@@ -123,7 +124,7 @@ mod tests {
         assert_eq!(lessons.len(), rulebook::of(Book::Fid10).count());
         for lesson in lessons.iter().filter(|lesson| lesson.fen.is_some()) {
             let fen = lesson.fen.map(str::to_owned);
-            let trial = Trial { variant: game().to_owned(), fen, moves: Vec::new() };
+            let trial = MoveTrial { variant: game().to_owned(), fen, moves: Vec::new() };
             let game = trial.play().expect(lesson.number);
             assert!(!game.legal().is_empty(), "{}", lesson.number);
         }
@@ -132,8 +133,11 @@ mod tests {
     #[test]
     fn a_try_is_judged_by_the_book() {
         let fen = Some("W:WK23,31:B19,26,27".to_owned());
-        let trial =
-            |text: &str| Trial { variant: game().to_owned(), fen: fen.clone(), moves: vec![text.to_owned()] };
+        let trial = |text: &str| MoveTrial {
+            variant: game().to_owned(),
+            fen: fen.clone(),
+            moves: vec![text.to_owned()],
+        };
         assert!(trial("23x21").play().is_ok());
         let Err(RoomError::Refused(refused)) = trial("31x22").play() else { panic!("6.7 is not kept") };
         assert_eq!(refused.0.article.map(|article| article.to_string()).as_deref(), Some("FID-IT 6.7"));

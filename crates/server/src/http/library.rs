@@ -17,7 +17,7 @@ use super::who::Who;
 use crate::library::catch_up;
 use crate::store::Credentials;
 use crate::store::{GameSource, LibraryCard, LibraryQuery, LibraryResults};
-use crate::study::path::{Lost, Path};
+use crate::study::path::{PositionError, PositionQuery};
 use crate::texts;
 
 /// Games on a page.
@@ -26,7 +26,7 @@ const PAGE: u32 = 50;
 /// What the reader looks for, as the form sends it: an empty field is none.
 #[derive(Deserialize, Clone, Default, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct LibraryFilter {
     /// Which game.
     #[serde(default)]
     game: String,
@@ -48,11 +48,11 @@ pub(super) struct Wanted {
 #[template(path = "library.html")]
 struct LibraryPage {
     page: Page,
-    wanted: Wanted,
+    wanted: LibraryFilter,
     variants: Vec<&'static str>,
     /// What is wrong with the position looked for.
     problem: Option<String>,
-    cards: Vec<Shown>,
+    cards: Vec<LibraryEntry>,
     all: i64,
     /// Whether anything is looked for.
     filtered: bool,
@@ -61,20 +61,20 @@ struct LibraryPage {
 }
 
 /// A game as it stands in the list.
-struct Shown {
+struct LibraryEntry {
     card: LibraryCard,
     address: String,
     white: String,
     black: String,
 }
 
-impl Wanted {
-    fn search(&self, lang: Lang) -> Result<LibraryQuery, Lost> {
+impl LibraryFilter {
+    fn search(&self, lang: Lang) -> Result<LibraryQuery, PositionError> {
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let key = match given(&self.fen) {
             None => None,
             Some(fen) => {
-                let path = Path { variant: self.game.clone(), fen, moves: String::new() };
+                let path = PositionQuery { variant: self.game.clone(), fen, moves: String::new() };
                 Some(with_rules!(path.game()?, R => path.start::<R>(lang)?.key().cast_signed()))
             }
         };
@@ -111,7 +111,7 @@ fn encoded(value: &str) -> String {
 
 pub(super) async fn page(
     State(rooms): State<Shared>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<LibraryFilter>,
     Reader(lang): Reader,
     Who(who): Who,
 ) -> Response {
@@ -121,14 +121,14 @@ pub(super) async fn page(
             Ok(found) => (found, None),
             Err(trouble) => return trouble.told(lang).into_response(),
         },
-        Err(lost) => (LibraryResults::default(), Some(told(&lost, lang))),
+        Err(lost) => (LibraryResults::default(), Some(explain(&lost, lang))),
     };
     let last = i64::from(number) * i64::from(PAGE) >= found.total;
     let listed = LibraryPage {
         page: Page { lang },
         variants: Variant::ALL.iter().map(|variant| variant.name()).collect(),
         problem,
-        cards: found.cards.into_iter().map(|card| shown(card, lang)).collect(),
+        cards: found.cards.into_iter().map(|card| entry(card, lang)).collect(),
         all: found.total,
         filtered: !(wanted.game.is_empty()
             && wanted.who.is_empty()
@@ -143,7 +143,8 @@ pub(super) async fn page(
 
 /// One's games, a page of them.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(super) struct Listing {
+#[schema(as = Listing)]
+pub(super) struct LibraryListing {
     /// How many there are in all.
     all: i64,
     /// The newest first.
@@ -151,18 +152,18 @@ pub(super) struct Listing {
 }
 
 /// One's games, played and imported, looked for by game, player, result or position.
-#[utoipa::path(get, path = "/api/library", tag = "study", params(Wanted), responses(
-    (status = 200, description = "The games", body = Listing),
+#[utoipa::path(get, path = "/api/library", tag = "study", params(LibraryFilter), responses(
+    (status = 200, description = "The games", body = LibraryListing),
     (status = 422, description = "There is no such position", body = Told)))]
 pub(super) async fn list(
     State(rooms): State<Shared>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<LibraryFilter>,
     Reader(lang): Reader,
     Who(who): Who,
-) -> Result<Json<Listing>, Told> {
+) -> Result<Json<LibraryListing>, Told> {
     let search = wanted.search(lang).map_err(|lost| Trouble::from(lost).told(lang))?;
     let found = look(&rooms, &search, &who, wanted.skip()).await.map_err(|trouble| trouble.told(lang))?;
-    Ok(Json(Listing { all: found.total, games: found.cards }))
+    Ok(Json(LibraryListing { all: found.total, games: found.cards }))
 }
 
 async fn look(
@@ -176,20 +177,20 @@ async fn look(
 }
 
 /// Why a position cannot be looked for.
-fn told(lost: &Lost, lang: Lang) -> String {
+fn explain(lost: &PositionError, lang: Lang) -> String {
     match lost {
-        Lost::Game => texts::text(lang, "library-fen-needs-game"),
-        Lost::Start(faults) => faults.join(" "),
+        PositionError::Game => texts::text(lang, "library-fen-needs-game"),
+        PositionError::Start(faults) => faults.join(" "),
         _ => texts::text(lang, "study-too-long"),
     }
 }
 
-fn shown(card: LibraryCard, lang: Lang) -> Shown {
+fn entry(card: LibraryCard, lang: Lang) -> LibraryEntry {
     let address = match (card.source, card.outcome.as_str()) {
         (GameSource::Imported, _) => format!("/study/{}", card.id),
         (GameSource::Played, _) if card.result == "*" => format!("/game/{}", card.id),
         (GameSource::Played, _) => format!("/game/{}/study", card.id),
     };
     let name = |given: &str, key| if given.is_empty() { texts::text(lang, key) } else { given.to_owned() };
-    Shown { white: name(&card.white, "white"), black: name(&card.black, "black"), address, card }
+    LibraryEntry { white: name(&card.white, "white"), black: name(&card.black, "black"), address, card }
 }

@@ -35,7 +35,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         import::import, library::list,
         table::verdict, table::record, learn::attempt,
     ),
-    components(schemas(diagram::Bottom, Said, Told, Happened, Form, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
+    components(schemas(diagram::BottomSide, Said, Told, Happened, Form, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
     tags(
         (name = "games", description = "Begin, look at and play games"),
         (name = "live", description = "Follow and play a game as it happens"),

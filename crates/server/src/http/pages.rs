@@ -12,7 +12,7 @@ use super::lang::Reader;
 use super::thumbnail;
 use crate::texts;
 
-/// What every page needs: its language and how to say things in it.
+/// What every template needs: the language and its texts.
 #[derive(Clone, Copy)]
 pub(super) struct Page {
     pub(super) lang: Lang,
@@ -49,7 +49,7 @@ impl Page {
 
 #[derive(Template)]
 #[template(path = "home.html")]
-struct Home {
+struct HomePage {
     page: Page,
     variants: Vec<&'static str>,
     /// The tables of openings: which game, and what it is called.
@@ -65,7 +65,7 @@ struct GamePage {
 
 #[derive(Template)]
 #[template(path = "rules.html")]
-struct Rulebook {
+struct RulebookPage {
     page: Page,
     books: Vec<(Book, Vec<(String, String)>)>,
 }
@@ -84,7 +84,7 @@ struct ArticlePage {
 
 #[derive(Template)]
 #[template(path = "message.html")]
-struct Message {
+struct MessagePage {
     page: Page,
     title: String,
     text: String,
@@ -100,17 +100,17 @@ pub(super) fn show(template: &impl Template, status: StatusCode) -> Response {
     }
 }
 
-/// The game that is at home where a language is spoken: the language's own texts say which.
+/// The game of a language's federation, which the language's texts name.
 pub(super) fn own_game(lang: Lang) -> Variant {
     texts::text(lang, "first-game").parse().unwrap_or(Variant::ALL[0])
 }
 
 pub(super) async fn home(Reader(lang): Reader) -> Response {
     let ballots = ballot::all().iter().map(|table| (table.variant.name(), table.name.as_str())).collect();
-    show(&Home { page: Page { lang }, variants: variants(lang), ballots }, StatusCode::OK)
+    show(&HomePage { page: Page { lang }, variants: variants(lang), ballots }, StatusCode::OK)
 }
 
-/// The games; the one that one's federation plays comes first: the language's own texts say which.
+/// The games, that of the language's federation first.
 pub(super) fn variants(lang: Lang) -> Vec<&'static str> {
     let own = texts::text(lang, "first-game");
     let mut variants: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
@@ -133,7 +133,7 @@ pub(super) async fn rulebook(Reader(lang): Reader) -> Response {
     let books = [Book::FidIt, Book::FidEn, Book::Cbd, Book::Pg37, Book::Fid10];
     let entries = |book| rulebook::of(book).map(|e| (e.article.number.to_owned(), e.digest(lang))).collect();
     let books = books.into_iter().map(|book| (book, entries(book))).collect();
-    show(&Rulebook { page: Page { lang }, books }, StatusCode::OK)
+    show(&RulebookPage { page: Page { lang }, books }, StatusCode::OK)
 }
 
 pub(super) async fn article(Path((book, article)): Path<(String, String)>, Reader(lang): Reader) -> Response {
@@ -154,6 +154,6 @@ pub(super) async fn article(Path((book, article)): Path<(String, String)>, Reade
 
 pub(super) async fn nothing_here(Reader(lang): Reader) -> Response {
     let page = Page { lang };
-    let message = Message { page, title: page.t("nothing-here"), text: page.t("nothing-here-text") };
+    let message = MessagePage { page, title: page.t("nothing-here"), text: page.t("nothing-here-text") };
     show(&message, StatusCode::NOT_FOUND)
 }

@@ -1,4 +1,4 @@
-//! The study of a game: its page, its record as the page gets it, its text and pictures.
+//! The study page and its API: a game record as a tree of positions, as PDN, and with the reader's variations.
 
 use std::sync::Arc;
 
@@ -19,29 +19,29 @@ use super::pages::{Page, nothing_here, show};
 use super::trouble::{Told, Trouble};
 use super::who::Visitor;
 use super::{Shared, analysis, diagram, editor, import, library};
-use crate::analysis::Analysts;
+use crate::analysis::AnalysisPool;
 use crate::library::name;
 use crate::room::RoomError;
 use crate::secret::word;
 use crate::study::import::{LARGEST, imported};
-use crate::study::path::Path;
-use crate::study::{self, Study, Try};
+use crate::study::path::PositionQuery;
+use crate::study::{self, ReaderVariation, Study};
 use crate::time::now;
 
-/// What studying needs besides the games: the engine's threads and the endgame tables.
-pub(crate) struct Desk {
-    pub(super) analysts: Analysts,
+/// What the study pages need besides the games: the analysis pool and the endgame tables.
+pub(crate) struct StudyServices {
+    pub(super) analysis: AnalysisPool,
     pub(super) tables: Arc<TableRegistry>,
 }
 
-impl Desk {
-    /// A desk with so many threads for analysis.
+impl StudyServices {
+    /// With this number of threads for analysis.
     pub(crate) fn new(threads: usize, tables: Arc<TableRegistry>) -> Self {
-        Self { analysts: Analysts::new(threads, &tables), tables }
+        Self { analysis: AnalysisPool::new(threads, &tables), tables }
     }
 }
 
-pub(super) fn routes(desk: Arc<Desk>) -> Router<Shared> {
+pub(super) fn routes(services: Arc<StudyServices>) -> Router<Shared> {
     Router::new()
         .route("/study/{id}", get(imported_page))
         .route("/game/{id}/study", get(played_page))
@@ -59,7 +59,7 @@ pub(super) fn routes(desk: Arc<Desk>) -> Router<Shared> {
         .route("/api/diagram.svg", get(diagram::svg))
         .route("/api/diagram.png", get(diagram::png))
         .route("/api/import", post(import::import).layer(DefaultBodyLimit::max(LARGEST)))
-        .layer(Extension(desk))
+        .layer(Extension(services))
 }
 
 #[derive(Template)]
@@ -68,7 +68,7 @@ struct StudyPage {
     page: Page,
     /// Where the page asks for its game: `imported/abc`, `played/abc` or `position/italian`.
     source: String,
-    /// Where the server is for those who get a link, if it knows.
+    /// The server's public address, for links; empty if it is not configured.
     base: String,
 }
 
@@ -100,13 +100,13 @@ async fn played_page(
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct AnalysisPageQuery {
     game: Option<String>,
 }
 
 async fn position_page(
     State(rooms): State<Shared>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<AnalysisPageQuery>,
     Reader(lang): Reader,
 ) -> Response {
     let own = super::pages::own_game(lang);
@@ -117,17 +117,17 @@ async fn position_page(
 }
 
 /// A record to study.
-struct Opened {
+struct OpenedRecord {
     record: GameRecord,
     variant: Variant,
-    /// Whether it is still being played: then nobody looks over the players' shoulders.
+    /// Whether it is still being played: then no analysis is shown.
     in_play: bool,
 }
 
 /// The position that a study without a game begins from.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Start {
+pub(super) struct StartQuery {
     /// As FEN, for the kind `position`.
     #[serde(default)]
     fen: String,
@@ -136,16 +136,16 @@ pub(super) struct Start {
 async fn open(
     rooms: &Shared,
     (kind, id): (String, String),
-    Start { fen }: Start,
+    StartQuery { fen }: StartQuery,
     lang: Lang,
-) -> Result<Opened, Trouble> {
+) -> Result<OpenedRecord, Trouble> {
     match kind.as_str() {
         "imported" => {
             let text = rooms.store().imported_pdn(&id).await?.ok_or(Trouble::Unknown)?;
             let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok);
             let record = record.ok_or(Trouble::Unknown)?.game;
             let variant = record.variant().ok_or(Trouble::Unknown)?;
-            Ok(Opened { record, variant, in_play: false })
+            Ok(OpenedRecord { record, variant, in_play: false })
         }
         "played" => {
             let room = rooms.find(&id).await.map_err(|error| match error {
@@ -160,48 +160,47 @@ async fn open(
                     record.tags.set(tag, &name);
                 }
             }
-            Ok(Opened { record, variant: game.terms().variant, in_play: game.end().is_none() })
+            Ok(OpenedRecord { record, variant: game.terms().variant, in_play: game.end().is_none() })
         }
         "position" => {
-            let path = Path { variant: id, fen, moves: String::new() };
+            let path = PositionQuery { variant: id, fen, moves: String::new() };
             let (record, variant) = study::position_only(&path, lang)?;
-            Ok(Opened { record, variant, in_play: false })
+            Ok(OpenedRecord { record, variant, in_play: false })
         }
         _ => Err(Trouble::Unknown),
     }
 }
 
-/// A game laid out for study.
+/// A game as a tree of positions.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-#[schema(as = StudiedGame)]
-pub(super) struct Answer {
+pub(super) struct StudiedGame {
     #[serde(flatten)]
     study: Study,
-    /// Whether it is still being played: then the engine keeps silent.
+    /// Whether it is still being played: then no analysis is shown.
     in_play: bool,
 }
 
-/// A game laid out as a tree of positions. `kind` is `played`, `imported`, or `position` with a game's name as `id`.
-#[utoipa::path(get, path = "/api/study/{kind}/{id}", tag = "study", params(Start,
+/// A game as a tree of positions. `kind` is `played`, `imported`, or `position` with a game's name as `id`.
+#[utoipa::path(get, path = "/api/study/{kind}/{id}", tag = "study", params(StartQuery,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = Answer), (status = 404, description = "There is none", body = Told)))]
+    (status = 200, description = "The game", body = StudiedGame), (status = 404, description = "There is none", body = Told)))]
 pub(super) async fn shown(
     State(rooms): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
-    Query(start): Query<Start>,
+    Query(start): Query<StartQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, Told> {
     let opened = open(&rooms, name, start, lang).await.map_err(|trouble| trouble.told(lang))?;
     let in_play = opened.in_play;
-    let study = off_the_async_threads(move || study::study(&opened.record, opened.variant, lang)).await;
+    let study = blocking(move || study::study(&opened.record, opened.variant, lang)).await;
     let study =
         study.and_then(|study| study.ok_or(Trouble::Unknown)).map_err(|trouble| trouble.told(lang))?;
-    Ok(Json(Answer { study, in_play }).into_response())
+    Ok(Json(StudiedGame { study, in_play }).into_response())
 }
 
-/// Does something that takes a while where it holds nobody up.
-pub(super) async fn off_the_async_threads<T: Send + 'static>(
+/// Runs blocking work on a thread for such work.
+pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Trouble> {
     tokio::task::spawn_blocking(work).await.map_err(|error| Trouble::Ours(error.to_string()))
@@ -217,14 +216,14 @@ fn pdn_file(text: String, id: &str) -> Response {
 }
 
 /// The record of a game.
-#[utoipa::path(get, path = "/api/study/{kind}/{id}/pdn", tag = "study", params(Start,
+#[utoipa::path(get, path = "/api/study/{kind}/{id}/pdn", tag = "study", params(StartQuery,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is none", body = Told)))]
 pub(super) async fn pdn(
     State(rooms): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
-    Query(start): Query<Start>,
+    Query(start): Query<StartQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, Told> {
     let id = name.1.clone();
@@ -235,54 +234,53 @@ pub(super) async fn pdn(
 async fn tried(
     rooms: &Shared,
     name: (String, String),
-    start: Start,
-    tries: Vec<Try>,
+    start: StartQuery,
+    tries: Vec<ReaderVariation>,
     lang: Lang,
-) -> Result<Opened, Trouble> {
+) -> Result<OpenedRecord, Trouble> {
     let mut opened = open(rooms, name, start, lang).await?;
-    off_the_async_threads(move || {
+    blocking(move || {
         opened.record = study::with_tries(&opened.record, opened.variant, &tries);
         opened
     })
     .await
 }
 
-/// The record of a game with one's own tries as variations.
-#[utoipa::path(post, path = "/api/study/{kind}/{id}/pdn", tag = "study", request_body = Vec<Try>, params(Start,
+/// The record of a game with the reader's variations.
+#[utoipa::path(post, path = "/api/study/{kind}/{id}/pdn", tag = "study", request_body = Vec<ReaderVariation>, params(StartQuery,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is none", body = Told)))]
 pub(super) async fn pdn_with_tries(
     State(rooms): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
-    Query(start): Query<Start>,
+    Query(start): Query<StartQuery>,
     Reader(lang): Reader,
-    Json(tries): Json<Vec<Try>>,
+    Json(tries): Json<Vec<ReaderVariation>>,
 ) -> Result<Response, Told> {
     let id = name.1.clone();
     let opened = tried(&rooms, name, start, tries, lang).await.map_err(|trouble| trouble.told(lang))?;
     Ok(pdn_file(study::printed(&opened.record), &id))
 }
 
-/// A game that was kept.
+/// A stored game.
 #[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = KeptGame)]
-pub(super) struct Kept {
+pub(super) struct KeptGame {
     /// Its name among the imported games.
     id: String,
 }
 
-/// Keeps a game with a reader's tries as a game of its own.
-#[utoipa::path(post, path = "/api/study/{kind}/{id}/keep", tag = "study", request_body = Vec<Try>, params(Start,
+/// Stores a game with the reader's variations as a game of its own.
+#[utoipa::path(post, path = "/api/study/{kind}/{id}/keep", tag = "study", request_body = Vec<ReaderVariation>, params(StartQuery,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
-    (status = 201, description = "It is kept", body = Kept), (status = 404, description = "There is none", body = Told)))]
+    (status = 201, description = "It is kept", body = KeptGame), (status = 404, description = "There is none", body = Told)))]
 pub(super) async fn keep(
     State(rooms): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
-    Query(start): Query<Start>,
+    Query(start): Query<StartQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
-    Json(tries): Json<Vec<Try>>,
+    Json(tries): Json<Vec<ReaderVariation>>,
 ) -> Result<Response, Told> {
     let keep = async {
         let opened = tried(&rooms, name, start, tries, lang).await?;
@@ -294,5 +292,5 @@ pub(super) async fn keep(
         Ok::<_, Trouble>(id)
     };
     let id = keep.await.map_err(|trouble| trouble.told(lang))?;
-    Ok((StatusCode::CREATED, visitor, Json(Kept { id })).into_response())
+    Ok((StatusCode::CREATED, visitor, Json(KeptGame { id })).into_response())
 }

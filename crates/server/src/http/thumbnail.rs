@@ -1,4 +1,4 @@
-//! Small pictures of the boards, drawn into a page so that they wear its colours.
+//! Small pictures of the boards as inline SVG, so that they follow the page's theme.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ pub(super) fn of(variant: Variant) -> &'static str {
     ALL.iter().find(|(of, _)| *of == variant).map_or("", |(_, svg)| svg)
 }
 
-/// One unit to a square; what it shows is said in words beside it, so that a reader's voice passes it over.
+/// One unit a square. Hidden from screen readers: the text beside it says the same.
 fn drawn<R: Rules>() -> String {
     let (board, start) = (R::GEOMETRY, Position::<R>::start());
     let size = board.rows();

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::store::StoreError;
 use crate::study::import::LARGEST;
-use crate::study::path::Lost;
+use crate::study::path::PositionError;
 use crate::texts;
 
 /// Why something cannot be done.
@@ -16,7 +16,7 @@ pub(super) enum Trouble {
     /// There is no such game.
     Unknown,
     /// There is no such position.
-    Lost(Lost),
+    PositionError(PositionError),
     /// Too many analyse already.
     Busy,
     /// A file is too large.
@@ -33,9 +33,9 @@ impl From<StoreError> for Trouble {
     }
 }
 
-impl From<Lost> for Trouble {
-    fn from(lost: Lost) -> Self {
-        Self::Lost(lost)
+impl From<PositionError> for Trouble {
+    fn from(lost: PositionError) -> Self {
+        Self::PositionError(lost)
     }
 }
 
@@ -74,13 +74,13 @@ impl Told {
                     texts::say(lang, "import-too-large", &[("limit", &limit)]),
                 )
             }
-            Trouble::Lost(Lost::Game) => plain(bad, "import-unknown-game"),
-            Trouble::Lost(Lost::TooLong) => plain(bad, "study-too-long"),
-            Trouble::Lost(Lost::Start(faults)) => said(bad, faults.join(" ")),
-            Trouble::Lost(Lost::Unread(text)) => {
+            Trouble::PositionError(PositionError::Game) => plain(bad, "import-unknown-game"),
+            Trouble::PositionError(PositionError::TooLong) => plain(bad, "study-too-long"),
+            Trouble::PositionError(PositionError::Start(faults)) => said(bad, faults.join(" ")),
+            Trouble::PositionError(PositionError::Unread(text)) => {
                 said(bad, texts::say(lang, "pdn-unread-move", &[("text", &text)]))
             }
-            Trouble::Lost(Lost::Refused(refused)) => Self {
+            Trouble::PositionError(PositionError::Refused(refused)) => Self {
                 status: StatusCode::CONFLICT,
                 text: lang.illegal(&refused.why),
                 article: Some(refused.article),

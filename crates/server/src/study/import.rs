@@ -11,31 +11,32 @@ use super::{keys, outcome_name, printed, words};
 use crate::store::{GameSource, ImportedGame, LibraryCard};
 use crate::texts;
 
-/// The longest file that is taken.
+/// The largest file, in bytes.
 pub(crate) const LARGEST: usize = 4 << 20;
-/// The most games of one file that are kept.
+/// The most games read from one file.
 pub(crate) const MOST_GAMES: usize = 2_000;
-/// The most moves of one game, variations included: far more than any real game has.
+/// The most moves of one game, variations included; far above any real game.
 const LONGEST_GAME: usize = 5_000;
-/// The most problems of one game that are told.
+/// The most problems reported for one game.
 const MOST_PROBLEMS: usize = 50;
 
-/// What became of a file.
+/// The result of importing a file.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) struct Imports {
-    pub(crate) games: Vec<Read>,
+#[schema(as = Imports)]
+pub(crate) struct ImportReport {
+    pub(crate) games: Vec<ImportResult>,
     /// How many were kept.
     pub(crate) kept: usize,
-    /// What is to be said of the file as a whole.
+    /// A message about the whole file.
     pub(crate) text: Option<String>,
 }
 
-/// What became of one of its games.
+/// The result for one game of the file.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ImportedGame)]
-pub(crate) struct Read {
+pub(crate) struct ImportResult {
     number: u64,
     line: u32,
     /// Its name in the library, if it was kept.
@@ -51,13 +52,12 @@ pub(crate) struct Read {
     legal: bool,
     /// Why it was not kept.
     left_out: Option<String>,
-    problems: Vec<Told>,
+    problems: Vec<ImportProblem>,
 }
 
-/// Something odd or wrong, and where.
+/// An error or a warning, and where it is.
 #[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = ImportProblem)]
-struct Told {
+struct ImportProblem {
     line: u32,
     column: u32,
     ply: Option<u32>,
@@ -68,14 +68,19 @@ struct Told {
     due: Vec<String>,
 }
 
-/// A game that is to be kept, and its place among those read.
-pub(crate) struct Keep {
+/// A game to store, and its index among those read.
+pub(crate) struct GameToKeep {
     pub(crate) at: usize,
     pub(crate) game: ImportedGame,
 }
 
-/// Reads a file and checks every game in it. It takes a while: call it off the async threads.
-pub(crate) fn read(text: &[u8], asked: Option<Variant>, now: i64, lang: Lang) -> (Imports, Vec<Keep>) {
+/// Reads a file and checks every game in it. This blocks: call it from a blocking thread.
+pub(crate) fn read(
+    text: &[u8],
+    asked: Option<Variant>,
+    now: i64,
+    lang: Lang,
+) -> (ImportReport, Vec<GameToKeep>) {
     let (mut games, mut keep) = (Vec::new(), Vec::new());
     let mut check = PdnChecker::new(asked);
     let mut more = false;
@@ -86,11 +91,11 @@ pub(crate) fn read(text: &[u8], asked: Option<Variant>, now: i64, lang: Lang) ->
             break;
         }
         let verdict = check.check(&record);
-        let (mut read, kept) = judged(&record, &verdict, now, lang);
+        let (mut read, kept) = checked(&record, &verdict, now, lang);
         // Order within one file is order in the library: the first game of a file is its newest entry.
         if let Some(mut kept) = kept {
             kept.card.at -= i64::try_from(games.len()).unwrap_or_default();
-            keep.push(Keep { at: games.len(), game: kept });
+            keep.push(GameToKeep { at: games.len(), game: kept });
         }
         read.problems.truncate(MOST_PROBLEMS);
         games.push(read);
@@ -102,14 +107,19 @@ pub(crate) fn read(text: &[u8], asked: Option<Variant>, now: i64, lang: Lang) ->
     } else {
         None
     };
-    (Imports { games, kept: keep.len(), text }, keep)
+    (ImportReport { games, kept: keep.len(), text }, keep)
 }
 
-fn judged(record: &ParsedGame, verdict: &CheckReport, now: i64, lang: Lang) -> (Read, Option<ImportedGame>) {
+fn checked(
+    record: &ParsedGame,
+    verdict: &CheckReport,
+    now: i64,
+    lang: Lang,
+) -> (ImportResult, Option<ImportedGame>) {
     let game = &record.game;
     let left_out = left_out(record, verdict, lang);
     let tag = |name: &str| game.tags.get(name).unwrap_or_default().to_owned();
-    let read = Read {
+    let read = ImportResult {
         number: record.number,
         line: record.start.line,
         id: None,
@@ -120,7 +130,7 @@ fn judged(record: &ParsedGame, verdict: &CheckReport, now: i64, lang: Lang) -> (
         result: game.result.text(game.result_form()).to_owned(),
         plies: verdict.plies,
         legal: verdict.is_legal(),
-        problems: verdict.problems.iter().map(|problem| told(problem, lang)).collect(),
+        problems: verdict.problems.iter().map(|problem| import_problem(problem, lang)).collect(),
         left_out,
     };
     let variant = verdict.variant.filter(|_| read.left_out.is_none());
@@ -167,8 +177,8 @@ fn left_out(record: &ParsedGame, verdict: &CheckReport, lang: Lang) -> Option<St
     None
 }
 
-fn told(problem: &PdnProblem, lang: Lang) -> Told {
-    Told {
+fn import_problem(problem: &PdnProblem, lang: Lang) -> ImportProblem {
+    ImportProblem {
         line: problem.location.line,
         column: problem.location.column,
         ply: problem.kind.ply().map(|at| at.ply),

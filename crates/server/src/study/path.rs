@@ -1,4 +1,4 @@
-//! The way to a position: where it began and the moves from there, as a page names it.
+//! Positions as the page names them: a first position, and the moves from there.
 
 use damiera_game::{Lang, wire};
 use damiera_rules::{Geometry, History, Illegal, Move, MoveError, Position, Rules, Setup, Side, Variant};
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 use super::words;
 use crate::texts;
 
-/// Longest texts that are looked at: no real game comes near.
+/// Limits of a request, far above any real game.
 const LONGEST_FEN: usize = 1_000;
 const MOST_MOVES: usize = 1_000;
-/// Ways of one capture to show.
+/// Routes of one capture that are sent.
 const WAYS: usize = 24;
 
-/// A position as a page names it.
+/// A position as the page names it.
 #[derive(Deserialize, Clone, Debug, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Path {
+pub(crate) struct PositionQuery {
     /// Which game.
     #[serde(rename = "game")]
     pub(crate) variant: String,
-    /// Where it began; the usual start if not given.
+    /// The first position as FEN; the start of the game if not given.
     #[serde(default)]
     pub(crate) fen: String,
     /// The moves from there, with spaces between.
@@ -28,93 +28,95 @@ pub(crate) struct Path {
     pub(crate) moves: String,
 }
 
-/// Why there is no such position.
+/// Why a query names no position.
 #[derive(Debug)]
-pub(crate) enum Lost {
+pub(crate) enum PositionError {
     /// There is no such game.
     Game,
-    /// It is too long to be looked at.
+    /// It exceeds the limits.
     TooLong,
-    /// It begins from no position.
+    /// The first position is not valid; with its faults.
     Start(Vec<String>),
     /// A move cannot be read.
     Unread(String),
     /// A move is against the rules.
-    Refused(Refused),
+    Refused(RefusedMove),
 }
 
 /// A move that the rules refuse.
 #[derive(Debug)]
-pub(crate) struct Refused {
+pub(crate) struct RefusedMove {
     pub(crate) why: Illegal,
     pub(crate) article: String,
-    /// The ways of the captures that were due.
+    /// Routes of the captures that were due.
     pub(crate) due: Vec<Vec<u8>>,
 }
 
-/// A position reached, with how it was.
-pub(crate) struct Reached<R> {
+/// The position a query leads to, with its history.
+pub(crate) struct ReachedPosition<R> {
     pub(crate) history: History<R>,
     /// The moves that led there, from the start.
     pub(crate) moves: Vec<Move>,
 }
 
-/// A move as a page shows it.
+/// A move as the page shows it.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
-pub(crate) struct Stepped {
+#[schema(as = Stepped)]
+pub(crate) struct PlayedMove {
     pub(crate) notation: String,
     pub(crate) by: wire::WireSide,
     /// The squares it touches.
     pub(crate) squares: Vec<u8>,
-    /// The squares it takes from.
+    /// The squares of the pieces it takes.
     pub(crate) captures: Vec<u8>,
 }
 
-/// Where squares lie and what they are called.
+/// Row, column and names of the squares.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Board {
+#[schema(as = Board)]
+pub(crate) struct BoardLayout {
     size: u8,
     /// Row, column and name of each square, from square 1.
     squares: Vec<(u8, u8, String)>,
 }
 
-impl Board {
+impl BoardLayout {
     pub(crate) fn of(board: Geometry) -> Self {
         let squares = board.all().iter().map(|s| (board.row(s), board.column(s), board.algebraic(s)));
         Self { size: board.rows(), squares: squares.collect() }
     }
 }
 
-impl Path {
+impl PositionQuery {
     /// Which game it is of.
-    pub(crate) fn game(&self) -> Result<Variant, Lost> {
-        self.variant.parse().map_err(|_| Lost::Game)
+    pub(crate) fn game(&self) -> Result<Variant, PositionError> {
+        self.variant.parse().map_err(|_| PositionError::Game)
     }
 
     /// The position it begins from.
-    pub(crate) fn start<R: Rules>(&self, lang: Lang) -> Result<Position<R>, Lost> {
+    pub(crate) fn start<R: Rules>(&self, lang: Lang) -> Result<Position<R>, PositionError> {
         if self.fen.len() > LONGEST_FEN || self.moves.len() > 8 * MOST_MOVES {
-            return Err(Lost::TooLong);
+            return Err(PositionError::TooLong);
         }
         if self.fen.trim().is_empty() {
             return Ok(Position::start());
         }
         let setup: Setup =
-            self.fen.parse().map_err(|error| Lost::Start(vec![words::fen_error(&error, lang)]))?;
+            self.fen.parse().map_err(|error| PositionError::Start(vec![words::fen_error(&error, lang)]))?;
         let told =
             |faults: damiera_rules::SetupFaults| faults.all().iter().map(|f| words::fault(f, lang)).collect();
-        setup.position().map_err(|faults| Lost::Start(told(faults)))
+        setup.position().map_err(|faults| PositionError::Start(told(faults)))
     }
 
     /// Plays its moves.
-    pub(crate) fn walk<R: Rules>(&self, lang: Lang) -> Result<Reached<R>, Lost> {
+    pub(crate) fn walk<R: Rules>(&self, lang: Lang) -> Result<ReachedPosition<R>, PositionError> {
         let mut history = History::new(self.start::<R>(lang)?);
         let mut moves = Vec::new();
         for text in self.moves.split_whitespace() {
             let position = history.position();
             let m = position.parse_move(text).map_err(|unread| match unread {
-                MoveError::Syntax(_) => Lost::Unread(text.to_owned()),
-                MoveError::Illegal(why) => Lost::Refused(Refused {
+                MoveError::Syntax(_) => PositionError::Unread(text.to_owned()),
+                MoveError::Illegal(why) => PositionError::Refused(RefusedMove {
                     article: R::article(&why).to_string(),
                     due: why.due().iter().map(|m| squares(position, m)).collect(),
                     why,
@@ -123,21 +125,21 @@ impl Path {
             history.push(&m);
             moves.push(m);
         }
-        Ok(Reached { history, moves })
+        Ok(ReachedPosition { history, moves })
     }
 }
 
-impl<R: Rules> Reached<R> {
+impl<R: Rules> ReachedPosition<R> {
     /// The position now.
     pub(crate) fn position(&self) -> &Position<R> {
         self.history.position()
     }
 
     /// The move that led here.
-    pub(crate) fn last(&self) -> Option<Stepped> {
+    pub(crate) fn last(&self) -> Option<PlayedMove> {
         let positions = self.history.positions();
         let before = positions.len().checked_sub(2).map(|at| &positions[at])?;
-        self.moves.last().map(|m| stepped(before, m))
+        self.moves.last().map(|m| played_move(before, m))
     }
 }
 
@@ -146,9 +148,9 @@ pub(crate) fn squares<R: Rules>(position: &Position<R>, m: &Move) -> Vec<u8> {
     position.route(m).squares.iter().map(|square| square.number()).collect()
 }
 
-/// A legal move as a page shows it.
-pub(crate) fn stepped<R: Rules>(before: &Position<R>, m: &Move) -> Stepped {
-    Stepped {
+/// A legal move as the page shows it.
+pub(crate) fn played_move<R: Rules>(before: &Position<R>, m: &Move) -> PlayedMove {
+    PlayedMove {
         notation: before.notation(m),
         by: before.turn().into(),
         squares: squares(before, m),
@@ -156,7 +158,7 @@ pub(crate) fn stepped<R: Rules>(before: &Position<R>, m: &Move) -> Stepped {
     }
 }
 
-/// The legal moves as the board wants them.
+/// The legal moves as the page's board needs them.
 pub(crate) fn legal<R: Rules>(position: &Position<R>) -> Vec<wire::WireLegalMove> {
     let moves = position.legal();
     let shown = |m: &Move| wire::WireLegalMove {

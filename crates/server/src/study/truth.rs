@@ -7,45 +7,48 @@ use serde::Serialize;
 
 use crate::texts::{say, text};
 
-/// The truth of a position.
+/// What the endgame tables say of a position.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) struct Truth {
+#[schema(as = Truth)]
+pub(crate) struct TableVerdict {
     /// Who wins: white, black or nobody.
     winner: Option<&'static str>,
     text: String,
     /// Plies to the end.
     plies: Option<u16>,
-    count: Option<Counted>,
+    count: Option<CountVerdict>,
     /// Every legal move, the best first.
-    moves: Vec<MoveTruth>,
+    moves: Vec<MoveVerdict>,
 }
 
-/// The book's count, held against what a win needs.
+/// The rulebook's move count compared with the moves a win needs.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-struct Counted {
+#[schema(as = Counted)]
+struct CountVerdict {
     text: String,
     article: String,
     too_late: bool,
 }
 
 #[derive(Serialize, utoipa::ToSchema)]
-struct MoveTruth {
+#[schema(as = MoveTruth)]
+struct MoveVerdict {
     notation: String,
-    /// For whoever makes it: win, draw or loss.
+    /// For the side that makes it: win, draw or loss.
     value: &'static str,
     plies: Option<u16>,
     text: String,
 }
 
-/// What the tables know; nothing if they do not reach so far.
+/// What the tables say; nothing if the position has too many pieces for them.
 pub(crate) fn truth<R: TableRules>(
     tables: &Tables<R>,
     history: &History<R>,
     moves: &[Move],
     lang: Lang,
-) -> Option<Truth> {
+) -> Option<TableVerdict> {
     let position = history.position();
     if position.occupied().len() > u32::from(tables.pieces()) || position.legal().is_empty() {
         return None;
@@ -56,13 +59,13 @@ pub(crate) fn truth<R: TableRules>(
     let winner = winner(value.outcome(), position.turn());
     let all = tables.moves(position)?;
     let legal: Vec<Move> = all.iter().map(|(m, _)| *m).collect();
-    let moves = all.iter().map(|(m, value)| MoveTruth {
+    let moves = all.iter().map(|(m, value)| MoveVerdict {
         notation: position.notation_among(m, &legal),
         value: value.outcome().name(),
         plies: value.distance().map(|distance| distance.dtw),
         text: move_text(*value, lang),
     });
-    Some(Truth {
+    Some(TableVerdict {
         winner: winner.map(side_name),
         text: sentence(value, winner, lang),
         plies: value.distance().map(|distance| distance.dtw),
@@ -98,7 +101,7 @@ const fn side_name(side: Side) -> &'static str {
     }
 }
 
-/// Moves that so many plies take a player.
+/// Moves of one player in a number of plies.
 const fn moves_of(plies: u16) -> u16 {
     plies.div_ceil(2)
 }
@@ -123,7 +126,7 @@ fn move_text(value: TableValue, lang: Lang) -> String {
     say(lang, key, &[("made", &moves_of(distance.dtw).to_string())])
 }
 
-fn counted<R: Rules>(ruling: &CountRuling, lang: Lang) -> Option<Counted> {
+fn counted<R: Rules>(ruling: &CountRuling, lang: Lang) -> Option<CountVerdict> {
     let RunningCount { article, limit, left, needs } = ruling.running?;
     let needs = moves_of(needs?).to_string();
     let left = (left / 2).to_string();
@@ -135,7 +138,7 @@ fn counted<R: Rules>(ruling: &CountRuling, lang: Lang) -> Option<Counted> {
         (false, true) => "truth-count-too-late",
     };
     let values: [(&str, &str); 3] = [("made", &needs), ("limit", &left), ("level", &limit.to_string())];
-    Some(Counted {
+    Some(CountVerdict {
         text: say(lang, key, &values),
         article: article.to_string(),
         too_late: ruling.is_too_late(),

@@ -1,4 +1,4 @@
-//! Faults of records and set-ups in the reader's language.
+//! Problems of records and set-ups as sentences in the reader's language.
 
 use damiera_game::Lang;
 use damiera_notation::pdn::PdnProblemKind;
@@ -15,7 +15,7 @@ pub(crate) fn game(variant: Variant, lang: Lang) -> String {
     text(lang, variant.name())
 }
 
-/// What keeps a set-up from being a position.
+/// A fault of a set-up.
 pub(crate) fn fault(fault: &SetupFault, lang: Lang) -> String {
     let at = |key, square: &dyn std::fmt::Display| say(lang, key, &[("square", &square.to_string())]);
     match fault {
@@ -59,7 +59,7 @@ pub(crate) fn fen_error(error: &FenError, lang: Lang) -> String {
     say(lang, "fen-unread", &[("column", &error.column.to_string()), ("text", &text(lang, key))])
 }
 
-/// What is odd or wrong in a record.
+/// An error or a warning about a record.
 pub(crate) fn problem(kind: &PdnProblemKind, lang: Lang) -> String {
     use PdnProblemKind as P;
     let key = format!("pdn-{}", kind.name());
