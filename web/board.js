@@ -11,6 +11,7 @@ import { Geometry } from './board/geometry.js';
 import { boardLabels, squareButtons } from './board/grid.js';
 import { hop } from './board/motion.js';
 import { followPointer } from './board/pointer.js';
+import { drawPosition, standing } from './board/position.js';
 
 /** @typedef {import('api').Legal} Legal */
 /** @typedef {import('./fen.js').Piece} Piece */
@@ -123,39 +124,11 @@ export class DamieraBoard extends HTMLElement {
     return coordinates === 'none' ? '' : coordinates === 'algebraic' ? layout.squares[square - 1][2] : String(square);
   }
 
-  /** The pieces as shown: a capture under way, or a move not yet confirmed, has left its first square. */
-  #standing() {
-    const { pieces, chosen, tried } = this.#state, shown = new Map(pieces);
-    const [from, to] = tried ? [tried.from, tried.to] : [chosen[0], chosen.at(-1)], piece = pieces.get(from);
-    if (!piece || !to || (to === from && !tried)) return shown;
-    shown.delete(from);
-    for (const square of tried?.captures ?? []) shown.delete(square);
-    return shown.set(to, { ...piece, king: piece.king || Boolean(tried?.promotes) });
-  }
-
   /** Draws pieces, rings and paths as they are now. */
   redraw() {
-    const layers = this.#layers, geometry = this.#geometry, state = this.#state;
-    if (!layers || this.#moving) return;
-    const { marks, discs, over } = layers;
-    for (const layer of [marks, discs, over]) layer.replaceChildren();
-    const standing = this.#standing(), movable = new Set(state.tried ? [] : state.legal.map(m => m.from));
-    const last = state.tried ? state.tried.routes[0] : state.last, taken = state.tried ? state.tried.captures : state.taken;
-    for (const square of new Set([last[0], last.at(-1)])) if (square) drawing.drawSquare(marks, geometry, square, 'last');
-    if (last.length > 2) drawing.drawPath(marks, geometry, last, 'trail');
-    for (const square of taken) if (!standing.has(square)) drawing.drawCross(marks, geometry, square);
-    for (const square of new Set(state.planned)) drawing.drawSquare(marks, geometry, square, 'planned');
-    for (const [square, piece] of standing) drawing.drawDisc(discs, geometry, square, piece);
-    if (state.legal.some(m => m.captures.length) && !this.hasAttribute('data-quiet')) {
-      for (const square of movable) if (!state.chosen.length || square !== state.chosen[0]) drawing.drawRing(over, geometry, square, 'due');
-    }
-    if (state.chosen.length > 1) drawing.drawPath(over, geometry, state.chosen, 'way');
-    for (const square of state.chosen.slice(-1)) drawing.drawRing(over, geometry, square, 'chosen');
-    if (state.chosen.length) for (const square of targets(state)) drawing.drawDot(over, geometry, square);
-    for (const path of state.paths) drawing.drawPath(over, geometry, path, 'way');
-    if (state.planned.length) drawing.drawPath(over, geometry, state.planned, 'plan');
-    drawing.drawAlternatives(over, geometry, state.ways);
-    boardLabels(this.#cells, { ...state, pieces: standing }, square => this.isHeld(square));
+    if (!this.#layers || this.#moving) return;
+    drawPosition(this.#layers, this.#geometry, this.#state, this.hasAttribute('data-quiet') ? 'quiet' : 'hints');
+    boardLabels(this.#cells, { ...this.#state, pieces: standing(this.#state) }, square => this.isHeld(square));
   }
 
   /** Whether a press on this square holds a piece. @param {number} square */
@@ -227,6 +200,13 @@ export class DamieraBoard extends HTMLElement {
     this.update({ planned: [], chosen: [] });
     this.#emit('unplan', null);
     return true;
+  }
+
+  /** The lifted piece and where it can be set down, for a screen reader. */
+  describeChosen() {
+    const square = this.#state.chosen.at(-1), name = square && this.#cells.get(square)?.ariaLabel;
+    const to = [...targets(this.#state)].map(target => this.#nameOf(target) || String(target));
+    return name ? [name, to.join(', ')].filter(Boolean).join(': ') : '';
   }
 
   /** A try as people would write it: over an opponent's piece it is a capture. @param {string} notation */

@@ -45,6 +45,7 @@ export class Connection {
     this.game = game;
     this.handlers = handlers;
     addEventListener('online', () => { this.#hurry(); });
+    addEventListener('offline', () => { this.#lose(); });
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
     this.#open();
   }
@@ -79,10 +80,9 @@ export class Connection {
   }
 
   #hurry() {
-    if (!this.#closed && this.#socket?.readyState === WebSocket.CLOSED) {
-      this.#attempts = 0;
-      this.#open();
-    }
+    if (this.#closed || (this.#socket && this.#socket.readyState !== WebSocket.CLOSED)) return;
+    this.#attempts = 0;
+    this.#open();
   }
 
   #open() {
@@ -95,14 +95,20 @@ export class Connection {
       const { game } = this;
       this.say(game === null ? { type: 'lobby' } : { type: 'join', game, form: 'view', ...(this.#seq === null ? {} : { seq: this.#seq }) });
     };
-    socket.onmessage = event => { this.#receive(JSON.parse(event.data)); };
-    socket.onclose = () => {
-      if (this.#closed || socket !== this.#socket) return;
-      this.handlers.down?.();
-      const wait = BACKOFF[Math.min(this.#attempts, BACKOFF.length - 1)];
-      this.#attempts += 1;
-      setTimeout(() => { this.#open(); }, wait * (0.5 + Math.random()));
-    };
+    socket.onmessage = event => { if (socket === this.#socket) this.#receive(JSON.parse(event.data)); };
+    socket.onclose = () => { if (socket === this.#socket) this.#lose(); };
+  }
+
+  /** The connection is gone: the browser may notice that it is offline long before the socket does. */
+  #lose() {
+    if (this.#closed || !this.#socket) return;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket.close();
+    this.handlers.down?.();
+    const wait = BACKOFF[Math.min(this.#attempts, BACKOFF.length - 1)];
+    this.#attempts += 1;
+    setTimeout(() => { this.#open(); }, wait * (0.5 + Math.random()));
   }
 
   /** @param {ServerMessage} message */

@@ -45,7 +45,10 @@ state.follow(['game'], ({ game }) => { if (game?.table) arbiter ??= new ArbiterP
 
 onCustom(board, 'try', notation => { actions.play(/** @type {string} */ (notation)); });
 onCustom(board, 'fork', moves => { actions.askWhich(/** @type {import('api').Legal[]} */ (moves)); });
-onCustom(board, 'chosen', () => { state.update({ question: null, ...(state.current.game?.view.end ? {} : { ruling: null }) }); });
+onCustom(board, 'chosen', () => {
+  announce(board.describeChosen());
+  state.update({ question: null, ...(state.current.game?.view.end ? {} : { ruling: null }) });
+});
 onCustom(board, 'unplan', () => { actions.cancelPlan(); });
 
 byId('typed').addEventListener('submit', event => {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Look, Page, browse};
+use crate::harness::{Network, Page, Screen, browse};
 use crate::play::{game, two_people};
 use crate::runner::{Tests, tests};
 
@@ -14,6 +14,8 @@ pub(crate) const TESTS: Tests = tests! {
         a_dropped_piece_stays_where_it_was_dropped,
         a_swipe_over_the_board_scrolls_unless_it_drags_a_piece,
         enter_twice_does_not_resign,
+        a_browser_that_goes_offline_says_so_and_sends_the_move_afterwards,
+        a_lifted_piece_is_announced_with_its_squares,
         a_tablet_gives_the_board_its_width_and_a_phone_large_numbers,
     ],
 };
@@ -27,7 +29,7 @@ async fn chosen(page: &Page) -> serde_json::Value {
 }
 
 fn only_pieces_to_move_are_lifted_and_another_one_can_be_chosen() {
-    browse("choose", Look::DESKTOP, async |page| {
+    browse("choose", Screen::DESKTOP, async |page| {
         game(page, &two_people("italian", "W:W22,26:B9,10")).await;
         tap(page, 10).await;
         assert_eq!(chosen(page).await, json!([]), "it is White's move");
@@ -42,7 +44,7 @@ fn only_pieces_to_move_are_lifted_and_another_one_can_be_chosen() {
 }
 
 fn a_capture_is_tapped_jump_by_jump() {
-    browse("jumps", Look::PHONE, async |page| {
+    browse("jumps", Screen::PHONE, async |page| {
         game(page, &two_people("italian", "W:W31:B1,12,20,28")).await;
         for (square, standing) in [(31, 31), (24, 24), (15, 15)] {
             tap(page, square).await;
@@ -58,7 +60,7 @@ fn a_capture_is_tapped_jump_by_jump() {
 }
 
 fn a_dropped_piece_stays_where_it_was_dropped() {
-    browse("drop", Look::DESKTOP.moving(), async |page| {
+    browse("drop", Screen::DESKTOP.moving(), async |page| {
         game(page, &two_people("italian", "W:W22:B9,10")).await;
         // Every place where the man is drawn after it was let go.
         page.eval(
@@ -80,17 +82,17 @@ fn a_dropped_piece_stays_where_it_was_dropped() {
 }
 
 fn a_swipe_over_the_board_scrolls_unless_it_drags_a_piece() {
-    browse("swipe", Look::PHONE, async |page| {
+    browse("swipe", Screen::PHONE, async |page| {
         game(page, &two_people("italian", "W:W22:B9,10")).await;
         page.until("the turn", "return document.getElementById('board').state.mover === 'white'").await;
         let script = "return [22, 9, 18].map(square =>
-            getComputedStyle(document.querySelector(`#board [data-square='${square}']`)).touchAction)";
+            getComputedStyle(document.querySelector(`#board button[data-square='${square}']`)).touchAction)";
         assert_eq!(page.eval(script).await, json!(["none", "auto", "auto"]));
     });
 }
 
 fn enter_twice_does_not_resign() {
-    browse("resign", Look::DESKTOP, async |page| {
+    browse("resign", Screen::DESKTOP, async |page| {
         game(page, &two_people("italian", "W:W22:B9,10")).await;
         page.eval(
             "[...document.querySelectorAll('#acts button')].find(b => b.textContent === 'Resign').focus()",
@@ -105,14 +107,48 @@ fn enter_twice_does_not_resign() {
 }
 
 fn a_tablet_gives_the_board_its_width_and_a_phone_large_numbers() {
-    browse("tablet", Look::PHONE.size(820, 1180), async |page| {
+    browse("tablet", Screen::PHONE.size(820, 1180), async |page| {
         game(page, &two_people("italian", "W:W22:B9,10")).await;
         let width = page.eval("return document.getElementById('board').getBoundingClientRect().width").await;
         assert!(width.as_f64() > Some(740.0), "{width} of 820 pixels");
         page.shot("tablet-game").await;
-        page.look(Look::PHONE).await;
+        page.emulate(Screen::PHONE).await;
         let script = "return document.querySelector('#board .number').getBoundingClientRect().height";
         let height = page.until("numbers on a phone", script).await;
         assert!(height.as_f64() > Some(11.0), "{height} pixels high");
+    });
+}
+
+fn a_browser_that_goes_offline_says_so_and_sends_the_move_afterwards() {
+    browse("offline", Screen::DESKTOP, async |page| {
+        game(page, &two_people("italian", "W:W22:B9,10")).await;
+        page.until("the connection", "return document.getElementById('game').dataset.line === 'up'").await;
+        page.set_network(Network::Offline).await;
+        page.until(
+            "the bar",
+            "return document.getElementById('ruling').textContent.includes('Connection lost')",
+        )
+        .await;
+        tap(page, 22).await;
+        tap(page, 18).await;
+        page.until(
+            "the move, marked as not yet sent",
+            "return document.querySelector('#board .tried')?.dataset.square === '18'",
+        )
+        .await;
+        assert_eq!(page.eval("return document.getElementById('game').dataset.ply").await, json!("0"));
+        page.set_network(Network::Online).await;
+        page.until("the move", "return document.getElementById('game').dataset.ply === '1'").await;
+    });
+}
+
+fn a_lifted_piece_is_announced_with_its_squares() {
+    browse("announced", Screen::DESKTOP, async |page| {
+        game(page, &two_people("italian", "W:W22:B9,10")).await;
+        page.until("the turn", "return document.getElementById('board').state.mover === 'white'").await;
+        tap(page, 22).await;
+        let announced = page.text_content("#announce").await;
+        let parts = ["square 22, white man, can move", ": ", "18", "19"];
+        assert!(parts.iter().all(|part| announced.contains(part)), "{announced}");
     });
 }

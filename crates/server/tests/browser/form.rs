@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Look, browse};
+use crate::harness::{Screen, browse};
 use crate::runner::{Tests, tests};
 
 /// The tests of this file.
@@ -18,7 +18,7 @@ pub(crate) const TESTS: Tests = tests! {
 };
 
 fn every_choice_of_the_form_reaches_the_game() {
-    browse("form", Look::DESKTOP.lang("it"), async |page| {
+    browse("form", Screen::DESKTOP.lang("it"), async |page| {
         page.open("/").await;
         page.click("label:has(input[name=variant][value=italian])").await;
         page.click("#more > summary").await;
@@ -51,7 +51,7 @@ fn every_choice_of_the_form_reaches_the_game() {
 }
 
 fn an_opening_is_drawn_and_stands_in_the_moves() {
-    browse("ballot", Look::DESKTOP, async |page| {
+    browse("ballot", Screen::DESKTOP, async |page| {
         page.open("/?variant=brazilian").await;
         page.click("label:has(input[name=opponent][value=person])").await;
         page.click("#more > summary").await;
@@ -67,7 +67,7 @@ fn an_opening_is_drawn_and_stands_in_the_moves() {
 }
 
 fn every_look_is_accessible_and_kept() {
-    browse("looks", Look::DESKTOP.lang("pt-BR"), async |page| {
+    browse("looks", Screen::DESKTOP.lang("pt-BR"), async |page| {
         page.open("/healthz").await;
         let id = crate::pages::game(page, "brazilian").await;
         page.open(&format!("/game/{id}")).await;
@@ -85,7 +85,7 @@ fn every_look_is_accessible_and_kept() {
 }
 
 fn a_move_is_played_only_when_it_is_confirmed() {
-    browse("confirm", Look::PHONE, async |page| {
+    browse("confirm", Screen::PHONE, async |page| {
         page.open("/healthz").await;
         let id = crate::pages::game(page, "italian").await;
         page.open(&format!("/game/{id}")).await;

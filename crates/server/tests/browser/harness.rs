@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 /// How the page is looked at.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
+pub(crate) struct Screen {
     /// The browser's language.
     pub(crate) lang: &'static str,
     /// Width and height in CSS pixels.
@@ -32,7 +32,7 @@ pub(crate) struct Look {
     pub(crate) motion: &'static str,
 }
 
-impl Look {
+impl Screen {
     pub(crate) const DESKTOP: Self =
         Self { lang: "en", size: (1280, 860), touch: false, scheme: "light", motion: "reduce" };
     pub(crate) const PHONE: Self = Self { size: (390, 844), touch: true, ..Self::DESKTOP };
@@ -52,6 +52,13 @@ impl Look {
     pub(crate) const fn dark(self) -> Self {
         Self { scheme: "dark", ..self }
     }
+}
+
+/// Whether a browser reaches anything.
+#[derive(Clone, Copy)]
+pub(crate) enum Network {
+    Online,
+    Offline,
 }
 
 /// A page in the browser.
@@ -109,7 +116,7 @@ fn driver() -> Option<(Driver, u16)> {
     Some((driver, port))
 }
 
-async fn browser(port: u16, look: Look) -> Client {
+async fn browser(port: u16, screen: Screen) -> Client {
     let mut args = vec![
         "--headless=new".to_owned(),
         "--no-sandbox".to_owned(),
@@ -121,9 +128,9 @@ async fn browser(port: u16, look: Look) -> Client {
         "--no-first-run".to_owned(),
         "--hide-scrollbars".to_owned(),
     ];
-    args.push(format!("--window-size={},{}", look.size.0, look.size.1 + 140));
-    args.push(format!("--accept-lang={}", look.lang));
-    let options = json!({ "args": args, "prefs": { "intl.accept_languages": look.lang } });
+    args.push(format!("--window-size={},{}", screen.size.0, screen.size.1 + 140));
+    args.push(format!("--accept-lang={}", screen.lang));
+    let options = json!({ "args": args, "prefs": { "intl.accept_languages": screen.lang } });
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
     ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
@@ -134,7 +141,7 @@ async fn browser(port: u16, look: Look) -> Client {
 }
 
 /// Runs a test before a server and a browser of its own.
-pub(crate) fn browse(name: &str, look: Look, test: impl AsyncFnOnce(&Page)) {
+pub(crate) fn browse(name: &str, screen: Screen, test: impl AsyncFnOnce(&Page)) {
     let (_driver, port) = driver().expect("chromedriver starts");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
@@ -145,8 +152,8 @@ pub(crate) fn browse(name: &str, look: Look, test: impl AsyncFnOnce(&Page)) {
         let settings = Settings { endgame: Some(folder.path().join("endgame")), ..Settings::default() };
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let server = tokio::spawn(damiera_server::serve(listener, store, settings, stopped.map(drop)));
-        let page = Page { client: browser(port, look).await, base, driver: port };
-        page.look(look).await;
+        let page = Page { client: browser(port, screen).await, base, driver: port };
+        page.emulate(screen).await;
         let outcome = AssertUnwindSafe(test(&page)).catch_unwind().await;
         if outcome.is_err() {
             page.shot(&format!("failed-{name}")).await;
@@ -163,9 +170,9 @@ pub(crate) fn browse(name: &str, look: Look, test: impl AsyncFnOnce(&Page)) {
 
 impl Page {
     /// Another browser, which knows nothing of this one, and reaches the server at this address.
-    pub(crate) async fn another(&self, look: Look, base: String) -> Self {
-        let page = Self { client: browser(self.driver, look).await, base, driver: self.driver };
-        page.look(look).await;
+    pub(crate) async fn another(&self, screen: Screen, base: String) -> Self {
+        let page = Self { client: browser(self.driver, screen).await, base, driver: self.driver };
+        page.emulate(screen).await;
         page
     }
 
@@ -180,17 +187,25 @@ impl Page {
     }
 
     /// Sets size, pointer and colours as a device would have them.
-    pub(crate) async fn look(&self, look: Look) {
-        let (width, height) = look.size;
+    pub(crate) async fn emulate(&self, screen: Screen) {
+        let (width, height) = screen.size;
         let metrics =
-            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": look.touch });
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": screen.touch });
         self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
-        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": look.touch })).await;
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": screen.touch })).await;
         let features = json!([
-            { "name": "prefers-color-scheme", "value": look.scheme },
-            { "name": "prefers-reduced-motion", "value": look.motion },
+            { "name": "prefers-color-scheme", "value": screen.scheme },
+            { "name": "prefers-reduced-motion", "value": screen.motion },
         ]);
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    /// Cuts the browser off from the network, or connects it again, as its operating system would report it.
+    pub(crate) async fn set_network(&self, network: Network) {
+        self.devtools("Network.enable", json!({})).await;
+        let conditions = json!({ "offline": matches!(network, Network::Offline), "latency": 0,
+            "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.devtools("Network.emulateNetworkConditions", conditions).await;
     }
 
     async fn devtools(&self, command: &'static str, params: Value) {
@@ -234,6 +249,12 @@ impl Page {
 
     pub(crate) async fn text(&self, css: &str) -> String {
         self.find(css).await.text().await.expect("a text")
+    }
+
+    /// The text of an element, even if it is only for screen readers.
+    pub(crate) async fn text_content(&self, css: &str) -> String {
+        let text = self.eval(&format!("return document.querySelector('{css}').textContent")).await;
+        text.as_str().unwrap_or_default().to_owned()
     }
 
     /// Types keys into whatever has the focus; `\u{e007}` is Enter, `\u{e012}` to `\u{e015}` are the arrows.
@@ -287,6 +308,16 @@ impl Page {
             Ok(png) => std::fs::write(folder.join(format!("{name}.png")), png).expect("a file"),
             Err(error) => eprintln!("no screenshot {name}: {error}"),
         }
+    }
+
+    /// Writes a picture of the page to a file, scaled down.
+    pub(crate) async fn picture(&self, file: &Path, screen: Screen, scale: f64) {
+        let (width, height) = screen.size;
+        let metrics =
+            json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": screen.touch });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+        let png = self.client.screenshot().await.expect("a screenshot");
+        std::fs::write(file, png).expect("a file");
     }
 
     /// Fails if axe-core finds anything that WCAG 2.2 AA or good practice is against.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Look, Page, browse};
+use crate::harness::{Page, Screen, browse};
 use crate::runner::{Tests, tests};
 
 /// The tests of this file.
@@ -41,7 +41,7 @@ async fn says(page: &Page, lesson: usize, css: &str, text: &str) {
 }
 
 fn every_lesson_can_be_played_as_it_says() {
-    browse("learn", Look::DESKTOP.lang("it"), async |page| {
+    browse("learn", Screen::DESKTOP.lang("it"), async |page| {
         page.open("/learn").await;
         page.until("the boards", "return document.querySelectorAll('.lesson .disc').length > 30").await;
         let boards = page.eval("return document.querySelectorAll('.lesson damiera-board').length").await;

@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::harness::{Look, Page, browse};
+use crate::harness::{Page, Screen, browse};
 use crate::runner::{Tests, tests};
 
 /// The tests of this file.
@@ -88,9 +88,9 @@ async fn seek(page: &Page, name: &str) {
 }
 
 fn two_people_meet_and_play_though_one_is_cut_off() {
-    browse("live", Look::DESKTOP, async |white| {
+    browse("live", Screen::DESKTOP, async |white| {
         let wire = Wire::to(white.server().to_owned()).await;
-        let black = white.another(Look::PHONE.lang("it"), format!("http://{}", wire.address)).await;
+        let black = white.another(Screen::PHONE.lang("it"), format!("http://{}", wire.address)).await;
         seek(white, "<img src=x onerror=\"document.title='broken'\">").await;
         white.shot("live-waiting").await;
         white.accessible("lobby, waiting").await;
@@ -110,7 +110,7 @@ fn two_people_meet_and_play_though_one_is_cut_off() {
         white.until("presence", "return !document.getElementById('far').classList.contains('away')").await;
         white.shot("live-game").await;
         white.accessible("live game").await;
-        // Black is cut off; White plays on and sees that he is alone.
+        // Black is cut off; White plays on and sees that Black is away.
         wire.cut();
         black.until("the cut", "return document.getElementById('game').dataset.line === 'down'").await;
         white.until("absence", "return document.getElementById('far').classList.contains('away')").await;
@@ -120,7 +120,7 @@ fn two_people_meet_and_play_though_one_is_cut_off() {
         assert_eq!(moves(&black).await, json!(["22-18", "11-14"]));
         wire.mend();
         at_ply(&black, 3).await;
-        // The next cut comes while Black is to move: what he plays meanwhile goes out once he is back, and once only.
+        // The next cut comes while Black is to move: a move made meanwhile is sent after reconnecting, and only once.
         wire.cut();
         black.until("the cut", "return document.getElementById('game').dataset.line === 'down'").await;
         type_move(&black, "6x15").await;
@@ -157,8 +157,8 @@ async fn until_planned(page: &Page, count: usize) {
 }
 
 fn a_move_is_planned_on_the_board_while_the_other_thinks() {
-    browse("premove", Look::DESKTOP, async |white| {
-        let black = white.another(Look::PHONE, format!("http://{}", white.server())).await;
+    browse("premove", Screen::DESKTOP, async |white| {
+        let black = white.another(Screen::PHONE, format!("http://{}", white.server())).await;
         seek(white, "Anna").await;
         black.open("/lobby").await;
         black.click("#seeks button").await;
@@ -209,7 +209,7 @@ fn a_move_is_planned_on_the_board_while_the_other_thinks() {
 }
 
 fn meeting_and_accounts_fit_a_phone() {
-    browse("people-phone", Look::PHONE, async |page| {
+    browse("people-phone", Screen::PHONE, async |page| {
         let fits = async |name: &str| {
             let wide = "return document.documentElement.scrollWidth > innerWidth";
             assert_eq!(page.eval(wide).await, json!(false), "{name} is wider than the screen");

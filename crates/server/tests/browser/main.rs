@@ -8,6 +8,7 @@ mod harness;
 mod learn;
 mod live;
 mod pages;
+mod pictures;
 mod play;
 mod runner;
 mod study;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         ("learn", learn::TESTS),
         ("live", live::TESTS),
         ("pages", pages::TESTS),
+        ("pictures", pictures::TESTS),
         ("play", play::TESTS),
         ("study", study::TESTS),
         ("table", table::TESTS),

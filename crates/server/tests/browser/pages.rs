@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Look, Page, browse};
+use crate::harness::{Page, Screen, browse};
 use crate::runner::{Tests, tests};
 
 /// The tests of this file.
@@ -61,13 +61,13 @@ async fn every_page(page: &Page, look: &str) {
 }
 
 fn every_page_is_accessible_in_english_and_light() {
-    browse("pages-en", Look::DESKTOP, async |page| every_page(page, "en-light").await);
+    browse("pages-en", Screen::DESKTOP, async |page| every_page(page, "en-light").await);
 }
 
 fn every_page_is_accessible_in_italian_and_dark() {
-    browse("pages-it", Look::DESKTOP.lang("it").dark(), async |page| every_page(page, "it-dark").await);
+    browse("pages-it", Screen::DESKTOP.lang("it").dark(), async |page| every_page(page, "it-dark").await);
 }
 
 fn every_page_is_accessible_in_portuguese_on_a_phone() {
-    browse("pages-pt", Look::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
+    browse("pages-pt", Screen::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Look, Page, browse};
+use crate::harness::{Page, Screen, browse};
 use crate::runner::{Tests, tests};
 
 /// The tests of this file.
@@ -118,7 +118,7 @@ async fn play_out(page: &Page, hand: Hand) -> usize {
 
 /// A game from the first page on, by mouse.
 fn whole_game(variant: &'static str) {
-    browse(&format!("whole-{variant}"), Look::DESKTOP, async |page| {
+    browse(&format!("whole-{variant}"), Screen::DESKTOP, async |page| {
         page.open("/").await;
         page.click(&format!("label:has(input[name=variant][value={variant}])")).await;
         page.click("#new button[type=submit]").await;
@@ -154,7 +154,7 @@ fn a_whole_international_game_by_mouse() {
 }
 
 fn a_whole_game_by_keyboard_alone() {
-    browse("keyboard", Look::DESKTOP.lang("it"), async |page| {
+    browse("keyboard", Screen::DESKTOP.lang("it"), async |page| {
         page.open("/").await;
         // From the top of the page to the button, by the keys everybody has.
         page.eval("document.querySelector('#new button[type=submit]').focus(); return true").await;
@@ -168,7 +168,7 @@ fn a_whole_game_by_keyboard_alone() {
 }
 
 fn a_fork_shows_numbered_ways_and_plays_the_chosen_one() {
-    browse("fork", Look::DESKTOP, async |page| {
+    browse("fork", Screen::DESKTOP, async |page| {
         // The man on 26 comes to 10 over 22 and 14, or over 23 and 15.
         game(page, &two_people("english", "W:W26:B1,14,15,22,23")).await;
         let legal = page.eval("return document.getElementById('board').legal").await;
@@ -192,7 +192,7 @@ fn a_fork_shows_numbered_ways_and_plays_the_chosen_one() {
 }
 
 fn an_irregular_try_is_refused_with_its_article_in_italian() {
-    browse("refused", Look::DESKTOP.lang("it"), async |page| {
+    browse("refused", Screen::DESKTOP.lang("it"), async |page| {
         // At equal numbers the king must take (FID-IT 6.7).
         game(page, &two_people("italian", "W:WK23,31,32:B3,8,12,19,26,27")).await;
         press(page, Hand::Mouse, 31).await;
@@ -216,7 +216,7 @@ fn an_irregular_try_is_refused_with_its_article_in_italian() {
 
 fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
     for variant in ["italian", "international"] {
-        browse("phone", Look::PHONE.lang("it"), async |page| {
+        browse("phone", Screen::PHONE.lang("it"), async |page| {
             page.open("/healthz").await;
             let id = crate::pages::game(page, variant).await;
             page.open(&format!("/game/{id}")).await;
@@ -236,7 +236,7 @@ fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
 }
 
 fn a_man_is_dragged_and_one_that_may_not_move_says_why() {
-    browse("drag", Look::DESKTOP, async |page| {
+    browse("drag", Screen::DESKTOP, async |page| {
         page.open("/healthz").await;
         let two =
             json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
@@ -253,7 +253,7 @@ fn a_man_is_dragged_and_one_that_may_not_move_says_why() {
 }
 
 fn arrow_keys_look_back_and_come_back() {
-    browse("replay", Look::DESKTOP, async |page| {
+    browse("replay", Screen::DESKTOP, async |page| {
         page.open("/healthz").await;
         let id = crate::pages::game(page, "english").await;
         page.open(&format!("/game/{id}")).await;
@@ -284,7 +284,7 @@ fn arrow_keys_look_back_and_come_back() {
 }
 
 fn the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better() {
-    browse("draw-offer", Look::DESKTOP, async |page| {
+    browse("draw-offer", Screen::DESKTOP, async |page| {
         let offer = async |fen: &str| {
             let wish = json!({ "variant": "english", "fen": fen,
                 "white": { "kind": "person" }, "black": { "kind": "engine", "level": 1 } });
@@ -300,7 +300,7 @@ fn the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better() {
 }
 
 fn pieces_hop_along_the_path_and_the_taken_ones_leave_at_the_end() {
-    browse("hop", Look::DESKTOP.moving(), async |page| {
+    browse("hop", Screen::DESKTOP.moving(), async |page| {
         game(page, &two_people("english", "W:W31:B1,19,27")).await;
         let watch = "window.seen = [];
             new MutationObserver(changes => changes.forEach(({ target }) => {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Look, Page, browse};
+use crate::harness::{Page, Screen, browse};
 use crate::runner::{Tests, tests};
 
 /// The tests of this file.
@@ -58,7 +58,7 @@ async fn at(page: &Page, text: &str) {
 }
 
 fn an_imported_game_with_an_illegal_move_is_pointed_at() {
-    browse("import", Look::DESKTOP.lang("it"), async |page| {
+    browse("import", Screen::DESKTOP.lang("it"), async |page| {
         page.open("/import").await;
         page.eval(&format!("document.getElementById('paste').value = {}", json!(FILE))).await;
         page.click("#import button.primary").await;
@@ -82,7 +82,7 @@ fn an_imported_game_with_an_illegal_move_is_pointed_at() {
 }
 
 fn a_game_is_replayed_by_keys_and_tried_on() {
-    browse("study", Look::DESKTOP, async |page| {
+    browse("study", Screen::DESKTOP, async |page| {
         let games = import(page).await;
         study(page, &format!("/study/{}", games[0])).await;
         assert_eq!(
@@ -125,7 +125,7 @@ fn a_game_is_replayed_by_keys_and_tried_on() {
 }
 
 fn analysis_shows_lines_while_one_looks() {
-    browse("analysis", Look::DESKTOP, async |page| {
+    browse("analysis", Screen::DESKTOP, async |page| {
         study(page, "/analysis?game=brazilian").await;
         page.click("#analyse").await;
         page.until("three lines", "return document.querySelectorAll('#lines li').length === 3").await;
@@ -142,7 +142,7 @@ fn analysis_shows_lines_while_one_looks() {
 }
 
 fn the_editor_explains_a_fault_and_plays_on() {
-    browse("editor", Look::DESKTOP, async |page| {
+    browse("editor", Screen::DESKTOP, async |page| {
         page.open("/editor?game=english").await;
         page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
         page.click("#clear").await;
@@ -207,13 +207,13 @@ async fn every_page(page: &Page, look: &str) {
 }
 
 fn every_study_page_is_accessible_in_english_and_light() {
-    browse("study-en", Look::DESKTOP, async |page| every_page(page, "en-light").await);
+    browse("study-en", Screen::DESKTOP, async |page| every_page(page, "en-light").await);
 }
 
 fn every_study_page_is_accessible_in_italian_and_dark() {
-    browse("study-it", Look::DESKTOP.lang("it").dark(), async |page| every_page(page, "it-dark").await);
+    browse("study-it", Screen::DESKTOP.lang("it").dark(), async |page| every_page(page, "it-dark").await);
 }
 
 fn every_study_page_is_accessible_in_portuguese_on_a_phone() {
-    browse("study-pt", Look::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
+    browse("study-pt", Screen::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Look, Page, browse};
+use crate::harness::{Page, Screen, browse};
 use crate::runner::{Tests, tests};
 
 /// The tests of this file.
@@ -48,7 +48,7 @@ async fn err(page: &Page) {
 }
 
 fn an_irregularity_is_judged_and_corrected_by_the_opponent() {
-    browse("table-corrected", Look::DESKTOP.lang("it"), async |page| {
+    browse("table-corrected", Screen::DESKTOP.lang("it"), async |page| {
         let id = open_table(page).await;
         tap(page, &[22, 18]).await;
         ply(page, 1).await;
@@ -68,7 +68,7 @@ fn an_irregularity_is_judged_and_corrected_by_the_opponent() {
 }
 
 fn a_touched_piece_must_move_and_a_kept_irregularity_stays_in_the_signed_record() {
-    browse("table-kept", Look::DESKTOP, async |page| {
+    browse("table-kept", Screen::DESKTOP, async |page| {
         let id = open_table(page).await;
         page.click("label:has(input[name=tool][value=touch])").await;
         tap(page, &[23]).await;
@@ -95,7 +95,7 @@ fn a_touched_piece_must_move_and_a_kept_irregularity_stays_in_the_signed_record(
 }
 
 fn a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set() {
-    browse("table-settled", Look::DESKTOP.lang("pt-BR"), async |page| {
+    browse("table-settled", Screen::DESKTOP.lang("pt-BR"), async |page| {
         let id = open_table(page).await;
         tap(page, &[23, 19]).await;
         ply(page, 1).await;
@@ -129,7 +129,7 @@ fn a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set() {
 }
 
 fn the_table_is_whole_on_a_phone() {
-    browse("table-phone", Look::PHONE.lang("pt-BR").dark(), async |page| {
+    browse("table-phone", Screen::PHONE.lang("pt-BR").dark(), async |page| {
         open_table(page).await;
         tap(page, &[22, 18]).await;
         ply(page, 1).await;
