@@ -192,9 +192,9 @@ impl<R: Rules> Engine<R> {
         control: &SearchControl,
         watch: &mut dyn FnMut(&SearchReport),
     ) -> SearchReport {
-        let noise = request.level.noise::<R>(request.seed);
-        // Noisy values must not get into the shared table.
-        let own_table = noise.map(|_| TranspositionTable::new(1));
+        let mistakes = request.level.mistakes::<R>(request.seed);
+        // Wrong values must not get into the shared table.
+        let own_table = mistakes.map(|_| TranspositionTable::new(1));
         let table = own_table.as_ref().unwrap_or(&self.table);
         table.next_generation();
         let limits = request.limits.within(request.level.limits::<R>());
@@ -206,11 +206,11 @@ impl<R: Rules> Engine<R> {
             control,
             halted: &halted,
             shared_nodes: &shared_nodes,
-            noise,
+            mistakes,
         };
         let state = SearchState::current(request.game);
         let lines = request.lines.max(1);
-        if noise.is_none()
+        if mistakes.is_none()
             && let Some(report) = self.look_up(&state, lines, control)
         {
             watch(&report);
@@ -221,7 +221,7 @@ impl<R: Rules> Engine<R> {
         let task = RootSearch { state: &state, max_depth, past_proof: false };
         let node_limit = limits.nodes.unwrap_or(u64::MAX - 1);
         // Helpers would make the moves of a level depend on timing.
-        let threads = if noise.is_some() { 1 } else { self.threads };
+        let threads = if mistakes.is_some() { 1 } else { self.threads };
         std::thread::scope(|scope| {
             for helper in 1..threads {
                 let (task, path) = (&task, path.clone());

@@ -1,28 +1,28 @@
-//! Levels of play: limits on depth or nodes, and evaluation noise.
+//! Levels of play: how far a level looks ahead, and the mistakes it makes.
 //!
-//! A weak level does not play random moves: it searches only a few plies and misjudges positions. The noise is a hash of the
+//! A weak level does not play random moves. Like people it looks only a few plies ahead, does not play captures out to the end,
+//! overlooks sacrifices, misjudges positions and counts men for more than they are worth. What it overlooks is a hash of the
 //! position and a seed, so the same level with the same seed plays the same game.
 //!
 //! The settings of each game are in `levels.tsv`, chosen by matches between neighbouring levels (`docs/strength.md`).
 
 use std::sync::LazyLock;
 
-use damiera_rules::{Rules, Variant};
+use damiera_rules::{Position, Rules, Variant};
 
 use crate::limits::SearchLimits;
-use crate::value::Value;
+use crate::value::{DECIDED, Value};
 
 /// A level from 1, for beginners, to 10, full strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
 /// The settings of a level in one game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct LevelSettings {
     depth: Option<u32>,
     nodes: Option<u64>,
-    /// The largest evaluation error, in hundredths of a man.
-    noise: Value,
+    mistakes: Mistakes,
 }
 
 /// A row of the table of levels.
@@ -44,8 +44,10 @@ fn read_row(line: &str) -> Option<LevelRow> {
     let level = fields.next()?.parse().ok()?;
     let depth = fields.next()?.parse().ok();
     let nodes = fields.next()?.parse().ok();
-    let noise = fields.next()?.parse().ok()?;
-    Some(LevelRow { variant, level, settings: LevelSettings { depth, nodes, noise } })
+    let mut number = || fields.next()?.parse().ok();
+    let mistakes =
+        Mistakes { noise: number()?, greed: number()?, oversight: number()?, sight: number()?, seed: 0 };
+    Some(LevelRow { variant, level, settings: LevelSettings { depth, nodes, mistakes } })
 }
 
 impl Level {
@@ -66,47 +68,77 @@ impl Level {
         self.0
     }
 
-    /// Its settings; a game without a row for it plays at full strength.
-    fn settings<R: Rules>(self) -> LevelSettings {
-        if self == Self::HIGHEST {
-            return LevelSettings::default();
-        }
-        let row = LEVELS.iter().find(|row| row.variant == R::VARIANT && row.level == self.0);
-        row.map(|row| row.settings).unwrap_or_default()
+    /// Its settings; none at full strength.
+    fn settings<R: Rules>(self) -> Option<LevelSettings> {
+        let row = LEVELS.iter().find(|row| row.variant == R::VARIANT && row.level == self.0)?;
+        Some(row.settings)
     }
 
     /// Its search limits in a game.
     #[must_use]
     pub fn limits<R: Rules>(self) -> SearchLimits {
-        let LevelSettings { depth, nodes, .. } = self.settings::<R>();
-        SearchLimits { depth, nodes, time: None }
+        let settings = self.settings::<R>();
+        SearchLimits {
+            depth: settings.and_then(|settings| settings.depth),
+            nodes: settings.and_then(|settings| settings.nodes),
+            time: None,
+        }
     }
 
-    pub(crate) fn noise<R: Rules>(self, seed: u64) -> Option<EvalNoise> {
-        match self.settings::<R>().noise {
-            0 => None,
-            largest => Some(EvalNoise { largest, seed }),
-        }
+    /// Its mistakes in a game, if it makes any.
+    pub(crate) fn mistakes<R: Rules>(self, seed: u64) -> Option<Mistakes> {
+        let mistakes = self.settings::<R>()?.mistakes;
+        (mistakes != Mistakes::NONE).then_some(Mistakes { seed, ..mistakes })
     }
 }
 
-/// Errors of the evaluation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EvalNoise {
-    largest: Value,
+/// The mistakes of a level, like those of people: they follow from the position and a seed, not from the moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mistakes {
+    /// Misjudgement: the largest error of the evaluation, in hundredths of a man.
+    noise: Value,
+    /// Greed: how much more than it is worth a man counts, in hundredths.
+    greed: Value,
+    /// Missed shots: how many of a thousand moves that offer a piece are overlooked, own moves and replies.
+    oversight: i32,
+    /// Missed exchanges: how many captures in a row are foreseen at the end of a line.
+    sight: i32,
     seed: u64,
 }
 
-impl EvalNoise {
-    /// A value with the error of a position, given by its key.
-    pub(crate) const fn apply(self, value: Value, key: u64) -> Value {
+impl Mistakes {
+    const NONE: Self = Self { noise: 0, greed: 0, oversight: 0, sight: Self::ALL, seed: 0 };
+    /// No capture is missed.
+    const ALL: i32 = 99;
+
+    /// The static evaluation with its error.
+    pub(crate) fn misjudge<R: Rules>(self, value: Value, position: &Position<R>, key: u64) -> Value {
+        let men = |side| position.pieces(side).len() as Value;
+        let more = men(position.turn()) - men(!position.turn());
+        // A triangular distribution: small errors are more frequent than large ones.
+        let mixed = self.mixed(key);
+        let (one, other) = ((mixed >> 20 & 0xFFFF) as i64, (mixed >> 40 & 0xFFFF) as i64);
+        let error = (one + other - 0xFFFF) * i64::from(self.noise) / 0xFFFF;
+        (value + self.greed * more + error as Value).clamp(1 - DECIDED, DECIDED - 1)
+    }
+
+    /// Whether the captures after this many in a row are no longer foreseen.
+    pub(crate) const fn is_out_of_sight(self, captures: i32) -> bool {
+        captures >= self.sight
+    }
+
+    /// Whether a quiet move that leads to this position is overlooked, because it offers a piece.
+    pub(crate) fn overlooks<R: Rules>(self, after: &Position<R>, key: u64) -> bool {
+        self.oversight > 0
+            && (self.mixed(!key) >> 24) % 1_000 < self.oversight as u64
+            && after.can_capture(after.turn())
+    }
+
+    const fn mixed(self, key: u64) -> u64 {
         let mut mixed =
             (key ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         mixed ^= mixed >> 32;
-        mixed = mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        // A triangular distribution: small errors are more frequent than large ones.
-        let (one, other) = ((mixed >> 20 & 0xFFFF) as i64, (mixed >> 40 & 0xFFFF) as i64);
-        value + ((one + other - 0xFFFF) * self.largest as i64 / 0xFFFF) as Value
+        mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93)
     }
 }
 

@@ -22,7 +22,10 @@ impl<R: Rules> Searcher<'_, R> {
         let position = &state.position;
         let takes = position.can_capture(position.turn());
         let threatened = !takes && threats > 0 && position.can_capture(!position.turn());
-        if !takes && !threatened || ply + 1 >= MAX_PLY {
+        // Below the leaves the depth counts the moves of the quiescence search.
+        let out_of_sight =
+            self.context.mistakes.is_some_and(|mistakes| mistakes.is_out_of_sight(-node.depth));
+        if !takes && !threatened || ply + 1 >= MAX_PLY || out_of_sight {
             return Ok(self.static_value(state, ply));
         }
         if threatened && let Some(value) = self.prune_threat(node) {
@@ -43,7 +46,8 @@ impl<R: Rules> Searcher<'_, R> {
         let mut picker = MovePicker::new(position, &moves, None, &self.history, ply);
         for (_, m) in picker.by_ref() {
             let child = state.after(m);
-            let value = -self.quiesce(node.then(&child, Window { alpha, ..window }, 0), threats)?;
+            let value =
+                -self.quiesce(node.then(&child, Window { alpha, ..window }, node.depth - 1), threats)?;
             best = best.max(value);
             alpha = alpha.max(value);
             if value >= window.beta {
@@ -72,13 +76,15 @@ impl<R: Rules> Searcher<'_, R> {
             return value;
         }
         let value = evaluate(self.context.weights, &state.position);
-        self.context.noise.map_or(value, |noise| noise.apply(value, state.key))
+        let mistakes = self.context.mistakes;
+        mistakes.map_or(value, |mistakes| mistakes.misjudge(value, &state.position, state.key))
     }
 
     /// The value by the endgame tables, if they have the position.
     pub(crate) fn probed(&self, state: &SearchState<R>, ply: usize) -> Option<Value> {
         let most = self.context.endgames.most_pieces();
-        if most == 0 || ply == 0 || state.position.piece_count() > most {
+        // A level that makes mistakes has no perfect knowledge of endgames.
+        if most == 0 || ply == 0 || self.context.mistakes.is_some() || state.position.piece_count() > most {
             return None;
         }
         Some(match self.context.endgames.verdict(&state.position)? {

@@ -6,7 +6,7 @@ use damiera_rules::{Move, MoveList, Rules};
 use smallvec::SmallVec;
 
 use crate::control::SearchControl;
-use crate::level::EvalNoise;
+use crate::level::Mistakes;
 use crate::order::{HistoryTables, MovePicker};
 use crate::probe::Endgames;
 use crate::prune;
@@ -109,7 +109,7 @@ pub(crate) struct SearchContext<'a, R> {
     pub(crate) halted: &'a AtomicBool,
     /// Nodes searched by all threads, as far as they have added them.
     pub(crate) shared_nodes: &'a AtomicU64,
-    pub(crate) noise: Option<EvalNoise>,
+    pub(crate) mistakes: Option<Mistakes>,
 }
 
 /// The search of one thread.
@@ -215,6 +215,9 @@ impl<'a, R: Rules> Searcher<'a, R> {
         for (index, m) in picker.by_ref() {
             let reduction = if quiet { prune::reduction::<K>(depth, failed.len(), m) } else { 0 };
             let child = state.after(m);
+            if quiet && best_index.is_some() && self.overlooks(&child) {
+                continue;
+            }
             if depth > reduction {
                 self.context.table.prefetch(child.table_key());
             }
@@ -245,6 +248,12 @@ impl<'a, R: Rules> Searcher<'a, R> {
         self.path.pop();
         self.store(node, best, best_index, first);
         Ok(best)
+    }
+
+    /// Whether a level overlooks the quiet move that leads here.
+    #[inline]
+    fn overlooks(&self, child: &SearchState<R>) -> bool {
+        self.context.mistakes.is_some_and(|mistakes| mistakes.overlooks(&child.position, child.key))
     }
 
     /// Searches a move that is expected to fail low: with a null window and a reduction first, and fully if it does not.

@@ -16,7 +16,7 @@ fn settings(directory: &Path) -> TrainingSettings {
     TrainingSettings {
         variant: Variant::Italian,
         directory: directory.to_owned(),
-        schedule: vec!["400x10".parse().unwrap(), "210x12".parse().unwrap()],
+        schedule: vec!["210x10".parse().unwrap(), "210x12".parse().unwrap()],
         window: 2,
         teacher: WeightsSource::Material,
         seed: 5,
