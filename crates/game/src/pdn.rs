@@ -3,8 +3,6 @@
 //! A record is replayed as a game, with the same counts, claims and endings as in live play. A game is written with each
 //! irregularity as a set-up in mid-game and a comment that names the irregularity.
 
-use std::time::Duration;
-
 use damiera_notation::pdn::{self, MoveSeparator, MoveText, PdnItem, PdnResult, Period, TimeControl};
 use damiera_rules::{Attempt, Move, Pace, Position, Rules, Setup, Side, SquareName, Variant, with_rules};
 
@@ -13,6 +11,7 @@ use crate::count::DrawCount;
 use crate::event::{Event, Fact};
 use crate::game::{Game, PlyKind};
 use crate::profile::{IrregularPolicy, Profile};
+use crate::rule_set::RuleSet;
 use crate::terms::{BadTerms, StartPosition, Terms};
 use crate::text::Lang;
 use crate::time::Moment;
@@ -141,19 +140,22 @@ impl RecordReplayer {
     }
 }
 
-/// The pace according to a record's TimeControl: fast if each side has at most half an hour for the whole game, the CBD's
-/// limit for rapid games on 100 squares, where the pace matters (CBD 100).
+/// The pace of a record according to its TimeControl tag; `None` without a usable tag.
+///
+/// An increment counts as if the player made [`MOVES_FOR_PACE`] moves.
 #[must_use]
-pub fn pace(record: &pdn::GameRecord) -> Option<Pace> {
-    const RAPID: Duration = Duration::from_secs(30 * 60);
+pub fn pace(record: &pdn::GameRecord, variant: Variant) -> Option<Pace> {
     let control: TimeControl = record.tags.get("TimeControl")?.parse().ok()?;
     let TimeControl::Periods(periods) = control else { return None };
     let time = periods.iter().map(|period| match *period {
-        Period::Moves(_, time) | Period::Increment(time, _) | Period::Rest(time) => time,
-        Period::Hourglass(time) => time,
+        Period::Increment(time, increment) => time + increment * MOVES_FOR_PACE,
+        Period::Moves(_, time) | Period::Rest(time) | Period::Hourglass(time) => time,
     });
-    Some(if time.sum::<Duration>() <= RAPID { Pace::Fast } else { Pace::Classical })
+    Some(RuleSet::of(variant).pace(time.sum()))
 }
+
+/// The number of moves assumed when increments are converted to time for the whole game.
+const MOVES_FOR_PACE: u32 = 60;
 
 impl Game {
     /// The game as a PDN record: its moves, irregularities as set-ups in mid-game, and its result.

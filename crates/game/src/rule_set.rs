@@ -1,8 +1,10 @@
 //! The rules of a game as values, looked up once when the game is created.
 
+use std::time::Duration;
+
 use damiera_rules::{
-    Annulment, Article, Book, Geometry, Illegal, KingMoveDraw, Provision, ResultForm, Rules, Side, Variant,
-    with_rules,
+    Annulment, Article, Book, CountStart, Geometry, Illegal, KingMoveDraw, Pace, Provision, ResultForm,
+    Rules, Side, Variant, with_rules,
 };
 
 use crate::command::PlacementDoubt;
@@ -22,6 +24,8 @@ pub struct RuleSet {
     pub first: Side,
     /// The draw after a number of king moves.
     pub king_moves: KingMoveDraw,
+    /// The most time per player of a game that counts as fast; `None` if draws do not depend on the pace.
+    pub fast_limit: Option<Duration>,
     /// The article on threefold repetition, if it is a draw.
     pub repetition: Option<Article>,
     /// Until when a game that was started incorrectly may be annulled.
@@ -41,6 +45,7 @@ impl RuleSet {
             board: R::GEOMETRY,
             first: R::FIRST,
             king_moves: R::KING_MOVE_DRAW,
+            fast_limit: R::FAST_LIMIT,
             repetition: R::REPETITION_DRAW,
             annulment: R::ANNULMENT,
             result_form: R::RESULT_FORM,
@@ -105,7 +110,13 @@ impl RuleSet {
     /// Whether king moves are counted on request only (FID 10.2), or always (CBD 97b).
     #[must_use]
     pub const fn counts_when_asked(&self) -> bool {
-        self.king_moves.needs_king_each
+        matches!(self.king_moves.start, CountStart::OnRequest)
+    }
+
+    /// The pace of a game in which a player has this much time in all.
+    #[must_use]
+    pub fn pace(&self, time: Duration) -> Pace {
+        if self.fast_limit.is_some_and(|limit| time <= limit) { Pace::Fast } else { Pace::Classical }
     }
 
     /// A result in PDN, with the score of the side that moves first in front.

@@ -71,12 +71,10 @@ pub fn cited(text: &str) -> Option<Article> {
     entries().iter().map(|entry| entry.article).find(|article| article.to_string() == text)
 }
 
-const BOOKS: [Book; 5] = [Book::FidEn, Book::Pg37, Book::Cbd, Book::FidIt, Book::Fid10];
-
 fn entry(line: &'static str) -> Option<RulebookEntry> {
     let mut fields = line.split('\t');
     let name = fields.next()?;
-    let book = BOOKS.into_iter().find(|book| book.short_name() == name)?;
+    let book = Book::ALL.into_iter().find(|book| book.short_name() == name)?;
     let article = Article::new(book, fields.next()?);
     let name = fields.next()?;
     let treatment = [Treatment::Decided, Treatment::Recorded, Treatment::People]

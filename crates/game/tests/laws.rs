@@ -11,13 +11,19 @@ use damiera_notation::pdn::{ParsedGame, PdnReader};
 use damiera_rules::{Attempt, Piece, Rank, Setup, Side, Square, SquareName, Variant};
 use proptest::prelude::*;
 
-/// Set-ups with kings about, so that counts run, and the games' own starts.
-const STARTS: [(Variant, &[&str]); 4] = [
+/// Start positions of each variant: the initial one ("") and some with kings, so that counts run.
+const STARTS: &[(Variant, &[&str])] = &[
     (Variant::English, &["", "B:WK32,21:BK1,12", "W:WK18,K22,30:BK5,9,K10"]),
     (Variant::Italian, &["", "W:WK30,22:BK3,12", "W:WK22,26:BK18,25,K4"]),
     (Variant::Brazilian, &["", "W:WK21,32:B1,K12", "W:WK12,K21,K32:BK4", "W:WK20,K21:B9,K12", "W:WK21:BK12"]),
     (Variant::International, &["", "W:WK36,50:B1,K15", "W:WK6,K36,K50:BK15"]),
 ];
+
+#[test]
+fn every_variant_has_start_positions() {
+    let listed: Vec<_> = STARTS.iter().map(|(variant, _)| *variant).collect();
+    assert_eq!(listed, Variant::ALL);
+}
 
 const PROFILES: [Profile; 3] = [Profile::CASUAL, Profile::ONLINE, Profile::TABLE];
 

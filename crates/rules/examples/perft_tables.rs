@@ -15,14 +15,11 @@ fn main() -> ExitCode {
     let mut words = std::env::args().skip(1).map(|word| word.parse().expect(USAGE));
     let mut next = || words.next().expect(USAGE);
     let pool = PerftPool::new(next(), next());
-    let files = [
-        (Variant::English, include_str!("../tests/data/perft/english.tsv")),
-        (Variant::Italian, include_str!("../tests/data/perft/italian.tsv")),
-        (Variant::Brazilian, include_str!("../tests/data/perft/brazilian.tsv")),
-        (Variant::International, include_str!("../tests/data/perft/international.tsv")),
-    ];
-    let agrees = files.into_iter().all(|(variant, file)| {
-        let mut lines = file.lines().filter(|line| !line.starts_with('#'));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/perft/");
+    let agrees = Variant::ALL.iter().all(|&variant| {
+        let text =
+            std::fs::read_to_string(format!("{folder}{variant}.tsv")).expect("a data file per variant");
+        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
         lines.all(|line| verify(&pool, variant, line))
     });
     if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -18,6 +18,9 @@ pub enum Book {
 }
 
 impl Book {
+    /// All rulebooks.
+    pub const ALL: [Self; 5] = [Self::FidEn, Self::Pg37, Self::Cbd, Self::FidIt, Self::Fid10];
+
     /// The short name used in citations.
     #[must_use]
     pub const fn short_name(self) -> &'static str {

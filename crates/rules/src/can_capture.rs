@@ -62,34 +62,3 @@ fn short_king_can_capture<R: Rules>(kings: u64, targets: u64, empty: u64) -> boo
     }
     landings & empty != 0
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::variant::{Brazilian, English, International, Italian};
-    use crate::{Move, Position, Rules};
-
-    /// In every position up to `depth` plies ahead, a side can capture exactly when its legal moves are captures.
-    fn agrees<R: Rules>(position: &Position<R>, depth: u32) {
-        let legal = position.legal();
-        let takes = legal.first().is_some_and(Move::is_capture);
-        assert_eq!(position.can_capture(position.turn()), takes, "{}", position.fen());
-        if depth > 0 {
-            legal.iter().for_each(|m| agrees(&position.after(m), depth - 1));
-        }
-    }
-
-    #[test]
-    fn agrees_with_the_generator() {
-        agrees(&Position::<English>::start(), 6);
-        agrees(&Position::<Italian>::start(), 6);
-        agrees(&Position::<Brazilian>::start(), 6);
-        agrees(&Position::<International>::start(), 4);
-        let kings = ["W:WK30,K7,22:B10,K12,18,20,K26,27", "B:WK5,17,K25:BK14,6,K32"];
-        for fen in kings {
-            agrees(&Position::<English>::from_fen(fen).unwrap(), 4);
-            agrees(&Position::<Italian>::from_fen(fen).unwrap(), 4);
-            agrees(&Position::<Brazilian>::from_fen(fen).unwrap(), 4);
-            agrees(&Position::<International>::from_fen(fen).unwrap(), 4);
-        }
-    }
-}

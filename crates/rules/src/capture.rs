@@ -12,7 +12,7 @@ use crate::board::{BitMove, Black, Board, Lookup, Mover, White, each_bit};
 use crate::flying_states;
 use crate::geometry::Dir;
 use crate::piece::Side;
-use crate::rules::{CaptureSummary, KingRange, Merit, Rules};
+use crate::rules::{CaptureSummary, Crowning, KingRange, Merit, Rules};
 
 /// A list of captures; rarely more than a few.
 pub(crate) type BitMoves = SmallVec<[BitMove; 16]>;
@@ -76,6 +76,8 @@ pub(crate) struct Attack<R> {
     pub(crate) targets: u64,
     target_kings: u64,
     empty: u64,
+    /// The squares on which a capturing man becomes a king at once; 0 unless the rules crown in passing.
+    crowns_in_passing: u64,
     rules: PhantomData<R>,
 }
 
@@ -89,7 +91,17 @@ impl<R: Rules> Attack<R> {
             targets: them,
             target_kings: them & board.kings,
             empty: Lookup::<R>::BOARD & !(us | them),
+            crowns_in_passing: Self::crowning_squares::<M>(),
             rules: PhantomData,
+        }
+    }
+
+    /// The squares on which a capturing man of `M` becomes a king at once.
+    #[inline(always)]
+    pub(crate) const fn crowning_squares<M: Mover>() -> u64 {
+        match R::CROWNING {
+            Crowning::AtTheEnd => 0,
+            Crowning::InPassing => Lookup::<R>::crown_row(M::SIDE),
         }
     }
 
@@ -135,7 +147,10 @@ impl<R: Rules> Attack<R> {
             let landed = Lookup::<R>::step(Lookup::<R>::step(jumpers, dir), dir);
             let [left, right] = dir.turns();
             on |= landed
-                & (jump_origins[dir as usize] | jump_origins[left as usize] | jump_origins[right as usize]);
+                & (jump_origins[dir as usize]
+                    | jump_origins[left as usize]
+                    | jump_origins[right as usize]
+                    | Self::crowning_squares::<M>());
         }
         on != 0
     }
@@ -211,6 +226,9 @@ impl<R: Rules> CaptureSearch<R> {
     }
 
     fn continue_jumps(&mut self, at: u64, dirs: &'static [Dir], targets: u64, path: CapturePath) {
+        if self.is_crowned(at, path) {
+            return self.continue_as_king(at, path);
+        }
         let mut ended = true;
         for &dir in dirs {
             let to = self.jump_from(at, targets, path, dir);
@@ -223,6 +241,28 @@ impl<R: Rules> CaptureSearch<R> {
         if ended {
             self.finish(at, path);
         }
+    }
+
+    /// Whether a man becomes a king on this square in the middle of its capture.
+    #[inline(always)]
+    const fn is_crowned(&self, at: u64, path: CapturePath) -> bool {
+        matches!(R::CROWNING, Crowning::InPassing) && !path.by_king && at & self.attack.crowns_in_passing != 0
+    }
+
+    /// Continues the capture of a man that has just become a king.
+    #[cold]
+    fn continue_as_king(&mut self, at: u64, path: CapturePath) {
+        let path = CapturePath { by_king: true, ..path };
+        match R::KING {
+            KingRange::Short => self.continue_jumps(at, &Dir::ALL, self.attack.targets, path),
+            KingRange::Flying => flying_states::captures(self, at, path),
+        }
+    }
+
+    /// The path after a jump over a piece to a square.
+    pub(crate) const fn jumped(&self, path: CapturePath, over: u64, to: u64) -> CapturePath {
+        let path = self.extend_path(path, over);
+        CapturePath { by_king: path.by_king || self.is_crowned(to, path), ..path }
     }
 
     /// The squares a capturing piece can pass over or land on.
@@ -255,7 +295,7 @@ impl<R: Rules> CaptureSearch<R> {
             // Too many paths: discard what was found for this king and visit each state once instead.
             let again = if self.best.merit == best { found } else { 0 };
             self.best.moves.truncate(again);
-            flying_states::captures(self, path);
+            flying_states::captures(self, king, path);
         }
     }
 

@@ -19,7 +19,8 @@ struct CaptureCount {
 /// The longest sequence of jumps that cannot return to its first square.
 const MAX_JUMPS: u32 = 3;
 
-/// The number of captures that men can play, or `None` if one of them may be longer than [`MAX_JUMPS`].
+/// The number of captures that men can play, or `None` if one of them may be longer than [`MAX_JUMPS`] or
+/// may be continued by a king.
 #[inline]
 pub(crate) fn men_captures<R: Rules, M: Mover>(attack: &Attack<R>, jump_origins: &[u64; 4]) -> Option<u64> {
     let mut count_captures = CaptureCount { best: Merit::EQUAL, captures: 0 };
@@ -43,6 +44,9 @@ fn follow<R: Rules, M: Mover>(
 ) -> Option<()> {
     if jumps == MAX_JUMPS && attack.may_jump_home::<M>(men) {
         return None;
+    }
+    if men & Attack::<R>::crowning_squares::<M>() != 0 {
+        return None; // it may capture on as a king
     }
     let mut ended = men;
     for &dir in Attack::<R>::man_dirs::<M>() {

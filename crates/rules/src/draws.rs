@@ -9,12 +9,23 @@ use crate::article::Article;
 pub struct KingMoveDraw {
     /// King moves by each side.
     pub limit: u8,
-    /// The lowest limit an arbiter may set, where the book lets him.
+    /// The lowest limit that an arbiter may set; equal to `limit` if the book allows no other.
     pub least: u8,
-    /// Whether counting needs a king on each side (FID 10.1) and so must be asked for again once one is gone.
+    /// When the count starts.
+    pub start: CountStart,
+    /// Whether counting needs a king on each side (FID 10.1), so that the count is cancelled when one is lost.
     pub needs_king_each: bool,
     /// Where the limit is written.
     pub article: Article,
+}
+
+/// When king moves are counted towards a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CountStart {
+    /// Once a player or the arbiter requests it (FID 10.2).
+    OnRequest,
+    /// Always (CBD 97b).
+    Always,
 }
 
 /// How fast a game is played, where a book counts differently for it (CBD 100).

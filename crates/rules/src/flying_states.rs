@@ -16,30 +16,39 @@ use crate::rules::Rules;
 /// The number of jumps of one king to follow path by path before switching to states.
 pub(crate) const MAX_FOLLOWED_JUMPS: u32 = 2_000;
 
-/// Adds the captures of one flying king, visiting each state once.
+/// Adds the captures of one flying king on a square, visiting each state once.
 #[cold]
-pub(crate) fn captures<R: Rules>(search: &mut CaptureSearch<R>, start: CapturePath) {
-    let mut states = HashSet::from([(start.from, start)]);
+pub(crate) fn captures<R: Rules>(search: &mut CaptureSearch<R>, at: u64, path: CapturePath) {
+    let mut states = HashSet::from([(at, path)]);
+    if path.taken != 0 && !can_jump(search, at, path) {
+        search.finish(at, path); // a man that was crowned on this square and cannot capture on as a king
+    }
     while !states.is_empty() {
         let mut next = HashSet::new();
         for &(at, path) in &states {
-            let mut ended = true;
             for dir in Dir::ALL {
-                if let Some((over, landings)) = search.flying_jump(at, dir, path) {
-                    ended = false;
-                    search.jumps_visited = search.jumps_visited.saturating_add(1);
-                    let path = search.extend_path(path, over);
-                    each_bit(landings, |to| {
+                let Some((over, landings)) = search.flying_jump(at, dir, path) else { continue };
+                search.jumps_visited = search.jumps_visited.saturating_add(1);
+                let path = search.extend_path(path, over);
+                let mut goes_on = false;
+                each_bit(landings, |to| {
+                    if can_jump(search, to, path) {
+                        goes_on = true;
                         next.insert((to, path));
-                    });
+                    }
+                });
+                if !goes_on {
+                    each_bit(landings, |to| search.finish(to, path));
                 }
-            }
-            if ended && path.taken != 0 {
-                search.finish(at, path);
             }
         }
         states = next;
     }
+}
+
+/// Whether a flying king on a square can jump.
+fn can_jump<R: Rules>(search: &CaptureSearch<R>, at: u64, path: CapturePath) -> bool {
+    Dir::ALL.into_iter().any(|dir| search.flying_jump(at, dir, path).is_some())
 }
 
 impl<R: Rules> Position<R> {

@@ -23,10 +23,19 @@ enum DarkCorner {
     Right,
 }
 
+/// The size of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BoardSize {
+    /// 8×8.
+    Squares64,
+    /// 10×10.
+    Squares100,
+}
+
 /// A board: its size and orientation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Geometry {
-    rows: u8,
+    size: BoardSize,
     corner: DarkCorner,
 }
 
@@ -68,9 +77,9 @@ impl Dir {
 
 impl Geometry {
     /// 8×8, dark corner at each player's left.
-    pub const EIGHT: Self = Self { rows: 8, corner: DarkCorner::Left };
+    pub const EIGHT: Self = Self { size: BoardSize::Squares64, corner: DarkCorner::Left };
     /// 10×10, dark corner at each player's left.
-    pub const TEN: Self = Self { rows: 10, corner: DarkCorner::Left };
+    pub const TEN: Self = Self { size: BoardSize::Squares100, corner: DarkCorner::Left };
 
     /// The same board rotated by 90 degrees: dark corner at each player's right.
     #[must_use]
@@ -81,13 +90,22 @@ impl Geometry {
     /// The number of rows, which is also the number of columns.
     #[must_use]
     pub const fn rows(self) -> u8 {
-        self.rows
+        match self.size {
+            BoardSize::Squares64 => 8,
+            BoardSize::Squares100 => 10,
+        }
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub const fn size(self) -> BoardSize {
+        self.size
     }
 
     /// The number of playing squares.
     #[must_use]
     pub const fn squares(self) -> u8 {
-        self.rows * self.half() as u8
+        self.rows() * self.half() as u8
     }
 
     /// All playing squares.
@@ -118,7 +136,7 @@ impl Geometry {
     /// The playing square at a row and column; `None` if that square is light or off the board.
     #[must_use]
     pub const fn at(self, row: u8, column: u8) -> Option<Square> {
-        if row >= self.rows || column >= self.rows || column % 2 != self.indent(row) {
+        if row >= self.rows() || column >= self.rows() || column % 2 != self.indent(row) {
             return None;
         }
         Square::new(row * self.half() as u8 + column / 2 + 1)
@@ -129,7 +147,7 @@ impl Geometry {
     pub const fn on_main_diagonal(self, square: Square) -> bool {
         let (row, column) = (self.row(square), self.column(square));
         match self.corner {
-            DarkCorner::Left => row + column + 1 == self.rows,
+            DarkCorner::Left => row + column + 1 == self.rows(),
             DarkCorner::Right => row == column,
         }
     }
@@ -145,13 +163,13 @@ impl Geometry {
     /// ```
     #[must_use]
     pub fn algebraic(self, square: Square) -> String {
-        format!("{}{}", (b'a' + self.column(square)) as char, self.rows - self.row(square))
+        format!("{}{}", (b'a' + self.column(square)) as char, self.rows() - self.row(square))
     }
 
     /// The playing square with this algebraic name: column (0 for a) and rank (1 for White's base row).
     #[must_use]
     pub const fn named(self, column: u8, rank: u8) -> Option<Square> {
-        if rank == 0 || rank > self.rows { None } else { self.at(self.rows - rank, column) }
+        if rank == 0 || rank > self.rows() { None } else { self.at(self.rows() - rank, column) }
     }
 
     /// The number of columns to the left of a row's first playing square.
@@ -165,7 +183,7 @@ impl Geometry {
 
     /// The number of playing squares per row, which is also the shorter of the two diagonal shifts.
     pub(crate) const fn half(self) -> u32 {
-        self.rows as u32 / 2
+        self.rows() as u32 / 2
     }
 
     /// The number of bits that two rows and their padding bit occupy.
@@ -193,7 +211,7 @@ impl Geometry {
     #[inline(always)]
     pub(crate) const fn expand(self, set: SquareSet) -> u64 {
         let (half, mut bits, mut pair) = (self.half(), 0, 0);
-        while pair < self.rows as u32 / 2 {
+        while pair < self.rows() as u32 / 2 {
             let rows = set.bits() >> (pair * 2 * half);
             let (even, odd) = (rows & ones(half), rows >> half & ones(half));
             bits |= (even | odd << (half + self.lead())) << (pair * self.period());
@@ -206,7 +224,7 @@ impl Geometry {
     #[inline(always)]
     pub(crate) const fn compress(self, bits: u64) -> SquareSet {
         let (half, mut set, mut pair) = (self.half(), 0, 0);
-        while pair < self.rows as u32 / 2 {
+        while pair < self.rows() as u32 / 2 {
             let rows = bits >> (pair * self.period());
             let (even, odd) = (rows & ones(half), rows >> (half + self.lead()) & ones(half));
             set |= (even | odd << half) << (pair * 2 * half);

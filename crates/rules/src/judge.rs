@@ -193,7 +193,7 @@ impl<'a, R: Rules> Diagnosis<'a, R> {
                 best = path;
             }
             let jumps = self.search.next_jumps(self.position.turn(), at, path);
-            stack.extend(jumps.iter().map(|&(over, to)| (to, self.search.extend_path(path, over))));
+            stack.extend(jumps.iter().map(|&(over, to)| (to, self.search.jumped(path, over, to))));
         }
         best
     }
@@ -247,7 +247,7 @@ impl<'a, R: Rules> Diagnosis<'a, R> {
         CaptureState {
             at: to,
             passed: state.passed + usize::from(passes),
-            path: self.search.extend_path(state.path, over),
+            path: self.search.jumped(state.path, over, to),
             broke: state.broke.clone().or(broke),
         }
     }

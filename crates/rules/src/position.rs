@@ -6,7 +6,7 @@ use crate::board::{BitMove, Black, Board, Lookup, Mover, White};
 use crate::generate;
 use crate::move_list::{Move, MoveList};
 use crate::piece::{Piece, Rank, Side};
-use crate::rules::Rules;
+use crate::rules::{Crowning, Rules};
 use crate::square::{Square, SquareSet};
 
 /// A valid position of one rule set: a small `Copy` value. Two positions are equal when the rules call them the same.
@@ -136,12 +136,12 @@ impl<R: Rules> Position<R> {
         match self.turn {
             Side::White => {
                 generate::visit::<R, White>(&self.board, |bit_move| {
-                    moves.push(Self::to_move::<White>(bit_move))
+                    moves.push(self.to_move::<White>(bit_move))
                 });
             }
             Side::Black => {
                 generate::visit::<R, Black>(&self.board, |bit_move| {
-                    moves.push(Self::to_move::<Black>(bit_move))
+                    moves.push(self.to_move::<Black>(bit_move))
                 });
             }
         }
@@ -163,7 +163,7 @@ impl<R: Rules> Position<R> {
             from,
             to: Lookup::<R>::bit(m.to),
             taken: if m.is_capture() { R::GEOMETRY.expand(m.captured) } else { 0 },
-            by_king: self.board.kings & from != 0,
+            by_king: self.board.kings & from != 0 || crowns_in_passing::<R>() && m.promotes,
         };
         let board = match self.turn {
             Side::White => self.board.after::<R, White>(bit_move),
@@ -183,11 +183,14 @@ impl<R: Rules> Position<R> {
     }
 
     /// Converts a generated move from bits to square numbers.
-    fn to_move<M: Mover>(bit_move: BitMove) -> Move {
+    fn to_move<M: Mover>(&self, bit_move: BitMove) -> Move {
+        let by_man =
+            if crowns_in_passing::<R>() { self.board.kings & bit_move.from == 0 } else { !bit_move.by_king };
+        let ends_as_king = bit_move.by_king || bit_move.to & Lookup::<R>::crown_row(M::SIDE) != 0;
         Move {
             from: Lookup::<R>::square(bit_move.from),
             to: Lookup::<R>::square(bit_move.to),
-            promotes: !bit_move.by_king && bit_move.to & Lookup::<R>::crown_row(M::SIDE) != 0,
+            promotes: by_man && ends_as_king,
             captured: if bit_move.taken == 0 {
                 SquareSet::EMPTY
             } else {
@@ -195,4 +198,10 @@ impl<R: Rules> Position<R> {
             },
         }
     }
+}
+
+/// Whether a man can become a king before its move ends, so that it may end its move elsewhere as a king.
+#[inline(always)]
+const fn crowns_in_passing<R: Rules>() -> bool {
+    matches!(R::CROWNING, Crowning::InPassing)
 }

@@ -102,7 +102,7 @@ impl<R: Rules> Position<R> {
             }
             for (over, to) in routes.jumps(at, path) {
                 let passes = between.get(passed).is_some_and(|&square| Lookup::<R>::bit(square) == to);
-                stack.push((to, routes.search.extend_path(path, over), passed + usize::from(passes)));
+                stack.push((to, routes.search.jumped(path, over, to), passed + usize::from(passes)));
             }
         }
         false
@@ -196,7 +196,7 @@ impl<R: Rules> Iterator for Routes<R> {
                 self.leave();
                 continue;
             };
-            let path = self.search.extend_path(step.path, over);
+            let path = self.search.jumped(step.path, over, to);
             if self.dead.contains(&(to, path)) {
                 continue;
             }

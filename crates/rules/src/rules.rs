@@ -5,6 +5,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::time::Duration;
 
 use crate::article::{Article, Book};
 use crate::draws::{KingMoveDraw, ListedEnding, Pace};
@@ -15,34 +16,43 @@ use crate::position::Position;
 use crate::provision::{Annulment, Provision};
 use crate::variant::Variant;
 
-/// How far a king goes.
+/// How far a king moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingRange {
-    /// One square, and it takes what stands beside it.
+    /// One square; it captures adjacent pieces.
     Short,
-    /// Any distance along a free diagonal, moving and taking.
+    /// Any distance along a free diagonal, also when it captures.
     Flying,
+}
+
+/// When a man that reaches the crown row becomes a king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Crowning {
+    /// When its move ends there. A man that can capture on from the crown row continues as a man.
+    AtTheEnd,
+    /// At once. A man that can capture on from the crown row as a king does so in the same move.
+    InPassing,
 }
 
 /// A finished capture as the rules of precedence see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CaptureSummary {
-    /// How many pieces it takes.
+    /// The number of captured pieces.
     pub count: u32,
-    /// Whether a king takes.
+    /// Whether a king captures.
     pub by_king: bool,
-    /// What it takes, in order: one binary digit a piece, 1 for a king, the last piece lowest.
+    /// The captured pieces in order: one bit per piece, 1 for a king, the last piece in the lowest bit.
     pub kings_in_order: u32,
 }
 
-/// How a capture ranks; only those of the highest merit may be played.
+/// The precedence of a capture; only captures of the highest merit are legal.
 ///
-/// The digits compare in the order of FID-IT 6.6 to 6.9. A rule set fills in the ones its book knows.
+/// The bit fields compare in the order of FID-IT 6.6 to 6.9. A rule set uses those that its book knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Merit(u32);
 
 impl Merit {
-    /// All captures alike: the player chooses.
+    /// All captures are equal: the player chooses.
     pub const EQUAL: Self = Self(0);
 
     const ORDER_BITS: u32 = 20; // the most pieces a side can lose
@@ -57,7 +67,7 @@ impl Merit {
         Self(taking.count << Self::COUNT_SHIFT)
     }
 
-    /// More pieces; then by a king; then more kings; then kings met earlier.
+    /// More pieces; then by a king; then more kings; then kings captured earlier.
     #[must_use]
     #[inline(always)]
     pub const fn of_count_and_rank(taking: CaptureSummary) -> Self {
@@ -69,7 +79,7 @@ impl Merit {
         )
     }
 
-    /// How many pieces are taken, where that counts.
+    /// The number of captured pieces, if the rule set compares it.
     pub(crate) const fn count(self) -> u32 {
         self.0 >> Self::COUNT_SHIFT
     }
@@ -92,7 +102,7 @@ pub enum ResultForm {
     TwoForAWin,
 }
 
-/// One of the four games. See the module's page for how it is used.
+/// The rules of one game.
 pub trait Rules: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// The same game as a value.
     const VARIANT: Variant;
@@ -100,39 +110,45 @@ pub trait Rules: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static {
     const BOOK: Book;
     /// The board.
     const GEOMETRY: Geometry;
-    /// Men a side at the start.
+    /// The number of men per side at the start.
     const MEN: u8;
-    /// Who moves first.
+    /// The side that moves first.
     const FIRST: Side;
-    /// How far a king goes.
+    /// How far a king moves.
     const KING: KingRange;
-    /// Whether a man may take a piece behind it.
+    /// Whether a man may capture backwards.
     const MEN_CAPTURE_BACKWARDS: bool;
-    /// Whether a man may take a king.
+    /// Whether a man may capture a king.
     const MEN_CAPTURE_KINGS: bool;
+
+    /// When a man that reaches the crown row becomes a king.
+    const CROWNING: Crowning;
 
     /// PDN's number and description of the game.
     const GAME_TYPE: &'static str;
     /// How results are written.
     const RESULT_FORM: ResultForm;
 
-    /// Draw after so many king moves by each side.
+    /// The draw after a number of king moves by each side.
     const KING_MOVE_DRAW: KingMoveDraw;
-    /// Draw by the third occurrence of a position, if the book knows it.
+    /// The article on the draw by threefold repetition, if the book has one.
     const REPETITION_DRAW: Option<Article>;
-    /// Until when a game begun wrongly may be annulled, if the book knows that.
+    /// The most time a player may have for a whole game that counts as [`Pace::Fast`]; `None` if draws do not depend on
+    /// the pace.
+    const FAST_LIMIT: Option<Duration> = None;
+    /// Until when a game that was started incorrectly may be annulled, if the book knows that.
     const ANNULMENT: Option<Annulment>;
 
-    /// Which captures come before others.
+    /// The precedence of a capture.
     fn merit(taking: CaptureSummary) -> Merit;
 
-    /// Where the book says that a move is not allowed for this reason.
+    /// The article that forbids a move for this reason.
     fn article(reason: &Illegal) -> Article;
 
-    /// Where the book rules on a matter besides movement; `None` if it is silent.
+    /// The article on a matter other than movement; `None` if the book has none.
     fn provision(matter: Provision) -> Option<Article>;
 
-    /// The ending with a short count of its own that the position belongs to, if the book lists any.
+    /// The listed ending with its own short count that the position belongs to, if any.
     #[must_use]
     fn listed_ending(position: &Position<Self>, pace: Pace) -> Option<ListedEnding> {
         let _ = (position, pace);

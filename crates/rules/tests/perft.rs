@@ -1,7 +1,7 @@
-//! The generator against published and independent counts: one data file a game.
+//! The generator against published and independent counts, one data file per variant.
 //!
-//! Counts up to a few million run here; `damiera perft` with `--threads` and `--hash` goes on from there, and the
-//! README names the command that runs every count of these files.
+//! Counts up to a few million run here. `damiera perft` with `--threads` and `--hash` goes further; the README names the
+//! command that verifies every count of these files.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
 use damiera_rules::perft::{PerftPool, perft};
@@ -9,35 +9,32 @@ use damiera_rules::{Position, Rules, Variant, with_rules};
 
 /// A line of a data file.
 struct Case {
-    name: &'static str,
-    fen: &'static str,
+    name: String,
+    fen: String,
     counts: Vec<u64>,
 }
 
 fn cases(variant: Variant) -> Vec<Case> {
-    let file = match variant {
-        Variant::English => include_str!("data/perft/english.tsv"),
-        Variant::Italian => include_str!("data/perft/italian.tsv"),
-        Variant::Brazilian => include_str!("data/perft/brazilian.tsv"),
-        Variant::International => include_str!("data/perft/international.tsv"),
-    };
-    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/perft/").to_owned() + variant.name() + ".tsv";
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {
             let mut fields = line.split('\t');
             let mut next = || fields.next().unwrap();
             let (name, fen, counts) = (next(), next(), next());
+            let (name, fen) = (name.to_owned(), fen.to_owned());
             Case { name, fen, counts: counts.split(' ').map(|n| n.parse().unwrap()).collect() }
         })
         .collect()
 }
 
-/// Every count up to a limit that fits the patience of a test run.
+/// Checks every count up to a limit.
 fn check<R: Rules>(most: u64) {
     let cases = cases(R::VARIANT);
     assert!(!cases.is_empty());
     for Case { name, fen, counts } in cases {
-        let position = Position::<R>::from_fen(fen).unwrap();
+        let position = Position::<R>::from_fen(&fen).unwrap();
         for (depth, &count) in (1..).zip(&counts).take_while(|&(_, &count)| count <= most) {
             assert_eq!(perft(&position, depth), count, "{} {name} depth {depth}", R::VARIANT);
         }

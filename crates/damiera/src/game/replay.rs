@@ -119,7 +119,7 @@ impl ReplayCommand {
             CountingChoice::Automatic => Counting::Automatic,
             CountingChoice::OnRequest => Counting::OnRequest,
         };
-        let pace = self.pace.map_or_else(|| pace(&record.game).unwrap_or_default(), Pace::from);
+        let pace = self.pace.map_or_else(|| pace(&record.game, variant).unwrap_or_default(), Pace::from);
         let profile = Profile { counting, pace, ..Profile::ONLINE };
         replay(&record.game, variant, profile).map_err(|error| wrong(&error))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use damiera_rules::{Attempt, Geometry, KingRange, Piece, Rank, Rules, Side, Square, SquareSet};
+use damiera_rules::{Attempt, Crowning, Geometry, KingRange, Piece, Rank, Rules, Side, Square, SquareSet};
 
 use crate::physical_board::PhysicalBoard;
 
@@ -161,26 +161,40 @@ impl<'a, R: Rules> HeldPiece<'a, R> {
             let Some(first) = ray.iter().position(|&square| !self.free(square)) else { continue };
             let over = ray[first];
             let enemy = self.stand.at(over).is_some_and(|piece| piece.side != self.piece.side);
-            if !enemy || walk.taken.contains(over) || !self.may_jump(dir, first, over, jumps) {
+            if !enemy || walk.taken.contains(over) || !self.may_jump(walk, dir, first, over, jumps) {
                 continue;
             }
             let landings = ray[first + 1..].iter().take_while(|&&square| self.free(square));
-            let reach = if self.flies() || jumps == JumpRules::Any { usize::MAX } else { 1 };
+            let reach = if self.flies(walk) || jumps == JumpRules::Any { usize::MAX } else { 1 };
             found.extend(landings.take(reach).map(|&to| (over, to)));
         }
         found
     }
 
-    fn flies(&self) -> bool {
-        self.piece.rank == Rank::King && R::KING == KingRange::Flying
+    /// The rank of the piece after these jumps.
+    fn rank(&self, walk: &CaptureWalk) -> Rank {
+        let crowned = |&square: &Square| self.stand.crowns(self.piece.side, square);
+        let in_passing = R::CROWNING == Crowning::InPassing;
+        if in_passing && walk.squares[1..].iter().any(crowned) { Rank::King } else { self.piece.rank }
     }
 
-    fn may_jump(&self, dir: (i8, i8), distance: usize, over: Square, jumps: JumpRules) -> bool {
-        if jumps == JumpRules::Any || self.flies() {
+    fn flies(&self, walk: &CaptureWalk) -> bool {
+        self.rank(walk) == Rank::King && R::KING == KingRange::Flying
+    }
+
+    fn may_jump(
+        &self,
+        walk: &CaptureWalk,
+        dir: (i8, i8),
+        distance: usize,
+        over: Square,
+        jumps: JumpRules,
+    ) -> bool {
+        if jumps == JumpRules::Any || self.flies(walk) {
             return true;
         }
         let king = self.stand.at(over).is_some_and(|piece| piece.rank == Rank::King);
-        let man = self.piece.rank == Rank::Man;
+        let man = self.rank(walk) == Rank::Man;
         let turned = man && !R::MEN_CAPTURE_BACKWARDS && !forward(self.piece.side, dir);
         let spared = man && king && !R::MEN_CAPTURE_KINGS;
         distance == 0 && !turned && !spared

@@ -2,13 +2,13 @@
 
 use super::{Variant, cbd};
 use crate::article::{Article, Book};
-use crate::draws::{KingMoveDraw, ListedEnding, Pace};
+use crate::draws::{CountStart, KingMoveDraw, ListedEnding, Pace};
 use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::position::Position;
 use crate::provision::{Annulment, Provision};
-use crate::rules::{CaptureSummary, KingRange, Merit, ResultForm, Rules};
+use crate::rules::{CaptureSummary, Crowning, KingRange, Merit, ResultForm, Rules};
 
 /// The rules of Brazilian draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,6 +23,7 @@ impl Rules for Brazilian {
     const KING: KingRange = KingRange::Flying; // items 7, 8, 17
     const MEN_CAPTURE_BACKWARDS: bool = true; // item 11
     const MEN_CAPTURE_KINGS: bool = true; // item 10
+    const CROWNING: Crowning = Crowning::AtTheEnd; // item 13
     const GAME_TYPE: &'static str = "26,W,8,8,A0,0";
     const RESULT_FORM: ResultForm = ResultForm::OneForAWin;
     const REPETITION_DRAW: Option<Article> = Some(cbd::REPETITION); // 98
@@ -30,6 +31,7 @@ impl Rules for Brazilian {
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 20, // item 16
         least: 20,
+        start: CountStart::Always, // 97b
         needs_king_each: false,
         article: Article::new(Book::Cbd, "97b"),
     };

@@ -2,12 +2,12 @@
 
 use super::{Variant, fid};
 use crate::article::{Article, Book};
-use crate::draws::KingMoveDraw;
+use crate::draws::{CountStart, KingMoveDraw};
 use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::provision::{Annulment, Irregularity, Provision};
-use crate::rules::{CaptureSummary, KingRange, Merit, ResultForm, Rules};
+use crate::rules::{CaptureSummary, Crowning, KingRange, Merit, ResultForm, Rules};
 
 /// The rules of English draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -22,6 +22,7 @@ impl Rules for English {
     const KING: KingRange = KingRange::Short; // 4.8, 5.8
     const MEN_CAPTURE_BACKWARDS: bool = false; // 5.3a
     const MEN_CAPTURE_KINGS: bool = true; // 5.3b
+    const CROWNING: Crowning = Crowning::AtTheEnd; // 6.5
     const GAME_TYPE: &'static str = "21,B,8,8,N1,0";
     const RESULT_FORM: ResultForm = ResultForm::OneForAWin;
     const REPETITION_DRAW: Option<Article> = None;
@@ -29,7 +30,8 @@ impl Rules for English {
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 50,
         least: 50,
-        needs_king_each: true, // 10.1
+        start: CountStart::OnRequest, // 10.2
+        needs_king_each: true,        // 10.1
         article: Article::new(Book::FidEn, "10.4"),
     };
 

@@ -1,14 +1,16 @@
 //! International draughts, 100 squares. CBD, official rules (CBD).
 
+use std::time::Duration;
+
 use super::{Variant, cbd};
 use crate::article::{Article, Book};
-use crate::draws::{KingMoveDraw, ListedEnding, Pace};
+use crate::draws::{CountStart, KingMoveDraw, ListedEnding, Pace};
 use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::position::Position;
 use crate::provision::{Annulment, Provision};
-use crate::rules::{CaptureSummary, KingRange, Merit, ResultForm, Rules};
+use crate::rules::{CaptureSummary, Crowning, KingRange, Merit, ResultForm, Rules};
 
 /// The rules of International draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,13 +25,16 @@ impl Rules for International {
     const KING: KingRange = KingRange::Flying; // items 7, 8, 17
     const MEN_CAPTURE_BACKWARDS: bool = true; // item 11
     const MEN_CAPTURE_KINGS: bool = true; // item 10
+    const CROWNING: Crowning = Crowning::AtTheEnd; // item 13
     const GAME_TYPE: &'static str = "20,W,10,10,N2,0";
     const RESULT_FORM: ResultForm = ResultForm::TwoForAWin;
     const REPETITION_DRAW: Option<Article> = Some(cbd::REPETITION); // 98
+    const FAST_LIMIT: Option<Duration> = Some(Duration::from_secs(30 * 60)); // 100: rapid games
     const ANNULMENT: Option<Annulment> = None;
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 25, // item 16
         least: 25,
+        start: CountStart::Always, // 97b
         needs_king_each: false,
         article: Article::new(Book::Cbd, "97b"),
     };

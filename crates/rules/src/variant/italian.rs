@@ -2,12 +2,12 @@
 
 use super::{Variant, fid};
 use crate::article::{Article, Book};
-use crate::draws::KingMoveDraw;
+use crate::draws::{CountStart, KingMoveDraw};
 use crate::geometry::Geometry;
 use crate::illegal::Illegal;
 use crate::piece::Side;
 use crate::provision::{Annulment, Irregularity, Provision};
-use crate::rules::{CaptureSummary, KingRange, Merit, ResultForm, Rules};
+use crate::rules::{CaptureSummary, Crowning, KingRange, Merit, ResultForm, Rules};
 
 /// The rules of Italian draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -22,14 +22,16 @@ impl Rules for Italian {
     const KING: KingRange = KingRange::Short; // 4.7, 5.8
     const MEN_CAPTURE_BACKWARDS: bool = false; // 5.3a
     const MEN_CAPTURE_KINGS: bool = false; // 5.3b
+    const CROWNING: Crowning = Crowning::AtTheEnd; // 6.5
     const GAME_TYPE: &'static str = "22,W,8,8,N2,1";
     const RESULT_FORM: ResultForm = ResultForm::OneForAWin;
     const REPETITION_DRAW: Option<Article> = None;
     const ANNULMENT: Option<Annulment> = Some(Annulment { moves: 5, minutes: None, shares_time: false }); // 7.2, 7.3, 7.4
     const KING_MOVE_DRAW: KingMoveDraw = KingMoveDraw {
         limit: 40,
-        least: 10,             // 11
-        needs_king_each: true, // 10.1
+        least: 10,                    // 11
+        start: CountStart::OnRequest, // 10.2
+        needs_king_each: true,        // 10.1
         article: Article::new(Book::FidIt, "10.4"),
     };
 

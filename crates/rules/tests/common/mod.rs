@@ -1,17 +1,18 @@
-//! A second opinion: the rules written again, slowly, on rows and columns, without the generator's ideas.
+//! A reference implementation of the rules: slow, on rows and columns, and independent of the generator.
 //!
-//! It is told what each book says by a [`Table`] of its own, so that a slip in a rule set's constants shows too.
+//! It has its own [`Table`] of what each rulebook says, so that a mistake in a rule set's constants is found too.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use damiera_rules::{Piece, Position, Rank, Rules, Side, Square, Variant};
 use proptest::prelude::*;
 
-/// What the second opinion believes of a game.
+/// The rules of a game, as the reference implementation knows them.
 struct Table {
     flying: bool,
     men_take_back: bool,
     men_take_kings: bool,
+    crowns_in_passing: bool,
     precedence: Precedence,
 }
 
@@ -27,10 +28,16 @@ fn table(variant: Variant) -> Table {
         flying: false,
         men_take_back: false,
         men_take_kings,
+        crowns_in_passing: false,
         precedence,
     };
-    let flying =
-        || Table { flying: true, men_take_back: true, men_take_kings: true, precedence: Precedence::Most };
+    let flying = || Table {
+        flying: true,
+        men_take_back: true,
+        men_take_kings: true,
+        crowns_in_passing: false,
+        precedence: Precedence::Most,
+    };
     match variant {
         Variant::English => short(true, Precedence::Free),
         Variant::Italian => short(false, Precedence::Italian),
@@ -39,6 +46,8 @@ fn table(variant: Variant) -> Table {
 }
 
 type At = (i8, i8);
+
+const DIRECTIONS: [At; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 /// A move by numbers: from, to, taken.
 pub(crate) type Plain = (u8, u8, BTreeSet<u8>);
@@ -53,14 +62,16 @@ struct Board<R> {
 struct Way {
     at: At,
     taken: Vec<At>,
+    /// Whether a man has become a king on the way.
+    crowned: bool,
 }
 
 impl<R: Rules> Board<R> {
-    fn new(position: &Position<R>) -> Self {
+    fn new(position: &Position<R>, table: Table) -> Self {
         let place = |square: Square| (R::GEOMETRY.row(square) as i8, R::GEOMETRY.column(square) as i8);
         let pieces =
             R::GEOMETRY.all().iter().filter_map(|s| Some((place(s), position.piece_at(s)?))).collect();
-        Self { pieces, position: *position, table: table(R::VARIANT) }
+        Self { pieces, position: *position, table }
     }
 
     fn square(at: At) -> Option<Square> {
@@ -75,9 +86,9 @@ impl<R: Rules> Board<R> {
         if self.position.turn() == Side::White { -1 } else { 1 }
     }
 
-    /// Where a piece lands that takes in a direction, and over what.
+    /// The jumps of a piece in a direction: the captured piece and the landing square of each.
     fn jumps(&self, piece: Piece, from: At, way: &Way, (dr, dc): At) -> Vec<(At, At)> {
-        let man = piece.rank == Rank::Man;
+        let man = piece.rank == Rank::Man && !way.crowned;
         if man && dr != self.forward() && !self.table.men_take_back {
             return Vec::new();
         }
@@ -105,13 +116,34 @@ impl<R: Rules> Board<R> {
         landings
     }
 
+    /// The ways after a jump in a direction. A capture goes on as long as it can, so if some landing squares lead to
+    /// another jump, the others are not allowed.
+    fn landings(&self, piece: Piece, from: At, way: &Way, dir: At) -> Vec<Way> {
+        let landed = |(over, at)| Way {
+            at,
+            taken: way.taken.iter().copied().chain([over]).collect(),
+            crowned: way.crowned || self.crowns(piece, at),
+        };
+        let ways: Vec<Way> = self.jumps(piece, from, way, dir).into_iter().map(landed).collect();
+        let goes_on =
+            |way: &Way| DIRECTIONS.into_iter().any(|dir| !self.jumps(piece, from, way, dir).is_empty());
+        let (on, ended): (Vec<_>, Vec<_>) = ways.into_iter().partition(goes_on);
+        if on.is_empty() { ended } else { on }
+    }
+
+    /// Whether a piece becomes a king on a square in the middle of a capture.
+    fn crowns(&self, piece: Piece, at: At) -> bool {
+        let row = if piece.side == Side::White { 0 } else { R::GEOMETRY.rows() as i8 - 1 };
+        self.table.crowns_in_passing && piece.rank == Rank::Man && at.0 == row
+    }
+
     fn captures(&self) -> Vec<(At, Way, Piece)> {
         let mut complete = Vec::new();
         for (&from, &piece) in self.pieces.iter().filter(|(_, piece)| piece.side == self.position.turn()) {
-            let mut stack = vec![Way { at: from, taken: Vec::new() }];
+            let mut stack = vec![Way { at: from, taken: Vec::new(), crowned: false }];
             let mut seen = HashSet::new();
             while let Some(way) = stack.pop() {
-                // Among ways that take as many, the order matters only where kings are told apart.
+                // The order of the captured pieces matters only if the precedence depends on it.
                 let mut told_by = way.clone();
                 match self.table.precedence {
                     Precedence::Italian => {}
@@ -120,11 +152,8 @@ impl<R: Rules> Board<R> {
                 if !seen.insert(told_by) {
                     continue;
                 }
-                let next: Vec<_> = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
-                    .into_iter()
-                    .flat_map(|dir| self.jumps(piece, from, &way, dir))
-                    .map(|(over, at)| Way { at, taken: way.taken.iter().copied().chain([over]).collect() })
-                    .collect();
+                let next: Vec<_> =
+                    DIRECTIONS.into_iter().flat_map(|dir| self.landings(piece, from, &way, dir)).collect();
                 if next.is_empty() && !way.taken.is_empty() {
                     complete.push((from, way, piece));
                 } else {
@@ -149,7 +178,7 @@ impl<R: Rules> Board<R> {
     fn plain_moves(&self) -> BTreeSet<Plain> {
         let mut moves = BTreeSet::new();
         for (&from, &piece) in self.pieces.iter().filter(|(_, piece)| piece.side == self.position.turn()) {
-            for (dr, dc) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+            for (dr, dc) in DIRECTIONS {
                 if piece.rank == Rank::Man && dr != self.forward() {
                     continue;
                 }
@@ -168,9 +197,20 @@ fn number<R: Rules>(at: At) -> u8 {
     Board::<R>::square(at).unwrap().number()
 }
 
-/// The legal moves by the second opinion.
+/// The legal moves by the reference implementation.
+#[allow(dead_code, reason = "not every test binary needs it")]
 pub(crate) fn second_opinion<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
-    let board = Board::new(position);
+    legal(&Board::new(position, table(R::VARIANT)))
+}
+
+/// The legal moves if men were crowned in passing and the player could choose any capture.
+#[allow(dead_code, reason = "not every test binary needs it")]
+pub(crate) fn crowned_in_passing<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
+    let table = Table { crowns_in_passing: true, precedence: Precedence::Free, ..table(R::VARIANT) };
+    legal(&Board::new(position, table))
+}
+
+fn legal<R: Rules>(board: &Board<R>) -> BTreeSet<Plain> {
     let captures = board.captures();
     let Some(best) = captures.iter().map(|(_, way, piece)| board.rank(way, *piece)).max() else {
         return board.plain_moves();
@@ -182,7 +222,7 @@ pub(crate) fn second_opinion<R: Rules>(position: &Position<R>) -> BTreeSet<Plain
     .collect()
 }
 
-/// The legal moves by the generator, in the same form; each must be listed once.
+/// The legal moves by the generator in the same form; each must be listed once.
 pub(crate) fn generated<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
     let legal = position.legal();
     let moves: BTreeSet<Plain> = legal
@@ -193,7 +233,7 @@ pub(crate) fn generated<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
     moves
 }
 
-/// Valid positions with pieces anywhere, from bare to crowded, men and kings in any proportion.
+/// Valid positions with any number of men and kings on any squares.
 pub(crate) fn positions<R: Rules>() -> impl Strategy<Value = Position<R>> {
     let squares: Vec<Square> = R::GEOMETRY.all().iter().collect();
     let counts = (1..=usize::from(R::MEN), 1..=usize::from(R::MEN));
