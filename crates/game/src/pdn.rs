@@ -177,7 +177,7 @@ impl Game {
                     record.main_line.comment(&format!("{}{cited}", Lang::English.irregularity(kind)));
                 }
                 PlyKind::Settled => {
-                    record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)))
+                    record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)));
                 }
             }
         }

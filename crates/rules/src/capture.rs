@@ -178,7 +178,7 @@ impl<R: Rules> CaptureSearch<R> {
             match R::KING {
                 KingRange::Short => self.jumps(attack.kings, &Dir::ALL, attack.targets, true),
                 KingRange::Flying => each_bit(attack.kings, |king| {
-                    self.flying_captures(king, flying_states::MAX_FOLLOWED_JUMPS)
+                    self.flying_captures(king, flying_states::MAX_FOLLOWED_JUMPS);
                 }),
             }
         }

@@ -214,7 +214,7 @@ impl FenParser<'_> {
                     pieces.extend((low..=high).map(|n| (SquareName::Number(n), Piece { side, rank })));
                 }
                 (SquareName::Algebraic { .. }, _) if first == last => {
-                    pieces.push((first, Piece { side, rank }))
+                    pieces.push((first, Piece { side, rank }));
                 }
                 _ => return Err(FenError { column, problem: FenProblem::RangeBackwards }),
             }

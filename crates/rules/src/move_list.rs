@@ -46,7 +46,6 @@ impl Deref for MoveList {
     type Target = [Move];
 
     #[inline]
-
     fn deref(&self) -> &[Move] {
         &self.0
     }
@@ -57,7 +56,6 @@ impl IntoIterator for MoveList {
     type IntoIter = smallvec::IntoIter<[Move; 32]>;
 
     #[inline]
-
     fn into_iter(self) -> Self::IntoIter {
         self.0.into_iter()
     }
@@ -68,7 +66,6 @@ impl<'a> IntoIterator for &'a MoveList {
     type IntoIter = std::slice::Iter<'a, Move>;
 
     #[inline]
-
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter()
     }

@@ -41,7 +41,7 @@ fn walk<R: Rules, M: Mover>(board: &Board, depth: u32) -> u64 {
         _ => {
             let mut nodes = 0;
             visit::<R, M>(board, |bit_move| {
-                nodes += walk::<R, M::Reply>(&board.after::<R, M>(bit_move), depth - 1)
+                nodes += walk::<R, M::Reply>(&board.after::<R, M>(bit_move), depth - 1);
             });
             nodes
         }
@@ -120,7 +120,7 @@ impl PerftPool {
         }
         let mut nodes = 0;
         visit::<R, M>(board, |bit_move| {
-            nodes += self.walk::<R, M::Reply>(&board.after::<R, M>(bit_move), depth - 1)
+            nodes += self.walk::<R, M::Reply>(&board.after::<R, M>(bit_move), depth - 1);
         });
         self.table.put(key, depth, nodes);
         nodes

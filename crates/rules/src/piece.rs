@@ -30,7 +30,6 @@ impl Not for Side {
     type Output = Self;
 
     #[inline]
-
     fn not(self) -> Self {
         match self {
             Self::White => Self::Black,

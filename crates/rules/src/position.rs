@@ -136,12 +136,12 @@ impl<R: Rules> Position<R> {
         match self.turn {
             Side::White => {
                 generate::visit::<R, White>(&self.board, |bit_move| {
-                    moves.push(self.to_move::<White>(bit_move))
+                    moves.push(self.move_of::<White>(bit_move));
                 });
             }
             Side::Black => {
                 generate::visit::<R, Black>(&self.board, |bit_move| {
-                    moves.push(self.to_move::<Black>(bit_move))
+                    moves.push(self.move_of::<Black>(bit_move));
                 });
             }
         }
@@ -183,7 +183,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Converts a generated move from bits to square numbers.
-    fn to_move<M: Mover>(&self, bit_move: BitMove) -> Move {
+    fn move_of<M: Mover>(&self, bit_move: BitMove) -> Move {
         let by_man =
             if crowns_in_passing::<R>() { self.board.kings & bit_move.from == 0 } else { !bit_move.by_king };
         let ends_as_king = bit_move.by_king || bit_move.to & Lookup::<R>::crown_row(M::SIDE) != 0;

@@ -126,7 +126,7 @@ impl<R: Read> Lexer<R> {
         match self.problems.len() {
             MOST_PROBLEMS.. => {}
             LAST_PROBLEM => {
-                self.problems.push(PdnProblem { location, kind: PdnProblemKind::TooManyProblems })
+                self.problems.push(PdnProblem { location, kind: PdnProblemKind::TooManyProblems });
             }
             _ => self.problems.push(PdnProblem { location, kind }),
         }
