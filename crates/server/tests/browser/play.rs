@@ -240,7 +240,7 @@ fn a_man_is_dragged_and_one_that_may_not_move_says_why() {
         page.open("/healthz").await;
         let two =
             json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
-        let id = page.api("POST", "/api/games", &two).await["body"]["id"].as_str().unwrap().to_owned();
+        let id = page.api("POST", "/api/games", &two).await["body"]["id"].as_str().expect("an id").to_owned();
         page.open(&format!("/game/{id}")).await;
         page.until("the board", "return document.getElementById('board')?.legal?.length > 0").await;
         page.drag("[data-square='22']", "[data-square='18']").await;
