@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use damiera_game::wire;
-use damiera_server::protocol::{Form, Said, Told};
+use damiera_server::protocol::{ClientMessage, ServerMessage, UpdateForm};
 use futures_util::{SinkExt, StreamExt};
 use hyper::HeaderMap;
 use tokio_tungstenite::WebSocketStream;
@@ -48,7 +48,7 @@ impl ApiConnection {
     }
 
     /// Sends a message.
-    pub async fn send(&mut self, message: &Said) -> Result<(), ClientError> {
+    pub async fn send(&mut self, message: &ClientMessage) -> Result<(), ClientError> {
         self.send_text(serde_json::to_string(message).unwrap_or_default()).await
     }
 
@@ -60,7 +60,7 @@ impl ApiConnection {
     /// Follows a game from the event after `seq`.
     pub async fn join(&mut self, game: &str, seq: Option<u64>, key: Option<&str>) -> Result<(), ClientError> {
         let (game, key) = (game.to_owned(), key.map(str::to_owned));
-        self.send(&Said::Join { game, seq, key, form: Form::Events }).await
+        self.send(&ClientMessage::Join { game, seq, key, form: UpdateForm::Events }).await
     }
 
     /// Sends a move. `id` identifies the command: sent again after a lost connection, it is executed once.
@@ -76,7 +76,8 @@ impl ApiConnection {
             wire::WireSide::Black => wire::WireActor::Black,
         };
         let action = wire::WireAction::Move { notation: notation.to_owned() };
-        self.send(&Said::Do { id: id.to_owned(), seq, command: wire::WireCommand { by, action } }).await
+        self.send(&ClientMessage::Do { id: id.to_owned(), seq, command: wire::WireCommand { by, action } })
+            .await
     }
 
     /// Receives the next message as text; none once the connection has ended.
@@ -91,7 +92,7 @@ impl ApiConnection {
     }
 
     /// Receives the next message; none once the connection has ended.
-    pub async fn receive(&mut self) -> Option<Told> {
+    pub async fn receive(&mut self) -> Option<ServerMessage> {
         let text = self.receive_text().await?;
         match serde_json::from_str(&text) {
             Ok(message) => Some(message),
@@ -103,7 +104,10 @@ impl ApiConnection {
     }
 
     /// Receives messages until one is accepted, but not longer than 20 seconds.
-    pub async fn receive_until<T>(&mut self, mut accept: impl FnMut(Told) -> Option<T>) -> Option<T> {
+    pub async fn receive_until<T>(
+        &mut self,
+        mut accept: impl FnMut(ServerMessage) -> Option<T>,
+    ) -> Option<T> {
         let search = async {
             loop {
                 if let Some(accepted) = accept(self.receive().await?) {

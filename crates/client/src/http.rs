@@ -1,7 +1,7 @@
 //! HTTP requests.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -35,6 +35,8 @@ pub struct ApiResponse {
 pub struct ApiClient {
     server: ServerUrl,
     connector: Option<TlsConnector>,
+    /// The address that connections come from; the system chooses it if absent.
+    local: Option<IpAddr>,
     /// Headers that are sent with every request, cookies included.
     pub headers: HeaderMap,
 }
@@ -49,7 +51,7 @@ impl ApiClient {
     /// A client of a server without TLS.
     #[must_use]
     pub fn new(address: SocketAddr) -> Self {
-        Self { server: address.into(), connector: None, headers: HeaderMap::new() }
+        Self { server: address.into(), connector: None, local: None, headers: HeaderMap::new() }
     }
 
     /// A client of a server with or without TLS.
@@ -58,7 +60,15 @@ impl ApiClient {
             Scheme::Http => None,
             Scheme::Https => Some(trusted.connector()?),
         };
-        Ok(Self { server, connector, headers: HeaderMap::new() })
+        Ok(Self { server, connector, local: None, headers: HeaderMap::new() })
+    }
+
+    /// The same client with connections from one of this machine's addresses. An address has some 28,000 ports for
+    /// connections to one server; close to that limit the kernel spends milliseconds on finding a free one.
+    #[must_use]
+    pub fn from_local_address(mut self, local: IpAddr) -> Self {
+        self.local = Some(local);
+        self
     }
 
     /// The same client with one more header.
@@ -78,7 +88,7 @@ impl ApiClient {
         body: Option<&Value>,
     ) -> Result<ApiResponse, ClientError> {
         let failed = |source| ClientError::Http { server: self.server.to_string(), source };
-        let stream = transport::connect(&self.server, self.connector.as_ref()).await?;
+        let stream = transport::connect(&self.server, self.local, self.connector.as_ref()).await?;
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(failed)?;
         tokio::spawn(connection);
         let mut request = Request::builder().method(method).uri(path);
@@ -128,7 +138,7 @@ impl ApiClient {
 
     /// Opens a WebSocket.
     pub async fn connect(&self) -> Result<ApiConnection, ClientError> {
-        let stream = transport::connect(&self.server, self.connector.as_ref()).await?;
+        let stream = transport::connect(&self.server, self.local, self.connector.as_ref()).await?;
         ApiConnection::upgrade(stream, &self.server.websocket(), &self.headers).await
     }
 

@@ -11,7 +11,7 @@ use damiera_engine::Level;
 use damiera_game::{Event, Game, Moment, Terms, wire};
 use damiera_play::{Opponents, TableRegistry, time_left};
 use damiera_rules::Variant;
-use damiera_server::protocol::Told;
+use damiera_server::protocol::ServerMessage;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -110,7 +110,7 @@ impl Bot {
         let mut lobby = client.connect().await.map_err(Failure::input)?;
         lobby.send_text(json!({ "type": "lobby" }).to_string()).await.map_err(Failure::input)?;
         while let Some(message) = lobby.receive().await {
-            if let Told::Matched { game, .. } = message {
+            if let ServerMessage::Matched { game, .. } = message {
                 return Ok(BotGame { id: game, key: text(&put["key"]) });
             }
         }
@@ -172,18 +172,18 @@ impl BotSeat<'_> {
     /// Applies a message, and moves if it is the bot's turn. Returns the result once the game is over.
     async fn follow(
         &mut self,
-        message: Told,
+        message: ServerMessage,
         connection: &mut ApiConnection,
     ) -> Result<Option<String>, Failure> {
         match message {
-            Told::Joined { sides, terms, .. } => {
+            ServerMessage::Joined { sides, terms, .. } => {
                 self.sides = sides;
                 if let Some(terms) = terms {
                     let terms = Terms::try_from(&*terms).map_err(Failure::input)?;
                     self.game = Some(Game::new(terms).map_err(Failure::input)?);
                 }
             }
-            Told::Events { events, now, .. } => {
+            ServerMessage::Events { events, now, .. } => {
                 let Some(game) = &mut self.game else { return Ok(None) };
                 for happened in &events {
                     if happened.seq == game.seq() + 1 {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::wire::{self, WireFact, WireSide};
 use damiera_game::{Event, Game, Terms};
-use damiera_server::protocol::Told;
+use damiera_server::protocol::ServerMessage;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::mpsc;
@@ -95,7 +95,7 @@ async fn make(client: &ApiClient) -> Played {
 /// the compensation for it, are then almost zero.
 struct Attended {
     say: mpsc::UnboundedSender<String>,
-    told: mpsc::UnboundedReceiver<Told>,
+    told: mpsc::UnboundedReceiver<ServerMessage>,
 }
 
 fn attend(mut line: ApiConnection) -> Attended {
@@ -129,7 +129,7 @@ struct Player {
 
 impl Player {
     /// Receives one message, and connects again as long as it takes.
-    async fn receive(&mut self) -> Told {
+    async fn receive(&mut self) -> ServerMessage {
         loop {
             if self.line.is_none() {
                 let seq = self.game.as_ref().map(Game::seq);
@@ -152,13 +152,13 @@ impl Player {
         }
     }
 
-    fn take(&mut self, told: &Told) {
+    fn take(&mut self, told: &ServerMessage) {
         match told {
-            Told::Joined { terms: Some(terms), .. } if self.game.is_none() => {
+            ServerMessage::Joined { terms: Some(terms), .. } if self.game.is_none() => {
                 let terms = Terms::try_from(&**terms).expect("terms");
                 self.game = Some(Game::new(terms).expect("a game"));
             }
-            Told::Events { events, .. } => {
+            ServerMessage::Events { events, .. } => {
                 let game = self.game.as_mut().expect("joined");
                 for happened in events {
                     if happened.seq > game.seq() {
@@ -192,14 +192,16 @@ impl Player {
             }
             loop {
                 match self.receive().await {
-                    Told::Done { id, seq } if id == name => return Some((seq, arrived.unwrap_or(sent))),
-                    Told::Refused { id, .. } if id == name => return None,
+                    ServerMessage::Done { id, seq } if id == name => {
+                        return Some((seq, arrived.unwrap_or(sent)));
+                    }
+                    ServerMessage::Refused { id, .. } if id == name => return None,
                     // A time credit for the downtime may have come in between.
-                    Told::Resync { id, seq: head } if id == name => {
+                    ServerMessage::Resync { id, seq: head } if id == name => {
                         seq = head;
                         break;
                     }
-                    Told::Joined { .. } => {
+                    ServerMessage::Joined { .. } => {
                         // After a lost connection the known events come next, then the move is sent again with the same id.
                         // If the move is among them, it arrived and only the acknowledgement was lost.
                         self.receive().await;
@@ -275,11 +277,11 @@ async fn log(client: &ApiClient, played: &Played) -> (Game, Vec<(u64, Option<Str
     let mut line = client.join(&played.id, None, None).await.expect("a connection");
     let mut game = None;
     line.receive_until(|told| match told {
-        Told::Joined { terms: Some(terms), .. } => {
+        ServerMessage::Joined { terms: Some(terms), .. } => {
             game = Some(Game::new(Terms::try_from(&*terms).expect("terms")).expect("a game"));
             None
         }
-        Told::Events { events, .. } => {
+        ServerMessage::Events { events, .. } => {
             let mut game = game.take()?;
             let mut log = Vec::new();
             for happened in events {

@@ -1,17 +1,21 @@
-//! Pages, files and the API over HTTP.
+//! Pages, files and the API over HTTP. Nothing outside this module knows axum.
 
 mod analysis;
 mod api;
 mod assets;
 mod auth;
 mod diagram;
+pub mod echo;
 mod editor;
+mod error;
+mod game_request;
 mod guard;
+mod identity;
 mod import;
 mod lang;
 mod learn;
 mod library;
-mod line;
+pub(crate) mod listen;
 mod lobby;
 mod metrics;
 mod openapi;
@@ -20,9 +24,6 @@ mod people;
 mod study;
 mod table;
 mod thumbnail;
-mod trouble;
-mod who;
-mod wish;
 mod ws;
 
 use std::sync::Arc;
@@ -32,18 +33,18 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
 
-use crate::rooms::Rooms;
+use crate::app::App;
 
 pub use openapi::description as api_description;
 pub(crate) use study::StudyServices;
 
-/// The largest body taken where nothing else is said.
+/// The largest request body, unless a route allows more.
 const BODY: usize = 256 * 1024;
 
-/// What every handler can reach.
-pub(crate) type Shared = Arc<Rooms>;
+/// The state of every handler.
+pub(crate) type Shared = Arc<App>;
 
-pub(crate) fn router(rooms: Shared, services: Arc<StudyServices>) -> Router {
+pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
     Router::new()
         .route("/", get(pages::home))
         .route("/game/{id}", get(pages::game))
@@ -77,7 +78,8 @@ pub(crate) fn router(rooms: Shared, services: Arc<StudyServices>) -> Router {
         .route("/api/account", get(auth::me).post(auth::open))
         .route("/api/session", post(auth::sign_in).delete(auth::sign_out))
         .layer(DefaultBodyLimit::max(BODY))
-        .layer(middleware::from_fn(metrics::measure))
-        .layer(middleware::from_fn_with_state(Arc::clone(&rooms), guard::guard))
-        .with_state(rooms)
+        .layer(middleware::from_fn(error::localise))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::measure))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
 }

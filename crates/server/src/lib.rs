@@ -1,27 +1,33 @@
 //! The web app: games kept in a database, pages, and an API.
 //!
-//! The page knows no rule: it shows what the server tells it and sends what a person tries. [`Rooms`] own the games in
-//! memory; a command is decided, written to the [`store`], and only then shown.
+//! The page knows no rule: it shows what the server sends and sends what a person tries. The parts of the server are
+//! wired together in `app.rs`; only `http/` knows axum. A command goes from a connection (`http/ws.rs`) or a request
+//! (`http/api.rs`) to the task that owns its game (`rooms/task.rs`), which commits the resulting events before anybody
+//! sees them.
 
-mod account;
+mod accounts;
 mod analysis;
-pub mod echo;
+mod app;
+mod changes;
+mod clock;
+mod connections;
+mod engine_seats;
 mod http;
 mod library;
-mod limits;
-mod listen;
 mod lobby;
+mod metrics;
+mod outbox;
+mod password;
 pub mod protocol;
-mod room;
+mod random;
+mod rate_limit;
 mod rooms;
-mod secret;
+mod seeks;
 mod settings;
-mod shown;
-mod sockets;
+mod snapshot;
 mod study;
-mod tally;
 mod texts;
-mod time;
+mod uptime;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -29,59 +35,74 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
+pub use changes::{GameChanges, MovesChange, ViewChanges};
+pub use clock::Clock;
 pub use damiera_store as store;
-pub use http::api_description;
+pub use http::{api_description, echo};
 pub use lobby::OpenSeek;
-pub use room::RoomError;
-pub use rooms::Rooms;
 pub use settings::{Limits, Settings};
-pub use shown::Shown;
+pub use snapshot::GameSnapshot;
 
-/// How long connections may take to end when the server stops.
+use app::App;
+
+/// How long open connections may take to close when the server stops.
 const DRAIN: Duration = Duration::from_secs(3);
 
-/// Serves until the future that is given ends; then finishes what is under way.
+/// Serves until the future `stop` ends; then finishes requests in progress.
 pub async fn serve(
     listener: TcpListener,
     store: impl store::Store,
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    serve_boxed(listener, Arc::new(store), settings, Box::pin(stop)).await
+    serve_boxed(listener, Arc::new(store), settings, Clock::system(), Box::pin(stop)).await
 }
 
-type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// Serves as [`serve`] does, by a clock of the caller's choice.
+pub async fn serve_with_clock(
+    listener: TcpListener,
+    store: impl store::Store,
+    settings: Settings,
+    clock: Clock,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    serve_boxed(listener, Arc::new(store), settings, clock, Box::pin(stop)).await
+}
 
-/// Not generic, so that the whole server is compiled here and not once more in every program that serves.
-async fn serve_boxed(
+/// Not generic, so that the server is compiled in this crate and not again in every program that uses it.
+fn serve_boxed(
     listener: TcpListener,
     store: Arc<dyn store::Store>,
     settings: Settings,
-    stop: Stop,
-) -> std::io::Result<()> {
-    let limits = settings.limits;
-    let rooms = Rooms::open(store, settings).await.map_err(std::io::Error::other)?;
-    // Games and analysis share one set of endgame tables.
-    let services = http::StudyServices::new(analysis_threads(), Arc::clone(rooms.opponents().tables()));
-    let app = http::router(Arc::clone(&rooms), Arc::new(services));
-    let drained = Arc::clone(&rooms);
-    let stop = async move {
-        stop.await;
-        drained.sockets().drain(DRAIN).await;
-    };
-    listen::serve(listener, app, limits, stop).await;
-    rooms.close();
-    Ok(())
+    clock: Clock,
+    stop: Pin<Box<dyn Future<Output = ()> + Send>>,
+) -> Pin<Box<dyn Future<Output = std::io::Result<()>> + Send>> {
+    Box::pin(async move {
+        let limits = settings.limits;
+        let (app, tasks) = App::start(store, settings, clock).await.map_err(std::io::Error::other)?;
+        // Games and analysis share one set of endgame tables.
+        let study = http::StudyServices::new(analysis_threads(), Arc::clone(&app.tables));
+        let router = http::router(Arc::clone(&app), Arc::new(study));
+        let connections = Arc::clone(&app.connections);
+        let stop = async move {
+            stop.await;
+            connections.drain(DRAIN).await;
+        };
+        http::listen::serve(listener, router, limits, stop).await;
+        app.rooms.close();
+        drop(tasks);
+        Ok(())
+    })
 }
 
-/// A runtime for serving: as many threads as analysis leaves free. More would only wake each other: what a move costs
-/// most is waking threads.
+/// A runtime for serving, with as many worker threads as analysis leaves free. More would only wake each other up, and
+/// waking threads is most of what a move costs.
 pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     let threads = cores().saturating_sub(analysis_threads()).max(1);
     tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()
 }
 
-/// Threads for analysis: half of the machine, so that games always have the rest.
+/// Threads for analysis: half of the cores, so that games have the rest.
 fn analysis_threads() -> usize {
     (cores() / 2).clamp(1, 4)
 }

@@ -1,108 +1,90 @@
-//! Where people who are not in one room find each other: open seeks, and invitations by link.
+//! The lobby: open seeks, and the people who follow them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use damiera_game::{Bonus, ClockControl, Profile, Terms};
-use damiera_rules::Variant;
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::Told;
-use crate::room::{Outbox, RoomError};
+use crate::clock::Clock;
+use crate::outbox::{MessageText, Outbox};
+use crate::protocol::ServerMessage;
+use crate::seeks::SeekError;
 use crate::store::{Credentials, Holder, SeekTerms};
 
-/// How long an open seek stays after its seeker has left the lobby.
+/// How long an open seek stays listed after its seeker has left the lobby.
 const AFTER_LEAVING: Duration = Duration::from_secs(20);
-/// How long it stays at most.
-const LONGEST: Duration = Duration::from_secs(3600);
-/// Open seeks at a time from one person.
-const EACH: usize = 5;
-/// Open seeks at a time.
-const ALL: usize = 1_000;
-/// The longest name.
-pub(crate) const NAME: usize = 24;
+/// How long a seek stays listed at most.
+const MAX_AGE: Duration = Duration::from_secs(3600);
+/// Open seeks of one person.
+const MAX_OWN: usize = 5;
+/// Open seeks in all.
+const MAX_OPEN: usize = 1_000;
+/// How often the seeks of people who have gone are removed.
+const SWEEP: Duration = Duration::from_millis(250);
 
-/// A seek that anybody may take up.
+/// A seek that anybody may accept.
 #[derive(Serialize, Deserialize, Clone, Debug, utoipa::ToSchema)]
 pub struct OpenSeek {
-    /// Its name.
+    /// The seek's id.
     pub id: String,
-    /// Who seeks; nothing for somebody who has not said.
+    /// The seeker's name, if they gave one.
     pub name: Option<String>,
     /// What is wanted.
     #[serde(flatten)]
-    pub wanted: SeekTerms,
+    pub terms: SeekTerms,
 }
 
-/// The terms of the game that a seek leads to. Every game between two people has a clock, so that an abandoned game ends.
-pub(crate) fn game_terms(wanted: &SeekTerms) -> Result<Terms, RoomError> {
-    let bad = |text: &str| RoomError::Bad(text.to_owned());
-    let variant: Variant = wanted.variant.parse().map_err(|_| bad("there is no such game"))?;
-    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
-    let control = match (wanted.minutes, wanted.days) {
-        (Some(minutes @ 1..=180), None) if wanted.increment <= 60 => {
-            let bonus = match wanted.increment {
-                0 => Bonus::None,
-                increment => Bonus::Increment(seconds(increment)),
-            };
-            ClockControl::with(seconds(60 * minutes), bonus)
-        }
-        (None, Some(days @ 1..=14)) => ClockControl::PerMove(seconds(24 * 3600 * days)),
-        _ => return Err(bad("give 1 to 180 minutes with up to 60 s a move, or 1 to 14 days a move")),
-    };
-    let profile = if wanted.days.is_some() { Profile::CORRESPONDENCE } else { Profile::ONLINE };
-    Ok(Terms { controls: [control.clone(), control], ..Terms::new(variant, profile) })
-}
-
-/// A name as somebody gave it: a line of print, not too long.
-pub(crate) fn tidy_name(name: &str) -> Option<String> {
-    let plain: String = name.chars().filter(|c| !c.is_control()).collect();
-    let name: String = plain.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(NAME).collect();
-    (!name.is_empty()).then_some(name)
-}
-
-struct Listed {
+struct LobbyEntry {
     seek: OpenSeek,
     holder: Holder,
-    since: Instant,
-    /// When the seeker was last here.
-    seen: Instant,
+    listed_at: Duration,
+    /// When the seeker was last in the lobby.
+    seen_at: Duration,
 }
 
-struct Visitor {
+struct LobbySubscriber {
     id: u64,
-    out: Outbox,
-    shown: Credentials,
+    outbox: Outbox,
+    credentials: Credentials,
 }
 
 #[derive(Default)]
-struct State {
-    seeks: HashMap<String, Listed>,
-    visitors: Vec<Visitor>,
+struct LobbyState {
+    seeks: HashMap<String, LobbyEntry>,
+    subscribers: Vec<LobbySubscriber>,
+}
+
+impl LobbyState {
+    /// The open seeks, the oldest first.
+    fn list(&self) -> Vec<OpenSeek> {
+        let mut entries: Vec<_> = self.seeks.values().collect();
+        entries.sort_by(|a, b| (a.listed_at, &a.seek.id).cmp(&(b.listed_at, &b.seek.id)));
+        entries.iter().map(|entry| entry.seek.clone()).collect()
+    }
+
+    /// Sends the list to every subscriber; one whose queue is full is dropped.
+    fn broadcast(&mut self) {
+        if self.subscribers.is_empty() {
+            return;
+        }
+        let text = MessageText::from(&ServerMessage::Seeks { seeks: self.list() });
+        self.subscribers.retain(|subscriber| subscriber.outbox.send_text(text.clone()));
+    }
 }
 
 /// The lobby.
-#[derive(Default)]
 pub(crate) struct Lobby {
-    state: Mutex<State>,
-}
-
-impl State {
-    fn list(&self) -> Vec<OpenSeek> {
-        let mut listed: Vec<_> = self.seeks.values().collect();
-        listed.sort_by_key(|listed| listed.since);
-        listed.iter().map(|listed| listed.seek.clone()).collect()
-    }
-
-    fn tell(&mut self) {
-        let told = Told::Seeks { seeks: self.list() };
-        self.visitors.retain(|visitor| visitor.out.send(&told));
-    }
+    state: Mutex<LobbyState>,
+    clock: Clock,
 }
 
 impl Lobby {
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn new(clock: Clock) -> Self {
+        Self { state: Mutex::default(), clock }
+    }
+
+    fn state(&self) -> MutexGuard<'_, LobbyState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -111,97 +93,149 @@ impl Lobby {
         self.state().list()
     }
 
-    /// Lets somebody hear of seeks.
-    pub(crate) fn join(&self, id: u64, out: Outbox, shown: &Credentials) {
+    /// Sends the seeks to a subscriber, now and whenever they change.
+    pub(crate) fn join(&self, id: u64, outbox: Outbox, credentials: &Credentials) {
         let mut state = self.state();
-        out.send(&Told::Seeks { seeks: state.list() });
-        state.visitors.push(Visitor { id, out, shown: shown.clone() });
+        outbox.send(&ServerMessage::Seeks { seeks: state.list() });
+        state.subscribers.push(LobbySubscriber { id, outbox, credentials: credentials.clone() });
     }
 
-    /// He has gone.
+    /// Removes a subscriber.
     pub(crate) fn leave(&self, id: u64) {
         let mut state = self.state();
-        let Some(at) = state.visitors.iter().position(|visitor| visitor.id == id) else { return };
-        let shown = state.visitors.swap_remove(at).shown;
-        for listed in state.seeks.values_mut().filter(|listed| listed.holder.is(&shown)) {
-            listed.seen = Instant::now();
+        let Some(at) = state.subscribers.iter().position(|subscriber| subscriber.id == id) else { return };
+        let credentials = state.subscribers.swap_remove(at).credentials;
+        let now = self.clock.elapsed();
+        for entry in state.seeks.values_mut().filter(|entry| entry.holder.is(&credentials)) {
+            entry.seen_at = now;
         }
     }
 
-    /// Puts a seek up for all to see.
-    pub(crate) fn put(&self, seek: OpenSeek, holder: Holder) -> Result<(), RoomError> {
+    /// Lists a seek.
+    pub(crate) fn open(&self, seek: OpenSeek, holder: Holder) -> Result<(), SeekError> {
         let mut state = self.state();
-        let own = Credentials { visitor: holder.visitor, account: holder.account, key: None, session: None };
-        let own = state.seeks.values().filter(|listed| listed.holder.is(&own)).count();
-        if own >= EACH || state.seeks.len() >= ALL {
-            return Err(RoomError::TooMuch(AFTER_LEAVING));
+        let Holder { visitor, account, .. } = holder;
+        let own = Credentials { visitor, account, ..Credentials::default() };
+        let own = state.seeks.values().filter(|entry| entry.holder.is(&own)).count();
+        if own >= MAX_OWN || state.seeks.len() >= MAX_OPEN {
+            return Err(SeekError::TooManyOpen { retry_after: AFTER_LEAVING });
         }
-        let (since, seen) = (Instant::now(), Instant::now());
-        state.seeks.insert(seek.id.clone(), Listed { seek, holder, since, seen });
-        state.tell();
+        let now = self.clock.elapsed();
+        let entry = LobbyEntry { holder, listed_at: now, seen_at: now, seek };
+        state.seeks.insert(entry.seek.id.clone(), entry);
+        state.broadcast();
         Ok(())
     }
 
-    /// Takes a seek down; says whether it was up.
-    pub(crate) fn take(&self, id: &str) -> bool {
+    /// Removes a seek from the list; says whether it was listed.
+    pub(crate) fn close(&self, id: &str) -> bool {
         let mut state = self.state();
-        let taken = state.seeks.remove(id).is_some();
-        if taken {
-            state.tell();
+        let listed = state.seeks.remove(id).is_some();
+        if listed {
+            state.broadcast();
         }
-        taken
+        listed
     }
 
-    /// Tells the seeker that his game has begun.
-    pub(crate) fn matched(&self, holder: &Holder, seek: &str, game: &str) {
-        let told = Told::Matched { seek: seek.to_owned(), game: game.to_owned() };
-        for visitor in self.state().visitors.iter().filter(|visitor| holder.is(&visitor.shown)) {
-            visitor.out.send(&told);
+    /// Sends the seeker to the game that their seek led to.
+    pub(crate) fn notify_seeker(&self, holder: &Holder, seek: &str, game: &str) {
+        let message = ServerMessage::Matched { seek: seek.to_owned(), game: game.to_owned() };
+        let state = self.state();
+        for subscriber in state.subscribers.iter().filter(|subscriber| holder.is(&subscriber.credentials)) {
+            subscriber.outbox.send(&message);
         }
     }
 
-    /// Takes down the seeks of those who have gone.
-    pub(crate) fn sweep(&self) {
+    /// Removes the seeks of people who have gone, again and again.
+    pub(crate) async fn sweep_forever(&self) {
+        loop {
+            self.clock.sleep(SWEEP).await;
+            self.sweep();
+        }
+    }
+
+    fn sweep(&self) {
+        let now = self.clock.elapsed();
         let mut state = self.state();
-        let State { seeks, visitors } = &mut *state;
+        let LobbyState { seeks, subscribers } = &mut *state;
         let before = seeks.len();
-        seeks.retain(|_, listed| {
-            if visitors.iter().any(|visitor| listed.holder.is(&visitor.shown)) {
-                listed.seen = Instant::now();
+        seeks.retain(|_, entry| {
+            if subscribers.iter().any(|subscriber| entry.holder.is(&subscriber.credentials)) {
+                entry.seen_at = now;
             }
-            listed.seen.elapsed() < AFTER_LEAVING && listed.since.elapsed() < LONGEST
+            now - entry.seen_at < AFTER_LEAVING && now - entry.listed_at < MAX_AGE
         });
         if seeks.len() < before {
-            state.tell();
+            state.broadcast();
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use damiera_game::{Lang, Moment};
+    use damiera_rules::Variant;
+    use tokio::sync::mpsc;
+
     use super::*;
+    use crate::protocol::UpdateForm;
+    use crate::store::TokenDigest;
 
-    #[test]
-    fn a_name_is_one_line_of_print() {
-        assert_eq!(tidy_name("  Marion \n Tinsley\t"), Some("Marion Tinsley".to_owned()));
-        assert_eq!(tidy_name(" \u{7}\n"), None);
-        assert_eq!(tidy_name(&"x".repeat(99)).map(|name| name.len()), Some(NAME));
-    }
-
-    #[test]
-    fn every_game_between_two_has_a_clock() {
-        let wanted = SeekTerms {
-            variant: "italian".to_owned(),
-            minutes: None,
+    fn seek(id: &str) -> OpenSeek {
+        let terms = SeekTerms {
+            variant: Variant::ALL[0].name().to_owned(),
+            minutes: Some(5),
             increment: 0,
             days: None,
             colour: None,
             open: true,
         };
-        assert!(game_terms(&wanted).is_err());
-        assert!(game_terms(&SeekTerms { minutes: Some(5), ..wanted.clone() }).is_ok());
-        assert!(game_terms(&SeekTerms { minutes: Some(0), ..wanted.clone() }).is_err());
-        assert!(game_terms(&SeekTerms { days: Some(3), ..wanted.clone() }).is_ok());
-        assert!(game_terms(&SeekTerms { minutes: Some(5), days: Some(3), ..wanted }).is_err());
+        OpenSeek { id: id.to_owned(), name: None, terms }
+    }
+
+    fn person(token: &str) -> (Holder, Credentials) {
+        let visitor = Some(TokenDigest::of(token));
+        (Holder { visitor, ..Holder::default() }, Credentials { visitor, ..Credentials::default() })
+    }
+
+    #[test]
+    fn a_seek_goes_when_its_seeker_has_been_away_for_too_long() {
+        let clock = Clock::manual(Moment(0));
+        let lobby = Lobby::new(clock.clone());
+        let (holder, credentials) = person("a");
+        let (queue, _messages) = mpsc::channel(64);
+        lobby.join(1, Outbox { queue, form: UpdateForm::Events, lang: Lang::default() }, &credentials);
+        lobby.open(seek("s"), holder).expect("room for it");
+        clock.advance(AFTER_LEAVING * 2);
+        lobby.sweep();
+        assert_eq!(lobby.list().len(), 1, "its seeker is here");
+        lobby.leave(1);
+        clock.advance(AFTER_LEAVING - Duration::from_secs(1));
+        lobby.sweep();
+        assert_eq!(lobby.list().len(), 1);
+        clock.advance(Duration::from_secs(1));
+        lobby.sweep();
+        assert!(lobby.list().is_empty());
+    }
+
+    #[test]
+    fn nobody_fills_the_lobby() {
+        let lobby = Lobby::new(Clock::manual(Moment(0)));
+        for i in 0..MAX_OWN {
+            lobby.open(seek(&i.to_string()), person("a").0).expect("room for it");
+        }
+        assert!(matches!(lobby.open(seek("x"), person("a").0), Err(SeekError::TooManyOpen { .. })));
+        assert!(lobby.open(seek("y"), person("b").0).is_ok());
+    }
+
+    #[test]
+    fn a_subscriber_that_does_not_read_is_dropped() {
+        let lobby = Lobby::new(Clock::manual(Moment(0)));
+        let (queue, mut messages) = mpsc::channel(1);
+        let outbox = Outbox { queue, form: UpdateForm::Events, lang: Lang::default() };
+        lobby.join(1, outbox, &Credentials::default()); // fills the queue
+        lobby.open(seek("s"), person("a").0).expect("room for it");
+        assert!(messages.try_recv().is_ok());
+        assert!(matches!(messages.try_recv(), Err(mpsc::error::TryRecvError::Disconnected)));
     }
 }

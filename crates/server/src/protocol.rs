@@ -1,96 +1,102 @@
-//! What is said over `/ws`: one JSON object a message.
+//! The messages of `/ws`: one JSON object each.
 //!
-//! Every event of a game has a number, without gaps. A client says the last number it knows and gets what follows;
-//! it names each command, and may send it again under the same name: it is done once.
+//! A game's events are numbered without gaps. A client sends the number of the last event that it knows and gets the
+//! events after it. It chooses an id for each command; a command sent again under the same id is carried out once.
 
 use damiera_game::wire;
 use serde::{Deserialize, Serialize};
 
-use crate::shown::Shown;
+use crate::changes::GameChanges;
+use crate::lobby::OpenSeek;
+use crate::snapshot::GameSnapshot;
 
-/// The longest name a client may give a command.
-pub(crate) const NAME_LENGTH: usize = 48;
+/// The longest command id.
+pub(crate) const MAX_COMMAND_ID: usize = 48;
 
-/// What a client says.
+/// A message from a client.
 #[derive(Deserialize, Serialize, Clone, Debug, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-#[schema(example = json!({"type": "do", "id": "a1", "seq": 7, "by": "white", "ask": "move", "notation": "22-18"}))]
-pub enum Said {
-    /// Follow a game: the first thing said on a connection.
+#[schema(as = Said, example = json!({"type": "do", "id": "a1", "seq": 7, "by": "white", "ask": "move", "notation": "22-18"}))]
+pub enum ClientMessage {
+    /// Follow a game: the first message on a connection.
     #[schema(title = "join")]
     Join {
-        /// Which.
+        /// The game's id.
         game: String,
-        /// The number of the last event that is known; nothing to begin with the first.
+        /// The number of the last event that the client knows; absent to get all of them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seq: Option<u64>,
-        /// A key to a place, for those without a cookie.
+        /// The key to a seat, for clients without a cookie.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
-        /// Whether to get the whole game as shown with each change.
+        /// What each update contains.
         #[serde(default)]
-        form: Form,
+        form: UpdateForm,
     },
     /// Follow the open seeks.
     #[schema(title = "lobby")]
     Lobby,
-    /// Ask something of the game.
+    /// Send a command to the game.
     #[schema(title = "do")]
     Do {
-        /// A name of the client's own, letters, figures, `-` and `_`, new for each command.
+        /// An id that the client chooses: up to 48 letters, digits, `-` and `_`; new for each command.
         id: String,
-        /// The number of the last event that is known.
+        /// The number of the last event that the client knows.
         seq: u64,
-        /// What is asked, and for whom.
+        /// The command, and who gives it.
         #[serde(flatten)]
         command: wire::WireCommand,
     },
-    /// Keep a move to be played as soon as the opponent has moved, and dropped if it cannot be.
+    /// Premove: a move to be played as soon as the opponent has moved, or dropped if it is illegal then.
     #[schema(title = "premove")]
     Premove {
-        /// A name of the client's own.
+        /// An id that the client chooses.
         id: String,
-        /// The number of the last event that is known.
+        /// The number of the last event that the client knows.
         seq: u64,
-        /// For whom.
+        /// The side that acts.
         by: wire::WireSide,
         /// The whole move.
         notation: String,
     },
-    /// Forget the move that was kept.
+    /// Cancel the premove.
     #[schema(title = "cancel-premove")]
     CancelPremove {
-        /// Whose.
+        /// The side whose premove it is.
         by: wire::WireSide,
     },
-    /// Offer another game with the colours changed, or accept the offer.
+    /// Offer a rematch with colours exchanged, or accept the offer.
     #[schema(title = "rematch")]
     Rematch {
-        /// For whom.
+        /// The side that acts.
         by: wire::WireSide,
     },
 }
 
-/// How a client wants to hear of changes.
+/// What the updates of a game contain.
 #[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Eq, Debug, Default, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Form {
-    /// Events alone: for those who know the rules.
+#[schema(as = Form)]
+pub enum UpdateForm {
+    /// Events alone, for clients that know the rules.
     #[default]
     Events,
-    /// Events, and the game as a page shows it.
+    /// Events, and the whole game as a page shows it.
     View,
+    /// Events, and what they changed in the game as a page shows it. The whole game comes first, and again after a
+    /// gap; see `GameChanges` for how to apply changes.
+    Changes,
 }
 
-/// What the server says.
+/// A message from the server.
 #[derive(Serialize, Deserialize, Clone, Debug, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-#[schema(example = json!({"type": "done", "id": "a1", "seq": 8}))]
-pub enum Told {
-    /// The game is followed from here on.
+#[schema(as = Told, example = json!({"type": "done", "id": "a1", "seq": 8}))]
+pub enum ServerMessage {
+    /// The client now follows the game.
     #[schema(title = "joined")]
     Joined {
-        /// Which.
+        /// The game's id.
         game: String,
         /// The number of its last event.
         seq: u64,
@@ -98,129 +104,171 @@ pub enum Told {
         sides: Vec<wire::WireSide>,
         /// The server's time, in milliseconds since 1970.
         now: u64,
-        /// What was agreed, for those who begin with the first event.
+        /// The agreed terms, for clients that get all events.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         terms: Option<Box<wire::WireTerms>>,
     },
-    /// Something happened.
+    /// Events, in the form that the client asked for.
     #[schema(title = "events")]
     Events {
-        /// What, in order.
-        events: Vec<Happened>,
+        /// The events, in order.
+        events: Vec<NumberedEvent>,
         /// The server's time, in milliseconds since 1970.
         now: u64,
         /// White's and Black's clocks at that time.
         clocks: [Option<wire::WireClockFace>; 2],
-        /// The game as a page shows it, for those who want it.
-        #[serde(default, deserialize_with = "not_read", skip_serializing_if = "Option::is_none")]
-        shown: Option<Box<Shown>>,
+        /// The whole game as a page shows it (`form` is `view` or `changes`).
+        #[serde(default, deserialize_with = "ignored", skip_serializing_if = "Option::is_none")]
+        shown: Option<Box<GameSnapshot>>,
+        /// What these events changed in it (`form` is `changes`).
+        #[serde(default, deserialize_with = "ignored", skip_serializing_if = "Option::is_none")]
+        changes: Option<Box<GameChanges>>,
     },
-    /// A command was done: it is written, and will not be done again.
+    /// A command was carried out and is durable; it will not be carried out again.
     #[schema(title = "done")]
     Done {
-        /// Its name.
+        /// The command's id.
         id: String,
-        /// The number of the first event that followed from it.
+        /// The number of the first event that resulted from it.
         seq: u64,
     },
     /// A command was refused; nothing changed.
     #[schema(title = "refused")]
     Refused {
-        /// Its name.
+        /// The command's id.
         id: String,
-        /// Why, in the reader's language.
+        /// The reason, in the client's language.
         text: String,
-        /// The article that says so.
+        /// The article of the rulebook.
         article: Option<String>,
-        /// The captures that were due.
+        /// The captures that were due, as the squares they touch.
         due: Vec<Vec<u8>>,
     },
-    /// A command was meant for another state of the game; nothing changed, and what was missed comes before this.
+    /// A command was based on an outdated state; nothing changed. The missed events are sent before this message.
     #[schema(title = "resync")]
     Resync {
-        /// Its name.
+        /// The command's id.
         id: String,
         /// The number of the last event.
         seq: u64,
     },
-    /// A move is kept for the next turn.
+    /// A premove is held for the next turn.
     #[schema(title = "held")]
     Held {
-        /// Its name.
+        /// The premove's id.
         id: String,
     },
-    /// A move that was kept is dropped.
+    /// A premove was dropped.
     #[schema(title = "dropped")]
     Dropped {
-        /// Its name.
+        /// The premove's id.
         id: String,
     },
-    /// Who is there.
+    /// Who is connected.
     #[schema(title = "presence")]
     Presence {
         /// Whether White is.
         white: bool,
         /// Whether Black is.
         black: bool,
-        /// How many others watch.
+        /// The number of spectators.
         watching: u32,
     },
-    /// Another game is offered, or has begun.
+    /// A rematch is offered, or has begun.
     #[schema(title = "rematch")]
     Rematch {
-        /// Who offers it.
+        /// The side that offers it.
         by: wire::WireSide,
-        /// The new game, once both want it.
+        /// The new game's id, once both sides agree.
         game: Option<String>,
     },
     /// The open seeks.
     #[schema(title = "seeks")]
     Seeks {
-        /// All of them.
-        seeks: Vec<crate::lobby::OpenSeek>,
+        /// All of them, the oldest first.
+        seeks: Vec<OpenSeek>,
     },
-    /// One's own seek was taken up: go and play.
+    /// The client's own seek was accepted.
     #[schema(title = "matched")]
     Matched {
-        /// Which seek.
+        /// The seek's id.
         seek: String,
-        /// The game.
+        /// The game's id.
         game: String,
     },
-    /// What was said cannot be understood or is not allowed.
+    /// A message could not be understood or is not allowed.
     #[schema(title = "bad")]
     Bad {
-        /// Why.
+        /// The reason.
         text: String,
     },
 }
 
-/// A page is made to be shown; programs that read events have no use for it.
-fn not_read<'de, D: serde::Deserializer<'de>>(there: D) -> Result<Option<Box<Shown>>, D::Error> {
-    serde::de::IgnoredAny::deserialize(there).map(|_| None)
+/// Views are written for pages; programs that read events skip them.
+fn ignored<'de, D: serde::Deserializer<'de>, T>(deserializer: D) -> Result<Option<Box<T>>, D::Error> {
+    serde::de::IgnoredAny::deserialize(deserializer).map(|_| None)
 }
 
 /// An event with its number.
 #[derive(Serialize, Deserialize, Clone, Debug, utoipa::ToSchema)]
-pub struct Happened {
-    /// Its place in the game.
+#[schema(as = Happened)]
+pub struct NumberedEvent {
+    /// The event's number in its game, from 1.
     pub seq: u64,
-    /// The name its sender gave the command, on the first event that follows.
+    /// The id of the command, on the first event that resulted from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What happened.
+    /// The event.
     pub event: wire::WireEvent,
 }
 
-impl Told {
-    /// As it is sent.
-    pub(crate) fn text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
+/// A [`ServerMessage::Events`] whose events are already JSON: an event is serialised once, for the log, and that text is
+/// what clients get.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "events")]
+pub(crate) struct EventsMessage<'a> {
+    pub(crate) events: &'a [LoggedEvent],
+    pub(crate) now: u64,
+    pub(crate) clocks: [Option<wire::WireClockFace>; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) shown: Option<&'a GameSnapshot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) changes: Option<&'a GameChanges>,
 }
 
-/// Whether a name is one that a client may give.
-pub(crate) fn is_name(id: &str) -> bool {
+/// A [`NumberedEvent`] as the log has it.
+#[derive(Serialize, Debug)]
+pub(crate) struct LoggedEvent {
+    pub(crate) seq: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<String>,
+    /// The event as JSON.
+    pub(crate) event: Box<serde_json::value::RawValue>,
+}
+
+/// Whether a client may use this command id.
+pub(crate) fn is_command_id(id: &str) -> bool {
     let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'_';
-    !id.is_empty() && id.len() <= NAME_LENGTH && id.bytes().all(plain)
+    !id.is_empty() && id.len() <= MAX_COMMAND_ID && id.bytes().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::value::RawValue;
+
+    use super::*;
+
+    #[test]
+    fn an_event_from_the_log_is_sent_as_its_type_would_be() {
+        let json = r#"{"at":9,"kind":"started"}"#;
+        let event: wire::WireEvent = serde_json::from_str(json).expect("an event");
+        let text = serde_json::to_string(&event).expect("JSON");
+        let id = Some("a1".to_owned());
+        let raw = RawValue::from_string(text).expect("JSON");
+        let logged = [LoggedEvent { seq: 3, id: id.clone(), event: raw }];
+        let raw = EventsMessage { events: &logged, now: 10, clocks: [None; 2], shown: None, changes: None };
+        let events = vec![NumberedEvent { seq: 3, id, event }];
+        let typed = ServerMessage::Events { events, now: 10, clocks: [None; 2], shown: None, changes: None };
+        assert_eq!(serde_json::to_string(&raw).expect("JSON"), serde_json::to_string(&typed).expect("JSON"));
+    }
 }

@@ -1,55 +1,55 @@
-//! What the one who runs the server decides.
+//! Settings of the server.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What the one who runs the server decides.
+/// Settings of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The address people use, such as `https://dama.example`, where it differs from what the server sees: behind a
-    /// proxy, or under a name of its own.
+    /// The public address, such as `https://dama.example`, if it differs from the one the server listens on: behind a
+    /// proxy, or under a domain name.
     pub base_url: Option<String>,
-    /// Proxies whose word is taken for whom they speak for.
+    /// Proxies whose `X-Forwarded-For` header is trusted.
     pub proxies: Vec<IpAddr>,
-    /// How much one client may ask.
+    /// Limits for clients.
     pub limits: Limits,
     /// The folder of the endgame tables.
     pub endgame: Option<PathBuf>,
 }
 
 impl Settings {
-    /// The address of a page as people send it to each other: whole if we know where we are, else from the root.
+    /// A link to a page: absolute if the public address is known, else from the root.
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.base_url.as_deref().unwrap_or_default().trim_end_matches('/'))
     }
 
-    /// Whether people come by HTTPS.
+    /// Whether the public address is HTTPS.
     pub(crate) fn is_secure(&self) -> bool {
         self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))
     }
 }
 
-/// How much may be asked.
+/// Limits for clients.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at a time, all together.
+    /// Open connections in all.
     pub connections: usize,
-    /// Connections at a time from one address.
+    /// Open connections from one address.
     pub connections_each: usize,
-    /// Commands a second on one connection; ten times as many may come at once.
+    /// Commands per second on one connection, with a burst of ten times as many.
     pub commands: u32,
-    /// Moves and other commands a minute from one account, and ten times as many from one address.
+    /// Commands per minute from one account, and ten times as many from one address.
     pub moves: u32,
-    /// Seeks and new games a minute from one client.
+    /// New seeks and games per minute from one client.
     pub games: u32,
-    /// Attempts to sign in a minute from one client, and for one account.
+    /// Attempts to sign in per minute from one client, and for one account.
     pub sign_ins: u32,
-    /// Analyses and imports a minute from one client.
+    /// Analyses and imports per minute from one client.
     pub analyses: u32,
-    /// How long a connection may be silent, not even answering a ping: nobody is there any more.
+    /// How long a connection may be silent, without even answering a ping, before it is closed.
     pub silence: Duration,
-    /// How long one may be connected and not say what one wants.
+    /// How long a connection may take to send its first message.
     pub introduction: Duration,
 }
 
@@ -70,7 +70,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits but the machine's: for measuring it.
+    /// No limits but the machine's, for measurements.
     pub const NONE: Self = Self {
         connections: usize::MAX >> 4,
         connections_each: usize::MAX >> 4,

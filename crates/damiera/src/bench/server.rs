@@ -6,6 +6,7 @@ mod report;
 
 use std::fs::{self, File};
 use std::io::Write;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ use clap::Args;
 use damiera_client::ApiClient;
 use damiera_rules::Variant;
 use damiera_server::echo::Journal;
-use damiera_server::protocol::Form;
+use damiera_server::protocol::UpdateForm;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinSet;
 
@@ -75,7 +76,7 @@ struct ServerLoad {
     /// Messages per second, over all games.
     rate: u32,
     seconds: u64,
-    form: Form,
+    form: UpdateForm,
     variant: Variant,
 }
 
@@ -98,7 +99,7 @@ impl BenchServerCommand {
     }
 
     async fn measure_all(&self, folder: &Path, report: &mut LoadReport<'_>) -> Result<(), Failure> {
-        let form = if self.views { Form::View } else { Form::Events };
+        let form = if self.views { UpdateForm::View } else { UpdateForm::Events };
         for &games in &self.games {
             for &rate in &self.rate {
                 let load = ServerLoad { games, rate, seconds: self.seconds, form, variant: self.variant };
@@ -158,7 +159,7 @@ impl ServerLoad {
         let mut tasks = JoinSet::new();
         for i in 0..self.games {
             let (client, setups, seated) =
-                (ApiClient::new(server.address), Arc::clone(&setups), seated.clone());
+                (player_client(server.address, i), Arc::clone(&setups), seated.clone());
             let (mut go, at, scripts) = (go.subscribe(), self.schedule(begun, i), Arc::clone(&scripts));
             tasks.spawn(async move {
                 let permit = setups.acquire_owned().await;
@@ -198,6 +199,19 @@ async fn gather(
     }
     let used = server.used();
     (all, ResourceUsage { kib: used.kib.max(before.kib), cpu: used.cpu.saturating_sub(before.cpu) })
+}
+
+/// The client of one pair of players. A game takes four connections to the server, so thousands of games would use up the
+/// ports of one address; on Linux every address of 127.0.0.0/8 is this machine.
+fn player_client(server: SocketAddr, number: usize) -> ApiClient {
+    const ADDRESSES: usize = 200;
+    let client = ApiClient::new(server);
+    if cfg!(target_os = "linux") && server.ip().is_loopback() && server.is_ipv4() {
+        let last = u8::try_from(2 + number % ADDRESSES).unwrap_or(2);
+        client.from_local_address([127, 0, 0, last].into())
+    } else {
+        client
+    }
 }
 
 async fn echo(journal: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {

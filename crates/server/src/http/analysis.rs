@@ -13,10 +13,10 @@ use damiera_rules::with_rules;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
-use super::guard::Leave;
+use super::error::{ApiError, ErrorBody, StudyError};
+use super::guard::AnalysisPermit;
 use super::lang::Reader;
 use super::study::{StudyServices, blocking};
-use super::trouble::{Told, Trouble};
 use crate::analysis::{AnalysisTicket, Findings};
 use crate::study::path::{self, PlayedMove, PositionError, PositionQuery};
 use crate::study::truth::{TableVerdict, truth};
@@ -58,17 +58,17 @@ fn details<R: PlayRules>(
 /// A position: its legal moves, and what the endgame tables say of it.
 #[utoipa::path(get, path = "/api/position", tag = "study", params(PositionQuery), responses(
     (status = 200, description = "The position", body = PositionDetails),
-    (status = 409, description = "A move is against the rules", body = Told),
-    (status = 422, description = "There is no such position", body = Told)))]
+    (status = 409, description = "A move is against the rules", body = ErrorBody),
+    (status = 422, description = "There is no such position", body = ErrorBody)))]
 pub(super) async fn position(
     Extension(services): Extension<Arc<StudyServices>>,
     Query(path): Query<PositionQuery>,
     Reader(lang): Reader,
-) -> Result<Response, Told> {
+) -> Result<Response, ApiError> {
     let look = move || with_rules!(path.game()?, R => details::<R>(&path, &services, lang));
     let details = blocking(look).await;
-    let details = details.and_then(|details| details.map_err(Trouble::from));
-    Ok(Json(details.map_err(|trouble| trouble.told(lang))?).into_response())
+    let details = details.and_then(|details| details.map_err(StudyError::from));
+    Ok(Json(details?).into_response())
 }
 
 /// How many lines are wanted.
@@ -87,23 +87,23 @@ const fn three() -> usize {
 /// The engine's analysis as a stream of events. Closing the stream cancels the search.
 #[utoipa::path(get, path = "/api/analysis", tag = "study", params(PositionQuery, AnalysisQuery), responses(
     (status = 200, description = "A stream of what is found, the last with `done`", body = Findings, content_type = "text/event-stream"),
-    (status = 422, description = "There is no such position", body = Told),
-    (status = 429, description = "Too many; see Retry-After", body = Told),
-    (status = 503, description = "Too many wait already", body = Told)))]
+    (status = 422, description = "There is no such position", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody),
+    (status = 503, description = "Too many wait already", body = ErrorBody)))]
 pub(super) async fn stream(
-    _: Leave,
+    _: AnalysisPermit,
     Extension(services): Extension<Arc<StudyServices>>,
     Query(path): Query<PositionQuery>,
     Query(AnalysisQuery { lines }): Query<AnalysisQuery>,
     Reader(lang): Reader,
-) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, Told> {
-    let ask = || -> Result<AnalysisTicket, Trouble> {
+) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, ApiError> {
+    let ask = || -> Result<AnalysisTicket, StudyError> {
         with_rules!(path.game()?, R => {
             let reached = path.walk::<R>(lang)?;
-            services.analysis.ask(reached.history, lines.clamp(1, 5)).map_err(|_| Trouble::Busy)
+            services.analysis.ask(reached.history, lines.clamp(1, 5)).map_err(|_| StudyError::Busy)
         })
     };
-    let ticket = ask().map_err(|trouble| trouble.told(lang))?;
+    let ticket = ask()?;
     let findings = futures_util::stream::unfold(Some(ticket), |ticket| async move {
         let mut ticket = ticket?;
         ticket.found.changed().await.ok()?;

@@ -1,51 +1,48 @@
 //! Accounts and sessions over HTTP.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use damiera_game::Lang;
+use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
-use super::api::{Problem, Told};
-use super::guard::From;
-use super::lang::Reader;
-use super::who::{self, SESSION, Who, cookie, cookie_name, read_cookie};
-use crate::account::{LONGEST, SHORTEST, hash, is_right};
-use crate::limits::Kind;
-use crate::lobby::tidy_name;
-use crate::room::RoomError;
-use crate::secret::secret;
-use crate::store::{Account, StoreError, TokenDigest};
-use crate::time::now;
-
-/// How long a session lasts: thirty days.
-const SESSION_SECONDS: u64 = 30 * 24 * 3600;
+use super::error::{ApiError, ErrorBody};
+use super::guard::ClientAddress;
+use super::identity::{Caller, CookieKind, SignedIn};
+use crate::accounts::SESSION;
+use crate::rate_limit::{LimitedAction, RateKey};
+use crate::seeks::tidy_name;
+use crate::store::Account;
 
 /// A name and a password.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[schema(example = json!({"name": "Marion", "password": "a long sentence"}))]
-pub(super) struct Entry {
-    /// Up to 24 letters.
+#[schema(as = Entry, example = json!({"name": "Marion", "password": "a long sentence"}))]
+pub(super) struct SignInBody {
+    /// Up to 24 characters.
     name: String,
-    /// 8 letters at least.
+    /// 8 characters at least.
     password: String,
 }
 
-/// Who is signed in, and the games that are his.
+/// Who is signed in, and their games.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(super) struct Me {
+#[schema(as = Me)]
+pub(super) struct AccountBody {
     /// The account's name, if signed in.
     name: Option<String>,
     /// The newest games of this browser or account.
-    games: Vec<OwnGame>,
+    games: Vec<AccountGame>,
 }
 
-/// A game of one's own.
+/// A game of the sender.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-struct OwnGame {
+#[schema(as = OwnGame)]
+struct AccountGame {
     id: String,
     variant: String,
     /// Milliseconds since 1970.
@@ -53,131 +50,79 @@ struct OwnGame {
     ended: bool,
 }
 
-fn bad(lang: Lang, key: &str) -> RoomError {
-    RoomError::Bad(crate::texts::text(lang, key))
-}
-
 /// Opens an account and signs in.
-#[utoipa::path(post, path = "/api/account", tag = "people", request_body = Entry, responses(
-    (status = 201, description = "The account is open, and a session in a cookie", body = Me),
-    (status = 409, description = "The name is taken", body = Told), (status = 422, description = "The name or password will not do", body = Told),
-    (status = 429, description = "Too many attempts; see Retry-After", body = Told)))]
+#[utoipa::path(post, path = "/api/account", tag = "people", request_body = SignInBody, responses(
+    (status = 201, description = "The account is open; the session is in a cookie", body = AccountBody),
+    (status = 409, description = "The name is taken", body = ErrorBody), (status = 422, description = "The name or password cannot be used", body = ErrorBody),
+    (status = 429, description = "Too many attempts; see Retry-After", body = ErrorBody)))]
 pub(super) async fn open(
-    State(rooms): State<Shared>,
-    Reader(lang): Reader,
-    From(address): From,
-    Who(shown): Who,
+    State(app): State<Shared>,
+    ClientAddress(address): ClientAddress,
+    Caller(credentials): Caller,
     headers: HeaderMap,
-    Json(entry): Json<Entry>,
-) -> Result<Response, Problem> {
-    let problem = |error| Problem(error, lang);
-    let allowances = rooms.allowances();
-    allowances.take(Kind::SignIn, address.into()).map_err(|wait| problem(RoomError::TooMuch(wait)))?;
-    let name = tidy_name(&entry.name).ok_or_else(|| problem(bad(lang, "name-missing")))?;
-    if !(SHORTEST..=LONGEST).contains(&entry.password.chars().count()) {
-        return Err(problem(bad(lang, "password-short")));
-    }
-    let password = hash(entry.password).await.map_err(problem)?;
-    let id = match rooms.store().create_account(&name, &password, shown.visitor, now().0).await {
-        Err(StoreError::Conflict) => {
-            return Ok((StatusCode::CONFLICT, told(lang, "name-taken")).into_response());
-        }
-        added => added.map_err(|error| problem(error.into()))?,
-    };
-    begin(&rooms, Account { id, name, password_hash: password }, &headers, StatusCode::CREATED)
-        .await
-        .map_err(problem)
-}
-
-fn told(lang: Lang, key: &str) -> Json<Told> {
-    Json(Told::new(crate::texts::text(lang, key)))
+    Json(body): Json<SignInBody>,
+) -> Result<Response, ApiError> {
+    app.rate_limiter.take(LimitedAction::SignIn, address.into())?;
+    let account = app.accounts.open(&body.name, body.password, credentials.visitor).await?;
+    Ok((StatusCode::CREATED, open_session(&app, &headers, account).await?).into_response())
 }
 
 /// Signs in.
-#[utoipa::path(post, path = "/api/session", tag = "people", request_body = Entry, responses(
-    (status = 200, description = "Signed in; the session is in a cookie", body = Me),
-    (status = 401, description = "The name or the password is wrong", body = Told),
-    (status = 429, description = "Too many attempts; see Retry-After", body = Told)))]
+#[utoipa::path(post, path = "/api/session", tag = "people", request_body = SignInBody, responses(
+    (status = 200, description = "Signed in; the session is in a cookie", body = AccountBody),
+    (status = 401, description = "The name or the password is wrong", body = ErrorBody),
+    (status = 429, description = "Too many attempts; see Retry-After", body = ErrorBody)))]
 pub(super) async fn sign_in(
-    State(rooms): State<Shared>,
-    Reader(lang): Reader,
-    From(address): From,
+    State(app): State<Shared>,
+    ClientAddress(address): ClientAddress,
     headers: HeaderMap,
-    Json(entry): Json<Entry>,
-) -> Result<Response, Problem> {
-    let problem = |error| Problem(error, lang);
-    let name = tidy_name(&entry.name).unwrap_or_default();
-    let account = crate::limits::Client::Account(name.to_lowercase());
-    for client in [address.into(), account] {
-        let taken = rooms.allowances().take(Kind::SignIn, client);
-        taken.map_err(|wait| problem(RoomError::TooMuch(wait)))?;
-    }
-    let account = rooms.store().account(&name).await.map_err(|error| problem(error.into()))?;
-    let password = entry.password.chars().take(LONGEST + 1).collect();
-    let right = is_right(password, account.as_ref().map(|account| account.password_hash.clone())).await;
-    match account.filter(|_| right) {
-        Some(account) => begin(&rooms, account, &headers, StatusCode::OK).await.map_err(problem),
-        None => Ok((StatusCode::UNAUTHORIZED, told(lang, "wrong-password")).into_response()),
-    }
+    Json(body): Json<SignInBody>,
+) -> Result<Response, ApiError> {
+    let name = tidy_name(&body.name).unwrap_or_default();
+    app.rate_limiter.take(LimitedAction::SignIn, address.into())?;
+    app.rate_limiter.take(LimitedAction::SignIn, RateKey::AccountName(name.to_lowercase()))?;
+    let account = app.accounts.authenticate(&name, &body.password).await?;
+    Ok(open_session(&app, &headers, account).await?.into_response())
 }
 
-/// Begins a session under a new word; one that was open before ends.
-async fn begin(
-    rooms: &Shared,
-    account: Account,
+/// Opens a session under a new token; the one before ends.
+async fn open_session(
+    app: &Shared,
     headers: &HeaderMap,
-    status: StatusCode,
-) -> Result<Response, RoomError> {
-    end(rooms, headers).await?;
-    let word = secret()?;
-    let expires = now().0 + 1000 * SESSION_SECONDS;
-    rooms.store().open_session(TokenDigest::of(&word), account.id, expires).await?;
-    let cookie = cookie(rooms.settings().is_secure(), SESSION, &word, SESSION_SECONDS);
-    let mut response = (status, Json(Me { name: Some(account.name), games: Vec::new() })).into_response();
-    response.headers_mut().extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
-    Ok(response)
+    account: Account,
+) -> Result<impl IntoResponse + use<>, ApiError> {
+    let previous = CookieKind::Session.read(app, headers);
+    let token = app.accounts.open_session(&account, previous).await?;
+    let cookie = CookieKind::Session.make(app, token, SESSION);
+    let body = AccountBody { name: Some(account.name), games: Vec::new() };
+    Ok((CookieJar::new().add(cookie), Json(body)))
 }
 
-async fn end(rooms: &Shared, headers: &HeaderMap) -> Result<(), RoomError> {
-    let name = cookie_name(rooms.settings().is_secure(), SESSION);
-    if let Some(session) = read_cookie(headers, &name).map(TokenDigest::of) {
-        rooms.store().close_session(session).await?;
-        rooms.sockets().sign_out(session);
-    }
-    Ok(())
-}
-
-/// Signs out: the session is dead, and its connections end.
+/// Signs out: the session ends, and its connections are closed.
 #[utoipa::path(delete, path = "/api/session", tag = "people", responses(
     (status = 204, description = "Signed out")))]
 pub(super) async fn sign_out(
-    State(rooms): State<Shared>,
-    Reader(lang): Reader,
+    State(app): State<Shared>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
-    end(&rooms, &headers).await.map_err(|error| Problem(error, lang))?;
-    let gone: Option<HeaderValue> = cookie(rooms.settings().is_secure(), SESSION, "", 0);
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    response.headers_mut().extend(gone.map(|cookie| (header::SET_COOKIE, cookie)));
-    Ok(response)
+) -> Result<impl IntoResponse, ApiError> {
+    app.accounts.close_session(CookieKind::Session.read(&app, &headers)).await?;
+    let expired = CookieKind::Session.make(&app, String::new(), Duration::ZERO);
+    Ok((StatusCode::NO_CONTENT, CookieJar::new().add(expired)))
 }
 
-/// Who one is, and one's games.
+/// Who is signed in, and their games.
 #[utoipa::path(get, path = "/api/account", tag = "people", responses(
-    (status = 200, description = "Who one is, and one's newest games", body = Me)))]
+    (status = 200, description = "Who is signed in, and their newest games", body = AccountBody)))]
 pub(super) async fn me(
-    State(rooms): State<Shared>,
-    Reader(lang): Reader,
-    Who(shown): Who,
-    headers: HeaderMap,
-) -> Result<Json<Me>, Problem> {
-    let games = rooms.store().games_of(&shown, 100).await.map_err(|error| Problem(error.into(), lang))?;
-    let own = games.into_iter().map(|game| OwnGame {
+    State(app): State<Shared>,
+    Caller(credentials): Caller,
+    signed_in: SignedIn,
+) -> Result<Json<AccountBody>, ApiError> {
+    let games = app.store.games_of(&credentials, 100).await?.into_iter().map(|game| AccountGame {
         id: game.id,
         variant: game.variant,
         begun: game.created_at,
         ended: game.ended,
     });
-    let name = who::account(&headers, &rooms).await.map(|account| account.name);
-    Ok(Json(Me { name, games: own.collect() }))
+    Ok(Json(AccountBody { name: signed_in.name(), games: games.collect() }))
 }

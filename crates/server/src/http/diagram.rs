@@ -11,9 +11,9 @@ use damiera_rules::{Side, with_rules};
 use serde::Deserialize;
 use tokio::sync::Semaphore;
 
+use super::error::{ApiError, ErrorBody, StudyError};
 use super::lang::Reader;
 use super::study::blocking;
-use super::trouble::{Told, Trouble};
 use crate::study::path::{PositionError, PositionQuery};
 
 /// Pixels from side to side.
@@ -60,33 +60,33 @@ fn named(kind: &'static str, name: &'static str, picture: impl IntoResponse) -> 
 /// A position drawn.
 #[utoipa::path(get, path = "/api/diagram.svg", tag = "study", params(PositionQuery, DiagramQuery), responses(
     (status = 200, description = "The drawing", body = String, content_type = "image/svg+xml"),
-    (status = 422, description = "There is no such position", body = Told)))]
+    (status = 422, description = "There is no such position", body = ErrorBody)))]
 pub(super) async fn svg(
     Query(path): Query<PositionQuery>,
     Query(look): Query<DiagramQuery>,
     Reader(lang): Reader,
-) -> Result<Response, Told> {
-    let drawing = drawn(&path, &look, lang).map_err(|lost| Trouble::from(lost).told(lang))?;
+) -> Result<Response, ApiError> {
+    let drawing = drawn(&path, &look, lang)?;
     Ok(named("image/svg+xml", "inline; filename=\"damiera.svg\"", drawing))
 }
 
 /// A position as a picture.
 #[utoipa::path(get, path = "/api/diagram.png", tag = "study", params(PositionQuery, DiagramQuery), responses(
     (status = 200, description = "The picture", body = String, content_type = "image/png"),
-    (status = 422, description = "There is no such position", body = Told)))]
+    (status = 422, description = "There is no such position", body = ErrorBody)))]
 pub(super) async fn png(
     Query(path): Query<PositionQuery>,
     Query(look): Query<DiagramQuery>,
     Reader(lang): Reader,
-) -> Result<Response, Told> {
+) -> Result<Response, ApiError> {
     // One at a time: rasterising is slow, and a client must not be able to start a hundred at once.
     static ONE: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(1));
     let make = async {
         let drawing = drawn(&path, &look, lang)?;
-        let _one = ONE.acquire().await.map_err(|error| Trouble::Ours(error.to_string()))?;
+        let _one = ONE.acquire().await.map_err(|error| StudyError::Internal(error.to_string()))?;
         let picture = blocking(move || rasterised(&drawing, WIDTH)).await?;
-        picture.map_err(|error| Trouble::Ours(error.to_string()))
+        picture.map_err(|error| StudyError::Internal(error.to_string()))
     };
-    let picture = make.await.map_err(|trouble: Trouble| trouble.told(lang))?;
+    let picture = make.await.map_err(|error: StudyError| ApiError::from(error))?;
     Ok(named("image/png", "inline; filename=\"damiera.png\"", picture))
 }

@@ -9,9 +9,9 @@ use damiera_game::{Lang, wire};
 use damiera_rules::{Position, Rules, Setup, Variant, with_rules};
 use serde::{Deserialize, Serialize};
 
+use super::error::{ApiError, ErrorBody};
 use super::lang::Reader;
 use super::pages::{Page, show};
-use super::trouble::{Told, Trouble};
 use crate::study::path::{BoardLayout, PositionError};
 use crate::study::words;
 
@@ -93,11 +93,11 @@ fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<JudgedSetup, PositionError>
 /// Checks a set-up: whether a game can be played from it, and if not, why.
 #[utoipa::path(post, path = "/api/setup", tag = "study", request_body = SetupInput, responses(
     (status = 200, description = "What is to be said of it", body = JudgedSetup),
-    (status = 422, description = "It cannot be read", body = Told)))]
-pub(super) async fn setup(Reader(lang): Reader, Json(given): Json<SetupInput>) -> Result<Response, Told> {
+    (status = 422, description = "It cannot be read", body = ErrorBody)))]
+pub(super) async fn setup(Reader(lang): Reader, Json(given): Json<SetupInput>) -> Result<Response, ApiError> {
     let judge = || -> Result<JudgedSetup, PositionError> {
         let variant: Variant = given.game.parse().map_err(|_| PositionError::Game)?;
         with_rules!(variant, R => judged::<R>(&given.fen, lang))
     };
-    Ok(Json(judge().map_err(|lost| Trouble::from(lost).told(lang))?).into_response())
+    Ok(Json(judge()?).into_response())
 }

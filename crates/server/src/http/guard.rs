@@ -1,4 +1,4 @@
-//! What every request has to pass: where it comes from, how long it may take, what the answer's head says.
+//! Checks that apply to every request: its origin, its duration, and the headers of its response.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -11,26 +11,26 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::convert::Infallible;
 
-use super::api::Problem;
-use super::lang::Reader;
-use super::{Shared, who};
-use crate::limits::Kind;
+use super::Shared;
+use super::error::ApiError;
+use super::identity::SignedIn;
+use crate::rate_limit::LimitedAction;
 use crate::settings::Settings;
 
-/// How long a request may take, its body included. Streams go on after their answer has begun.
+/// How long a request may take, its body included. Streams go on after the head of their response.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Nothing from elsewhere, and no script but our own files.
+/// Nothing from other sites, and no scripts but our own files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
      connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; \
      frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/// Refuses what other sites send, bounds the time, and sets the headers.
-pub(super) async fn guard(State(rooms): State<Shared>, request: Request, next: Next) -> Response {
+/// Refuses requests from other sites, limits the duration, and sets security headers.
+pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let path = request.uri().path();
     let opens = path == "/ws";
-    let mut response = if (changes || opens) && !is_own(request.headers(), rooms.settings()) {
+    let mut response = if (changes || opens) && !is_own(request.headers(), &app.settings) {
         refused()
     } else {
         match tokio::time::timeout(LONGEST, next.run(request)).await {
@@ -55,8 +55,8 @@ fn refused() -> Response {
 
 /// Whether a request that may change something comes from our own pages, or from no page at all.
 ///
-/// Browsers say where such a request comes from; a program that says nothing cannot be led by another site. A name that
-/// merely points at this machine is not ours unless we were told so: anybody can make a name that does.
+/// Browsers send the origin of such a request; a program that sends none is not controlled by another site. A domain name
+/// that resolves to this machine is not ours unless the settings name it, since anybody can register one.
 fn is_own(headers: &HeaderMap, settings: &Settings) -> bool {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("null"));
     let Some(origin) = text("origin") else {
@@ -71,7 +71,7 @@ fn is_own(headers: &HeaderMap, settings: &Settings) -> bool {
         return true;
     }
     if settings.is_secure() {
-        return false; // browsers would not keep our cookies there, so nobody would be known again
+        return false; // browsers would not store our cookies there
     }
     let Some(host) = text("host") else { return false };
     origin == format!("http://{host}") && is_plain_address(host)
@@ -99,44 +99,43 @@ fn is_plain_address(host: &str) -> bool {
     number || name == "localhost" || name.ends_with(".localhost")
 }
 
-/// The address of whoever asks. What a request says of itself is believed only of our own proxies.
+/// The address of the client. A forwarded address is believed only from our own proxies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct From(pub(super) IpAddr);
+pub(super) struct ClientAddress(pub(super) IpAddr);
 
-impl FromRequestParts<Shared> for From {
+impl FromRequestParts<Shared> for ClientAddress {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, state: &Shared) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Infallible> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip());
-        Ok(Self(speaks_for(peer, &parts.headers, &state.settings().proxies)))
+        Ok(Self(client_address(peer, &parts.headers, &app.settings.proxies)))
     }
 }
 
-/// Leave to ask something of the engine or of the reader of games once more, by address and by account.
-pub(super) struct Leave;
+/// A token for one analysis or import, taken from the buckets of the address and the account.
+pub(super) struct AnalysisPermit;
 
-impl FromRequestParts<Shared> for Leave {
-    type Rejection = Problem;
+impl FromRequestParts<Shared> for AnalysisPermit {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &Shared) -> Result<Self, Problem> {
-        let Ok(Reader(lang)) = Reader::from_request_parts(parts, state).await;
-        let Ok(From(address)) = From::from_request_parts(parts, state).await;
-        let account = who::account(&parts.headers, state).await.map(|account| account.id);
-        state.allow(Kind::Analysis, address, account).map_err(|error| Problem(error, lang))?;
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
+        let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
+        let Ok(SignedIn(account)) = SignedIn::from_request_parts(parts, app).await;
+        app.rate_limiter.allow(LimitedAction::Analyse, address, account.map(|account| account.id))?;
         Ok(Self)
     }
 }
 
-fn speaks_for(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
+fn client_address(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
     let known = |address: &IpAddr| proxies.contains(&address.to_canonical());
     if !known(&peer) {
         return peer;
     }
-    // Each proxy adds at the end: the last that is not ours is the client.
-    let said = headers.get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
+    // Each proxy appends an address: the last that is not ours is the client.
+    let forwarded = headers.get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
     let addresses: Vec<_> =
-        said.flat_map(|value| value.split(',')).map(|part| part.trim().parse::<IpAddr>()).collect();
+        forwarded.flat_map(|value| value.split(',')).map(|part| part.trim().parse::<IpAddr>()).collect();
     let last = addresses.into_iter().rev().find(|address| address.as_ref().map_or(true, |a| !known(a)));
     last.and_then(Result::ok).unwrap_or(peer)
 }
@@ -190,12 +189,12 @@ mod tests {
     #[test]
     fn only_our_proxies_are_believed() {
         let (proxy, peer) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([203, 0, 113, 9]));
-        let said = headers(&[("x-forwarded-for", "198.51.100.7, 203.0.113.5, 10.0.0.1")]);
-        assert_eq!(speaks_for(peer, &said, &[]), peer);
-        assert_eq!(speaks_for(peer, &said, &[proxy]), peer);
-        assert_eq!(speaks_for(proxy, &said, &[]), proxy);
-        assert_eq!(speaks_for(proxy, &said, &[proxy]), IpAddr::from([203, 0, 113, 5]));
-        assert_eq!(speaks_for(proxy, &headers(&[("x-forwarded-for", "nonsense")]), &[proxy]), proxy);
-        assert_eq!(speaks_for(proxy, &HeaderMap::new(), &[proxy]), proxy);
+        let forwarded = headers(&[("x-forwarded-for", "198.51.100.7, 203.0.113.5, 10.0.0.1")]);
+        assert_eq!(client_address(peer, &forwarded, &[]), peer);
+        assert_eq!(client_address(peer, &forwarded, &[proxy]), peer);
+        assert_eq!(client_address(proxy, &forwarded, &[]), proxy);
+        assert_eq!(client_address(proxy, &forwarded, &[proxy]), IpAddr::from([203, 0, 113, 5]));
+        assert_eq!(client_address(proxy, &headers(&[("x-forwarded-for", "nonsense")]), &[proxy]), proxy);
+        assert_eq!(client_address(proxy, &HeaderMap::new(), &[proxy]), proxy);
     }
 }

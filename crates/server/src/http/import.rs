@@ -11,16 +11,15 @@ use damiera_rules::Variant;
 use serde::Deserialize;
 
 use super::Shared;
-use super::guard::Leave;
+use super::error::{ApiError, ErrorBody, StudyError};
+use super::guard::AnalysisPermit;
+use super::identity::Visitor;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::study::blocking;
-use super::trouble::{Told, Trouble};
-use super::who::Visitor;
-use crate::secret::word;
+use crate::random::random_id;
 use crate::store::Credentials;
 use crate::study::import::{GameToKeep, ImportReport, read};
-use crate::time::now;
 
 /// Games written at once: a longer write would keep moves of live games waiting.
 const BATCH: usize = 25;
@@ -48,45 +47,45 @@ pub(super) struct ImportQuery {
 #[utoipa::path(post, path = "/api/import", tag = "study", params(ImportQuery),
     request_body(content = String, content_type = "text/plain", description = "PDN, up to 4 MiB", example = json!("1. 22-18 11-14 *")), responses(
     (status = 201, description = "What became of each game", body = ImportReport),
-    (status = 413, description = "The file is too large", body = Told),
-    (status = 429, description = "Too many; see Retry-After", body = Told)))]
+    (status = 413, description = "The file is too large", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn import(
-    _: Leave,
-    State(rooms): State<Shared>,
+    _: AnalysisPermit,
+    State(app): State<Shared>,
     Query(asked): Query<ImportQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
     text: Result<Bytes, BytesRejection>,
-) -> Result<Response, Told> {
+) -> Result<Response, ApiError> {
     let import = async {
         let text = text.map_err(|rejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Trouble::TooLarge,
-            _ => Trouble::Ours(rejection.to_string()),
+            StatusCode::PAYLOAD_TOO_LARGE => StudyError::TooLarge,
+            _ => StudyError::Internal(rejection.to_string()),
         })?;
         let variant = asked.game.and_then(|name| name.parse().ok());
-        let at = now().0.cast_signed();
+        let at = app.clock.now().0.cast_signed();
         let (mut imports, keep) = blocking(move || read(&text, variant, at, lang)).await?;
-        put_in(&rooms, &mut imports, keep, visitor.credentials()).await?;
-        Ok::<_, Trouble>(imports)
+        put_in(&app, &mut imports, keep, visitor.credentials()).await?;
+        Ok::<_, StudyError>(imports)
     };
-    let imports = import.await.map_err(|trouble| trouble.told(lang))?;
+    let imports = import.await?;
     Ok((StatusCode::CREATED, visitor, Json(imports)).into_response())
 }
 
 /// Writes the games, a few at a time, and names them.
 async fn put_in(
-    rooms: &Shared,
+    app: &Shared,
     imports: &mut ImportReport,
     mut keep: Vec<GameToKeep>,
     owner: &Credentials,
-) -> Result<(), Trouble> {
+) -> Result<(), StudyError> {
     for kept in &mut keep {
-        kept.game.card.id = word::<10>().map_err(|error| Trouble::Ours(error.to_string()))?;
+        kept.game.card.id = random_id().map_err(|error| StudyError::Internal(error.to_string()))?;
         imports.games[kept.at].id = Some(kept.game.card.id.clone());
     }
     let games: Vec<_> = keep.into_iter().map(|kept| kept.game).collect();
     for batch in games.chunks(BATCH) {
-        rooms.store().import_games(batch, owner).await?;
+        app.store.import_games(batch, owner).await?;
     }
     Ok(())
 }

@@ -8,11 +8,11 @@ use damiera_game::{Action, Actor, Command, Game, Moment, Profile, StartPosition,
 use damiera_rules::Book;
 use serde::{Deserialize, Serialize};
 
-use super::api::{Problem, Told};
+use super::error::{ApiError, ErrorBody};
 use super::lang::Reader;
 use super::pages::{Page, show};
-use crate::room::RoomError;
-use crate::shown::{Board, Step, board};
+use crate::rooms::{RefusedCommand, RoomError};
+use crate::snapshot::{BoardLayout, PositionStep};
 
 /// Limit of a request; the longest count is of 40 moves by each side.
 const MOST_MOVES: usize = 200;
@@ -76,26 +76,29 @@ pub(super) struct MoveTrial {
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = Tried)]
 pub(super) struct TrialOutcome {
-    board: Board,
-    last: Option<Step>,
+    board: BoardLayout,
+    last: Option<PositionStep>,
     view: wire::WireGameView,
 }
 
 /// Plays moves from a position, or says why one cannot be played. Nothing is kept.
 #[utoipa::path(post, path = "/api/try", tag = "rules", request_body = MoveTrial, responses(
     (status = 200, description = "Where the moves lead", body = TrialOutcome),
-    (status = 409, description = "A move is against the rules", body = Told),
-    (status = 422, description = "It cannot be read", body = Told)))]
-pub(super) async fn attempt(Reader(lang): Reader, Json(trial): Json<MoveTrial>) -> Result<Response, Problem> {
-    let game = trial.play().map_err(|error| Problem(error, lang))?;
+    (status = 409, description = "A move is against the rules", body = ErrorBody),
+    (status = 422, description = "It cannot be read", body = ErrorBody)))]
+pub(super) async fn attempt(
+    Reader(lang): Reader,
+    Json(trial): Json<MoveTrial>,
+) -> Result<Response, ApiError> {
+    let game = trial.play()?;
     let view = wire::WireGameView::new(&game.view(Moment(0)), game.rule_set(), lang);
-    let last = game.trace(game.plies().len()).map(Step::from);
-    Ok(Json(TrialOutcome { board: board(&game), last, view }).into_response())
+    let last = game.trace(game.plies().len()).map(PositionStep::from);
+    Ok(Json(TrialOutcome { board: BoardLayout::of(game.rule_set().board), last, view }).into_response())
 }
 
 impl MoveTrial {
     fn play(&self) -> Result<Game, RoomError> {
-        let bad = |error: &dyn std::fmt::Display| RoomError::Bad(error.to_string());
+        let bad = |error: &dyn std::fmt::Display| RoomError::Invalid(error.to_string());
         let variant = self.variant.parse().map_err(|error| bad(&error))?;
         let mut terms = Terms::new(variant, Profile::CASUAL);
         if let Some(fen) = &self.fen {
@@ -106,7 +109,9 @@ impl MoveTrial {
             let action = Action::Move(game.read(text).map_err(|error| bad(&error))?);
             let command = Command { by: Actor::Player(game.turn()), at: Moment(0), action };
             let events = game.decide(&command);
-            for event in events.map_err(|why| RoomError::Refused(Box::new((why, game.clone().into()))))? {
+            for event in events.map_err(|why| {
+                RoomError::Refused(Box::new(RefusedCommand { refusal: why, game: game.clone().into() }))
+            })? {
                 game.apply(&event);
             }
         }
@@ -140,6 +145,6 @@ mod tests {
         };
         assert!(trial("23x21").play().is_ok());
         let Err(RoomError::Refused(refused)) = trial("31x22").play() else { panic!("6.7 is not kept") };
-        assert_eq!(refused.0.article.map(|article| article.to_string()).as_deref(), Some("FID-IT 6.7"));
+        assert_eq!(refused.refusal.article.map(|article| article.to_string()).as_deref(), Some("FID-IT 6.7"));
     }
 }

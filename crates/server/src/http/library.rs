@@ -10,10 +10,10 @@ use damiera_rules::{Variant, with_rules};
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
+use super::error::{ApiError, ErrorBody, StudyError};
+use super::identity::Caller;
 use super::lang::Reader;
 use super::pages::{Page, show};
-use super::trouble::{Told, Trouble};
-use super::who::Who;
 use crate::library::catch_up;
 use crate::store::Credentials;
 use crate::store::{GameSource, LibraryCard, LibraryQuery, LibraryResults};
@@ -110,16 +110,16 @@ fn encoded(value: &str) -> String {
 }
 
 pub(super) async fn page(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     Query(wanted): Query<LibraryFilter>,
     Reader(lang): Reader,
-    Who(who): Who,
+    Caller(who): Caller,
 ) -> Response {
     let number = wanted.number();
     let (found, problem) = match wanted.search(lang) {
-        Ok(search) => match look(&rooms, &search, &who, wanted.skip()).await {
+        Ok(search) => match look(&app, &search, &who, wanted.skip()).await {
             Ok(found) => (found, None),
-            Err(trouble) => return trouble.told(lang).into_response(),
+            Err(trouble) => return ApiError::from(trouble).into_response(),
         },
         Err(lost) => (LibraryResults::default(), Some(explain(&lost, lang))),
     };
@@ -154,26 +154,26 @@ pub(super) struct LibraryListing {
 /// One's games, played and imported, looked for by game, player, result or position.
 #[utoipa::path(get, path = "/api/library", tag = "study", params(LibraryFilter), responses(
     (status = 200, description = "The games", body = LibraryListing),
-    (status = 422, description = "There is no such position", body = Told)))]
+    (status = 422, description = "There is no such position", body = ErrorBody)))]
 pub(super) async fn list(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     Query(wanted): Query<LibraryFilter>,
     Reader(lang): Reader,
-    Who(who): Who,
-) -> Result<Json<LibraryListing>, Told> {
-    let search = wanted.search(lang).map_err(|lost| Trouble::from(lost).told(lang))?;
-    let found = look(&rooms, &search, &who, wanted.skip()).await.map_err(|trouble| trouble.told(lang))?;
+    Caller(who): Caller,
+) -> Result<Json<LibraryListing>, ApiError> {
+    let search = wanted.search(lang)?;
+    let found = look(&app, &search, &who, wanted.skip()).await?;
     Ok(Json(LibraryListing { all: found.total, games: found.cards }))
 }
 
 async fn look(
-    rooms: &Shared,
+    app: &Shared,
     search: &LibraryQuery,
     who: &Credentials,
     skip: u32,
-) -> Result<LibraryResults, Trouble> {
-    catch_up(rooms.store()).await?;
-    Ok(rooms.store().search(search, who, skip, PAGE).await?)
+) -> Result<LibraryResults, StudyError> {
+    catch_up(&*app.store).await?;
+    Ok(app.store.search(search, who, skip, PAGE).await?)
 }
 
 /// Why a position cannot be looked for.

@@ -1,4 +1,4 @@
-//! The API described for programs (`/api/openapi.json`) and for people (`/api`), from the very types that are sent.
+//! The description of the API for programs (`/api/openapi.json`) and for people (`/api`), generated from the types.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -14,15 +14,16 @@ use utoipa::OpenApi;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{analysis, api, auth, diagram, editor, import, learn, library, lobby, study, table};
-use crate::protocol::{Form, Happened, Said, Told};
+use crate::changes::GameChanges;
+use crate::protocol::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Damiera",
         version = "1",
-        description = "Draughts by the book. A game is its events, numbered from 1 without gaps. Whoever may act for a side \
-proves it by the cookie the page has, or by the key that came with the game or seek: `Authorization: Bearer KEY`. \
+        description = "Draughts by the book. A game is its events, numbered from 1 without gaps. A client proves that it may \
+act for a side by the cookie of its browser, or by the key that came with the game or seek: `Authorization: Bearer KEY`. \
 Positions are FEN, squares are numbers, times are milliseconds. Refusals carry the article of the rulebook."
     ),
     paths(
@@ -35,7 +36,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         import::import, library::list,
         table::verdict, table::record, learn::attempt,
     ),
-    components(schemas(diagram::BottomSide, Said, Told, Happened, Form, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
+    components(schemas(diagram::BottomSide, ClientMessage, ServerMessage, NumberedEvent, UpdateForm, GameChanges, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
     tags(
         (name = "games", description = "Begin, look at and play games"),
         (name = "live", description = "Follow and play a game as it happens"),
@@ -50,22 +51,23 @@ struct Api;
 
 /// A connection for live play.
 ///
-/// One JSON object a message: the client sends `Said`, the server `Told`. First say
-/// `{"type":"join","game":"…","key":"…"}`; add `"seq":N` to go on after event N. To move, say
-/// `{"type":"do","id":"a1","seq":7,"by":"white","ask":"move","notation":"22-18"}`, where `id` is a name of your own and
-/// `seq` the last event you know. The answer is `done`, `refused` or `resync`; send the same again under the same name
-/// whenever you are not sure, and it is done once.
+/// One JSON object a message: the client sends `Said`, the server sends `Told`. The first message is
+/// `{"type":"join","game":"…","key":"…"}`; add `"seq":N` to get only the events after number N, and `"form":"changes"` to
+/// get the game as a page shows it, first whole and then by its changes (see `GameChanges`). To move, send
+/// `{"type":"do","id":"a1","seq":7,"by":"white","ask":"move","notation":"22-18"}`, where `id` is of your own choice and
+/// `seq` is the number of the last event that you know. The answer is `done`, `refused` or `resync`. If you get none, send
+/// the same message again: a command is carried out once for each id.
 #[utoipa::path(get, path = "/ws", tag = "live", responses(
     (status = 101, description = "The connection is open; the messages are `Said` and `Told`"),
-    (status = 403, description = "Another site's page asked")))]
+    (status = 403, description = "The request came from a page of another site")))]
 #[expect(dead_code, reason = "only its description is used")]
 fn socket() {}
 
-/// What the server has answered, by verb, path and status. The test that holds every answer against its description writes
-/// it down (`tests/live/described.rs`).
+/// Examples of responses, by method, path and status, recorded by the test that checks every response against its
+/// description (`tests/live/described.rs`).
 const ANSWERS: &str = include_str!("../../texts/answers.json");
 
-/// The description, with an example of each answer.
+/// The description, with an example of each response.
 static DESCRIBED: LazyLock<Value> = LazyLock::new(|| {
     let mut api = serde_json::to_value(Api::openapi()).unwrap_or_default();
     let answers = serde_json::from_str::<BTreeMap<String, Value>>(ANSWERS).unwrap_or_default();
@@ -77,7 +79,7 @@ static DESCRIBED: LazyLock<Value> = LazyLock::new(|| {
     api
 });
 
-/// Where the description tells of the body of an answer, such as `get /api/games/{id} 200`.
+/// The description of the body of a response, such as `get /api/games/{id} 200`.
 fn content_mut<'a>(api: &'a mut Value, to: &str) -> Option<&'a mut serde_json::Map<String, Value>> {
     let [verb, path, status] = to.split(' ').collect::<Vec<_>>().try_into().ok()?;
     let answer = api.get_mut("paths")?.get_mut(path)?.get_mut(verb)?.get_mut("responses")?.get_mut(status)?;
@@ -134,7 +136,7 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
-/// The same, to be read by people.
+/// The description as a page.
 pub(super) async fn page(Reader(lang): Reader) -> Response {
     let mut verbs = Vec::new();
     for (path, methods) in DESCRIBED["paths"].as_object().into_iter().flatten() {

@@ -119,11 +119,11 @@ pub(super) fn variants(lang: Lang) -> Vec<&'static str> {
 }
 
 pub(super) async fn game(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Response {
-    match rooms.find(&id).await {
+    match app.rooms.find(&id).await {
         Ok(_) => show(&GamePage { page: Page { lang }, id }, StatusCode::OK),
         Err(_) => nothing_here(Reader(lang)).await,
     }

@@ -2,14 +2,14 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use damiera_game::wire;
 
 use super::Shared;
+use super::identity::{Caller, SignedIn};
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show, variants};
-use super::who::{self, Who};
 use crate::store::{GameSummary, SeekTerms};
 
 #[derive(Template)]
@@ -49,7 +49,7 @@ fn days(page: Page, days: u32) -> String {
     page.t("days-each").replace("{made}", &days.to_string())
 }
 
-pub(super) async fn lobby(State(rooms): State<Shared>, Reader(lang): Reader, headers: HeaderMap) -> Response {
+pub(super) async fn lobby(Reader(lang): Reader, signed_in: SignedIn) -> Response {
     let page = Page { lang };
     let minutes = |count: u32| page.t("minutes-each").replace("{made}", &count.to_string());
     let clocks = vec![
@@ -60,26 +60,26 @@ pub(super) async fn lobby(State(rooms): State<Shared>, Reader(lang): Reader, hea
         ("1d", days(page, 1)),
         ("3d", days(page, 3)),
     ];
-    let account = who::account(&headers, &rooms).await.map(|account| account.name);
+    let account = signed_in.name();
     show(&LobbyPage { page, variants: variants(lang), clocks, account }, StatusCode::OK)
 }
 
 pub(super) async fn seek(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
-    Who(shown): Who,
-    headers: HeaderMap,
+    Caller(credentials): Caller,
+    signed_in: SignedIn,
 ) -> Response {
-    let Ok(Some(seek)) = rooms.store().seek(&id).await else { return nothing_here(Reader(lang)).await };
+    let Ok(Some(seek)) = app.store.seek(&id).await else { return nothing_here(Reader(lang)).await };
     if let Some(game) = seek.game {
         return Redirect::to(&format!("/game/{game}")).into_response();
     }
-    let (page, own) = (Page { lang }, seek.holder.is(&shown));
-    let account = who::account(&headers, &rooms).await.map(|account| account.name);
+    let (page, own) = (Page { lang }, seek.holder.is(&credentials));
+    let account = signed_in.name();
     let (clock, colour) = (clock(page, &seek.terms), colour(page, &seek.terms, own));
     let (name, variant) = (seek.holder.name, seek.terms.variant);
-    let link = rooms.settings().link(&format!("/seek/{id}"));
+    let link = app.settings.link(&format!("/seek/{id}"));
     show(&SeekPage { page, id, link, own, name, variant, clock, colour, account }, StatusCode::OK)
 }
 
@@ -91,7 +91,7 @@ fn clock(page: Page, wanted: &SeekTerms) -> String {
     }
 }
 
-/// The colour that whoever reads will have.
+/// The colour that the reader will have.
 fn colour(page: Page, wanted: &SeekTerms, own: bool) -> String {
     match wanted.colour {
         None => page.t("by-lot"),
@@ -101,14 +101,14 @@ fn colour(page: Page, wanted: &SeekTerms, own: bool) -> String {
 }
 
 pub(super) async fn account(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     Reader(lang): Reader,
-    Who(shown): Who,
-    headers: HeaderMap,
+    Caller(credentials): Caller,
+    signed_in: SignedIn,
 ) -> Response {
-    let account = who::account(&headers, &rooms).await.map(|account| account.name);
-    let games = rooms.store().games_of(&shown, 100).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "somebody's games could not be read");
+    let account = signed_in.name();
+    let games = app.store.games_of(&credentials, 100).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the games of an account could not be read");
         Vec::new()
     });
     show(&AccountPage { page: Page { lang }, account, games }, StatusCode::OK)

@@ -14,19 +14,18 @@ use damiera_play::TableRegistry;
 use damiera_rules::{Side, Variant};
 use serde::{Deserialize, Serialize};
 
+use super::error::{ApiError, ErrorBody, StudyError};
+use super::identity::Visitor;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show};
-use super::trouble::{Told, Trouble};
-use super::who::Visitor;
 use super::{Shared, analysis, diagram, editor, import, library};
 use crate::analysis::AnalysisPool;
 use crate::library::name;
-use crate::room::RoomError;
-use crate::secret::word;
+use crate::random::random_id;
+use crate::rooms::RoomError;
 use crate::study::import::{LARGEST, imported};
 use crate::study::path::PositionQuery;
 use crate::study::{self, ReaderVariation, Study};
-use crate::time::now;
 
 /// What the study pages need besides the games: the analysis pool and the endgame tables.
 pub(crate) struct StudyServices {
@@ -72,29 +71,29 @@ struct StudyPage {
     base: String,
 }
 
-fn page(rooms: &Shared, source: String, lang: Lang) -> Response {
-    show(&StudyPage { page: Page { lang }, source, base: rooms.settings().link("") }, StatusCode::OK)
+fn page(app: &Shared, source: String, lang: Lang) -> Response {
+    show(&StudyPage { page: Page { lang }, source, base: app.settings.link("") }, StatusCode::OK)
 }
 
 async fn imported_page(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     UrlPath(id): UrlPath<String>,
     Reader(lang): Reader,
 ) -> Response {
-    match rooms.store().imported_pdn(&id).await {
-        Ok(Some(_)) => page(&rooms, format!("imported/{id}"), lang),
+    match app.store.imported_pdn(&id).await {
+        Ok(Some(_)) => page(&app, format!("imported/{id}"), lang),
         Ok(None) => nothing_here(Reader(lang)).await,
-        Err(error) => Trouble::from(error).told(lang).into_response(),
+        Err(error) => ApiError::from(error).into_response(),
     }
 }
 
 async fn played_page(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     UrlPath(id): UrlPath<String>,
     Reader(lang): Reader,
 ) -> Response {
-    match rooms.find(&id).await {
-        Ok(_) => page(&rooms, format!("played/{id}"), lang),
+    match app.rooms.find(&id).await {
+        Ok(_) => page(&app, format!("played/{id}"), lang),
         Err(_) => nothing_here(Reader(lang)).await,
     }
 }
@@ -105,13 +104,13 @@ struct AnalysisPageQuery {
 }
 
 async fn position_page(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     Query(asked): Query<AnalysisPageQuery>,
     Reader(lang): Reader,
 ) -> Response {
     let own = super::pages::own_game(lang);
     match asked.game.as_deref().unwrap_or(own.name()).parse::<Variant>() {
-        Ok(variant) => page(&rooms, format!("position/{}", variant.name()), lang),
+        Ok(variant) => page(&app, format!("position/{}", variant.name()), lang),
         Err(_) => nothing_here(Reader(lang)).await,
     }
 }
@@ -134,23 +133,23 @@ pub(super) struct StartQuery {
 }
 
 async fn open(
-    rooms: &Shared,
+    app: &Shared,
     (kind, id): (String, String),
     StartQuery { fen }: StartQuery,
     lang: Lang,
-) -> Result<OpenedRecord, Trouble> {
+) -> Result<OpenedRecord, StudyError> {
     match kind.as_str() {
         "imported" => {
-            let text = rooms.store().imported_pdn(&id).await?.ok_or(Trouble::Unknown)?;
+            let text = app.store.imported_pdn(&id).await?.ok_or(StudyError::UnknownGame)?;
             let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok);
-            let record = record.ok_or(Trouble::Unknown)?.game;
-            let variant = record.variant().ok_or(Trouble::Unknown)?;
+            let record = record.ok_or(StudyError::UnknownGame)?.game;
+            let variant = record.variant().ok_or(StudyError::UnknownGame)?;
             Ok(OpenedRecord { record, variant, in_play: false })
         }
         "played" => {
-            let room = rooms.find(&id).await.map_err(|error| match error {
-                RoomError::Store(error) => Trouble::Store(error),
-                _ => Trouble::Unknown,
+            let room = app.rooms.find(&id).await.map_err(|error| match error {
+                RoomError::Store(error) => StudyError::Store(error),
+                _ => StudyError::UnknownGame,
             })?;
             let game = room.game();
             let mut record = game.pdn();
@@ -167,7 +166,7 @@ async fn open(
             let (record, variant) = study::position_only(&path, lang)?;
             Ok(OpenedRecord { record, variant, in_play: false })
         }
-        _ => Err(Trouble::Unknown),
+        _ => Err(StudyError::UnknownGame),
     }
 }
 
@@ -184,26 +183,25 @@ pub(super) struct StudiedGame {
 /// A game as a tree of positions. `kind` is `played`, `imported`, or `position` with a game's name as `id`.
 #[utoipa::path(get, path = "/api/study/{kind}/{id}", tag = "study", params(StartQuery,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = StudiedGame), (status = 404, description = "There is none", body = Told)))]
+    (status = 200, description = "The game", body = StudiedGame), (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn shown(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<StartQuery>,
     Reader(lang): Reader,
-) -> Result<Response, Told> {
-    let opened = open(&rooms, name, start, lang).await.map_err(|trouble| trouble.told(lang))?;
+) -> Result<Response, ApiError> {
+    let opened = open(&app, name, start, lang).await?;
     let in_play = opened.in_play;
     let study = blocking(move || study::study(&opened.record, opened.variant, lang)).await;
-    let study =
-        study.and_then(|study| study.ok_or(Trouble::Unknown)).map_err(|trouble| trouble.told(lang))?;
+    let study = study.and_then(|study| study.ok_or(StudyError::UnknownGame))?;
     Ok(Json(StudiedGame { study, in_play }).into_response())
 }
 
 /// Runs blocking work on a thread for such work.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Trouble> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| Trouble::Ours(error.to_string()))
+) -> Result<T, StudyError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| StudyError::Internal(error.to_string()))
 }
 
 fn pdn_file(text: String, id: &str) -> Response {
@@ -219,26 +217,26 @@ fn pdn_file(text: String, id: &str) -> Response {
 #[utoipa::path(get, path = "/api/study/{kind}/{id}/pdn", tag = "study", params(StartQuery,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
-    (status = 404, description = "There is none", body = Told)))]
+    (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn pdn(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<StartQuery>,
     Reader(lang): Reader,
-) -> Result<Response, Told> {
+) -> Result<Response, ApiError> {
     let id = name.1.clone();
-    let opened = open(&rooms, name, start, lang).await.map_err(|trouble| trouble.told(lang))?;
+    let opened = open(&app, name, start, lang).await?;
     Ok(pdn_file(study::printed(&opened.record), &id))
 }
 
 async fn tried(
-    rooms: &Shared,
+    app: &Shared,
     name: (String, String),
     start: StartQuery,
     tries: Vec<ReaderVariation>,
     lang: Lang,
-) -> Result<OpenedRecord, Trouble> {
-    let mut opened = open(rooms, name, start, lang).await?;
+) -> Result<OpenedRecord, StudyError> {
+    let mut opened = open(app, name, start, lang).await?;
     blocking(move || {
         opened.record = study::with_tries(&opened.record, opened.variant, &tries);
         opened
@@ -250,16 +248,16 @@ async fn tried(
 #[utoipa::path(post, path = "/api/study/{kind}/{id}/pdn", tag = "study", request_body = Vec<ReaderVariation>, params(StartQuery,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
-    (status = 404, description = "There is none", body = Told)))]
+    (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn pdn_with_tries(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<StartQuery>,
     Reader(lang): Reader,
     Json(tries): Json<Vec<ReaderVariation>>,
-) -> Result<Response, Told> {
+) -> Result<Response, ApiError> {
     let id = name.1.clone();
-    let opened = tried(&rooms, name, start, tries, lang).await.map_err(|trouble| trouble.told(lang))?;
+    let opened = tried(&app, name, start, tries, lang).await?;
     Ok(pdn_file(study::printed(&opened.record), &id))
 }
 
@@ -273,24 +271,24 @@ pub(super) struct KeptGame {
 /// Stores a game with the reader's variations as a game of its own.
 #[utoipa::path(post, path = "/api/study/{kind}/{id}/keep", tag = "study", request_body = Vec<ReaderVariation>, params(StartQuery,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
-    (status = 201, description = "It is kept", body = KeptGame), (status = 404, description = "There is none", body = Told)))]
+    (status = 201, description = "It is kept", body = KeptGame), (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn keep(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<StartQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
     Json(tries): Json<Vec<ReaderVariation>>,
-) -> Result<Response, Told> {
+) -> Result<Response, ApiError> {
     let keep = async {
-        let opened = tried(&rooms, name, start, tries, lang).await?;
+        let opened = tried(&app, name, start, tries, lang).await?;
         let plies = u32::try_from(opened.record.main_line.moves().count()).unwrap_or(u32::MAX);
-        let mut game = imported(&opened.record, opened.variant, plies, now().0.cast_signed());
-        game.card.id = word::<10>().map_err(|error| Trouble::Ours(error.to_string()))?;
+        let mut game = imported(&opened.record, opened.variant, plies, app.clock.now().0.cast_signed());
+        game.card.id = random_id().map_err(|error| StudyError::Internal(error.to_string()))?;
         let id = game.card.id.clone();
-        rooms.store().import_games(&[game], visitor.credentials()).await?;
-        Ok::<_, Trouble>(id)
+        app.store.import_games(&[game], visitor.credentials()).await?;
+        Ok::<_, StudyError>(id)
     };
-    let id = keep.await.map_err(|trouble| trouble.told(lang))?;
+    let id = keep.await?;
     Ok((StatusCode::CREATED, visitor, Json(KeptGame { id })).into_response())
 }

@@ -1,4 +1,4 @@
-//! What only an arbiter's table needs: a verdict before it is recorded, and the signed record.
+//! For an arbiter's table: a verdict before it is recorded, and the signed record.
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -9,45 +9,43 @@ use damiera_rules::{Provision, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
-use super::api::{Problem, Told};
+use super::error::{ApiError, ErrorBody};
 use super::lang::Reader;
-use crate::room::RoomError;
+use crate::rooms::RoomError;
 
-/// What stands on the board.
+/// The position on the board.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
-#[schema(example = json!({"fen": "B:W18,21,23:B1,2,3"}))]
-pub(super) struct Stands {
+#[schema(as = Stands, example = json!({"fen": "B:W18,21,23:B1,2,3"}))]
+pub(super) struct BoardReport {
     /// As FEN; whose turn it is follows from the game.
     fen: String,
 }
 
-/// What the arbiter would say of it.
+/// The verdict on it.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = Verdict)]
-pub(super) struct Said {
+pub(super) struct VerdictBody {
     /// `legal`, `irregular` or `unknown`.
     kind: &'static str,
     text: String,
     article: Option<String>,
 }
 
-/// Judges what stands on the board, without recording it.
-#[utoipa::path(post, path = "/api/games/{id}/verdict", tag = "table", request_body = Stands, responses(
-    (status = 200, description = "What the arbiter would say", body = Said),
-    (status = 404, description = "There is no such game", body = Told),
-    (status = 422, description = "It cannot be read", body = Told)))]
+/// Judges the position on the board, without recording it.
+#[utoipa::path(post, path = "/api/games/{id}/verdict", tag = "table", request_body = BoardReport, responses(
+    (status = 200, description = "The verdict", body = VerdictBody),
+    (status = 404, description = "There is no such game", body = ErrorBody),
+    (status = 422, description = "It cannot be read", body = ErrorBody)))]
 pub(super) async fn verdict(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
-    Json(Stands { fen }): Json<Stands>,
-) -> Result<Response, Problem> {
-    let problem = |error| Problem(error, lang);
-    let game = rooms.find(&id).await.map_err(problem)?.game();
-    let bad = |error: &dyn std::fmt::Display| Problem(RoomError::Bad(error.to_string()), lang);
-    let mut after: Setup = fen.parse().map_err(|error| bad(&error))?;
+    Json(BoardReport { fen }): Json<BoardReport>,
+) -> Result<Response, ApiError> {
+    let game = app.rooms.find(&id).await?.game();
+    let mut after: Setup = fen.parse().map_err(RoomError::invalid)?;
     after.turn = Some(!game.turn());
-    let verdict = judge(game.terms().variant, &game.setup(), &after).map_err(|error| bad(&error))?;
+    let verdict = judge(game.terms().variant, &game.setup(), &after).map_err(RoomError::invalid)?;
     let (kind, article) = match &verdict {
         Classification::Legal { .. } => ("legal", None),
         Classification::Irregular(finding) => {
@@ -56,14 +54,14 @@ pub(super) async fn verdict(
         Classification::Unknown(_) => ("unknown", None),
     };
     let article = article.map(|article| article.to_string());
-    Ok(Json(Said { kind, text: lang.verdict(&verdict), article }).into_response())
+    Ok(Json(VerdictBody { kind, text: lang.verdict(&verdict), article }).into_response())
 }
 
-/// Who played, where, and who signs.
+/// The headers of a record.
 #[derive(Deserialize, Debug, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct Heads {
+pub(super) struct RecordHeaders {
     white: Option<String>,
     black: Option<String>,
     event: Option<String>,
@@ -73,27 +71,26 @@ pub(super) struct Heads {
     arbiter: Option<String>,
 }
 
-/// The game as PDN with its heads; at a table, signed by the arbiter.
-#[utoipa::path(get, path = "/api/games/{id}/record", tag = "table", params(Heads), responses(
+/// The game as PDN with its headers; at a table, signed by the arbiter.
+#[utoipa::path(get, path = "/api/games/{id}/record", tag = "table", params(RecordHeaders), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
-    (status = 404, description = "There is no such game", body = Told)))]
+    (status = 404, description = "There is no such game", body = ErrorBody)))]
 pub(super) async fn record(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     Path(id): Path<String>,
-    Query(heads): Query<Heads>,
-    Reader(lang): Reader,
-) -> Result<Response, Problem> {
-    let game = rooms.find(&id).await.map_err(|error| Problem(error, lang))?.game();
+    Query(headers): Query<RecordHeaders>,
+) -> Result<Response, ApiError> {
+    let game = app.rooms.find(&id).await?.game();
     let mut record = game.pdn();
     let table = game.terms().profile.irregular == IrregularPolicy::Recorded;
-    let arbiter = heads.arbiter.filter(|_| table);
+    let arbiter = headers.arbiter.filter(|_| table);
     let tags = [
-        ("Event", heads.event),
-        ("Site", heads.site),
-        ("Date", heads.date),
-        ("Round", heads.round),
-        ("White", heads.white),
-        ("Black", heads.black),
+        ("Event", headers.event),
+        ("Site", headers.site),
+        ("Date", headers.date),
+        ("Round", headers.round),
+        ("White", headers.white),
+        ("Black", headers.black),
         ("Arbiter", arbiter),
     ];
     for (name, value) in tags {

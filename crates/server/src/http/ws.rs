@@ -1,334 +1,228 @@
-//! `/ws`: a connection follows one game, or the lobby, and may ask for what its holder may do.
+//! `/ws`: a connection follows one game or the lobby, and sends commands for its client.
+
+mod latency;
+mod session;
 
 use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
-use damiera_game::{Actor, Lang, wire};
-use damiera_rules::Side;
+use damiera_game::Lang;
 use futures_util::SinkExt;
 use tokio::sync::mpsc;
 
 use super::Shared;
-use super::guard::From;
+use super::error::ApiError;
+use super::guard::ClientAddress;
+use super::identity::Caller;
 use super::lang::Reader;
-use super::line::Line;
-use super::who::Who;
-use crate::limits::{Bucket, Kind};
-use crate::listen::Place;
-use crate::protocol::{Form, Said, Told, is_name};
-use crate::room::{Answer, Letter, Outbox, Premove, Request, Room, RoomError, Watcher};
-use crate::sockets::Open;
+use super::listen::ConnectionSlot;
+use crate::connections::{CloseCause, TrackedConnection};
+use crate::outbox::MessageText;
+use crate::protocol::{ClientMessage, ServerMessage};
+use crate::rate_limit::{LimitedAction, TokenBucket};
+use crate::rooms::RoomError;
 use crate::store::Credentials;
-use crate::store::TokenDigest;
-use crate::time::now;
+use latency::LatencyMonitor;
+use session::Session;
 
-/// The largest message taken: a command with a set-up is far smaller.
-const MESSAGE: usize = 4096;
-/// Messages that wait for a reader; a whole move makes two.
-const WAITING: usize = 64;
-/// How long a reader may take for a message.
-const SLOWEST: Duration = Duration::from_secs(10);
-/// Senseless messages before the connection ends.
-const PATIENCE: u8 = 8;
+/// The largest message from a client; the longest command is far smaller.
+const MAX_MESSAGE: usize = 4096;
+/// Length of the queue to a client. A move makes two messages.
+const QUEUE: usize = 64;
+/// How long sending a message may take.
+const SEND_TIME: Duration = Duration::from_secs(10);
+/// Invalid messages after which the connection is closed.
+const MAX_INVALID: u8 = 8;
 
 pub(super) async fn upgrade(
-    State(rooms): State<Shared>,
+    State(app): State<Shared>,
     Reader(lang): Reader,
-    Who(shown): Who,
-    From(address): From,
-    place: Option<Extension<Arc<Place>>>,
+    Caller(credentials): Caller,
+    ClientAddress(address): ClientAddress,
+    slot: Option<Extension<Arc<ConnectionSlot>>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    // The default buffers would take 134 KiB a connection.
+    // The default buffers would take 134 KiB per connection.
     upgrade
-        .read_buffer_size(MESSAGE)
-        .write_buffer_size(MESSAGE) // what waits goes out in one piece
+        .read_buffer_size(MAX_MESSAGE)
+        .write_buffer_size(MAX_MESSAGE) // queued messages go out in one write
         .max_write_buffer_size(1 << 20)
-        .max_message_size(MESSAGE)
-        .max_frame_size(MESSAGE)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| async move {
-            let _place = place; // it is taken as long as the connection is open
-            let open = rooms.sockets().open();
-            let (queue, waiting) = mpsc::channel(WAITING);
-            Connection::new(rooms, shown, (address, lang), queue).run(socket, waiting, open).await;
+            let _slot = slot; // taken as long as the connection is open
+            let tracked = app.connections.track();
+            let (queue, messages) = mpsc::channel(QUEUE);
+            Connection::new(app, credentials, (address, lang), queue).run(socket, messages, tracked).await;
         })
 }
 
-/// One client's line.
+/// One WebSocket connection.
 struct Connection {
-    rooms: Shared,
-    id: u64,
-    shown: Credentials,
+    app: Shared,
     address: IpAddr,
-    lang: Lang,
-    form: Form,
-    room: Option<Arc<Room>>,
-    in_lobby: bool,
-    /// The way to ourselves. Once we follow something, only that keeps it open: who is dropped hears of it.
-    queue: Queue,
-    line: Line,
-    allowance: Bucket,
-    nonsense: u8,
+    session: Session,
+    latency: LatencyMonitor,
+    bucket: TokenBucket,
+    invalid: u8,
 }
 
-enum Queue {
-    Own(mpsc::Sender<Utf8Bytes>),
-    Theirs(mpsc::WeakSender<Utf8Bytes>),
-}
+/// Whether the connection goes on, or is closed with a last message.
+type Step = ControlFlow<Option<Message>>;
 
-fn farewell(code: u16, reason: &'static str) -> Message {
-    Message::Close(Some(CloseFrame { code, reason: reason.into() }))
+const CONTINUE: Step = ControlFlow::Continue(());
+
+fn close(code: u16, reason: &'static str) -> Step {
+    ControlFlow::Break(Some(Message::Close(Some(CloseFrame { code, reason: reason.into() }))))
 }
 
 impl Connection {
     fn new(
-        rooms: Shared,
-        shown: Credentials,
+        app: Shared,
+        credentials: Credentials,
         (address, lang): (IpAddr, Lang),
-        queue: mpsc::Sender<Utf8Bytes>,
+        queue: mpsc::Sender<MessageText>,
     ) -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
-        let allowance = Bucket::new(rooms.settings().limits.commands, Duration::from_secs(1), 10);
-        Self {
-            rooms,
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
-            shown,
-            address,
-            lang,
-            form: Form::Events,
-            room: None,
-            in_lobby: false,
-            queue: Queue::Own(queue),
-            line: Line::new(Instant::now()),
-            allowance,
-            nonsense: 0,
-        }
+        let bucket = TokenBucket::new(app.settings.limits.commands, Duration::from_secs(1), 10);
+        let latency = LatencyMonitor::new(app.clock.elapsed());
+        let session = Session::new(Arc::clone(&app), credentials, lang, queue);
+        Self { app, address, session, latency, bucket, invalid: 0 }
     }
 
-    async fn run(mut self, mut socket: WebSocket, mut waiting: mpsc::Receiver<Utf8Bytes>, mut open: Open) {
-        // Made once: to wait anew for each message would cost more than the message.
-        let mut ends = pin!(open.ends(self.shown.session));
-        let mut look = pin!(tokio::time::sleep_until(self.next_look().into()));
-        let ended = loop {
+    async fn run(
+        mut self,
+        mut socket: WebSocket,
+        mut messages: mpsc::Receiver<MessageText>,
+        mut tracked: TrackedConnection,
+    ) {
+        let clock = self.app.clock.clone();
+        // Created once: waiting anew for each message would cost more than the message.
+        let mut closed = pin!(tracked.closed(self.session.token()));
+        let mut check = pin!(clock.sleep_until(self.next_check()));
+        let last = loop {
             let step = tokio::select! {
                 biased;
-                told = waiting.recv() => match told {
-                    Some(text) => pass_on(&mut socket, text, &mut waiting).await,
-                    // Whoever we followed has dropped us: we did not keep up, or it is gone.
-                    None => ControlFlow::Break(Some(farewell(close_code::AGAIN, "too slow, or the game was put away"))),
+                message = messages.recv() => match message {
+                    Some(text) => send_queued(&mut socket, text, &mut messages).await,
+                    // The room or the lobby dropped the queue: it was full, or the game was closed.
+                    None => close(close_code::AGAIN, "too slow, or the game was closed"),
                 },
-                heard = socket.recv() => match heard {
-                    Some(Ok(message)) => self.hear(message, &mut socket).await,
+                received = socket.recv() => match received {
+                    Some(Ok(message)) => self.receive(message, &mut socket).await,
                     _ => ControlFlow::Break(None),
                 },
-                () = &mut look => {
-                    let step = self.look(&mut socket).await;
-                    look.as_mut().reset(self.next_look().into());
+                () = &mut check => {
+                    let step = self.check(&mut socket).await;
+                    check.set(clock.sleep_until(self.next_check()));
                     step
                 }
-                why = &mut ends => ControlFlow::Break(Some(why)),
+                cause = &mut closed => match cause {
+                    CloseCause::ServerStops => close(close_code::RESTART, "the server stops"),
+                    CloseCause::SignedOut => close(close_code::POLICY, "signed out"),
+                },
             };
-            if let ControlFlow::Break(ended) = step {
-                break ended;
+            if let ControlFlow::Break(last) = step {
+                break last;
             }
         };
-        if let Some(room) = &self.room {
-            let _ = room.send(Letter::Leave(self.id)).await;
-        }
-        if self.in_lobby {
-            self.rooms.lobby().leave(self.id);
-        }
-        if let Some(farewell) = ended {
-            let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(farewell)).await;
+        self.session.leave().await;
+        if let Some(last) = last {
+            let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(last)).await;
         }
     }
 
-    /// When one's time to say what one wants is up, as long as one has not.
-    fn introduction(&self) -> Option<Instant> {
-        let idle = self.room.is_none() && !self.in_lobby;
-        idle.then(|| self.line.opened() + self.rooms.settings().limits.introduction)
+    /// The deadline for the first message, until it has come.
+    fn introduction(&self) -> Option<Duration> {
+        let idle = !self.session.follows_something();
+        idle.then(|| self.latency.opened() + self.app.settings.limits.introduction)
     }
 
-    fn next_look(&self) -> Instant {
-        let look = self.line.next_look(self.rooms.settings().limits.silence);
-        self.introduction().map_or(look, |introduction| look.min(introduction))
+    fn next_check(&self) -> Duration {
+        let check = self.latency.next_check(self.app.settings.limits.silence);
+        self.introduction().map_or(check, |introduction| check.min(introduction))
     }
 
-    /// Looks whether anybody is still there, and measures the line if that is due.
-    async fn look(&mut self, socket: &mut WebSocket) -> ControlFlow<Option<Message>> {
-        let now = Instant::now();
-        let silent = self.line.silence(now) >= self.rooms.settings().limits.silence;
+    /// Closes the connection if it is silent; measures the latency if that is due.
+    async fn check(&mut self, socket: &mut WebSocket) -> Step {
+        let now = self.app.clock.elapsed();
+        let silent = self.latency.silence(now) >= self.app.settings.limits.silence;
         if silent || self.introduction().is_some_and(|introduction| introduction <= now) {
-            return ControlFlow::Break(Some(farewell(close_code::POLICY, "nothing was heard")));
+            return close(close_code::POLICY, "nothing was received");
         }
-        match self.line.ping(now) {
+        match self.latency.ping(now) {
             Some(payload) => send(socket, Message::Ping(payload.to_vec().into())).await,
-            None => ControlFlow::Continue(()),
+            None => CONTINUE,
         }
     }
 
-    async fn hear(&mut self, message: Message, socket: &mut WebSocket) -> ControlFlow<Option<Message>> {
-        let now = Instant::now();
-        self.line.hear(now);
+    async fn receive(&mut self, message: Message, socket: &mut WebSocket) -> Step {
+        let now = self.app.clock.elapsed();
+        self.latency.received(now);
         let text = match message {
             Message::Text(text) => text,
             Message::Pong(payload) => {
-                self.line.pong(&payload, now);
-                return ControlFlow::Continue(());
+                self.latency.pong(&payload, now);
+                return CONTINUE;
             }
-            Message::Ping(_) if self.allowance.take() => return ControlFlow::Continue(()),
+            Message::Ping(_) if self.bucket.take(now) => return CONTINUE,
+            Message::Ping(_) => return close(close_code::POLICY, "too many messages"),
             Message::Close(_) => return ControlFlow::Break(None),
-            Message::Binary(_) => {
-                return ControlFlow::Break(Some(farewell(close_code::UNSUPPORTED, "text only")));
-            }
-            Message::Ping(_) => {
-                return ControlFlow::Break(Some(farewell(close_code::POLICY, "too much at once")));
-            }
+            Message::Binary(_) => return close(close_code::UNSUPPORTED, "text only"),
         };
-        let allowed = self.rooms.allow(Kind::Command, self.address, self.shown.account).is_ok();
-        if !self.allowance.take() || !allowed {
-            return ControlFlow::Break(Some(farewell(close_code::POLICY, "too much at once")));
+        let account = self.session.credentials().account;
+        let allowed = self.app.rate_limiter.allow(LimitedAction::Command, self.address, account).is_ok();
+        if !self.bucket.take(now) || !allowed {
+            return close(close_code::POLICY, "too many messages");
         }
-        let done = match serde_json::from_str::<Said>(&text) {
-            Ok(said) => self.answer(said).await,
-            Err(error) => Err(RoomError::Bad(error.to_string())),
+        let result = match serde_json::from_str::<ClientMessage>(&text) {
+            Ok(message) => self.session.handle(message, &self.latency).await,
+            Err(error) => Err(RoomError::invalid(error)),
         };
-        match done {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.nonsense += 1;
-                if self.nonsense >= PATIENCE {
-                    return ControlFlow::Break(Some(farewell(close_code::POLICY, "too much nonsense")));
-                }
-                let text = super::api::words(&error, self.lang);
-                send(socket, Message::Text(Told::Bad { text }.text().into())).await
-            }
+        let Err(error) = result else { return CONTINUE };
+        self.invalid += 1;
+        if self.invalid >= MAX_INVALID {
+            return close(close_code::POLICY, "too many invalid messages");
         }
-    }
-
-    async fn answer(&mut self, said: Said) -> Result<(), RoomError> {
-        match said {
-            Said::Join { game, seq, key, form } => self.join(&game, seq, key, form).await,
-            Said::Lobby => self.enter_lobby(),
-            Said::Do { id, seq, command } => self.ask(id, seq, &command).await,
-            Said::Premove { id, seq, by, notation } => self.premove(id, seq, by.into(), &notation).await,
-            Said::CancelPremove { by } => {
-                self.room_of(Actor::Player(by.into()))?.send(Letter::CancelPremove(by.into())).await
-            }
-            Said::Rematch { by } => {
-                self.room_of(Actor::Player(by.into()))?.send(Letter::Rematch(by.into())).await
-            }
-        }
-    }
-
-    fn outbox(&self, form: Form) -> Result<Outbox, RoomError> {
-        let queue = match &self.queue {
-            Queue::Own(queue) => Some(queue.clone()),
-            Queue::Theirs(queue) => queue.upgrade(),
-        };
-        let queue = queue.ok_or(RoomError::Unknown)?;
-        Ok(Outbox { queue, form, lang: self.lang })
-    }
-
-    async fn join(
-        &mut self,
-        game: &str,
-        seq: Option<u64>,
-        key: Option<String>,
-        form: Form,
-    ) -> Result<(), RoomError> {
-        if self.room.is_some() || self.in_lobby {
-            return Err(RoomError::Bad("this connection follows something already".to_owned()));
-        }
-        let room = self.rooms.find(game).await?;
-        if let Some(key) = key {
-            self.shown.key = Some(TokenDigest::of(&key));
-        }
-        let sides = Side::BOTH.map(|side| room.may_act(&self.shown, Actor::Player(side)));
-        let out = self.outbox(form)?;
-        let watcher = Watcher { id: self.id, out, sides, lag: self.line.shared_lag() };
-        self.form = form;
-        room.send(Letter::Join(Box::new(watcher), seq)).await?;
-        self.room = Some(room);
-        self.let_go();
-        Ok(())
-    }
-
-    /// From here on whoever we follow keeps our queue.
-    fn let_go(&mut self) {
-        if let Queue::Own(queue) = &self.queue {
-            self.queue = Queue::Theirs(queue.downgrade());
-        }
-    }
-
-    fn enter_lobby(&mut self) -> Result<(), RoomError> {
-        if self.room.is_some() || self.in_lobby {
-            return Err(RoomError::Bad("this connection follows something already".to_owned()));
-        }
-        let out = self.outbox(Form::Events)?;
-        self.rooms.lobby().join(self.id, out, &self.shown);
-        self.in_lobby = true;
-        self.let_go();
-        Ok(())
-    }
-
-    /// The game that is followed, if one may act in it as this actor.
-    fn room_of(&self, by: Actor) -> Result<&Arc<Room>, RoomError> {
-        let room = self.room.as_ref().ok_or(RoomError::Unknown)?;
-        if room.may_act(&self.shown, by) { Ok(room) } else { Err(RoomError::Forbidden) }
-    }
-
-    async fn ask(&mut self, name: String, seq: u64, command: &wire::WireCommand) -> Result<(), RoomError> {
-        let room = self.room_of(command.by.into())?;
-        let command = command.read(&room.game(), now()).map_err(|error| RoomError::Bad(error.to_string()))?;
-        if !is_name(&name) {
-            return Err(RoomError::Bad("a command's name is letters, figures, - and _".to_owned()));
-        }
-        let answer = Answer::Socket(self.outbox(self.form)?);
-        let (lag, name, seq) = (self.line.lag(), Some(name), Some(seq));
-        room.send(Letter::Do(Box::new(Request { command, lag, name, seq, answer }))).await
-    }
-
-    async fn premove(&mut self, name: String, seq: u64, by: Side, notation: &str) -> Result<(), RoomError> {
-        let room = self.room_of(Actor::Player(by))?;
-        let attempt = room.game().read(notation).map_err(|error| RoomError::Bad(error.to_string()))?;
-        if !is_name(&name) {
-            return Err(RoomError::Bad("a command's name is letters, figures, - and _".to_owned()));
-        }
-        room.send(Letter::Premove(Box::new(Premove { name, seq, by, attempt }))).await
+        let text = ApiError::from(error).text(self.session.lang());
+        let text = MessageText::from(&ServerMessage::Bad { text });
+        send(socket, text_message(text)).await
     }
 }
 
-async fn send(socket: &mut WebSocket, message: Message) -> ControlFlow<Option<Message>> {
-    match tokio::time::timeout(SLOWEST, socket.send(message)).await {
-        Ok(Ok(())) => ControlFlow::Continue(()),
+fn text_message(text: MessageText) -> Message {
+    // JSON is UTF-8, so this cannot fail.
+    Message::Text(Utf8Bytes::try_from(text.into_bytes()).unwrap_or_default())
+}
+
+async fn send(socket: &mut WebSocket, message: Message) -> Step {
+    match tokio::time::timeout(SEND_TIME, socket.send(message)).await {
+        Ok(Ok(())) => CONTINUE,
         _ => ControlFlow::Break(None),
     }
 }
 
-/// Sends what waits, in one go.
-async fn pass_on(
+/// Sends all queued messages in one write.
+async fn send_queued(
     socket: &mut WebSocket,
-    first: Utf8Bytes,
-    waiting: &mut mpsc::Receiver<Utf8Bytes>,
-) -> ControlFlow<Option<Message>> {
+    first: MessageText,
+    queued: &mut mpsc::Receiver<MessageText>,
+) -> Step {
     let all = async {
-        socket.feed(Message::Text(first)).await?;
-        while let Ok(next) = waiting.try_recv() {
-            socket.feed(Message::Text(next)).await?;
+        socket.feed(text_message(first)).await?;
+        while let Ok(next) = queued.try_recv() {
+            socket.feed(text_message(next)).await?;
         }
         socket.flush().await
     };
-    match tokio::time::timeout(SLOWEST, all).await {
-        Ok(Ok(())) => ControlFlow::Continue(()),
+    match tokio::time::timeout(SEND_TIME, all).await {
+        Ok(Ok(())) => CONTINUE,
         _ => ControlFlow::Break(None),
     }
 }

@@ -1,10 +1,11 @@
 //! Positions as the page names them: a first position, and the moves from there.
 
 use damiera_game::{Lang, wire};
-use damiera_rules::{Geometry, History, Illegal, Move, MoveError, Position, Rules, Setup, Side, Variant};
+use damiera_rules::{History, Illegal, Move, MoveError, Position, Rules, Setup, Side, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::words;
+pub(crate) use crate::snapshot::BoardLayout;
 use crate::texts;
 
 /// Limits of a request, far above any real game.
@@ -69,22 +70,6 @@ pub(crate) struct PlayedMove {
     pub(crate) squares: Vec<u8>,
     /// The squares of the pieces it takes.
     pub(crate) captures: Vec<u8>,
-}
-
-/// Row, column and names of the squares.
-#[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = Board)]
-pub(crate) struct BoardLayout {
-    size: u8,
-    /// Row, column and name of each square, from square 1.
-    squares: Vec<(u8, u8, String)>,
-}
-
-impl BoardLayout {
-    pub(crate) fn of(board: Geometry) -> Self {
-        let squares = board.all().iter().map(|s| (board.row(s), board.column(s), board.algebraic(s)));
-        Self { size: board.rows(), squares: squares.collect() }
-    }
 }
 
 impl PositionQuery {

@@ -1,7 +1,7 @@
 //! Who may do what: every verb, by everybody who may not.
 
 use damiera_client::ApiClient;
-use damiera_server::protocol::Told;
+use damiera_server::protocol::ServerMessage;
 use serde_json::{Value, json};
 
 use crate::common::{Follower, Pair, Server, blitz};
@@ -66,7 +66,7 @@ async fn refused(pair: &Pair, client: &ApiClient, as_whom: &[&str]) {
                 line = Follower::join(&client, &pair.game, None).await;
             }
             let told = line.ask(&said).await;
-            assert!(matches!(told, Told::Bad { .. }), "{verb}: {told:?}");
+            assert!(matches!(told, ServerMessage::Bad { .. }), "{verb}: {told:?}");
         }
         for said in [
             json!({ "type": "premove", "id": "p", "seq": before, "by": by, "notation": "22-18" }),
@@ -77,7 +77,7 @@ async fn refused(pair: &Pair, client: &ApiClient, as_whom: &[&str]) {
                 continue;
             }
             let mut line = Follower::join(&client, &pair.game, None).await;
-            assert!(matches!(line.ask(&said).await, Told::Bad { .. }), "{said}");
+            assert!(matches!(line.ask(&said).await, ServerMessage::Bad { .. }), "{said}");
         }
         let after = Follower::join(&client, &pair.game, None).await;
         assert_eq!(after.seq(), before, "nothing happened");
@@ -128,18 +128,18 @@ async fn moves_out_of_turn_replayed_and_after_the_end_change_nothing() {
     let (mut white, mut black) = pair.lines().await;
     white.until_seq(1).await;
     let out_of_turn = black.play(damiera_game::wire::WireSide::Black, "11-14").await;
-    assert!(matches!(out_of_turn, Told::Refused { .. }), "{out_of_turn:?}");
+    assert!(matches!(out_of_turn, ServerMessage::Refused { .. }), "{out_of_turn:?}");
     let illegal = white.play(damiera_game::wire::WireSide::White, "22-13").await;
-    assert!(matches!(illegal, Told::Refused { article: Some(_), .. }), "{illegal:?}");
+    assert!(matches!(illegal, ServerMessage::Refused { article: Some(_), .. }), "{illegal:?}");
     let moved =
         json!({ "type": "do", "id": "m", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
-    assert!(matches!(white.ask(&moved).await, Told::Done { .. }));
+    assert!(matches!(white.ask(&moved).await, ServerMessage::Done { .. }));
     black.until_seq(2).await;
     black.ask(&json!({ "type": "do", "id": "r", "seq": 2, "by": "black", "ask": "resign" })).await;
     white.until_seq(3).await;
-    assert!(matches!(white.ask(&moved).await, Told::Done { seq: 2, .. }), "the old answer");
+    assert!(matches!(white.ask(&moved).await, ServerMessage::Done { seq: 2, .. }), "the old answer");
     let after = white.play(damiera_game::wire::WireSide::White, "21-17").await;
-    assert!(matches!(after, Told::Refused { .. }), "{after:?}");
+    assert!(matches!(after, ServerMessage::Refused { .. }), "{after:?}");
     assert_eq!(Follower::join(&pair.white, &pair.game, None).await.seq(), 3);
     server.stop().await;
 }

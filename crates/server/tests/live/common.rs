@@ -5,14 +5,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use damiera_client::{ApiClient, ApiConnection};
+use damiera_game::Moment;
 use damiera_game::wire::WireSide;
-use damiera_server::protocol::{Happened, Told};
+use damiera_server::protocol::{NumberedEvent, ServerMessage};
 use damiera_server::store::SqliteStore;
-use damiera_server::{Limits, Settings};
+use damiera_server::{Clock, Limits, Settings};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+
+/// The time at which a manual clock starts.
+pub(crate) const START: Moment = Moment(1_800_000_000_000);
 
 /// A running server.
 pub(crate) struct Server {
@@ -20,6 +24,8 @@ pub(crate) struct Server {
     stop: Option<oneshot::Sender<()>>,
     task: JoinHandle<std::io::Result<()>>,
     pub(crate) folder: Arc<TempDir>,
+    /// Stands still until it is stepped, unless the server runs by the system's clock.
+    pub(crate) clock: Clock,
 }
 
 impl Server {
@@ -35,15 +41,26 @@ impl Server {
         Self::on(Arc::new(TempDir::new().expect("a folder")), settings).await
     }
 
+    /// A server whose time is stepped by the test.
+    pub(crate) async fn with_manual_clock(settings: Settings) -> Self {
+        let folder = Arc::new(TempDir::new().expect("a folder"));
+        Self::at(folder, settings, Clock::manual(START)).await
+    }
+
     pub(crate) async fn on(folder: Arc<TempDir>, settings: Settings) -> Self {
+        Self::at(folder, settings, Clock::system()).await
+    }
+
+    pub(crate) async fn at(folder: Arc<TempDir>, settings: Settings, clock: Clock) -> Self {
         let store = open(folder.path()).await;
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel();
-        let task = tokio::spawn(damiera_server::serve(listener, store, settings, async {
+        let stopped = async {
             let _ = stopped.await;
-        }));
-        Self { address, stop: Some(stop), task, folder }
+        };
+        let task = damiera_server::serve_with_clock(listener, store, settings, clock.clone(), stopped);
+        Self { address, stop: Some(stop), task: tokio::spawn(task), folder, clock }
     }
 
     pub(crate) fn client(&self) -> ApiClient {
@@ -108,7 +125,7 @@ impl Pair {
 pub(crate) struct Follower {
     pub(crate) line: ApiConnection,
     pub(crate) sides: Vec<WireSide>,
-    pub(crate) log: Vec<Happened>,
+    pub(crate) log: Vec<NumberedEvent>,
     pub(crate) clocks: [Option<damiera_game::wire::WireClockFace>; 2],
     names: u32,
 }
@@ -120,10 +137,15 @@ impl Follower {
     }
 
     pub(crate) async fn begin(mut line: ApiConnection) -> Self {
-        let joined = |told| if let Told::Joined { sides, .. } = told { Some(sides) } else { None };
+        let joined = |told| if let ServerMessage::Joined { sides, .. } = told { Some(sides) } else { None };
         let sides = line.receive_until(joined).await.expect("joined");
-        let events =
-            |told| if let Told::Events { events, clocks, .. } = told { Some((events, clocks)) } else { None };
+        let events = |told| {
+            if let ServerMessage::Events { events, clocks, .. } = told {
+                Some((events, clocks))
+            } else {
+                None
+            }
+        };
         let (log, clocks) = line.receive_until(events).await.expect("events");
         Self { line, sides, log, clocks, names: 0 }
     }
@@ -134,9 +156,9 @@ impl Follower {
     }
 
     /// Hears one thing; events are written down, each the next after the one before.
-    pub(crate) async fn receive(&mut self) -> Option<Told> {
+    pub(crate) async fn receive(&mut self) -> Option<ServerMessage> {
         let told = self.line.receive_until(Some).await?;
-        if let Told::Events { events, clocks, .. } = &told {
+        if let ServerMessage::Events { events, clocks, .. } = &told {
             for happened in events {
                 if happened.seq > self.seq() {
                     assert!(
@@ -151,7 +173,7 @@ impl Follower {
         Some(told)
     }
 
-    pub(crate) async fn until<T>(&mut self, mut wanted: impl FnMut(&Told) -> Option<T>) -> T {
+    pub(crate) async fn until<T>(&mut self, mut wanted: impl FnMut(&ServerMessage) -> Option<T>) -> T {
         loop {
             let told = self.receive().await.expect("something said in time");
             if let Some(found) = wanted(&told) {
@@ -167,7 +189,7 @@ impl Follower {
     }
 
     /// Plays a move and waits until it is done.
-    pub(crate) async fn play(&mut self, by: WireSide, notation: &str) -> Told {
+    pub(crate) async fn play(&mut self, by: WireSide, notation: &str) -> ServerMessage {
         self.names += 1;
         let id = format!("{by:?}-{}-{}", self.names, self.seq());
         self.line.play(&id, self.seq(), by, notation).await.expect("sent");
@@ -175,19 +197,23 @@ impl Follower {
     }
 
     /// Says something and waits for the answer to it.
-    pub(crate) async fn ask(&mut self, said: &Value) -> Told {
+    pub(crate) async fn ask(&mut self, said: &Value) -> ServerMessage {
         self.line.send_text(said.to_string()).await.expect("sent");
         let id = said["id"].as_str().unwrap_or_default().to_owned();
         self.answer(&id).await
     }
 
-    pub(crate) async fn answer(&mut self, wanted: &str) -> Told {
+    pub(crate) async fn answer(&mut self, wanted: &str) -> ServerMessage {
         self.until(|told| match told {
-            Told::Done { id, .. } | Told::Refused { id, .. } | Told::Resync { id, .. } if id == wanted => {
+            ServerMessage::Done { id, .. }
+            | ServerMessage::Refused { id, .. }
+            | ServerMessage::Resync { id, .. }
+                if id == wanted =>
+            {
                 Some(told.clone())
             }
-            Told::Held { id } | Told::Dropped { id } if id == wanted => Some(told.clone()),
-            Told::Bad { .. } => Some(told.clone()),
+            ServerMessage::Held { id } | ServerMessage::Dropped { id } if id == wanted => Some(told.clone()),
+            ServerMessage::Bad { .. } => Some(told.clone()),
             _ => None,
         })
         .await

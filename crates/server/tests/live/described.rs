@@ -329,7 +329,7 @@ async fn connections(api: &Described, server: &Server) {
     let pair = server.pair(&blitz()).await;
     let mut kinds = BTreeSet::new();
     let mut lines = Vec::new();
-    for (client, form) in [(&pair.white, "view"), (&pair.black, "events")] {
+    for (client, form) in [(&pair.white, "view"), (&pair.black, "changes")] {
         let mut line = client.connect().await.expect("a connection");
         line.send_text(json!({ "type": "join", "game": pair.game, "form": form }).to_string())
             .await

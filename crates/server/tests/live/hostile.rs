@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use damiera_game::wire::WireSide;
-use damiera_server::protocol::Told;
+use damiera_server::protocol::ServerMessage;
 use damiera_server::{Limits, Settings};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -43,7 +43,7 @@ async fn nonsense_is_answered_and_then_cut_off() {
     }
     let mut answers = 0;
     while let Some(told) = line.receive().await {
-        assert!(matches!(told, Told::Bad { .. }), "{told:?}");
+        assert!(matches!(told, ServerMessage::Bad { .. }), "{told:?}");
         answers += 1;
     }
     assert_eq!(answers, 7, "and the eighth ends it");
@@ -51,7 +51,7 @@ async fn nonsense_is_answered_and_then_cut_off() {
     for id in ["", "<script>", &"x".repeat(49), "a b"] {
         let said =
             json!({ "type": "do", "id": id, "seq": 0, "by": "white", "ask": "move", "notation": "22-18" });
-        assert!(matches!(line.ask(&said).await, Told::Bad { .. }), "{id:?}");
+        assert!(matches!(line.ask(&said).await, ServerMessage::Bad { .. }), "{id:?}");
     }
     let huge = json!({ "type": "do", "id": "h", "seq": 0, "by": "white", "ask": "move", "notation": "1".repeat(5000) });
     let _ = line.line.send_text(huge.to_string()).await;
@@ -78,7 +78,7 @@ async fn a_flood_ends_the_connection_and_hurts_nobody_else() {
         heard += 1;
     }
     assert!(heard < 500, "{heard}");
-    assert!(matches!(white.play(WireSide::White, "22-18").await, Told::Done { .. }));
+    assert!(matches!(white.play(WireSide::White, "22-18").await, ServerMessage::Done { .. }));
     server.stop().await;
 }
 
@@ -106,7 +106,7 @@ async fn one_who_does_not_read_is_dropped_and_the_others_play_on() {
             .expect("an answer");
         assert_eq!(answer.status, 200, "{}", answer.text);
         while let Ok(Some(told)) = tokio::time::timeout(Duration::from_millis(1), player.receive()).await {
-            if let Told::Presence { watching, .. } = told {
+            if let ServerMessage::Presence { watching, .. } = told {
                 present = watching;
             }
         }
@@ -121,31 +121,43 @@ async fn one_who_does_not_read_is_dropped_and_the_others_play_on() {
 
 #[tokio::test]
 async fn a_line_with_nobody_at_its_end_is_closed_and_the_opponent_told() {
-    let limits = Limits { silence: Duration::from_secs(2), ..Limits::default() };
-    let server = Server::with(Settings { limits, ..Settings::default() }).await;
+    let server = Server::with_manual_clock(Settings::default()).await;
     let pair = server.pair(&blitz()).await;
     // Black comes, and from then on nobody is at his end: the line stays open, but no ping is answered.
     let mut white = Follower::join(&pair.white, &pair.game, None).await;
     let gone = pair.black.join(&pair.game, None, None).await.expect("a connection");
     let black_is = |wanted: bool| {
-        move |told: &Told| match told {
-            Told::Presence { black, .. } if *black == wanted => Some(()),
+        move |told: &ServerMessage| match told {
+            ServerMessage::Presence { black, .. } if *black == wanted => Some(()),
             _ => None,
         }
     };
     white.until(black_is(true)).await;
-    white.until(black_is(false)).await;
-    assert!(matches!(white.play(WireSide::White, "22-18").await, Told::Done { .. }), "White answers pings");
+    // The clock is stepped while White answers pings; each step is shorter than the silence that is allowed.
+    let stepping = async {
+        loop {
+            server.clock.advance(Limits::default().silence / 5);
+            tokio::time::sleep(Duration::from_millis(20)).await; // lets White's pongs arrive
+        }
+    };
+    tokio::select! {
+        () = white.until(black_is(false)) => {}
+        () = stepping => {}
+    }
+    assert!(
+        matches!(white.play(WireSide::White, "22-18").await, ServerMessage::Done { .. }),
+        "White answers pings"
+    );
     drop(gone);
     server.stop().await;
 }
 
 #[tokio::test]
 async fn one_who_does_not_say_what_he_wants_is_not_waited_for() {
-    let limits = Limits { introduction: Duration::from_secs(1), ..Limits::default() };
-    let server = Server::with(Settings { limits, ..Settings::default() }).await;
+    let server = Server::with_manual_clock(Settings::default()).await;
     let mut line = server.client().connect().await.expect("a connection");
-    assert!(line.receive().await.is_none(), "it answers pings, and is closed all the same");
+    server.clock.advance(Limits::default().introduction);
+    assert!(line.receive().await.is_none());
     server.stop().await;
 }
 

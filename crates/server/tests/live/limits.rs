@@ -1,7 +1,7 @@
 //! How much one may ask: by address, and by account wherever one asks from.
 
 use damiera_client::ApiClient;
-use damiera_server::protocol::Told;
+use damiera_server::protocol::ServerMessage;
 use damiera_server::{Limits, Settings};
 use serde_json::{Value, json};
 
@@ -87,17 +87,20 @@ async fn moves_are_counted_by_account_over_all_connections() {
     let said =
         |id: &str| json!({ "type": "do", "id": id, "seq": line.seq(), "by": "white", "ask": "claim-draw" });
     let (first, second) = (said("a"), said("b"));
-    assert!(!matches!(line.ask(&first).await, Told::Bad { .. }));
+    assert!(!matches!(line.ask(&first).await, ServerMessage::Bad { .. }));
     line.line.send_text(second.to_string()).await.expect("sent");
     while let Some(told) = line.line.receive().await {
-        assert!(!matches!(told, Told::Done { .. } | Told::Refused { .. }), "{told:?}");
+        assert!(!matches!(told, ServerMessage::Done { .. } | ServerMessage::Refused { .. }), "{told:?}");
     }
     assert_eq!(at(&member, 8).post(&path, &offer).await.expect("an answer").status, 429);
     // Somebody else plays on.
     let pair = server.pair(&blitz()).await;
     let (mut white, _black) = pair.lines().await;
     white.until_seq(1).await;
-    assert!(matches!(white.play(damiera_game::wire::WireSide::White, "22-18").await, Told::Done { .. }));
+    assert!(matches!(
+        white.play(damiera_game::wire::WireSide::White, "22-18").await,
+        ServerMessage::Done { .. }
+    ));
     server.stop().await;
 }
 

@@ -1,6 +1,6 @@
 //! Seeks, accounts, sessions, and names full of script.
 
-use damiera_server::protocol::Told;
+use damiera_server::protocol::ServerMessage;
 use damiera_server::{Limits, Settings};
 use hyper::Method;
 use serde_json::json;
@@ -30,7 +30,7 @@ async fn a_seek_is_seen_taken_once_and_leads_both_to_the_game() {
     assert_eq!(taken.status, 201);
     assert_ne!(third.post(&accept, &json!({})).await.expect("an answer").status, 201, "once only");
     let game = line
-        .receive_until(|told| if let Told::Matched { game, .. } = told { Some(game) } else { None })
+        .receive_until(|told| if let ServerMessage::Matched { game, .. } = told { Some(game) } else { None })
         .await
         .expect("told of it");
     assert_eq!(json!(game), taken.json["game"]);

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use damiera_game::wire::{WireFact, WireSide};
-use damiera_server::protocol::Told;
+use damiera_server::protocol::ServerMessage;
+use damiera_server::{Limits, Settings};
 use serde_json::json;
 
 use crate::common::{Follower, Server, blitz};
@@ -22,7 +23,7 @@ async fn two_people_hear_the_same_events_in_order() {
             (&mut black, &mut white, WireSide::Black)
         };
         let told = player.play(side, m).await;
-        assert!(matches!(told, Told::Done { seq, .. } if seq == i as u64 + 2), "{told:?}");
+        assert!(matches!(told, ServerMessage::Done { seq, .. } if seq == i as u64 + 2), "{told:?}");
         other.until_seq(i as u64 + 2).await;
     }
     let bodies = |follower: &Follower| {
@@ -42,21 +43,21 @@ async fn the_same_name_gets_the_same_answer_and_is_done_once() {
         json!({ "type": "do", "id": "once", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
     for _ in 0..3 {
         let told = white.ask(&said).await;
-        assert!(matches!(&told, Told::Done { id, seq: 2 } if id == "once"), "{told:?}");
+        assert!(matches!(&told, ServerMessage::Done { id, seq: 2 } if id == "once"), "{told:?}");
     }
     // Another connection, another state of mind: still the same.
     let mut again = Follower::join(&pair.white, &pair.game, None).await;
-    assert!(matches!(again.ask(&said).await, Told::Done { seq: 2, .. }));
+    assert!(matches!(again.ask(&said).await, ServerMessage::Done { seq: 2, .. }));
     assert_eq!(again.seq(), 2);
     // Another name for the same moment gets what it missed.
     let late =
         json!({ "type": "do", "id": "other", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
-    assert!(matches!(again.ask(&late).await, Told::Resync { seq: 2, .. }));
+    assert!(matches!(again.ask(&late).await, ServerMessage::Resync { seq: 2, .. }));
     // The opponent's names are his own.
     let mut black = Follower::join(&pair.black, &pair.game, Some(2)).await;
     let own =
         json!({ "type": "do", "id": "once", "seq": 2, "by": "black", "ask": "move", "notation": "11-14" });
-    assert!(matches!(black.ask(&own).await, Told::Done { seq: 3, .. }));
+    assert!(matches!(black.ask(&own).await, ServerMessage::Done { seq: 3, .. }));
     server.stop().await;
 }
 
@@ -86,23 +87,23 @@ async fn a_premove_is_played_at_once_or_dropped_and_never_carried_on() {
     let (mut white, mut black) = pair.lines().await;
     white.until_seq(1).await;
     let hold = |id: &str, seq: u64, notation: &str| json!({ "type": "premove", "id": id, "seq": seq, "by": "black", "notation": notation });
-    assert!(matches!(black.ask(&hold("p1", 1, "11-14")).await, Told::Held { .. }));
+    assert!(matches!(black.ask(&hold("p1", 1, "11-14")).await, ServerMessage::Held { .. }));
     white.play(WireSide::White, "22-18").await;
-    assert!(matches!(black.answer("p1").await, Told::Done { seq: 3, .. }));
+    assert!(matches!(black.answer("p1").await, ServerMessage::Done { seq: 3, .. }));
     white.until_seq(3).await;
     // The first capture is due, so a quiet move kept for that turn is dropped, and not tried again later.
-    assert!(matches!(black.ask(&hold("p2", 3, "12-16")).await, Told::Held { .. }));
+    assert!(matches!(black.ask(&hold("p2", 3, "12-16")).await, ServerMessage::Held { .. }));
     white.play(WireSide::White, "18x11").await;
-    assert!(matches!(black.answer("p2").await, Told::Dropped { .. }));
-    assert!(matches!(black.play(WireSide::Black, "6x15").await, Told::Done { seq: 5, .. }));
+    assert!(matches!(black.answer("p2").await, ServerMessage::Dropped { .. }));
+    assert!(matches!(black.play(WireSide::Black, "6x15").await, ServerMessage::Done { seq: 5, .. }));
     white.until_seq(5).await;
     white.play(WireSide::White, "21-18").await;
     black.until_seq(6).await;
     let mut look = Follower::join(&pair.black, &pair.game, None).await;
     assert_eq!(look.seq(), 6, "nothing was played by itself");
     // A premove for one's own turn, or meant for another state, is no premove.
-    assert!(matches!(look.ask(&hold("p3", 6, "12-16")).await, Told::Dropped { .. }));
-    assert!(matches!(look.ask(&hold("p4", 2, "12-16")).await, Told::Dropped { .. }));
+    assert!(matches!(look.ask(&hold("p3", 6, "12-16")).await, ServerMessage::Dropped { .. }));
+    assert!(matches!(look.ask(&hold("p4", 2, "12-16")).await, ServerMessage::Dropped { .. }));
     server.stop().await;
 }
 
@@ -113,8 +114,8 @@ async fn presence_and_spectators_are_told() {
     let (mut white, black) = pair.lines().await;
     let watcher = Follower::join(&server.client(), &pair.game, None).await;
     assert!(watcher.sides.is_empty());
-    let present = |told: &Told| match told {
-        Told::Presence { white, black, watching } => Some((*white, *black, *watching)),
+    let present = |told: &ServerMessage| match told {
+        ServerMessage::Presence { white, black, watching } => Some((*white, *black, *watching)),
         _ => None,
     };
     while white.until(present).await != (true, true, 1) {}
@@ -131,7 +132,7 @@ async fn a_monitor_sees_games_connections_moves_and_commits() {
     let pair = server.pair(&blitz()).await;
     let (mut white, _black) = pair.lines().await;
     white.until_seq(1).await;
-    assert!(matches!(white.play(WireSide::White, "22-18").await, Told::Done { .. }));
+    assert!(matches!(white.play(WireSide::White, "22-18").await, ServerMessage::Done { .. }));
     let text = server.client().get("/metrics").await.expect("an answer").text;
     for line in [
         "damiera_games_in_memory 1",
@@ -152,8 +153,9 @@ async fn a_rematch_needs_both_and_changes_colours() {
     let (mut white, mut black) = pair.lines().await;
     white.until_seq(1).await;
     white.ask(&json!({ "type": "do", "id": "r", "seq": 1, "by": "white", "ask": "resign" })).await;
-    let offered =
-        |told: &Told| if let Told::Rematch { by, game } = told { Some((*by, game.clone())) } else { None };
+    let offered = |told: &ServerMessage| {
+        if let ServerMessage::Rematch { by, game } = told { Some((*by, game.clone())) } else { None }
+    };
     white.line.send_text(json!({ "type": "rematch", "by": "white" }).to_string()).await.expect("sent");
     assert_eq!(black.until(offered).await, (WireSide::White, None));
     black.line.send_text(json!({ "type": "rematch", "by": "black" }).to_string()).await.expect("sent");
@@ -166,21 +168,24 @@ async fn a_rematch_needs_both_and_changes_colours() {
 
 #[tokio::test]
 async fn a_flag_falls_by_itself_and_nobody_s_word_changes_a_clock() {
-    let server = Server::start().await;
+    let limits = Limits { silence: Duration::from_secs(3600), ..Limits::default() }; // time is stepped, not waited for
+    let server = Server::with_manual_clock(Settings { limits, ..Settings::default() }).await;
     let mut client = server.client();
-    // The shortest clock of a seek is a minute; a game at one screen may be set up as one likes.
     let wish = json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" }, "minutes": 1 });
     let made = client.post("/api/games", &wish).await.expect("an answer");
     let game = made.json["id"].as_str().expect("a game").to_owned();
     let mut one = Follower::join(&client, &game, None).await;
-    let set = json!({ "type": "do", "id": "set", "seq": 1, "by": "arbiter", "ask": "set-clocks", "white": 300, "black": 60000 });
-    assert!(matches!(one.ask(&set).await, Told::Done { .. }));
+    server.clock.advance(Duration::from_millis(59_999));
+    assert_eq!(one.seq(), 1);
+    server.clock.advance(Duration::from_millis(2));
     let ended = one
         .until(|told| match told {
-            Told::Events { events, .. } => events.iter().find_map(|happened| match &happened.event.fact {
-                WireFact::Ended { side, .. } => Some(*side),
-                _ => None,
-            }),
+            ServerMessage::Events { events, .. } => {
+                events.iter().find_map(|happened| match &happened.event.fact {
+                    WireFact::Ended { side, .. } => Some(*side),
+                    _ => None,
+                })
+            }
             _ => None,
         })
         .await;
@@ -189,12 +194,11 @@ async fn a_flag_falls_by_itself_and_nobody_s_word_changes_a_clock() {
     let pair = server.pair(&blitz()).await;
     let (mut white, _black) = pair.lines().await;
     white.until_seq(1).await;
-    tokio::time::sleep(Duration::from_millis(1200)).await;
+    server.clock.advance(Duration::from_millis(1200));
     let forged = json!({ "type": "do", "id": "f", "seq": 1, "by": "white", "ask": "move", "notation": "22-18",
         "at": 0, "lag": 999_999, "clocks": [9_999_999, 1], "spared": 5000 });
-    assert!(matches!(white.ask(&forged).await, Told::Done { .. }));
+    assert!(matches!(white.ask(&forged).await, ServerMessage::Done { .. }));
     white.until_seq(2).await;
-    let left = white.clocks[0].expect("a clock").left;
-    assert!((300_000..=302_000).contains(&left), "5:00 less what was used, plus 3 s: {left}");
+    assert_eq!(white.clocks[0].expect("a clock").left, 301_800, "5:00 less 1.2 s, plus 3 s");
     server.stop().await;
 }

@@ -1,28 +1,34 @@
-//! Holds JSON against the schemas of an OpenAPI description: what is sent must be described, and what is described as
-//! always there must be sent.
+//! Checks JSON against the schemas of an OpenAPI description, which are JSON Schema 2020-12.
+//!
+//! The description must be complete: a member that is not described is an error. OpenAPI schemas are open by default, so
+//! every place where a value may stand is closed with `unevaluatedProperties: false` first.
 
-use std::collections::BTreeSet;
-
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 /// A description of an API.
 pub(crate) struct Described(pub(crate) Value);
 
-/// The names of an object's fields that a schema knows.
-type Known = BTreeSet<String>;
+/// Keywords whose schemas describe parts of the same object: those are closed together, not one by one.
+const SAME_OBJECT: [&str; 3] = ["allOf", "oneOf", "anyOf"];
 
 impl Described {
     /// Says how a value differs from a schema, if it does.
     pub(crate) fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
-        let known = self.matches(schema, value, "$")?;
-        all_known(&known, value, "$")
-    }
-
-    fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
-        match schema["$ref"].as_str() {
-            Some(name) => &self.0["components"]["schemas"][name.rsplit('/').next().unwrap_or_default()],
-            None => schema,
+        if schema.is_null() {
+            return Err("it is not described".to_owned());
         }
+        let mut components = self.0["components"].clone();
+        for component in components["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+            close_parts(component);
+        }
+        let mut root = schema.clone();
+        close(&mut root);
+        root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+        root["components"] = components;
+        let validator = jsonschema::validator_for(&root).map_err(|error| error.to_string())?;
+        let errors: Vec<_> =
+            validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        if errors.is_empty() { Ok(()) } else { Err(errors.join("; ")) }
     }
 
     /// The example that a type itself has.
@@ -30,108 +36,41 @@ impl Described {
         let name = schema["$ref"].as_str()?.rsplit('/').next()?;
         self.0["components"]["schemas"][name].get("example")
     }
+}
 
-    /// The fields that are known, if the value fits. Parts of one object (`allOf`) know their own fields only.
-    fn matches(&self, schema: &Value, value: &Value, at: &str) -> Result<Known, String> {
-        let schema = self.resolve(schema);
-        if schema.is_null() {
-            return Err(format!("{at}: it is not described"));
-        }
-        let mut known = Known::new();
-        for part in list(&schema["allOf"]) {
-            known.extend(self.matches(part, value, at)?);
-        }
-        for choice in ["oneOf", "anyOf"] {
-            let choices = list(&schema[choice]);
-            if choices.is_empty() {
-                continue;
-            }
-            let fits = choices.iter().map(|one| self.matches(one, value, at)).collect::<Vec<_>>();
-            // Where several fit, the one that knows most of it is meant.
-            match fits.iter().filter_map(|fit| fit.as_ref().ok()).max_by_key(|known| known.len()) {
-                Some(fit) => known.extend(fit.iter().cloned()),
-                None => return Err(format!("{at}: {value} is none of these: {fits:?}")),
-            }
-        }
-        has_type(&schema["type"], value, at)?;
-        if let Some(values) = schema["enum"].as_array()
-            && !values.contains(value)
-        {
-            return Err(format!("{at}: {value} is not one of {values:?}"));
-        }
-        known.extend(self.fields(schema, value, at)?);
-        self.items(schema, value, at)?;
-        Ok(known)
-    }
-
-    fn fields(&self, schema: &Value, value: &Value, at: &str) -> Result<Known, String> {
-        let Some(object) = value.as_object() else { return Ok(Known::new()) };
-        for name in list(&schema["required"]).iter().filter_map(Value::as_str) {
-            if !object.contains_key(name) {
-                return Err(format!("{at}: {name} is missing"));
-            }
-        }
-        let mut known = Known::new();
-        for (name, field) in schema["properties"].as_object().into_iter().flatten() {
-            known.insert(name.clone());
-            if let Some(value) = object.get(name) {
-                let at = format!("{at}.{name}");
-                let inner = self.matches(field, value, &at)?;
-                all_known(&inner, value, &at)?;
-            }
-        }
-        Ok(known)
-    }
-
-    fn items(&self, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
-        let Some(items) = value.as_array() else { return Ok(()) };
-        let first = list(&schema["prefixItems"]);
-        for (i, item) in items.iter().enumerate() {
-            let Some(schema) = first.get(i).or(schema.get("items").filter(|items| items.is_object())) else {
-                return Err(format!("{at}[{i}]: it is not described"));
-            };
-            let at = format!("{at}[{i}]");
-            all_known(&self.matches(schema, item, &at)?, item, &at)?;
-        }
-        Ok(())
+/// Closes the schema of a value, and the schemas in it.
+fn close(schema: &mut Value) {
+    close_parts(schema);
+    let describes_members = ["$ref", "properties", "allOf", "oneOf", "anyOf"];
+    if describes_members.iter().any(|keyword| schema.get(keyword).is_some()) {
+        schema["unevaluatedProperties"] = json!(false);
     }
 }
 
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn all_known(known: &Known, value: &Value, at: &str) -> Result<(), String> {
-    let names = value.as_object().into_iter().flatten().map(|(name, _)| name);
-    match names.filter(|name| !known.contains(*name)).collect::<Vec<_>>() {
-        strange if strange.is_empty() => Ok(()),
-        strange => Err(format!("{at}: not described: {strange:?}")),
+/// Closes the schemas of members and items, but leaves the object itself open: it may be part of a larger one.
+fn close_parts(schema: &mut Value) {
+    if !schema.is_object() {
+        return;
     }
-}
-
-fn has_type(wanted: &Value, value: &Value, at: &str) -> Result<(), String> {
-    let is = |name: &str| match name {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "integer" => value.is_i64() || value.is_u64(),
-        "number" => value.is_number(),
-        "boolean" => value.is_boolean(),
-        "null" => value.is_null(),
-        _ => false,
-    };
-    let fits = match wanted {
-        Value::Null => true,
-        Value::String(name) => is(name),
-        names => list(names).iter().filter_map(Value::as_str).any(is),
-    };
-    if fits { Ok(()) } else { Err(format!("{at}: {value} is no {wanted}")) }
+    for member in schema["properties"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        close(member);
+    }
+    for keyword in SAME_OBJECT {
+        schema[keyword].as_array_mut().into_iter().flatten().for_each(close_parts);
+    }
+    schema["prefixItems"].as_array_mut().into_iter().flatten().for_each(close);
+    if schema["items"].is_object() {
+        close(&mut schema["items"]);
+    }
+    // Indexing has put nulls where nothing was.
+    if let Some(object) = schema.as_object_mut() {
+        let added = ["properties", "prefixItems", "items", "allOf", "oneOf", "anyOf"];
+        object.retain(|name, value| !(value.is_null() && added.contains(&name.as_str())));
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

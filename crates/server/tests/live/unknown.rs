@@ -1,7 +1,7 @@
 //! A store that does not answer in time: nothing is said to be done that may not be, and nothing is done twice.
 
 use damiera_game::wire::WireSide;
-use damiera_server::protocol::Told;
+use damiera_server::protocol::ServerMessage;
 use serde_json::json;
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -23,16 +23,16 @@ async fn a_move_the_store_would_not_take_is_not_acknowledged_and_may_be_sent_aga
     white.line.send_text(said.to_string()).await.expect("sent");
     // The server says that it failed and ends the connection; it does not say that it is done, and shows nothing.
     while let Some(told) = white.receive().await {
-        assert!(!matches!(told, Told::Done { .. }), "{told:?}");
+        assert!(!matches!(told, ServerMessage::Done { .. }), "{told:?}");
     }
     assert_eq!(white.seq(), 1);
     sqlx::query("ROLLBACK").execute(&mut other).await.expect("let go");
     let mut again = Follower::join(&pair.white, &pair.game, None).await;
     assert_eq!(again.seq(), 1, "it was not written");
     let told = again.ask(&said).await;
-    assert!(matches!(told, Told::Done { seq: 2, .. }), "{told:?}");
+    assert!(matches!(told, ServerMessage::Done { seq: 2, .. }), "{told:?}");
     let mut black = Follower::join(&pair.black, &pair.game, None).await;
     assert_eq!(black.seq(), 2);
-    assert!(matches!(black.play(WireSide::Black, "11-14").await, Told::Done { seq: 3, .. }));
+    assert!(matches!(black.play(WireSide::Black, "11-14").await, ServerMessage::Done { seq: 3, .. }));
     server.stop().await;
 }

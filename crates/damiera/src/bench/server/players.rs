@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::wire::WireSide;
 use damiera_rules::{Position, Rules, Variant, with_rules};
-use damiera_server::protocol::{Form, Said};
+use damiera_server::protocol::{ClientMessage, UpdateForm};
 use serde_json::{Value, json};
 use tokio::time::{sleep_until, timeout};
 
@@ -60,7 +60,7 @@ pub(super) async fn echo_on(mut lines: PlayerPair, times: SendSchedule) -> Vec<D
 pub(super) async fn seat_pair(
     client: &ApiClient,
     variant: Variant,
-    form: Form,
+    form: UpdateForm,
 ) -> Result<PlayerPair, Failure> {
     let wanted = json!({ "variant": variant.name(), "minutes": 180, "colour": "white" });
     let seek = post(client, "/api/seeks", &wanted).await?;
@@ -83,9 +83,15 @@ async fn post(client: &ApiClient, path: &str, body: &Value) -> Result<Value, Fai
     if response.status == 201 { Ok(response.json) } else { Err(Failure::input(response.text)) }
 }
 
-async fn follow(client: &ApiClient, game: &str, key: &Value, form: Form) -> Result<ApiConnection, Failure> {
+async fn follow(
+    client: &ApiClient,
+    game: &str,
+    key: &Value,
+    form: UpdateForm,
+) -> Result<ApiConnection, Failure> {
     let mut line = connect(client).await?;
-    let join = Said::Join { game: game.to_owned(), seq: None, key: key.as_str().map(str::to_owned), form };
+    let join =
+        ClientMessage::Join { game: game.to_owned(), seq: None, key: key.as_str().map(str::to_owned), form };
     line.send(&join).await.map_err(Failure::input)?;
     Ok(line)
 }
@@ -170,19 +176,24 @@ fn last_seq(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use damiera_server::protocol::{Happened, Told};
+    use damiera_server::protocol::{NumberedEvent, ServerMessage};
 
     use super::*;
 
     #[test]
     fn the_number_of_the_last_event_is_found() {
-        let event = |seq| Happened {
+        let event = |seq| NumberedEvent {
             seq,
             id: (seq == 15).then(|| "m13".to_owned()),
             event: serde_json::from_value(json!({ "at": 9, "kind": "started" })).expect("an event"),
         };
-        let told =
-            Told::Events { events: vec![event(15), event(16)], now: 10, clocks: [None; 2], shown: None };
+        let told = ServerMessage::Events {
+            events: vec![event(15), event(16)],
+            now: 10,
+            clocks: [None; 2],
+            shown: None,
+            changes: None,
+        };
         let text = serde_json::to_string(&told).expect("JSON");
         assert!(text.starts_with("{\"type\":\"events\"") && text.contains("\"id\":\"m13\""), "{text}");
         assert_eq!(last_seq(&text), Some(16));

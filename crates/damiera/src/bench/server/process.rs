@@ -85,7 +85,8 @@ impl CommitHistogram {
         let mut commits = Self::default();
         for line in text.lines() {
             let Some((name, count)) = line.rsplit_once(' ') else { continue };
-            let Ok(count) = count.parse::<u64>() else { continue };
+            let Ok(count) = count.parse::<f64>() else { continue };
+            let count = count as u64; // a sum is written with a fraction
             if name == "damiera_commit_writes_sum" {
                 commits.writes = count;
             } else if let Some(end) = name.strip_prefix("damiera_commit_seconds_bucket{le=\"")

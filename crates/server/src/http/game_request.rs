@@ -1,4 +1,4 @@
-//! What a new game is to be, as the form of a new game asks for it.
+//! The request for a new game.
 
 use std::time::Duration;
 
@@ -6,18 +6,18 @@ use damiera_game::{Bonus, ClockControl, Profile, RuleSet, StartPosition, Terms, 
 use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
 
-use crate::room::RoomError;
+use crate::rooms::RoomError;
 use crate::store::{Seat, Seats};
 
-/// The most men that may be given as odds: with fewer left it is another game.
+/// The most men that may be given as odds.
 const MOST_ODDS: u8 = 6;
 
-/// What a new game is to be.
+/// The request for a new game.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-#[schema(example = json!({"variant": "italian", "white": {"kind": "person"}, "black": {"kind": "engine", "level": 4},
+#[schema(as = Wish, example = json!({"variant": "italian", "white": {"kind": "person"}, "black": {"kind": "engine", "level": 4},
     "minutes": 15, "increment": 10}))]
-pub(super) struct Wish {
+pub(super) struct GameRequest {
     /// Which game: english, italian, brazilian or international.
     variant: String,
     white: Seat,
@@ -27,23 +27,23 @@ pub(super) struct Wish {
     profile: ProfileName,
     /// White's and Black's clocks; they may differ (FID-IT 15.1.10).
     clocks: Option<[wire::WireClockControl; 2]>,
-    /// In short: minutes for each side,
+    /// Instead of clocks: minutes for each side,
     minutes: Option<u32>,
     /// and seconds added for each move.
     #[serde(default)]
     increment: u32,
-    /// A position to begin from.
+    /// The starting position as FEN.
     fen: Option<String>,
     /// Squares of pieces given as odds (15.1.9).
     #[serde(default)]
     odds: Vec<u8>,
-    /// Or how many men White and Black give.
+    /// Instead of squares: how many men White and Black give.
     #[serde(default)]
     men_given: [u8; 2],
     /// Moves that count as played.
     #[serde(default)]
     opening: Vec<String>,
-    /// The table to draw an opening from.
+    /// The name of the table that the opening is drawn from.
     ballot: Option<String>,
 }
 
@@ -55,13 +55,13 @@ enum ProfileName {
     Table,
 }
 
-impl Wish {
+impl GameRequest {
     pub(super) fn seats(&self) -> Seats {
         Seats { white: self.white, black: self.black }
     }
 
-    /// The terms; where an opening is drawn, by this lot.
-    pub(super) fn terms(&self, lot: u64) -> Result<Terms, RoomError> {
+    /// The terms. An opening is drawn with this random number.
+    pub(super) fn terms(&self, random: u64) -> Result<Terms, RoomError> {
         let variant: Variant = self.variant.parse().map_err(|error| bad(&error))?;
         let profile = match self.profile {
             ProfileName::Casual => Profile::CASUAL,
@@ -69,7 +69,7 @@ impl Wish {
         };
         Ok(Terms {
             start: self.start(variant)?,
-            opening: self.opening(variant, lot)?,
+            opening: self.opening(variant, random)?,
             controls: self.controls(),
             ..Terms::new(variant, profile)
         })
@@ -86,12 +86,12 @@ impl Wish {
         Ok(if squares.is_empty() { StartPosition::Initial } else { StartPosition::Odds(squares) })
     }
 
-    fn opening(&self, variant: Variant, lot: u64) -> Result<Vec<String>, RoomError> {
+    fn opening(&self, variant: Variant, random: u64) -> Result<Vec<String>, RoomError> {
         let Some(name) = &self.ballot else { return Ok(self.opening.clone()) };
         let table = ballot::of(variant).find(|ballot| ballot.name == *name);
         Ok(table
             .ok_or_else(|| bad(&format!("no table of openings is called \"{name}\"")))?
-            .draw(lot)
+            .draw(random)
             .to_vec())
     }
 
@@ -110,7 +110,7 @@ impl Wish {
 }
 
 fn bad(why: &(impl ToString + ?Sized)) -> RoomError {
-    RoomError::Bad(why.to_string())
+    RoomError::Invalid(why.to_string())
 }
 
 /// The men a side gives: from its own first row, the middle ones first.
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use damiera_game::Game;
 
-    fn wish(more: &str) -> Wish {
+    fn wish(more: &str) -> GameRequest {
         let text = format!(
             r#"{{"variant":"italian","white":{{"kind":"person"}},"black":{{"kind":"person"}}{more}}}"#
         );
@@ -158,7 +158,7 @@ mod tests {
     fn an_opening_is_drawn_from_the_table_that_is_named() {
         let terms = wish(r#","ballot":"three-move""#).terms(7).expect("terms");
         assert_eq!(terms.opening.len(), 3);
-        assert!(matches!(wish(r#","ballot":"none""#).terms(7), Err(RoomError::Bad(_))));
+        assert!(matches!(wish(r#","ballot":"none""#).terms(7), Err(RoomError::Invalid(_))));
     }
 
     #[test]

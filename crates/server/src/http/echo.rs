@@ -17,7 +17,7 @@ pub async fn serve(listener: TcpListener, journal: Option<Journal>, stop: impl F
     let upgrade = |upgrade: WebSocketUpgrade| async {
         upgrade.read_buffer_size(4096).write_buffer_size(0).on_upgrade(|socket| echo(socket, journal))
     };
-    crate::listen::serve(listener, Router::new().route("/ws", any(upgrade)), Limits::NONE, stop).await;
+    super::listen::serve(listener, Router::new().route("/ws", any(upgrade)), Limits::NONE, stop).await;
 }
 
 async fn echo(mut socket: WebSocket, journal: Option<Journal>) {

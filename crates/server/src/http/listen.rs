@@ -1,4 +1,4 @@
-//! Takes connections, and bounds what one may cost before anything is known of it.
+//! Accepts connections, and limits what each may cost before its first request.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -17,29 +17,29 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::limits::Client;
+use crate::rate_limit::RateKey;
 use crate::settings::Limits;
 
-/// How long a client may take to send its request's head.
+/// How long a client may take to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// How large that may be.
+/// The largest head of a request, in bytes.
 const HEAD_SIZE: usize = 16 * 1024;
-/// How many lines it may have.
-const HEAD_LINES: usize = 64;
-/// How long requests under way may take once the server stops.
-const LAST_REQUESTS: Duration = Duration::from_secs(5);
+/// The most header lines of a request.
+const MAX_HEADERS: usize = 64;
+/// How long requests in progress may take once the server stops.
+const SHUTDOWN_TIME: Duration = Duration::from_secs(5);
 
-/// The connections that are open, all and by client.
+/// Counts the open connections, all and by client.
 #[derive(Clone, Default, Debug)]
-struct Lines(Arc<Mutex<(usize, HashMap<Client, usize>)>>);
+struct ConnectionSlots(Arc<Mutex<(usize, HashMap<RateKey, usize>)>>);
 
-/// An open connection; its place is free again once it is dropped.
+/// An open connection, counted until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Place(Lines, Client);
+pub(crate) struct ConnectionSlot(ConnectionSlots, RateKey);
 
-impl Lines {
-    fn take(&self, address: IpAddr, limits: &Limits) -> Option<Place> {
-        let client = Client::from(address);
+impl ConnectionSlots {
+    fn take(&self, address: IpAddr, limits: &Limits) -> Option<ConnectionSlot> {
+        let client = RateKey::from(address);
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (all, by_client) = &mut *open;
         let own = by_client.get(&client).copied().unwrap_or(0);
@@ -48,11 +48,11 @@ impl Lines {
         }
         *all += 1;
         by_client.insert(client.clone(), own + 1);
-        Some(Place(self.clone(), client))
+        Some(ConnectionSlot(self.clone(), client))
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut open = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (all, by_client) = &mut *open;
@@ -66,7 +66,7 @@ impl Drop for Place {
     }
 }
 
-/// Serves until the future ends, then lets requests under way finish.
+/// Serves until the future ends, then lets requests in progress finish.
 pub(crate) async fn serve(
     listener: TcpListener,
     app: Router,
@@ -74,7 +74,7 @@ pub(crate) async fn serve(
     stop: impl Future<Output = ()> + Send,
 ) {
     let stopping = watch::Sender::new(false);
-    let lines = Lines::default();
+    let slots = ConnectionSlots::default();
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -83,42 +83,42 @@ pub(crate) async fn serve(
         };
         match accepted {
             Ok((stream, address)) => {
-                if let Some(place) = lines.take(address.ip(), &limits) {
-                    let _ = stream.set_nodelay(true); // a move is small and must not wait for company
-                    tokio::spawn(one(stream, address, app.clone(), stopping.subscribe(), place));
+                if let Some(slot) = slots.take(address.ip(), &limits) {
+                    let _ = stream.set_nodelay(true); // a move is small and must not be held back to be merged
+                    tokio::spawn(serve_connection(stream, address, app.clone(), stopping.subscribe(), slot));
                 }
             }
             Err(error) => {
-                // Out of descriptors, most likely: others will be closed.
-                tracing::warn!(%error, "a connection could not be taken");
+                // Most likely out of file descriptors; wait for others to be closed.
+                tracing::warn!(%error, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }
     }
     drop(listener);
     stopping.send_replace(true);
-    let _ = tokio::time::timeout(LAST_REQUESTS, stopping.closed()).await;
+    let _ = tokio::time::timeout(SHUTDOWN_TIME, stopping.closed()).await;
 }
 
-async fn one(
+async fn serve_connection(
     stream: TcpStream,
     address: SocketAddr,
     app: Router,
     mut stopping: watch::Receiver<bool>,
-    place: Place,
+    slot: ConnectionSlot,
 ) {
     let app = TowerToHyperService::new(app);
-    let place = Arc::new(place);
+    let slot = Arc::new(slot);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
-        request.extensions_mut().insert(Arc::clone(&place));
+        request.extensions_mut().insert(Arc::clone(&slot));
         app.call(request.map(Body::new))
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD_SIZE)
-        .max_headers(HEAD_LINES);
+        .max_headers(MAX_HEADERS);
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
     let stopped = tokio::select! {
         _ = connection.as_mut() => false,

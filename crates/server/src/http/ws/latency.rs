@@ -1,61 +1,61 @@
-//! What the server knows of the line to a client, by its own measure.
+//! The latency of a connection, measured by pings.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How often the line is measured to begin with, until there are as many measures as are kept.
+/// Interval of the first pings, until enough measurements are kept.
 const FIRST_PINGS: Duration = Duration::from_millis(500);
-/// How often later: with thousands of games, pings would be half of all that is sent.
+/// Interval of later pings. With thousands of games, frequent pings would be half of the traffic.
 const PING: Duration = Duration::from_secs(20);
-/// The last measures count.
+/// How many measurements are kept.
 const KEPT: usize = 5;
-/// Until there are so many, the line is taken for short: the first comes when many may be coming back at once, and tells
-/// more of the crowd than of the line.
+/// With fewer measurements the latency counts as zero: after a restart all clients reconnect at once, and the first pings
+/// measure the load of the server.
 const ENOUGH: usize = 3;
-/// The most that is spared for one move, however long the line: a client could hold its answers back.
+/// The most that is compensated for one move, since a client could delay its pongs.
 const MOST_LAG: Duration = Duration::from_millis(300);
 
-/// What is known of the line to a client.
-pub(super) struct Line {
-    opened: Instant,
-    heard: Instant,
-    asked: Option<(u32, Instant)>,
-    next: Instant,
+/// Measures the latency of a connection. All times are monotonic.
+pub(super) struct LatencyMonitor {
+    opened: Duration,
+    heard: Duration,
+    asked: Option<(u32, Duration)>,
+    next: Duration,
     count: u32,
-    /// The last measures; the shortest counts, for a client, or a busy server, can only make them longer.
+    /// The last measurements. The shortest counts, since delays can only make them longer.
     last: Vec<Duration>,
     lag: Arc<AtomicU32>,
 }
 
-impl Line {
-    pub(super) fn new(now: Instant) -> Self {
+impl LatencyMonitor {
+    pub(super) fn new(now: Duration) -> Self {
         let (last, lag) = (Vec::new(), Arc::default());
         Self { opened: now, heard: now, asked: None, next: now, count: 0, last, lag }
     }
 
-    /// Something came.
-    pub(super) fn hear(&mut self, now: Instant) {
+    /// A message was received.
+    pub(super) fn received(&mut self, now: Duration) {
         self.heard = now;
     }
 
-    /// How long nothing has come.
-    pub(super) fn silence(&self, now: Instant) -> Duration {
-        now.saturating_duration_since(self.heard)
+    /// How long nothing was received.
+    pub(super) fn silence(&self, now: Duration) -> Duration {
+        now.saturating_sub(self.heard)
     }
 
-    /// Since when it is open.
-    pub(super) const fn opened(&self) -> Instant {
+    /// When the connection was opened.
+    pub(super) const fn opened(&self) -> Duration {
         self.opened
     }
 
-    /// When to measure, or to look whether it is still there: a line that should not be silent for so long.
-    pub(super) fn next_look(&self, longest_silence: Duration) -> Instant {
+    /// When to ping, or to check whether the connection was silent for too long.
+    pub(super) fn next_check(&self, longest_silence: Duration) -> Duration {
         self.next.min(self.heard + longest_silence)
     }
 
-    /// What to send to measure the line, if that is due.
-    pub(super) fn ping(&mut self, now: Instant) -> Option<[u8; 4]> {
+    /// The payload of a ping, if one is due.
+    pub(super) fn ping(&mut self, now: Duration) -> Option<[u8; 4]> {
         if now < self.next {
             return None;
         }
@@ -66,25 +66,25 @@ impl Line {
     }
 
     /// What was sent has come back.
-    pub(super) fn pong(&mut self, payload: &[u8], now: Instant) {
+    pub(super) fn pong(&mut self, payload: &[u8], now: Duration) {
         let Some((_, asked)) = self.asked.take_if(|(count, _)| count.to_be_bytes() == *payload) else {
             return;
         };
         if self.last.len() == KEPT {
             self.last.remove(0);
         }
-        self.last.push(now.saturating_duration_since(asked));
+        self.last.push(now.saturating_sub(asked));
         let shortest = self.last.iter().min().filter(|_| self.last.len() >= ENOUGH);
         let lag = shortest.copied().unwrap_or_default().min(MOST_LAG);
         self.lag.store(u32::try_from(lag.as_millis()).unwrap_or(0), Ordering::Relaxed);
     }
 
-    /// What a move that came down it is not charged.
+    /// The latency that a move is compensated for.
     pub(super) fn lag(&self) -> Duration {
         Duration::from_millis(self.lag.load(Ordering::Relaxed).into())
     }
 
-    /// The same in milliseconds, for others to look at.
+    /// The same in milliseconds, shared with the room.
     pub(super) fn shared_lag(&self) -> Arc<AtomicU32> {
         Arc::clone(&self.lag)
     }
@@ -99,9 +99,9 @@ mod tests {
     }
 
     /// A line whose pings were answered after these times, each as soon as the next was due.
-    fn measured(took: &[u64]) -> Line {
-        let mut now = Instant::now();
-        let mut line = Line::new(now);
+    fn measured(took: &[u64]) -> LatencyMonitor {
+        let mut now = ms(1_000);
+        let mut line = LatencyMonitor::new(now);
         for &took in took {
             now = now.max(line.next);
             let payload = line.ping(now).expect("it is time");
@@ -121,8 +121,8 @@ mod tests {
 
     #[test]
     fn an_answer_counts_once_and_only_to_what_was_asked_last() {
-        let now = Instant::now();
-        let mut line = Line::new(now);
+        let now = ms(1_000);
+        let mut line = LatencyMonitor::new(now);
         for i in 0..20 {
             let at = now + PING * i;
             let payload = line.ping(at).expect("it is time");
@@ -138,13 +138,13 @@ mod tests {
 
     #[test]
     fn a_silent_line_is_looked_at_when_its_time_is_up() {
-        let now = Instant::now();
-        let mut line = Line::new(now);
+        let now = ms(1_000);
+        let mut line = LatencyMonitor::new(now);
         while line.ping(line.next).is_some() && line.count < 9 {}
         let heard = line.next - ms(500);
-        line.hear(heard);
-        assert_eq!(line.next_look(ms(100)), heard + ms(100));
-        assert_eq!(line.next_look(ms(900)), line.next);
+        line.received(heard);
+        assert_eq!(line.next_check(ms(100)), heard + ms(100));
+        assert_eq!(line.next_check(ms(900)), line.next);
         assert_eq!(line.silence(heard + ms(7)), ms(7));
     }
 }

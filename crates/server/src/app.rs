@@ -1,0 +1,107 @@
+//! The parts of the server, and how they are wired together.
+
+use std::sync::Arc;
+
+use damiera_play::{TableFolder, TableRegistry};
+use tokio::task::JoinSet;
+
+use crate::accounts::Accounts;
+use crate::clock::Clock;
+use crate::connections::ConnectionTracker;
+use crate::engine_seats::EngineSeats;
+use crate::lobby::Lobby;
+use crate::metrics::{Metrics, Samples};
+use crate::password::Passwords;
+use crate::rate_limit::RateLimiter;
+use crate::rooms::{RoomRegistry, RoomServices};
+use crate::seeks::Seeks;
+use crate::settings::Settings;
+use crate::store::{GroupCommit, Store, StoreError};
+use crate::uptime::Uptime;
+
+/// The server's parts. Each knows only what it is given here.
+pub(crate) struct App {
+    pub(crate) settings: Settings,
+    pub(crate) clock: Clock,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) rooms: Arc<RoomRegistry>,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) seeks: Seeks,
+    pub(crate) accounts: Accounts,
+    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) connections: Arc<ConnectionTracker>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) tables: Arc<TableRegistry>,
+    uptime: Arc<Uptime>,
+}
+
+impl App {
+    /// Starts the parts. The tasks end when the set is dropped.
+    pub(crate) async fn start(
+        store: Arc<dyn Store>,
+        settings: Settings,
+        clock: Clock,
+    ) -> Result<(Arc<Self>, JoinSet<()>), StoreError> {
+        let uptime = Arc::new(Uptime::begin(&*store, &clock).await?);
+        let metrics = Arc::<Metrics>::default();
+        let counted = Arc::clone(&metrics);
+        let writer = GroupCommit::start(Arc::clone(&store) as _, move |writes, took| {
+            counted.count_commit(writes, took);
+        });
+        let tables = settings.endgame.clone().map_or(TableFolder::Disabled, TableFolder::Own);
+        let tables = Arc::new(TableRegistry::new(tables));
+        let rooms = Arc::new(RoomRegistry::new(RoomServices {
+            store: Arc::clone(&store),
+            writer: writer.clone(),
+            clock: clock.clone(),
+            uptime: Arc::clone(&uptime),
+            engine: EngineSeats::new(Arc::clone(&tables), clock.clone()),
+            metrics: Arc::clone(&metrics),
+        }));
+        let lobby = Arc::new(Lobby::new(clock.clone()));
+        let connections = Arc::<ConnectionTracker>::default();
+
+        let mut tasks = JoinSet::new();
+        tasks.spawn(Arc::clone(&uptime).heartbeat(clock.clone(), writer.clone()));
+        tasks.spawn(Arc::clone(&rooms).load_running_games());
+        let swept = Arc::clone(&lobby);
+        tasks.spawn(async move { swept.sweep_forever().await });
+
+        let app = Self {
+            seeks: Seeks {
+                store: Arc::clone(&store),
+                writer,
+                rooms: Arc::clone(&rooms),
+                lobby: Arc::clone(&lobby),
+                clock: clock.clone(),
+            },
+            accounts: Accounts {
+                store: Arc::clone(&store),
+                connections: Arc::clone(&connections),
+                passwords: Passwords::default(),
+                clock: clock.clone(),
+            },
+            rate_limiter: RateLimiter::new(settings.limits, clock.clone()),
+            settings,
+            clock,
+            store,
+            rooms,
+            lobby,
+            connections,
+            metrics,
+            tables,
+            uptime,
+        };
+        Ok((Arc::new(app), tasks))
+    }
+
+    /// The metrics as text.
+    pub(crate) fn metrics_text(&self) -> String {
+        self.metrics.text(Samples {
+            uptime: self.clock.elapsed(),
+            games_in_memory: self.rooms.len(),
+            clocks_running: self.uptime.running_clocks(),
+            connections: self.connections.count(),
+        })
+    }
+}

@@ -1,0 +1,134 @@
+//! Time as a value: the system's clock in production, one that is stepped by hand in tests.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use damiera_game::Moment;
+use tokio::sync::watch;
+
+/// Where the server's time comes from. It never goes back, whatever the system's clock is set to. Clones share one time.
+#[derive(Clone)]
+pub struct Clock(Arc<Inner>);
+
+struct Inner {
+    source: Source,
+    /// The wall-clock time, in milliseconds since 1970, at which the monotonic time is zero.
+    zero: AtomicU64,
+}
+
+enum Source {
+    System(Instant),
+    Manual(watch::Sender<Duration>),
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Clock").field(&self.now()).finish()
+    }
+}
+
+impl Clock {
+    /// The system's clock.
+    #[must_use]
+    pub fn system() -> Self {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let zero = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        Self::new(Source::System(Instant::now()), zero)
+    }
+
+    /// A clock that stands still until it is stepped with [`advance`](Self::advance).
+    #[must_use]
+    pub fn manual(start: Moment) -> Self {
+        Self::new(Source::Manual(watch::Sender::new(Duration::ZERO)), start.0)
+    }
+
+    fn new(source: Source, zero: u64) -> Self {
+        Self(Arc::new(Inner { source, zero: AtomicU64::new(zero) }))
+    }
+
+    /// Monotonic time since the clock was made.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        match &self.0.source {
+            Source::System(start) => start.elapsed(),
+            Source::Manual(time) => *time.borrow(),
+        }
+    }
+
+    /// The wall-clock time. Games outlive a process, so their time is not counted from its start.
+    #[must_use]
+    pub fn now(&self) -> Moment {
+        Moment(self.0.zero.load(Ordering::Relaxed)).plus(self.elapsed())
+    }
+
+    /// Makes sure that the time is not before the latest instant that is on record.
+    pub(crate) fn not_before(&self, recorded: Moment) {
+        let zero = recorded.minus(self.elapsed());
+        self.0.zero.fetch_max(zero.0, Ordering::Relaxed);
+    }
+
+    /// How long until an instant; zero if it has passed.
+    pub(crate) fn until(&self, at: Moment) -> Duration {
+        at.since(self.now())
+    }
+
+    /// Waits for a time.
+    pub async fn sleep(&self, time: Duration) {
+        self.sleep_until(self.elapsed() + time).await;
+    }
+
+    /// Waits until the monotonic time has reached a value.
+    pub async fn sleep_until(&self, deadline: Duration) {
+        match &self.0.source {
+            Source::System(start) => tokio::time::sleep_until((*start + deadline).into()).await,
+            Source::Manual(time) => {
+                // The sender lives as long as the clock, so this cannot fail.
+                let _ = time.subscribe().wait_for(|now| *now >= deadline).await;
+            }
+        }
+    }
+
+    /// Steps a manual clock forward and wakes whatever waited for it. The system's clock is left alone.
+    pub fn advance(&self, time: Duration) {
+        if let Source::Manual(now) = &self.0.source {
+            now.send_modify(|now| *now += time);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_manual_clock_wakes_sleepers_when_it_is_stepped() {
+        let clock = Clock::manual(Moment(1_000));
+        let sleeper = tokio::spawn({
+            let clock = clock.clone();
+            async move {
+                clock.sleep(Duration::from_secs(60)).await;
+                clock.now()
+            }
+        });
+        tokio::task::yield_now().await;
+        clock.advance(Duration::from_secs(59));
+        tokio::task::yield_now().await;
+        assert!(!sleeper.is_finished());
+        clock.advance(Duration::from_secs(2));
+        assert_eq!(sleeper.await.expect("no panic"), Moment(62_000));
+    }
+
+    #[test]
+    fn time_starts_no_earlier_than_what_is_on_record() {
+        let clock = Clock::manual(Moment(1_000));
+        clock.advance(Duration::from_millis(10));
+        clock.not_before(Moment(500));
+        assert_eq!(clock.now(), Moment(1_010));
+        clock.not_before(Moment(5_000));
+        assert_eq!(clock.now(), Moment(5_000));
+        assert_eq!(clock.until(Moment(5_250)), Duration::from_millis(250));
+        assert_eq!(clock.until(Moment(4_000)), Duration::ZERO);
+    }
+}

@@ -1,0 +1,258 @@
+//! Errors as clients see them: one table from errors to HTTP status, log level and public text.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use damiera_game::{Lang, wire};
+use serde::Serialize;
+use tracing::Level;
+
+use super::lang::Reader;
+use crate::accounts::AccountError;
+use crate::rate_limit::RateLimited;
+use crate::rooms::RoomError;
+use crate::seeks::SeekError;
+use crate::store::StoreError;
+use crate::study::import::LARGEST;
+use crate::study::path::{PositionError, RefusedMove};
+use crate::texts;
+
+/// Why something cannot be studied, analysed or imported.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StudyError {
+    /// There is no such game.
+    #[error("there is no such game")]
+    UnknownGame,
+    /// There is no such position.
+    #[error("there is no such position: {0:?}")]
+    Position(PositionError),
+    /// Every place in the queue for analysis is taken.
+    #[error("the queue for analysis is full")]
+    Busy,
+    /// A file is too large.
+    #[error("the file is too large")]
+    TooLarge,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Something failed on the server.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl From<PositionError> for StudyError {
+    fn from(error: PositionError) -> Self {
+        Self::Position(error)
+    }
+}
+
+/// Any error that a request can end with.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ApiError {
+    #[error(transparent)]
+    Room(#[from] RoomError),
+    #[error(transparent)]
+    Seek(#[from] SeekError),
+    #[error(transparent)]
+    Account(#[from] AccountError),
+    #[error(transparent)]
+    RateLimited(#[from] RateLimited),
+    #[error(transparent)]
+    Study(#[from] StudyError),
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::Room(error.into())
+    }
+}
+
+impl From<std::io::Error> for ApiError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Room(error.into())
+    }
+}
+
+impl From<PositionError> for ApiError {
+    fn from(error: PositionError) -> Self {
+        Self::Study(error.into())
+    }
+}
+
+/// The body of an error: why something was not done, in the reader's language.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = Problem, example = json!({"text": "A capture must be made.", "article": "FID-IT 6.1", "due": [[22, 15]]}))]
+pub(super) struct ErrorBody {
+    text: String,
+    /// The article of the rulebook that says so.
+    article: Option<String>,
+    /// The captures that were due, as the squares they touch.
+    due: Vec<Vec<u8>>,
+}
+
+/// A row of the table.
+struct Row<'a> {
+    status: StatusCode,
+    level: Level,
+    text: PublicText<'a>,
+    retry_after: Option<Duration>,
+}
+
+/// What a client gets to read. Details of failures stay in the log.
+enum PublicText<'a> {
+    /// A text of the app, by its key.
+    Key(&'static str),
+    /// A text of the app with a value in it.
+    Filled(&'static str, &'static str, String),
+    /// A description of what is wrong with the input.
+    Input(String),
+    /// A refusal by the rules.
+    Refusal(&'a crate::rooms::RefusedCommand),
+    /// A move of a study that the rules refuse.
+    IllegalMove(&'a RefusedMove),
+}
+
+impl ApiError {
+    /// The table: every error with its status, the level at which it is logged, and its public text.
+    fn row(&self) -> Row<'_> {
+        use PublicText::{Filled, IllegalMove, Input, Key, Refusal};
+        use StatusCode as Status;
+        let (status, level, text) = match self {
+            Self::Room(error) | Self::Seek(SeekError::Room(error)) => match error {
+                RoomError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
+                RoomError::NotAllowed => (Status::FORBIDDEN, Level::DEBUG, Key("not-yours")),
+                RoomError::Refused(refused) => (Status::CONFLICT, Level::DEBUG, Refusal(refused)),
+                RoomError::Outdated { .. } => (Status::CONFLICT, Level::DEBUG, Key("gone-on")),
+                RoomError::Invalid(reason) => {
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Input(reason.clone()))
+                }
+                RoomError::Closed | RoomError::Random(_) | RoomError::Store(_) => internal(),
+            },
+            Self::Seek(error) => match error {
+                SeekError::UnknownSeek => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
+                SeekError::OwnSeek | SeekError::NotOwner => {
+                    (Status::FORBIDDEN, Level::DEBUG, Key("not-yours"))
+                }
+                SeekError::AlreadyAccepted => (Status::CONFLICT, Level::DEBUG, Key("gone-on")),
+                SeekError::InvalidTerms(reason) => {
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Input((*reason).to_owned()))
+                }
+                SeekError::TooManyOpen { .. } => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
+                SeekError::Room(_) => internal(), // matched above
+            },
+            Self::Account(error) => match error {
+                AccountError::NameMissing => {
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("name-missing"))
+                }
+                AccountError::PasswordLength => {
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("password-short"))
+                }
+                AccountError::NameTaken => (Status::CONFLICT, Level::DEBUG, Key("name-taken")),
+                AccountError::WrongCredentials => (Status::UNAUTHORIZED, Level::INFO, Key("wrong-password")),
+                AccountError::Hashing | AccountError::Random(_) | AccountError::Store(_) => internal(),
+            },
+            Self::RateLimited(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
+            Self::Study(error) => match error {
+                StudyError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
+                StudyError::Busy => (Status::SERVICE_UNAVAILABLE, Level::WARN, Key("analysis-busy")),
+                StudyError::TooLarge => {
+                    let limit = (LARGEST >> 20).to_string();
+                    (Status::PAYLOAD_TOO_LARGE, Level::DEBUG, Filled("import-too-large", "limit", limit))
+                }
+                StudyError::Position(error) => match error {
+                    PositionError::Game => {
+                        (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("import-unknown-game"))
+                    }
+                    PositionError::TooLong => {
+                        (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("study-too-long"))
+                    }
+                    PositionError::Start(faults) => {
+                        (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Input(faults.join(" ")))
+                    }
+                    PositionError::Unread(text) => (
+                        Status::UNPROCESSABLE_ENTITY,
+                        Level::DEBUG,
+                        Filled("pdn-unread-move", "text", text.clone()),
+                    ),
+                    PositionError::Refused(refused) => (Status::CONFLICT, Level::DEBUG, IllegalMove(refused)),
+                },
+                StudyError::Store(_) | StudyError::Internal(_) => internal(),
+            },
+        };
+        let retry_after = match self {
+            Self::RateLimited(RateLimited { retry_after })
+            | Self::Seek(SeekError::TooManyOpen { retry_after }) => Some(*retry_after),
+            _ => None,
+        };
+        Row { status, level, text, retry_after }
+    }
+
+    /// The public text in a language.
+    pub(super) fn text(&self, lang: Lang) -> String {
+        self.row().text.body(lang).text
+    }
+
+    fn log(&self, level: Level) {
+        match level {
+            Level::ERROR => tracing::error!(error = %self, "a request failed"),
+            Level::WARN => tracing::warn!(error = %self, "a request was turned away"),
+            Level::INFO => tracing::info!(error = %self, "a request was refused"),
+            _ => tracing::debug!(error = %self, "a request was refused"),
+        }
+    }
+
+    fn response(&self, lang: Lang) -> Response {
+        let Row { status, level, text, retry_after } = self.row();
+        self.log(level);
+        let retry_after = retry_after.map(|wait| [(header::RETRY_AFTER, wait.as_secs().max(1).to_string())]);
+        (status, retry_after, Json(text.body(lang))).into_response()
+    }
+}
+
+const fn internal<'a>() -> (StatusCode, Level, PublicText<'a>) {
+    (StatusCode::INTERNAL_SERVER_ERROR, Level::ERROR, PublicText::Key("our-fault"))
+}
+
+impl PublicText<'_> {
+    fn body(self, lang: Lang) -> ErrorBody {
+        let plain = |text| ErrorBody { text, article: None, due: Vec::new() };
+        match self {
+            Self::Key(key) => plain(texts::text(lang, key)),
+            Self::Filled(key, name, value) => plain(texts::say(lang, key, &[(name, &value)])),
+            Self::Input(text) => plain(text),
+            Self::Refusal(refused) => {
+                let wire::WireRefusal { article, text, due } =
+                    wire::WireRefusal::new(&refused.refusal, &refused.game, lang);
+                ErrorBody { text, article, due }
+            }
+            Self::IllegalMove(refused) => ErrorBody {
+                text: lang.illegal(&refused.why),
+                article: Some(refused.article.clone()),
+                due: refused.due.clone(),
+            },
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    /// A response without a body: [`localise`] knows the reader's language and adds it.
+    fn into_response(self) -> Response {
+        let mut response = self.row().status.into_response();
+        response.extensions_mut().insert(Arc::new(self));
+        response
+    }
+}
+
+/// Gives errors their body in the reader's language.
+pub(super) async fn localise(Reader(lang): Reader, request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    match response.extensions().get::<Arc<ApiError>>() {
+        Some(error) => error.response(lang),
+        None => response,
+    }
+}

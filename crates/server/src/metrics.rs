@@ -1,0 +1,169 @@
+//! Counters, gauges and histograms of one server, in the text format that Prometheus reads.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
+
+/// Bucket bounds for the duration of commits, in seconds: from a fast disk to a failing one.
+const COMMIT_SECONDS: [f64; 20] = [
+    0.000_05, 0.000_1, 0.000_15, 0.000_2, 0.000_3, 0.000_4, 0.000_6, 0.000_8, 0.001, 0.001_5, 0.002, 0.003,
+    0.004, 0.006, 0.008, 0.012, 0.025, 0.05, 0.25, 1.0,
+];
+/// Bucket bounds for the number of writes in a commit.
+const COMMIT_WRITES: [f64; 11] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1_024.0];
+/// Bucket bounds for the duration of HTTP requests, in seconds.
+const HTTP_SECONDS: [f64; 8] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
+
+type StatusClass = [(&'static str, &'static str); 1];
+
+/// The metrics of one server. They are a value, not a global, so that several servers can run in one process.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    /// Moves played.
+    pub(crate) moves: Counter,
+    /// HTTP requests being answered.
+    pub(crate) http_in_flight: Gauge,
+    http_responses: Family<StatusClass, Counter>,
+    http_seconds: Histogram,
+    commit_writes: Histogram,
+    commit_seconds: Histogram,
+    sampled: Sampled,
+}
+
+/// Gauges whose values are read when the metrics are.
+#[derive(Default, Debug)]
+struct Sampled {
+    uptime: Gauge<u64, AtomicU64>,
+    games: Gauge<u64, AtomicU64>,
+    clocks: Gauge<u64, AtomicU64>,
+    connections: Gauge<u64, AtomicU64>,
+}
+
+/// Values of gauges at the time of reading.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Samples {
+    pub(crate) uptime: Duration,
+    pub(crate) games_in_memory: usize,
+    pub(crate) clocks_running: usize,
+    pub(crate) connections: usize,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut metrics = Self {
+            registry: Registry::default(),
+            moves: Counter::default(),
+            http_in_flight: Gauge::default(),
+            http_responses: Family::default(),
+            http_seconds: Histogram::new(HTTP_SECONDS),
+            commit_writes: Histogram::new(COMMIT_WRITES),
+            commit_seconds: Histogram::new(COMMIT_SECONDS),
+            sampled: Sampled::default(),
+        };
+        metrics.register();
+        metrics
+    }
+}
+
+impl Metrics {
+    fn register(&mut self) {
+        let registry = &mut self.registry;
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        registry.register("damiera_build", "Version of the server", version);
+        registry.register("damiera_uptime_seconds", "Time since the start", self.sampled.uptime.clone());
+        registry.register("damiera_games_in_memory", "Games in memory", self.sampled.games.clone());
+        registry.register("damiera_clocks_running", "Clocks that run", self.sampled.clocks.clone());
+        registry.register("damiera_connections", "Open WebSockets", self.sampled.connections.clone());
+        registry.register("damiera_moves", "Moves played", self.moves.clone());
+        registry.register("damiera_http_in_flight", "Requests in flight", self.http_in_flight.clone());
+        registry.register("damiera_http_answers", "Responses by status class", self.http_responses.clone());
+        registry.register(
+            "damiera_http_seconds",
+            "Time to the head of a response",
+            self.http_seconds.clone(),
+        );
+        registry.register("damiera_commit_writes", "Writes in a commit", self.commit_writes.clone());
+        registry.register("damiera_commit_seconds", "Duration of a commit", self.commit_seconds.clone());
+    }
+
+    /// Counts an HTTP response and the time until its head was ready; a stream goes on after that.
+    pub(crate) fn count_response(&self, status: u16, took: Duration) {
+        let class = match status / 100 {
+            1 => "1xx",
+            2 => "2xx",
+            3 => "3xx",
+            4 => "4xx",
+            _ => "5xx",
+        };
+        self.http_responses.get_or_create(&[("class", class)]).inc();
+        self.http_seconds.observe(took.as_secs_f64());
+    }
+
+    /// Counts a commit.
+    pub(crate) fn count_commit(&self, writes: usize, took: Duration) {
+        self.commit_writes.observe(writes as f64);
+        self.commit_seconds.observe(took.as_secs_f64());
+    }
+
+    /// All metrics as text.
+    pub(crate) fn text(&self, samples: Samples) -> String {
+        self.sampled.uptime.set(samples.uptime.as_secs());
+        self.sampled.games.set(samples.games_in_memory as u64);
+        self.sampled.clocks.set(samples.clocks_running as u64);
+        self.sampled.connections.set(samples.connections as u64);
+        let mut text = String::new();
+        if encode(&mut text, &self.registry).is_err() {
+            tracing::error!("the metrics could not be encoded");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_counted_is_reported() {
+        let metrics = Metrics::default();
+        for (writes, micros) in [(1, 90), (7, 400), (2, 9_000_000)] {
+            metrics.count_commit(writes, Duration::from_micros(micros));
+        }
+        for (status, millis) in [(200, 0), (201, 7), (404, 30), (500, 9_999)] {
+            metrics.count_response(status, Duration::from_millis(millis));
+        }
+        metrics.moves.inc_by(3);
+        let uptime = Duration::from_secs(61);
+        let text = metrics.text(Samples { uptime, games_in_memory: 4, clocks_running: 2, connections: 5 });
+        for line in [
+            "damiera_uptime_seconds 61\n",
+            "damiera_games_in_memory 4\n",
+            "damiera_clocks_running 2\n",
+            "damiera_connections 5\n",
+            "damiera_moves_total 3\n",
+            "damiera_http_answers_total{class=\"2xx\"} 2\n",
+            "damiera_http_seconds_bucket{le=\"0.001\"} 1\n",
+            "damiera_http_seconds_bucket{le=\"0.01\"} 2\n",
+            "damiera_http_seconds_bucket{le=\"+Inf\"} 4\n",
+            "damiera_http_seconds_count 4\n",
+            "damiera_commit_writes_bucket{le=\"1.0\"} 1\n",
+            "damiera_commit_writes_bucket{le=\"2.0\"} 2\n",
+            "damiera_commit_writes_bucket{le=\"8.0\"} 3\n",
+            "damiera_commit_writes_sum 10.0\n",
+            "damiera_commit_seconds_bucket{le=\"0.0001\"} 1\n",
+            "damiera_commit_seconds_bucket{le=\"0.0004\"} 2\n",
+            "damiera_commit_seconds_bucket{le=\"+Inf\"} 3\n",
+        ] {
+            assert!(text.contains(line), "{line} in {text}");
+        }
+        assert!(text.contains("damiera_build_info{version="), "{text}");
+    }
+}

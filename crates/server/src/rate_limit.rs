@@ -1,0 +1,252 @@
+//! Rate limits: a token bucket for each kind of request and client.
+//!
+//! A bucket is one number, the time at which it will be full again (the generic cell rate algorithm), and a bucket that
+//! is full need not be stored. Buckets are spread over shards. A shard has two generations: once the younger is full, the
+//! older is dropped and the younger takes its place. So memory is bounded and no request ever scans the clients.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::clock::Clock;
+use crate::settings::Limits;
+
+/// Token bucket parameters: refill rate and burst size.
+#[derive(Clone, Copy, Debug)]
+struct Rate {
+    /// Time in which one token is refilled.
+    refill: Duration,
+    /// Time in which an empty bucket is refilled.
+    full: Duration,
+}
+
+impl Rate {
+    /// `count` tokens in a period, and a burst of as many times `count`.
+    fn new(count: u32, period: Duration, burst: u32) -> Self {
+        let refill = (period / count.max(1)).max(Duration::from_nanos(1));
+        Self { refill, full: refill * count.saturating_mul(burst).max(1) }
+    }
+
+    /// Takes a token from a bucket that will be full at `full_at`. Returns when it will then be full, or how long to wait.
+    fn take(&self, full_at: Duration, now: Duration) -> Result<Duration, Duration> {
+        let after = full_at.max(now) + self.refill;
+        match after.checked_sub(now + self.full) {
+            None | Some(Duration::ZERO) => Ok(after),
+            Some(wait) => Err(wait),
+        }
+    }
+}
+
+/// A single token bucket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TokenBucket {
+    rate: Rate,
+    full_at: Duration,
+}
+
+impl TokenBucket {
+    /// A full bucket of `count` tokens in a period, and a burst of as many times `count`.
+    pub(crate) fn new(count: u32, period: Duration, burst: u32) -> Self {
+        Self { rate: Rate::new(count, period, burst), full_at: Duration::ZERO }
+    }
+
+    /// Takes a token; says whether there was one.
+    pub(crate) fn take(&mut self, now: Duration) -> bool {
+        self.rate.take(self.full_at, now).map(|full_at| self.full_at = full_at).is_ok()
+    }
+}
+
+/// What is limited.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum LimitedAction {
+    /// New seeks and games.
+    CreateGame,
+    /// Attempts to sign in.
+    SignIn,
+    /// Analyses and imports.
+    Analyse,
+    /// Moves and other commands to a game.
+    Command,
+}
+
+/// Whom a limit applies to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum RateKey {
+    /// An IPv4 address or an IPv6 /64 prefix, which is what one household gets.
+    Address(u64),
+    /// The lower-case name of an account that somebody tries to sign in to, whether it exists or not.
+    AccountName(String),
+    /// A signed-in account.
+    Account(i64),
+}
+
+impl From<IpAddr> for RateKey {
+    fn from(address: IpAddr) -> Self {
+        Self::Address(match address.to_canonical() {
+            IpAddr::V4(address) => u64::from(address.to_bits()),
+            IpAddr::V6(address) => (address.to_bits() >> 64) as u64,
+        })
+    }
+}
+
+/// A client has to wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("too many requests; retry in {} s", retry_after.as_secs())]
+pub(crate) struct RateLimited {
+    /// How long.
+    pub(crate) retry_after: Duration,
+}
+
+/// People who may play from one address at the same time: a club shares one.
+const CLUB: u32 = 10;
+/// A power of two.
+const SHARDS: usize = 64;
+/// Buckets in a generation of a shard.
+const GENERATION: usize = 1024;
+
+type Buckets = HashMap<(LimitedAction, RateKey), Duration>;
+
+#[derive(Default, Debug)]
+struct Shard {
+    young: Buckets,
+    old: Buckets,
+}
+
+impl Shard {
+    /// The time at which a bucket will be full; a bucket that is not stored is full.
+    fn full_at(&self, key: &(LimitedAction, RateKey)) -> Duration {
+        self.young.get(key).or_else(|| self.old.get(key)).copied().unwrap_or_default()
+    }
+
+    fn put(&mut self, key: (LimitedAction, RateKey), full_at: Duration) {
+        if self.young.len() >= GENERATION && !self.young.contains_key(&key) {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, full_at);
+    }
+}
+
+/// The token buckets of all clients.
+#[derive(Debug)]
+pub(crate) struct RateLimiter {
+    limits: Limits,
+    clock: Clock,
+    /// Keyed at random, so that a client cannot choose whose bucket its own pushes out.
+    hasher: RandomState,
+    shards: [Mutex<Shard>; SHARDS],
+}
+
+impl RateLimiter {
+    pub(crate) fn new(limits: Limits, clock: Clock) -> Self {
+        let shards = std::array::from_fn(|_| Mutex::default());
+        Self { limits, clock, hasher: RandomState::new(), shards }
+    }
+
+    /// Takes a token from a client's bucket.
+    pub(crate) fn take(&self, action: LimitedAction, client: RateKey) -> Result<(), RateLimited> {
+        let (rate, key) = (self.rate(action, &client), (action, client));
+        let shard = self.hasher.hash_one(&key) as usize % SHARDS;
+        let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
+        match rate.take(shard.full_at(&key), self.clock.elapsed()) {
+            Ok(full_at) => {
+                shard.put(key, full_at);
+                Ok(())
+            }
+            Err(retry_after) => Err(RateLimited { retry_after }),
+        }
+    }
+
+    /// Takes a token from the buckets of an address and of an account.
+    pub(crate) fn allow(
+        &self,
+        action: LimitedAction,
+        address: IpAddr,
+        account: Option<i64>,
+    ) -> Result<(), RateLimited> {
+        self.take(action, address.into())?;
+        account.map_or(Ok(()), |account| self.take(action, RateKey::Account(account)))
+    }
+
+    fn rate(&self, action: LimitedAction, client: &RateKey) -> Rate {
+        let per_minute = match action {
+            LimitedAction::CreateGame => self.limits.games,
+            LimitedAction::SignIn => self.limits.sign_ins,
+            LimitedAction::Analyse => self.limits.analyses,
+            LimitedAction::Command => match client {
+                RateKey::Address(_) => self.limits.moves.saturating_mul(CLUB),
+                _ => self.limits.moves,
+            },
+        };
+        Rate::new(per_minute, Duration::from_secs(60), 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use damiera_game::Moment;
+
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn limiter(limits: Limits) -> (RateLimiter, Clock) {
+        let clock = Clock::manual(Moment(0));
+        (RateLimiter::new(limits, clock.clone()), clock)
+    }
+
+    #[test]
+    fn a_bucket_empties_and_refills() {
+        let mut bucket = TokenBucket::new(2, Duration::from_secs(1), 3);
+        for _ in 0..6 {
+            assert!(bucket.take(ms(0)));
+        }
+        assert!(!bucket.take(ms(499)));
+        assert!(bucket.take(ms(500)));
+        assert!(!bucket.take(ms(999)));
+        for _ in 0..6 {
+            assert!(bucket.take(ms(9_000)), "full again, and no fuller");
+        }
+        assert!(!bucket.take(ms(9_000)));
+    }
+
+    #[test]
+    fn clients_do_not_share_buckets() {
+        let (limiter, clock) = limiter(Limits { sign_ins: 1, ..Limits::default() });
+        let one: RateKey = IpAddr::from([10, 0, 0, 1]).into();
+        let other: RateKey = IpAddr::from([10, 0, 0, 2]).into();
+        assert!(limiter.take(LimitedAction::SignIn, one.clone()).is_ok());
+        clock.advance(ms(15_000));
+        let refused = limiter.take(LimitedAction::SignIn, one.clone());
+        assert_eq!(refused, Err(RateLimited { retry_after: ms(45_000) }));
+        assert!(limiter.take(LimitedAction::SignIn, other).is_ok());
+        assert!(limiter.take(LimitedAction::CreateGame, one.clone()).is_ok());
+        clock.advance(ms(45_000));
+        assert!(limiter.take(LimitedAction::SignIn, one).is_ok());
+    }
+
+    #[test]
+    fn memory_is_bounded_and_recent_clients_are_remembered() {
+        let (limiter, _) = limiter(Limits { sign_ins: 1, ..Limits::default() });
+        let key = |i: u64| RateKey::Address(i);
+        for i in 0..1_000_000 {
+            assert!(limiter.take(LimitedAction::SignIn, key(i)).is_ok());
+        }
+        let stored: usize =
+            limiter.shards.iter().map(|shard| shard.lock().map_or(0, |s| s.young.len() + s.old.len())).sum();
+        assert!(stored <= 2 * SHARDS * GENERATION, "{stored}");
+        assert!(limiter.take(LimitedAction::SignIn, key(999_999)).is_err());
+        assert!(limiter.take(LimitedAction::SignIn, key(0)).is_ok(), "forgotten long ago");
+    }
+
+    #[test]
+    fn a_household_is_one_client() {
+        let address = |text: &str| RateKey::from(text.parse::<IpAddr>().expect("an address"));
+        assert_eq!(address("2001:db8:1:2::1"), address("2001:db8:1:2:ffff::9"));
+        assert_ne!(address("2001:db8:1:2::1"), address("2001:db8:1:3::1"));
+        assert_eq!(address("::ffff:10.0.0.1"), address("10.0.0.1"));
+    }
+}

@@ -1,0 +1,60 @@
+//! Why a game could not be created, found or played on.
+
+use std::sync::Arc;
+
+use damiera_game::{Game, Refusal};
+
+use crate::store::StoreError;
+
+/// A command that the rules or the terms forbid, and the game it was meant for.
+#[derive(Debug)]
+pub(crate) struct RefusedCommand {
+    /// Why.
+    pub(crate) refusal: Refusal,
+    /// The game, unchanged.
+    pub(crate) game: Arc<Game>,
+}
+
+/// Why a game could not be created, found or played on.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RoomError {
+    /// There is no such game.
+    #[error("there is no such game")]
+    UnknownGame,
+    /// The sender may not act for this side.
+    #[error("the sender may not act for this side")]
+    NotAllowed,
+    /// The rules or the terms forbid the command.
+    #[error("refused: {:?}", .0.refusal.why)]
+    Refused(Box<RefusedCommand>),
+    /// The command was based on an earlier state of the game.
+    #[error("the game has moved on to event {head}")]
+    Outdated {
+        /// The number of the last event.
+        head: u64,
+    },
+    /// The input cannot be read or is not valid.
+    #[error("{0}")]
+    Invalid(String),
+    /// The game's task has ended; the next request loads the game again.
+    #[error("the game was closed")]
+    Closed,
+    /// No random numbers.
+    #[error("no random numbers: {0}")]
+    Random(#[from] std::io::Error),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl RoomError {
+    /// Input that cannot be read, with the reason.
+    pub(crate) fn invalid(reason: impl ToString) -> Self {
+        Self::Invalid(reason.to_string())
+    }
+
+    /// Whether it is unknown what the log holds, so that the game has to be loaded again.
+    pub(crate) const fn invalidates_room(&self) -> bool {
+        matches!(self, Self::Store(_))
+    }
+}

@@ -1,0 +1,119 @@
+//! A room: the handle to the task that owns a game.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use damiera_game::{Actor, Command, Game, Lang, Moment};
+use damiera_rules::{Attempt, Side};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::error::RoomError;
+use super::subscribers::Subscriber;
+use crate::outbox::Outbox;
+use crate::snapshot::{GameContext, GameSnapshot};
+use crate::store::{Credentials, Holders, Seats};
+
+/// Length of a room's mailbox. Senders wait while it is full.
+pub(super) const MAILBOX: usize = 64;
+
+/// The handle to the task that owns a game.
+pub(crate) struct Room {
+    pub(super) id: Arc<str>,
+    pub(crate) seats: Seats,
+    pub(crate) holders: Holders,
+    pub(super) mailbox: mpsc::Sender<RoomMessage>,
+    pub(super) published: watch::Receiver<Arc<Game>>,
+}
+
+/// A message to a room's task.
+pub(crate) enum RoomMessage {
+    Command(Box<CommandRequest>),
+    Premove(Box<Premove>),
+    CancelPremove(Side),
+    Rematch(Side),
+    /// A new subscriber, and the number of the last event that it knows.
+    Join(Box<Subscriber>, Option<u64>),
+    /// The subscriber with this id has gone.
+    Leave(u64),
+    /// The engine's command, decided when the game had `seq` events.
+    EngineCommand {
+        seq: u64,
+        command: Box<Command>,
+    },
+}
+
+/// A command, and where its result goes.
+pub(crate) struct CommandRequest {
+    pub(crate) command: Command,
+    /// The measured latency of the sender.
+    pub(crate) lag: Duration,
+    /// The id that the sender chose.
+    pub(crate) id: Option<String>,
+    /// The number of the last event that the sender knows.
+    pub(crate) seq: Option<u64>,
+    pub(crate) reply: ReplyTo,
+}
+
+/// A move to be played at the sender's next turn.
+pub(crate) struct Premove {
+    pub(crate) id: String,
+    pub(crate) seq: u64,
+    pub(crate) by: Side,
+    pub(crate) attempt: Attempt,
+}
+
+/// Where the result of a command goes.
+pub(crate) enum ReplyTo {
+    /// To a waiting request: the number of the first event that resulted.
+    Request(oneshot::Sender<Result<u64, RoomError>>),
+    /// To a connection.
+    Connection(Outbox),
+}
+
+impl Room {
+    /// The game's id.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The game as it stands.
+    pub(crate) fn game(&self) -> Arc<Game> {
+        self.published.borrow().clone()
+    }
+
+    /// The game as a page shows it at an instant.
+    pub(crate) fn snapshot(&self, at: Moment, lang: Lang) -> GameSnapshot {
+        let game = self.game();
+        GameContext { id: &self.id, seats: self.seats, holders: &self.holders, game: &game }
+            .snapshot(at, lang)
+    }
+
+    /// A receiver of every new state of the game.
+    pub(crate) fn watch(&self) -> watch::Receiver<Arc<Game>> {
+        self.published.clone()
+    }
+
+    /// Whether somebody may act as this actor.
+    pub(crate) fn may_act(&self, credentials: &Credentials, by: Actor) -> bool {
+        self.holders.may_act(credentials, &self.seats, by)
+    }
+
+    /// Sends a message to the task; waits while the mailbox is full.
+    pub(crate) async fn send(&self, message: RoomMessage) -> Result<(), RoomError> {
+        self.mailbox.send(message).await.map_err(|_| RoomError::Closed)
+    }
+
+    /// Sends a command and waits for the number of the first event that resulted.
+    pub(crate) async fn command(
+        &self,
+        command: Command,
+        id: Option<String>,
+        seq: Option<u64>,
+    ) -> Result<u64, RoomError> {
+        let (reply, result) = oneshot::channel();
+        let reply = ReplyTo::Request(reply);
+        let request = CommandRequest { command, lag: Duration::ZERO, id, seq, reply };
+        self.send(RoomMessage::Command(Box::new(request))).await?;
+        result.await.unwrap_or(Err(RoomError::Closed))
+    }
+}

@@ -1,0 +1,183 @@
+//! The subscribers of a game, and the messages they get.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use damiera_game::{Lang, Moment, wire};
+use damiera_rules::Side;
+
+use crate::changes::GameChanges;
+use crate::outbox::{MessageText, Outbox};
+use crate::protocol::{EventsMessage, LoggedEvent, ServerMessage, UpdateForm};
+use crate::snapshot::{GameContext, GameSnapshot};
+
+/// A connection that follows a game.
+#[derive(Debug)]
+pub(crate) struct Subscriber {
+    pub(crate) id: u64,
+    pub(crate) outbox: Outbox,
+    /// The sides its client may act for, White first.
+    pub(crate) sides: [bool; 2],
+    /// The measured latency, in milliseconds.
+    pub(crate) lag: Arc<AtomicU32>,
+}
+
+/// The connections that follow a game.
+#[derive(Default, Debug)]
+pub(super) struct Subscribers {
+    all: Vec<Subscriber>,
+    /// The last snapshot that changes were computed to, one for each language in use: the base of the next changes.
+    snapshots: Vec<(Lang, GameSnapshot)>,
+}
+
+impl Subscribers {
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub(super) fn join(&mut self, subscriber: Subscriber) {
+        self.all.push(subscriber);
+        self.send_presence();
+    }
+
+    pub(super) fn leave(&mut self, id: u64) {
+        let before = self.all.len();
+        self.all.retain(|subscriber| subscriber.id != id);
+        if self.all.len() < before {
+            self.send_presence();
+        }
+    }
+
+    /// Drops all of them: their connections are closed.
+    pub(super) fn clear(&mut self) {
+        self.all.clear();
+    }
+
+    /// Whether somebody is connected who may act for a side.
+    pub(super) fn is_present(&self, side: Side) -> bool {
+        self.all.iter().any(|subscriber| subscriber.sides[side as usize])
+    }
+
+    /// The longest measured latency of a side.
+    pub(super) fn lag(&self, side: Side) -> Duration {
+        let lags = self.all.iter().filter(|subscriber| subscriber.sides[side as usize]);
+        let longest = lags.map(|subscriber| subscriber.lag.load(Ordering::Relaxed)).max();
+        Duration::from_millis(longest.unwrap_or_default().into())
+    }
+
+    fn send_presence(&mut self) {
+        let watching = self.all.iter().filter(|subscriber| subscriber.sides == [false; 2]).count();
+        let [white, black] = Side::BOTH.map(|side| self.is_present(side));
+        let watching = u32::try_from(watching).unwrap_or(u32::MAX);
+        self.broadcast(&ServerMessage::Presence { white, black, watching });
+    }
+
+    /// Sends a message to every subscriber.
+    pub(super) fn broadcast(&mut self, message: &ServerMessage) {
+        let text = MessageText::from(message);
+        self.send_each(|_| text.clone());
+    }
+
+    /// Sends a text to every subscriber. One whose queue is full is dropped, and the others get the new presence.
+    fn send_each(&mut self, mut text: impl FnMut(&Subscriber) -> MessageText) {
+        let before = self.all.len();
+        self.all.retain(|subscriber| subscriber.outbox.send_text(text(subscriber)));
+        if self.all.len() < before {
+            self.send_presence();
+        }
+    }
+
+    /// Sends a message to those who may act for a side.
+    pub(super) fn send_to_side(&self, side: Side, message: &ServerMessage) {
+        for subscriber in self.all.iter().filter(|subscriber| subscriber.sides[side as usize]) {
+            subscriber.outbox.send(message);
+        }
+    }
+
+    /// Sends events to every subscriber. The text is made once for each form and language in use.
+    pub(super) fn send_events(
+        &mut self,
+        before: &GameContext<'_>,
+        after: &GameContext<'_>,
+        events: &[LoggedEvent],
+        at: Moment,
+    ) {
+        let mut snapshots = std::mem::take(&mut self.snapshots);
+        let mut current = Vec::new();
+        let mut texts: Vec<((UpdateForm, Lang), MessageText)> = Vec::new();
+        self.send_each(|subscriber| {
+            let kind = text_kind(&subscriber.outbox);
+            if let Some((_, text)) = texts.iter().find(|(made, _)| *made == kind) {
+                return text.clone();
+            }
+            let (form, lang) = kind;
+            let text = if form == UpdateForm::Changes {
+                let base = take_base(&mut snapshots, before, at, lang);
+                let snapshot = after.snapshot(at, lang);
+                let changes = GameChanges::between(&base, &snapshot);
+                current.push((lang, snapshot));
+                events_text(after, events, at, None, Some(&changes))
+            } else {
+                full_text(after, events, at, kind)
+            };
+            texts.push((kind, text.clone()));
+            text
+        });
+        self.snapshots = current;
+    }
+}
+
+/// The snapshot of the state before the events: the one kept from the last time, or a new one.
+fn take_base(
+    kept: &mut Vec<(Lang, GameSnapshot)>,
+    before: &GameContext<'_>,
+    at: Moment,
+    lang: Lang,
+) -> GameSnapshot {
+    let same =
+        |(kept, snapshot): &(Lang, GameSnapshot)| *kept == lang && snapshot.view.seq == before.game.seq();
+    match kept.iter().position(same) {
+        Some(i) => kept.swap_remove(i).1,
+        None => before.snapshot(at, lang),
+    }
+}
+
+/// Subscribers of the same kind get the same text. Events contain no words, so their language does not matter.
+fn text_kind(outbox: &Outbox) -> (UpdateForm, Lang) {
+    match outbox.form {
+        UpdateForm::Events => (UpdateForm::Events, Lang::default()),
+        form => (form, outbox.lang),
+    }
+}
+
+/// Events for a subscriber that may not know the state before them: with the whole game, if it wants to see the game.
+pub(super) fn missed_text(
+    game: &GameContext<'_>,
+    events: &[LoggedEvent],
+    at: Moment,
+    outbox: &Outbox,
+) -> MessageText {
+    full_text(game, events, at, text_kind(outbox))
+}
+
+fn full_text(
+    game: &GameContext<'_>,
+    events: &[LoggedEvent],
+    at: Moment,
+    (form, lang): (UpdateForm, Lang),
+) -> MessageText {
+    let snapshot = (form != UpdateForm::Events).then(|| game.snapshot(at, lang));
+    events_text(game, events, at, snapshot.as_ref(), None)
+}
+
+fn events_text(
+    game: &GameContext<'_>,
+    events: &[LoggedEvent],
+    at: Moment,
+    shown: Option<&GameSnapshot>,
+    changes: Option<&GameChanges>,
+) -> MessageText {
+    let face = |side| game.game.clocks().face(side, at).map(wire::WireClockFace::from);
+    MessageText::new(&EventsMessage { events, now: at.0, clocks: Side::BOTH.map(face), shown, changes })
+}

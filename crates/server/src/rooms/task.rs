@@ -1,0 +1,306 @@
+//! The task that owns a game. It decides a command, writes the events to the log, and only after the commit applies
+//! them, publishes the new state and sends it to the subscribers.
+
+mod join;
+mod premove;
+mod rematch;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use damiera_game::{Action, Actor, Command, Event, Fact, FlagPolicy, Game, Moment};
+use damiera_rules::Side;
+use tokio::sync::{mpsc, watch};
+
+use super::error::{RefusedCommand, RoomError};
+use super::log::{CommandIds, SerialisedEvents};
+use super::room::{CommandRequest, Premove, ReplyTo, RoomMessage};
+use super::subscribers::Subscribers;
+use super::{RoomRegistry, RoomServices};
+use crate::engine_seats::engine_level;
+use crate::protocol::LoggedEvent;
+use crate::snapshot::GameContext;
+use crate::store::{Holders, Seats, StoreError, StoreWrite};
+use crate::uptime::RunningClock;
+
+/// How long a room stays in memory without subscribers.
+const IDLE: Duration = Duration::from_secs(60);
+/// How long players have to arrive before the first clock is started without them.
+const ARRIVAL: Duration = Duration::from_secs(60);
+
+/// Whether the task goes on. It ends when nobody needs the room, or when it is unknown what the log holds.
+type Flow = ControlFlow<()>;
+
+/// The owner of a game.
+pub(super) struct RoomTask {
+    registry: Arc<RoomRegistry>,
+    id: Arc<str>,
+    seats: Seats,
+    holders: Holders,
+    game: Arc<Game>,
+    publish: watch::Sender<Arc<Game>>,
+    /// Commands that were carried out, by their id.
+    commands: CommandIds,
+    subscribers: Subscribers,
+    premoves: [Option<Premove>; 2],
+    rematch: rematch::Rematch,
+    /// When the game starts even if the players have not arrived.
+    starts_at: Option<Moment>,
+    /// Present while the game's clock runs.
+    running: Option<RunningClock>,
+}
+
+/// The form in which a command id is stored: players choose ids independently of each other.
+fn stored_id(by: Actor, id: &str) -> String {
+    let side = match by {
+        Actor::Player(Side::White) => "w",
+        Actor::Player(Side::Black) => "b",
+        Actor::Arbiter => "a",
+    };
+    format!("{side}:{id}")
+}
+
+/// A stored command id as its sender chose it.
+fn sent_id(stored: &str) -> String {
+    stored.get(2..).unwrap_or_default().to_owned()
+}
+
+impl RoomTask {
+    pub(super) fn new(
+        registry: Arc<RoomRegistry>,
+        id: Arc<str>,
+        (seats, holders): (Seats, Holders),
+        game: Arc<Game>,
+        publish: watch::Sender<Arc<Game>>,
+        commands: CommandIds,
+    ) -> Self {
+        Self {
+            registry,
+            id,
+            seats,
+            holders,
+            game,
+            publish,
+            commands,
+            subscribers: Subscribers::default(),
+            premoves: [None, None],
+            rematch: rematch::Rematch::default(),
+            starts_at: None,
+            running: None,
+        }
+    }
+
+    fn services(&self) -> &RoomServices {
+        &self.registry.services
+    }
+
+    fn now(&self) -> Moment {
+        self.services().clock.now()
+    }
+
+    /// Handles messages until nobody needs the room.
+    pub(super) async fn run(mut self, mut messages: mpsc::Receiver<RoomMessage>) {
+        let two_people = !self.seats.has_engine() && !self.holders.are_same();
+        self.starts_at = two_people.then(|| self.now().plus(ARRIVAL));
+        self.follow_up();
+        let clock = self.services().clock.clone();
+        loop {
+            let flow = tokio::select! {
+                biased;
+                message = messages.recv() => match message {
+                    Some(message) => self.handle(message).await,
+                    None => Flow::Break(()),
+                },
+                () = clock.sleep(self.next_check()) => self.check_time().await,
+            };
+            if flow.is_break() {
+                break;
+            }
+        }
+        self.subscribers.clear();
+        self.running = None;
+        messages.close();
+        self.registry.forget(&self.id);
+    }
+
+    fn has_not_started(&self) -> bool {
+        !self.game.has_begun() && self.game.end().is_none()
+    }
+
+    /// How long until something has to be done without a message.
+    fn next_check(&self) -> Duration {
+        let starts = self.starts_at.filter(|_| self.has_not_started());
+        let due = self.flag_due().into_iter().chain(starts).min();
+        let until = |due| self.services().clock.until(due) + Duration::from_millis(1);
+        due.map_or(IDLE, |due| until(due).min(IDLE))
+    }
+
+    /// When to check the flag: a move on its way may still have been made in time.
+    fn flag_due(&self) -> Option<Moment> {
+        if self.game.terms().profile.flags == FlagPolicy::Claimed {
+            return None;
+        }
+        let falls = self.game.flag_falls()?;
+        Some(falls.plus(self.subscribers.lag(self.game.turn())))
+    }
+
+    async fn check_time(&mut self) -> Flow {
+        let now = self.now();
+        if self.flag_due().is_some_and(|due| due <= now) {
+            return self.act_as_arbiter(Action::Flag).await;
+        }
+        if self.has_not_started() && self.starts_at.is_some_and(|starts| starts <= now) {
+            return self.act_as_arbiter(Action::Start).await;
+        }
+        if self.subscribers.is_empty() && self.registry.unload(&self.id, self.flag_due()) {
+            return Flow::Break(());
+        }
+        Flow::Continue(())
+    }
+
+    async fn act_as_arbiter(&mut self, action: Action) -> Flow {
+        let command = Command { by: Actor::Arbiter, at: self.now(), action };
+        flow_after(&self.carry_out(&command, Duration::ZERO, None).await)
+    }
+
+    async fn handle(&mut self, message: RoomMessage) -> Flow {
+        match message {
+            RoomMessage::Command(request) => return self.handle_command(*request).await,
+            RoomMessage::Premove(premove) => self.hold_premove(*premove),
+            RoomMessage::CancelPremove(side) => self.premoves[side as usize] = None,
+            RoomMessage::Rematch(side) => self.offer_rematch(side).await,
+            RoomMessage::Join(subscriber, seq) => return self.join(*subscriber, seq).await,
+            RoomMessage::Leave(id) => self.subscribers.leave(id),
+            RoomMessage::EngineCommand { seq, command } => {
+                if self.game.seq() == seq {
+                    return flow_after(&self.carry_out(&command, Duration::ZERO, None).await);
+                }
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// Carries out a client's command, once.
+    async fn handle_command(&mut self, request: CommandRequest) -> Flow {
+        let CommandRequest { command, lag, id, seq, reply } = request;
+        let id = id.map(|id| stored_id(command.by, &id));
+        let done = id.as_deref().and_then(|id| self.carried_out(id));
+        let result = match done {
+            Some(seq) => Ok(seq),
+            None if seq.is_some_and(|seq| seq != self.game.seq()) => {
+                Err(RoomError::Outdated { head: self.game.seq() })
+            }
+            None => self.carry_out(&command, lag, id.as_deref()).await,
+        };
+        let flow = flow_after(&result);
+        match reply {
+            ReplyTo::Request(reply) => {
+                let _ = reply.send(result); // the requester may have gone
+            }
+            ReplyTo::Connection(outbox) => {
+                self.send_result(&outbox, id.as_deref().unwrap_or_default(), seq, result).await;
+            }
+        }
+        flow
+    }
+
+    /// The number of the first event of a command that was carried out before.
+    fn carried_out(&self, id: &str) -> Option<u64> {
+        self.commands.iter().rev().find(|(known, _)| **known == *id).map(|(_, seq)| *seq)
+    }
+
+    /// Decides, commits, and then applies and publishes. Returns the number of the first event.
+    async fn carry_out(
+        &mut self,
+        command: &Command,
+        lag: Duration,
+        id: Option<&str>,
+    ) -> Result<u64, RoomError> {
+        let (events, after) = self.game.foresee(command, lag).map_err(|refusal| {
+            RoomError::Refused(Box::new(RefusedCommand { refusal, game: Arc::clone(&self.game) }))
+        })?;
+        let first = self.game.seq() + 1;
+        let serialised = SerialisedEvents::new(&events)?;
+        let write = StoreWrite::Events(serialised.for_log(&self.id, first, id, &after));
+        match self.services().writer.write(write).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict) => {
+                self.reload().await?;
+                return Err(RoomError::Outdated { head: self.game.seq() });
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let moves = events.iter().filter(|event| matches!(event.fact, Fact::Moved { .. })).count();
+        self.services().metrics.moves.inc_by(moves as u64);
+        if let Some(id) = id {
+            self.commands.push((id.into(), first));
+        }
+        self.publish(after, &serialised.for_clients(first, id.map(sent_id)));
+        self.follow_up();
+        self.play_premove().await?;
+        Ok(first)
+    }
+
+    /// Replaces the game by its new state and sends what happened to the subscribers.
+    fn publish(&mut self, after: Game, events: &[LoggedEvent]) {
+        let before = std::mem::replace(&mut self.game, Arc::new(after));
+        self.publish.send_replace(Arc::clone(&self.game));
+        let at = self.now();
+        let context = |game| GameContext { id: &self.id, seats: self.seats, holders: &self.holders, game };
+        self.subscribers.send_events(&context(&before), &context(&self.game), events, at);
+    }
+
+    fn context(&self) -> GameContext<'_> {
+        GameContext { id: &self.id, seats: self.seats, holders: &self.holders, game: &self.game }
+    }
+
+    /// Catches up with the log after another writer was first.
+    async fn reload(&mut self) -> Result<(), RoomError> {
+        let before = self.game.seq();
+        let stored = self.services().store.events_after(&self.id, before).await?;
+        let mut game = (*self.game).clone();
+        let mut logged = Vec::new();
+        for (seq, stored) in (before + 1..).zip(stored) {
+            game.apply(&Event::try_from(&stored.event()?).map_err(RoomError::invalid)?);
+            if let Some(id) = &stored.command_id {
+                self.commands.push((id.as_str().into(), seq));
+            }
+            logged.push(join::logged(seq, stored)?);
+        }
+        self.publish(game, &logged);
+        Ok(())
+    }
+
+    /// Starts what the new state requires of the server: count a running clock, let the engine move or answer.
+    fn follow_up(&mut self) {
+        let runs = self.game.flag_falls().is_some();
+        if runs != self.running.is_some() {
+            self.running = runs.then(|| self.services().uptime.track_clock());
+        }
+        if self.game.end().is_some() || !self.seats.has_engine() {
+            return;
+        }
+        let Some(room) = self.registry.loaded(&self.id) else { return };
+        let (registry, game, turn) = (Arc::clone(&self.registry), Arc::clone(&self.game), self.game.turn());
+        let level = engine_level(self.seats.of(turn));
+        tokio::spawn(async move {
+            let (engine, seq) = (&registry.services.engine, game.seq());
+            let command = match level {
+                Some(level) => engine.choose_move(game, turn, level).await,
+                None => engine.answer_offer(game, !turn).await,
+            };
+            if let Some(command) = command {
+                let _ = room.send(RoomMessage::EngineCommand { seq, command: Box::new(command) }).await;
+            }
+        });
+    }
+}
+
+/// After a failure of the store it is unknown what the log holds, so the game has to be loaded again.
+fn flow_after<T>(result: &Result<T, RoomError>) -> Flow {
+    match result {
+        Err(error) if error.invalidates_room() => Flow::Break(()),
+        _ => Flow::Continue(()),
+    }
+}

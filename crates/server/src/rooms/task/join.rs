@@ -1,0 +1,90 @@
+//! New subscribers, and the events that a client has missed.
+
+use damiera_game::{Action, wire};
+use damiera_rules::Side;
+use serde_json::value::RawValue;
+
+use super::{Flow, RoomTask, sent_id};
+use crate::outbox::Outbox;
+use crate::protocol::{LoggedEvent, ServerMessage};
+use crate::rooms::RoomError;
+use crate::rooms::subscribers::{Subscriber, missed_text};
+use crate::store::{StoreError, StoredEvent};
+
+/// A stored event as clients get it.
+pub(super) fn logged(seq: u64, stored: StoredEvent) -> Result<LoggedEvent, StoreError> {
+    let id = stored.command_id.as_deref().map(sent_id);
+    Ok(LoggedEvent { seq, id, event: RawValue::from_string(stored.body)? })
+}
+
+impl RoomTask {
+    /// Adds a subscriber, and sends it the events after the last one that it knows.
+    pub(super) async fn join(&mut self, subscriber: Subscriber, seq: Option<u64>) -> Flow {
+        let head = self.game.seq();
+        let sides = Side::BOTH.into_iter().filter(|&side| subscriber.sides[side as usize]);
+        let joined = ServerMessage::Joined {
+            game: self.id.to_string(),
+            seq: head,
+            sides: sides.map(wire::WireSide::from).collect(),
+            now: self.now().0,
+            terms: seq.is_none().then(|| Box::new(wire::WireTerms::from(self.game.terms()))),
+        };
+        subscriber.outbox.send(&joined);
+        self.send_missed(&subscriber.outbox, seq).await;
+        if let Some(message) = self.rematch.message() {
+            subscriber.outbox.send(&message);
+        }
+        self.subscribers.join(subscriber);
+        let both = Side::BOTH.into_iter().all(|side| self.subscribers.is_present(side));
+        if both && self.starts_at.is_some() && self.has_not_started() {
+            return self.act_as_arbiter(Action::Start).await;
+        }
+        Flow::Continue(())
+    }
+
+    /// Sends the events after `known`. A client that claims to know events that do not exist gets all of them.
+    async fn send_missed(&self, outbox: &Outbox, known: Option<u64>) {
+        let known = known.filter(|&known| known <= self.game.seq()).unwrap_or(0);
+        let events = self.events_after(known).await.unwrap_or_else(|error| {
+            tracing::error!(game = &*self.id, %error, "missed events could not be read");
+            Vec::new()
+        });
+        outbox.send_text(missed_text(&self.context(), &events, self.now(), outbox));
+    }
+
+    async fn events_after(&self, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
+        if known >= self.game.seq() {
+            return Ok(Vec::new());
+        }
+        let stored = self.services().store.events_after(&self.id, known).await?;
+        (known + 1..=self.game.seq()).zip(stored).map(|(seq, stored)| logged(seq, stored)).collect()
+    }
+
+    /// Sends the result of a command to the connection that it came from.
+    pub(super) async fn send_result(
+        &self,
+        outbox: &Outbox,
+        id: &str,
+        seq: Option<u64>,
+        result: Result<u64, RoomError>,
+    ) {
+        let id = sent_id(id);
+        let message = match result {
+            Ok(seq) => ServerMessage::Done { id, seq },
+            Err(RoomError::Outdated { head }) => {
+                self.send_missed(outbox, seq).await;
+                ServerMessage::Resync { id, seq: head }
+            }
+            Err(RoomError::Refused(refused)) => {
+                let wire::WireRefusal { article, text, due } =
+                    wire::WireRefusal::new(&refused.refusal, &refused.game, outbox.lang);
+                ServerMessage::Refused { id, text, article, due }
+            }
+            Err(error) => {
+                tracing::error!(game = &*self.id, %error, "a command failed");
+                ServerMessage::Bad { text: crate::texts::text(outbox.lang, "our-fault") }
+            }
+        };
+        outbox.send(&message);
+    }
+}

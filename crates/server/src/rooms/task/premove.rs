@@ -1,0 +1,53 @@
+//! Premoves: moves chosen in advance for the next turn.
+
+use std::time::Duration;
+
+use damiera_game::{Action, Actor, Command};
+use damiera_rules::Side;
+
+use super::{RoomTask, stored_id};
+use crate::protocol::ServerMessage;
+use crate::rooms::{Premove, RoomError};
+
+impl RoomTask {
+    /// Holds a premove for the sender's next turn, and for no later one.
+    pub(super) fn hold_premove(&mut self, premove: Premove) {
+        let (id, by) = (premove.id.clone(), premove.by);
+        let too_late = premove.seq != self.game.seq() || self.game.turn() == by;
+        if too_late || self.game.end().is_some() {
+            self.subscribers.send_to_side(by, &ServerMessage::Dropped { id });
+            return;
+        }
+        if let Some(earlier) = self.premoves[by as usize].replace(premove) {
+            self.subscribers.send_to_side(by, &ServerMessage::Dropped { id: earlier.id });
+        }
+        self.subscribers.send_to_side(by, &ServerMessage::Held { id });
+    }
+
+    /// Plays the premove of the side whose turn has come, or drops it if it is illegal.
+    pub(super) async fn play_premove(&mut self) -> Result<(), RoomError> {
+        let (turn, over) = (self.game.turn(), self.game.end().is_some());
+        for side in Side::BOTH.into_iter().filter(|&side| over || side == turn) {
+            let Some(premove) = self.premoves[side as usize].take() else { continue };
+            let stored = stored_id(Actor::Player(side), &premove.id);
+            let dropped = over || self.carried_out(&stored).is_some();
+            let command = Command {
+                by: Actor::Player(side),
+                at: self.game.last_event_at(),
+                action: Action::Move(premove.attempt.clone()),
+            };
+            let played = if dropped {
+                Err(RoomError::Outdated { head: self.game.seq() })
+            } else {
+                Box::pin(self.carry_out(&command, Duration::ZERO, Some(&stored))).await
+            };
+            let message = match played {
+                Ok(seq) => ServerMessage::Done { id: premove.id, seq },
+                Err(error) if error.invalidates_room() => return Err(error),
+                Err(_) => ServerMessage::Dropped { id: premove.id },
+            };
+            self.subscribers.send_to_side(side, &message);
+        }
+        Ok(())
+    }
+}

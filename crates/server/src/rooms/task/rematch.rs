@@ -1,0 +1,44 @@
+//! Rematches: offered by one side, created when the other agrees.
+
+use damiera_rules::Side;
+
+use super::RoomTask;
+use crate::protocol::ServerMessage;
+
+/// The state of a rematch; forgotten with the room.
+#[derive(Default, Debug)]
+pub(super) struct Rematch {
+    offered_by: Option<Side>,
+    /// The id of the new game.
+    game: Option<String>,
+}
+
+impl Rematch {
+    /// What subscribers are told, once a rematch is offered.
+    pub(super) fn message(&self) -> Option<ServerMessage> {
+        Some(ServerMessage::Rematch { by: self.offered_by?.into(), game: self.game.clone() })
+    }
+}
+
+impl RoomTask {
+    /// Offers a rematch, or creates it if the other side has offered it or has nobody who could.
+    pub(super) async fn offer_rematch(&mut self, by: Side) {
+        if self.game.end().is_none() || self.rematch.game.is_some() {
+            return;
+        }
+        let alone = self.holders.are_same() || self.seats.of(!by).is_engine();
+        if self.rematch.offered_by == Some(!by) || alone {
+            match self.registry.create_rematch(&self.game, self.seats, &self.holders).await {
+                Ok(game) => self.rematch.game = Some(game),
+                Err(error) => {
+                    tracing::error!(game = &*self.id, %error, "a rematch could not be created");
+                    return;
+                }
+            }
+        }
+        self.rematch.offered_by = Some(by);
+        if let Some(message) = self.rematch.message() {
+            self.subscribers.broadcast(&message);
+        }
+    }
+}
