@@ -76,6 +76,13 @@ pub enum NoPairing {
         /// Whose.
         number: PairingNumber,
     },
+    /// A knockout match has no winner.
+    Undecided {
+        /// The round.
+        round: usize,
+        /// One of the two players.
+        number: PairingNumber,
+    },
 }
 
 impl fmt::Display for NoPairing {
@@ -94,6 +101,9 @@ impl fmt::Display for NoPairing {
             }
             Self::ResultMissing { round, number } => {
                 write!(f, "the result of player {number} in round {round} is missing")
+            }
+            Self::Undecided { round, number } => {
+                write!(f, "the match of player {number} in round {round} has no winner")
             }
         }
     }

@@ -4,7 +4,7 @@
 //! can; each choice that the order of article 4 makes is then tried at the lowest priority, and kept if it costs nothing above.
 
 use super::criteria::{BracketGraph, Criteria, CriterionTotal, Remainder, UnplayedRule};
-use crate::matching::{Cost, Matcher};
+use crate::matching::{Chooser, Matcher};
 
 /// A bracket, paired.
 pub(super) struct PairedBracket {
@@ -49,6 +49,7 @@ fn pair_with<const L: usize>(
         matcher = solve(graph, criteria, None);
     }
     let totals = criteria.totals(&matcher.total());
+    let matcher = Chooser::new(matcher, criteria.illegal, criteria.choice);
     let mut choices = Choices { graph, criteria, matcher, pairs: Vec::new() };
     choices.choose_moved_down();
     choices.pair_moved_down();
@@ -78,7 +79,7 @@ fn gives_bye_to_only_floater<const L: usize>(
 struct Choices<'g, 'p, const L: usize> {
     graph: &'g BracketGraph<'p>,
     criteria: &'g Criteria,
-    matcher: Matcher<L>,
+    matcher: Chooser<L>,
     pairs: Vec<[usize; 2]>,
 }
 
@@ -103,7 +104,7 @@ impl<const L: usize> Choices<'_, '_, L> {
                 break;
             }
             let residents = self.residents();
-            self.prefer(vertex, |mate| residents.contains(&mate));
+            self.matcher.prefer(vertex, |mate| residents.contains(&mate));
             paired -= usize::from(self.is_paired_here(vertex));
         }
     }
@@ -113,7 +114,7 @@ impl<const L: usize> Choices<'_, '_, L> {
         for vertex in 0..self.graph.moved_down {
             if self.is_paired_here(vertex) {
                 let candidates: Vec<usize> = self.residents().collect();
-                self.pair_with_first(vertex, &candidates);
+                self.pairs.push(self.matcher.pair_with_first(vertex, &candidates));
             }
         }
     }
@@ -122,7 +123,7 @@ impl<const L: usize> Choices<'_, '_, L> {
     fn pair_remainder(mut self) -> Vec<[usize; 2]> {
         let taken: Vec<usize> = self.pairs.iter().flatten().copied().collect();
         let members: Vec<usize> = self.residents().filter(|vertex| !taken.contains(vertex)).collect();
-        let is_top = |matcher: &Matcher<L>, vertex: usize| {
+        let is_top = |matcher: &Chooser<L>, vertex: usize| {
             let mate = matcher.mate(vertex);
             mate > vertex && members.contains(&mate)
         };
@@ -147,27 +148,28 @@ impl<const L: usize> Choices<'_, '_, L> {
             members.iter().copied().partition(|&vertex| is_top(&self.matcher, vertex));
         for top in tops {
             let candidates: Vec<usize> = bottoms.iter().copied().filter(|&bottom| bottom > top).collect();
-            self.pair_with_first(top, &candidates);
+            self.pairs.push(self.matcher.pair_with_first(top, &candidates));
         }
         self.pairs
     }
 
     /// The graph again, without the pairs already made, and with the cost of exchanges.
-    fn solve_remainder(&self, remainder: &Remainder) -> Matcher<L> {
+    fn solve_remainder(&self, remainder: &Remainder) -> Chooser<L> {
         let mut partner = vec![None; self.graph.vertices()];
         for &[a, b] in &self.pairs {
             partner[a] = Some(b);
             partner[b] = Some(a);
         }
         let limbo = |vertex: usize| vertex < self.graph.moved_down && partner[vertex].is_none();
-        Matcher::new(self.graph.vertices(), |u, v| {
+        let matcher = Matcher::new(self.graph.vertices(), |u, v| {
             let mut cost = self.criteria.cost(self.graph, Some(remainder), u, v);
             let kept = partner[u] == Some(v) || (partner[u].is_none() && partner[v].is_none());
             if !kept || (limbo(u) && self.residents().contains(&v)) {
                 cost.charge(self.criteria.illegal, 1);
             }
             cost
-        })
+        });
+        Chooser::new(matcher, self.criteria.illegal, self.criteria.choice)
     }
 
     /// Lets as many of some players as must be exchanged take the other half's role, the first ones first.
@@ -182,53 +184,8 @@ impl<const L: usize> Choices<'_, '_, L> {
             if left == 0 {
                 break;
             }
-            self.prefer(vertex, |mate| exchanged(vertex, mate));
+            self.matcher.prefer(vertex, |mate| exchanged(vertex, mate));
             left -= usize::from(exchanged(vertex, self.matcher.mate(vertex)));
         }
-    }
-
-    /// Gives a vertex a mate of a kind if that costs nothing else, and holds to the outcome from then on.
-    fn prefer(&mut self, vertex: usize, wanted: impl Fn(usize) -> bool) {
-        let (choice, illegal) = (self.criteria.choice, self.criteria.illegal);
-        let vertices = self.graph.vertices();
-        let mut candidates = (0..vertices).filter(|&mate| mate != vertex && wanted(mate));
-        let possible = candidates.any(|mate| self.matcher.may_hold(vertex, mate));
-        if possible && !wanted(self.matcher.mate(vertex)) {
-            let before: Vec<Cost<L>> = (0..vertices).map(|mate| self.matcher.cost(vertex, mate)).collect();
-            self.matcher.reprice(vertex, |mate, mut cost| {
-                cost.charge(choice, usize::from(!wanted(mate)));
-                cost
-            });
-            let got = wanted(self.matcher.mate(vertex));
-            self.matcher.reprice(vertex, |mate, _| {
-                let mut cost = before[mate];
-                cost.charge(illegal, usize::from(wanted(mate) != got));
-                cost
-            });
-        } else {
-            let got = wanted(self.matcher.mate(vertex));
-            self.matcher.reprice(vertex, |mate, mut cost| {
-                cost.charge(illegal, usize::from(wanted(mate) != got));
-                cost
-            });
-        }
-    }
-
-    /// Pairs a vertex with the first candidate that costs nothing else.
-    fn pair_with_first(&mut self, vertex: usize, candidates: &[usize]) {
-        let first = candidates.iter().find(|&&mate| self.matcher.may_hold(vertex, mate));
-        if first != Some(&self.matcher.mate(vertex)) {
-            let mut rank = vec![candidates.len(); self.graph.vertices()];
-            for (index, &mate) in candidates.iter().enumerate() {
-                rank[mate] = index;
-            }
-            let choice = self.criteria.choice;
-            self.matcher.reprice(vertex, |mate, mut cost| {
-                cost.charge(choice, rank[mate]);
-                cost
-            });
-        }
-        self.pairs.push([vertex, self.matcher.mate(vertex)]);
-        self.matcher.retire(vertex);
     }
 }

@@ -8,8 +8,10 @@
 //! plus the `z` of the blossoms that hold both ends, is never negative and is zero along the matching.
 
 mod blossom;
+mod chooser;
 mod cost;
 
+pub(crate) use chooser::Chooser;
 pub(crate) use cost::{Cost, CostField, CostLayout};
 
 use blossom::Forest;

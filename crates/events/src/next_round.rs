@@ -1,0 +1,32 @@
+//! The next round of an event, by whatever system it is paired.
+
+use crate::crosstable::Crosstable;
+use crate::outcome::RoundOutcome;
+use crate::pairing::{NoPairing, RoundPairing};
+use crate::pool::Pool;
+use crate::round_robin::LastRounds;
+use crate::system::PairingSystem;
+use crate::{double_swiss, dutch, knockout, rotation, round_robin};
+
+/// Pairs the next round of an event.
+pub fn pair_next(table: &Crosstable, system: PairingSystem) -> Result<RoundPairing, NoPairing> {
+    let round = table.paired_rounds() + 1;
+    if let Some(rounds) = table.planned_rounds.filter(|&rounds| round > rounds) {
+        return Err(NoPairing::AllRoundsPaired { rounds });
+    }
+    let open = table.entrants.iter().find(|e| matches!(e.outcome(round - 1), RoundOutcome::Pending { .. }));
+    if let Some(entrant) = open {
+        return Err(NoPairing::ResultMissing { round: round - 1, number: entrant.number });
+    }
+    let pool = Pool::next(table);
+    if pool.contestants.len() < 2 {
+        return Err(NoPairing::TooFewPlayers);
+    }
+    match system {
+        PairingSystem::Dutch => dutch::pair(&pool),
+        PairingSystem::Double => double_swiss::pair(&pool),
+        PairingSystem::Rotation => rotation::pair(table),
+        PairingSystem::RoundRobin => round_robin::pair(table, round, LastRounds::InOrder),
+        PairingSystem::Knockout => knockout::pair(table),
+    }
+}
