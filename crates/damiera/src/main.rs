@@ -7,6 +7,7 @@ mod completions;
 mod diagram;
 mod dxp;
 mod endgame;
+mod event;
 mod explain;
 mod failure;
 mod folders;
@@ -64,6 +65,7 @@ enum TopCommand {
     Dxp(dxp::DxpCommand),
     Completions(completions::CompletionsCommand),
     Man(man::ManCommand),
+    Event(event::EventCommand),
 }
 
 impl TopCommand {
@@ -89,6 +91,7 @@ impl TopCommand {
             Self::Dxp(command) => command.run(out),
             Self::Completions(command) => command.run(out),
             Self::Man(command) => command.run(out),
+            Self::Event(command) => command.run(out),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use damiera_rules::Side;
 
 use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::pairing::{Pairing, RoundPairing};
 use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
@@ -30,6 +31,15 @@ impl Entrant {
     pub fn outcome(&self, round: usize) -> RoundOutcome {
         let index = round.checked_sub(1);
         index.and_then(|index| self.outcomes.get(index)).copied().unwrap_or(RoundOutcome::Absent)
+    }
+
+    /// Enters what a round was for this player.
+    pub fn enter(&mut self, round: usize, outcome: RoundOutcome) {
+        let Some(index) = round.checked_sub(1) else { return };
+        if self.outcomes.len() < round {
+            self.outcomes.resize(round, RoundOutcome::Absent);
+        }
+        self.outcomes[index] = outcome;
     }
 
     /// The games played before a round, oldest first.
@@ -139,20 +149,44 @@ impl Crosstable {
             || self.requests.iter().any(|request| request.round == round && request.number == entrant.number)
     }
 
-    /// The same event as it stood before a round: later outcomes are gone, but byes that were announced for that round
-    /// stay, because the pairing knew of them.
+    /// The same event as it stood before a round: later outcomes are gone. Whoever was not paired in that round, though
+    /// others were, is known to be away.
     #[must_use]
     pub fn before(&self, round: usize) -> Self {
         let mut earlier = self.clone();
+        let paired = round <= self.paired_rounds();
         for entrant in &mut earlier.entrants {
-            let keep =
-                if entrant.outcome(round).was_paired() || entrant.outcome(round) == RoundOutcome::Absent {
-                    round.saturating_sub(1)
-                } else {
-                    round
-                };
-            entrant.outcomes.truncate(keep);
+            let outcome = entrant.outcome(round);
+            entrant.outcomes.truncate(round.saturating_sub(1));
+            let away = match outcome {
+                RoundOutcome::Absent if paired => RoundOutcome::ZeroBye,
+                outcome => outcome,
+            };
+            if !away.was_paired() && away != RoundOutcome::Absent {
+                entrant.enter(round, away);
+            }
         }
         earlier
+    }
+
+    /// The pairing of a round as it was played, or will be, in the order of the players.
+    #[must_use]
+    pub fn pairing_of(&self, round: usize) -> RoundPairing {
+        let mut pairing = RoundPairing { round, ..RoundPairing::default() };
+        for entrant in &self.entrants {
+            let outcome = entrant.outcome(round);
+            match (outcome.opponent(), outcome.side()) {
+                (Some(black), Some(Side::White)) => {
+                    pairing.pairs.push(Pairing { white: entrant.number, black });
+                }
+                // Colours were not recorded for a forfeit: the lower number stands first.
+                (Some(black), None) if entrant.number < black => {
+                    pairing.pairs.push(Pairing { white: entrant.number, black });
+                }
+                _ if outcome == RoundOutcome::PairingBye => pairing.bye.push(entrant.number),
+                _ => {}
+            }
+        }
+        pairing
     }
 }

@@ -18,7 +18,7 @@ pub fn pair_next(table: &Crosstable, system: PairingSystem) -> Result<RoundPairi
     if let Some(entrant) = open {
         return Err(NoPairing::ResultMissing { round: round - 1, number: entrant.number });
     }
-    let pool = Pool::next(table);
+    let pool = if system == PairingSystem::Double { double_swiss::pool(table) } else { Pool::next(table) };
     if pool.contestants.len() < 2 {
         return Err(NoPairing::TooFewPlayers);
     }

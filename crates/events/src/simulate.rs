@@ -57,17 +57,9 @@ impl RandomEvent {
             }
             let kinds = [RoundOutcome::ZeroBye, RoundOutcome::HalfBye, RoundOutcome::FullBye];
             let kind = if gone { RoundOutcome::ZeroBye } else { kinds[chance.below(20).min(2)] };
-            enter(entrant, round, kind);
+            entrant.enter(round, kind);
         }
     }
-}
-
-/// Enters what a round was for a player.
-fn enter(entrant: &mut Entrant, round: usize, outcome: RoundOutcome) {
-    if entrant.outcomes.len() < round {
-        entrant.outcomes.resize(round, RoundOutcome::Absent);
-    }
-    entrant.outcomes[round - 1] = outcome;
 }
 
 /// Plays a round with random results, some of them forfeits.
@@ -77,13 +69,13 @@ pub fn play_round(table: &mut Crosstable, pairing: &RoundPairing, chance: &mut S
         let [white, black] = played(*pair, chance);
         for (number, outcome) in [(pair.white, white), (pair.black, black)] {
             if let Some(index) = table.index_of(number) {
-                enter(&mut table.entrants[index], round, outcome);
+                table.entrants[index].enter(round, outcome);
             }
         }
     }
     for &number in &pairing.bye {
         if let Some(index) = table.index_of(number) {
-            enter(&mut table.entrants[index], round, RoundOutcome::PairingBye);
+            table.entrants[index].enter(round, RoundOutcome::PairingBye);
         }
     }
 }

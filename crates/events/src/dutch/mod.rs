@@ -7,6 +7,7 @@ mod bracket;
 mod criteria;
 
 pub use criteria::CriterionTotal;
+pub(crate) use criteria::{colour_faults, compatible};
 
 use bracket::BracketFault;
 use criteria::{BracketGraph, UnplayedRule};

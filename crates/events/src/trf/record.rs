@@ -162,7 +162,7 @@ fn old_points(code: &str, text: &str) -> Result<TrfRecord, TrfProblem> {
 }
 
 fn names(text: &str) -> Vec<String> {
-    text.split([',', ' ', '/']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    text.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 fn numbers(text: &str) -> Result<Vec<PairingNumber>, TrfProblem> {

@@ -1,0 +1,104 @@
+//! `damiera event` as an organiser or a script runs it.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+mod common;
+
+use common::{damiera, damiera_with};
+use serde_json::{Value, json};
+
+/// Eleven players after five rounds paired by the Dutch rules.
+const EVENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/event.trf");
+
+/// A list of players without rounds.
+fn entries(players: usize, records: &str) -> String {
+    let player = |number: usize| {
+        format!(
+            "001 {number:>4} m    {:33} {:>4} ITA {:22}  0.0 {number:>4}\n",
+            format!("Player {number}"),
+            2000 - number,
+            ""
+        )
+    };
+    records.to_owned() + &(1..=players).map(player).collect::<String>()
+}
+
+fn json_of(words: &[&str], input: &str) -> Value {
+    let ran = damiera_with(words, input);
+    assert_eq!(ran.err, "", "{words:?}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn pair_prints_the_next_round() {
+    let cases = [
+        ("dutch", 5, json!({"round":1,"pairs":[{"white":1,"black":3},{"white":4,"black":2}],"bye":[5]})),
+        ("round-robin", 4, json!({"round":1,"pairs":[{"white":1,"black":4},{"white":2,"black":3}],"bye":[]})),
+        ("rotation", 5, json!({"round":1,"pairs":[{"white":1,"black":2},{"white":3,"black":4}],"bye":[5]})),
+        ("double", 4, json!({"round":1,"pairs":[{"white":1,"black":3},{"white":4,"black":2}],"bye":[]})),
+        ("knockout", 3, json!({"round":1,"pairs":[{"white":3,"black":2}],"bye":[1]})),
+    ];
+    for (system, players, wanted) in cases {
+        let file = entries(players, "142 3\n152 W\n");
+        assert_eq!(json_of(&["event", "pair", "-", "--system", system, "--json"], &file), wanted, "{system}");
+    }
+}
+
+#[test]
+fn the_file_names_the_system_unless_the_call_does() {
+    let file = entries(4, "142 3\n152 W\n192 BERGER_ROUNDROBIN\n");
+    let named = json_of(&["event", "pair", "-", "--json"], &file);
+    assert_eq!(named["pairs"][0], json!({"white":1,"black":4}));
+    let called = json_of(&["event", "pair", "-", "--json", "--system", "dutch"], &file);
+    assert_eq!(called["pairs"][0], json!({"white":1,"black":3}));
+}
+
+#[test]
+fn check_derives_every_round_again() {
+    let checked = json_of(&["event", "check", EVENT, "--json"], "");
+    assert_eq!(checked, json!({"rounds":5,"differences":[]}));
+}
+
+#[test]
+fn check_names_what_differs() {
+    let file = "142 3\n152 W\n".to_owned()
+        + &entries(4, "")
+            .lines()
+            .zip(["   2 w 1", "   1 b 0", "   4 w 1", "   3 b 0"])
+            .map(|(line, cell)| {
+                let points = if cell.ends_with('1') { " 1.0" } else { " 0.0" };
+                format!("{}{points}{}  {cell}\n", &line[..80], &line[84..])
+            })
+            .collect::<String>();
+    let ran = damiera_with(&["event", "check", "-", "--json"], &file);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let checked: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(checked["rounds"], 1);
+    assert_eq!(checked["differences"][0]["kind"], "round");
+    assert_eq!(checked["differences"][0]["expected"]["pairs"][0], json!({"white":1,"black":3}));
+    assert_eq!(checked["differences"][0]["found"]["pairs"][0], json!({"white":1,"black":2}));
+    assert_eq!(checked["differences"][1], json!({"kind":"rank","above":2,"below":3}));
+}
+
+#[test]
+fn bad_input_is_one_sentence_with_file_and_line() {
+    let broken = entries(2, "142 3\n").replace("001    2", "001    1");
+    let cases = [
+        (vec!["event", "pair", "/nowhere.trf"], "", "/nowhere.trf: "),
+        (vec!["event", "pair", "-"], "", "-: line 1: the file has no player (record 001)"),
+        (vec!["event", "check", "-"], broken.as_str(), "-: line 3: pairing number 1 is given twice"),
+        (vec!["event", "pair", "-", "--system", "swiss"], "", "there is no pairing system \"swiss\""),
+    ];
+    for (words, input, wanted) in cases {
+        let ran = damiera_with(&words, input);
+        assert_eq!(ran.code, Some(2), "{words:?}");
+        assert_eq!(ran.out, "");
+        assert!(ran.err.contains(wanted) && ran.err.lines().count() == 1, "{words:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_finished_event_has_no_next_round() {
+    let ran = damiera(&["event", "pair", EVENT]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("all 5 rounds have been paired"), "{}", ran.err);
+}

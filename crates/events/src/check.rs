@@ -1,0 +1,115 @@
+//! A finished or running event, derived again: every round, and the points and ranks of a file.
+
+use std::collections::BTreeSet;
+
+use crate::crosstable::Crosstable;
+use crate::next_round::pair_next;
+use crate::outcome::PairingNumber;
+use crate::pairing::{NoPairing, Pairing, RoundPairing};
+use crate::points::Points;
+use crate::system::PairingSystem;
+use crate::trf::{TrfFile, TrfProblem};
+
+/// What was derived again, and what differs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventCheck {
+    /// How many rounds were paired again.
+    pub rounds: usize,
+    /// What differs, round by round.
+    pub differences: Vec<EventDifference>,
+}
+
+/// Something that is not as the rules make it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EventDifference {
+    /// A round was paired otherwise.
+    Round {
+        /// The round.
+        round: usize,
+        /// What the rules pair, without what is the same.
+        expected: RoundPairing,
+        /// What stands in the file, without what is the same.
+        found: RoundPairing,
+    },
+    /// The rules find no pairing for a round.
+    NoPairing {
+        /// The round.
+        round: usize,
+        /// Why.
+        reason: NoPairing,
+    },
+    /// The points of a player are not what the results are worth.
+    PlayerPoints {
+        /// Who.
+        number: PairingNumber,
+        /// What the file says.
+        listed: Points,
+        /// What the results are worth.
+        computed: Points,
+    },
+    /// A player ranks above another who has more points.
+    RankOrder {
+        /// Who ranks above.
+        above: PairingNumber,
+        /// Who ranks below with more points.
+        below: PairingNumber,
+    },
+}
+
+/// Pairs every round of a file again, and adds up the points.
+#[must_use]
+pub fn check(file: &TrfFile, system: PairingSystem) -> EventCheck {
+    let (mut table, warnings) = file.table();
+    let rounds = table.paired_rounds();
+    // Without a planned number of rounds, the last one in the file is taken for the last of the event.
+    table.planned_rounds = table.planned_rounds.or(Some(rounds));
+    let mut differences: Vec<EventDifference> =
+        (1..=rounds).filter_map(|round| check_round(&table, system, round)).collect();
+    for warning in warnings {
+        if let TrfProblem::PointsDiffer { number, listed, computed } = warning.problem {
+            differences.push(EventDifference::PlayerPoints { number, listed, computed });
+        }
+    }
+    differences.extend(ranks_out_of_order(file, &table));
+    EventCheck { rounds, differences }
+}
+
+fn check_round(table: &Crosstable, system: PairingSystem, round: usize) -> Option<EventDifference> {
+    let mut found = table.pairing_of(round);
+    let mut expected = match pair_next(&table.before(round), system) {
+        Ok(expected) => expected,
+        Err(reason) => return Some(EventDifference::NoPairing { round, reason }),
+    };
+    let blind = |pair: &Pairing| {
+        let side = table.entrant(pair.white).and_then(|entrant| entrant.outcome(round).side());
+        side.is_none()
+    };
+    // Where a file does not say who had which colour, only the opponents are compared.
+    let unknown: BTreeSet<_> = found.pairs.iter().filter(|pair| blind(pair)).map(unordered).collect();
+    let key = |pair: &Pairing| {
+        if unknown.contains(&unordered(pair)) { unordered(pair) } else { (pair.white, pair.black) }
+    };
+    let keys = |pairing: &RoundPairing| pairing.pairs.iter().map(key).collect::<BTreeSet<_>>();
+    let (wanted, present) = (keys(&expected), keys(&found));
+    expected.pairs.retain(|pair| !present.contains(&key(pair)));
+    found.pairs.retain(|pair| !wanted.contains(&key(pair)));
+    let same = expected.pairs.is_empty() && found.pairs.is_empty() && expected.bye == found.bye;
+    (!same).then_some(EventDifference::Round { round, expected, found })
+}
+
+fn unordered(pair: &Pairing) -> (PairingNumber, PairingNumber) {
+    (pair.white.min(pair.black), pair.white.max(pair.black))
+}
+
+fn ranks_out_of_order(file: &TrfFile, table: &Crosstable) -> Vec<EventDifference> {
+    let mut ranked: Vec<(u16, PairingNumber, Points)> = file
+        .players()
+        .filter_map(|(_, player)| {
+            let entrant = table.entrant(player.number)?;
+            Some((player.rank?, player.number, table.score_before(entrant, table.paired_rounds() + 1)))
+        })
+        .collect();
+    ranked.sort_unstable_by_key(|(rank, number, _)| (*rank, *number));
+    let wrong = ranked.windows(2).filter(|two| two[0].0 < two[1].0 && two[0].2 < two[1].2);
+    wrong.map(|two| EventDifference::RankOrder { above: two[0].1, below: two[1].1 }).collect()
+}

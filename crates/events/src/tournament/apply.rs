@@ -1,0 +1,113 @@
+//! From an event to the state it leaves; total, so that any log can be replayed.
+
+use damiera_rules::Side;
+
+use super::event::{TournamentEvent, TournamentFact};
+use super::state::{BoardResult, RoundStage, RoundState, Tournament};
+use crate::crosstable::{ByeRequest, Entrant};
+use crate::outcome::{PairingNumber, RoundOutcome};
+
+impl Tournament {
+    /// Takes an event into the state.
+    pub fn apply(&mut self, event: &TournamentEvent) {
+        self.entries += 1;
+        self.now = event.at;
+        match &event.fact {
+            TournamentFact::Entered { number, name, rating, federation } => {
+                self.table.entrants.push(Entrant {
+                    number: *number,
+                    name: name.clone(),
+                    rating: *rating,
+                    federation: federation.clone(),
+                    outcomes: Vec::new(),
+                });
+                self.table.entrants.sort_by_key(|entrant| entrant.number);
+            }
+            TournamentFact::Withdrawn { number, from } => self.withdrawn.push((*number, *from)),
+            TournamentFact::Readmitted { number, .. } => self.withdrawn.retain(|(who, _)| who != number),
+            TournamentFact::ByeGranted { number, round, outcome } => {
+                self.table.requests.retain(|r| r.number != *number || r.round != *round);
+                self.table.requests.push(ByeRequest { round: *round, number: *number, outcome: *outcome });
+            }
+            TournamentFact::RoundDrafted { pairing } => self.rounds.push(RoundState::new(pairing)),
+            TournamentFact::PairingEdited { pairing, .. } => {
+                if let Some(round) = self.rounds.last_mut() {
+                    *round = RoundState::new(pairing);
+                }
+            }
+            TournamentFact::RoundChecked => self.set_stage(RoundStage::Checked),
+            TournamentFact::RoundPublished => self.publish(),
+            TournamentFact::RoundStarted => self.set_stage(RoundStage::Playing),
+            TournamentFact::ResultClaimed { board, number, result } => {
+                if let Some(board) =
+                    self.rounds.last_mut().and_then(|r| r.boards.get_mut(board.wrapping_sub(1)))
+                {
+                    let seat = usize::from(board.pair.black == *number);
+                    board.claims[seat] = Some(*result);
+                }
+            }
+            TournamentFact::ResultDisputed { .. } => {}
+            TournamentFact::ResultEntered { board, result } => {
+                self.set_result(self.rounds.len(), *board, *result);
+            }
+            TournamentFact::ResultCorrected { round, board, to, .. } => self.set_result(*round, *board, *to),
+            TournamentFact::RoundClosed => self.set_stage(RoundStage::Closed),
+            TournamentFact::RoundTakenBack { .. } => self.take_back(),
+            TournamentFact::RoundReopened { .. } => self.set_stage(RoundStage::Playing),
+        }
+    }
+
+    fn set_stage(&mut self, stage: RoundStage) {
+        if let Some(round) = self.rounds.last_mut() {
+            round.stage = stage;
+        }
+    }
+
+    fn enter(&mut self, round: usize, number: PairingNumber, outcome: RoundOutcome) {
+        if let Some(index) = self.table.index_of(number) {
+            self.table.entrants[index].enter(round, outcome);
+        }
+    }
+
+    /// The pairing goes into the table, with the byes of those who are away.
+    fn publish(&mut self) {
+        self.set_stage(RoundStage::Published);
+        let number = self.rounds.len();
+        let away: Vec<ByeRequest> =
+            self.table.requests.iter().copied().filter(|request| request.round == number).collect();
+        let gone = self.withdrawn.iter().filter(|(_, from)| *from <= number).map(|(who, _)| *who);
+        for who in gone.collect::<Vec<_>>() {
+            self.enter(number, who, RoundOutcome::ZeroBye);
+        }
+        for request in away {
+            self.enter(number, request.number, request.outcome);
+        }
+        let Some(round) = self.rounds.last().cloned() else { return };
+        for board in &round.boards {
+            let (white, black) = (board.pair.white, board.pair.black);
+            self.enter(number, white, RoundOutcome::Pending { opponent: black, side: Side::White });
+            self.enter(number, black, RoundOutcome::Pending { opponent: white, side: Side::Black });
+        }
+        for &free in &round.bye {
+            self.enter(number, free, RoundOutcome::PairingBye);
+        }
+    }
+
+    fn set_result(&mut self, round: usize, board: usize, result: BoardResult) {
+        let found = round.checked_sub(1).and_then(|index| self.rounds.get_mut(index));
+        let Some(board) = found.and_then(|r| r.boards.get_mut(board.wrapping_sub(1))) else { return };
+        board.result = Some(result);
+        let pair = board.pair;
+        let [white, black] = result.outcomes(pair);
+        self.enter(round, pair.white, white);
+        self.enter(round, pair.black, black);
+    }
+
+    fn take_back(&mut self) {
+        let number = self.rounds.len();
+        self.rounds.pop();
+        for entrant in &mut self.table.entrants {
+            entrant.outcomes.truncate(number.saturating_sub(1));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What organisers, arbiters and players can ask of a tournament.
+
+use damiera_game::Moment;
+
+use super::state::BoardResult;
+use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::pairing::RoundPairing;
+
+/// Who asks.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TournamentActor {
+    /// An organiser or arbiter, by name.
+    Official(String),
+    /// A player, by number.
+    Player(PairingNumber),
+}
+
+/// Something asked of a tournament at an instant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TournamentCommand {
+    /// Who asks.
+    pub by: TournamentActor,
+    /// When.
+    pub at: Moment,
+    /// How many entries of the log the person had seen; none if that does not matter. An official who has not seen the
+    /// last entry is refused, so that two of them cannot undo each other's work unawares.
+    pub seen: Option<usize>,
+    /// What.
+    pub ask: TournamentAsk,
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TournamentAsk {
+    /// Enter a player; a late entry has missed rounds already paired.
+    Enter {
+        /// The name.
+        name: String,
+        /// The rating, if there is one.
+        rating: Option<u16>,
+        /// The federation or club.
+        federation: String,
+    },
+    /// Take a player out from the next round on.
+    Withdraw(PairingNumber),
+    /// Let a withdrawn player play again from the next round on.
+    Readmit(PairingNumber),
+    /// Grant a bye for a round not paired yet.
+    GrantBye {
+        /// Who.
+        number: PairingNumber,
+        /// When.
+        round: usize,
+        /// A half-, zero- or full-point bye.
+        outcome: RoundOutcome,
+    },
+    /// Pair the next round, as a draft.
+    PairRound,
+    /// Replace the draft by another pairing.
+    EditPairing {
+        /// The other pairing.
+        pairing: RoundPairing,
+        /// Why.
+        reason: String,
+    },
+    /// Confirm that the draft was looked at.
+    CheckRound,
+    /// Publish the checked pairing.
+    PublishRound,
+    /// Let the games begin.
+    StartRound,
+    /// Enter a result: a player's entry waits for the opponent's; an official's holds at once.
+    EnterResult {
+        /// The board, from 1.
+        board: usize,
+        /// The result.
+        result: BoardResult,
+    },
+    /// Change a result that holds already.
+    CorrectResult {
+        /// The round.
+        round: usize,
+        /// The board, from 1.
+        board: usize,
+        /// What it shall be.
+        result: BoardResult,
+        /// Why.
+        reason: String,
+    },
+    /// Close the round: its results are final.
+    CloseRound,
+    /// Take back the draft, or the publication of a round without results.
+    TakeBack {
+        /// Why.
+        reason: String,
+    },
+    /// Open a closed round again, as long as the next one is not published.
+    ReopenRound {
+        /// Why.
+        reason: String,
+    },
+}

@@ -1,0 +1,197 @@
+//! From what is asked to what follows, or why not.
+
+use super::command::{TournamentActor, TournamentAsk, TournamentCommand};
+use super::edit::broken_criteria;
+use super::event::{TournamentEvent, TournamentFact};
+use super::refusal::TournamentRefusal;
+use super::state::{RoundStage, Tournament};
+use crate::next_round::pair_next;
+use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::pairing::RoundPairing;
+
+/// The longest name, in characters: what a report file can hold.
+const LONGEST_NAME: usize = 33;
+/// The largest number a report file can hold.
+const LAST_NUMBER: PairingNumber = 9_999;
+
+pub(super) type Facts = Result<Vec<TournamentFact>, TournamentRefusal>;
+
+impl Tournament {
+    /// The events that follow from a command, or why it is refused. Nothing changes until they are applied. A result that holds
+    /// already and is entered once more leads to no event: a message sent twice does no harm.
+    pub fn decide(&self, command: &TournamentCommand) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
+        let facts = match (&command.by, &command.ask) {
+            (TournamentActor::Player(number), TournamentAsk::EnterResult { board, result }) => {
+                self.claim(*number, *board, *result)
+            }
+            (TournamentActor::Player(_), _) => Err(TournamentRefusal::OfficialsOnly),
+            (TournamentActor::Official(_), ask) => {
+                if let Some(seen) = command.seen.filter(|&seen| seen != self.entries) {
+                    return Err(TournamentRefusal::OutOfDate { seen, entries: self.entries });
+                }
+                self.answer(ask)
+            }
+        };
+        let at = command.at.max(self.now);
+        let event = |fact| TournamentEvent { by: command.by.clone(), at, fact };
+        Ok(facts?.into_iter().map(event).collect())
+    }
+
+    fn answer(&self, ask: &TournamentAsk) -> Facts {
+        match ask {
+            TournamentAsk::Enter { name, rating, federation } => self.enter_player(name, *rating, federation),
+            TournamentAsk::Withdraw(number) => self.withdraw(*number),
+            TournamentAsk::Readmit(number) => self.readmit(*number),
+            TournamentAsk::GrantBye { number, round, outcome } => self.grant_bye(*number, *round, *outcome),
+            TournamentAsk::PairRound => self.pair_round(),
+            TournamentAsk::EditPairing { pairing, reason } => self.edit_pairing(pairing, reason),
+            TournamentAsk::CheckRound => self.move_on(RoundStage::Draft, TournamentFact::RoundChecked),
+            TournamentAsk::PublishRound => self.move_on(RoundStage::Checked, TournamentFact::RoundPublished),
+            TournamentAsk::StartRound => self.move_on(RoundStage::Published, TournamentFact::RoundStarted),
+            TournamentAsk::EnterResult { board, result } => self.enter_result(*board, *result),
+            TournamentAsk::CorrectResult { round, board, result, reason } => {
+                self.correct_result(*round, *board, *result, reason)
+            }
+            TournamentAsk::CloseRound => self.close_round(),
+            TournamentAsk::TakeBack { reason } => self.take_round_back(reason),
+            TournamentAsk::ReopenRound { reason } => {
+                required(reason)?;
+                let fact = TournamentFact::RoundReopened { reason: reason.clone() };
+                self.move_on(RoundStage::Closed, fact)
+            }
+        }
+    }
+
+    fn enter_player(&self, name: &str, rating: Option<u16>, federation: &str) -> Facts {
+        let name = name.trim();
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+            return Err(TournamentRefusal::BadName);
+        }
+        let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+        if let Some(entrant) = self.table.entrants.iter().find(|entrant| same(&entrant.name)) {
+            return Err(TournamentRefusal::EnteredTwice { number: entrant.number });
+        }
+        let last = self.table.entrants.last().map_or(0, |entrant| entrant.number);
+        if last >= LAST_NUMBER {
+            return Err(TournamentRefusal::Full);
+        }
+        Ok(vec![TournamentFact::Entered {
+            number: last + 1,
+            name: name.to_owned(),
+            rating,
+            federation: federation.trim().to_owned(),
+        }])
+    }
+
+    fn known(&self, number: PairingNumber) -> Result<(), TournamentRefusal> {
+        self.table.index_of(number).map(|_| ()).ok_or(TournamentRefusal::UnknownPlayer(number))
+    }
+
+    fn withdraw(&self, number: PairingNumber) -> Facts {
+        self.known(number)?;
+        if self.is_withdrawn(number) {
+            return Err(TournamentRefusal::HasWithdrawn(number));
+        }
+        Ok(vec![TournamentFact::Withdrawn { number, from: self.next_to_pair()? }])
+    }
+
+    fn readmit(&self, number: PairingNumber) -> Facts {
+        self.known(number)?;
+        if !self.is_withdrawn(number) {
+            return Err(TournamentRefusal::NotWithdrawn(number));
+        }
+        Ok(vec![TournamentFact::Readmitted { number, from: self.next_to_pair()? }])
+    }
+
+    /// The next round that has no draft yet; a draft must be taken back before the field changes.
+    fn next_to_pair(&self) -> Result<usize, TournamentRefusal> {
+        match self.rounds.last().map(|round| round.stage) {
+            Some(stage @ (RoundStage::Draft | RoundStage::Checked)) => {
+                Err(TournamentRefusal::WrongStage(Some(stage)))
+            }
+            _ => Ok(self.rounds.len() + 1),
+        }
+    }
+
+    fn grant_bye(&self, number: PairingNumber, round: usize, outcome: RoundOutcome) -> Facts {
+        self.known(number)?;
+        if self.is_withdrawn(number) {
+            return Err(TournamentRefusal::HasWithdrawn(number));
+        }
+        if round <= self.rounds.len() {
+            return Err(TournamentRefusal::RoundPaired(round));
+        }
+        match outcome {
+            RoundOutcome::HalfBye | RoundOutcome::ZeroBye | RoundOutcome::FullBye => {
+                Ok(vec![TournamentFact::ByeGranted { number, round, outcome }])
+            }
+            _ => Err(TournamentRefusal::NotABye),
+        }
+    }
+
+    fn pair_round(&self) -> Facts {
+        if let Some(stage) = self.rounds.last().map(|round| round.stage).filter(|s| *s != RoundStage::Closed)
+        {
+            return Err(TournamentRefusal::WrongStage(Some(stage)));
+        }
+        let pairing =
+            pair_next(&self.table_to_pair(), self.settings.system).map_err(TournamentRefusal::NoPairing)?;
+        Ok(vec![TournamentFact::RoundDrafted { pairing }])
+    }
+
+    fn edit_pairing(&self, pairing: &RoundPairing, reason: &str) -> Facts {
+        required(reason)?;
+        let Some(round) = self.rounds.last().filter(|round| round.stage <= RoundStage::Checked) else {
+            return Err(TournamentRefusal::WrongStage(self.rounds.last().map(|round| round.stage)));
+        };
+        let mut pairing = pairing.clone();
+        pairing.round = self.rounds.len();
+        let engine = round.pairing(self.rounds.len());
+        same_players(&engine, &pairing)?;
+        let mut before = self.clone();
+        before.rounds.pop();
+        let breaks = broken_criteria(&before.table_to_pair(), self.settings.system, &pairing);
+        Ok(vec![TournamentFact::PairingEdited { pairing, reason: reason.trim().to_owned(), breaks }])
+    }
+
+    pub(super) fn move_on(&self, from: RoundStage, fact: TournamentFact) -> Facts {
+        let stage = self.rounds.last().map(|round| round.stage);
+        if stage == Some(from) { Ok(vec![fact]) } else { Err(TournamentRefusal::WrongStage(stage)) }
+    }
+
+    fn take_round_back(&self, reason: &str) -> Facts {
+        required(reason)?;
+        let Some(round) = self.rounds.last() else { return Err(TournamentRefusal::WrongStage(None)) };
+        if round.stage == RoundStage::Closed {
+            return Err(TournamentRefusal::WrongStage(Some(round.stage)));
+        }
+        if round.boards.iter().any(|board| board.result.is_some() || board.claims != [None; 2]) {
+            return Err(TournamentRefusal::HasResults);
+        }
+        Ok(vec![TournamentFact::RoundTakenBack { reason: reason.trim().to_owned() }])
+    }
+}
+
+pub(super) fn required(reason: &str) -> Result<(), TournamentRefusal> {
+    if reason.trim().is_empty() { Err(TournamentRefusal::ReasonMissing) } else { Ok(()) }
+}
+
+/// Whether a pairing holds everybody of another exactly once, and leaves no more of them free than one.
+fn same_players(engine: &RoundPairing, edited: &RoundPairing) -> Result<(), TournamentRefusal> {
+    let all = |pairing: &RoundPairing| {
+        let pairs = pairing.pairs.iter().flat_map(|pair| [pair.white, pair.black]);
+        let mut numbers: Vec<PairingNumber> = pairs.chain(pairing.bye.iter().copied()).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    if edited.bye.len() > 1 {
+        return Err(TournamentRefusal::TooManyByes);
+    }
+    let (wanted, given) = (all(engine), all(edited));
+    if wanted == given {
+        return Ok(());
+    }
+    let count = |list: &[PairingNumber], number| list.iter().filter(|&&other| other == number).count();
+    let wrong = wanted.iter().chain(&given).find(|&&n| count(&wanted, n) != count(&given, n));
+    Err(TournamentRefusal::NotEverybodyOnce(wrong.copied().unwrap_or_default()))
+}

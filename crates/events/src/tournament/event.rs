@@ -1,0 +1,125 @@
+//! What happened in a tournament: the list of these is the tournament.
+
+use damiera_game::Moment;
+
+use super::command::TournamentActor;
+use super::edit::BrokenCriterion;
+use super::state::BoardResult;
+use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::pairing::RoundPairing;
+
+/// Something that happened: who caused it, and when.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TournamentEvent {
+    /// Who caused it.
+    pub by: TournamentActor,
+    /// When; never before the event before it.
+    pub at: Moment,
+    /// What.
+    pub fact: TournamentFact,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TournamentFact {
+    /// A player was entered.
+    Entered {
+        /// The number given.
+        number: PairingNumber,
+        /// The name.
+        name: String,
+        /// The rating.
+        rating: Option<u16>,
+        /// The federation or club.
+        federation: String,
+    },
+    /// A player left, from a round on.
+    Withdrawn {
+        /// Who.
+        number: PairingNumber,
+        /// The first round they miss.
+        from: usize,
+    },
+    /// A player came back, from a round on.
+    Readmitted {
+        /// Who.
+        number: PairingNumber,
+        /// The first round they play.
+        from: usize,
+    },
+    /// A bye was granted.
+    ByeGranted {
+        /// Who.
+        number: PairingNumber,
+        /// When.
+        round: usize,
+        /// Which.
+        outcome: RoundOutcome,
+    },
+    /// A round was paired by the system, as a draft.
+    RoundDrafted {
+        /// The pairing.
+        pairing: RoundPairing,
+    },
+    /// The draft was replaced by hand.
+    PairingEdited {
+        /// The new pairing.
+        pairing: RoundPairing,
+        /// Why.
+        reason: String,
+        /// What it breaks that the system's pairing kept.
+        breaks: Vec<BrokenCriterion>,
+    },
+    /// The draft was looked at.
+    RoundChecked,
+    /// The pairing was published.
+    RoundPublished,
+    /// The games began.
+    RoundStarted,
+    /// One player entered a result; it holds once the other has entered the same.
+    ResultClaimed {
+        /// The board, from 1.
+        board: usize,
+        /// Who entered it.
+        number: PairingNumber,
+        /// What.
+        result: BoardResult,
+    },
+    /// The two players entered different results: an official decides.
+    ResultDisputed {
+        /// The board, from 1.
+        board: usize,
+    },
+    /// A result holds.
+    ResultEntered {
+        /// The board, from 1.
+        board: usize,
+        /// What.
+        result: BoardResult,
+    },
+    /// A result that held was changed.
+    ResultCorrected {
+        /// The round.
+        round: usize,
+        /// The board, from 1.
+        board: usize,
+        /// What it was.
+        from: BoardResult,
+        /// What it is.
+        to: BoardResult,
+        /// Why.
+        reason: String,
+    },
+    /// The round was closed.
+    RoundClosed,
+    /// The draft was dropped, or the publication taken back.
+    RoundTakenBack {
+        /// Why.
+        reason: String,
+    },
+    /// A closed round was opened again.
+    RoundReopened {
+        /// Why.
+        reason: String,
+    },
+}

@@ -1,0 +1,20 @@
+//! An event as its entries: what was asked, by whom and when, decided into facts.
+//!
+//! [`Tournament::decide`] answers a [`TournamentCommand`] with the [`TournamentEvent`]s that follow from it, or a
+//! [`TournamentRefusal`]; it changes nothing. [`Tournament::apply`] takes an event into the state and never fails. Everything
+//! is a fold of the list of events, so a replayed tournament is the same tournament. What is undone is a new entry.
+
+mod apply;
+mod command;
+mod decide;
+mod edit;
+mod event;
+mod refusal;
+mod results;
+mod state;
+
+pub use command::{TournamentActor, TournamentAsk, TournamentCommand};
+pub use edit::{BrokenCriterion, broken_criteria};
+pub use event::{TournamentEvent, TournamentFact};
+pub use refusal::TournamentRefusal;
+pub use state::{BoardResult, BoardState, RoundStage, RoundState, Tournament, TournamentSettings};

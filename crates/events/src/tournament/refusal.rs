@@ -1,0 +1,74 @@
+//! Why a tournament refuses what is asked; nothing changes then.
+
+use super::state::{BoardResult, RoundStage};
+use crate::outcome::PairingNumber;
+use crate::pairing::NoPairing;
+
+/// Why something is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TournamentRefusal {
+    /// Only an official may ask this.
+    OfficialsOnly,
+    /// Others have made entries since the person last looked.
+    OutOfDate {
+        /// How many entries the person had seen.
+        seen: usize,
+        /// How many there are.
+        entries: usize,
+    },
+    /// Somebody of that name is entered.
+    EnteredTwice {
+        /// Under which number.
+        number: PairingNumber,
+    },
+    /// The name is empty or too long.
+    BadName,
+    /// There are as many players as numbers.
+    Full,
+    /// There is no such player.
+    UnknownPlayer(PairingNumber),
+    /// The player has withdrawn.
+    HasWithdrawn(PairingNumber),
+    /// The player has not withdrawn.
+    NotWithdrawn(PairingNumber),
+    /// The round has been paired already.
+    RoundPaired(usize),
+    /// What is granted is no bye.
+    NotABye,
+    /// The round is in another stage; none if there is no round.
+    WrongStage(Option<RoundStage>),
+    /// The round cannot be paired.
+    NoPairing(NoPairing),
+    /// A pairing does not hold everybody who plays exactly once.
+    NotEverybodyOnce(PairingNumber),
+    /// A pairing leaves more than one player out.
+    TooManyByes,
+    /// A reason must be given.
+    ReasonMissing,
+    /// There is no such board.
+    UnknownBoard(usize),
+    /// The player does not sit at that board.
+    NotAtBoard {
+        /// The board asked for.
+        board: usize,
+        /// The board the player sits at, if any.
+        own: Option<usize>,
+    },
+    /// A result holds already.
+    AlreadyEntered {
+        /// The board.
+        board: usize,
+        /// The result that holds.
+        result: BoardResult,
+    },
+    /// The board has no result to correct.
+    NothingToCorrect(usize),
+    /// The correction is what stands there already.
+    SameResult(usize),
+    /// Boards without a result.
+    ResultsMissing(Vec<usize>),
+    /// A round with results cannot be taken back.
+    HasResults,
+    /// The round is closed, and a later one has been published.
+    TooLate(usize),
+}

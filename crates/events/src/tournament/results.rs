@@ -1,0 +1,89 @@
+//! Results: entered by both players or by an official, corrected with a reason, and closed.
+
+use super::decide::{Facts, required};
+use super::event::TournamentFact;
+use super::refusal::TournamentRefusal;
+use super::state::{BoardResult, BoardState, RoundStage, Tournament};
+use crate::outcome::PairingNumber;
+
+impl Tournament {
+    /// The board of the round being played.
+    fn open_board(&self, board: usize) -> Result<&BoardState, TournamentRefusal> {
+        let stage = self.rounds.last().map(|round| round.stage);
+        let Some(round) = self.rounds.last().filter(|round| round.stage == RoundStage::Playing) else {
+            return Err(TournamentRefusal::WrongStage(stage));
+        };
+        let index = board.checked_sub(1);
+        index.and_then(|index| round.boards.get(index)).ok_or(TournamentRefusal::UnknownBoard(board))
+    }
+
+    /// A player's entry: it holds when the opponent has entered the same.
+    pub(super) fn claim(&self, number: PairingNumber, board: usize, result: BoardResult) -> Facts {
+        let open = self.open_board(board)?;
+        if !open.pair.has(number) {
+            let boards = self.rounds.last().map_or(&[][..], |round| &round.boards);
+            let own = boards.iter().position(|other| other.pair.has(number)).map(|index| index + 1);
+            return Err(TournamentRefusal::NotAtBoard { board, own });
+        }
+        match open.result {
+            Some(holds) if holds == result => return Ok(Vec::new()),
+            Some(result) => return Err(TournamentRefusal::AlreadyEntered { board, result }),
+            None => {}
+        }
+        let seat = usize::from(open.pair.black == number);
+        if open.claims[seat] == Some(result) {
+            return Ok(Vec::new());
+        }
+        let mut facts = vec![TournamentFact::ResultClaimed { board, number, result }];
+        match open.claims[1 - seat] {
+            Some(other) if other == result => facts.push(TournamentFact::ResultEntered { board, result }),
+            Some(_) => facts.push(TournamentFact::ResultDisputed { board }),
+            None => {}
+        }
+        Ok(facts)
+    }
+
+    /// An official's entry holds at once, also where the players disagree.
+    pub(super) fn enter_result(&self, board: usize, result: BoardResult) -> Facts {
+        match self.open_board(board)?.result {
+            Some(holds) if holds == result => Ok(Vec::new()),
+            Some(result) => Err(TournamentRefusal::AlreadyEntered { board, result }),
+            None => Ok(vec![TournamentFact::ResultEntered { board, result }]),
+        }
+    }
+
+    /// A result may be corrected until the round after it is published.
+    pub(super) fn correct_result(
+        &self,
+        round: usize,
+        board: usize,
+        result: BoardResult,
+        reason: &str,
+    ) -> Facts {
+        required(reason)?;
+        let Some(state) = round.checked_sub(1).and_then(|index| self.rounds.get(index)) else {
+            return Err(TournamentRefusal::WrongStage(None));
+        };
+        if self.rounds.get(round).is_some() {
+            return Err(TournamentRefusal::TooLate(round));
+        }
+        let index = board.checked_sub(1);
+        let found = index.and_then(|index| state.boards.get(index));
+        match found.ok_or(TournamentRefusal::UnknownBoard(board))?.result {
+            None => Err(TournamentRefusal::NothingToCorrect(board)),
+            Some(from) if from == result => Err(TournamentRefusal::SameResult(board)),
+            Some(from) => {
+                let reason = reason.trim().to_owned();
+                Ok(vec![TournamentFact::ResultCorrected { round, board, from, to: result, reason }])
+            }
+        }
+    }
+
+    pub(super) fn close_round(&self) -> Facts {
+        let boards = self.rounds.last().map_or(&[][..], |round| &round.boards);
+        let missing: Vec<usize> =
+            (1..).zip(boards).filter(|(_, board)| board.result.is_none()).map(|(number, _)| number).collect();
+        let facts = self.move_on(RoundStage::Playing, TournamentFact::RoundClosed)?;
+        if missing.is_empty() { Ok(facts) } else { Err(TournamentRefusal::ResultsMissing(missing)) }
+    }
+}

@@ -1,0 +1,212 @@
+//! The state of a tournament.
+
+use damiera_game::Moment;
+use damiera_rules::Side;
+
+use super::event::TournamentEvent;
+use crate::crosstable::Crosstable;
+use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
+use crate::pairing::{Pairing, RoundPairing};
+use crate::scoring::Scoring;
+use crate::system::PairingSystem;
+
+/// What an organiser decides before the first round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TournamentSettings {
+    /// How rounds are paired.
+    pub system: PairingSystem,
+    /// What outcomes are worth.
+    pub scoring: Scoring,
+    /// How many rounds there will be.
+    pub rounds: usize,
+    /// The colour drawn for the first player.
+    pub initial_side: Side,
+}
+
+/// How far a round is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RoundStage {
+    /// Paired, and seen by officials only.
+    Draft,
+    /// Looked at.
+    Checked,
+    /// Public.
+    Published,
+    /// Being played.
+    Playing,
+    /// Final.
+    Closed,
+}
+
+/// How a board ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BoardResult {
+    /// White won.
+    WhiteWins,
+    /// Drawn.
+    Draw,
+    /// Black won.
+    BlackWins,
+    /// Black did not appear.
+    WhiteByForfeit,
+    /// White did not appear.
+    BlackByForfeit,
+    /// Neither appeared.
+    DoubleForfeit,
+}
+
+impl BoardResult {
+    /// What the round was for White and for Black.
+    #[must_use]
+    pub const fn outcomes(self, pair: Pairing) -> [RoundOutcome; 2] {
+        let white_lost = RoundOutcome::ForfeitLoss { opponent: pair.black, side: Some(Side::White) };
+        let black_lost = RoundOutcome::ForfeitLoss { opponent: pair.white, side: Some(Side::Black) };
+        match self {
+            Self::WhiteWins => played_pair(pair, GameResult::Win),
+            Self::Draw => played_pair(pair, GameResult::Draw),
+            Self::BlackWins => played_pair(pair, GameResult::Loss),
+            Self::WhiteByForfeit => {
+                [RoundOutcome::ForfeitWin { opponent: pair.black, side: Some(Side::White) }, black_lost]
+            }
+            Self::BlackByForfeit => {
+                [white_lost, RoundOutcome::ForfeitWin { opponent: pair.white, side: Some(Side::Black) }]
+            }
+            Self::DoubleForfeit => [white_lost, black_lost],
+        }
+    }
+}
+
+const fn played_pair(pair: Pairing, white: GameResult) -> [RoundOutcome; 2] {
+    [
+        RoundOutcome::played(pair.black, Side::White, white),
+        RoundOutcome::played(pair.white, Side::Black, white.reversed()),
+    ]
+}
+
+/// A board of the current round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardState {
+    /// Who plays.
+    pub pair: Pairing,
+    /// What White and Black have entered, while no result holds.
+    pub claims: [Option<BoardResult>; 2],
+    /// The result, once it holds.
+    pub result: Option<BoardResult>,
+}
+
+/// A round that has been paired.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoundState {
+    /// How far it is.
+    pub stage: RoundStage,
+    /// Who is free, by the pairing.
+    pub bye: Vec<PairingNumber>,
+    /// The boards, board 1 first.
+    pub boards: Vec<BoardState>,
+}
+
+impl RoundState {
+    pub(super) fn new(pairing: &RoundPairing) -> Self {
+        let board = |pair: &Pairing| BoardState { pair: *pair, claims: [None; 2], result: None };
+        Self {
+            stage: RoundStage::Draft,
+            bye: pairing.bye.clone(),
+            boards: pairing.pairs.iter().map(board).collect(),
+        }
+    }
+
+    /// The pairing of the round.
+    #[must_use]
+    pub fn pairing(&self, round: usize) -> RoundPairing {
+        RoundPairing {
+            round,
+            pairs: self.boards.iter().map(|board| board.pair).collect(),
+            bye: self.bye.clone(),
+        }
+    }
+}
+
+/// A tournament: the fold of its events.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tournament {
+    pub(super) settings: TournamentSettings,
+    pub(super) table: Crosstable,
+    pub(super) rounds: Vec<RoundState>,
+    /// Players who have left, with the first round they miss.
+    pub(super) withdrawn: Vec<(PairingNumber, usize)>,
+    pub(super) entries: usize,
+    pub(super) now: Moment,
+}
+
+impl Tournament {
+    /// A tournament without players.
+    #[must_use]
+    pub fn new(settings: TournamentSettings) -> Self {
+        let table = Crosstable {
+            planned_rounds: Some(settings.rounds),
+            initial_side: Some(settings.initial_side),
+            scoring: settings.scoring,
+            system: Some(settings.system),
+            ..Crosstable::default()
+        };
+        let now = Moment::default();
+        Self { settings, table, rounds: Vec::new(), withdrawn: Vec::new(), entries: 0, now }
+    }
+
+    /// The tournament that a list of events makes.
+    #[must_use]
+    pub fn replay(settings: TournamentSettings, events: &[TournamentEvent]) -> Self {
+        let mut tournament = Self::new(settings);
+        events.iter().for_each(|event| tournament.apply(event));
+        tournament
+    }
+
+    /// The players and what every published round was for them.
+    #[must_use]
+    pub const fn table(&self) -> &Crosstable {
+        &self.table
+    }
+
+    /// What was decided before round 1.
+    #[must_use]
+    pub const fn settings(&self) -> &TournamentSettings {
+        &self.settings
+    }
+
+    /// The rounds that have been paired.
+    #[must_use]
+    pub fn rounds(&self) -> &[RoundState] {
+        &self.rounds
+    }
+
+    /// How many entries the log has.
+    #[must_use]
+    pub const fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// The number of the round being prepared or played: the last one, or the next if that is closed.
+    #[must_use]
+    pub fn current_round(&self) -> usize {
+        let closed = self.rounds.last().is_none_or(|round| round.stage == RoundStage::Closed);
+        self.rounds.len() + usize::from(closed)
+    }
+
+    pub(super) fn is_withdrawn(&self, number: PairingNumber) -> bool {
+        self.withdrawn.iter().any(|(who, _)| *who == number)
+    }
+
+    /// The table as the next pairing sees it: withdrawn players are away.
+    pub(super) fn table_to_pair(&self) -> Crosstable {
+        let round = self.rounds.len() + 1;
+        let mut table = self.table.clone();
+        for &(number, from) in &self.withdrawn {
+            if from <= round
+                && let Some(index) = table.index_of(number)
+            {
+                table.entrants[index].enter(round, RoundOutcome::ZeroBye);
+            }
+        }
+        table
+    }
+}

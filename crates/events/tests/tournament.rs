@@ -1,0 +1,262 @@
+//! A tournament as its entries: the stages of a round, refusals that change nothing, and replay.
+
+use damiera_events::tournament::{
+    BoardResult, RoundStage, Tournament, TournamentActor, TournamentAsk, TournamentCommand, TournamentEvent,
+    TournamentFact, TournamentRefusal, TournamentSettings,
+};
+use damiera_events::{NoPairing, Pairing, PairingSystem, Points, RoundOutcome, RoundPairing, Scoring};
+use damiera_game::Moment;
+use damiera_rules::Side;
+use proptest::prelude::*;
+
+fn settings(system: PairingSystem, rounds: usize) -> TournamentSettings {
+    TournamentSettings { system, scoring: Scoring::TWO_ONE, rounds, initial_side: Side::White }
+}
+
+struct Hall {
+    live: Tournament,
+    log: Vec<TournamentEvent>,
+}
+
+impl Hall {
+    fn new(players: usize, settings: TournamentSettings) -> Self {
+        let mut hall = Self { live: Tournament::new(settings), log: Vec::new() };
+        for number in 1..=players {
+            let name = format!("Player {number}");
+            hall.ask(TournamentAsk::Enter { name, rating: None, federation: String::new() })
+                .expect("entered");
+        }
+        hall
+    }
+
+    fn send(&mut self, by: TournamentActor, ask: TournamentAsk) -> Result<usize, TournamentRefusal> {
+        let at = Moment(self.log.len() as u64);
+        let before = self.live.clone();
+        let events = self.live.decide(&TournamentCommand { by, at, seen: None, ask });
+        assert_eq!(self.live, before, "deciding changes nothing");
+        let events = events?;
+        for event in &events {
+            self.live.apply(event);
+        }
+        self.log.extend(events.iter().cloned());
+        Ok(events.len())
+    }
+
+    fn ask(&mut self, ask: TournamentAsk) -> Result<usize, TournamentRefusal> {
+        self.send(TournamentActor::Official("Anna".into()), ask)
+    }
+
+    fn start_round(&mut self) {
+        for ask in [
+            TournamentAsk::PairRound,
+            TournamentAsk::CheckRound,
+            TournamentAsk::PublishRound,
+            TournamentAsk::StartRound,
+        ] {
+            self.ask(ask).expect("the next stage");
+        }
+    }
+
+    fn boards(&self) -> Vec<Pairing> {
+        self.live.rounds().last().map(|r| r.boards.iter().map(|b| b.pair).collect()).unwrap_or_default()
+    }
+}
+
+fn reason() -> String {
+    "the arbiter says so".into()
+}
+
+#[test]
+fn a_round_goes_through_its_stages() {
+    let mut hall = Hall::new(4, settings(PairingSystem::Dutch, 3));
+    let stage = |hall: &Hall| hall.live.rounds().last().map(|round| round.stage);
+    assert_eq!(hall.ask(TournamentAsk::PublishRound), Err(TournamentRefusal::WrongStage(None)));
+    hall.ask(TournamentAsk::PairRound).expect("a draft");
+    assert_eq!(stage(&hall), Some(RoundStage::Draft));
+    assert_eq!(hall.live.table().paired_rounds(), 0, "a draft is not public");
+    let unchecked = TournamentRefusal::WrongStage(Some(RoundStage::Draft));
+    assert_eq!(hall.ask(TournamentAsk::PublishRound), Err(unchecked));
+    hall.ask(TournamentAsk::CheckRound).expect("checked");
+    hall.ask(TournamentAsk::PublishRound).expect("published");
+    assert_eq!(hall.live.table().paired_rounds(), 1);
+    hall.ask(TournamentAsk::StartRound).expect("playing");
+    let missing = TournamentRefusal::ResultsMissing(vec![1, 2]);
+    assert_eq!(hall.ask(TournamentAsk::CloseRound), Err(missing));
+    for board in 1..=2 {
+        hall.ask(TournamentAsk::EnterResult { board, result: BoardResult::Draw }).expect("entered");
+    }
+    hall.ask(TournamentAsk::CloseRound).expect("closed");
+    assert_eq!(stage(&hall), Some(RoundStage::Closed));
+    let table = hall.live.table();
+    assert_eq!(table.score_before(&table.entrants[0], 2), Points::ONE);
+}
+
+#[test]
+fn both_players_confirm_and_an_official_settles_a_dispute() {
+    let mut hall = Hall::new(4, settings(PairingSystem::Dutch, 3));
+    hall.start_round();
+    let [first, second] = [hall.boards()[0], hall.boards()[1]];
+    let enter = |board, result| TournamentAsk::EnterResult { board, result };
+    let player = TournamentActor::Player;
+    assert_eq!(hall.send(player(first.white), enter(1, BoardResult::WhiteWins)), Ok(1), "it waits");
+    assert_eq!(hall.send(player(first.white), enter(1, BoardResult::WhiteWins)), Ok(0), "sent twice");
+    assert_eq!(hall.send(player(first.black), enter(1, BoardResult::WhiteWins)), Ok(2), "it holds");
+    let holds = TournamentRefusal::AlreadyEntered { board: 1, result: BoardResult::WhiteWins };
+    assert_eq!(hall.send(player(first.black), enter(1, BoardResult::Draw)), Err(holds));
+    let elsewhere = TournamentRefusal::NotAtBoard { board: 1, own: Some(2) };
+    assert_eq!(hall.send(player(second.white), enter(1, BoardResult::Draw)), Err(elsewhere));
+    let nowhere = TournamentRefusal::UnknownBoard(9);
+    assert_eq!(hall.send(player(second.white), enter(9, BoardResult::Draw)), Err(nowhere));
+    hall.send(player(second.white), enter(2, BoardResult::WhiteWins)).expect("entered");
+    assert_eq!(hall.send(player(second.black), enter(2, BoardResult::BlackWins)), Ok(2), "disputed");
+    assert!(matches!(hall.log.last().map(|e| &e.fact), Some(TournamentFact::ResultDisputed { board: 2 })));
+    assert_eq!(hall.ask(enter(2, BoardResult::Draw)), Ok(1));
+    let stranger = hall.send(player(1), TournamentAsk::CloseRound);
+    assert_eq!(stranger, Err(TournamentRefusal::OfficialsOnly));
+}
+
+#[test]
+fn corrections_need_a_reason_and_come_in_time() {
+    let mut hall = Hall::new(4, settings(PairingSystem::Dutch, 3));
+    hall.start_round();
+    for board in 1..=2 {
+        hall.ask(TournamentAsk::EnterResult { board, result: BoardResult::WhiteWins }).expect("entered");
+    }
+    hall.ask(TournamentAsk::CloseRound).expect("closed");
+    let late = TournamentAsk::EnterResult { board: 1, result: BoardResult::Draw };
+    assert_eq!(hall.ask(late), Err(TournamentRefusal::WrongStage(Some(RoundStage::Closed))));
+    let correct = |reason: &str| TournamentAsk::CorrectResult {
+        round: 1,
+        board: 1,
+        result: BoardResult::Draw,
+        reason: reason.into(),
+    };
+    assert_eq!(hall.ask(correct(" ")), Err(TournamentRefusal::ReasonMissing));
+    assert_eq!(hall.ask(correct("wrong slip")), Ok(1));
+    assert_eq!(hall.ask(correct("again")), Err(TournamentRefusal::SameResult(1)));
+    hall.ask(TournamentAsk::PairRound).expect("round 2");
+    assert_eq!(hall.ask(correct("too late")), Err(TournamentRefusal::TooLate(1)));
+    hall.ask(TournamentAsk::TakeBack { reason: reason() }).expect("the draft is dropped");
+    assert_eq!(hall.live.rounds().len(), 1);
+}
+
+#[test]
+fn an_edit_says_what_it_breaks() {
+    let mut hall = Hall::new(4, settings(PairingSystem::Dutch, 3));
+    hall.start_round();
+    for board in 1..=2 {
+        hall.ask(TournamentAsk::EnterResult { board, result: BoardResult::WhiteWins }).expect("entered");
+    }
+    let again = RoundPairing { round: 2, pairs: hall.boards(), bye: vec![] };
+    hall.ask(TournamentAsk::CloseRound).expect("closed");
+    hall.ask(TournamentAsk::PairRound).expect("round 2");
+    let edit =
+        |pairing: RoundPairing, reason: &str| TournamentAsk::EditPairing { pairing, reason: reason.into() };
+    assert_eq!(hall.ask(edit(again.clone(), "")), Err(TournamentRefusal::ReasonMissing));
+    let mut short = again.clone();
+    short.pairs.pop();
+    assert!(matches!(hall.ask(edit(short, "x")), Err(TournamentRefusal::NotEverybodyOnce(_))));
+    hall.ask(edit(again, "they asked for it")).expect("edited");
+    let Some(TournamentFact::PairingEdited { breaks, .. }) = hall.log.last().map(|event| &event.fact) else {
+        panic!("an edit");
+    };
+    let criteria: Vec<u8> = breaks.iter().map(|broken| broken.criterion).collect();
+    assert!(criteria.contains(&1) && criteria.contains(&6), "a rematch across scores: {criteria:?}");
+}
+
+#[test]
+fn entries_are_checked() {
+    let mut hall = Hall::new(2, settings(PairingSystem::Dutch, 1));
+    let enter = |name: &str| TournamentAsk::Enter { name: name.into(), rating: None, federation: "".into() };
+    assert_eq!(hall.ask(enter(" player 1 ")), Err(TournamentRefusal::EnteredTwice { number: 1 }));
+    assert_eq!(hall.ask(enter("  ")), Err(TournamentRefusal::BadName));
+    assert_eq!(hall.ask(TournamentAsk::Withdraw(7)), Err(TournamentRefusal::UnknownPlayer(7)));
+    let pair_bye = TournamentAsk::GrantBye { number: 1, round: 1, outcome: RoundOutcome::PairingBye };
+    assert_eq!(hall.ask(pair_bye), Err(TournamentRefusal::NotABye));
+    let stale = TournamentCommand {
+        by: TournamentActor::Official("Bruno".into()),
+        at: Moment(9),
+        seen: Some(1),
+        ask: TournamentAsk::PairRound,
+    };
+    assert_eq!(hall.live.decide(&stale), Err(TournamentRefusal::OutOfDate { seen: 1, entries: 2 }));
+    hall.ask(TournamentAsk::Withdraw(2)).expect("gone");
+    let alone = TournamentRefusal::NoPairing(NoPairing::TooFewPlayers);
+    assert_eq!(hall.ask(TournamentAsk::PairRound), Err(alone));
+    hall.ask(TournamentAsk::Readmit(2)).expect("back");
+    hall.ask(TournamentAsk::PairRound).expect("a draft");
+}
+
+#[test]
+fn late_entries_withdrawals_and_byes_show_in_the_table() {
+    let mut hall = Hall::new(5, settings(PairingSystem::Dutch, 4));
+    let half = TournamentAsk::GrantBye { number: 1, round: 1, outcome: RoundOutcome::HalfBye };
+    hall.ask(half).expect("granted");
+    hall.start_round();
+    for board in 1..=2 {
+        hall.ask(TournamentAsk::EnterResult { board, result: BoardResult::WhiteByForfeit }).expect("entered");
+    }
+    hall.ask(TournamentAsk::CloseRound).expect("closed");
+    hall.ask(TournamentAsk::Withdraw(5)).expect("withdrawn");
+    hall.ask(TournamentAsk::Enter { name: "Late".into(), rating: None, federation: "".into() })
+        .expect("late");
+    hall.start_round();
+    let table = hall.live.table();
+    assert_eq!(table.entrants[0].outcome(1), RoundOutcome::HalfBye);
+    assert_eq!(table.entrants[4].outcome(2), RoundOutcome::ZeroBye);
+    assert_eq!(table.entrants[5].outcome(1), RoundOutcome::Absent);
+    assert!(table.entrants[5].outcome(2).was_paired());
+}
+
+fn any_ask() -> impl Strategy<Value = TournamentAsk> {
+    let result = prop::sample::select(vec![
+        BoardResult::WhiteWins,
+        BoardResult::Draw,
+        BoardResult::BlackWins,
+        BoardResult::WhiteByForfeit,
+        BoardResult::DoubleForfeit,
+    ]);
+    prop_oneof![
+        2 => (1u16..12).prop_map(TournamentAsk::Withdraw),
+        1 => (1u16..12).prop_map(TournamentAsk::Readmit),
+        1 => (1u16..12, 1usize..6).prop_map(|(number, round)| TournamentAsk::GrantBye {
+            number,
+            round,
+            outcome: RoundOutcome::HalfBye,
+        }),
+        1 => "[A-C]{1}".prop_map(|name| TournamentAsk::Enter { name, rating: None, federation: String::new() }),
+        4 => Just(TournamentAsk::PairRound),
+        4 => Just(TournamentAsk::CheckRound),
+        4 => Just(TournamentAsk::PublishRound),
+        4 => Just(TournamentAsk::StartRound),
+        12 => (1usize..6, result.clone()).prop_map(|(board, result)| TournamentAsk::EnterResult { board, result }),
+        2 => (1usize..4, 1usize..6, result).prop_map(|(round, board, result)| TournamentAsk::CorrectResult {
+            round,
+            board,
+            result,
+            reason: reason(),
+        }),
+        4 => Just(TournamentAsk::CloseRound),
+        1 => Just(TournamentAsk::TakeBack { reason: reason() }),
+        1 => Just(TournamentAsk::ReopenRound { reason: reason() }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn a_replayed_tournament_is_the_same(
+        players in 2usize..9,
+        asks in prop::collection::vec(any_ask(), 0..120),
+        system in prop::sample::select(PairingSystem::ALL.to_vec()),
+    ) {
+        let settings = settings(system, 5);
+        let mut hall = Hall::new(players, settings.clone());
+        for ask in asks {
+            let _ = hall.ask(ask);
+        }
+        prop_assert_eq!(&Tournament::replay(settings, &hall.log), &hall.live);
+        prop_assert_eq!(hall.live.entries(), hall.log.len());
+    }
+}
