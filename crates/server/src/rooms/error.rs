@@ -49,6 +49,7 @@ pub(crate) enum RoomError {
 
 impl RoomError {
     /// Input that cannot be read, with the reason.
+    #[expect(clippy::needless_pass_by_value, reason = "`map_err` passes errors by value")]
     pub(crate) fn invalid(reason: impl ToString) -> Self {
         Self::Invalid(reason.to_string())
     }
