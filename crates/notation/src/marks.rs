@@ -7,6 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use damiera_rules::{Book, Rules, Variant, with_rules};
+
 /// The meaning of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
@@ -45,6 +47,15 @@ pub enum MarkConvention {
 }
 
 impl MarkConvention {
+    /// The convention of a variant: the federation's in the games of its rulebooks (FID-IT 13), or else that of chess.
+    #[must_use]
+    pub fn of(variant: Variant) -> Self {
+        match with_rules!(variant, R => R::BOOK) {
+            Book::FidEn | Book::FidIt | Book::Fid10 => Self::Federation,
+            Book::Pg37 | Book::Cbd => Self::Chess,
+        }
+    }
+
     /// All conventions.
     pub const ALL: [Self; 2] = [Self::Federation, Self::Chess];
 
@@ -107,6 +118,36 @@ pub enum MarkText {
 }
 
 impl Mark {
+    /// The mark that the same sign stands for under the other convention.
+    #[must_use]
+    pub const fn under_the_other_convention(self) -> Self {
+        match self {
+            Self::WeakToTheEye => Self::StrongToTheEye,
+            Self::StrongToTheEye => Self::WeakToTheEye,
+            same => same,
+        }
+    }
+
+    /// The mark of a sign as a person writes it under this convention: the six runs of `!` and `?`, `*`, `+`, `=`,
+    /// `+1`, `-2` and `a.l.` (FID-IT 13).
+    ///
+    /// ```
+    /// use damiera_notation::marks::{Mark, MarkConvention};
+    /// assert_eq!(Mark::from_sign("*", MarkConvention::Federation), Some(Mark::Forced));
+    /// assert_eq!(Mark::from_sign("-2", MarkConvention::Federation), Some(Mark::Pieces(-2)));
+    /// ```
+    #[must_use]
+    pub fn from_sign(sign: &str, convention: MarkConvention) -> Option<Self> {
+        Some(match sign {
+            "*" => Self::Forced,
+            "+" => Self::Wins,
+            "=" => Self::Draws,
+            "a.l." => Self::AdLibitum,
+            _ if sign.starts_with(['+', '-']) => Self::Pieces(sign.parse().ok().filter(|&count| count != 0)?),
+            _ => return convention.read(sign),
+        })
+    }
+
     /// The mark a numeric annotation glyph stands for, if it is one of the seven about moves.
     ///
     /// The glyphs are defined by meaning (`$5` speculative, `$6` questionable), so no convention is needed.

@@ -21,6 +21,7 @@ mod tags;
 mod text;
 mod time_control;
 mod tree;
+mod work;
 mod writer;
 
 pub use check::{CheckReport, PdnChecker};

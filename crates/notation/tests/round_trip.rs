@@ -145,7 +145,7 @@ proptest! {
     ) {
         let marks = if chess { MarkConvention::Chess } else { MarkConvention::Federation };
         let form = if two { ResultForm::TwoForAWin } else { ResultForm::OneForAWin };
-        let text = PdnWriter { marks, form: Some(form), width }.print(&game);
+        let text = PdnWriter { marks: Some(marks), form: Some(form), width }.print(&game);
         prop_assert_eq!(read_all(text.as_bytes(), marks), vec![game], "{}", text);
     }
 

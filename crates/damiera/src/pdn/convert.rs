@@ -102,8 +102,8 @@ impl PdnConvertCommand {
         if self.strip {
             game.main_line.strip();
         }
-        let marks = self.marks_out.unwrap_or(self.files.marks());
-        if self.marks_out.is_some() || game.tags.get("Marks").is_some() {
+        let marks = self.marks_out.or(self.files.marks());
+        if let Some(marks) = marks.filter(|_| self.marks_out.is_some() || game.tags.get("Marks").is_some()) {
             game.tags.set("Marks", marks.name());
         }
         let form = verdict.variant.map(|variant| self.form(variant));
@@ -118,7 +118,11 @@ impl PdnConvertCommand {
             MoveStyleChoice::Short => NotationStyle::ShortAlgebraic,
         };
         let wanted = NormalForm { style, form: self.form(variant) };
-        with_rules!(variant, R => normalise::<R>(game, wanted))
+        let mut game = game.clone();
+        if self.files.marks().is_none() && game.variant() != Some(variant) {
+            game.set_variant(variant); // ?! and !? mean what they mean in that game
+        }
+        with_rules!(variant, R => normalise::<R>(&game, wanted))
     }
 
     fn form(&self, variant: Variant) -> ResultForm {

@@ -18,9 +18,10 @@ pub(crate) struct PdnFiles {
     /// PDN files, plain or compressed with gzip; - or no file for standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Meaning of ?! and !? in the files; in the federation's convention (FID-IT 13.7, 13.8) they are the other way round
-    #[arg(long, value_name = "CONVENTION", default_value_t, value_parser = values::marks())]
-    marks: MarkConvention,
+    /// Meaning of ?! and !? in the files [default: the federation's (FID-IT 13.7, 13.8) in English and Italian games, as in
+    /// chess in the others]
+    #[arg(long, value_name = "CONVENTION", value_parser = values::marks())]
+    marks: Option<MarkConvention>,
 }
 
 /// Whether all files could be read.
@@ -46,8 +47,8 @@ impl PdnFiles {
         self.files.is_empty()
     }
 
-    /// The meaning of ?! and !? in the files.
-    pub(crate) const fn marks(&self) -> MarkConvention {
+    /// The meaning of ?! and !? in the files, if it was given.
+    pub(crate) const fn marks(&self) -> Option<MarkConvention> {
         self.marks
     }
 
@@ -99,8 +100,10 @@ pub(crate) struct PdnGames {
 const STRIDE: u64 = 20_000;
 
 impl PdnGames {
-    fn new(stream: Box<dyn Read>, marks: MarkConvention) -> Self {
-        Self { reader: PdnReader::new(stream).with_marks(marks), shown: false }
+    fn new(stream: Box<dyn Read>, marks: Option<MarkConvention>) -> Self {
+        let reader = PdnReader::new(stream);
+        let reader = if let Some(marks) = marks { reader.with_marks(marks) } else { reader };
+        Self { reader, shown: false }
     }
 
     /// Calls `run` for every game. The inner result is an error if the file cannot be read to its end.

@@ -13,7 +13,7 @@ use super::game_type::{GameType, result_form};
 use super::movetext::MoveText;
 use super::result::PdnResult;
 use super::tags::{Tags, collapsed};
-use crate::marks::Mark;
+use crate::marks::{Mark, MarkConvention};
 
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -201,6 +201,17 @@ impl Variation {
         })
     }
 
+    /// Gives every mark the meaning that its sign has under the other convention.
+    fn swap_marks(&mut self) {
+        for item in &mut self.items {
+            match item {
+                PdnItem::Mark(mark) => *mark = mark.under_the_other_convention(),
+                PdnItem::Variation(line) => line.swap_marks(),
+                _ => {}
+            }
+        }
+    }
+
     /// Leaves only moves and set-ups.
     pub fn strip(&mut self) {
         self.items.retain(|item| matches!(item, PdnItem::Move(_) | PdnItem::Setup(_)));
@@ -270,6 +281,23 @@ impl GameRecord {
     #[must_use]
     pub fn variant(&self) -> Option<Variant> {
         self.game_type()?.variant()
+    }
+
+    /// What `?!` and `!?` mean in it: as its Marks tag says, or else as usual in its variant.
+    #[must_use]
+    pub fn mark_convention(&self) -> MarkConvention {
+        let named = self.tags.get("Marks").and_then(|name| name.parse().ok());
+        named.unwrap_or_else(|| self.variant().map_or_else(MarkConvention::default, MarkConvention::of))
+    }
+
+    /// Sets the variant of a game that was read without one or with another one. `?!` and `!?` are then understood as
+    /// usual in that variant.
+    pub fn set_variant(&mut self, variant: Variant) {
+        let before = self.mark_convention();
+        self.tags.set("GameType", with_rules!(variant, R => R::GAME_TYPE));
+        if self.mark_convention() != before {
+            self.main_line.swap_marks();
+        }
     }
 
     /// The FEN of the start position, if it is not the initial position of the variant.

@@ -24,6 +24,7 @@ use super::problem::{PdnProblemKind, SourceLocation};
 use super::record::ParsedGame;
 use super::result::PdnResult;
 use super::tags::{collapsed, is_plain, usual_name};
+use super::work;
 use crate::marks::{Mark, MarkConvention};
 
 /// The maximum nesting depth of variations.
@@ -47,7 +48,7 @@ enum HeldToken {
 /// Reads games from a stream of any length, with bounded memory.
 pub struct PdnReader<R> {
     lexer: Lexer<R>,
-    marks: MarkConvention,
+    marks: Option<MarkConvention>,
     layout: FileLayout,
     held: Option<HeldToken>,
     games: u64,
@@ -62,11 +63,11 @@ enum GameEnd {
 }
 
 impl<R: Read> PdnReader<R> {
-    /// A reader for files in UTF-8 or Latin-1, with marks as in chess.
+    /// A reader for files in UTF-8 or Latin-1, with marks as usual in the variant of each game's GameType.
     pub fn new(source: R) -> Self {
         Self {
             lexer: Lexer::new(source),
-            marks: MarkConvention::default(),
+            marks: None,
             layout: FileLayout::Unknown,
             held: None,
             games: 0,
@@ -77,7 +78,7 @@ impl<R: Read> PdnReader<R> {
     /// A reader with another convention for marks; the Marks tag of a game takes precedence.
     #[must_use]
     pub fn with_marks(mut self, marks: MarkConvention) -> Self {
-        self.marks = marks;
+        self.marks = Some(marks);
         self
     }
 
@@ -137,6 +138,7 @@ impl<R: Read> PdnReader<R> {
     #[inline]
     fn token(&mut self, token: Token) -> Option<GameEnd> {
         let location = self.lexer.location;
+        work::step();
         match token {
             Token::Move(text) => return self.play(text, location),
             Token::Number(number, half) => self.number(number, half),
@@ -282,7 +284,8 @@ impl<R: Read> PdnReader<R> {
     }
 
     fn run(&mut self, range: Range<usize>) {
-        let marks = self.build.marks.unwrap_or(self.marks);
+        let marks = self.build.marks.or(self.marks).unwrap_or_else(|| self.build.game.mark_convention());
+        self.build.marks = Some(marks);
         let run = self.lexer.text(range).into_owned();
         match marks.read(&run) {
             Some(mark) => self.build.add(PdnItem::Mark(mark)),
@@ -303,7 +306,7 @@ impl<R: Read> PdnReader<R> {
             build.left_out += 1;
             return;
         }
-        if !build.game.main_line.items.iter().any(|item| matches!(item, PdnItem::Move(_))) {
+        if !build.line_has_move {
             self.lexer.note(PdnProblemKind::VariationBeforeMove);
         }
         build.open();

@@ -28,7 +28,7 @@ impl ParsedGame {
     /// The location of a tag, or of the start of the game.
     #[must_use]
     pub fn tag_location(&self, name: &str) -> SourceLocation {
-        let at = self.game.tags.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
+        let at = self.game.tags.position(name);
         at.and_then(|at| self.tag_locations.get(at)).copied().unwrap_or(self.start)
     }
 }

@@ -1,6 +1,12 @@
 //! The tags at the head of a game.
 
+use std::collections::HashMap;
 use std::fmt;
+
+use super::work;
+
+/// With more tags than this, names are looked up in an index. Games have about ten.
+const FEW: usize = 24;
 
 /// A game's tags, in the order they were given; names are unique.
 ///
@@ -10,13 +16,30 @@ pub struct Tags {
     text: String,
     /// The end of each name and of each value.
     ends: Vec<(usize, usize)>,
+    /// The place of each name, in lower case; `None` for few tags.
+    index: Option<HashMap<String, usize>>,
 }
 
 impl Tags {
     /// The value of a tag; names are case-insensitive.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        let (name_end, value_end) = self.ends[self.position(name)?];
+        Some(&self.text[name_end..value_end])
+    }
+
+    /// The place of a tag among the tags.
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        match &self.index {
+            Some(index) => {
+                work::step();
+                index.get(&name.to_ascii_lowercase()).copied()
+            }
+            None => self.iter().position(|(known, _)| {
+                work::step();
+                known.eq_ignore_ascii_case(name)
+            }),
+        }
     }
 
     /// Sets a tag, in its old place if it exists.
@@ -77,6 +100,7 @@ impl Tags {
     pub(super) fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();
+        self.index = None;
     }
 
     /// Adds a tag that is known to be new and normalised.
@@ -85,6 +109,12 @@ impl Tags {
         let name_end = self.text.len();
         self.text.push_str(value);
         self.ends.push((name_end, self.text.len()));
+        if let Some(index) = &mut self.index {
+            index.insert(name.to_ascii_lowercase(), self.ends.len() - 1);
+        } else if self.ends.len() > FEW {
+            let names = self.iter().enumerate().map(|(i, (name, _))| (name.to_ascii_lowercase(), i));
+            self.index = Some(names.collect());
+        }
     }
 
     pub(super) fn first_name(&self) -> Option<&str> {

@@ -13,8 +13,8 @@ use crate::marks::{MarkConvention, MarkText};
 /// How games are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PdnWriter {
-    /// How marks are written, unless the game has a Marks tag.
-    pub marks: MarkConvention,
+    /// How marks are written, unless the game has a Marks tag; by default as usual in its variant.
+    pub marks: Option<MarkConvention>,
     /// The form of the result; by default that of the GameType.
     pub form: Option<ResultForm>,
     /// The maximum line length.
@@ -23,7 +23,7 @@ pub struct PdnWriter {
 
 impl Default for PdnWriter {
     fn default() -> Self {
-        Self { marks: MarkConvention::default(), form: None, width: 79 }
+        Self { marks: None, form: None, width: 79 }
     }
 }
 
@@ -55,7 +55,8 @@ impl PdnWriter {
         if !game.tags.is_empty() {
             out.push('\n');
         }
-        let marks = game.tags.get("Marks").and_then(|name| name.parse().ok()).unwrap_or(self.marks);
+        let named = game.tags.get("Marks").and_then(|name| name.parse().ok());
+        let marks = named.or(self.marks).unwrap_or_else(|| game.mark_convention());
         let mut page = LineWrapper { out, column: 0, width: self.width, marks, glue: Spacing::Space };
         if game.first != MoveNumber::default() && game.main_line.moves().next().is_none() {
             page.word(&numbered(game.first));

@@ -142,7 +142,7 @@ fn checked(
 pub(crate) fn imported(game: &GameRecord, variant: Variant, plies: u32, now: i64) -> ImportedGame {
     let mut game = game.clone();
     if game.variant() != Some(variant) {
-        game.tags.set("GameType", with_rules!(variant, R => R::GAME_TYPE));
+        game.set_variant(variant);
     }
     let tag = |name: &str| game.tags.get(name).filter(|value| *value != "?").unwrap_or_default().to_owned();
     let card = LibraryCard {

@@ -14,6 +14,14 @@ use crate::pdn::tags::usual_name;
 /// How many moves, remarks and the like one game may hold.
 pub(super) const LONGEST_GAME: usize = 1 << 20;
 
+/// A line whose variation is being read.
+pub(super) struct EnclosingLine {
+    line: Variation,
+    /// The number of its next move.
+    due: MoveNumber,
+    has_move: bool,
+}
+
 /// The game being read.
 #[derive(Default)]
 pub(super) struct RecordBuilder {
@@ -23,8 +31,10 @@ pub(super) struct RecordBuilder {
     pub(super) start: Option<SourceLocation>,
     /// The location of the last token.
     pub(super) last_location: Option<SourceLocation>,
-    /// The enclosing variations, each with the number of its next move.
-    pub(super) around: Vec<(Variation, MoveNumber)>,
+    /// The enclosing variations.
+    pub(super) around: Vec<EnclosingLine>,
+    /// Whether the line being read has a move.
+    pub(super) line_has_move: bool,
     /// The number of open variations that are skipped because they are nested too deep.
     pub(super) left_out: usize,
     pub(super) due: MoveNumber,
@@ -97,6 +107,7 @@ impl RecordBuilder {
     #[inline]
     pub(super) fn play(&mut self, text: MoveText, location: SourceLocation) {
         self.add_at(PdnItem::Move(text), location);
+        self.line_has_move |= self.left_out == 0;
         self.pass(location);
     }
 
@@ -116,6 +127,7 @@ impl RecordBuilder {
         if count > 0 {
             self.items += count;
             self.played = true;
+            self.line_has_move = true;
             self.last_location = self.locations.last().copied();
             self.last = due.before();
             self.due = due;
@@ -154,13 +166,15 @@ impl RecordBuilder {
 
     pub(super) fn open(&mut self) {
         let outer = std::mem::take(&mut self.game.main_line);
-        self.around.push((outer, self.due));
+        self.around.push(EnclosingLine { line: outer, due: self.due, has_move: self.line_has_move });
+        self.line_has_move = false;
         self.due = self.last;
     }
 
     pub(super) fn close(&mut self) -> bool {
-        let Some((outer, due)) = self.around.pop() else { return false };
-        let inner = std::mem::replace(&mut self.game.main_line, outer);
+        let Some(EnclosingLine { line, due, has_move }) = self.around.pop() else { return false };
+        let inner = std::mem::replace(&mut self.game.main_line, line);
+        self.line_has_move = has_move;
         self.add(PdnItem::Variation(inner));
         self.due = due;
         true
