@@ -12,7 +12,9 @@ use damiera_rules::{
     SetupFaults, Side, Square, SquareSet, Variant, with_rules,
 };
 
+use crate::history::physical;
 use crate::physical_board::PhysicalBoard;
+use crate::profile::Recording;
 use displacement::Displacement;
 
 /// What was done on a real board.
@@ -79,22 +81,41 @@ pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Classifi
     with_rules!(variant, R => {
         before.physical_position::<R>()?;
         after.check_squares(R::GEOMETRY)?;
-        Ok(classify::<R>(before, after))
+        Ok(classify::<R>(before, after, Recording::Prescribed))
     })
 }
 
 /// [`judge`] for set-ups that are known to be positions of the game.
-pub(crate) fn classify<R: Rules>(before: &Setup, after: &Setup) -> Classification {
+pub(crate) fn classify<R: Rules>(before: &Setup, after: &Setup, recording: Recording) -> Classification {
     let board = R::GEOMETRY;
     let (Ok(position), Ok(raw), Ok(now)) = (
-        before.physical_position::<R>(),
+        physical::<R>(before, recording),
         PhysicalBoard::new(before, board),
         PhysicalBoard::new(after, board),
     ) else {
         return Classification::Unknown(UnclassifiedReason::TooMuchChanged);
     };
-    let case = BoardComparison { then: raw.clone().crowned(), raw, now, position, next: after.turn };
-    case.legal().or_else(|| case.ranks_only()).unwrap_or_else(|| case.displaced())
+    let then = match recording {
+        Recording::Prescribed => raw.clone().crowned(),
+        Recording::NotPrescribed => raw.clone(),
+    };
+    let case = BoardComparison { then, raw, now, position, next: after.turn };
+    if case.out_of_turn() {
+        return case.ranks_only().unwrap_or_else(|| case.displaced());
+    }
+    let found = case.legal().or_else(|| case.ranks_only()).unwrap_or_else(|| case.displaced());
+    match (&found, recording) {
+        // The man that moved as a king is one that was never marked.
+        (Classification::Irregular(_), Recording::NotPrescribed) => {
+            match classify::<R>(before, after, Recording::Prescribed) {
+                Classification::Irregular(other) if other.kind == Irregularity::UnmarkedKing => {
+                    Classification::Irregular(other)
+                }
+                _ => found,
+            }
+        }
+        _ => found,
+    }
 }
 
 /// The position that a player would leave on the board after an illegal attempt.
@@ -135,6 +156,11 @@ impl<R: Rules> BoardComparison<R> {
         self.position.turn()
     }
 
+    /// Whether the side that acted was not to move.
+    fn out_of_turn(&self) -> bool {
+        self.next == Some(self.turn())
+    }
+
     /// The legal move that was played, apart from the marks of kings.
     fn legal(&self) -> Option<Classification> {
         let legal = self.position.legal();
@@ -154,13 +180,25 @@ impl<R: Rules> BoardComparison<R> {
         let unmarked = rank(expected, m.to) == Some(Rank::King) && rank(&self.now, m.to) == Some(Rank::Man);
         let notation = self.position.notation(m);
         if !wrongly.is_empty() {
-            return found::<R>(Irregularity::WrongCrown, Some(notation), None);
+            let passing = wrongly.contains(m.to) && self.passes_crown_row(m);
+            let finding = found::<R>(Irregularity::WrongCrown, Some(notation), None);
+            return if passing {
+                citing::<R>(finding, &Illegal::CrownedTooSoon { at: m.to })
+            } else {
+                finding
+            };
         }
         if self.raw.unmarked().contains(m.from) || (unmarked && !m.promotes) {
             return found::<R>(Irregularity::UnmarkedKing, Some(notation), None);
         }
         let uncrowned = if unmarked { R::provision(Provision::Crowning) } else { None };
         Classification::Legal { m: *m, notation, uncrowned }
+    }
+
+    /// Whether a capture passes the crown row without ending there (CBD item 13).
+    fn passes_crown_row(&self, m: &Move) -> bool {
+        let squares = self.position.route(m).squares;
+        squares.iter().any(|&square| square != m.to && self.then.crowns(self.turn(), square))
     }
 
     /// No piece was displaced, but marks of kings may have changed.
@@ -191,8 +229,11 @@ impl<R: Rules> BoardComparison<R> {
         let change = BoardChange::between(&self.then, &self.now, self.turn());
         match (change.came_own.len(), change.came_other.len()) {
             (0, 0) => self.only_removed(&change),
+            (1, 0) if self.out_of_turn() => self.moved_opponents(&change),
             (1, 0) => self.one_moved(&change),
-            (2, 0) if self.moved_twice(&change) => found::<R>(Irregularity::MovedTwice, None, None),
+            (2, 0) if !self.out_of_turn() && self.moved_twice(&change) => {
+                found::<R>(Irregularity::MovedTwice, None, None)
+            }
             (_, 1) => self.other_moved(&change),
             _ => Classification::Unknown(UnclassifiedReason::TooMuchChanged),
         }
@@ -205,9 +246,22 @@ impl<R: Rules> BoardComparison<R> {
             let fewer = !change.gone_other.is_empty() && (change.gone_other - m.captured).is_empty();
             m.from == m.to && change.gone_own.is_empty() && fewer
         });
-        match round {
+        match round.filter(|_| !self.out_of_turn()) {
             Some(m) => found::<R>(Irregularity::FewerRemoved, Some(self.position.notation(m)), None),
             None => found::<R>(Irregularity::RemovedPieces, None, None),
+        }
+    }
+
+    /// A piece of the side to move was displaced by the other side (8.1.5).
+    fn moved_opponents(&self, change: &BoardChange) -> Classification {
+        let (from, to) = (change.gone_own.iter().next(), change.came_own.iter().next());
+        let alone = change.gone_own.len() == 1 && change.gone_other.is_empty();
+        match (from, to) {
+            (Some(from), Some(to)) if alone => {
+                found::<R>(Irregularity::MovedOpponents, Some(format!("{from}-{to}")), None)
+            }
+            (None, _) => Classification::Unknown(UnclassifiedReason::PieceAdded),
+            _ => Classification::Unknown(UnclassifiedReason::TooMuchChanged),
         }
     }
 
@@ -261,7 +315,7 @@ impl<R: Rules> BoardComparison<R> {
         if (man || !change.came_own.is_empty()) && self.took_back() {
             return found::<R>(Irregularity::TookBack, notation, None);
         }
-        if self.next == Some(self.turn()) {
+        if self.out_of_turn() {
             return match alone {
                 true => found::<R>(Irregularity::MovedTwice, notation, None),
                 false if self.two_moves(!self.turn()) => {
@@ -314,6 +368,16 @@ fn found<R: Rules>(kind: Irregularity, notation: Option<String>, reason: Option<
         _ => listed,
     };
     Classification::Irregular(IrregularFinding { kind, article, notation, reason })
+}
+
+/// The finding with the article that forbids the move for this reason, where the book has no list of irregularities.
+fn citing<R: Rules>(finding: Classification, reason: &Illegal) -> Classification {
+    match finding {
+        Classification::Irregular(found) if R::provision(Provision::CorrectionRight).is_none() => {
+            Classification::Irregular(IrregularFinding { article: Some(R::article(reason)), ..found })
+        }
+        listed => listed,
+    }
 }
 
 fn stand<R: Rules>(position: &Position<R>) -> Option<PhysicalBoard> {

@@ -27,6 +27,17 @@ pub struct Clocks {
     controls: [Arc<ClockControl>; 2],
     dials: [SideClock; 2],
     thinking: Option<TurnTimer>,
+    /// Incremented when the arbiter sets, swaps or resets the clocks: older marks no longer apply.
+    epoch: u16,
+}
+
+/// A side's clock before a move, and the time the move took: what an undone move is settled with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ClockMark {
+    side: Side,
+    before: SideClock,
+    spent: Duration,
+    epoch: u16,
 }
 
 /// The display of a clock.
@@ -51,7 +62,7 @@ impl Clocks {
     #[must_use]
     pub fn new(controls: [ClockControl; 2]) -> Self {
         let dials = [controls[0].dial(), controls[1].dial()];
-        Self { controls: controls.map(Arc::new), dials, thinking: None }
+        Self { controls: controls.map(Arc::new), dials, thinking: None, epoch: 0 }
     }
 
     /// Whether a side plays with a clock.
@@ -72,14 +83,16 @@ impl Clocks {
     /// Stops both clocks. The time used on the current move is remembered.
     pub(crate) fn stop(&mut self, at: Moment) {
         if let Some(thinking) = &mut self.thinking {
-            thinking.before += thinking.since.map_or(Duration::ZERO, |since| at.since(since));
+            let ran = thinking.since.map_or(Duration::ZERO, |since| at.since(since));
+            thinking.before = thinking.before.saturating_add(ran);
             thinking.since = None;
         }
     }
 
     /// Presses the clock after a move: charges the time except `spared`, adds the bonus, and starts the other clock.
-    pub(crate) fn press(&mut self, side: Side, at: Moment, spared: Duration) {
+    pub(crate) fn press(&mut self, side: Side, at: Moment, spared: Duration) -> ClockMark {
         let elapsed = self.elapsed(side, at).saturating_sub(spared);
+        let mark = ClockMark { side, before: self.dials[side as usize], spent: elapsed, epoch: self.epoch };
         self.note_flag(side, at.minus(spared));
         let dial = &mut self.dials[side as usize];
         let next = self.controls[side as usize].after_move(dial, elapsed);
@@ -89,6 +102,27 @@ impl Clocks {
             (dial.left, dial.periods) = (Duration::ZERO, 0); // a bonus does not undo a flag fall
         }
         self.thinking = Some(TurnTimer { side: !side, since: Some(at), before: Duration::ZERO });
+        mark
+    }
+
+    /// Undoes moves, the last one first: the side to move thinks on as if it had not moved. The time used stays used,
+    /// but an undone move earns nothing: no increment, no delay, no moves of a stage, no new byo-yomi period.
+    pub(crate) fn undo(&mut self, undone: impl IntoIterator<Item = ClockMark>, turn: Side, at: Moment) {
+        let Some(thinking) = self.thinking else { return };
+        self.note_flag(thinking.side, at);
+        let mut spent = Side::BOTH.map(|side| self.elapsed(side, at));
+        for mark in undone.into_iter().filter(|mark| mark.epoch == self.epoch) {
+            let dial = &mut self.dials[mark.side as usize];
+            let fell = dial.fell;
+            *dial = mark.before;
+            dial.fell = fell;
+            spent[mark.side as usize] = spent[mark.side as usize].saturating_add(mark.spent);
+        }
+        let dial = &mut self.dials[!turn as usize];
+        let (left, periods, _) = self.controls[!turn as usize].left(dial, spent[!turn as usize]);
+        (dial.left, dial.periods) = (left, periods);
+        let since = thinking.since.map(|_| at);
+        self.thinking = Some(TurnTimer { side: turn, since, before: spent[turn as usize] });
     }
 
     /// Passes the turn without a move: charges the time used, without a bonus.
@@ -118,6 +152,7 @@ impl Clocks {
         self.charge(side, at);
         let dial = &mut self.dials[side as usize];
         (dial.left, dial.fell) = (left, None);
+        self.epoch = self.epoch.wrapping_add(1);
     }
 
     /// Gives back time during which a side's clock should not have run, at most the time it ran.
@@ -139,6 +174,7 @@ impl Clocks {
             self.charge(side, at);
             self.dials[side as usize] = self.controls[side as usize].dial();
         }
+        self.epoch = self.epoch.wrapping_add(1);
     }
 
     /// Swaps the clocks of players who change colours and keep their time (FID 7.4).
@@ -148,12 +184,14 @@ impl Clocks {
         }
         self.dials.swap(0, 1);
         self.controls.swap(0, 1);
+        self.epoch = self.epoch.wrapping_add(1);
     }
 
     fn elapsed(&self, side: Side, at: Moment) -> Duration {
         match self.thinking {
             Some(thinking) if thinking.side == side => {
-                thinking.before + thinking.since.map_or(Duration::ZERO, |since| at.since(since))
+                let ran = thinking.since.map_or(Duration::ZERO, |since| at.since(since));
+                thinking.before.saturating_add(ran)
             }
             _ => Duration::ZERO,
         }

@@ -81,21 +81,39 @@ pub enum Action {
     Restore,
     /// Report that the position cannot be restored.
     Destroyed,
-    /// Place a piece whose square is in doubt, or remove it.
-    Settle {
-        /// Why its square is in doubt.
-        doubt: PlacementDoubt,
-        /// Which piece.
-        piece: Piece,
-        /// The square it is assumed to be on; `None` if it is on no square.
-        from: Option<Square>,
-        /// Its new square; `None` removes it.
-        to: Option<Square>,
-    },
+    /// Place a piece whose square is in doubt, or remove it. The arbiter decides alone; a player proposes it, and the
+    /// opponent agrees by the same command (FID 7.5, 7.7).
+    Settle(Placement),
+    /// Object to how the opponent made a capture (FID 5.10, 5.12).
+    Object(CaptureObjection),
+    /// Withdraw the last entry at the arbiter's table. The entry stays in the log.
+    Undo,
     /// Declare that a player refuses to follow the rules.
     RefusesRules(Side),
-    /// Declare a draw because neither side can win.
+    /// Declare a draw that is due by a count.
     DeclareDraw,
+}
+
+/// Where a piece whose square is in doubt is placed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Placement {
+    /// Why its square is in doubt.
+    pub doubt: PlacementDoubt,
+    /// Which piece.
+    pub piece: Piece,
+    /// The square it is assumed to be on; `None` if it is on no square.
+    pub from: Option<Square>,
+    /// Its new square; `None` removes it.
+    pub to: Option<Square>,
+}
+
+/// What a player objects to in the opponent's capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CaptureObjection {
+    /// It was not shown jump by jump (FID 5.10).
+    Unclear,
+    /// The captured pieces were not removed in the order of the jumps, forwards or backwards (FID 5.12).
+    RemovalOrder,
 }
 
 /// What was wrong when a game was started.

@@ -72,6 +72,23 @@ impl ClockControl {
         Self::Timed(StagedTime { stages: vec![TimeStage { moves: None, time }], bonus, overtime: None })
     }
 
+    /// The longest single time in the control.
+    pub(crate) fn longest(&self) -> Duration {
+        match self {
+            Self::Untimed => Duration::ZERO,
+            Self::PerMove(time) => *time,
+            Self::Timed(budget) => {
+                let period = budget.overtime.map(|overtime| overtime.period);
+                let bonus = match budget.bonus {
+                    Bonus::None => Duration::ZERO,
+                    Bonus::Increment(time) | Bonus::Delay(time) | Bonus::Bronstein(time) => time,
+                };
+                let stages = budget.stages.iter().map(|stage| stage.time);
+                stages.chain(period).chain([bonus]).max().unwrap_or_default()
+            }
+        }
+    }
+
     pub(crate) fn dial(&self) -> SideClock {
         let (left, periods) = match self {
             Self::Untimed => (Duration::ZERO, 0),
@@ -108,7 +125,8 @@ impl ClockControl {
             return None;
         }
         let period = self.overtime().map_or(Duration::ZERO, |overtime| overtime.period);
-        Some(self.delay() + dial.left + period * u32::from(dial.periods))
+        let periods = period.saturating_mul(u32::from(dial.periods));
+        Some(self.delay().saturating_add(dial.left).saturating_add(periods))
     }
 
     /// Main time left, periods left and time left in the current period after `elapsed` of a move.
@@ -138,11 +156,12 @@ impl ClockControl {
             Self::Untimed => {}
             Self::PerMove(time) => next.left = *time,
             Self::Timed(budget) => {
-                next.left += match budget.bonus {
+                let earned = match budget.bonus {
                     Bonus::Increment(bonus) => bonus,
                     Bonus::Bronstein(most) => elapsed.min(most),
                     Bonus::None | Bonus::Delay(_) => Duration::ZERO,
                 };
+                next.left = next.left.saturating_add(earned);
                 next.enter_stage(budget);
             }
         }
@@ -168,7 +187,7 @@ impl SideClock {
         if self.made >= moves {
             self.made = 0;
             self.stage = (self.stage + 1).min(budget.stages.len() - 1);
-            self.left += budget.stages[self.stage].time;
+            self.left = self.left.saturating_add(budget.stages[self.stage].time);
         }
     }
 }

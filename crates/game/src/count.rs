@@ -1,13 +1,18 @@
 //! Counting towards a draw (FID 10; CBD 97b, 99, 100).
 //!
 //! The FID's count runs on request only. It requires a king on each side, restarts after a man's move or a capture, and
-//! is cancelled when a side loses its last king. The CBD's count of king moves always runs. The CBD's listed endings
-//! are counted from the move that reaches them, and neither captures nor men's moves restart that count.
+//! is cancelled when a side loses its last king. The CBD's count of king moves starts with a player's announcement and
+//! ends with a man's move or a capture; software that counts announces at once, so that it always runs. The CBD's listed
+//! endings are counted from the move that reaches them, and neither captures nor men's moves restart that count.
+
+use std::time::Duration;
 
 use damiera_rules::{Article, ListedEnding, Pace, Side};
 
 use crate::command::Actor;
+use crate::end::EndReason;
 use crate::history::AnyHistory;
+use crate::profile::Counting;
 use crate::rule_set::RuleSet;
 
 /// The state of all counts of a game.
@@ -29,11 +34,29 @@ struct RequestedCount {
     made: [u16; 2],
 }
 
+impl RequestedCount {
+    /// The count after a man's move or a capture: the FID's starts again by itself (10.5), the CBD's needs a new
+    /// announcement (97b).
+    fn restarted(self, rule_set: &RuleSet) -> Option<Self> {
+        rule_set.counts_when_asked().then_some(Self { made: [0; 2], ..self })
+    }
+}
+
 /// The count of a listed ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ListedEndingCount {
     ending: ListedEnding,
     made: [u16; 2],
+    /// The pace of the game, if the limit depends on it.
+    pace: Option<Pace>,
+}
+
+impl ListedEndingCount {
+    fn at(history: &dyn AnyHistory, pace: Pace, made: [u16; 2]) -> Option<Self> {
+        let limit = |pace| history.listed_ending(pace).map(|ending| ending.limit);
+        let depends = limit(Pace::Fast) != limit(Pace::Classical);
+        Some(Self { ending: history.listed_ending(pace)?, made, pace: depends.then_some(pace) })
+    }
 }
 
 /// A count in progress towards a draw.
@@ -49,6 +72,10 @@ pub struct DrawCount {
     pub asked: Option<(Actor, u16)>,
     /// What is counted.
     pub kind: DrawCountKind,
+    /// The pace of the game, if the limit depends on it (CBD 100).
+    pub pace: Option<Pace>,
+    /// The most time per player of a fast game, if the limit depends on the pace.
+    pub fast_limit: Option<Duration>,
 }
 
 /// What a count counts.
@@ -61,10 +88,20 @@ pub enum DrawCountKind {
 }
 
 impl DrawCount {
-    /// The number of moves completed by both sides.
+    /// The number of moves completed by both sides, at most the limit.
     #[must_use]
     pub fn by_each(&self) -> u16 {
-        self.made[0].min(self.made[1])
+        self.made[0].min(self.made[1]).min(u16::from(self.limit))
+    }
+
+    /// How the game ends when the limit is reached.
+    #[must_use]
+    pub const fn ending(&self) -> EndReason {
+        let (limit, article) = (self.limit, self.article);
+        match self.kind {
+            DrawCountKind::KingMoves => EndReason::KingMoves(limit),
+            DrawCountKind::ListedEnding => EndReason::ListedEnding { limit, article },
+        }
     }
 
     /// Whether the limit is reached.
@@ -122,8 +159,7 @@ impl MenAndKings {
 impl CountState {
     /// The counts at the start of a game.
     pub(crate) fn at(history: &dyn AnyHistory, pace: Pace) -> Self {
-        let listed = history.listed_ending(pace).map(|ending| ListedEndingCount { ending, made: [0; 2] });
-        Self { asked: None, quiet: [0; 2], listed }
+        Self { asked: None, quiet: [0; 2], listed: ListedEndingCount::at(history, pace, [0; 2]) }
     }
 
     /// Starts a requested count. Moves made before the request do not count (FID 10.3).
@@ -165,15 +201,13 @@ impl CountState {
             CountEffect::Other => [0; 2],
         };
         let lives = !rule_set.king_moves.needs_king_each || MenAndKings::of(history).king_each();
-        self.asked = self.asked.filter(|_| lives).map(|asked| match stir {
-            CountEffect::KingMove => RequestedCount { made: one_more(asked.made, by), ..asked },
-            CountEffect::Other => RequestedCount { made: [0; 2], ..asked }, // 10.5
+        self.asked = self.asked.filter(|_| lives).and_then(|asked| match stir {
+            CountEffect::KingMove => Some(RequestedCount { made: one_more(asked.made, by), ..asked }),
+            CountEffect::Other => asked.restarted(rule_set),
         });
         // CBD 99, 100: the count continues as long as the position is a listed ending, whatever was moved or captured.
-        self.listed = history.listed_ending(pace).map(|ending| ListedEndingCount {
-            ending,
-            made: self.listed.map_or([0; 2], |listed| one_more(listed.made, by)),
-        });
+        let made = self.listed.map_or([0; 2], |listed| one_more(listed.made, by));
+        self.listed = ListedEndingCount::at(history, pace, made);
     }
 
     /// Updates the counts after the arbiter changed the position without a move.
@@ -181,18 +215,28 @@ impl CountState {
         let made = self.listed.map_or([0; 2], |listed| listed.made);
         let lives = !rule_set.king_moves.needs_king_each || MenAndKings::of(history).king_each();
         self.quiet = [0; 2];
-        self.asked = self.asked.filter(|_| lives).map(|asked| RequestedCount { made: [0; 2], ..asked });
-        self.listed = history.listed_ending(pace).map(|ending| ListedEndingCount { ending, made });
+        self.asked = self.asked.filter(|_| lives).and_then(|asked| asked.restarted(rule_set));
+        self.listed = ListedEndingCount::at(history, pace, made);
+    }
+
+    /// Updates the counts after a man was crowned or lost its mark: no piece moved, and their number is the same.
+    pub(crate) fn remark(&mut self, rule_set: &RuleSet, history: &dyn AnyHistory, pace: Pace) {
+        let made = self.listed.map_or([0; 2], |listed| listed.made);
+        let lives = !rule_set.king_moves.needs_king_each || MenAndKings::of(history).king_each();
+        self.asked = self.asked.filter(|_| lives);
+        self.listed = ListedEndingCount::at(history, pace, made);
     }
 
     /// The counts in progress.
-    pub(crate) fn running(&self, rule_set: &RuleSet) -> Vec<DrawCount> {
+    pub(crate) fn running(&self, rule_set: &RuleSet, counting: Counting) -> Vec<DrawCount> {
         let listed = self.listed.map(|listed| DrawCount {
             article: listed.ending.article,
             made: listed.made,
             limit: listed.ending.limit,
             asked: None,
             kind: DrawCountKind::ListedEnding,
+            pace: listed.pace,
+            fast_limit: rule_set.fast_limit.filter(|_| listed.pace.is_some()),
         });
         let asked = self.asked.map(|asked| (asked.by, asked.at_move));
         let king_moves = |made, limit| DrawCount {
@@ -201,8 +245,11 @@ impl CountState {
             limit,
             asked,
             kind: DrawCountKind::KingMoves,
+            pace: None,
+            fast_limit: None,
         };
-        let king_moves = if rule_set.counts_when_asked() {
+        // CBD 97b: without software that counts, the moves before the announcement do not count.
+        let king_moves = if rule_set.counts_when_asked() || counting == Counting::OnRequest {
             self.asked.map(|asked| king_moves(asked.made, asked.limit))
         } else {
             let begun = self.asked.is_some() || self.quiet.iter().any(|&made| made > 0);

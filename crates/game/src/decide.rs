@@ -5,7 +5,7 @@ use std::time::Duration;
 use damiera_rules::{Attempt, Move, Provision, Side};
 
 use crate::command::{Action, Actor, Command};
-use crate::count::{DrawCount, DrawCountKind, MenAndKings};
+use crate::count::{DrawCount, MenAndKings};
 use crate::end::EndReason;
 use crate::event::{Event, Fact};
 use crate::game::{CorrectionRight, Game};
@@ -65,6 +65,15 @@ impl Game {
     }
 }
 
+/// Whether a man that reached the crown row was marked as a king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CrownMark {
+    /// It was, or no man reached it.
+    Done,
+    /// It was not.
+    Missing,
+}
+
 /// A copy of the game to which the events of a decision are applied as they are found.
 pub(crate) struct Draft {
     pub(crate) game: Game,
@@ -111,6 +120,8 @@ impl Draft {
             (Action::Annul(fault, blame), _) => self.annul(*fault, *blame),
             (Action::Disturb, _) => self.disturb(),
             (Action::Restore, by) => self.restore(by),
+            (Action::Settle(placement), by) => self.settle_piece(by, *placement),
+            (Action::ClaimDraw | Action::DeclareDraw, Actor::Arbiter) => self.declare_draw(),
             (action, Actor::Player(by)) => self.answer_player(action, by),
             (action, Actor::Arbiter) => self.answer_arbiter(action),
         }
@@ -133,6 +144,7 @@ impl Draft {
             Action::DeclineTakeback => self.decline_takeback(by),
             Action::Keep => self.keep(by),
             Action::Correct(to) => self.correct(by, to.as_ref()),
+            Action::Object(objection) => self.object(by, *objection),
             _ => Err(RefusalReason::OnlyArbiter.into()),
         }
     }
@@ -144,9 +156,8 @@ impl Draft {
             Action::Resume => self.resume(),
             Action::SetClocks(left) => self.set_clocks(*left),
             Action::Destroyed => self.destroyed(),
-            Action::Settle { doubt, piece, from, to } => self.settle_piece(*doubt, *piece, *from, *to),
             Action::RefusesRules(side) => self.end(EndReason::RefusesRules(*side)),
-            Action::DeclareDraw => self.end(EndReason::ByArbiter),
+            Action::Undo => self.undo(),
             Action::Keep | Action::Correct(_) => {
                 self.refuse(RefusalReason::OnlyOpponent, Provision::CorrectionRight)
             }
@@ -177,6 +188,7 @@ impl Draft {
     fn play(&mut self, by: Side, attempt: &Attempt) -> Decision {
         self.ensure_started()?;
         self.only_if_decided(by)?;
+        self.only_if_not_drawn()?;
         if by != self.game.turn() {
             return self.out_of_turn(by, attempt);
         }
@@ -188,11 +200,19 @@ impl Draft {
 
     /// Plays a legal move, unless another piece was touched first.
     pub(crate) fn play_legal(&mut self, by: Side, m: Move) -> Decision {
-        if let Some(first) = self.game.touched.filter(|&first| first != m.from) {
+        self.play_marked(by, m, CrownMark::Done)
+    }
+
+    /// [`Draft::play_legal`] with what became of a man that reached the crown row.
+    pub(crate) fn play_marked(&mut self, by: Side, m: Move, mark: CrownMark) -> Decision {
+        if let Some(first) = self.game.touched().filter(|&first| first != m.from) {
             return self.moved_other(by, m, first);
         }
         self.lapse();
         self.add(Fact::Moved { by, m, spared: self.spared });
+        if mark == CrownMark::Missing && self.game.unmarked_is_man() {
+            self.add(Fact::LeftUnmarked { by, square: m.to });
+        }
         self.settle();
         Ok(())
     }
@@ -209,19 +229,14 @@ impl Draft {
         let rule_set = self.game.rule_set;
         let may_count = rule_set.counts_when_asked() && MenAndKings::of(&*self.game.history).king_each();
         if automatic && may_count && !self.game.counts.is_asked() {
-            self.add(Fact::CountAsked { by: Actor::Arbiter, limit: rule_set.king_moves.limit });
+            let limit = self.game.terms.profile.count_limit.unwrap_or(rule_set.king_moves.limit); // FID-IT 11
+            self.add(Fact::CountAsked { by: Actor::Arbiter, limit });
         }
         // In CBD games without automatic counting, a player has to claim the draw (97b).
         if automatic || rule_set.counts_when_asked() {
             let full = self.game.counts().into_iter().find(DrawCount::is_full);
             if let Some(count) = full {
-                let how = match count.kind {
-                    DrawCountKind::KingMoves => EndReason::KingMoves(count.limit),
-                    DrawCountKind::ListedEnding => {
-                        EndReason::ListedEnding { limit: count.limit, article: count.article }
-                    }
-                };
-                self.add(Fact::Ended { how });
+                self.add(Fact::Ended { how: count.ending() });
             }
         }
     }

@@ -3,12 +3,13 @@
 use damiera_rules::{Provision, Side};
 
 use crate::command::Actor;
-use crate::count::MenAndKings;
+use crate::count::{DrawCountKind, MenAndKings};
 use crate::decide::{Decision, Draft};
 use crate::end::EndReason;
 use crate::event::Fact;
-use crate::profile::Occasion;
+use crate::profile::{Counting, Occasion};
 use crate::refusal::RefusalReason;
+use crate::view::DrawClaim;
 
 impl Draft {
     pub(crate) fn offer_draw(&mut self, by: Side) -> Decision {
@@ -41,12 +42,41 @@ impl Draft {
     }
 
     pub(crate) fn claim_draw(&mut self, by: Side) -> Decision {
-        if self.game.clocks.fell(by, self.at).is_some() {
-            return Err(RefusalReason::OwnFlagDown.citing(self.game.rule_set.repetition)); // CBD 98: before the flag falls
-        }
+        let rule_set = self.game.rule_set;
         match self.game.claims().first() {
+            // CBD 98: before the flag falls. A full count has made the game a draw whatever the clock shows.
+            Some(DrawClaim { how: EndReason::Repetition, .. })
+                if self.game.clocks.fell(by, self.at).is_some() =>
+            {
+                Err(RefusalReason::OwnFlagDown.citing(rule_set.repetition))
+            }
             Some(claim) => self.end(claim.how),
-            None => Err(RefusalReason::NothingToClaim.citing(self.game.rule_set.repetition)),
+            None => {
+                let article = rule_set.repetition.or_else(|| rule_set.cite(Provision::DrawGrounds));
+                Err(RefusalReason::NothingToClaim.citing(article))
+            }
+        }
+    }
+
+    /// The arbiter declares a draw that a count has made due; no other draw is the arbiter's to declare (FID 9.3).
+    pub(crate) fn declare_draw(&mut self) -> Decision {
+        let due = self.game.claims().into_iter().find(|claim| claim.how != EndReason::Repetition);
+        match due {
+            Some(claim) => self.end(claim.how),
+            None => self.refuse(RefusalReason::NoDrawDue, Provision::DrawGrounds),
+        }
+    }
+
+    /// Refuses a move when a listed ending has made the game a draw that nobody has declared yet (CBD 99, 100).
+    pub(crate) fn only_if_not_drawn(&self) -> Decision {
+        let due = self
+            .game
+            .counts()
+            .into_iter()
+            .find(|count| count.kind == DrawCountKind::ListedEnding && count.is_full());
+        match due {
+            Some(count) => Err(RefusalReason::DrawDue(count.limit).citing(Some(count.article))),
+            None => Ok(()),
         }
     }
 
@@ -63,9 +93,14 @@ impl Draft {
         if by != Actor::Arbiter && limit.is_some() {
             return self.refuse(RefusalReason::OnlyArbiter, Provision::CountReduced);
         }
-        let most = rule_set.king_moves.limit;
+        let most = self.game.terms.profile.count_limit.unwrap_or(rule_set.king_moves.limit); // FID-IT 11
+        let announced =
+            !rule_set.counts_when_asked() && self.game.terms.profile.counting == Counting::Automatic;
+        if announced {
+            return self.refuse(RefusalReason::Counting, Provision::CountAsked); // CBD 97b: the software counts already
+        }
         let least = match self.game.terms.profile.occasion {
-            Occasion::Promotional => rule_set.king_moves.least, // FID-IT 11
+            Occasion::Promotional => rule_set.king_moves.least.min(most), // FID-IT 11
             Occasion::Ordinary => most,
         };
         let limit = limit.unwrap_or(self.game.counts.asked_limit().unwrap_or(most));
@@ -75,7 +110,10 @@ impl Draft {
         }
         match self.game.counts.asked_limit() {
             None => self.add(Fact::CountAsked { by, limit }),
-            Some(running) if running != limit => self.add(Fact::CountLowered { limit }),
+            // FID-IT 11: the limit is fixed before the count starts.
+            Some(running) if running != limit => {
+                return self.refuse(RefusalReason::Counting, Provision::CountReduced);
+            }
             Some(_) => return self.refuse(RefusalReason::Counting, Provision::CountAsked),
         }
         self.settle();

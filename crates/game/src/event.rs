@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use damiera_rules::{Irregularity, Move, Setup, Side, Square};
+use damiera_rules::{Article, Irregularity, Move, Setup, Side, Square};
 
-use crate::command::{Actor, PlacementDoubt, StartFault};
+use crate::command::{Actor, CaptureObjection, Placement, PlacementDoubt, StartFault};
 use crate::end::EndReason;
 use crate::time::Moment;
 
@@ -37,6 +37,8 @@ pub enum Fact {
         by: Side,
         /// The kind of irregularity.
         kind: Irregularity,
+        /// The article, if it is not the one that the rulebook gives for the kind.
+        article: Option<Article>,
         /// The position now, with the side to move if the irregularity is kept.
         stands: Setup,
     },
@@ -55,12 +57,36 @@ pub enum Fact {
         /// The consequence.
         touch: TouchEffect,
     },
-    /// A piece was adjusted after notice (3.9).
+    /// A piece was adjusted.
     Adjusted {
         /// The side that adjusted it.
         by: Side,
         /// The square of the piece.
         square: Square,
+        /// Whether it was the player's turn.
+        adjustment: Adjustment,
+    },
+    /// A man reached the crown row and was left unmarked where recording is not prescribed: it remains a man (FID-IT 4.5).
+    LeftUnmarked {
+        /// The side that should have crowned it.
+        by: Side,
+        /// Its square.
+        square: Square,
+    },
+    /// A man was crowned after its move: by its owner, which counts as touching it (FID-IT 4.4), or by the opponent, as
+    /// a courtesy (4.3).
+    Crowned {
+        /// The side that crowned it.
+        by: Side,
+        /// Its square.
+        square: Square,
+    },
+    /// A player objected to how a capture was made (5.10, 5.12). The capture is shown again; the position is the same.
+    Objected {
+        /// The side that objected.
+        by: Side,
+        /// What it objected to.
+        objection: CaptureObjection,
     },
     /// A draw was offered.
     DrawOffered {
@@ -127,7 +153,19 @@ pub enum Fact {
     Disturbed,
     /// The position before the accident was restored (7.8).
     Restored,
-    /// The arbiter placed a piece whose square was in doubt.
+    /// A player proposed where to place a piece whose square is in doubt (7.5, 7.7).
+    PlacementProposed {
+        /// The side that proposed it.
+        by: Side,
+        /// Where.
+        placement: Placement,
+    },
+    /// The arbiter withdrew the last entry: the last events that had not been withdrawn.
+    Withdrawn {
+        /// The number of events.
+        events: u16,
+    },
+    /// A piece whose square was in doubt was placed by the arbiter or by agreement.
     Settled {
         /// Why it was in doubt.
         doubt: PlacementDoubt,
@@ -151,6 +189,16 @@ pub enum TouchEffect {
     /// It cannot move: improper, but without consequence (3.10).
     Unplayable,
     /// It was not the player's turn: improper, but without consequence (3.11).
+    OutOfTurn,
+}
+
+/// Whether a piece was adjusted at the right time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Adjustment {
+    /// By the player to move, after notice (3.9).
+    #[default]
+    Announced,
+    /// By the player whose turn it was not: improper, but without consequence (3.11).
     OutOfTurn,
 }
 

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use damiera_rules::{Attempt, AttemptError, Irregularity, Move, Setup, Side, Square};
+use damiera_rules::{Article, Attempt, AttemptError, Irregularity, Move, Provision, Setup, Side, Square};
 use rpds::VectorSync;
 
-use crate::clock::Clocks;
+use crate::clock::{ClockMark, Clocks};
+use crate::command::Placement;
 use crate::count::{CountState, DrawCount};
 use crate::end::GameEnding;
 use crate::event::Event;
 use crate::history::{AnyHistory, new_history};
+use crate::profile::{IrregularPolicy, Recording};
 use crate::rule_set::RuleSet;
 use crate::terms::{BadTerms, StartPosition, Terms};
 use crate::time::Moment;
@@ -33,7 +35,11 @@ pub struct Game {
     pub(crate) touched: Option<Square>,
     /// The number of plies played when an accident disturbed the board.
     pub(crate) disturbed: Option<usize>,
+    /// A player's proposal for a piece whose square is in doubt.
+    pub(crate) proposal: Option<(Side, Placement)>,
     pub(crate) end: Option<GameEnding>,
+    /// At an arbiter's table, the events that have not been withdrawn.
+    pub(crate) log: VectorSync<Event>,
     pub(crate) now: Moment,
     pub(crate) seq: u64,
 }
@@ -51,6 +57,12 @@ pub struct Ply {
     pub(crate) counts: CountState,
     /// Moves made by each side before it.
     pub(crate) moves_made: [u16; 2],
+    /// The touched piece that had to be moved when it was played.
+    pub(crate) touched: Option<Square>,
+    /// The article that an irregularity breaks.
+    pub(crate) article: Option<Article>,
+    /// The clock it was played with; `None` without a clock running.
+    pub(crate) clock: Option<ClockMark>,
 }
 
 /// What kind of ply was played.
@@ -96,7 +108,7 @@ impl Game {
         }
         let history = first_history(&terms, &rule_set)?;
         let mut game = Self {
-            counts: CountState::at(&*history, terms.profile.pace),
+            counts: CountState::at(&*history, terms.pace()),
             terms: Arc::new(terms),
             rule_set,
             history,
@@ -110,7 +122,9 @@ impl Game {
             correction: CorrectionRight::None,
             touched: None,
             disturbed: None,
+            proposal: None,
             end: None,
+            log: VectorSync::new_sync(),
             now: Moment(0),
             seq: 0,
         };
@@ -193,7 +207,7 @@ impl Game {
     /// The counts in progress.
     #[must_use]
     pub fn counts(&self) -> Vec<DrawCount> {
-        self.counts.running(&self.rule_set)
+        self.counts.running(&self.rule_set, self.terms.profile.counting)
     }
 
     /// Whether the game has started.
@@ -232,12 +246,35 @@ impl Game {
         if self.end.is_some() { None } else { self.clocks.falls(self.thinking()) }
     }
 
+    /// Whether the game is played on a real board, where irregularities are recorded.
+    pub(crate) fn on_real_board(&self) -> bool {
+        self.terms.profile.irregular == IrregularPolicy::Recorded
+    }
+
+    /// Whether a man that is left unmarked on its crown row remains a man (FID-IT 4.5, FID-EN 4.6).
+    pub(crate) fn unmarked_is_man(&self) -> bool {
+        self.terms.profile.recording == Recording::NotPrescribed
+            && self.rule_set.cite(Provision::Unmarked).is_some()
+    }
+
+    /// A player's proposal for a piece whose square is in doubt.
+    #[must_use]
+    pub const fn proposal(&self) -> Option<(Side, Placement)> {
+        self.proposal
+    }
+
     /// The side whose clock runs.
     pub(crate) fn thinking(&self) -> Side {
         match self.correction {
             CorrectionRight::Open(offender) => !offender,
             _ => self.turn(),
         }
+    }
+
+    /// The touched piece that must be moved (FID 3.7): the duty ends when it has no legal move (3.10).
+    #[must_use]
+    pub fn touched(&self) -> Option<Square> {
+        self.touched.filter(|&square| self.history.legal().iter().any(|m| m.from == square))
     }
 
     /// The number of the next move; a move by each side counts as one.
@@ -254,7 +291,11 @@ impl Game {
 
 /// The history of a new game.
 fn first_history(terms: &Terms, rule_set: &RuleSet) -> Result<Box<dyn AnyHistory>, BadTerms> {
-    let start = new_history(terms.variant, None).map_err(BadTerms::Start)?;
+    let recording = match rule_set.cite(Provision::Unmarked) {
+        Some(_) => terms.profile.recording,
+        None => Recording::Prescribed, // the book crowns the man whether it is marked or not
+    };
+    let start = new_history(terms.variant, None, recording).map_err(BadTerms::Start)?;
     let setup = match &terms.start {
         StartPosition::Initial => return Ok(start),
         StartPosition::Set(setup) => setup.clone(),
@@ -270,5 +311,5 @@ fn first_history(terms: &Terms, rule_set: &RuleSet) -> Result<Box<dyn AnyHistory
             setup
         }
     };
-    new_history(terms.variant, Some(&setup)).map_err(BadTerms::Start)
+    new_history(terms.variant, Some(&setup), recording).map_err(BadTerms::Start)
 }

@@ -12,6 +12,7 @@ use damiera_rules::{
 use rpds::VectorSync;
 
 use crate::classify::{Classification, classify, displaced};
+use crate::profile::Recording;
 
 /// The positions of a game whose rule set was chosen at run time.
 pub(crate) trait AnyHistory: Debug + Send + Sync {
@@ -32,10 +33,15 @@ pub(crate) trait AnyHistory: Debug + Send + Sync {
     fn read(&self, text: &str) -> Result<Move, MoveError>;
     fn men(&self, side: Side) -> SquareSet;
     fn kings(&self, side: Side) -> SquareSet;
+    fn pieces(&self, side: Side) -> SquareSet;
+    /// A side's pieces a number of plies ago.
+    fn pieces_before(&self, plies: usize, side: Side) -> Option<SquareSet>;
     fn owner(&self, square: Square) -> Option<Side>;
     /// How often the current position has occurred with the same side to move, including now (CBD 98).
     fn occurrences(&self) -> usize;
     fn listed_ending(&self, pace: Pace) -> Option<ListedEnding>;
+    /// Whether the set-up can be a position of this game.
+    fn check(&self, stands: &Setup) -> Result<(), SetupFaults>;
     fn classify(&self, stands: &Setup) -> Classification;
     fn displaced(&self, attempt: &Attempt) -> Option<Setup>;
     /// Plays a move if it is legal, and returns whether it was.
@@ -56,11 +62,20 @@ impl Clone for Box<dyn AnyHistory> {
 pub(crate) fn new_history(
     variant: Variant,
     start: Option<&Setup>,
+    recording: Recording,
 ) -> Result<Box<dyn AnyHistory>, SetupFaults> {
     with_rules!(variant, R => {
         let first = start.map_or_else(|| Ok(Position::<R>::start()), Setup::position)?;
-        Ok(Box::new(TypedHistory { now: first, earlier: VectorSync::new_sync(), repeatable_from: 0 }))
+        Ok(Box::new(TypedHistory { now: first, earlier: VectorSync::new_sync(), repeatable_from: 0, recording }))
     })
+}
+
+/// The position of a set-up on a real board. Where recording is not prescribed, an unmarked man is a man (FID-IT 4.5).
+pub(crate) fn physical<R: Rules>(stands: &Setup, recording: Recording) -> Result<Position<R>, SetupFaults> {
+    match recording {
+        Recording::Prescribed => stands.physical_position(),
+        Recording::NotPrescribed => stands.marked_position(),
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -69,6 +84,8 @@ struct TypedHistory<R> {
     earlier: VectorSync<Position<R>>,
     /// No position before this index can equal a later one: a man moved or a piece was captured in between.
     repeatable_from: usize,
+    /// Decides whether a man on its crown row is a king.
+    recording: Recording,
 }
 
 impl<R: Rules> TypedHistory<R> {
@@ -137,6 +154,14 @@ impl<R: Rules> AnyHistory for TypedHistory<R> {
         self.now.kings(side)
     }
 
+    fn pieces(&self, side: Side) -> SquareSet {
+        self.now.pieces(side)
+    }
+
+    fn pieces_before(&self, plies: usize, side: Side) -> Option<SquareSet> {
+        self.before(plies).map(|position| position.pieces(side))
+    }
+
     fn owner(&self, square: Square) -> Option<Side> {
         R::GEOMETRY.has(square).then(|| self.now.piece_at(square))?.map(|piece| piece.side)
     }
@@ -150,8 +175,12 @@ impl<R: Rules> AnyHistory for TypedHistory<R> {
         R::listed_ending(&self.now, pace)
     }
 
+    fn check(&self, stands: &Setup) -> Result<(), SetupFaults> {
+        physical::<R>(stands, self.recording).map(|_| ())
+    }
+
     fn classify(&self, stands: &Setup) -> Classification {
-        classify::<R>(&self.setup(), stands)
+        classify::<R>(&self.setup(), stands, self.recording)
     }
 
     fn displaced(&self, attempt: &Attempt) -> Option<Setup> {
@@ -172,7 +201,8 @@ impl<R: Rules> AnyHistory for TypedHistory<R> {
     }
 
     fn set(&mut self, stands: &Setup) -> Result<(), SetupFaults> {
-        self.advance(stands.physical_position()?);
+        let next = physical::<R>(stands, self.recording)?;
+        self.advance(next);
         self.repeatable_from = 0; // a set-up can bring back any earlier position
         Ok(())
     }

@@ -19,6 +19,7 @@
 
 mod apply;
 pub mod ballot;
+mod board_parts;
 mod classify;
 mod clock;
 mod command;
@@ -27,9 +28,11 @@ mod count;
 mod decide;
 mod draws;
 mod end;
+mod entry;
 mod event;
 mod game;
 mod history;
+mod pace;
 pub mod pdn;
 mod physical_board;
 mod profile;
@@ -46,13 +49,16 @@ pub mod wire;
 
 pub use classify::{Classification, IrregularFinding, UnclassifiedReason, judge};
 pub use clock::{ClockFace, Clocks};
-pub use command::{Action, Actor, Blame, Command, PlacementDoubt, StartFault};
+pub use command::{Action, Actor, Blame, CaptureObjection, Command, Placement, PlacementDoubt, StartFault};
 pub use control::{Bonus, ClockControl, Overtime, StagedTime, TimeStage};
 pub use count::{DrawCount, DrawCountKind};
 pub use end::{EndReason, GameEnding, GameOutcome};
-pub use event::{Event, Fact, TimeCharge, TouchEffect};
+pub use event::{Adjustment, Event, Fact, TimeCharge, TouchEffect};
 pub use game::{Game, Ply, PlyKind};
-pub use profile::{Counting, FlagPolicy, IrregularPolicy, Occasion, Profile, Takebacks, TouchMove};
+pub use pace::{INCREMENTS_COUNTED, pace_of};
+pub use profile::{
+    Counting, FlagPolicy, IrregularPolicy, Occasion, Profile, Recording, Takebacks, TouchMove,
+};
 pub use refusal::{Refusal, RefusalReason};
 pub use rule_set::RuleSet;
 pub use terms::{BadTerms, Sight, Simultaneity, StartPosition, Terms};

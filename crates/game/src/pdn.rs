@@ -3,6 +3,8 @@
 //! A record is replayed as a game, with the same counts, claims and endings as in live play. A game is written with each
 //! irregularity as a set-up in mid-game and a comment that names the irregularity.
 
+use std::time::Duration;
+
 use damiera_notation::pdn::{self, MoveSeparator, MoveText, PdnItem, PdnResult, Period, TimeControl};
 use damiera_rules::{Attempt, Move, Pace, Position, Rules, Setup, Side, SquareName, Variant, with_rules};
 
@@ -10,6 +12,7 @@ use crate::command::{Action, Actor, Command, PlacementDoubt};
 use crate::count::DrawCount;
 use crate::event::{Event, Fact};
 use crate::game::{Game, PlyKind};
+use crate::pace::INCREMENTS_COUNTED;
 use crate::profile::{IrregularPolicy, Profile};
 use crate::rule_set::RuleSet;
 use crate::terms::{BadTerms, StartPosition, Terms};
@@ -142,20 +145,17 @@ impl RecordReplayer {
 
 /// The pace of a record according to its TimeControl tag; `None` without a usable tag.
 ///
-/// An increment counts as if the player made [`MOVES_FOR_PACE`] moves.
+/// An increment counts as if the player made [`INCREMENTS_COUNTED`] moves.
 #[must_use]
 pub fn pace(record: &pdn::GameRecord, variant: Variant) -> Option<Pace> {
     let control: TimeControl = record.tags.get("TimeControl")?.parse().ok()?;
     let TimeControl::Periods(periods) = control else { return None };
     let time = periods.iter().map(|period| match *period {
-        Period::Increment(time, increment) => time + increment * MOVES_FOR_PACE,
         Period::Moves(_, time) | Period::Rest(time) | Period::Hourglass(time) => time,
+        Period::Increment(time, bonus) => time.saturating_add(bonus.saturating_mul(INCREMENTS_COUNTED)),
     });
-    Some(RuleSet::of(variant).pace(time.sum()))
+    Some(RuleSet::of(variant).pace(time.fold(Duration::ZERO, Duration::saturating_add)))
 }
-
-/// The number of moves assumed when increments are converted to time for the whole game.
-const MOVES_FOR_PACE: u32 = 60;
 
 impl Game {
     /// The game as a PDN record: its moves, irregularities as set-ups in mid-game, and its result.
@@ -172,8 +172,7 @@ impl Game {
                 PlyKind::Move(..) => record.main_line.items.extend(self.written(&ply.notation)),
                 PlyKind::Irregular(_, kind) => {
                     record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)));
-                    let article = self.rule_set.cite(damiera_rules::Provision::Irregular(kind));
-                    let cited = article.map(|article| format!(" ({article})")).unwrap_or_default();
+                    let cited = ply.article.map(|article| format!(" ({article})")).unwrap_or_default();
                     record.main_line.comment(&format!("{}{cited}", Lang::English.irregularity(kind)));
                 }
                 PlyKind::Settled => {

@@ -62,6 +62,16 @@ pub enum Occasion {
     Promotional,
 }
 
+/// Whether the players must record the game. It decides what a man is that reached the crown row unmarked (FID-IT 4.5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Recording {
+    /// It is prescribed: the record shows that the man is a king. Games on a screen are always recorded.
+    #[default]
+    Prescribed,
+    /// It is not: a man that is left unmarked remains a man.
+    NotPrescribed,
+}
+
 /// How the rules are enforced in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Profile {
@@ -81,6 +91,10 @@ pub struct Profile {
     pub occasion: Occasion,
     /// The move number from which draws may be offered, if the tournament has such a rule.
     pub offers_from: Option<u16>,
+    /// Whether the players must record the game.
+    pub recording: Recording,
+    /// The limit of the count that the organiser of a promotional tournament has set (FID-IT 11).
+    pub count_limit: Option<u8>,
 }
 
 impl Profile {
@@ -94,6 +108,8 @@ impl Profile {
         pace: Pace::Classical,
         occasion: Occasion::Ordinary,
         offers_from: None,
+        recording: Recording::Prescribed,
+        count_limit: None,
     };
 
     /// Over the Internet in real time (FID-IT 15.1.7).

@@ -108,6 +108,22 @@ pub enum RefusalReason {
     MovedSince,
     /// The square is not free.
     Occupied(Square),
+    /// The draw is due after this many moves by each side: it must be declared.
+    DrawDue(u8),
+    /// No count makes the game a draw, so the arbiter cannot declare one.
+    NoDrawDue,
+    /// The piece lies too far from the square for it to be half on it.
+    TooFar(Square),
+    /// A man cannot be placed on its crown row.
+    ManOnCrownRow(Square),
+    /// Nothing would change.
+    NothingPlaced,
+    /// The opponent's last move is not a capture that can be objected to.
+    NothingToObject,
+    /// There is no entry to withdraw.
+    NothingToUndo,
+    /// A clock cannot have that much time.
+    TooMuchTime,
 }
 
 impl RefusalReason {

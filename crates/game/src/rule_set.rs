@@ -4,12 +4,21 @@ use std::time::Duration;
 
 use damiera_rules::{
     Annulment, Article, Book, CountStart, Geometry, Illegal, KingMoveDraw, Pace, Provision, ResultForm,
-    Rules, Side, Variant, with_rules,
+    Rules, Side, Square, Variant, with_rules,
 };
 
-use crate::command::PlacementDoubt;
+use crate::command::{CaptureObjection, PlacementDoubt};
 use crate::end::{GameEnding, GameOutcome};
-use crate::event::{Fact, TouchEffect};
+use crate::event::{Adjustment, Fact, TouchEffect};
+
+/// The matter that decides about a piece whose square is in doubt.
+const fn doubt_provision(doubt: PlacementDoubt) -> Provision {
+    match doubt {
+        PlacementDoubt::Inactive => Provision::InactivePiece,
+        PlacementDoubt::Astride => Provision::PieceAstride,
+        PlacementDoubt::TwoSquares => Provision::DoubtfulPiece,
+    }
+}
 
 /// The answers of a rule set ([`Rules`]) that a game needs at run time.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +80,7 @@ impl RuleSet {
     pub fn article_of(&self, fact: &Fact) -> Option<Article> {
         use Provision as P;
         match fact {
-            Fact::Irregular { kind, .. } => self.cite(P::Irregular(*kind)),
+            Fact::Irregular { kind, article, .. } => article.or_else(|| self.cite(P::Irregular(*kind))),
             Fact::Corrected | Fact::Kept => self.cite(P::CorrectionRight),
             Fact::Lapsed => self.cite(P::CorrectionLapsed),
             Fact::Touched { touch, .. } => self.cite(match touch {
@@ -80,18 +89,21 @@ impl RuleSet {
                 TouchEffect::Unplayable => P::TouchedUnplayable,
                 TouchEffect::OutOfTurn => P::TouchedOutOfTurn,
             }),
-            Fact::Adjusted { .. } => self.cite(P::Adjusting),
+            Fact::Adjusted { adjustment: Adjustment::Announced, .. } => self.cite(P::Adjusting),
+            Fact::Adjusted { adjustment: Adjustment::OutOfTurn, .. } => self.cite(P::TouchedOutOfTurn),
+            Fact::LeftUnmarked { .. } => self.cite(P::Unmarked),
+            Fact::Crowned { by, square } if self.crowns(*by, *square) => self.cite(P::Crowning),
+            Fact::Crowned { .. } => self.cite(P::CrowningDuty),
+            Fact::Objected { objection: CaptureObjection::Unclear, .. } => self.cite(P::CaptureShown),
+            Fact::Objected { objection: CaptureObjection::RemovalOrder, .. } => self.cite(P::RemovalOrder),
+            Fact::PlacementProposed { placement, .. } => self.cite(doubt_provision(placement.doubt)),
             Fact::CountAsked { .. } => self.cite(P::CountAsked),
             Fact::CountLowered { .. } => self.cite(P::CountReduced),
             Fact::CountCancelled => self.cite(P::TouchedOutOfTurn),
             Fact::FlagFell { .. } => self.cite(P::TimeUp),
             Fact::Annulled { .. } => self.cite(P::BeginsAnew),
             Fact::Disturbed | Fact::Restored => self.cite(P::Disturbed),
-            Fact::Settled { doubt, .. } => self.cite(match doubt {
-                PlacementDoubt::Inactive => P::InactivePiece,
-                PlacementDoubt::Astride => P::PieceAstride,
-                PlacementDoubt::TwoSquares => P::DoubtfulPiece,
-            }),
+            Fact::Settled { doubt, .. } => self.cite(doubt_provision(*doubt)),
             Fact::Ended { how } => GameEnding::new(*how, self).article,
             Fact::Started
             | Fact::Moved { .. }
@@ -103,8 +115,18 @@ impl RuleSet {
             | Fact::Paused
             | Fact::Resumed
             | Fact::ClocksSet { .. }
-            | Fact::Credited { .. } => None,
+            | Fact::Credited { .. }
+            | Fact::Withdrawn { .. } => None,
         }
+    }
+
+    /// Whether the square is on the crown row of that side.
+    pub(crate) fn crowns(&self, side: Side, square: Square) -> bool {
+        let last = match side {
+            Side::White => 0,
+            Side::Black => self.board.rows() - 1,
+        };
+        self.board.row(square) == last
     }
 
     /// Whether king moves are counted on request only (FID 10.2), or always (CBD 97b).

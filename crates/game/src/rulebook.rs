@@ -1,18 +1,19 @@
 //! The articles of the five rulebooks: a digest of each in our own words, and how the software treats it.
 //!
-//! The list is `articles.tsv`: rulebook, article, treatment, key of the digest, and for an article that is left to people
-//! the reason. The digests are in the Fluent files.
+//! The list is `articles.tsv`: rulebook, article, treatment, key of the digest, and where in the app the article is decided
+//! or recorded, or why it is left to people. The digests are in the Fluent files.
 
 use std::sync::OnceLock;
 
 use damiera_rules::{Article, Book};
 
+pub use crate::board_parts::board_parts;
 use crate::text::Lang;
 
 /// How the software treats an article.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Treatment {
-    /// The software decides it.
+    /// A person can do it in the app, and the answer is the rulebook's.
     Decided,
     /// The software records what happens at the arbiter's table and gives the ruling.
     Recorded,
@@ -41,7 +42,7 @@ pub struct RulebookEntry {
     pub treatment: Treatment,
     /// The Fluent key of its digest.
     pub key: &'static str,
-    /// Where it is implemented, or why it is left to people.
+    /// Where in the app it is decided or recorded, or why it is left to people.
     pub note: &'static str,
 }
 

@@ -2,23 +2,26 @@
 
 use std::time::Duration;
 
-use damiera_rules::{Attempt, Illegal, Irregularity, Move, Piece, Provision, Setup, Side, Square};
+use damiera_rules::{
+    Article, Attempt, Geometry, Illegal, Irregularity, Move, Provision, Rank, Setup, Side, Square,
+};
 
-use crate::classify::Classification;
-use crate::command::{Actor, Blame, PlacementDoubt, StartFault};
-use crate::decide::{Decision, Draft};
+use crate::classify::{Classification, IrregularFinding};
+use crate::command::{Actor, Blame, CaptureObjection, Placement, PlacementDoubt, StartFault};
+use crate::decide::{CrownMark, Decision, Draft};
 use crate::end::EndReason;
-use crate::event::{Fact, TimeCharge, TouchEffect};
-use crate::game::CorrectionRight;
+use crate::event::{Adjustment, Fact, TimeCharge, TouchEffect};
+use crate::game::{CorrectionRight, PlyKind};
 use crate::physical_board::PhysicalBoard;
-use crate::profile::{IrregularPolicy, TouchMove};
-use crate::refusal::RefusalReason;
+use crate::profile::TouchMove;
+use crate::refusal::{Refusal, RefusalReason};
+use crate::terms::Terms;
 use crate::time::millis;
 
 impl Draft {
     /// Whether the game is played on a real board, where irregularities are recorded.
     pub(crate) fn records(&self) -> bool {
-        self.game.terms.profile.irregular == IrregularPolicy::Recorded
+        self.game.on_real_board()
     }
 
     /// Refuses an action by the side that committed an irregularity until the opponent has decided (8.2).
@@ -43,7 +46,7 @@ impl Draft {
         }
         let mut after = self.game.history.clone();
         after.push(&m);
-        self.record_irregular(by, Irregularity::TouchedOther, after.setup())
+        self.record_irregular(by, Irregularity::TouchedOther, None, after.setup())
     }
 
     pub(crate) fn out_of_turn(&mut self, by: Side, attempt: &Attempt) -> Decision {
@@ -71,16 +74,28 @@ impl Draft {
     pub(crate) fn stands(&mut self, by: Side, stands: &Setup) -> Decision {
         self.ensure_started()?;
         self.only_if_decided(by)?;
+        self.only_if_not_drawn()?;
         let (turn, rule_set) = (self.game.turn(), self.game.rule_set);
         let board = PhysicalBoard::new(stands, rule_set.board)
             .map_err(|faults| RefusalReason::BadBoard(faults).citing(None))?;
         if by != turn && self.is_position_before(&board) {
-            return self.irregular(by, Irregularity::TookBack, &board, by);
+            return self.irregular(by, Irregularity::TookBack, None, &board, by);
         }
         // After a move out of turn it is still the other side's move; the classifier expects that side in the set-up.
         match self.game.history.classify(&board.setup(!by)) {
-            Classification::Legal { m, .. } => self.play_legal(by, m),
-            Classification::Irregular(finding) => self.irregular(by, finding.kind, &board, !by),
+            Classification::Legal { m, uncrowned, .. } => {
+                let mark = if uncrowned.is_some() { CrownMark::Missing } else { CrownMark::Done };
+                self.play_marked(by, m, mark)
+            }
+            Classification::Irregular(IrregularFinding { kind: Irregularity::MovedTwice, .. })
+                if by != turn && self.game.moves_by(by) == 0 =>
+            {
+                // 8.1.1 needs a player who has moved: this is the first move by the wrong side (3.4).
+                self.irregular(by, Irregularity::WrongSideFirst, None, &board, !by)
+            }
+            Classification::Irregular(finding) => {
+                self.irregular(by, finding.kind, finding.article, &board, !by)
+            }
             Classification::Unknown(why) => Err(RefusalReason::CannotTell(why).into()),
         }
     }
@@ -93,16 +108,33 @@ impl Draft {
             .is_some_and(|before| before == *board)
     }
 
-    fn irregular(&mut self, by: Side, kind: Irregularity, board: &PhysicalBoard, next: Side) -> Decision {
-        if self.records() {
-            return self.record_irregular(by, kind, board.setup(next));
+    fn irregular(
+        &mut self,
+        by: Side,
+        kind: Irregularity,
+        article: Option<Article>,
+        board: &PhysicalBoard,
+        next: Side,
+    ) -> Decision {
+        let listed = self.game.rule_set.cite(Provision::Irregular(kind));
+        let stands = board.setup(next);
+        if !self.records() {
+            return Err(RefusalReason::Irregular(kind).citing(article.or(listed)));
         }
-        self.refuse(RefusalReason::Irregular(kind), Provision::Irregular(kind))
+        let faults = self.game.history.check(&stands);
+        faults.map_err(|faults| RefusalReason::BadBoard(faults).citing(None))?;
+        self.record_irregular(by, kind, article.filter(|_| article != listed), stands)
     }
 
-    fn record_irregular(&mut self, by: Side, kind: Irregularity, stands: Setup) -> Decision {
+    fn record_irregular(
+        &mut self,
+        by: Side,
+        kind: Irregularity,
+        article: Option<Article>,
+        stands: Setup,
+    ) -> Decision {
         self.lapse();
-        self.add(Fact::Irregular { by, kind, stands });
+        self.add(Fact::Irregular { by, kind, article, stands });
         Ok(())
     }
 
@@ -151,7 +183,7 @@ impl Draft {
             TouchEffect::OutOfTurn
         } else if owner != by || !self.game.history.legal().iter().any(|m| m.from == square) {
             TouchEffect::Unplayable
-        } else if self.game.touched.is_some_and(|first| first != square) {
+        } else if self.game.touched().is_some_and(|first| first != square) {
             TouchEffect::AfterAnother
         } else {
             TouchEffect::Binds
@@ -174,7 +206,7 @@ impl Draft {
             && self.game.history.legal_before(1).iter().any(|m| m.from == square)
     }
 
-    fn owner(&self, square: Square) -> Result<Side, crate::refusal::Refusal> {
+    fn owner(&self, square: Square) -> Result<Side, Refusal> {
         self.game.history.owner(square).ok_or_else(|| RefusalReason::NoPiece(square).into())
     }
 
@@ -183,16 +215,68 @@ impl Draft {
             return Err(RefusalReason::TouchIsFree.into());
         }
         self.owner(square)?;
-        self.add(Fact::Adjusted { by, square });
+        let adjustment = if by == self.game.turn() { Adjustment::Announced } else { Adjustment::OutOfTurn };
+        self.add(Fact::Adjusted { by, square, adjustment });
         Ok(())
     }
 
-    /// Late crowning counts as touching the piece (FID-IT 4.4, FID-EN 4.5).
+    /// Late crowning counts as touching the piece (FID-IT 4.4, FID-EN 4.5); the opponent may crown it as a courtesy (4.3).
     pub(crate) fn crown_late(&mut self, by: Side, square: Square) -> Decision {
-        if !self.game.history.kings(by).contains(square) {
-            return self.refuse(RefusalReason::NotCrowned(square), Provision::Crowning);
+        if !self.records() {
+            return Err(RefusalReason::OnlyAtTable.into());
         }
-        self.touch(by, square)
+        let rule_set = self.game.rule_set;
+        let crowned = |side: Side| {
+            let waits = self.game.history.men(side).contains(square) && rule_set.crowns(side, square);
+            waits || self.game.history.kings(side).contains(square)
+        };
+        if crowned(by) {
+            let waits = self.game.history.men(by).contains(square);
+            if waits {
+                self.add(Fact::Crowned { by, square });
+            }
+            return self.touch(by, square);
+        }
+        if crowned(!by) && rule_set.crowns(!by, square) {
+            self.add(Fact::Crowned { by, square });
+            return Ok(());
+        }
+        self.refuse(RefusalReason::NotCrowned(square), Provision::Crowning)
+    }
+
+    /// A player objects to how the opponent's last move, a capture, was shown or its pieces removed (5.10, 5.12).
+    pub(crate) fn object(&mut self, by: Side, objection: CaptureObjection) -> Decision {
+        if !self.records() {
+            return Err(RefusalReason::OnlyAtTable.into());
+        }
+        let (matter, fewest) = match objection {
+            CaptureObjection::Unclear => (Provision::CaptureShown, 1),
+            CaptureObjection::RemovalOrder => (Provision::RemovalOrder, 2),
+        };
+        if self.game.rule_set.cite(matter).is_none() {
+            return Err(RefusalReason::BookSilent.into());
+        }
+        match self.game.plies.last().map(|ply| ply.kind) {
+            Some(PlyKind::Move(mover, m)) if mover != by && m.captured.len() >= fewest => {
+                self.add(Fact::Objected { by, objection });
+                Ok(())
+            }
+            _ => self.refuse(RefusalReason::NothingToObject, matter),
+        }
+    }
+
+    /// Withdraws the last entry at the table.
+    pub(crate) fn undo(&mut self) -> Decision {
+        if !self.records() {
+            return Err(RefusalReason::OnlyAtTable.into());
+        }
+        match self.game.last_entry() {
+            Some(events) => {
+                self.add(Fact::Withdrawn { events });
+                Ok(())
+            }
+            None => Err(RefusalReason::NothingToUndo.into()),
+        }
     }
 
     pub(crate) fn annul(&mut self, fault: StartFault, blame: Blame) -> Decision {
@@ -255,20 +339,37 @@ impl Draft {
         self.end(EndReason::Destroyed)
     }
 
-    /// Places a piece whose square is in doubt (7.5 to 7.7).
-    pub(crate) fn settle_piece(
-        &mut self,
-        doubt: PlacementDoubt,
-        piece: Piece,
-        from: Option<Square>,
-        to: Option<Square>,
-    ) -> Decision {
+    /// Places a piece whose square is in doubt (7.5 to 7.7): the arbiter alone, or both players by the same command.
+    pub(crate) fn settle_piece(&mut self, by: Actor, placement: Placement) -> Decision {
+        if by != Actor::Arbiter && !self.records() {
+            return Err(RefusalReason::OnlyAtTable.into());
+        }
+        if matches!(self.game.correction, CorrectionRight::Open(_)) {
+            return self.refuse(RefusalReason::Undecided, Provision::CorrectionRight);
+        }
+        let stands = self.placed(placement)?;
+        match by {
+            Actor::Player(side) if self.game.proposal != Some((!side, placement)) => {
+                self.add(Fact::PlacementProposed { by: side, placement });
+            }
+            _ => {
+                self.add(Fact::Settled { doubt: placement.doubt, stands });
+                self.settle();
+            }
+        }
+        Ok(())
+    }
+
+    /// The position after a placement, if it is possible: the same piece, on a free square that it can lie on.
+    fn placed(&self, Placement { doubt, piece, from, to }: Placement) -> Result<Setup, Refusal> {
         let rule_set = self.game.rule_set;
-        let turn = self.game.turn();
-        let mut board = PhysicalBoard::new(&self.game.setup(), rule_set.board)
-            .map_err(|faults| RefusalReason::BadBoard(faults).citing(None))?;
+        let bad = |faults| RefusalReason::BadBoard(faults).citing(None);
+        let mut board = PhysicalBoard::new(&self.game.setup(), rule_set.board).map_err(bad)?;
+        if from.is_none() && to.is_none() {
+            return Err(RefusalReason::NothingPlaced.into());
+        }
         if let Some(from) = from {
-            if board.at(from).is_none_or(|standing| standing.side != piece.side) {
+            if !rule_set.board.has(from) || board.at(from) != Some(piece) {
                 return Err(RefusalReason::NoPiece(from).into());
             }
             board.put(from, None);
@@ -277,11 +378,24 @@ impl Draft {
             if !rule_set.board.has(to) || board.at(to).is_some() {
                 return Err(RefusalReason::Occupied(to).into());
             }
+            if piece.rank == Rank::Man && rule_set.crowns(piece.side, to) && from != Some(to) {
+                return Err(RefusalReason::ManOnCrownRow(to).into());
+            }
+            let matter = match doubt {
+                PlacementDoubt::Inactive => None,
+                PlacementDoubt::Astride => Some(Provision::PieceAstride),
+                PlacementDoubt::TwoSquares => Some(Provision::DoubtfulPiece),
+            };
+            if let (Some(matter), Some(from)) = (matter, from)
+                && !within_reach(rule_set.board, from, to)
+            {
+                return Err(RefusalReason::TooFar(to).citing(rule_set.cite(matter)));
+            }
             board.put(to, Some(piece));
         }
-        self.add(Fact::Settled { doubt, stands: board.setup(turn) });
-        self.settle();
-        Ok(())
+        let stands = board.setup(self.game.turn());
+        self.game.history.check(&stands).map_err(bad)?;
+        Ok(stands)
     }
 
     pub(crate) fn pause(&mut self) -> Decision {
@@ -304,7 +418,17 @@ impl Draft {
         if !Side::BOTH.into_iter().any(|side| self.game.clocks.timed(side)) {
             return Err(RefusalReason::NoClock.into());
         }
+        if left.iter().any(|&left| left > Terms::LONGEST_TIME) {
+            return Err(RefusalReason::TooMuchTime.into());
+        }
         self.add(Fact::ClocksSet { left: left.map(|left| Duration::from_millis(millis(left))) });
         Ok(())
     }
+}
+
+/// Whether a piece that slid from one square can lie half on another: a neighbour, diagonally or in the same row.
+fn within_reach(board: Geometry, from: Square, to: Square) -> bool {
+    let rows = board.row(from).abs_diff(board.row(to));
+    let columns = board.column(from).abs_diff(board.column(to));
+    rows <= 1 && columns <= 2
 }

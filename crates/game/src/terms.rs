@@ -1,11 +1,14 @@
 //! What is agreed before a game: variant, profile, clocks and start position (FID-IT 15.1).
 
 use std::fmt;
+use std::time::Duration;
 
-use damiera_rules::{MoveError, Setup, SetupFaults, Square, Variant};
+use damiera_rules::{MoveError, Pace, Setup, SetupFaults, Square, Variant};
 
 use crate::control::ClockControl;
-use crate::profile::Profile;
+use crate::pace::pace_of;
+use crate::profile::{Occasion, Profile};
+use crate::rule_set::RuleSet;
 
 /// The position a game starts from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -74,6 +77,34 @@ impl Terms {
             company: Simultaneity::Single,
         }
     }
+
+    /// The longest time that a clock may have: a year.
+    pub const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
+
+    /// Checks the terms of a new game. A stored game is not checked, so that it stays readable.
+    pub fn check(&self) -> Result<(), BadTerms> {
+        if self.controls.iter().any(|control| control.longest() > Self::LONGEST_TIME) {
+            return Err(BadTerms::TooMuchTime);
+        }
+        let draw = RuleSet::of(self.variant).king_moves;
+        let least =
+            (draw.least < draw.limit && self.profile.occasion == Occasion::Promotional).then_some(draw.least);
+        match self.profile.count_limit {
+            Some(limit) if least.is_none_or(|least| !(least..draw.limit).contains(&limit)) => {
+                Err(BadTerms::CountLimit { least, most: draw.limit }) // FID-IT 11
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The pace, which CBD 100 depends on: as agreed, or else as the clocks say.
+    #[must_use]
+    pub fn pace(&self) -> Pace {
+        match self.profile.pace {
+            Pace::Fast => Pace::Fast,
+            Pace::Classical => pace_of(&self.controls, RuleSet::of(self.variant).fast_limit),
+        }
+    }
 }
 
 /// Why no game can be created with these terms.
@@ -92,6 +123,15 @@ pub enum BadTerms {
     },
     /// A clock has no time.
     NoTime,
+    /// A time is longer than [`Terms::LONGEST_TIME`].
+    TooMuchTime,
+    /// The rulebook does not let the organiser set this limit of the count.
+    CountLimit {
+        /// The lowest limit it allows; `None` if it allows no change.
+        least: Option<u8>,
+        /// The limit it sets itself.
+        most: u8,
+    },
 }
 
 impl fmt::Display for BadTerms {
@@ -101,6 +141,13 @@ impl fmt::Display for BadTerms {
             Self::Odds(square) => write!(f, "there is no piece on square {square} to give as odds"),
             Self::Opening { number, why } => write!(f, "move {number} of the opening: {why}"),
             Self::NoTime => f.write_str("a clock has no time"),
+            Self::TooMuchTime => f.write_str("a clock has more than a year"),
+            Self::CountLimit { least: None, most } => {
+                write!(f, "the count is {most} moves by each side and cannot be changed in this game")
+            }
+            Self::CountLimit { least: Some(least), most } => {
+                write!(f, "a promotional tournament may set the count from {least} to {} moves", most - 1)
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Views: everything a user interface shows of a game at an instant.
 
-use damiera_rules::{Article, Irregularity, Move, Side, Square, Variant};
+use damiera_rules::{Article, Irregularity, Move, Pace, Side, Square, Variant};
 
 use crate::clock::ClockFace;
-use crate::count::{DrawCount, DrawCountKind};
+use crate::command::Placement;
+use crate::count::DrawCount;
 use crate::end::{EndReason, GameEnding};
 use crate::game::{CorrectionRight, Game, Ply, PlyKind};
 use crate::time::Moment;
@@ -48,6 +49,14 @@ pub struct GameView {
     pub pending: Option<PendingCorrection>,
     /// The piece that was touched and must be moved.
     pub touched: Option<Square>,
+    /// A player's proposal for a piece whose square is in doubt.
+    pub proposal: Option<(Side, Placement)>,
+    /// The pace, which CBD 100 depends on.
+    pub pace: Pace,
+    /// Whether a count that was requested runs, so that it can be cancelled.
+    pub count_asked: bool,
+    /// Whether the arbiter can withdraw an entry.
+    pub undoable: bool,
     /// How the game ended.
     pub end: Option<GameEnding>,
 }
@@ -111,7 +120,11 @@ impl Game {
             offer: self.offer,
             takeback: self.takeback,
             pending: self.pending(),
-            touched: self.touched,
+            touched: self.touched(),
+            proposal: self.proposal,
+            pace: self.terms.pace(),
+            count_asked: self.counts.is_asked(),
+            undoable: self.end.is_none() && self.last_entry().is_some(),
             end: self.end,
         }
     }
@@ -151,26 +164,17 @@ impl Game {
         }
         let repeated = self.rule_set.repetition.filter(|_| self.history.occurrences() >= 3);
         let repeated = repeated.map(|article| DrawClaim { how: EndReason::Repetition, article });
-        let full = self.counts().into_iter().filter(DrawCount::is_full).map(|count| {
-            let (limit, article) = (count.limit, count.article);
-            let how = match count.kind {
-                DrawCountKind::KingMoves => EndReason::KingMoves(limit),
-                DrawCountKind::ListedEnding => EndReason::ListedEnding { limit, article },
-            };
-            DrawClaim { how, article }
-        });
+        let full = self.counts().into_iter().filter(DrawCount::is_full);
+        let full = full.map(|count| DrawClaim { how: count.ending(), article: count.article });
         full.chain(repeated).collect()
     }
 
     /// The irregularity that can still be corrected.
     #[must_use]
     pub fn pending(&self) -> Option<PendingCorrection> {
-        let (CorrectionRight::Open(by), Some(PlyKind::Irregular(_, kind))) =
-            (self.correction, self.plies.last().map(|ply| ply.kind))
-        else {
-            return None;
-        };
-        let article = self.rule_set.cite(damiera_rules::Provision::Irregular(kind));
-        Some(PendingCorrection { by, kind, article })
+        let CorrectionRight::Open(by) = self.correction else { return None };
+        let ply = self.plies.last()?;
+        let PlyKind::Irregular(_, kind) = ply.kind else { return None };
+        Some(PendingCorrection { by, kind, article: ply.article })
     }
 }

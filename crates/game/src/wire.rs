@@ -18,11 +18,11 @@ pub use command::{WireAction, WireCommand};
 pub use event::{WireEndReason, WireEvent, WireFact, WireTimeCharge};
 pub use terms::{
     WireBonus, WireClockControl, WireCounting, WireFlagPolicy, WireIrregularPolicy, WireOccasion, WirePace,
-    WireProfile, WireSight, WireTakebacks, WireTerms, WireTouchMove,
+    WireProfile, WireRecording, WireSight, WireTakebacks, WireTerms, WireTouchMove,
 };
 pub use view::{
     WireClockFace, WireDrawClaim, WireDrawCount, WireGameEnding, WireGameView, WireLegalMove,
-    WirePendingCorrection, WirePly, WireRefusal,
+    WirePendingCorrection, WirePlacement, WirePly, WireProposal, WireRefusal,
 };
 
 /// The version of the serialised form.
@@ -191,8 +191,12 @@ same! {
         /** 8.1.8 */ WrongNumber, /** 8.1.9 */ StoppedShort, /** 8.1.10 */ NotRemoved,
         /** 8.1.11 */ FewerRemoved, /** 8.1.12 */ OthersRemoved, /** 8.1.13 */ OwnRemoved,
         /** 8.1.14 */ ImpossibleCapture, /** FID-IT 8.1.15 */ Precedence, /** 8.1.15 or 16 */ UnmarkedKing,
-        /** 8.1.16 or 17 */ WrongCrown,
+        /** 8.1.16 or 17 */ WrongCrown, /** 3.4 */ WrongSideFirst,
     }
+    /// What a player objects to in a capture.
+    WireCaptureObjection as CaptureObjection = crate::CaptureObjection { /** Not shown jump by jump. */ Unclear, /** Pieces removed out of order. */ RemovalOrder }
+    /// Whether a piece was adjusted at the right time.
+    WireAdjustment as Adjustment = crate::Adjustment { /** After notice. */ Announced, /** Out of turn. */ OutOfTurn }
     /// Man or king.
     WireRank as Rank = rules::Rank { /** Uncrowned. */ Man, /** Crowned. */ King }
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use damiera_game::{
-    Action, Actor, Blame, Bonus, Classification, ClockControl, Command, Counting, Event, Fact, Game, Lang,
-    Moment, PlacementDoubt, PlyKind, Profile, RefusalReason, StartFault, StartPosition, Terms, judge, pdn,
-    wire,
+    Action, Actor, Blame, Bonus, CaptureObjection, Classification, ClockControl, Command, Counting, Event,
+    Fact, Game, Lang, Moment, Placement, PlacementDoubt, PlyKind, Profile, RefusalReason, StartFault,
+    StartPosition, Terms, judge, pdn, wire,
 };
 use damiera_notation::pdn::{ParsedGame, PdnReader};
 use damiera_rules::{Attempt, Piece, Rank, Setup, Side, Square, SquareName, Variant};
@@ -111,18 +111,20 @@ fn command(game: &Game, (what, who, one, other, wait): Deed, now: Moment) -> Com
         242 => Action::Annul(StartFault::ColoursSwapped, Blame::Direction),
         243 | 244 => Action::Disturb,
         245 | 246 => Action::Restore,
-        247 => Action::Settle {
+        247 => Action::Settle(Placement {
             doubt: PlacementDoubt::TwoSquares,
             piece: Piece { side, rank: Rank::Man },
             from: Some(square(one)),
             to: Some(square(other)),
-        },
+        }),
         248 => Action::CrownLate(square(one)),
         249 => Action::Stands(Setup { turn: Some(side), ..game.setup() }),
         250 if one % 8 == 0 => Action::Resign,
         251 if one % 8 == 0 => Action::Destroyed,
         252 if one % 8 == 0 => Action::RefusesRules(side),
         253 if one % 8 == 0 => Action::DeclareDraw,
+        253 => Action::Object(CaptureObjection::Unclear),
+        254 => Action::Undo,
         _ => Action::Flag,
     };
     Command { by, at, action }
@@ -205,7 +207,11 @@ proptest! {
             assert!(times.is_sorted(), "events in order");
             let given = events.iter().any(|event| matches!(
                 event.fact,
-                Fact::ClocksSet { .. } | Fact::Annulled { .. } | Fact::Moved { .. } | Fact::Irregular { .. }
+                Fact::ClocksSet { .. }
+                    | Fact::Annulled { .. }
+                    | Fact::Moved { .. }
+                    | Fact::Irregular { .. }
+                    | Fact::Withdrawn { .. }
             ));
             for side in Side::BOTH {
                 let left = |game: &Game| game.clocks().face(side, asked.at).map(|face| face.left);
@@ -372,6 +378,7 @@ impl Model {
                 | Fact::Irregular { .. }
                 | Fact::Restored
                 | Fact::Settled { .. }
+                | Fact::Withdrawn { .. }
                 | Fact::Annulled { .. } => self.lost = true,
                 _ => {}
             }
@@ -392,6 +399,7 @@ impl Model {
             self.quiet[by as usize] += 1;
         } else {
             (self.made, self.quiet) = ([0; 2], [0; 2]);
+            self.asked &= after.rule_set().counts_when_asked(); // CBD 97b: announced anew
         }
         let kings = pieces(after, Rank::King);
         let king_each = Side::BOTH.iter().all(|side| kings.iter().any(|(_, piece)| piece.side == *side));
@@ -406,7 +414,8 @@ impl Model {
         }
         let article = game.rule_set().king_moves.article;
         let shown = game.counts().into_iter().find(|count| count.article == article).map(|count| count.made);
-        let expected = if game.rule_set().counts_when_asked() {
+        let on_request = game.terms().profile.counting == Counting::OnRequest;
+        let expected = if game.rule_set().counts_when_asked() || on_request {
             self.asked.then_some(self.made)
         } else {
             (self.asked || self.quiet != [0; 2]).then_some(self.quiet)

@@ -1,17 +1,18 @@
 //! Every ruling has words in every language, with every value in its place.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use damiera_game::{
-    Actor, Classification, EndReason, Event, Fact, GameEnding, IrregularFinding, Lang, Moment,
-    PlacementDoubt, Refusal, RefusalReason, RuleSet, StartFault, TimeCharge, TouchEffect, UnclassifiedReason,
-    rulebook,
+    Actor, Adjustment, CaptureObjection, Classification, EndReason, Event, Fact, GameEnding,
+    IrregularFinding, Lang, Moment, Placement, PlacementDoubt, Refusal, RefusalReason, RuleSet, StartFault,
+    TimeCharge, TouchEffect, UnclassifiedReason, rulebook,
 };
 use damiera_notation::moves::RejectionReason;
 use damiera_notation::pdn::NotationStyle;
 use damiera_rules::{
-    Article, Attempt, Book, Geometry, Illegal, Irregularity, Position, Rank, Setup, Side, Square, SquareName,
-    Variant,
+    Article, Attempt, Book, Geometry, Illegal, Irregularity, Piece, Position, Rank, Setup, Side, Square,
+    SquareName, Variant,
 };
 use fluent_bundle::FluentResource;
 
@@ -114,8 +115,10 @@ fn every_ruling_is_whole_in_every_language() {
             check(lang, &lang.refusal(&Refusal { why, article: None }));
         }
         for fact in facts() {
-            if let Some(text) = lang.ruling(&fact) {
-                check(lang, &text);
+            for &variant in Variant::ALL {
+                if let Some(text) = lang.ruling(&fact, &RuleSet::of(variant)) {
+                    check(lang, &text);
+                }
             }
         }
         for verdict in verdicts() {
@@ -257,6 +260,14 @@ fn whys() -> Vec<RefusalReason> {
         W::NotDisturbed,
         W::MovedSince,
         W::Occupied(square(1)),
+        W::DrawDue(5),
+        W::NoDrawDue,
+        W::TooFar(square(1)),
+        W::ManOnCrownRow(square(1)),
+        W::NothingPlaced,
+        W::NothingToObject,
+        W::NothingToUndo,
+        W::TooMuchTime,
     ]
 }
 
@@ -271,9 +282,32 @@ fn facts() -> Vec<Fact> {
         Fact::Restored,
         Fact::Annulled { fault: StartFault::BoardTurned, charge: TimeCharge::AsShown },
         Fact::Annulled { fault: StartFault::ColoursSwapped, charge: TimeCharge::Nothing },
+        Fact::Annulled {
+            fault: StartFault::ColoursSwapped,
+            charge: TimeCharge::Split(Duration::from_secs(4000)),
+        },
+        Fact::Disturbed,
+        Fact::Paused,
+        Fact::Resumed,
+        Fact::ClocksSet { left: [Duration::from_secs(61), Duration::from_secs(7200)] },
+        Fact::Withdrawn { events: 2 },
     ];
     for by in Side::BOTH {
-        all.push(Fact::Adjusted { by, square: square(1) });
+        for adjustment in [Adjustment::Announced, Adjustment::OutOfTurn] {
+            all.push(Fact::Adjusted { by, square: square(1), adjustment });
+        }
+        for objection in [CaptureObjection::Unclear, CaptureObjection::RemovalOrder] {
+            all.push(Fact::Objected { by, objection });
+        }
+        for at in [1, 32] {
+            all.push(Fact::Crowned { by, square: square(at) });
+            all.push(Fact::LeftUnmarked { by, square: square(at) });
+        }
+        for to in [Some(square(9)), None] {
+            let piece = Piece { side: by, rank: Rank::Man };
+            let placement = Placement { doubt: PlacementDoubt::Inactive, piece, from: Some(square(1)), to };
+            all.push(Fact::PlacementProposed { by, placement });
+        }
         all.push(Fact::FlagFell { side: by });
         for touch in
             [TouchEffect::Binds, TouchEffect::AfterAnother, TouchEffect::Unplayable, TouchEffect::OutOfTurn]
@@ -281,7 +315,9 @@ fn facts() -> Vec<Fact> {
             all.push(Fact::Touched { by, square: square(1), touch });
         }
         for kind in Irregularity::ALL {
-            all.push(Fact::Irregular { by, kind, stands: start.clone() });
+            for article in [None, Some(Article::new(Book::Cbd, "item 8"))] {
+                all.push(Fact::Irregular { by, kind, article, stands: start.clone() });
+            }
         }
     }
     for by in [Actor::Player(Side::White), Actor::Player(Side::Black), Actor::Arbiter] {

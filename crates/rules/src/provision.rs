@@ -24,6 +24,8 @@ pub enum Provision {
     Agreement,
     /// The arbiter finds that neither player can win.
     NobodyCanWin,
+    /// What makes a game a draw.
+    DrawGrounds,
     /// What must be on the board for a king-move count.
     CountNeeds,
     /// Who may request a king-move count.
@@ -44,6 +46,8 @@ pub enum Provision {
     TouchedOutOfTurn,
     /// A man that reaches the crown row is crowned at once.
     Crowning,
+    /// Whose duty crowning is.
+    CrowningDuty,
     /// A man that was not marked as a king.
     Unmarked,
     /// The board was placed with the wrong orientation.
@@ -66,6 +70,10 @@ pub enum Provision {
     CorrectionLapsed,
     /// An irregularity cannot be corrected in part.
     PartialCorrection,
+    /// A capture must be shown jump by jump.
+    CaptureShown,
+    /// The order in which captured pieces are removed.
+    RemovalOrder,
     /// An irregularity.
     Irregular(Irregularity),
 }
@@ -107,11 +115,13 @@ pub enum Irregularity {
     UnmarkedKing,
     /// Crowned the wrong man.
     WrongCrown,
+    /// Made the first move of the game although the other side begins.
+    WrongSideFirst,
 }
 
 impl Irregularity {
     /// Every kind, in the order of the Italian rulebook.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::MovedTwice,
         Self::WrongMove,
         Self::TouchedOther,
@@ -129,6 +139,7 @@ impl Irregularity {
         Self::Precedence,
         Self::UnmarkedKing,
         Self::WrongCrown,
+        Self::WrongSideFirst,
     ];
 }
 

@@ -197,16 +197,25 @@ impl Setup {
     /// assert_eq!(unmarked.physical_position::<Italian>().unwrap().fen(), "B:WK2:B20");
     /// ```
     pub fn physical_position<R: Rules>(&self) -> Result<Position<R>, SetupFaults> {
-        let mut setup = self.clone();
-        for (place, piece) in &mut setup.pieces {
-            if place.on(R::GEOMETRY).is_some_and(|square| on_crown_row(R::GEOMETRY, piece.side, square)) {
-                piece.rank = Rank::King;
-            }
-        }
+        self.crowned(R::GEOMETRY).marked_position()
+    }
+
+    /// [`Setup::physical_position`] where recording is not prescribed: a man that is not marked remains a man, even
+    /// on its crown row (FID-IT 4.5, FID-EN 4.6).
+    ///
+    /// ```
+    /// use damiera_rules::{Setup, variant::Italian};
+    /// let unmarked: Setup = "W:W2:B20".parse().unwrap();
+    /// let position = unmarked.marked_position::<Italian>().unwrap();
+    /// assert_eq!(position.fen(), "W:W2:B20");
+    /// assert!(position.legal().is_empty());
+    /// ```
+    pub fn marked_position<R: Rules>(&self) -> Result<Position<R>, SetupFaults> {
+        let setup = self;
+        let tolerated =
+            |fault: &SetupFault| matches!(fault, SetupFault::NoPieces(_) | SetupFault::ManOnCrownRow(..));
         match setup.position() {
-            Err(SetupFaults(faults))
-                if faults.iter().all(|fault| matches!(fault, SetupFault::NoPieces(_))) =>
-            {
+            Err(SetupFaults(faults)) if faults.iter().all(tolerated) => {
                 let turn = setup.turn.ok_or(SetupFaults(faults))?;
                 let set = |wanted: fn(&Piece) -> bool| {
                     let pieces = setup.pieces.iter().filter(|(_, piece)| wanted(piece));
@@ -217,6 +226,17 @@ impl Setup {
             }
             judged => judged,
         }
+    }
+
+    /// The set-up with every man on its crown row marked as a king.
+    fn crowned(&self, board: Geometry) -> Self {
+        let mut setup = self.clone();
+        for (place, piece) in &mut setup.pieces {
+            if place.on(board).is_some_and(|square| on_crown_row(board, piece.side, square)) {
+                piece.rank = Rank::King;
+            }
+        }
+        setup
     }
 }
 

@@ -81,6 +81,13 @@ pub struct ViewChanges {
     #[schema(value_type = Option<u8>)]
     touched: Option<Option<u8>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<wire::WireProposal>)]
+    proposal: Option<Option<wire::WireProposal>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count_asked: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undoable: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<wire::WireGameEnding>)]
     end: Option<Option<wire::WireGameEnding>>,
 }
@@ -126,6 +133,10 @@ impl ViewChanges {
             takeback,
             pending,
             touched,
+            proposal,
+            pace: _, // never changes
+            count_asked,
+            undoable,
             end,
         } = after;
         Self {
@@ -143,6 +154,9 @@ impl ViewChanges {
             takeback: changed(&before.takeback, takeback),
             pending: changed(&before.pending, pending),
             touched: changed(&before.touched, touched),
+            proposal: changed(&before.proposal, proposal),
+            count_asked: changed(&before.count_asked, count_asked),
+            undoable: changed(&before.undoable, undoable),
             end: changed(&before.end, end),
         }
     }

@@ -15,7 +15,7 @@ impl Lang {
         let plain = |key: &str| self.say(key, &[]);
         let side = |key: &str, side: Side| self.say(key, &[("side", TextValue::Who(Actor::Player(side)))]);
         let at = |key: &str, square: Square| self.say(key, &[("square", square.number().into())]);
-        match &refusal.why {
+        let text = match &refusal.why {
             R::Illegal(reason) => self.illegal(reason),
             R::Irregular(kind) => self.irregularity(*kind),
             R::CannotTell(why) => plain(untold_key(*why)),
@@ -69,6 +69,20 @@ impl Lang {
             R::NotDisturbed => plain("refusal-not-disturbed"),
             R::MovedSince => plain("refusal-moved-since"),
             R::BookSilent => plain("refusal-book-silent"),
-        }
+            R::DrawDue(limit) => self.say("refusal-draw-due", &[("limit", (*limit).into())]),
+            R::NoDrawDue => plain("refusal-no-draw-due"),
+            R::TooFar(square) => at("refusal-too-far", *square),
+            R::ManOnCrownRow(square) => at("refusal-man-on-crown-row", *square),
+            R::NothingPlaced => plain("refusal-nothing-placed"),
+            R::NothingToObject => plain("refusal-nothing-to-object"),
+            R::NothingToUndo => plain("refusal-nothing-to-undo"),
+            R::TooMuchTime => plain("refusal-too-much-time"),
+        };
+        // A rule of play that the game's rulebook does not have is the house's.
+        let of_play = matches!(
+            refusal.why,
+            R::TouchedFirst(_) | R::OnlyOpponent | R::Undecided | R::CorrectionLapsed | R::PartialCorrection
+        );
+        if of_play { self.with_house_rule(text, refusal.article) } else { text }
     }
 }

@@ -1,15 +1,18 @@
 //! Endings, counts, classifications, illegal moves and rulings in words.
 
+use std::time::Duration;
+
 use damiera_notation::moves::RejectionReason;
-use damiera_rules::{Illegal, Irregularity, Rank, Side, Square};
+use damiera_rules::{Article, Illegal, Irregularity, Pace, Rank, Side, Square};
 
 use super::keys::{irregularity_key, untold_key};
 use super::{Lang, TextValue};
 use crate::classify::{Classification, IrregularFinding};
-use crate::command::{Actor, PlacementDoubt, StartFault};
+use crate::command::{Actor, CaptureObjection, Placement, PlacementDoubt, StartFault};
 use crate::count::{DrawCount, DrawCountKind};
 use crate::end::{EndReason, GameEnding};
-use crate::event::{Fact, TouchEffect};
+use crate::event::{Adjustment, Fact, TimeCharge, TouchEffect};
+use crate::rule_set::RuleSet;
 
 impl Lang {
     /// How a game ended.
@@ -19,7 +22,7 @@ impl Lang {
             let who = |side| TextValue::Who(Actor::Player(side));
             self.say(key, &[("loser", who(side)), ("winner", who(!side))])
         };
-        match end.how {
+        let text = match end.how {
             EndReason::Resignation(side) => lost("end-resignation", side),
             EndReason::NoMove(side) => lost("end-no-move", side),
             EndReason::NoPieces(side) => lost("end-no-pieces", side),
@@ -34,6 +37,15 @@ impl Lang {
             }
             EndReason::Repetition => self.say("end-repetition", &[]),
             EndReason::Destroyed => self.say("end-destroyed", &[]),
+        };
+        self.with_house_rule(text, end.article)
+    }
+
+    /// A ruling, with a note that it is a house rule if the rulebook has no article on it.
+    pub(super) fn with_house_rule(self, text: String, article: Option<Article>) -> String {
+        match article {
+            Some(_) => text,
+            None => format!("{text} {}", self.say("house-rule", &[])),
         }
     }
 
@@ -41,20 +53,37 @@ impl Lang {
     #[must_use]
     pub fn count(self, count: &DrawCount) -> String {
         let mut values = vec![("made", count.by_each().into()), ("limit", count.limit.into())];
-        match (count.kind, count.asked) {
-            (DrawCountKind::ListedEnding, _) => self.say("count-listed-ending", &values),
+        let text = match (count.kind, count.asked) {
+            (DrawCountKind::ListedEnding, _) => {
+                let minutes = count.fast_limit.map_or(0, |limit| limit.as_secs() / 60);
+                let minutes = u32::try_from(minutes).unwrap_or_default();
+                values.push(("minutes", minutes.into()));
+                let key = match count.pace {
+                    None => "count-listed-ending",
+                    Some(Pace::Fast) => "count-listed-ending-fast",
+                    Some(Pace::Classical) => "count-listed-ending-classical",
+                };
+                self.say(key, &values)
+            }
             (DrawCountKind::KingMoves, None) => self.say("count-king-moves", &values),
             (DrawCountKind::KingMoves, Some((by, at))) => {
                 values.extend([("by", TextValue::Who(by)), ("at", at.into())]);
                 self.say("count-king-moves-asked", &values)
             }
-        }
+        };
+        if count.is_full() { format!("{text}. {}", self.say("count-due", &[])) } else { text }
     }
 
     /// An irregularity.
     #[must_use]
     pub fn irregularity(self, kind: Irregularity) -> String {
         self.say(irregularity_key(kind), &[])
+    }
+
+    /// An irregularity under the article that it breaks, if the rulebook has one.
+    #[must_use]
+    pub fn irregularity_under(self, kind: Irregularity, article: Option<Article>) -> String {
+        self.with_house_rule(self.irregularity(kind), article)
     }
 
     /// The result of the classifier.
@@ -141,10 +170,23 @@ impl Lang {
         self.say(key, &[("from", from.number().into()), ("to", to.number().into())])
     }
 
-    /// The arbiter's ruling on an event; `None` if the event needs no ruling.
+    /// The arbiter's ruling on an event under a game's rules; `None` if the event needs no ruling.
     #[must_use]
-    pub fn ruling(self, fact: &Fact) -> Option<String> {
+    pub fn ruling(self, fact: &Fact, rule_set: &RuleSet) -> Option<String> {
+        let text = self.ruling_text(fact, rule_set)?;
+        Some(match fact {
+            // The arbiter's clocks and corrected entries are no matter for a rulebook.
+            Fact::Paused | Fact::Resumed | Fact::ClocksSet { .. } | Fact::Withdrawn { .. } => text,
+            Fact::Ended { .. } => text,
+            _ => self.with_house_rule(text, rule_set.article_of(fact)),
+        })
+    }
+
+    fn ruling_text(self, fact: &Fact, rule_set: &RuleSet) -> Option<String> {
         let who = |side: Side| TextValue::Who(Actor::Player(side));
+        let of = |key: &str, side: Side, square: Square| {
+            self.say(key, &[("side", who(side)), ("square", square.number().into())])
+        };
         Some(match fact {
             Fact::Touched { by, square, touch } => {
                 let key = match touch {
@@ -153,11 +195,34 @@ impl Lang {
                     TouchEffect::Unplayable => "ruling-touch-unplayable",
                     TouchEffect::OutOfTurn => "ruling-touch-out-of-turn",
                 };
-                self.say(key, &[("side", who(*by)), ("square", square.number().into())])
+                of(key, *by, *square)
             }
-            Fact::Adjusted { by, square } => {
-                self.say("ruling-adjusted", &[("side", who(*by)), ("square", square.number().into())])
+            Fact::Adjusted { by, square, adjustment } => match adjustment {
+                Adjustment::Announced => of("ruling-adjusted", *by, *square),
+                Adjustment::OutOfTurn => of("ruling-adjusted-out-of-turn", *by, *square),
+            },
+            Fact::LeftUnmarked { by, square } => of("ruling-left-unmarked", *by, *square),
+            Fact::Crowned { by, square } if rule_set.crowns(*by, *square) => {
+                of("ruling-crowned", *by, *square)
             }
+            Fact::Crowned { by, square } => of("ruling-crowned-courtesy", *by, *square),
+            Fact::Objected { by, objection } => {
+                let key = match objection {
+                    CaptureObjection::Unclear => "ruling-objected-unclear",
+                    CaptureObjection::RemovalOrder => "ruling-objected-order",
+                };
+                self.say(key, &[("side", who(*by))])
+            }
+            Fact::PlacementProposed { by, placement } => self.proposed(*by, placement),
+            Fact::Withdrawn { .. } => self.say("ruling-withdrawn", &[]),
+            Fact::Disturbed => self.say("ruling-disturbed", &[]),
+            Fact::Paused => self.say("ruling-paused", &[]),
+            Fact::Resumed => self.say("ruling-resumed", &[]),
+            Fact::ClocksSet { left: [white, black] } => {
+                let time = |left: &Duration| TextValue::Text(clock_time(*left));
+                self.say("ruling-clocks-set", &[("white", time(white)), ("black", time(black))])
+            }
+            Fact::Ended { how } => self.end(&GameEnding::new(*how, rule_set)),
             Fact::Irregular { kind, .. } => self.irregularity(*kind),
             Fact::Corrected => self.say("ruling-corrected", &[]),
             Fact::Kept => self.say("ruling-kept", &[]),
@@ -168,9 +233,12 @@ impl Lang {
             Fact::CountLowered { limit } => self.say("ruling-count-lowered", &[("limit", (*limit).into())]),
             Fact::CountCancelled => self.say("ruling-count-cancelled", &[]),
             Fact::FlagFell { side } => self.say("ruling-flag-fell", &[("side", who(*side))]),
-            Fact::Annulled { fault: StartFault::BoardTurned, .. } => self.say("ruling-annulled-board", &[]),
-            Fact::Annulled { fault: StartFault::ColoursSwapped, .. } => {
-                self.say("ruling-annulled-colours", &[])
+            Fact::Annulled { fault, charge } => {
+                let fault = match fault {
+                    StartFault::BoardTurned => self.say("ruling-annulled-board", &[]),
+                    StartFault::ColoursSwapped => self.say("ruling-annulled-colours", &[]),
+                };
+                format!("{fault} {}", self.charge(*charge))
             }
             Fact::Restored => self.say("ruling-restored", &[]),
             Fact::Settled { doubt, .. } => {
@@ -188,12 +256,35 @@ impl Lang {
             | Fact::TakebackAsked { .. }
             | Fact::TakebackDeclined
             | Fact::TakenBack { .. }
-            | Fact::Paused
-            | Fact::Resumed
-            | Fact::ClocksSet { .. }
-            | Fact::Credited { .. }
-            | Fact::Disturbed
-            | Fact::Ended { .. } => return None,
+            | Fact::Credited { .. } => return None,
         })
     }
+
+    /// How the time of an annulled game is charged (FID 7.4).
+    fn charge(self, charge: TimeCharge) -> String {
+        match charge {
+            TimeCharge::AsShown => self.say("ruling-charge-as-shown", &[]),
+            TimeCharge::Nothing => self.say("ruling-charge-nothing", &[]),
+            TimeCharge::Split(each) => {
+                let time = |span: Duration| TextValue::Text(clock_time(span));
+                let values = [("whole", time(each.saturating_mul(2))), ("each", time(each))];
+                self.say("ruling-charge-split", &values)
+            }
+        }
+    }
+
+    fn proposed(self, by: Side, placement: &Placement) -> String {
+        let side = ("side", TextValue::Who(Actor::Player(by)));
+        match (placement.from, placement.to) {
+            (_, Some(to)) => self.say("ruling-placement-proposed", &[side, ("square", to.number().into())]),
+            (_, None) => self.say("ruling-removal-proposed", &[side]),
+        }
+    }
+}
+
+/// Minutes and seconds, or hours, minutes and seconds.
+fn clock_time(span: Duration) -> String {
+    let seconds = span.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }

@@ -6,7 +6,8 @@ use damiera_rules as rules;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BadWire, WireActor, WireBlame, WirePlacementDoubt, WireRank, WireSide, WireStartFault, setup, square,
+    BadWire, WireActor, WireBlame, WireCaptureObjection, WirePlacementDoubt, WireRank, WireSide,
+    WireStartFault, setup, square,
 };
 use crate::{Game, Moment};
 
@@ -54,6 +55,8 @@ pub enum WireAction {
     Restore,
     Destroyed,
     Settle { doubt: WirePlacementDoubt, side: WireSide, rank: WireRank, from: Option<u8>, to: Option<u8> },
+    Object { objection: WireCaptureObjection },
+    Undo,
     RefusesRules { side: WireSide },
     DeclareDraw,
 }
@@ -95,12 +98,14 @@ impl WireAction {
             Self::Disturb => D::Disturb,
             Self::Restore => D::Restore,
             Self::Destroyed => D::Destroyed,
-            Self::Settle { doubt, side, rank, from, to } => D::Settle {
+            Self::Object { objection } => D::Object((*objection).into()),
+            Self::Undo => D::Undo,
+            Self::Settle { doubt, side, rank, from, to } => D::Settle(crate::Placement {
                 doubt: (*doubt).into(),
                 piece: rules::Piece { side: (*side).into(), rank: (*rank).into() },
                 from: from.map(square).transpose()?,
                 to: to.map(square).transpose()?,
-            },
+            }),
             Self::RefusesRules { side } => D::RefusesRules((*side).into()),
             Self::DeclareDraw => D::DeclareDraw,
         })

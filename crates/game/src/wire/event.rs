@@ -6,8 +6,8 @@ use damiera_rules as rules;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BadWire, WireActor, WireIrregularity, WirePlacementDoubt, WireSide, WireStartFault, WireTouchEffect, ms,
-    numbers, setup, square, squares,
+    BadWire, WireActor, WireAdjustment, WireCaptureObjection, WireIrregularity, WirePlacement,
+    WirePlacementDoubt, WireSide, WireStartFault, WireTouchEffect, ms, numbers, setup, square, squares,
 };
 use crate::event as domain;
 use crate::{EndReason, Moment};
@@ -42,6 +42,8 @@ pub enum WireFact {
     Irregular {
         by: WireSide,
         irregularity: WireIrregularity,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        article: Option<String>,
         stands: String,
     },
     Corrected,
@@ -55,6 +57,27 @@ pub enum WireFact {
     Adjusted {
         by: WireSide,
         square: u8,
+        #[serde(default = "announced")]
+        adjustment: WireAdjustment,
+    },
+    LeftUnmarked {
+        by: WireSide,
+        square: u8,
+    },
+    Crowned {
+        by: WireSide,
+        square: u8,
+    },
+    Objected {
+        by: WireSide,
+        objection: WireCaptureObjection,
+    },
+    PlacementProposed {
+        by: WireSide,
+        placement: WirePlacement,
+    },
+    Withdrawn {
+        events: u16,
     },
     DrawOffered {
         by: WireSide,
@@ -112,6 +135,11 @@ const fn nothing(time: &u64) -> bool {
     *time == 0
 }
 
+/// Adjustments stored without this field were announced.
+const fn announced() -> WireAdjustment {
+    WireAdjustment::Announced
+}
+
 /// How the time used in an annulled game is charged.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Charge))]
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,16 +190,32 @@ impl From<&domain::Fact> for WireFact {
                 promotes: m.promotes,
                 spared: ms(*spared),
             },
-            D::Irregular { by, kind, stands } => {
-                Self::Irregular { by: (*by).into(), irregularity: (*kind).into(), stands: stands.to_string() }
-            }
+            D::Irregular { by, kind, article, stands } => Self::Irregular {
+                by: (*by).into(),
+                irregularity: (*kind).into(),
+                article: article.map(|article| article.to_string()),
+                stands: stands.to_string(),
+            },
             D::Corrected => Self::Corrected,
             D::Kept => Self::Kept,
             D::Lapsed => Self::Lapsed,
             D::Touched { by, square, touch } => {
                 Self::Touched { by: (*by).into(), square: square.number(), touch: (*touch).into() }
             }
-            D::Adjusted { by, square } => Self::Adjusted { by: (*by).into(), square: square.number() },
+            D::Adjusted { by, square, adjustment } => {
+                Self::Adjusted { by: (*by).into(), square: square.number(), adjustment: (*adjustment).into() }
+            }
+            D::LeftUnmarked { by, square } => {
+                Self::LeftUnmarked { by: (*by).into(), square: square.number() }
+            }
+            D::Crowned { by, square } => Self::Crowned { by: (*by).into(), square: square.number() },
+            D::Objected { by, objection } => {
+                Self::Objected { by: (*by).into(), objection: (*objection).into() }
+            }
+            D::PlacementProposed { by, placement } => {
+                Self::PlacementProposed { by: (*by).into(), placement: placement.into() }
+            }
+            D::Withdrawn { events } => Self::Withdrawn { events: *events },
             D::DrawOffered { by } => Self::DrawOffered { by: (*by).into() },
             D::DrawDeclined => Self::DrawDeclined,
             D::CountAsked { by, limit } => Self::CountAsked { by: (*by).into(), limit: *limit },
@@ -246,18 +290,32 @@ impl TryFrom<&WireFact> for domain::Fact {
                 };
                 Self::Moved { by: (*by).into(), m, spared: Duration::from_millis(*spared) }
             }
-            WireFact::Irregular { by, irregularity, stands } => {
-                Self::Irregular { by: (*by).into(), kind: (*irregularity).into(), stands: setup(stands)? }
-            }
+            WireFact::Irregular { by, irregularity, article, stands } => Self::Irregular {
+                by: (*by).into(),
+                kind: (*irregularity).into(),
+                article: article.as_deref().map(cited).transpose()?,
+                stands: setup(stands)?,
+            },
             WireFact::Corrected => Self::Corrected,
             WireFact::Kept => Self::Kept,
             WireFact::Lapsed => Self::Lapsed,
             WireFact::Touched { by, square: at, touch } => {
                 Self::Touched { by: (*by).into(), square: square(*at)?, touch: (*touch).into() }
             }
-            WireFact::Adjusted { by, square: at } => {
-                Self::Adjusted { by: (*by).into(), square: square(*at)? }
+            WireFact::Adjusted { by, square: at, adjustment } => {
+                Self::Adjusted { by: (*by).into(), square: square(*at)?, adjustment: (*adjustment).into() }
             }
+            WireFact::LeftUnmarked { by, square: at } => {
+                Self::LeftUnmarked { by: (*by).into(), square: square(*at)? }
+            }
+            WireFact::Crowned { by, square: at } => Self::Crowned { by: (*by).into(), square: square(*at)? },
+            WireFact::Objected { by, objection } => {
+                Self::Objected { by: (*by).into(), objection: (*objection).into() }
+            }
+            WireFact::PlacementProposed { by, placement } => {
+                Self::PlacementProposed { by: (*by).into(), placement: placement.try_into()? }
+            }
+            WireFact::Withdrawn { events } => Self::Withdrawn { events: *events },
             WireFact::DrawOffered { by } => Self::DrawOffered { by: (*by).into() },
             WireFact::DrawDeclined => Self::DrawDeclined,
             WireFact::CountAsked { by, limit } => Self::CountAsked { by: (*by).into(), limit: *limit },
@@ -295,6 +353,10 @@ impl TryFrom<&WireFact> for domain::Fact {
     }
 }
 
+fn cited(text: &str) -> Result<rules::Article, BadWire> {
+    crate::rulebook::cited(text).ok_or_else(|| BadWire::Article(text.to_owned()))
+}
+
 /// The reason in an `ended` event. A missing field is an error: no value is assumed.
 fn end_reason(
     how: WireEndReason,
@@ -316,8 +378,7 @@ fn end_reason(
         WireEndReason::ByArbiter => EndReason::ByArbiter,
         WireEndReason::KingMoves => EndReason::KingMoves(limit()?),
         WireEndReason::ListedEnding => {
-            let text = article.ok_or(missing("article"))?;
-            let article = crate::rulebook::cited(text).ok_or_else(|| BadWire::Article(text.to_owned()))?;
+            let article = cited(article.ok_or(missing("article"))?)?;
             EndReason::ListedEnding { limit: limit()?, article }
         }
         WireEndReason::Repetition => EndReason::Repetition,

@@ -23,6 +23,8 @@ same! {
     WireOccasion as Occasion = crate::Occasion { /** Any other kind. */ Ordinary, /** A promotional one. */ Promotional }
     /// The pace of the game.
     WirePace as Pace = rules::Pace { /** Classical. */ Classical, /** Rapid or blitz. */ Fast }
+    /// Whether the players must record the game.
+    WireRecording as Recording = crate::Recording { /** Yes. */ Prescribed, /** No. */ NotPrescribed }
     /// How a player follows the game.
     WireSight as Sight = crate::Sight { /** With sight of the board. */ Board, /** Blindfold. */ Blindfold, /** By touch. */ ByTouch }
 }
@@ -41,6 +43,15 @@ pub struct WireProfile {
     pub pace: WirePace,
     pub occasion: WireOccasion,
     pub offers_from: Option<u16>,
+    #[serde(default = "prescribed")]
+    pub recording: WireRecording,
+    #[serde(default)]
+    pub count_limit: Option<u8>,
+}
+
+/// Games stored without this term are recorded.
+const fn prescribed() -> WireRecording {
+    WireRecording::Prescribed
 }
 
 /// The time control of one side.
@@ -119,6 +130,8 @@ impl From<&crate::Profile> for WireProfile {
             pace: profile.pace.into(),
             occasion: profile.occasion.into(),
             offers_from: profile.offers_from,
+            recording: profile.recording.into(),
+            count_limit: profile.count_limit,
         }
     }
 }
@@ -134,6 +147,8 @@ impl From<&WireProfile> for crate::Profile {
             pace: profile.pace.into(),
             occasion: profile.occasion.into(),
             offers_from: profile.offers_from,
+            recording: profile.recording.into(),
+            count_limit: profile.count_limit,
         }
     }
 }

@@ -3,7 +3,10 @@
 use damiera_rules::Article;
 use serde::{Deserialize, Serialize};
 
-use super::{WireActor, WireIrregularity, WireSide, ms, numbers};
+use super::{
+    BadWire, WireActor, WireIrregularity, WirePace, WirePlacementDoubt, WireRank, WireSide, ms, numbers,
+    square,
+};
 use crate::text::Lang;
 use crate::{Game, PlyKind, RuleSet};
 
@@ -46,8 +49,68 @@ pub struct WireGameView {
     pub pending: Option<WirePendingCorrection>,
     /// The piece that was touched and must be moved.
     pub touched: Option<u8>,
+    /// A player's proposal for a piece whose square is in doubt; the opponent agrees by the same command.
+    pub proposal: Option<WireProposal>,
+    /// The pace; the count of CBD 100 depends on it.
+    pub pace: WirePace,
+    /// Whether a count that was requested runs, so that it can be cancelled.
+    pub count_asked: bool,
+    /// Whether the arbiter can withdraw an entry.
+    pub undoable: bool,
     /// How the game ended.
     pub end: Option<WireGameEnding>,
+}
+
+/// A player's proposal for a piece whose square is in doubt.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Proposal))]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WireProposal {
+    /// The side that proposes it.
+    pub by: WireSide,
+    /// Where the piece is placed.
+    #[serde(flatten)]
+    pub placement: WirePlacement,
+}
+
+/// Where a piece whose square is in doubt is placed.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Placement))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WirePlacement {
+    /// Why its square is in doubt.
+    pub doubt: WirePlacementDoubt,
+    /// The colour of the piece.
+    pub side: WireSide,
+    /// Man or king.
+    pub rank: WireRank,
+    /// The square it is assumed to be on; `null` if it is on no square.
+    pub from: Option<u8>,
+    /// Its new square; `null` removes it.
+    pub to: Option<u8>,
+}
+
+impl From<&crate::Placement> for WirePlacement {
+    fn from(placement: &crate::Placement) -> Self {
+        Self {
+            doubt: placement.doubt.into(),
+            side: placement.piece.side.into(),
+            rank: placement.piece.rank.into(),
+            from: placement.from.map(damiera_rules::Square::number),
+            to: placement.to.map(damiera_rules::Square::number),
+        }
+    }
+}
+
+impl TryFrom<&WirePlacement> for crate::Placement {
+    type Error = BadWire;
+
+    fn try_from(placement: &WirePlacement) -> Result<Self, BadWire> {
+        Ok(Self {
+            doubt: placement.doubt.into(),
+            piece: damiera_rules::Piece { side: placement.side.into(), rank: placement.rank.into() },
+            from: placement.from.map(square).transpose()?,
+            to: placement.to.map(square).transpose()?,
+        })
+    }
 }
 
 /// A move, or an irregularity or correction that took the place of a move.
@@ -190,6 +253,12 @@ impl WireGameView {
             takeback: view.takeback.map(Into::into),
             pending: view.pending.as_ref().map(|pending| WirePendingCorrection::new(pending, lang)),
             touched: view.touched.map(damiera_rules::Square::number),
+            proposal: view
+                .proposal
+                .map(|(by, placement)| WireProposal { by: by.into(), placement: (&placement).into() }),
+            pace: view.pace.into(),
+            count_asked: view.count_asked,
+            undoable: view.undoable,
             end: view.end.as_ref().map(|end| WireGameEnding::new(end, rule_set, lang)),
         }
     }
@@ -268,7 +337,7 @@ impl WirePendingCorrection {
             by: pending.by.into(),
             irregularity: pending.kind.into(),
             article: cited(pending.article),
-            text: lang.irregularity(pending.kind),
+            text: lang.irregularity_under(pending.kind, pending.article),
         }
     }
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use damiera_game::{
-    Bonus, ClockControl, Counting, Occasion, Overtime, Profile, StagedTime, StartPosition, Terms, TimeStage,
+    Bonus, ClockControl, Counting, Occasion, Overtime, Profile, Recording, StagedTime, StartPosition, Terms,
+    TimeStage,
 };
 use damiera_rules::{Pace, Setup, Square};
 
@@ -15,6 +16,8 @@ pub(crate) struct Scenario {
     pub(crate) file: String,
     pub(crate) covers: Vec<String>,
     pub(crate) terms: Option<Terms>,
+    /// Why no game is made with these terms.
+    pub(crate) bad_terms: Option<String>,
     /// What is asked and what must be so, with the number of the line.
     pub(crate) lines: Vec<(usize, String)>,
 }
@@ -31,7 +34,14 @@ pub(crate) fn scenarios(path: &Path) -> Vec<Scenario> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if word == "scenario" {
             let title = rest.to_owned();
-            all.push(Scenario { title, file: file.clone(), covers: vec![], terms: None, lines: vec![] });
+            all.push(Scenario {
+                title,
+                file: file.clone(),
+                covers: vec![],
+                terms: None,
+                bad_terms: None,
+                lines: vec![],
+            });
             continue;
         }
         let scenario = all.last_mut().unwrap_or_else(|| panic!("{file}:{}: no scenario yet", i + 1));
@@ -44,6 +54,10 @@ impl Scenario {
     fn take(&mut self, number: usize, word: &str, rest: &str, line: &str) {
         if word == "covers" {
             return self.covers.extend(rest.split(',').map(|article| article.trim().to_owned()));
+        }
+        if word == "bad-terms" {
+            self.bad_terms = Some(rest.to_owned());
+            return;
         }
         if word == "game" {
             let (variant, profile) = rest.split_once(' ').unwrap_or((rest, "casual"));
@@ -95,7 +109,14 @@ fn change_profile(profile: &mut Profile, change: &str) {
         ("pace", "fast") => profile.pace = Pace::Fast,
         ("touch", "on") => profile.touch = damiera_game::TouchMove::On,
         ("offers-from", number) => profile.offers_from = Some(number.parse().expect("a number")),
-        ("promotional", _) => profile.occasion = Occasion::Promotional,
+        ("promotional", "") => profile.occasion = Occasion::Promotional,
+        ("promotional", limit) => {
+            profile.occasion = Occasion::Promotional;
+            profile.count_limit = Some(limit.parse().expect("a number"));
+        }
+        ("count", limit) => profile.count_limit = Some(limit.parse().expect("a number")),
+        ("recording", "prescribed") => profile.recording = Recording::Prescribed,
+        ("recording", "not-prescribed") => profile.recording = Recording::NotPrescribed,
         other => panic!("no change {other:?}"),
     }
 }

@@ -1,9 +1,10 @@
 //! Playing scenarios.
 
 use damiera_game::{
-    Action, Actor, Blame, Classification, Command, Event, Fact, Game, Lang, Moment, PlacementDoubt, Refusal,
-    StartFault, judge, wire,
+    Action, Actor, Blame, CaptureObjection, Classification, Command, Event, Fact, Game, Lang, Moment,
+    Placement, PlacementDoubt, Refusal, StartFault, judge, wire,
 };
+use damiera_notation::pdn::{GameRecord as PdnRecord, PdnReader};
 use damiera_rules::{Article, Piece, Rank, Setup, Variant};
 
 use crate::read::{Scenario, side, span, square};
@@ -13,6 +14,13 @@ pub(crate) fn run(scenario: &Scenario) -> Result<(), String> {
     let place =
         |number: usize, what: String| format!("{}:{number}: {}: {what}", scenario.file, scenario.title);
     let terms = scenario.terms.clone().ok_or_else(|| place(0, "no game".to_owned()))?;
+    if let Some(wanted) = &scenario.bad_terms {
+        return match terms.check() {
+            Ok(()) => Err(place(0, "the terms are accepted".to_owned())),
+            Err(bad) => equal(&bad.to_string(), wanted).map_err(|what| place(0, what)),
+        };
+    }
+    terms.check().map_err(|bad| place(0, bad.to_string()))?;
     let game = Game::new(terms).map_err(|bad| place(0, bad.to_string()))?;
     let mut table = Table { game, events: Vec::new(), now: Moment(0) };
     for (number, line) in &scenario.lines {
@@ -49,6 +57,8 @@ impl Table {
                 Ok(())
             }
             "judge" => self.judge(rest, wanted.unwrap_or_default()),
+            "reads" => self.reads(rest, wanted.unwrap_or_default()),
+            "named" => named(rest, wanted.unwrap_or_default()),
             _ => self.holds(word, rest),
         }
     }
@@ -149,6 +159,12 @@ impl Table {
             "settles" => settles(rest)?,
             "refuses" => Action::RefusesRules(side(rest)),
             "declares-draw" => Action::DeclareDraw,
+            "undoes" => Action::Undo,
+            "objects" => match rest {
+                "unclear" => Action::Object(CaptureObjection::Unclear),
+                "order" => Action::Object(CaptureObjection::RemovalOrder),
+                other => return Err(format!("no objection {other}")),
+            },
             _ => Action::Move(self.game.read(what).map_err(|error| error.to_string())?),
         })
     }
@@ -164,6 +180,16 @@ impl Table {
             Classification::Unknown(_) => "unknown".to_owned(),
         };
         equal(&found, wanted)
+    }
+
+    /// Reads a record of this variant and writes it again.
+    fn reads(&self, text: &str, wanted: &str) -> Result<(), String> {
+        let tag = PdnRecord::new(self.game.rule_set().variant).to_string();
+        let head = tag.lines().next().ok_or("a GameType")?;
+        let text = format!("{head}\n\n{text}\n");
+        let read = PdnReader::new(text.as_bytes()).next().and_then(Result::ok).ok_or("no game")?;
+        let written = read.game.to_string();
+        equal(written.split_once("\n\n").map_or("", |(_, moves)| moves).trim(), wanted)
     }
 
     /// What must be so.
@@ -198,6 +224,11 @@ impl Table {
                 let found: Vec<_> = view.claims.iter().map(|claim| claim.article.to_string()).collect();
                 if found.iter().any(|claim| claim == rest) { Ok(()) } else { Err(format!("found {found:?}")) }
             }
+            "must-move" => {
+                let found = view.touched.map_or_else(|| "-".to_owned(), |square| square.to_string());
+                equal(&found, rest)
+            }
+            "says" => self.says(rest),
             "no-claim" => equal(&view.claims.len().to_string(), "0"),
             "clock-shows" => self.clock_shows(rest),
             "ended" => match &view.end {
@@ -218,6 +249,16 @@ impl Table {
             }
             other => Err(format!("what is \"{other}\"?")),
         }
+    }
+
+    /// The last ruling in a language.
+    fn says(&self, rest: &str) -> Result<(), String> {
+        let (lang, wanted) = rest.split_once(' ').ok_or("a language and a text")?;
+        let lang: Lang = lang.parse().map_err(|_| "a language")?;
+        let mut rulings = self.events.iter().rev();
+        let found = rulings.find_map(|event| lang.ruling(&event.fact, self.game.rule_set()));
+        let found = found.unwrap_or_default();
+        if found.contains(wanted) { Ok(()) } else { Err(format!("no \"{wanted}\" in {found}")) }
     }
 
     fn clock_shows(&self, rest: &str) -> Result<(), String> {
@@ -255,6 +296,14 @@ impl Table {
     }
 }
 
+/// The squares of a named part of the board, in groups.
+fn named(article: &str, wanted: &str) -> Result<(), String> {
+    let article = damiera_game::rulebook::cited(article).ok_or("an article")?;
+    let groups = damiera_game::rulebook::board_parts(&article).ok_or("no part of the board")?;
+    let group = |squares: &Vec<u8>| squares.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    equal(&groups.iter().map(group).collect::<Vec<_>>().join(" / "), wanted)
+}
+
 fn settles(rest: &str) -> Result<Action, String> {
     let [doubt, colour, rank, from, to] = rest.split(' ').collect::<Vec<_>>()[..] else {
         return Err("settles DOUBT COLOUR RANK FROM TO".to_owned());
@@ -266,5 +315,6 @@ fn settles(rest: &str) -> Result<Action, String> {
     };
     let rank = if rank == "king" { Rank::King } else { Rank::Man };
     let place = |text: &str| (text != "-").then(|| square(text));
-    Ok(Action::Settle { doubt, piece: Piece { side: side(colour), rank }, from: place(from), to: place(to) })
+    let piece = Piece { side: side(colour), rank };
+    Ok(Action::Settle(Placement { doubt, piece, from: place(from), to: place(to) }))
 }

@@ -27,7 +27,7 @@ end-refuses-rules = { $loser ->
     [white] Il Bianco non accetta di rispettare il regolamento: vince il Nero.
    *[black] Il Nero non accetta di rispettare il regolamento: vince il Bianco.
 }
-end-agreement = I giocatori si accordano per la parità.
+end-agreement = I giocatori dichiarano la parità di comune accordo.
 end-by-arbiter = Nessuno dei due può vincere: l'arbitro dichiara la parità.
 end-king-moves = { $limit } mosse di dama per parte senza muovere pedine né prendere: la partita è pari.
 end-listed-ending = { $limit } mosse per parte in un finale considerato pari: la partita è pari.
@@ -42,12 +42,18 @@ count-king-moves-asked = { $by ->
    *[arbiter] mosse di dama per parte: { $made } su { $limit }, conteggio disposto dall'arbitro alla mossa { $at }
 }
 count-listed-ending = mosse per parte in questo finale: { $made } su { $limit }
+count-listed-ending-fast = mosse per parte in questo finale: { $made } su { $limit } (partita rapida o lampo: fino a { $minutes } minuti per giocatore)
+count-listed-ending-classical = mosse per parte in questo finale: { $made } su { $limit } (partita a tempo lungo: oltre { $minutes } minuti per giocatore, o senza orologio)
+count-due = La partita è pari: può dichiararlo ciascuno dei giocatori o l'arbitro.
+
+# Dove il regolamento tace
+house-rule = Il regolamento di questo gioco non ne parla: vale una regola della casa.
 
 # Irregolarità
 irregularity-moved-twice = Lo stesso giocatore ha mosso per due volte senza attendere l'avversario.
 irregularity-wrong-move = Un pezzo è stato mosso in un modo che non gli è consentito.
 irregularity-touched-other = È stato toccato un pezzo e ne è stato mosso un altro.
-irregularity-took-back = Il giocatore ha rimesso a posto un pezzo dopo aver già mosso.
+irregularity-took-back = Una mossa già giocata è stata ritirata.
 irregularity-moved-opponents = È stato mosso un pezzo dell'avversario.
 irregularity-missed-capture = C'era una presa obbligatoria e non è stata fatta.
 irregularity-removed-pieces = Sono stati tolti pezzi dalla damiera senza motivo.
@@ -61,13 +67,14 @@ irregularity-impossible-capture = La presa che è stata fatta non è possibile.
 irregularity-precedence = Un'altra presa aveva la precedenza.
 irregularity-unmarked-king = È stata mossa una dama che non è contrassegnata.
 irregularity-wrong-crown = È stata damata la pedina sbagliata.
+irregularity-wrong-side-first = La prima mossa è stata fatta dal giocatore a cui non spettava.
 
 # Ciò che non si può stabilire
 untold-nothing-changed = Sulla damiera non è cambiato nulla.
 untold-late-crowning = Nessuno ha mosso; una dama è stata contrassegnata in ritardo, e questo equivale a toccare quel pezzo.
 untold-mark-lost = Nessuno ha mosso; una dama ha perso il contrassegno.
-untold-piece-added = Sulla damiera c'è un pezzo venuto dal nulla: non si può stabilire che cosa sia stato fatto.
-untold-both-moved = Hanno mosso entrambi i giocatori: è più di un turno.
+untold-piece-added = Sulla damiera c'è un pezzo in più: non si può stabilire che cosa sia stato fatto.
+untold-both-moved = Hanno mosso entrambi i giocatori: è più di un tratto.
 untold-too-much-changed = Sulla damiera è cambiato troppo: non si può stabilire che cosa sia stato fatto.
 
 # Verdetti
@@ -75,7 +82,7 @@ verdict-legal = { $move } è una mossa regolare.
 verdict-legal-uncrowned = { $move } è una mossa regolare; la nuova dama non è ancora stata contrassegnata.
 
 # Perché una mossa non è regolare
-illegal-off-board = Questa damiera non ha la casella { $square }.
+illegal-off-board = Su questa damiera non c'è la casella { $square }.
 illegal-no-piece = Sulla casella { $square } non c'è alcun pezzo.
 illegal-not-yours = { $side ->
     [white] Il pezzo sulla casella { $square } non è del Bianco, e tocca al Bianco.
@@ -97,7 +104,7 @@ illegal-goes-on = La presa non può fermarsi sulla casella { $square }: c'è anc
 illegal-men-go-forward = La pedina muove soltanto in avanti.
 illegal-men-take-forward = La pedina prende soltanto in avanti, e la casella { $square } le sta dietro.
 illegal-man-takes-king = La pedina non prende la dama, e sulla casella { $square } c'è una dama.
-illegal-crowned-too-soon = La pedina che arriva a dama sulla casella { $square } non prende come dama nella stessa mossa.
+illegal-crowned-too-soon = La pedina che arriva a dama sulla casella { $square } deve attendere la mossa successiva per prendere come dama.
 illegal-not-diagonal = Le due caselle non sono sulla stessa diagonale e nessuna presa le unisce.
 illegal-too-far-man = La pedina muove di una casella alla volta.
 illegal-too-far-king = La dama muove di una casella alla volta.
@@ -109,7 +116,7 @@ illegal-over-twice = Il pezzo sulla casella { $square } si può scavalcare una v
 illegal-nothing-to-take = Da { $from } a { $to } non c'è nulla da prendere.
 illegal-no-such-route = Nessuna presa va da { $from } a { $to } passando per queste caselle.
 illegal-ambiguous = Più prese uniscono queste caselle: indica anche le caselle intermedie.
-illegal-unknown-square = Questa damiera non ha la casella { $square }.
+illegal-unknown-square = Su questa damiera non c'è la casella { $square }.
 illegal-empty-column = { $side ->
     [white] Il Bianco non ha pezzi nella colonna { $column }.
    *[black] Il Nero non ha pezzi nella colonna { $column }.
@@ -125,23 +132,23 @@ refusal-not-your-turn = { $side ->
    *[black] Tocca al Nero.
 }
 refusal-touched-first = Il pezzo sulla casella { $square } è stato toccato per primo e va mosso.
-refusal-only-player = Solo un giocatore può chiederlo.
-refusal-only-arbiter = Solo l'arbitro può chiederlo.
+refusal-only-player = Può farlo soltanto un giocatore.
+refusal-only-arbiter = Può farlo soltanto l'arbitro.
 refusal-only-at-table = Può accadere soltanto su una damiera vera.
 refusal-only-opponent = Decide soltanto l'avversario di chi ha sbagliato.
-refusal-undecided = Prima l'avversario deve decidere se quanto è stato fatto resta valido.
+refusal-undecided = Prima l'avversario deve decidere se l'irregolarità va corretta o mantenuta.
 refusal-nothing-to-correct = Non c'è alcuna irregolarità da mantenere o correggere.
-refusal-correction-lapsed = È tardi per correggere: l'avversario ha mosso, ha toccato un pezzo che può muovere o ha accettato.
+refusal-correction-lapsed = Non si può più correggere: l'avversario ha mosso, ha toccato un proprio pezzo muovibile o ha mantenuto l'irregolarità.
 refusal-partial-correction = Un'irregolarità si corregge per intero o non si corregge.
 refusal-no-offer = Non è stata proposta la parità.
 refusal-offer-made = La parità è già stata proposta.
 refusal-offer-too-early = In questa gara la parità si può proporre dalla mossa { $from }.
-refusal-nothing-to-claim = In questa posizione non c'è parità da reclamare.
+refusal-nothing-to-claim = In questa posizione non c'è una parità da dichiarare.
 refusal-flag-up = { $side ->
     [white] La bandierina del Bianco non è caduta.
    *[black] La bandierina del Nero non è caduta.
 }
-refusal-own-flag-down = La tua bandierina è caduta: non puoi più reclamare la parità.
+refusal-own-flag-down = La tua bandierina è caduta: non puoi più chiedere la parità.
 refusal-no-clock = Questa partita si gioca senza orologio.
 refusal-counting = C'è già un conteggio in corso.
 refusal-no-count = Non c'è alcun conteggio in corso.
@@ -156,16 +163,24 @@ refusal-count-fixed = Il conteggio è di { $most } mosse per parte e qui non si 
 refusal-no-takebacks = In questa partita le mosse non si ritirano.
 refusal-nothing-to-take-back = Non c'è una mossa da ritirare, o è già stato chiesto.
 refusal-no-takeback-asked = L'avversario non ha chiesto di ritirare una mossa.
-refusal-touch-is-free = In questa partita il pezzo toccato non va per forza mosso.
+refusal-touch-is-free = In questa partita un pezzo toccato si può anche non muovere.
 refusal-no-piece = Sulla casella { $square } non c'è quel pezzo.
 refusal-not-crowned = Sulla casella { $square } non c'è una tua dama.
-refusal-bad-board = Questa non è una damiera possibile: controlla le caselle.
+refusal-bad-board = Questa non è una posizione possibile: controlla le caselle.
 refusal-too-late-to-annul = Sono già state giocate { $moves } mosse per parte: la partita non si può più annullare.
 refusal-too-late-to-annul-minutes = Sono già state giocate { $moves } mosse per parte o sono passati { $minutes } minuti: la partita non si può più annullare.
 refusal-book-silent = Il regolamento di questo gioco non lo prevede.
 refusal-not-disturbed = Non è stato segnalato alcun incidente.
 refusal-moved-since = Hai mosso dopo l'incidente, e non puoi più pretendere che la posizione sia ripristinata.
 refusal-occupied = La casella { $square } non è libera.
+refusal-draw-due = Sono state fatte { $limit } mosse per parte in questo finale: la partita è pari. Un giocatore o l'arbitro deve dichiararlo; non si gioca oltre.
+refusal-no-draw-due = Nessun conteggio è compiuto: la parità nasce dal comune accordo o dal conteggio, e l'arbitro non può dichiararla da solo.
+refusal-too-far = Il pezzo è troppo lontano dalla casella { $square } per coprirla in parte.
+refusal-man-on-crown-row = Una pedina non può essere rimessa sulla casella { $square }, nella base avversaria.
+refusal-nothing-placed = Indica la casella da cui togliere il pezzo o quella su cui metterlo.
+refusal-nothing-to-object = L'ultima mossa dell'avversario non è una presa che si possa contestare così.
+refusal-nothing-to-undo = Non c'è alcuna annotazione da ritirare.
+refusal-too-much-time = Un orologio non può avere più di un anno.
 
 # Decisioni su quanto è accaduto
 ruling-touch-binds = { $side ->
@@ -173,16 +188,16 @@ ruling-touch-binds = { $side ->
    *[black] Il Nero ha toccato il pezzo sulla casella { $square } e deve muoverlo.
 }
 ruling-touch-after-another = { $side ->
-    [white] Il Bianco ha toccato la casella { $square } dopo un altro pezzo: va mosso il primo toccato.
-   *[black] Il Nero ha toccato la casella { $square } dopo un altro pezzo: va mosso il primo toccato.
+    [white] Il Bianco ha toccato il pezzo sulla casella { $square } dopo averne toccato un altro: va mosso il primo.
+   *[black] Il Nero ha toccato il pezzo sulla casella { $square } dopo averne toccato un altro: va mosso il primo.
 }
 ruling-touch-unplayable = { $side ->
     [white] Il Bianco ha toccato sulla casella { $square } un pezzo che non si può muovere: è scorretto, ma senza conseguenze.
    *[black] Il Nero ha toccato sulla casella { $square } un pezzo che non si può muovere: è scorretto, ma senza conseguenze.
 }
 ruling-touch-out-of-turn = { $side ->
-    [white] Il Bianco ha toccato il pezzo sulla casella { $square } fuori turno: è scorretto, ma senza conseguenze.
-   *[black] Il Nero ha toccato il pezzo sulla casella { $square } fuori turno: è scorretto, ma senza conseguenze.
+    [white] Il Bianco ha toccato il pezzo sulla casella { $square } quando non gli spettava muovere: è scorretto, ma senza conseguenze.
+   *[black] Il Nero ha toccato il pezzo sulla casella { $square } quando non gli spettava muovere: è scorretto, ma senza conseguenze.
 }
 ruling-adjusted = { $side ->
     [white] Il Bianco ha avvisato e ha sistemato il pezzo sulla casella { $square }.
@@ -190,7 +205,7 @@ ruling-adjusted = { $side ->
 }
 ruling-corrected = L'irregolarità è corretta: torna la posizione precedente.
 ruling-kept = L'avversario mantiene l'irregolarità.
-ruling-lapsed = L'avversario è andato avanti: l'irregolarità resta.
+ruling-lapsed = L'avversario ha proseguito il gioco: l'irregolarità non si corregge più.
 ruling-count-asked = { $by ->
     [white] Si contano le mosse, { $limit } per parte, su richiesta del Bianco.
     [black] Si contano le mosse, { $limit } per parte, su richiesta del Nero.
@@ -198,13 +213,53 @@ ruling-count-asked = { $by ->
 }
 ruling-count-lowered = L'arbitro riduce il conteggio a { $limit } mosse per parte.
 ruling-count-cancelled = L'arbitro annulla il conteggio.
-ruling-annulled-board = La damiera era orientata male: la partita è annullata e ricomincia.
-ruling-annulled-colours = I colori erano sbagliati: la partita è annullata, i giocatori si scambiano le parti e ricominciano.
+ruling-annulled-board = La damiera era male orientata: la partita è annullata e ricomincia.
+ruling-annulled-colours = I colori erano assegnati male: la partita è annullata, i giocatori si scambiano i colori e ricominciano.
 ruling-restored = È ripristinata la posizione che precedeva l'incidente.
-ruling-settled-inactive = Un pezzo inattivo torna in gioco o viene tolto.
-ruling-settled-astride = Un pezzo a cavallo di una sola casella libera vale su quella casella.
-ruling-settled-two-squares = Un pezzo su due caselle viene messo dove deve stare.
+ruling-settled-inactive = Un pezzo inattivo è stato rimesso in gioco o eliminato.
+ruling-settled-astride = Un pezzo che copre in parte una sola casella libera sta su quella casella.
+ruling-settled-two-squares = È stata chiarita la posizione di un pezzo che copriva due caselle libere.
 ruling-flag-fell = { $side ->
     [white] È caduta la bandierina del Bianco.
    *[black] È caduta la bandierina del Nero.
 }
+ruling-adjusted-out-of-turn = { $side ->
+    [white] Il Bianco ha sistemato il pezzo sulla casella { $square } quando non gli spettava muovere: è scorretto, ma senza conseguenze.
+   *[black] Il Nero ha sistemato il pezzo sulla casella { $square } quando non gli spettava muovere: è scorretto, ma senza conseguenze.
+}
+ruling-left-unmarked = { $side ->
+    [white] Il Bianco non ha contrassegnato la pedina arrivata sulla casella { $square }: la trascrizione non è prescritta, e resta una pedina.
+   *[black] Il Nero non ha contrassegnato la pedina arrivata sulla casella { $square }: la trascrizione non è prescritta, e resta una pedina.
+}
+ruling-crowned = { $side ->
+    [white] Il Bianco effettua in ritardo la damatura sulla casella { $square }: equivale a toccare il pezzo.
+   *[black] Il Nero effettua in ritardo la damatura sulla casella { $square }: equivale a toccare il pezzo.
+}
+ruling-crowned-courtesy = { $side ->
+    [white] Il Bianco effettua per cortesia la damatura del pezzo avversario sulla casella { $square }.
+   *[black] Il Nero effettua per cortesia la damatura del pezzo avversario sulla casella { $square }.
+}
+ruling-objected-unclear = { $side ->
+    [white] Il Bianco contesta la presa, che non è stata indicata pezzo per pezzo: l'avversario la mostra di nuovo con chiarezza.
+   *[black] Il Nero contesta la presa, che non è stata indicata pezzo per pezzo: l'avversario la mostra di nuovo con chiarezza.
+}
+ruling-objected-order = { $side ->
+    [white] Il Bianco contesta l'ordine in cui sono stati tolti i pezzi presi: l'avversario li toglie di nuovo, nell'ordine della presa o in quello inverso.
+   *[black] Il Nero contesta l'ordine in cui sono stati tolti i pezzi presi: l'avversario li toglie di nuovo, nell'ordine della presa o in quello inverso.
+}
+ruling-placement-proposed = { $side ->
+    [white] Il Bianco propone di mettere il pezzo sulla casella { $square }: serve il consenso del Nero o la decisione dell'arbitro.
+   *[black] Il Nero propone di mettere il pezzo sulla casella { $square }: serve il consenso del Bianco o la decisione dell'arbitro.
+}
+ruling-removal-proposed = { $side ->
+    [white] Il Bianco propone di eliminare il pezzo: serve il consenso del Nero o la decisione dell'arbitro.
+   *[black] Il Nero propone di eliminare il pezzo: serve il consenso del Bianco o la decisione dell'arbitro.
+}
+ruling-withdrawn = L'arbitro ritira l'ultima annotazione, che era sbagliata.
+ruling-disturbed = È segnalato un incidente che ha alterato la posizione.
+ruling-paused = L'arbitro ferma gli orologi.
+ruling-resumed = L'arbitro riavvia gli orologi.
+ruling-clocks-set = L'arbitro regola gli orologi: { $white } al Bianco, { $black } al Nero.
+ruling-charge-as-shown = Gli orologi restano come sono.
+ruling-charge-nothing = L'errore è della direzione di gara: il tempo trascorso non si addebita.
+ruling-charge-split = Si giocava senza orologi: il tempo trascorso, { $whole }, si divide in parti uguali, { $each } a ciascuno.

@@ -42,6 +42,12 @@ count-king-moves-asked = { $by ->
    *[arbiter] { $made } de { $limit } lances de dama de cada lado, contagem ordenada pelo árbitro no lance { $at }
 }
 count-listed-ending = { $made } de { $limit } lances de cada lado neste final
+count-listed-ending-fast = { $made } de { $limit } lances de cada lado neste final (partida rápida ou blitz: até { $minutes } minutos por jogador)
+count-listed-ending-classical = { $made } de { $limit } lances de cada lado neste final (partida de tempo pensado: mais de { $minutes } minutos por jogador, ou sem relógio)
+count-due = A partida está empatada: qualquer jogador ou o árbitro pode declarar o empate.
+
+# Onde o regulamento não diz nada
+house-rule = O regulamento deste jogo não trata disso: vale uma regra da casa.
 
 # Irregularidades
 irregularity-moved-twice = O mesmo lado jogou duas vezes seguidas.
@@ -61,12 +67,13 @@ irregularity-impossible-capture = A captura feita não é possível.
 irregularity-precedence = Outra captura tinha prioridade.
 irregularity-unmarked-king = Foi movida uma dama que não está coroada.
 irregularity-wrong-crown = Foi coroada a pedra errada.
+irregularity-wrong-side-first = O lance inicial foi feito pelo jogador a quem não cabia.
 
 # O que não se pode saber
 untold-nothing-changed = Nada mudou no tabuleiro.
 untold-late-crowning = Ninguém jogou; uma dama foi coroada com atraso, o que equivale a tocar nessa peça.
-untold-mark-lost = Ninguém jogou; uma dama perdeu a coroação.
-untold-piece-added = Há no tabuleiro uma peça que veio do nada: não se pode saber o que foi feito.
+untold-mark-lost = Ninguém jogou; uma dama ficou sem a pedra que a coroa.
+untold-piece-added = Há uma peça a mais no tabuleiro: não se pode saber o que foi feito.
 untold-both-moved = Os dois lados jogaram: é mais de um lance.
 untold-too-much-changed = Mudou coisa demais no tabuleiro: não se pode saber o que foi feito.
 
@@ -92,15 +99,15 @@ illegal-takes-fewer-kings = { $taken ->
     [one] Assim se captura uma só dama, e outra captura com o mesmo número de peças leva { $must }.
    *[other] Assim se capturam { $taken } damas, e outra captura com o mesmo número de peças leva { $must }.
 }
-illegal-meets-king-later = Outra captura, com as mesmas peças e damas em número, encontra uma dama antes.
+illegal-meets-king-later = Outra captura, com igual número de peças e de damas, encontra uma dama antes.
 illegal-goes-on = A captura não pode parar na casa { $square }: ainda há peças a capturar.
 illegal-men-go-forward = A pedra só anda para a frente.
 illegal-men-take-forward = A pedra só captura para a frente, e a casa { $square } está atrás dela.
 illegal-man-takes-king = A pedra não captura a dama, e há uma dama na casa { $square }.
-illegal-crowned-too-soon = A pedra que chega à última linha na casa { $square } não captura como dama no mesmo lance.
+illegal-crowned-too-soon = A pedra que chega à última linha na casa { $square } precisa esperar o lance seguinte para capturar como dama.
 illegal-not-diagonal = As duas casas não estão na mesma diagonal e nenhuma captura as liga.
-illegal-too-far-man = A pedra só vai até a casa vizinha.
-illegal-too-far-king = Neste jogo a dama só vai até a casa vizinha.
+illegal-too-far-man = A pedra anda uma casa de cada vez.
+illegal-too-far-king = Neste jogo a dama anda uma casa de cada vez.
 illegal-lands-too-far = Quem captura a peça da casa { $square } para na casa logo atrás dela.
 illegal-occupied = A casa { $square } não está livre.
 illegal-over-own = Na casa { $square } há uma peça própria, que não pode ser saltada.
@@ -125,23 +132,23 @@ refusal-not-your-turn = { $side ->
    *[black] É a vez das pretas.
 }
 refusal-touched-first = A peça da casa { $square } foi tocada primeiro e deve ser movida.
-refusal-only-player = Só um jogador pode pedir isso.
-refusal-only-arbiter = Só o árbitro pode pedir isso.
+refusal-only-player = Só um jogador pode fazer isso.
+refusal-only-arbiter = Só o árbitro pode fazer isso.
 refusal-only-at-table = Isso só pode acontecer em um tabuleiro de verdade.
 refusal-only-opponent = Só o adversário de quem errou decide.
-refusal-undecided = Primeiro o adversário deve decidir se o que foi feito fica valendo.
+refusal-undecided = Primeiro o adversário deve decidir se a irregularidade é corrigida ou mantida.
 refusal-nothing-to-correct = Não há irregularidade a manter ou corrigir.
-refusal-correction-lapsed = É tarde para corrigir: o adversário jogou, tocou uma peça que pode mover ou aceitou.
+refusal-correction-lapsed = Já não se pode corrigir: o adversário jogou, tocou em uma peça que pode mover ou manteve a irregularidade.
 refusal-partial-correction = Uma irregularidade se corrige por inteiro ou não se corrige.
 refusal-no-offer = Não há proposta de empate.
 refusal-offer-made = Já há uma proposta de empate.
 refusal-offer-too-early = Nesta competição o empate pode ser proposto a partir do lance { $from }.
-refusal-nothing-to-claim = Nesta posição não há empate a reclamar.
+refusal-nothing-to-claim = Nesta posição não há empate a reivindicar.
 refusal-flag-up = { $side ->
     [white] A seta das brancas não caiu.
    *[black] A seta das pretas não caiu.
 }
-refusal-own-flag-down = Sua seta caiu: já não se pode reclamar o empate.
+refusal-own-flag-down = Sua seta caiu: já não é possível reivindicar o empate.
 refusal-no-clock = Esta partida é jogada sem relógio.
 refusal-counting = Já há uma contagem em andamento.
 refusal-no-count = Não há contagem em andamento.
@@ -159,30 +166,38 @@ refusal-no-takeback-asked = O adversário não pediu para retirar um lance.
 refusal-touch-is-free = Nesta partida a peça tocada não precisa ser movida.
 refusal-no-piece = Não há essa peça na casa { $square }.
 refusal-not-crowned = Não há uma dama sua na casa { $square }.
-refusal-bad-board = Este tabuleiro não é possível: confira as casas.
+refusal-bad-board = Esta não é uma posição possível: confira as casas.
 refusal-too-late-to-annul = Já foram jogados { $moves } lances de cada lado: a partida não pode mais ser anulada.
 refusal-too-late-to-annul-minutes = Já foram jogados { $moves } lances de cada lado ou passaram { $minutes } minutos: a partida não pode mais ser anulada.
-refusal-book-silent = As regras deste jogo não preveem isso.
+refusal-book-silent = O regulamento deste jogo não prevê isso.
 refusal-not-disturbed = Nenhum acidente foi comunicado.
 refusal-moved-since = Você jogou depois do acidente e já não pode exigir que a posição seja refeita.
 refusal-occupied = A casa { $square } não está livre.
+refusal-draw-due = Já foram feitos { $limit } lances de cada lado neste final: a partida está empatada. Um jogador ou o árbitro deve declarar o empate; não se joga mais.
+refusal-no-draw-due = Nenhuma contagem se completou: o empate vem do acordo ou da contagem, e o árbitro não pode declará-lo sozinho.
+refusal-too-far = A peça está longe demais da casa { $square } para cobri-la em parte.
+refusal-man-on-crown-row = Uma pedra não pode ser colocada na casa { $square }, que é casa de coroação.
+refusal-nothing-placed = Indique a casa de onde a peça sai ou a casa onde ela é colocada.
+refusal-nothing-to-object = O último lance do adversário não é uma captura que se possa contestar assim.
+refusal-nothing-to-undo = Não há registro a desfazer.
+refusal-too-much-time = Um relógio não pode ter mais de um ano.
 
 # Decisões sobre o que aconteceu
 ruling-touch-binds = { $side ->
-    [white] As brancas tocaram a peça da casa { $square } e devem movê-la.
-   *[black] As pretas tocaram a peça da casa { $square } e devem movê-la.
+    [white] As brancas tocaram na peça da casa { $square } e devem movê-la.
+   *[black] As pretas tocaram na peça da casa { $square } e devem movê-la.
 }
 ruling-touch-after-another = { $side ->
-    [white] As brancas tocaram a casa { $square } depois de outra peça: deve ser movida a primeira.
-   *[black] As pretas tocaram a casa { $square } depois de outra peça: deve ser movida a primeira.
+    [white] As brancas tocaram na peça da casa { $square } depois de tocar em outra: deve ser movida a primeira.
+   *[black] As pretas tocaram na peça da casa { $square } depois de tocar em outra: deve ser movida a primeira.
 }
 ruling-touch-unplayable = { $side ->
-    [white] As brancas tocaram na casa { $square } uma peça que não pode ser movida: é incorreto, mas sem consequência.
-   *[black] As pretas tocaram na casa { $square } uma peça que não pode ser movida: é incorreto, mas sem consequência.
+    [white] As brancas tocaram na peça da casa { $square }, que não pode ser movida: é incorreto, mas sem consequência.
+   *[black] As pretas tocaram na peça da casa { $square }, que não pode ser movida: é incorreto, mas sem consequência.
 }
 ruling-touch-out-of-turn = { $side ->
-    [white] As brancas tocaram a peça da casa { $square } fora da sua vez: é incorreto, mas sem consequência.
-   *[black] As pretas tocaram a peça da casa { $square } fora da sua vez: é incorreto, mas sem consequência.
+    [white] As brancas tocaram na peça da casa { $square } fora da sua vez: é incorreto, mas sem consequência.
+   *[black] As pretas tocaram na peça da casa { $square } fora da sua vez: é incorreto, mas sem consequência.
 }
 ruling-adjusted = { $side ->
     [white] As brancas avisaram e ajeitaram a peça da casa { $square }.
@@ -190,7 +205,7 @@ ruling-adjusted = { $side ->
 }
 ruling-corrected = A irregularidade foi corrigida: volta a posição anterior.
 ruling-kept = O adversário mantém a irregularidade.
-ruling-lapsed = O adversário seguiu jogando: a irregularidade fica valendo.
+ruling-lapsed = O adversário prosseguiu o jogo: a irregularidade já não se corrige.
 ruling-count-asked = { $by ->
     [white] Os lances são contados, { $limit } de cada lado, a pedido das brancas.
     [black] Os lances são contados, { $limit } de cada lado, a pedido das pretas.
@@ -198,13 +213,53 @@ ruling-count-asked = { $by ->
 }
 ruling-count-lowered = O árbitro reduz a contagem a { $limit } lances de cada lado.
 ruling-count-cancelled = O árbitro cancela a contagem.
-ruling-annulled-board = O tabuleiro estava virado: a partida é anulada e recomeça.
+ruling-annulled-board = O tabuleiro estava mal posicionado: a partida é anulada e recomeça.
 ruling-annulled-colours = As cores estavam trocadas: a partida é anulada, os jogadores trocam de lado e recomeçam.
 ruling-restored = Foi refeita a posição anterior ao acidente.
-ruling-settled-inactive = Uma peça inativa volta ao jogo ou é retirada.
-ruling-settled-astride = Uma peça apoiada em uma só casa livre vale nessa casa.
-ruling-settled-two-squares = Uma peça sobre duas casas é posta no seu lugar.
+ruling-settled-inactive = Uma peça inativa voltou ao jogo ou foi retirada.
+ruling-settled-astride = Uma peça que cobre em parte uma só casa livre está em jogo nessa casa.
+ruling-settled-two-squares = Foi esclarecida a posição de uma peça que cobria duas casas livres.
 ruling-flag-fell = { $side ->
     [white] Caiu a seta das brancas.
    *[black] Caiu a seta das pretas.
 }
+ruling-adjusted-out-of-turn = { $side ->
+    [white] As brancas ajeitaram a peça da casa { $square } fora da sua vez: é incorreto, mas sem consequência.
+   *[black] As pretas ajeitaram a peça da casa { $square } fora da sua vez: é incorreto, mas sem consequência.
+}
+ruling-left-unmarked = { $side ->
+    [white] As brancas não coroaram a pedra que chegou à casa { $square }: a anotação não é obrigatória, e ela continua sendo pedra.
+   *[black] As pretas não coroaram a pedra que chegou à casa { $square }: a anotação não é obrigatória, e ela continua sendo pedra.
+}
+ruling-crowned = { $side ->
+    [white] As brancas coroam com atraso a peça da casa { $square }: isso equivale a tocar nela.
+   *[black] As pretas coroam com atraso a peça da casa { $square }: isso equivale a tocar nela.
+}
+ruling-crowned-courtesy = { $side ->
+    [white] As brancas coroam, por cortesia, a peça adversária da casa { $square }.
+   *[black] As pretas coroam, por cortesia, a peça adversária da casa { $square }.
+}
+ruling-objected-unclear = { $side ->
+    [white] As brancas contestam a captura, que não foi mostrada peça por peça: o adversário a mostra de novo com clareza.
+   *[black] As pretas contestam a captura, que não foi mostrada peça por peça: o adversário a mostra de novo com clareza.
+}
+ruling-objected-order = { $side ->
+    [white] As brancas contestam a ordem em que as peças capturadas foram retiradas: o adversário as retira de novo, na ordem da captura ou na inversa.
+   *[black] As pretas contestam a ordem em que as peças capturadas foram retiradas: o adversário as retira de novo, na ordem da captura ou na inversa.
+}
+ruling-placement-proposed = { $side ->
+    [white] As brancas propõem colocar a peça na casa { $square }: é preciso o acordo das pretas ou a decisão do árbitro.
+   *[black] As pretas propõem colocar a peça na casa { $square }: é preciso o acordo das brancas ou a decisão do árbitro.
+}
+ruling-removal-proposed = { $side ->
+    [white] As brancas propõem retirar a peça: é preciso o acordo das pretas ou a decisão do árbitro.
+   *[black] As pretas propõem retirar a peça: é preciso o acordo das brancas ou a decisão do árbitro.
+}
+ruling-withdrawn = O árbitro desfaz o último registro, que estava errado.
+ruling-disturbed = Foi comunicado um acidente que alterou a posição.
+ruling-paused = O árbitro para os relógios.
+ruling-resumed = O árbitro aciona os relógios de novo.
+ruling-clocks-set = O árbitro acerta os relógios: { $white } para as brancas, { $black } para as pretas.
+ruling-charge-as-shown = Os relógios ficam como estão.
+ruling-charge-nothing = O erro foi da direção: o tempo decorrido não é descontado.
+ruling-charge-split = Jogava-se sem relógios: o tempo decorrido, { $whole }, é dividido em partes iguais, { $each } para cada um.

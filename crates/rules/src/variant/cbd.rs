@@ -48,16 +48,15 @@ pub(super) fn provision(matter: Provision) -> Option<Article> {
     use Provision as P;
     let number = match matter {
         P::Turn => "item 4",
-        P::Resignation | P::NoMove | P::NoPieces => "item 1",
-        P::TimeUp | P::BothFlags => "97a",
-        P::RefusesRules => "preamble",
-        P::Agreement | P::NobodyCanWin => "97",
+        P::NoMove | P::NoPieces => "item 1",
+        P::BothFlags => "97a",
+        P::Agreement | P::NobodyCanWin | P::DrawGrounds => "97",
         P::CountNeeds | P::CountAsked | P::CountRestarts => "97b",
-        P::Crowning | P::Unmarked => "item 6",
+        P::Crowning | P::CrowningDuty => "item 6",
         P::BoardTurned => "item 3",
         P::ColoursSwapped => "item 4",
         P::Irregular(kind) => match kind {
-            I::MovedTwice | I::TookBack | I::MovedOpponents => "item 4",
+            I::MovedTwice | I::TookBack | I::MovedOpponents | I::WrongSideFirst => "item 4",
             I::WrongMove => "item 5",
             I::TouchedOther => return None,
             I::MissedCapture => "item 9",
@@ -68,7 +67,14 @@ pub(super) fn provision(matter: Provision) -> Option<Article> {
             I::ImpossibleCapture => "item 11",
             I::UnmarkedKing | I::WrongCrown => "item 6",
         },
-        P::CountReduced
+        // The book is silent: the software applies a house rule.
+        P::Resignation
+        | P::TimeUp
+        | P::RefusesRules
+        | P::Unmarked
+        | P::CaptureShown
+        | P::RemovalOrder
+        | P::CountReduced
         | P::Touched
         | P::TouchedSeveral
         | P::Adjusting

@@ -74,6 +74,10 @@ pub(super) fn provision(matter: Provision) -> Option<&'static str> {
         P::RefusesRules => "9.2.5",
         P::Agreement => "9.3a",
         P::NobodyCanWin => "9.1b",
+        P::DrawGrounds => "9.3",
+        P::CrowningDuty => "4.3",
+        P::CaptureShown => "5.10",
+        P::RemovalOrder => "5.12",
         P::CountNeeds => "10.1",
         P::CountAsked => "10.2",
         P::CountRestarts => "10.5",
@@ -100,6 +104,7 @@ fn irregularity(kind: Irregularity) -> Option<&'static str> {
         I::OthersRemoved => "8.1.12",
         I::OwnRemoved => "8.1.13",
         I::ImpossibleCapture => "8.1.14",
+        I::WrongSideFirst => "3.4", // 8.1.1 needs a player who has moved before
         I::Precedence | I::UnmarkedKing | I::WrongCrown => return None,
     })
 }

@@ -92,7 +92,7 @@ pub(super) async fn rulings(
     let mut rulings = Vec::new();
     for stored in stored.events {
         let event = damiera_game::Event::try_from(&stored.event()?).map_err(RoomError::invalid)?;
-        if let Some(text) = lang.ruling(&event.fact) {
+        if let Some(text) = lang.ruling(&event.fact, &rule_set) {
             let article = rule_set.article_of(&event.fact).map(|article| article.to_string());
             rulings.push(RulingBody { at: event.at.0, text, article });
         }
