@@ -6,6 +6,7 @@ use damiera_rules::{Move, MoveList, Rules};
 use smallvec::SmallVec;
 
 use crate::control::SearchControl;
+use crate::cut::{Futility, is_futile};
 use crate::level::Mistakes;
 use crate::order::{HistoryTables, MovePicker};
 use crate::probe::Endgames;
@@ -175,8 +176,9 @@ impl<'a, R: Rules> Searcher<'a, R> {
         if let Some(value) = table_cutoff::<K>(known, node).or_else(|| self.probed(state, ply)) {
             return Ok(value);
         }
+        let quiet_value = if K::MAY_PRUNE { self.quiet_value(node, &moves) } else { None };
         if K::MAY_PRUNE
-            && let Some(value) = self.prune_node(node, &moves)?
+            && let Some(value) = self.prune_node(node, &moves, quiet_value)?
         {
             return Ok(value);
         }
@@ -184,7 +186,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
             None if K::IS_PV => self.internal_deepening(node, &moves)?,
             best => best,
         };
-        self.search_moves::<K>(node, &moves, first)
+        self.search_moves::<K>(node, &moves, first, is_futile(node, quiet_value))
     }
 
     /// Internal iterative deepening: the best move of a shallower search.
@@ -192,7 +194,8 @@ impl<'a, R: Rules> Searcher<'a, R> {
         if node.depth < prune::IID_DEPTH || moves.len() == 1 {
             return Ok(None);
         }
-        self.search_moves::<PvNode>(node.again(node.window, node.depth - prune::IID_REDUCTION), moves, None)?;
+        let shallower = node.again(node.window, node.depth - prune::IID_REDUCTION);
+        self.search_moves::<PvNode>(shallower, moves, None, Futility::Hopeful)?;
         Ok(self.context.table.get(node.state.table_key(), node.ply).and_then(|entry| entry.best))
     }
 
@@ -202,6 +205,7 @@ impl<'a, R: Rules> Searcher<'a, R> {
         node: Node<'_, R>,
         moves: &[Move],
         first: Option<u8>,
+        futility: Futility,
     ) -> SearchResult {
         let Node { state, window, ply, .. } = node;
         // Single-reply extension.
@@ -216,6 +220,10 @@ impl<'a, R: Rules> Searcher<'a, R> {
             let reduction = if quiet { prune::reduction::<K>(depth, failed.len(), m) } else { 0 };
             let child = state.after(m);
             if quiet && best_index.is_some() && self.overlooks(&child) {
+                continue;
+            }
+            if !failed.is_empty() && futility.skips(m, &child, best) {
+                failed.push(index);
                 continue;
             }
             if depth > reduction {

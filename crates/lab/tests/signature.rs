@@ -7,10 +7,10 @@ use damiera_rules::Variant;
 
 const DEPTH: u32 = 11;
 const NODES: [(Variant, u64); 4] = [
-    (Variant::English, 600_262),
-    (Variant::Italian, 369_689),
-    (Variant::Brazilian, 1_015_117),
-    (Variant::International, 1_815_563),
+    (Variant::English, 551_227),
+    (Variant::Italian, 334_569),
+    (Variant::Brazilian, 787_650),
+    (Variant::International, 1_547_109),
 ];
 
 #[test]
