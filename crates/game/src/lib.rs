@@ -18,7 +18,6 @@
 //! ```
 
 mod apply;
-pub mod ballot;
 mod board_parts;
 mod classify;
 mod clock;

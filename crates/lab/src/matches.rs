@@ -7,8 +7,8 @@ mod record;
 mod run;
 mod score;
 
+pub use openings::Openings;
 pub(crate) use openings::random_opening;
-pub use openings::{OpeningError, Openings};
 pub use player::{PlayerError, PlayerSpec};
 pub use run::{GamePair, MatchError, MatchSettings, run_match};
 pub use score::{EloEstimate, PairScore, SprtBounds, SprtVerdict};

@@ -1,18 +1,17 @@
 //! The openings of a match.
 
-use std::fmt;
-
 use damiera_engine::{
     Engine, EngineResources, MAN, SearchControl, SearchLimits, SearchRequest, SearchRules, SplitMix64, Value,
 };
+use damiera_notation::openings::{DeckError, OpeningDeck, decks_of};
 use damiera_rules::{History, Position, Rules};
 
 /// Where the openings of a match come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Openings {
-    /// A text with one opening a line: moves from the start of the game, or a FEN. `#` begins a comment.
+    /// The text of a deck.
     Text(String),
-    /// The ballots of the game in random order; where no list of them is public, random moves.
+    /// The ballots of the game in random order; where no deck is public, random moves.
     Ballots,
     /// Random moves, about even after this many plies.
     Random {
@@ -24,19 +23,11 @@ pub enum Openings {
 /// The number of random plies where the game has no ballots.
 const DEFAULT_PLIES: usize = 4;
 
-/// The lists of ballots that come with the program.
-const BALLOTS: [&str; 2] =
-    [include_str!("../../openings/english.txt"), include_str!("../../openings/brazilian.txt")];
-
 impl Openings {
     /// The openings for a match of so many pairs.
-    pub(crate) fn load<R: SearchRules>(
-        &self,
-        pairs: usize,
-        seed: u64,
-    ) -> Result<Vec<History<R>>, OpeningError> {
+    pub(crate) fn load<R: SearchRules>(&self, pairs: usize, seed: u64) -> Result<Vec<History<R>>, DeckError> {
         match self {
-            Self::Text(text) => read_openings(text),
+            Self::Text(text) => Ok(histories(&OpeningDeck::parse(text, Some(R::VARIANT))?)),
             Self::Ballots => Ok(match ballots(seed) {
                 ballots if ballots.is_empty() => balanced(pairs, DEFAULT_PLIES, seed),
                 ballots => ballots,
@@ -46,52 +37,16 @@ impl Openings {
     }
 }
 
-/// The ballots of a game, shuffled; empty if no list of them is public.
+/// The openings of the game's first deck, shuffled; empty if there is no deck.
 pub(crate) fn ballots<R: Rules>(seed: u64) -> Vec<History<R>> {
-    // Each list names its game in the first line.
-    let heading = format!("# game: {}", R::VARIANT);
-    let list = BALLOTS.iter().find(|list| list.lines().next() == Some(&heading));
-    let mut openings = list.and_then(|list| read_openings(list).ok()).unwrap_or_default();
+    let deck = decks_of(R::VARIANT).next();
+    let mut openings = deck.map(histories).unwrap_or_default();
     SplitMix64::new(seed).shuffle(&mut openings);
     openings
 }
 
-/// A line that is not an opening.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpeningError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.reason)
-    }
-}
-
-impl std::error::Error for OpeningError {}
-
-/// Reads openings, one a line.
-pub(crate) fn read_openings<R: Rules>(text: &str) -> Result<Vec<History<R>>, OpeningError> {
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).enumerate();
-    lines
-        .filter(|(_, line)| !line.is_empty())
-        .map(|(i, line)| read_opening(line).map_err(|reason| OpeningError { line: i + 1, reason }))
-        .collect()
-}
-
-fn read_opening<R: Rules>(line: &str) -> Result<History<R>, String> {
-    if line.contains(':') {
-        return Position::from_fen(line).map(History::new).map_err(|error| error.to_string());
-    }
-    let mut game = History::new(Position::start());
-    for text in line.split_whitespace() {
-        let m = game.position().parse_move(text).map_err(|error| format!("{text}: {error}"))?;
-        game.push(&m);
-    }
-    Ok(game)
+fn histories<R: Rules>(deck: &OpeningDeck) -> Vec<History<R>> {
+    deck.openings().iter().filter_map(|opening| opening.history().ok()).collect()
 }
 
 /// Distinct openings of random moves that a short search finds about even. If there are too few of them, fewer are returned
@@ -137,13 +92,6 @@ pub(crate) fn random_opening<R: Rules>(rng: &mut SplitMix64, plies: usize) -> Op
 mod tests {
     use super::*;
     use damiera_rules::variant::{Brazilian, English, International};
-
-    #[test]
-    fn openings_are_read_or_refused() {
-        let openings = read_openings::<English>("9-13 22-18 # two moves\n\nB:W22:B17\n").expect("openings");
-        assert_eq!(openings.iter().map(|game| game.positions().len()).collect::<Vec<_>>(), [3, 1]);
-        assert_eq!(read_openings::<English>("9-13\n9-99").map_err(|error| error.line), Err(2));
-    }
 
     #[test]
     fn every_ballot_can_be_played() {

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use damiera_engine::{Endgames, SearchLimits};
+use damiera_notation::openings::DeckError;
 use damiera_play::{PlayRules, TableFolder, TableRegistry, TablesUnusable};
 use damiera_rules::{History, Side, Variant, with_rules};
 
 use crate::matches::game::{GameConditions, MatchEnding, MatchGame, play_game};
-use crate::matches::openings::{OpeningError, Openings};
+use crate::matches::openings::Openings;
 use crate::matches::player::{PlayerError, PlayerSpec, PreparedPlayer};
 use crate::matches::record::pdn;
 
@@ -53,7 +54,7 @@ pub enum MatchError {
     /// A player could not be started.
     Player(PlayerError),
     /// An opening could not be read.
-    Opening(OpeningError),
+    Opening(DeckError),
     /// There are no openings.
     NoOpenings,
     /// The tables for adjudication cannot be used.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use damiera_game::{Bonus, ClockControl, Profile, RuleSet, StartPosition, Terms, ballot, wire};
+use damiera_game::{Bonus, ClockControl, Profile, RuleSet, StartPosition, Terms, wire};
+use damiera_notation::openings;
 use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
 
@@ -88,7 +89,7 @@ impl GameRequest {
 
     fn opening(&self, variant: Variant, random: u64) -> Result<Vec<String>, RoomError> {
         let Some(name) = &self.ballot else { return Ok(self.opening.clone()) };
-        let table = ballot::of(variant).find(|ballot| ballot.name == *name);
+        let table = openings::decks_of(variant).find(|deck| deck.name == *name);
         Ok(table
             .ok_or_else(|| bad(&format!("no table of openings is called \"{name}\"")))?
             .draw(random)

@@ -4,7 +4,8 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
-use damiera_game::{Lang, ballot, rulebook};
+use damiera_game::{Lang, rulebook};
+use damiera_notation::openings;
 use damiera_rules::{Book, Variant};
 
 use super::Shared;
@@ -106,7 +107,7 @@ pub(super) fn own_game(lang: Lang) -> Variant {
 }
 
 pub(super) async fn home(Reader(lang): Reader) -> Response {
-    let ballots = ballot::all().iter().map(|table| (table.variant.name(), table.name.as_str())).collect();
+    let ballots = openings::decks().iter().map(|deck| (deck.variant.name(), deck.name.as_str())).collect();
     show(&HomePage { page: Page { lang }, variants: variants(lang), ballots }, StatusCode::OK)
 }
 
