@@ -1,6 +1,7 @@
 //! `damiera serve`, the default subcommand: the web app.
 
 mod config;
+mod logging;
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -57,12 +58,7 @@ pub(crate) struct ServeCommand {
 
 impl ServeCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        tracing_subscriber::fmt()
-            .with_env_filter(
-                tracing_subscriber::EnvFilter::try_from_env("DAMIERA_LOG").unwrap_or_else(|_| "warn".into()),
-            )
-            .with_writer(std::io::stderr)
-            .init();
+        logging::start()?;
         let config = Config::find(self.config.as_deref())?;
         let runtime = damiera_server::runtime()?;
         runtime.block_on(self.serve(&config, out))
