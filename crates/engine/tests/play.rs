@@ -71,7 +71,7 @@ fn moves_are_legal_with_a_millisecond() {
 }
 
 #[test]
-fn a_search_told_to_stop_looks_at_hardly_anything_more() {
+fn a_search_that_is_stopped_before_it_starts_ends_after_few_nodes() {
     let engine = small::<International>();
     let game = History::new(Position::start());
     let control = SearchControl::default();
@@ -88,14 +88,14 @@ fn stops_at_once<R: SearchRules>(depths: u32) {
         let engine = small::<R>();
         let game = History::new(Position::start());
         let control = SearchControl::default();
-        let mut told = 0;
+        let mut at_stop = 0;
         let report = engine.think(&SearchRequest::best(&game, SearchLimits::default()), &control, |report| {
             if report.depth == depth {
                 control.stop();
-                told = report.nodes;
+                at_stop = report.nodes;
             }
         });
-        let more = report.nodes - told;
+        let more = report.nodes - at_stop;
         // The first check comes later, so that there is time for a sensible move.
         assert!(more <= LATEST || report.nodes <= 2 * LATEST, "{more} nodes after depth {depth}");
         assert!(game.position().is_legal(&report.best().unwrap()));
@@ -103,7 +103,7 @@ fn stops_at_once<R: SearchRules>(depths: u32) {
 }
 
 #[test]
-fn a_search_told_to_stop_stops_wherever_it_is() {
+fn a_search_stops_at_any_depth() {
     stops_at_once::<English>(13);
     stops_at_once::<Italian>(13);
     stops_at_once::<Brazilian>(11);
@@ -135,7 +135,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn one_thread_does_the_same_each_time() {
+fn one_thread_is_deterministic() {
     let game = History::new(Position::<Italian>::start());
     let once = || {
         let SearchReport { depth, nodes, lines, .. } = ask(&small(), &game, SearchLimits::nodes(50_000));
@@ -148,8 +148,8 @@ fn one_thread_does_the_same_each_time() {
 fn lines_differ_and_the_best_comes_first() {
     let engine = small::<International>();
     let game = History::new(Position::start());
-    let question = SearchRequest { lines: 4, ..SearchRequest::best(&game, SearchLimits::depth(7)) };
-    let report = engine.think(&question, &SearchControl::default(), |_| ());
+    let request = SearchRequest { lines: 4, ..SearchRequest::best(&game, SearchLimits::depth(7)) };
+    let report = engine.think(&request, &SearchControl::default(), |_| ());
     let firsts: std::collections::HashSet<_> = report.lines.iter().map(|line| line.moves[0]).collect();
     assert_eq!((report.lines.len(), firsts.len()), (4, 4));
     assert!(report.lines.is_sorted_by(|a, b| a.value >= b.value));
@@ -161,9 +161,9 @@ fn every_level_plays_and_a_seed_repeats_it() {
     let game = History::new(Position::start());
     for level in (1..=9).filter_map(Level::new) {
         let choose = |seed| {
-            let question =
+            let request =
                 SearchRequest { level, seed, ..SearchRequest::best(&game, SearchLimits::nodes(20_000)) };
-            engine.think(&question, &SearchControl::default(), |_| ()).best()
+            engine.think(&request, &SearchControl::default(), |_| ()).best()
         };
         let m = choose(7).unwrap();
         assert!(game.position().is_legal(&m));
@@ -174,8 +174,8 @@ fn every_level_plays_and_a_seed_repeats_it() {
 }
 
 #[test]
-fn a_draw_by_count_is_seen_coming() {
-    // CBD 99: two kings against one, nine plies already counted of ten: whatever is played, it is a draw.
+fn the_search_knows_a_draw_by_count() {
+    // CBD 99: two kings against one, nine of ten plies are counted: every move draws.
     let mut game = History::new(Position::<Brazilian>::from_fen("W:WK32,K30:BK13").unwrap());
     for text in ["32-28", "13-17", "28-32", "17-13", "32-28", "13-17", "28-32", "17-13", "32-28"] {
         let m = game.position().parse_move(text).unwrap();
@@ -185,8 +185,8 @@ fn a_draw_by_count_is_seen_coming() {
     assert_eq!(report.lines[0].value, 0);
 }
 
-/// A draw nobody agreed to: the same three moves to and fro from a won ending.
-fn to_and_fro<R: Rules>() -> History<R> {
+/// A won ending in which the same moves were repeated.
+fn repeated_moves<R: Rules>() -> History<R> {
     let mut game = History::new(Position::from_fen("W:WK32,K31,K30:BK1").unwrap());
     for text in ["31-27", "1-5", "27-31", "5-1", "31-27", "1-5", "27-31"] {
         let m = game.position().parse_move(text).unwrap();
@@ -197,14 +197,14 @@ fn to_and_fro<R: Rules>() -> History<R> {
 
 #[test]
 fn a_third_occurrence_is_a_draw_where_the_book_says_so() {
-    // Black may go back to 1 and claim the third occurrence (CBD 98); the English book knows no such rule.
+    // Black may return to 1 and claim the third occurrence (CBD 98); the English book has no such rule.
     let value = |report: SearchReport| report.lines[0].value;
-    assert_eq!(value(ask(&small::<Brazilian>(), &to_and_fro(), SearchLimits::depth(4))), 0);
-    assert!(value(ask(&small::<English>(), &to_and_fro(), SearchLimits::depth(4))) < -100);
+    assert_eq!(value(ask(&small::<Brazilian>(), &repeated_moves(), SearchLimits::depth(4))), 0);
+    assert!(value(ask(&small::<English>(), &repeated_moves(), SearchLimits::depth(4))) < -100);
 }
 
 #[test]
-fn pondering_goes_on_after_a_hit_and_ends_after_a_miss() {
+fn pondering_continues_after_a_hit_and_ends_after_a_miss() {
     let engine = Arc::new(small::<International>());
     let game = History::new(Position::start());
     let pondering = Pondering::start(&engine, game.clone(), Level::HIGHEST, 0);

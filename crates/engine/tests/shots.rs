@@ -1,13 +1,13 @@
-//! Shots: sacrifices that win by force, each with one first move that does. A plain search of all moves, which
-//! shares nothing with the engine, proves the data; then the engine has to find them.
-#![allow(clippy::unwrap_used)] // a test may stop where it stands
+//! Shots: sacrifices that win by force, each with a single winning first move. An exhaustive search that shares no code with
+//! the engine verifies the data; then the engine has to find them.
+#![allow(clippy::unwrap_used)] // a test may panic
 
 use damiera_engine::{
     Engine, EngineResources, Score, SearchControl, SearchLimits, SearchRequest, SearchRules,
 };
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
-/// Whether the side to move wins within so many plies.
+/// Whether the side to move wins within this many plies.
 fn wins<R: Rules>(position: &Position<R>, plies: u32) -> bool {
     plies > 0 && position.legal().iter().any(|m| loses(&position.after(m), plies - 1))
 }
@@ -62,18 +62,18 @@ fn the_engine_finds_every_shot() {
     }
 }
 
-/// What the engine calls won in a few plies is won in a few plies.
+/// Short wins and losses that the engine reports are verified by exhaustive search.
 #[test]
 fn proved_wins_are_wins() {
     fn check_random<R: SearchRules>(seed: u64) -> u32 {
         let engine = Engine::<R>::new(EngineResources { threads: 1, table_mib: 4 });
-        let mut chance = damiera_engine::SplitMix64::new(seed);
+        let mut rng = damiera_engine::SplitMix64::new(seed);
         let mut proved = 0;
         for _ in 0..60 {
             let mut game = History::new(Position::<R>::start());
-            for _ in 0..30 + chance.below(60) {
+            for _ in 0..30 + rng.below(60) {
                 let legal = game.position().legal();
-                let Some(m) = legal.get(chance.below(legal.len().max(1))) else { break };
+                let Some(m) = legal.get(rng.below(legal.len().max(1))) else { break };
                 game.push(m);
             }
             let game = History::new(*game.position());

@@ -1,5 +1,5 @@
-//! The engine with endgame tables: exact where they reach, and never worse for having them.
-#![allow(clippy::unwrap_used)] // a test may stop where it stands
+//! The engine with endgame tables: exact results where the tables reach.
+#![allow(clippy::unwrap_used)] // a test may panic
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use damiera_engine::{
 };
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
-/// Tables of three pieces, made once for each test.
+/// Tables of up to three pieces, built once for each test.
 fn tables<R: SearchRules + TableRules>(test: &str) -> Arc<Tables<R>> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).unwrap();
@@ -23,7 +23,7 @@ fn engine<R: SearchRules + TableRules>(tables: Arc<Tables<R>>) -> Engine<R> {
     Engine::with(EngineResources { threads: 1, table_mib: 1 }, Arc::new(Weights::learned(R::VARIANT)), tables)
 }
 
-/// Positions of two or three pieces, the same every time.
+/// Pseudo-random positions of three pieces.
 fn positions<R: Rules>(count: usize) -> impl Iterator<Item = Position<R>> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut number = move |below: u64| {

@@ -37,7 +37,7 @@ fn bench_game<R: SearchRules>(depth: u32) -> BenchResult {
     bench_with(&Engine::<R>::new(EngineResources { threads: 1, table_mib: 16 }), depth)
 }
 
-/// The signature of the search alone: nodes of a short benchmark with weights that nobody learned.
+/// The signature of the search alone: the nodes of a short benchmark with untrained weights.
 pub(crate) fn search_signature<R: SearchRules>() -> u64 {
     const DEPTH: u32 = 7;
     let weights = Arc::new(Weights::material(R::VARIANT));

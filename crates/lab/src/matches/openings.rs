@@ -24,7 +24,7 @@ pub enum Openings {
 const DEFAULT_PLIES: usize = 4;
 
 impl Openings {
-    /// The openings for a match of so many pairs.
+    /// The openings for a match of this many pairs.
     pub(crate) fn load<R: SearchRules>(&self, pairs: usize, seed: u64) -> Result<Vec<History<R>>, DeckError> {
         match self {
             Self::Text(text) => Ok(histories(&OpeningDeck::parse(text, Some(R::VARIANT))?)),
@@ -77,7 +77,7 @@ pub(crate) fn balanced<R: SearchRules>(count: usize, plies: usize, seed: u64) ->
     openings
 }
 
-/// A game of random moves; none if it ended before so many plies.
+/// A game of this many random plies; none if it ended before.
 pub(crate) fn random_opening<R: Rules>(rng: &mut SplitMix64, plies: usize) -> Option<History<R>> {
     let mut game = History::new(Position::start());
     for _ in 0..plies {
