@@ -1,14 +1,17 @@
 //! `damiera event`: tournaments without a server, one file a verb.
 
 mod check;
+mod draw;
 mod pair;
+mod report;
+mod standings;
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use damiera_events::trf::TrfFile;
-use damiera_events::{Crosstable, PairingSystem};
+use damiera_events::{Crosstable, PairingSystem, TieBreak};
 
 use crate::failure::Failure;
 
@@ -23,6 +26,9 @@ pub(crate) struct EventCommand {
 enum EventVerb {
     Pair(pair::EventPairCommand),
     Check(check::EventCheckCommand),
+    Standings(standings::EventStandingsCommand),
+    Draw(draw::EventDrawCommand),
+    Report(report::EventReportCommand),
 }
 
 impl EventCommand {
@@ -30,6 +36,9 @@ impl EventCommand {
         match self.verb {
             EventVerb::Pair(verb) => verb.run(out),
             EventVerb::Check(verb) => verb.run(out),
+            EventVerb::Standings(verb) => verb.run(out),
+            EventVerb::Draw(verb) => verb.run(out),
+            EventVerb::Report(verb) => verb.run(out),
         }
     }
 }
@@ -50,6 +59,18 @@ struct LoadedEvent {
     file: TrfFile,
     table: Crosstable,
     system: PairingSystem,
+}
+
+impl LoadedEvent {
+    /// The tie-breaks the file names, else the usual ones of the system.
+    fn tie_breaks(&self) -> Vec<TieBreak> {
+        let named = self.file.tie_breaks();
+        match self.system {
+            _ if !named.is_empty() => named,
+            PairingSystem::RoundRobin => TieBreak::usual_in_round_robin(),
+            _ => TieBreak::usual_in_swiss(),
+        }
+    }
 }
 
 impl EventFile {

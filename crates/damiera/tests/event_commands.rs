@@ -102,3 +102,90 @@ fn a_finished_event_has_no_next_round() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("all 5 rounds have been paired"), "{}", ran.err);
 }
+
+#[test]
+fn pair_explains_itself_in_three_languages() {
+    let file = entries(5, "142 3\n152 W\n");
+    for (lang, wanted) in
+        [("en", "have not met"), ("it", "non si sono ancora incontrati"), ("pt", "ainda não se enfrentaram")]
+    {
+        let explained = json_of(&["event", "pair", "-", "--explain", "--lang", lang, "--json"], &file);
+        let pairs = explained["explained"].as_array().unwrap();
+        assert_eq!(pairs.len(), 3);
+        let reasons = pairs[0]["reasons"].to_string().to_lowercase();
+        assert!(reasons.contains(wanted) && reasons.contains("5.2.5"), "{lang}: {reasons}");
+        assert_eq!(pairs[2]["bye"], 5);
+    }
+}
+
+#[test]
+fn pair_writes_the_round_into_the_file() {
+    let paired = damiera_with(&["event", "pair", "-", "--trf"], &entries(5, "142 3\n152 W\n")).out;
+    assert!(paired.contains("   3 w"), "{paired}");
+    let again = damiera_with(&["event", "pair", "-"], &paired);
+    assert_eq!(again.code, Some(2));
+    assert!(again.err.contains("the result of player 1 in round 1 is missing"), "{}", again.err);
+}
+
+#[test]
+fn standings_show_each_figure_and_its_parts() {
+    let shown = json_of(&["event", "standings", EVENT, "--tie-breaks", "BH/C1,SB", "--json"], "");
+    assert_eq!(shown["tie_breaks"], json!(["BH/C1", "SB"]));
+    assert_eq!(shown["rows"][0]["number"], 3);
+    assert_eq!(shown["rows"][0]["points"], 4.0);
+    let parts = shown["rows"][0]["figures"][0]["parts"].as_array().unwrap();
+    assert_eq!(parts.iter().filter(|part| part["kind"] == "cut").count(), 1, "{parts:?}");
+    let text = damiera(&["event", "standings", EVENT, "--parts"]).out;
+    assert!(text.contains("BH/C1 = ") && text.contains("vs 8"), "{text}");
+    let unknown = damiera(&["event", "standings", EVENT, "--tie-breaks", "XX"]);
+    assert!(unknown.code == Some(2) && unknown.err.contains("there is no tie-break"), "{}", unknown.err);
+}
+
+#[test]
+fn draw_follows_from_the_seed() {
+    let draw = |seed: &str, round: &str| {
+        let words = [
+            "event",
+            "draw",
+            EVENT,
+            "--deck",
+            "english/three-move",
+            "--seed",
+            seed,
+            "--round",
+            round,
+            "--json",
+        ];
+        json_of(&words, "")
+    };
+    assert_eq!(draw("Livorno", "2"), draw("Livorno", "2"));
+    assert_ne!(draw("Livorno", "2")["openings"], draw("Lecce", "2")["openings"]);
+    let first = draw("Livorno", "1");
+    assert_eq!(first["openings"].as_array().unwrap().len(), 5);
+    assert!(first["openings"][0]["moves"].as_str().unwrap().split(' ').count() == 3);
+    let nowhere = damiera(&["event", "draw", EVENT, "--deck", "/none.txt", "--seed", "1", "--round", "1"]);
+    assert!(nowhere.code == Some(2) && nowhere.err.contains("/none.txt: "), "{}", nowhere.err);
+    let unpaired =
+        damiera(&["event", "draw", EVENT, "--deck", "english/three-move", "--seed", "1", "--round", "9"]);
+    assert!(
+        unpaired.code == Some(2) && unpaired.err.contains("round 9 has not been paired"),
+        "{}",
+        unpaired.err
+    );
+}
+
+#[test]
+fn report_prints_the_cross_table_and_rates_with_the_organisers_table() {
+    let crossed = json_of(&["event", "report", EVENT, "--json"], "");
+    assert_eq!(crossed["players"].as_array().unwrap().len(), 11);
+    assert_eq!(crossed["players"][0]["rounds"].as_array().unwrap().len(), 5);
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table.toml");
+    std::fs::write(&table, "spread = 285\nbonus = 10\n[[band]]\nfrom = 0\ncoefficient = 20\n").unwrap();
+    let path = table.to_str().unwrap();
+    let rated = json_of(&["event", "report", EVENT, "--rating", "elo-rubele", "--table", path, "--json"], "");
+    assert_eq!(rated["estimate"], true);
+    assert_eq!(rated["ratings"].as_array().unwrap().len(), 11);
+    let without = damiera(&["event", "report", EVENT, "--rating", "acf", "--table", path]);
+    assert!(without.code == Some(2) && without.err.contains("does not give \"weight\""), "{}", without.err);
+}

@@ -169,6 +169,27 @@ impl Crosstable {
         earlier
     }
 
+    /// Enters a pairing whose results are still open, and the byes announced for its round.
+    pub fn add_pairing(&mut self, pairing: &RoundPairing) {
+        let round = pairing.round;
+        let announced = self.requests.iter().filter(|request| request.round == round);
+        let byes = pairing.bye.iter().map(|&number| (number, RoundOutcome::PairingBye));
+        let pairs = pairing.pairs.iter().flat_map(|pair| {
+            let (white, black) = (pair.white, pair.black);
+            [
+                (white, RoundOutcome::Pending { opponent: black, side: Side::White }),
+                (black, RoundOutcome::Pending { opponent: white, side: Side::Black }),
+            ]
+        });
+        let entries: Vec<(PairingNumber, RoundOutcome)> =
+            announced.map(|request| (request.number, request.outcome)).chain(byes).chain(pairs).collect();
+        for (number, outcome) in entries {
+            if let Some(index) = self.index_of(number) {
+                self.entrants[index].enter(round, outcome);
+            }
+        }
+    }
+
     /// The pairing of a round as it was played, or will be, in the order of the players.
     #[must_use]
     pub fn pairing_of(&self, round: usize) -> RoundPairing {

@@ -1,10 +1,15 @@
 //! The serialised twins of what leaves the crate.
 
+use damiera_game::Lang;
 use serde::Serialize;
 
 use crate::check::{EventCheck, EventDifference};
+use crate::crosstable::Crosstable;
+use crate::explain::ExplainedPairing;
 use crate::outcome::PairingNumber;
 use crate::pairing::{Pairing, RoundPairing};
+use crate::standings::StandingsRow;
+use crate::tiebreak::{Figure, PartKind, TieBreak};
 
 /// Two players who meet.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,5 +117,116 @@ impl From<&EventDifference> for WireEventDifference {
             }
             EventDifference::RankOrder { above, below } => Self::Rank { above: *above, below: *below },
         }
+    }
+}
+
+/// A pair or a bye, with its reasons as sentences.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct WireExplainedPairing {
+    /// The pair.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pair: Option<WirePairing>,
+    /// The one who is free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bye: Option<PairingNumber>,
+    /// Why, in a language.
+    pub reasons: Vec<String>,
+}
+
+impl WireExplainedPairing {
+    /// The reasons in a language.
+    #[must_use]
+    pub fn new(explained: &ExplainedPairing, lang: Lang) -> Self {
+        Self {
+            pair: explained.pair.map(WirePairing::from),
+            bye: explained.bye,
+            reasons: explained.reasons.iter().map(|reason| reason.text(lang)).collect(),
+        }
+    }
+}
+
+/// Standings.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct WireStandings {
+    /// Rounds paired so far.
+    pub rounds: usize,
+    /// The tie-breaks, in order.
+    pub tie_breaks: Vec<String>,
+    /// The players, best first.
+    pub rows: Vec<WireStandingsRow>,
+}
+
+/// A player's row.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct WireStandingsRow {
+    /// The rank, shared by those whom nothing separates.
+    pub rank: usize,
+    /// Who.
+    pub number: PairingNumber,
+    /// The name.
+    pub name: String,
+    /// Points.
+    pub points: f64,
+    /// One figure for each tie-break.
+    pub figures: Vec<WireFigure>,
+}
+
+/// A tie-break figure.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct WireFigure {
+    /// The figure.
+    pub value: f64,
+    /// What it is made of.
+    pub parts: Vec<WireFigurePart>,
+}
+
+/// A contribution to a figure.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct WireFigurePart {
+    /// The round.
+    pub round: usize,
+    /// The opponent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<PairingNumber>,
+    /// How much.
+    pub value: f64,
+    /// `played`, `unplayed`, or `cut` if it does not count.
+    pub kind: &'static str,
+}
+
+impl WireStandings {
+    /// Standings with the names of the players.
+    #[must_use]
+    pub fn new(table: &Crosstable, tie_breaks: &[TieBreak], rows: &[StandingsRow]) -> Self {
+        let name = |number| table.entrant(number).map_or_else(String::new, |entrant| entrant.name.clone());
+        let row = |row: &StandingsRow| WireStandingsRow {
+            rank: row.rank,
+            number: row.number,
+            name: name(row.number),
+            points: row.points.as_f64(),
+            figures: row.figures.iter().map(WireFigure::from).collect(),
+        };
+        Self {
+            rounds: table.paired_rounds(),
+            tie_breaks: tie_breaks.iter().map(ToString::to_string).collect(),
+            rows: rows.iter().map(row).collect(),
+        }
+    }
+}
+
+impl From<&Figure> for WireFigure {
+    fn from(figure: &Figure) -> Self {
+        let whole = |hundredths: i64| hundredths as f64 / 100.0;
+        let parts = figure.parts.iter().map(|part| WireFigurePart {
+            round: part.round,
+            opponent: part.opponent,
+            value: whole(part.hundredths),
+            kind: match part.kind {
+                PartKind::Played => "played",
+                PartKind::Unplayed => "unplayed",
+                PartKind::Cut => "cut",
+            },
+        });
+        Self { value: whole(figure.hundredths), parts: parts.collect() }
     }
 }

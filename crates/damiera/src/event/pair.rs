@@ -3,43 +3,107 @@
 use std::io::Write;
 
 use clap::Args;
-use damiera_events::pair_next;
-use damiera_events::wire::WireRoundPairing;
+use damiera_events::explain::explain_next;
+use damiera_events::trf::TrfFile;
+use damiera_events::wire::{WireExplainedPairing, WireRoundPairing};
+use damiera_events::{Crosstable, pair_next};
+use damiera_game::Lang;
 
 use super::EventFile;
 use crate::failure::Failure;
+use crate::values;
 
 /// Pair the next round
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera event pair open.trf
+  damiera event pair open.trf --explain --lang it
   damiera event pair club.trf --system round-robin --json")]
 pub(crate) struct EventPairCommand {
     #[command(flatten)]
     event: EventFile,
+    /// Say why each pair was made, criterion by criterion
+    #[arg(long)]
+    explain: bool,
+    /// Language of the explanations
+    #[arg(long, default_value = "en", value_parser = values::lang())]
+    lang: Lang,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
+    /// Write the file with the new round added, results still open
+    #[arg(long, conflicts_with_all = ["json", "explain"])]
+    trf: bool,
 }
 
 impl EventPairCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let loaded = self.event.load()?;
+        if self.explain {
+            return self.explained(&loaded.table, loaded.system, out);
+        }
         let pairing = pair_next(&loaded.table, loaded.system).map_err(|none| self.event.fault(none))?;
+        if self.trf {
+            let mut table = loaded.table;
+            table.add_pairing(&pairing);
+            let mut file: TrfFile = loaded.file;
+            file.update(&table);
+            write!(out, "{}", file.text())?;
+            return Ok(());
+        }
         if self.json {
             serde_json::to_writer(&mut *out, &WireRoundPairing::from(&pairing))?;
             writeln!(out)?;
             return Ok(());
         }
-        let name = |number| loaded.table.entrant(number).map_or("", |entrant| entrant.name.as_str());
         writeln!(out, "Round {}", pairing.round)?;
         for (board, pair) in pairing.pairs.iter().enumerate() {
             let (white, black) = (pair.white, pair.black);
-            writeln!(out, "{:>4}  {white:>4} {:33} {black:>4} {}", board + 1, name(white), name(black))?;
+            let names = [white, black].map(|number| name(&loaded.table, number));
+            writeln!(out, "{:>4}  {white:>4} {:33} {black:>4} {}", board + 1, names[0], names[1])?;
         }
         for &number in &pairing.bye {
-            writeln!(out, " bye  {number:>4} {}", name(number))?;
+            writeln!(out, " bye  {number:>4} {}", name(&loaded.table, number))?;
         }
         Ok(())
     }
+
+    fn explained(
+        &self,
+        table: &Crosstable,
+        system: damiera_events::PairingSystem,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let (pairing, explained) = explain_next(table, system).map_err(|none| self.event.fault(none))?;
+        if self.json {
+            let reasons: Vec<_> =
+                explained.iter().map(|pairing| WireExplainedPairing::new(pairing, self.lang)).collect();
+            let whole = serde_json::json!({"round": pairing.round, "explained": reasons});
+            serde_json::to_writer(&mut *out, &whole)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        for explained in &explained {
+            match (explained.pair, explained.bye) {
+                (Some(pair), _) => writeln!(
+                    out,
+                    "{} {} – {} {}",
+                    pair.white,
+                    name(table, pair.white),
+                    pair.black,
+                    name(table, pair.black)
+                )?,
+                (None, Some(number)) => writeln!(out, "{number} {}", name(table, number))?,
+                (None, None) => {}
+            }
+            for reason in &explained.reasons {
+                writeln!(out, "    {}", reason.text(self.lang))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn name(table: &Crosstable, number: u16) -> &str {
+    table.entrant(number).map_or("", |entrant| entrant.name.as_str())
 }

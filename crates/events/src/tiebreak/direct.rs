@@ -5,53 +5,86 @@ use crate::crosstable::{Crosstable, Entrant};
 use crate::points::Points;
 use crate::system::PairingSystem;
 
-/// Figures of tied players: their points against each other, if that decides. Where not all have met, it decides only as far
-/// as the missing games could not change it.
+/// Figures of tied players: how many of the others each is ranked above by their games against each other. Players who are
+/// still tied are compared among themselves again. Where not all have met, somebody is ranked first only if the missing games
+/// could not change it.
 pub(crate) fn direct_encounter(table: &Crosstable, system: PairingSystem, tied: &[usize]) -> Vec<Figure> {
-    let entrants: Vec<&Entrant> = tied.iter().map(|&index| &table.entrants[index]).collect();
-    let rows: Vec<Vec<FigurePart>> =
-        entrants.iter().map(|entrant| games(table, system, entrant, &entrants)).collect();
-    let complete = rows.iter().all(|row| row.len() + 1 >= entrants.len());
-    let sum = |row: &Vec<FigurePart>| row.iter().map(|part| part.hundredths).sum::<i64>();
-    if complete {
-        return rows.into_iter().map(|row| Figure { hundredths: sum(&row), parts: row }).collect();
-    }
-    let win = i64::from(table.scoring.win.in_tenths()) * 10;
-    let least: Vec<i64> = rows.iter().map(sum).collect();
-    let most: Vec<i64> =
-        rows.iter().map(|row| sum(row) + win * (entrants.len() - 1 - row.len()) as i64).collect();
-    // Places from the top, as long as somebody is ahead of all the rest whatever the missing games would bring.
-    let mut open: Vec<usize> = (0..rows.len()).collect();
-    let mut places = vec![0; rows.len()];
-    while open.len() > 1 {
-        let ahead = |first: usize| open.iter().all(|&other| other == first || least[first] > most[other]);
-        let Some(first) = open.iter().copied().find(|&first| ahead(first)) else { break };
-        places[first] = 100 * (open.len() as i64 - 1);
-        open.retain(|&other| other != first);
-    }
-    rows.into_iter().zip(places).map(|(parts, hundredths)| Figure { hundredths, parts }).collect()
-}
-
-fn games(table: &Crosstable, system: PairingSystem, entrant: &Entrant, tied: &[&Entrant]) -> Vec<FigurePart> {
-    let among = |number: u16| tied.iter().any(|other| other.number == number);
-    let mut parts: Vec<FigurePart> = Vec::new();
-    for round in 1..=table.paired_rounds() {
-        let outcome = entrant.outcome(round);
-        let counts = outcome.game().is_some() || system == PairingSystem::RoundRobin;
-        let Some(opponent) = outcome.opponent().filter(|&opponent| counts && among(opponent)) else {
-            continue;
-        };
-        let points: Points = table.scoring.worth(outcome);
-        let amount = i64::from(points.in_tenths()) * 10;
-        match parts.iter_mut().find(|part| part.opponent == Some(opponent)) {
-            Some(part) => part.hundredths += amount,
-            None => parts.push(FigurePart {
-                round,
-                opponent: Some(opponent),
-                hundredths: amount,
-                kind: PartKind::Played,
-            }),
+    let group = TiedGroup { table, system };
+    let mut figures: Vec<Figure> =
+        tied.iter().map(|&index| Figure { hundredths: 0, parts: group.games(index, tied) }).collect();
+    let mut below = tied.len();
+    for class in group.ranked(tied) {
+        below -= class.len();
+        for index in class {
+            if let Some(place) = tied.iter().position(|&other| other == index) {
+                figures[place].hundredths = 100 * below as i64;
+            }
         }
     }
-    parts
+    figures
+}
+
+struct TiedGroup<'a> {
+    table: &'a Crosstable,
+    system: PairingSystem,
+}
+
+impl TiedGroup<'_> {
+    /// The players in classes, best first; nothing separates those of one class.
+    fn ranked(&self, tied: &[usize]) -> Vec<Vec<usize>> {
+        let rows: Vec<Vec<FigurePart>> = tied.iter().map(|&index| self.games(index, tied)).collect();
+        let made: Vec<i64> = rows.iter().map(|row| row.iter().map(|part| part.hundredths).sum()).collect();
+        if rows.iter().all(|row| row.len() + 1 >= tied.len()) {
+            return self.ranked_by_points(tied, &made);
+        }
+        let win = i64::from(self.table.scoring.win.in_tenths()) * 10;
+        let most = |place: usize| made[place] + win * (tied.len() - 1 - rows[place].len()) as i64;
+        let ahead = |first: usize| (0..tied.len()).all(|other| other == first || made[first] > most(other));
+        match (0..tied.len()).find(|&first| ahead(first)) {
+            Some(first) => {
+                let rest: Vec<usize> = tied.iter().copied().filter(|&other| other != tied[first]).collect();
+                [vec![vec![tied[first]]], self.ranked(&rest)].concat()
+            }
+            None => vec![tied.to_vec()],
+        }
+    }
+
+    fn ranked_by_points(&self, tied: &[usize], made: &[i64]) -> Vec<Vec<usize>> {
+        let mut levels = made.to_vec();
+        levels.sort_unstable_by_key(|points| std::cmp::Reverse(*points));
+        levels.dedup();
+        if levels.len() < 2 {
+            return vec![tied.to_vec()];
+        }
+        let class = |level: i64| -> Vec<usize> {
+            tied.iter().zip(made).filter(|(_, points)| **points == level).map(|(index, _)| *index).collect()
+        };
+        levels.into_iter().flat_map(|level| self.ranked(&class(level))).collect()
+    }
+
+    /// A player's games against others of a group; several against the same one count together.
+    fn games(&self, index: usize, tied: &[usize]) -> Vec<FigurePart> {
+        let entrant: &Entrant = &self.table.entrants[index];
+        let among = |number: u16| tied.iter().any(|&other| self.table.entrants[other].number == number);
+        let mut parts: Vec<FigurePart> = Vec::new();
+        for round in 1..=self.table.paired_rounds() {
+            let outcome = entrant.outcome(round);
+            let counts = outcome.game().is_some() || self.system == PairingSystem::RoundRobin;
+            let Some(opponent) = outcome.opponent().filter(|&opponent| counts && among(opponent)) else {
+                continue;
+            };
+            let points: Points = self.table.scoring.worth(outcome);
+            let amount = i64::from(points.in_tenths()) * 10;
+            match parts.iter_mut().find(|part| part.opponent == Some(opponent)) {
+                Some(part) => part.hundredths += amount,
+                None => parts.push(FigurePart {
+                    round,
+                    opponent: Some(opponent),
+                    hundredths: amount,
+                    kind: PartKind::Played,
+                }),
+            }
+        }
+        parts
+    }
 }

@@ -15,6 +15,8 @@ pub use fault::{TrfFault, TrfProblem};
 pub use player::TrfPlayer;
 pub use record::TrfRecord;
 
+use crate::tiebreak::TieBreak;
+
 /// One line of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrfLine {
@@ -42,5 +44,15 @@ impl TrfFile {
             TrfRecord::Player(player) => Some((line.number, &**player)),
             _ => None,
         })
+    }
+
+    /// The tie-breaks that the file names and we have, in order.
+    #[must_use]
+    pub fn tie_breaks(&self) -> Vec<TieBreak> {
+        let named = self.lines.iter().filter_map(|line| match &line.record {
+            TrfRecord::TieBreaks(names) => Some(names),
+            _ => None,
+        });
+        named.flatten().filter_map(|name| name.parse().ok()).collect()
     }
 }

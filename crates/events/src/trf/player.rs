@@ -82,10 +82,42 @@ impl TrfPlayer {
         );
         for outcome in &self.outcomes {
             line.push_str("  ");
-            line.push_str(&cell(*outcome));
+            line.push_str(&Self::cell(*outcome));
         }
         line.truncate(line.trim_end().len());
         line
+    }
+
+    /// A round as the eight columns of a file.
+    #[must_use]
+    pub fn cell(outcome: RoundOutcome) -> String {
+        let letter = match outcome {
+            RoundOutcome::Played { result, rated, .. } => match (result, rated) {
+                (GameResult::Win, RatedGame::Rated) => '1',
+                (GameResult::Draw, RatedGame::Rated) => '=',
+                (GameResult::Loss, RatedGame::Rated) => '0',
+                (GameResult::Win, RatedGame::Unrated) => 'W',
+                (GameResult::Draw, RatedGame::Unrated) => 'D',
+                (GameResult::Loss, RatedGame::Unrated) => 'L',
+            },
+            RoundOutcome::ForfeitWin { .. } => '+',
+            RoundOutcome::ForfeitLoss { .. } => '-',
+            RoundOutcome::Pending { .. } => ' ',
+            RoundOutcome::PairingBye => 'U',
+            RoundOutcome::FullBye => 'F',
+            RoundOutcome::HalfBye => 'H',
+            RoundOutcome::ZeroBye => 'Z',
+            RoundOutcome::Absent => return " ".repeat(8),
+        };
+        let side = match outcome.side() {
+            Some(Side::White) => 'w',
+            Some(Side::Black) => 'b',
+            None => '-',
+        };
+        match outcome.opponent() {
+            Some(opponent) => format!("{opponent:4} {side} {letter}"),
+            None => format!("0000 {side} {letter}"),
+        }
     }
 }
 
@@ -152,36 +184,5 @@ fn unpaired(letter: char) -> Option<RoundOutcome> {
         'Z' | '-' | '0' | 'L' => Some(RoundOutcome::ZeroBye),
         ' ' => Some(RoundOutcome::Absent),
         _ => None,
-    }
-}
-
-/// A round as eight columns.
-fn cell(outcome: RoundOutcome) -> String {
-    let letter = match outcome {
-        RoundOutcome::Played { result, rated, .. } => match (result, rated) {
-            (GameResult::Win, RatedGame::Rated) => '1',
-            (GameResult::Draw, RatedGame::Rated) => '=',
-            (GameResult::Loss, RatedGame::Rated) => '0',
-            (GameResult::Win, RatedGame::Unrated) => 'W',
-            (GameResult::Draw, RatedGame::Unrated) => 'D',
-            (GameResult::Loss, RatedGame::Unrated) => 'L',
-        },
-        RoundOutcome::ForfeitWin { .. } => '+',
-        RoundOutcome::ForfeitLoss { .. } => '-',
-        RoundOutcome::Pending { .. } => ' ',
-        RoundOutcome::PairingBye => 'U',
-        RoundOutcome::FullBye => 'F',
-        RoundOutcome::HalfBye => 'H',
-        RoundOutcome::ZeroBye => 'Z',
-        RoundOutcome::Absent => return " ".repeat(8),
-    };
-    let side = match outcome.side() {
-        Some(Side::White) => 'w',
-        Some(Side::Black) => 'b',
-        None => '-',
-    };
-    match outcome.opponent() {
-        Some(opponent) => format!("{opponent:4} {side} {letter}"),
-        None => format!("0000 {side} {letter}"),
     }
 }

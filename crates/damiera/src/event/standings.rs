@@ -1,0 +1,88 @@
+//! `damiera event standings`: points and tie-breaks, with how each figure was computed.
+
+use std::io::Write;
+
+use clap::Args;
+use damiera_events::wire::WireStandings;
+use damiera_events::{PartKind, StandingsRow, TieBreak, standings};
+
+use super::EventFile;
+use crate::failure::Failure;
+
+/// Show the standings after the last round
+#[derive(Args)]
+#[command(after_help = "Examples:
+  damiera event standings open.trf
+  damiera event standings open.trf --tie-breaks BH/C1,BH,SB --parts
+  damiera event standings club.trf --system round-robin --json
+
+Tie-breaks: DE direct encounter, WIN wins, WON games won, BPG and BWG games and wins with Black, BH Buchholz or Solkoff,
+SB Sonneborn-Berger, KS Koya, PS progressive, ARO average rating, QUO quoziente, BAL ballots won; /C1 leaves out the lowest,
+/M1 the lowest and the highest.")]
+pub(crate) struct EventStandingsCommand {
+    #[command(flatten)]
+    event: EventFile,
+    /// Tie-breaks in order, separated by commas [default: those of the file, else the usual ones of the system]
+    #[arg(long, value_delimiter = ',')]
+    tie_breaks: Option<Vec<TieBreak>>,
+    /// Show what each figure is made of
+    #[arg(long)]
+    parts: bool,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl EventStandingsCommand {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let loaded = self.event.load()?;
+        let tie_breaks = match &self.tie_breaks {
+            Some(tie_breaks) => tie_breaks.clone(),
+            None => loaded.tie_breaks(),
+        };
+        let rows = standings(&loaded.table, loaded.system, &tie_breaks);
+        if self.json {
+            serde_json::to_writer(&mut *out, &WireStandings::new(&loaded.table, &tie_breaks, &rows))?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        let codes: String = tie_breaks.iter().map(|tie_break| format!(" {tie_break:>8}")).collect();
+        writeln!(out, "rank   no name                              points{codes}")?;
+        for row in &rows {
+            let name = loaded.table.entrant(row.number).map_or("", |entrant| entrant.name.as_str());
+            let figures: String = row.figures.iter().map(|figure| format!(" {figure:>8}")).collect();
+            writeln!(
+                out,
+                "{:>4} {:>4} {name:33} {:>6}{figures}",
+                row.rank,
+                row.number,
+                row.points.to_string()
+            )?;
+            if self.parts {
+                write_parts(row, &tie_breaks, out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_parts(row: &StandingsRow, tie_breaks: &[TieBreak], out: &mut dyn Write) -> Result<(), Failure> {
+    for (figure, tie_break) in row.figures.iter().zip(tie_breaks) {
+        let parts: Vec<String> = figure
+            .parts
+            .iter()
+            .map(|part| {
+                let opponent = part.opponent.map_or_else(String::new, |number| format!(" vs {number}"));
+                let amount = part.hundredths as f64 / 100.0;
+                match part.kind {
+                    PartKind::Cut => format!("r{}{opponent}: ({amount})", part.round),
+                    _ => format!("r{}{opponent}: {amount}", part.round),
+                }
+            })
+            .collect();
+        if !parts.is_empty() {
+            writeln!(out, "            {tie_break} = {figure}: {}", parts.join(", "))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! Why a round is paired as it is, criterion by criterion.
+
+use crate::colour::{ColourRule, PreferenceStrength, allocate, preference};
+use crate::crosstable::Crosstable;
+use crate::dutch::{BracketReport, pair_with_reports};
+use crate::next_round::pair_next;
+use crate::outcome::PairingNumber;
+use crate::pairing::{NoPairing, Pairing, RoundPairing};
+use crate::points::Points;
+use crate::pool::{Contestant, Float, Pool};
+use crate::system::PairingSystem;
+
+/// A reason for a pair or a bye.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PairingReason {
+    /// Both have the same score.
+    SameScore(Points),
+    /// One of them was moved down to a lower score.
+    MovedDown {
+        /// Who.
+        number: PairingNumber,
+        /// With what score.
+        from: Points,
+        /// The opponent's score.
+        to: Points,
+    },
+    /// They have not met (C1).
+    NotMet,
+    /// Why they have these colours (5.2).
+    Colours {
+        /// The rule.
+        rule: ColourRule,
+        /// Who has White.
+        white: PairingNumber,
+    },
+    /// A player does not get the colour they prefer (C12, and C13 if the preference is strong).
+    ColourRefused {
+        /// Who.
+        number: PairingNumber,
+        /// How strong the preference is.
+        strength: PreferenceStrength,
+    },
+    /// A player floats the same way as one or two rounds ago (C14 to C21).
+    FloatRepeated {
+        /// Who.
+        number: PairingNumber,
+        /// Which way.
+        float: Float,
+        /// How many rounds ago: 1 or 2.
+        back: usize,
+    },
+    /// The bracket cannot be paired without falling short of a criterion.
+    Unavoidable {
+        /// The number of the criterion.
+        criterion: u8,
+        /// How often.
+        times: usize,
+    },
+    /// Of all pairings as good, this comes first in the order of article 4.
+    FirstInOrder,
+    /// The bye: the lowest score that can be left out (C5), never for the second time (C2).
+    Bye {
+        /// The score.
+        score: Points,
+        /// Rounds without a game (C9).
+        unplayed: usize,
+    },
+    /// The round of the Berger table.
+    BergerTable {
+        /// Which.
+        round: usize,
+    },
+    /// Found round the circle.
+    Rotation,
+    /// Found by the smallest identifier in the bracket (C.04.5, 3.6).
+    SmallestIdentifier,
+    /// Neighbours in the draw.
+    Draw,
+}
+
+/// A pair or a bye, with its reasons.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExplainedPairing {
+    /// The pair; none for a bye.
+    pub pair: Option<Pairing>,
+    /// The one who is free; none for a pair.
+    pub bye: Option<PairingNumber>,
+    /// Why.
+    pub reasons: Vec<PairingReason>,
+}
+
+/// Pairs the next round and says why.
+pub fn explain_next(
+    table: &Crosstable,
+    system: PairingSystem,
+) -> Result<(RoundPairing, Vec<ExplainedPairing>), NoPairing> {
+    let pairing = pair_next(table, system)?;
+    let pool = Pool::next(table);
+    let reports = match system {
+        PairingSystem::Dutch => pair_with_reports(&pool)?.1,
+        _ => Vec::new(),
+    };
+    let pairs = pairing.pairs.iter().map(|pair| ExplainedPairing {
+        pair: Some(*pair),
+        bye: None,
+        reasons: match system {
+            PairingSystem::Dutch => dutch_reasons(&pool, &reports, *pair),
+            PairingSystem::Double => score_reasons(&pool, *pair, PairingReason::SmallestIdentifier),
+            PairingSystem::Rotation => score_reasons(&pool, *pair, PairingReason::Rotation),
+            PairingSystem::RoundRobin => vec![PairingReason::BergerTable { round: pairing.round }],
+            PairingSystem::Knockout => vec![PairingReason::Draw],
+        },
+    });
+    let byes = pairing.bye.iter().map(|&number| ExplainedPairing {
+        pair: None,
+        bye: Some(number),
+        reasons: match (system, find(&pool, number)) {
+            (PairingSystem::RoundRobin, _) => vec![PairingReason::BergerTable { round: pairing.round }],
+            (PairingSystem::Knockout, _) | (_, None) => vec![PairingReason::Draw],
+            (_, Some(c)) => vec![PairingReason::Bye { score: c.score, unplayed: c.unplayed }],
+        },
+    });
+    let explained = pairs.chain(byes).collect();
+    Ok((pairing, explained))
+}
+
+fn find(pool: &Pool, number: PairingNumber) -> Option<&Contestant> {
+    pool.contestants.iter().find(|contestant| contestant.number == number)
+}
+
+/// The two players, the higher ranked first.
+fn ranked(pool: &Pool, pair: Pairing) -> Option<[&Contestant; 2]> {
+    let [white, black] = [find(pool, pair.white)?, find(pool, pair.black)?];
+    let key = |c: &Contestant| (std::cmp::Reverse(c.score), c.number);
+    Some(if key(white) < key(black) { [white, black] } else { [black, white] })
+}
+
+fn scores(higher: &Contestant, lower: &Contestant) -> PairingReason {
+    if higher.score == lower.score {
+        PairingReason::SameScore(higher.score)
+    } else {
+        PairingReason::MovedDown { number: higher.number, from: higher.score, to: lower.score }
+    }
+}
+
+fn score_reasons(pool: &Pool, pair: Pairing, last: PairingReason) -> Vec<PairingReason> {
+    let Some([higher, lower]) = ranked(pool, pair) else { return vec![last] };
+    vec![scores(higher, lower), PairingReason::NotMet, last]
+}
+
+fn dutch_reasons(pool: &Pool, reports: &[BracketReport], pair: Pairing) -> Vec<PairingReason> {
+    let Some([higher, lower]) = ranked(pool, pair) else { return Vec::new() };
+    let mut reasons = vec![scores(higher, lower), PairingReason::NotMet];
+    let (_, rule) = allocate(pool, higher, lower);
+    reasons.push(PairingReason::Colours { rule, white: pair.white });
+    for contestant in [higher, lower] {
+        let white = contestant.number == pair.white;
+        let refused = preference(contestant).filter(|p| (p.side == damiera_rules::Side::White) != white);
+        reasons.extend(refused.map(|preference| PairingReason::ColourRefused {
+            number: contestant.number,
+            strength: preference.strength,
+        }));
+    }
+    if higher.score != lower.score {
+        for (contestant, float) in [(higher, Float::Down), (lower, Float::Up)] {
+            for back in 1..=2 {
+                if contestant.floats[back - 1] == Some(float) {
+                    reasons.push(PairingReason::FloatRepeated { number: contestant.number, float, back });
+                }
+            }
+        }
+    }
+    let bracket =
+        reports.iter().find(|report| report.pairs.iter().any(|numbers| numbers.contains(&pair.white)));
+    for total in bracket.map_or(&[][..], |report| &report.totals) {
+        let times: usize = total.amounts.iter().sum();
+        // C7 and C8 say in other words what C6 says, and the bye has reasons of its own.
+        if times > 0 && !matches!(total.criterion, 5 | 7 | 8 | 9) {
+            reasons.push(PairingReason::Unavoidable { criterion: total.criterion, times });
+        }
+    }
+    reasons.push(PairingReason::FirstInOrder);
+    reasons
+}

@@ -1,0 +1,126 @@
+//! Reasons and refusals in the reader's language, from Fluent files.
+
+mod refusals;
+
+use std::sync::OnceLock;
+
+use damiera_game::Lang;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+use crate::colour::{ColourRule, PreferenceStrength};
+use crate::explain::PairingReason;
+use crate::pool::Float;
+
+/// The Fluent file of a language.
+#[must_use]
+pub const fn source(lang: Lang) -> &'static str {
+    match lang {
+        Lang::English => include_str!("../texts/en/events.ftl"),
+        Lang::Italian => include_str!("../texts/it/events.ftl"),
+        Lang::Portuguese => include_str!("../texts/pt/events.ftl"),
+    }
+}
+
+fn bundle(lang: Lang) -> &'static FluentBundle<FluentResource> {
+    static BUNDLES: [OnceLock<FluentBundle<FluentResource>>; 3] =
+        [OnceLock::new(), OnceLock::new(), OnceLock::new()];
+    BUNDLES[lang as usize].get_or_init(|| {
+        let locale: LanguageIdentifier = lang.code().parse().unwrap_or_default();
+        let mut bundle = FluentBundle::new_concurrent(vec![locale]);
+        bundle.set_use_isolating(false);
+        let resource = FluentResource::try_new(source(lang).to_owned());
+        // A file with a fault still gives what can be read of it; a test reads them all without one.
+        bundle.add_resource_overriding(resource.unwrap_or_else(|(partly, _)| partly));
+        bundle
+    })
+}
+
+/// A message with its values; its key if no file has it, which a test would have found.
+fn say(lang: Lang, key: &str, values: &[(&str, String)]) -> String {
+    let bundle = bundle(lang);
+    let mut args = FluentArgs::new();
+    for (name, value) in values {
+        args.set(*name, FluentValue::from(value.as_str()));
+    }
+    let pattern = bundle.get_message(key).and_then(|message| message.value());
+    pattern.map_or_else(
+        || key.to_owned(),
+        |pattern| bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned(),
+    )
+}
+
+impl PairingReason {
+    /// The reason as a sentence.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        let say = |key: &str, values: &[(&str, String)]| say(lang, key, values);
+        match self {
+            Self::SameScore(score) => say("reason-same-score", &[("score", score.to_string())]),
+            Self::MovedDown { number, from, to } => say(
+                "reason-moved-down",
+                &[("number", number.to_string()), ("from", from.to_string()), ("to", to.to_string())],
+            ),
+            Self::NotMet => say("reason-not-met", &[]),
+            Self::Colours { rule, white } => {
+                let article = rule.article().to_owned();
+                say(colour_key(*rule), &[("white", white.to_string()), ("article", article)])
+            }
+            Self::ColourRefused { number, strength } => {
+                let key = match strength {
+                    PreferenceStrength::Mild => "reason-colour-refused-mild",
+                    PreferenceStrength::Strong => "reason-colour-refused-strong",
+                    PreferenceStrength::Absolute => "reason-colour-refused-absolute",
+                };
+                say(key, &[("number", number.to_string())])
+            }
+            Self::FloatRepeated { number, float, back } => {
+                let key = match (float, back) {
+                    (Float::Down, 1) => "reason-down-again",
+                    (Float::Down, _) => "reason-down-again-two",
+                    (Float::Up, 1) => "reason-up-again",
+                    (Float::Up, _) => "reason-up-again-two",
+                };
+                say(key, &[("number", number.to_string())])
+            }
+            Self::Unavoidable { criterion, times } => {
+                let values = [("criterion", format!("C{criterion}")), ("times", times.to_string())];
+                say(criterion_key(*criterion), &values)
+            }
+            Self::FirstInOrder => say("reason-first-in-order", &[]),
+            Self::Bye { score, unplayed } => {
+                say("reason-bye", &[("score", score.to_string()), ("unplayed", unplayed.to_string())])
+            }
+            Self::BergerTable { round } => say("reason-berger", &[("round", round.to_string())]),
+            Self::Rotation => say("reason-rotation", &[]),
+            Self::SmallestIdentifier => say("reason-identifier", &[]),
+            Self::Draw => say("reason-draw", &[]),
+        }
+    }
+}
+
+const fn colour_key(rule: ColourRule) -> &'static str {
+    match rule {
+        ColourRule::BothGranted => "colour-both-granted",
+        ColourRule::Stronger => "colour-stronger",
+        ColourRule::WiderDifference => "colour-wider",
+        ColourRule::Alternated => "colour-alternated",
+        ColourRule::HigherRanked => "colour-higher-ranked",
+        ColourRule::InitialColour => "colour-initial",
+    }
+}
+
+/// What could not be met (C.04.3, 2.4).
+const fn criterion_key(criterion: u8) -> &'static str {
+    match criterion {
+        6 => "criterion-floaters",
+        10 => "criterion-colour-difference",
+        11 => "criterion-third-colour",
+        12 => "criterion-colour",
+        13 => "criterion-strong-colour",
+        14 | 16 => "criterion-down-again",
+        15 | 17 => "criterion-up-again",
+        _ => "criterion-score-difference",
+    }
+}

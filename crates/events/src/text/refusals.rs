@@ -1,0 +1,95 @@
+//! Refusals as sentences.
+
+use damiera_game::Lang;
+
+use super::say;
+use crate::pairing::NoPairing;
+use crate::tournament::{BoardResult, RoundStage, TournamentRefusal};
+
+impl TournamentRefusal {
+    /// The refusal as a sentence.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        let say = |key: &str, values: &[(&str, String)]| say(lang, key, values);
+        let number = |number: &dyn ToString| [("number", number.to_string())];
+        match self {
+            Self::OfficialsOnly => say("refusal-officials-only", &[]),
+            Self::OutOfDate { .. } => say("refusal-out-of-date", &[]),
+            Self::EnteredTwice { number: taken } => say("refusal-entered-twice", &number(taken)),
+            Self::BadName => say("refusal-bad-name", &[]),
+            Self::Full => say("refusal-full", &[]),
+            Self::UnknownPlayer(unknown) => say("refusal-unknown-player", &number(unknown)),
+            Self::HasWithdrawn(gone) => say("refusal-has-withdrawn", &number(gone)),
+            Self::NotWithdrawn(present) => say("refusal-not-withdrawn", &number(present)),
+            Self::RoundPaired(round) => say("refusal-round-paired", &number(round)),
+            Self::NotABye => say("refusal-not-a-bye", &[]),
+            Self::WrongStage(None) => say("refusal-no-round", &[]),
+            Self::WrongStage(Some(stage)) => {
+                let stage = super::say(lang, stage_key(*stage), &[]);
+                say("refusal-wrong-stage", &[("stage", stage)])
+            }
+            Self::NoPairing(reason) => reason.text(lang),
+            Self::NotEverybodyOnce(wrong) => say("refusal-not-everybody-once", &number(wrong)),
+            Self::TooManyByes => say("refusal-too-many-byes", &[]),
+            Self::ReasonMissing => say("refusal-reason-missing", &[]),
+            Self::UnknownBoard(board) => say("refusal-unknown-board", &number(board)),
+            Self::NotAtBoard { board, own: None } => say("refusal-not-at-board", &number(board)),
+            Self::NotAtBoard { board, own: Some(own) } => {
+                say("refusal-other-board", &[("number", board.to_string()), ("own", own.to_string())])
+            }
+            Self::AlreadyEntered { board, result } => {
+                let values = [("number", board.to_string()), ("result", result.score().to_owned())];
+                say("refusal-already-entered", &values)
+            }
+            Self::NothingToCorrect(board) => say("refusal-nothing-to-correct", &number(board)),
+            Self::SameResult(board) => say("refusal-same-result", &number(board)),
+            Self::ResultsMissing(boards) => {
+                let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
+                say("refusal-results-missing", &[("boards", boards.join(", "))])
+            }
+            Self::HasResults => say("refusal-has-results", &[]),
+            Self::TooLate(round) => say("refusal-too-late", &number(round)),
+        }
+    }
+}
+
+impl NoPairing {
+    /// The reason as a sentence.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        let (key, round, number) = match self {
+            Self::Impossible { round } => ("no-pairing-impossible", *round, 0),
+            Self::AllRoundsPaired { rounds } => ("no-pairing-all-paired", *rounds, 0),
+            Self::TooFewPlayers => ("no-pairing-too-few", 0, 0),
+            Self::TooManyScores { round } => ("no-pairing-too-many-scores", *round, 0),
+            Self::ResultMissing { round, number } => ("no-pairing-result-missing", *round, *number),
+            Self::Undecided { round, number } => ("no-pairing-undecided", *round, *number),
+        };
+        say(lang, key, &[("round", round.to_string()), ("number", number.to_string())])
+    }
+}
+
+impl BoardResult {
+    /// The result as it is written on a slip, a win as 1.
+    #[must_use]
+    pub const fn score(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1–0",
+            Self::Draw => "½–½",
+            Self::BlackWins => "0–1",
+            Self::WhiteByForfeit => "+/−",
+            Self::BlackByForfeit => "−/+",
+            Self::DoubleForfeit => "−/−",
+        }
+    }
+}
+
+const fn stage_key(stage: RoundStage) -> &'static str {
+    match stage {
+        RoundStage::Draft => "stage-draft",
+        RoundStage::Checked => "stage-checked",
+        RoundStage::Published => "stage-published",
+        RoundStage::Playing => "stage-playing",
+        RoundStage::Closed => "stage-closed",
+    }
+}

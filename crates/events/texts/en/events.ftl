@@ -1,0 +1,76 @@
+# Why a round is paired as it is. Articles are those of FIDE C.04.3.
+reason-same-score = Both have { $score } points.
+reason-moved-down = Player { $number }, with { $from } points, found no opponent on the same score and meets one with { $to }.
+reason-not-met = They have not met before (C1).
+reason-colour-refused-mild = Player { $number } does not get the colour due, which was owed only mildly (C12).
+reason-colour-refused-strong = Player { $number } does not get the colour strongly due (C12, C13).
+reason-colour-refused-absolute = Player { $number } does not get the colour absolutely due; this happens only among topscorers in the last round (C10, C11).
+reason-down-again = Player { $number } was also moved down in the previous round (C14, C18).
+reason-down-again-two = Player { $number } was also moved down two rounds ago (C16, C20).
+reason-up-again = Player { $number } also met a higher score in the previous round (C15, C19).
+reason-up-again-two = Player { $number } also met a higher score two rounds ago (C17, C21).
+reason-first-in-order = Of all pairings that meet the criteria as well, this is the first in the order of article 4.
+reason-bye = The bye goes to the lowest score that can be left out, here { $score } points (C5), and never twice to the same player (C2). Rounds without a game so far: { $unplayed } (C9).
+reason-berger = Round { $round } of the Berger table.
+reason-rotation = Found by reading the list as a circle from the last player paired, never backwards.
+reason-identifier = The pairing of the bracket with the smallest identifier (C.04.5, 3.6).
+reason-draw = Neighbours in the draw.
+
+# Colours
+colour-both-granted = Player { $white } has White: both get the colour due ({ $article }).
+colour-stronger = Player { $white } has White: the stronger preference is granted ({ $article }).
+colour-wider = Player { $white } has White: the wider colour difference is granted ({ $article }).
+colour-alternated = Player { $white } has White: colours alternate from the latest round in which they differed ({ $article }).
+colour-higher-ranked = Player { $white } has White: the preference of the higher ranked is granted ({ $article }).
+colour-initial = Player { $white } has White: by the colour drawn before round 1 and the pairing number ({ $article }).
+
+# What the bracket could not avoid
+criterion-floaters = { $criterion }: players of the bracket left without an opponent in it: { $times }.
+criterion-colour-difference = { $criterion }: players of the bracket whose colour difference exceeds two: { $times }.
+criterion-third-colour = { $criterion }: players of the bracket with the same colour three times in a row: { $times }.
+criterion-colour = { $criterion }: players of the bracket without the colour due: { $times }.
+criterion-strong-colour = { $criterion }: players of the bracket without the colour strongly due: { $times }.
+criterion-down-again = { $criterion }: players of the bracket moved down once more: { $times }.
+criterion-up-again = { $criterion }: players of the bracket who meet a higher score once more: { $times }.
+criterion-score-difference = { $criterion }: repeated floats with a difference of scores in the bracket: { $times }.
+
+# Why a round cannot be paired
+no-pairing-impossible = Round { $round } cannot be paired without breaking an absolute rule: the arbiter decides.
+no-pairing-all-paired = All { $round } rounds have been paired.
+no-pairing-too-few = Fewer than two players take part.
+no-pairing-too-many-scores = Round { $round } has more different scores in one bracket than can be paired.
+no-pairing-result-missing = The result of player { $number } in round { $round } is missing.
+no-pairing-undecided = The match of player { $number } in round { $round } has no winner.
+
+# Refusals
+refusal-officials-only = Only an organiser or arbiter can do this.
+refusal-out-of-date = Somebody else has made entries since you last looked. Look again, then repeat yours.
+refusal-entered-twice = A player of this name is already entered, with number { $number }.
+refusal-bad-name = A name has 1 to 33 characters.
+refusal-full = There are no pairing numbers left.
+refusal-unknown-player = There is no player { $number }.
+refusal-has-withdrawn = Player { $number } has withdrawn.
+refusal-not-withdrawn = Player { $number } has not withdrawn.
+refusal-round-paired = Round { $number } has been paired already.
+refusal-not-a-bye = Only a half-point, zero-point or full-point bye can be granted.
+refusal-no-round = No round has been paired yet.
+refusal-wrong-stage = This is not possible now: the round is { $stage }.
+refusal-not-everybody-once = Everybody who plays must be paired exactly once; look at player { $number }.
+refusal-too-many-byes = No more than one player can be left out.
+refusal-reason-missing = Please give a reason.
+refusal-unknown-board = There is no board { $number } in this round.
+refusal-not-at-board = You do not play on board { $number } in this round.
+refusal-other-board = You do not play on board { $number }, but on board { $own }.
+refusal-already-entered = Board { $number } already has a result: { $result }. The arbiter can correct it.
+refusal-nothing-to-correct = Board { $number } has no result yet.
+refusal-same-result = Board { $number } already has this result.
+refusal-results-missing = Results are missing on: { $boards }.
+refusal-has-results = Results have been entered; the round cannot be taken back.
+refusal-too-late = Round { $number } can no longer be changed: the next one has been paired.
+
+# Stages
+stage-draft = a draft
+stage-checked = checked, but not published
+stage-published = published, but not started
+stage-playing = being played
+stage-closed = closed

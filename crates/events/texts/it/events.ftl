@@ -1,0 +1,76 @@
+# Perché un turno è abbinato così. Gli articoli sono quelli di FIDE C.04.3.
+reason-same-score = Hanno entrambi { $score } punti.
+reason-moved-down = Il giocatore { $number }, con { $from } punti, non ha trovato avversari a pari punti e ne incontra uno con { $to }.
+reason-not-met = Non si sono ancora incontrati (C1).
+reason-colour-refused-mild = Il giocatore { $number } non riceve il colore dovuto, ma la preferenza era debole (C12).
+reason-colour-refused-strong = Il giocatore { $number } non riceve il colore dovuto, con preferenza forte (C12, C13).
+reason-colour-refused-absolute = Il giocatore { $number } non riceve il colore dovuto, con preferenza assoluta: accade solo tra i primi in classifica all'ultimo turno (C10, C11).
+reason-down-again = Il giocatore { $number } era sceso di gruppo anche nel turno precedente (C14, C18).
+reason-down-again-two = Il giocatore { $number } era sceso di gruppo anche due turni fa (C16, C20).
+reason-up-again = Il giocatore { $number } aveva incontrato un punteggio più alto anche nel turno precedente (C15, C19).
+reason-up-again-two = Il giocatore { $number } aveva incontrato un punteggio più alto anche due turni fa (C17, C21).
+reason-first-in-order = Fra tutti gli abbinamenti che rispettano altrettanto bene i criteri, è il primo nell'ordine dell'articolo 4.
+reason-bye = Il riposo tocca al punteggio più basso che si può lasciare fuori, qui { $score } punti (C5), e mai due volte allo stesso giocatore (C2). Turni senza partita finora: { $unplayed } (C9).
+reason-berger = Turno { $round } della tabella di Berger.
+reason-rotation = Trovati leggendo la lista come un cerchio dall'ultimo giocatore abbinato, mai all'indietro.
+reason-identifier = L'abbinamento del gruppo con l'identificativo più piccolo (C.04.5, 3.6).
+reason-draw = Vicini nel tabellone.
+
+# Colori
+colour-both-granted = Il giocatore { $white } ha il Bianco: entrambi ricevono il colore dovuto ({ $article }).
+colour-stronger = Il giocatore { $white } ha il Bianco: si concede la preferenza più forte ({ $article }).
+colour-wider = Il giocatore { $white } ha il Bianco: si concede la differenza di colore più ampia ({ $article }).
+colour-alternated = Il giocatore { $white } ha il Bianco: i colori si alternano dall'ultimo turno in cui erano diversi ({ $article }).
+colour-higher-ranked = Il giocatore { $white } ha il Bianco: si concede la preferenza di chi è più avanti in classifica ({ $article }).
+colour-initial = Il giocatore { $white } ha il Bianco: secondo il colore sorteggiato prima del turno 1 e il numero di abbinamento ({ $article }).
+
+# Ciò che il gruppo non poteva evitare
+criterion-floaters = { $criterion }: giocatori del gruppo rimasti senza avversario nel gruppo: { $times }.
+criterion-colour-difference = { $criterion }: giocatori del gruppo con differenza di colore superiore a due: { $times }.
+criterion-third-colour = { $criterion }: giocatori del gruppo con lo stesso colore per tre volte di seguito: { $times }.
+criterion-colour = { $criterion }: giocatori del gruppo senza il colore dovuto: { $times }.
+criterion-strong-colour = { $criterion }: giocatori del gruppo senza il colore dovuto con preferenza forte: { $times }.
+criterion-down-again = { $criterion }: giocatori del gruppo che scendono un'altra volta: { $times }.
+criterion-up-again = { $criterion }: giocatori del gruppo che incontrano un'altra volta un punteggio più alto: { $times }.
+criterion-score-difference = { $criterion }: spostamenti ripetuti con differenza di punti nel gruppo: { $times }.
+
+# Perché un turno non si può abbinare
+no-pairing-impossible = Il turno { $round } non si può abbinare senza violare una regola assoluta: decide l'arbitro.
+no-pairing-all-paired = Tutti i { $round } turni sono già stati abbinati.
+no-pairing-too-few = Partecipano meno di due giocatori.
+no-pairing-too-many-scores = Il turno { $round } ha in un gruppo più punteggi diversi di quanti se ne possano abbinare.
+no-pairing-result-missing = Manca il risultato del giocatore { $number } nel turno { $round }.
+no-pairing-undecided = L'incontro del giocatore { $number } nel turno { $round } non ha un vincitore.
+
+# Rifiuti
+refusal-officials-only = Può farlo solo un organizzatore o un arbitro.
+refusal-out-of-date = Qualcun altro ha registrato qualcosa dopo la tua ultima lettura. Guarda di nuovo, poi ripeti.
+refusal-entered-twice = Un giocatore con questo nome è già iscritto, con il numero { $number }.
+refusal-bad-name = Un nome ha da 1 a 33 caratteri.
+refusal-full = Non ci sono più numeri di abbinamento.
+refusal-unknown-player = Il giocatore { $number } non esiste.
+refusal-has-withdrawn = Il giocatore { $number } si è ritirato.
+refusal-not-withdrawn = Il giocatore { $number } non si è ritirato.
+refusal-round-paired = Il turno { $number } è già stato abbinato.
+refusal-not-a-bye = Si può concedere solo un riposo da mezzo punto, da zero punti o da un punto intero.
+refusal-no-round = Nessun turno è stato ancora abbinato.
+refusal-wrong-stage = Ora non è possibile: il turno è { $stage }.
+refusal-not-everybody-once = Chi gioca dev'essere abbinato esattamente una volta; controlla il giocatore { $number }.
+refusal-too-many-byes = Non può restare fuori più di un giocatore.
+refusal-reason-missing = Indica un motivo.
+refusal-unknown-board = In questo turno non c'è la damiera { $number }.
+refusal-not-at-board = In questo turno non giochi alla damiera { $number }.
+refusal-other-board = Non giochi alla damiera { $number }, ma alla { $own }.
+refusal-already-entered = La damiera { $number } ha già un risultato: { $result }. L'arbitro può correggerlo.
+refusal-nothing-to-correct = La damiera { $number } non ha ancora un risultato.
+refusal-same-result = La damiera { $number } ha già questo risultato.
+refusal-results-missing = Mancano i risultati delle damiere: { $boards }.
+refusal-has-results = Sono già stati inseriti risultati: il turno non si può annullare.
+refusal-too-late = Il turno { $number } non si può più cambiare: il successivo è già stato abbinato.
+
+# Fasi
+stage-draft = in bozza
+stage-checked = controllato, ma non pubblicato
+stage-published = pubblicato, ma non iniziato
+stage-playing = in corso
+stage-closed = chiuso

@@ -1,0 +1,76 @@
+# Por que uma rodada é emparceirada assim. Os artigos são os de FIDE C.04.3.
+reason-same-score = Ambos têm { $score } pontos.
+reason-moved-down = O jogador { $number }, com { $from } pontos, não encontrou adversário com a mesma pontuação e enfrenta um com { $to }.
+reason-not-met = Ainda não se enfrentaram (C1).
+reason-colour-refused-mild = O jogador { $number } não recebe a cor devida, mas a preferência era fraca (C12).
+reason-colour-refused-strong = O jogador { $number } não recebe a cor devida, com preferência forte (C12, C13).
+reason-colour-refused-absolute = O jogador { $number } não recebe a cor devida, com preferência absoluta: só acontece entre os líderes na última rodada (C10, C11).
+reason-down-again = O jogador { $number } também desceu de grupo na rodada anterior (C14, C18).
+reason-down-again-two = O jogador { $number } também desceu de grupo há duas rodadas (C16, C20).
+reason-up-again = O jogador { $number } também enfrentou pontuação mais alta na rodada anterior (C15, C19).
+reason-up-again-two = O jogador { $number } também enfrentou pontuação mais alta há duas rodadas (C17, C21).
+reason-first-in-order = Entre todos os emparceiramentos que cumprem igualmente bem os critérios, este é o primeiro na ordem do artigo 4.
+reason-bye = A folga cabe à pontuação mais baixa que pode ficar de fora, aqui { $score } pontos (C5), e nunca duas vezes ao mesmo jogador (C2). Rodadas sem partida até agora: { $unplayed } (C9).
+reason-berger = Rodada { $round } da tabela de Berger.
+reason-rotation = Encontrados lendo a lista como um círculo a partir do último jogador emparceirado, nunca para trás.
+reason-identifier = O emparceiramento do grupo com o menor identificador (C.04.5, 3.6).
+reason-draw = Vizinhos na chave.
+
+# Cores
+colour-both-granted = O jogador { $white } tem as brancas: ambos recebem a cor devida ({ $article }).
+colour-stronger = O jogador { $white } tem as brancas: concede-se a preferência mais forte ({ $article }).
+colour-wider = O jogador { $white } tem as brancas: concede-se a maior diferença de cor ({ $article }).
+colour-alternated = O jogador { $white } tem as brancas: as cores se alternam a partir da última rodada em que foram diferentes ({ $article }).
+colour-higher-ranked = O jogador { $white } tem as brancas: concede-se a preferência de quem está mais bem colocado ({ $article }).
+colour-initial = O jogador { $white } tem as brancas: pela cor sorteada antes da rodada 1 e pelo número de emparceiramento ({ $article }).
+
+# O que o grupo não podia evitar
+criterion-floaters = { $criterion }: jogadores do grupo que ficaram sem adversário nele: { $times }.
+criterion-colour-difference = { $criterion }: jogadores do grupo com diferença de cor maior que dois: { $times }.
+criterion-third-colour = { $criterion }: jogadores do grupo com a mesma cor três vezes seguidas: { $times }.
+criterion-colour = { $criterion }: jogadores do grupo sem a cor devida: { $times }.
+criterion-strong-colour = { $criterion }: jogadores do grupo sem a cor devida com preferência forte: { $times }.
+criterion-down-again = { $criterion }: jogadores do grupo que descem mais uma vez: { $times }.
+criterion-up-again = { $criterion }: jogadores do grupo que enfrentam mais uma vez pontuação mais alta: { $times }.
+criterion-score-difference = { $criterion }: deslocamentos repetidos com diferença de pontos no grupo: { $times }.
+
+# Por que uma rodada não pode ser emparceirada
+no-pairing-impossible = A rodada { $round } não pode ser emparceirada sem violar uma regra absoluta: o árbitro decide.
+no-pairing-all-paired = Todas as { $round } rodadas já foram emparceiradas.
+no-pairing-too-few = Participam menos de dois jogadores.
+no-pairing-too-many-scores = A rodada { $round } tem em um grupo mais pontuações diferentes do que se pode emparceirar.
+no-pairing-result-missing = Falta o resultado do jogador { $number } na rodada { $round }.
+no-pairing-undecided = O encontro do jogador { $number } na rodada { $round } não tem vencedor.
+
+# Recusas
+refusal-officials-only = Só um organizador ou árbitro pode fazer isso.
+refusal-out-of-date = Outra pessoa fez registros depois da sua última leitura. Veja de novo e repita o seu.
+refusal-entered-twice = Já existe um jogador inscrito com esse nome, com o número { $number }.
+refusal-bad-name = Um nome tem de 1 a 33 caracteres.
+refusal-full = Não há mais números de emparceiramento.
+refusal-unknown-player = Não existe o jogador { $number }.
+refusal-has-withdrawn = O jogador { $number } se retirou.
+refusal-not-withdrawn = O jogador { $number } não se retirou.
+refusal-round-paired = A rodada { $number } já foi emparceirada.
+refusal-not-a-bye = Só se pode conceder folga de meio ponto, de zero ponto ou de ponto inteiro.
+refusal-no-round = Nenhuma rodada foi emparceirada ainda.
+refusal-wrong-stage = Agora não é possível: a rodada está { $stage }.
+refusal-not-everybody-once = Quem joga deve ser emparceirado exatamente uma vez; veja o jogador { $number }.
+refusal-too-many-byes = Não pode ficar de fora mais de um jogador.
+refusal-reason-missing = Informe um motivo.
+refusal-unknown-board = Não existe o tabuleiro { $number } nesta rodada.
+refusal-not-at-board = Você não joga no tabuleiro { $number } nesta rodada.
+refusal-other-board = Você não joga no tabuleiro { $number }, e sim no { $own }.
+refusal-already-entered = O tabuleiro { $number } já tem resultado: { $result }. O árbitro pode corrigi-lo.
+refusal-nothing-to-correct = O tabuleiro { $number } ainda não tem resultado.
+refusal-same-result = O tabuleiro { $number } já tem esse resultado.
+refusal-results-missing = Faltam resultados nos tabuleiros: { $boards }.
+refusal-has-results = Já há resultados registrados: a rodada não pode ser desfeita.
+refusal-too-late = A rodada { $number } não pode mais ser alterada: a seguinte já foi emparceirada.
+
+# Fases
+stage-draft = em rascunho
+stage-checked = conferida, mas não publicada
+stage-published = publicada, mas não iniciada
+stage-playing = em andamento
+stage-closed = encerrada
