@@ -1,0 +1,173 @@
+//! The systems beside Dutch, and scoring of matches and teams, on small events worked out by hand.
+
+use damiera_events::result_table::{DELFT, FMJD_TITLE_MATCH, MicroMatchCount};
+use damiera_events::steered::{SteeredGroups, draw_first_round};
+use damiera_events::teams::{Team, team_standings};
+use damiera_events::{
+    Crosstable, Entrant, GameResult, NoPairing, PairingSystem, Points, RoundOutcome, RoundPairing, Scoring,
+    baku, double_swiss, knockout, pair_next,
+};
+use damiera_rules::Side;
+
+fn event(players: u16, rounds: usize) -> Crosstable {
+    Crosstable {
+        entrants: (1..=players).map(|number| Entrant { number, ..Entrant::default() }).collect(),
+        planned_rounds: Some(rounds),
+        initial_side: Some(Side::White),
+        scoring: Scoring::TWO_ONE,
+        ..Crosstable::default()
+    }
+}
+
+/// Plays a round: a result for White on every board.
+fn play(table: &mut Crosstable, pairing: &RoundPairing, results: &[GameResult]) {
+    for (pair, &result) in pairing.pairs.iter().zip(results) {
+        let sides = [
+            (pair.white, pair.black, Side::White, result),
+            (pair.black, pair.white, Side::Black, result.reversed()),
+        ];
+        for (own, opponent, side, result) in sides {
+            let index = table.index_of(own).expect("a player");
+            table.entrants[index].enter(pairing.round, RoundOutcome::played(opponent, side, result));
+        }
+    }
+    for &number in &pairing.bye {
+        let index = table.index_of(number).expect("a player");
+        table.entrants[index].enter(pairing.round, RoundOutcome::PairingBye);
+    }
+}
+
+fn written(pairing: &RoundPairing) -> String {
+    let pairs = pairing.pairs.iter().map(|pair| format!("{}-{}", pair.white, pair.black));
+    let byes = pairing.bye.iter().map(|number| format!("{number}"));
+    pairs.chain(byes).collect::<Vec<_>>().join(" ")
+}
+
+const W: GameResult = GameResult::Win;
+const D: GameResult = GameResult::Draw;
+const L: GameResult = GameResult::Loss;
+
+#[test]
+fn rotation_reads_the_circle_from_the_last_black() {
+    let mut table = event(6, 3);
+    let first = pair_next(&table, PairingSystem::Rotation).expect("round 1");
+    assert_eq!(written(&first), "1-2 3-4 5-6");
+    play(&mut table, &first, &[W, D, W]);
+    // Scores 2 0 1 1 2 0. The circle starts at 6, the last Black: the first with 2 points is 1, then on from 5 the first
+    // with 1 point is 3, who has met 4 and so calls the next lower score after it: 6, then 4 meets 2.
+    let second = pair_next(&table, PairingSystem::Rotation).expect("round 2");
+    let opponents: Vec<[u16; 2]> =
+        second.pairs.iter().map(|p| [p.white.min(p.black), p.white.max(p.black)]).collect();
+    assert_eq!(opponents, [[1, 5], [3, 6], [2, 4]]);
+}
+
+#[test]
+fn rotation_lets_nobody_rest_twice() {
+    let mut table = event(5, 5);
+    let mut rested = Vec::new();
+    for _ in 0..4 {
+        let pairing = pair_next(&table, PairingSystem::Rotation).expect("a round");
+        rested.extend(pairing.bye.clone());
+        play(&mut table, &pairing, &[W, L]);
+    }
+    let mut once = rested.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), rested.len(), "{rested:?}");
+}
+
+#[test]
+fn knockout_keeps_the_best_apart_until_the_final() {
+    assert_eq!(knockout::seeding(8), [1, 8, 4, 5, 2, 7, 3, 6]);
+    let mut table = event(5, 3);
+    let first = pair_next(&table, PairingSystem::Knockout).expect("round 1");
+    assert_eq!(written(&first), "5-4 1 2 3", "three places are empty");
+    play(&mut table, &first, &[L]);
+    let second = pair_next(&table, PairingSystem::Knockout).expect("round 2");
+    assert_eq!(second.pairs.len(), 2);
+    play(&mut table, &second, &[D, W]);
+    assert!(matches!(pair_next(&table, PairingSystem::Knockout), Err(NoPairing::Undecided { round: 2, .. })));
+}
+
+#[test]
+fn a_match_of_two_games_may_fill_one_round_or_two() {
+    let mut games = event(4, 6);
+    let first = double_swiss::pair(&double_swiss::pool(&games)).expect("round 1");
+    assert_eq!(written(&first), "1-3 4-2");
+    play(&mut games, &first, &[W, D]);
+    let swapped = RoundPairing {
+        round: 2,
+        pairs: first
+            .pairs
+            .iter()
+            .map(|pair| damiera_events::Pairing { white: pair.black, black: pair.white })
+            .collect(),
+        bye: vec![],
+    };
+    play(&mut games, &swapped, &[D, W]);
+    // 1 has 3 points, 3 has 1; 2 has 3, 4 has 1.
+    let pool = double_swiss::pool(&games);
+    assert_eq!(pool.round, 2);
+    assert_eq!(pool.contestants[0].score, Points::whole(3));
+    let second = double_swiss::pair(&pool).expect("round 2");
+    let opponents: Vec<[u16; 2]> =
+        second.pairs.iter().map(|p| [p.white.min(p.black), p.white.max(p.black)]).collect();
+    assert_eq!(opponents, [[1, 2], [3, 4]]);
+}
+
+#[test]
+fn baku_accelerates_the_upper_half_for_the_first_half() {
+    let mut table = event(10, 9);
+    table.scoring = Scoring::ONE_HALF;
+    table.accelerations = baku(&table);
+    let points = |number: u16| -> Vec<String> {
+        (1..=6).map(|round| table.virtual_points(number, round).to_string()).collect()
+    };
+    assert_eq!(points(6), ["1.0", "1.0", "1.0", "0.5", "0.5", "0.0"], "six of ten players");
+    assert_eq!(points(7), ["0.0"; 6]);
+}
+
+#[test]
+fn a_steered_round_pairs_across_groups_and_follows_from_its_seed() {
+    let groups = [SteeredGroups { upper: vec![1, 2, 3], lower: vec![4, 5, 6, 7] }];
+    let drawn = draw_first_round(&groups, 5);
+    assert_eq!(drawn, draw_first_round(&groups, 5));
+    for pair in &drawn.pairs {
+        assert!((pair.white < 4) != (pair.black < 4), "{pair:?}");
+    }
+    assert_eq!((drawn.pairs.len(), drawn.bye.len()), (3, 1));
+}
+
+#[test]
+fn matches_are_worth_what_their_table_says() {
+    let count =
+        |count: MicroMatchCount, games: &[GameResult]| count.worth(&Scoring::TWO_ONE, games).to_string();
+    assert_eq!(count(MicroMatchCount::Games, &[W, D]), "3.0");
+    assert_eq!(count(MicroMatchCount::Whole, &[W, D]), "2.0");
+    assert_eq!(count(MicroMatchCount::Whole, &[W, L]), "1.0");
+    for table in [&FMJD_TITLE_MATCH[..], &DELFT[..]] {
+        let sums: Vec<Points> = table.iter().map(|decision| decision.winner + decision.loser).collect();
+        assert!(sums.windows(2).all(|two| two[0] == two[1]), "the same points are shared however it ends");
+    }
+}
+
+#[test]
+fn teams_are_ranked_by_matches_then_games() {
+    let mut table = event(4, 1);
+    let round = RoundPairing {
+        round: 1,
+        pairs: vec![
+            damiera_events::Pairing { white: 1, black: 3 },
+            damiera_events::Pairing { white: 4, black: 2 },
+        ],
+        bye: vec![],
+    };
+    play(&mut table, &round, &[W, D]);
+    let team = |name: &str, members: &[u16]| Team { name: name.into(), members: members.to_vec() };
+    let rows = team_standings(&table, &[team("Lecce", &[3, 4]), team("Roma", &[1, 2])], &Scoring::TWO_ONE);
+    let shown: Vec<(usize, usize, String, String)> = rows
+        .iter()
+        .map(|row| (row.rank, row.team, row.match_points.to_string(), row.board_points.to_string()))
+        .collect();
+    assert_eq!(shown, [(1, 1, "2.0".into(), "3.0".into()), (2, 0, "0.0".into(), "1.0".into())]);
+}
