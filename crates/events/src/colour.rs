@@ -27,6 +27,8 @@ pub struct ColourPreference {
 /// The rule that gave a player White (5.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ColourRule {
+    /// The organiser has fixed the colour of one of them.
+    Fixed,
     /// 5.2.1: both preferences are granted.
     BothGranted,
     /// 5.2.2: the stronger preference is granted.
@@ -42,10 +44,11 @@ pub enum ColourRule {
 }
 
 impl ColourRule {
-    /// The article.
+    /// The article; none for a fixed colour.
     #[must_use]
     pub const fn article(self) -> &'static str {
         match self {
+            Self::Fixed => "",
             Self::BothGranted => "5.2.1",
             Self::Stronger | Self::WiderDifference => "5.2.2",
             Self::Alternated => "5.2.3",
@@ -58,6 +61,9 @@ impl ColourRule {
 /// The colour a player should have next; none before the first game (1.7.4).
 #[must_use]
 pub fn preference(contestant: &Contestant) -> Option<ColourPreference> {
+    if let Some(side) = contestant.fixed_side {
+        return Some(ColourPreference { side, strength: PreferenceStrength::Absolute });
+    }
     let last = *contestant.sides.last()?;
     let difference = contestant.colour_difference();
     let owed = if difference > 0 { Side::Black } else { Side::White };
@@ -74,6 +80,9 @@ pub fn preference(contestant: &Contestant) -> Option<ColourPreference> {
 /// The colour of the higher ranked of a pair, and the rule that gives it (5.2).
 #[must_use]
 pub fn allocate(pool: &Pool, higher: &Contestant, lower: &Contestant) -> (Side, ColourRule) {
+    if let Some(side) = higher.fixed_side.or(lower.fixed_side.map(|side| !side)) {
+        return (side, ColourRule::Fixed);
+    }
     let (own, other) = match (preference(higher), preference(lower)) {
         (Some(own), Some(other)) if own.side == other.side => (own, other),
         (Some(own), _) => return (own.side, ColourRule::BothGranted),

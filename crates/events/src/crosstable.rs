@@ -69,6 +69,15 @@ pub struct Acceleration {
     pub numbers: RangeInclusive<PairingNumber>,
 }
 
+/// A colour that a player always has, for instance because they need one end of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FixedSide {
+    /// Who.
+    pub number: PairingNumber,
+    /// Which.
+    pub side: Side,
+}
+
 /// An announced bye of a player in a round that is not paired yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ByeRequest {
@@ -95,6 +104,8 @@ pub struct Crosstable {
     pub system: Option<PairingSystem>,
     /// Players who must not meet.
     pub forbidden: Vec<ForbiddenGroup>,
+    /// Colours that the organiser has fixed.
+    pub fixed_sides: Vec<FixedSide>,
     /// Virtual points.
     pub accelerations: Vec<Acceleration>,
     /// Announced byes.

@@ -203,7 +203,9 @@ fn coloured(pool: &Pool, a: &Contestant, b: &Contestant) -> Pairing {
     let [higher, lower] = if (b.score, a.number) < (a.score, b.number) { [a, b] } else { [b, a] };
     let whites = |c: &Contestant| c.sides.iter().filter(|side| **side == Side::White).count();
     let differing = higher.sides.iter().rev().zip(lower.sides.iter().rev()).find(|(own, other)| own != other);
+    let fixed = higher.fixed_side.or(lower.fixed_side.map(|side| !side));
     let side = match (higher.sides.last(), lower.sides.last()) {
+        _ if fixed.is_some() => fixed.unwrap_or(Side::White),
         (None, None) if higher.place % 2 == 1 => pool.initial_side,
         (None, None) => !pool.initial_side,
         _ if whites(higher) < whites(lower) => Side::White,

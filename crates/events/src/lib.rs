@@ -35,7 +35,7 @@ pub mod wire;
 pub use acceleration::baku;
 pub use chance::SeededNumbers;
 pub use check::{EventCheck, EventDifference, check};
-pub use crosstable::{Acceleration, ByeRequest, Crosstable, Entrant, ForbiddenGroup};
+pub use crosstable::{Acceleration, ByeRequest, Crosstable, Entrant, FixedSide, ForbiddenGroup};
 pub use next_round::pair_next;
 pub use outcome::{GameResult, PairingNumber, RatedGame, RoundOutcome};
 pub use pairing::{NoPairing, Pairing, RoundPairing};

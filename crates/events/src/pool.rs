@@ -27,6 +27,8 @@ pub struct Contestant {
     pub unplayed: usize,
     /// Whether the bye of an odd field may still be given (C2).
     pub bye: ByeRight,
+    /// The colour the organiser has fixed, if any.
+    pub fixed_side: Option<Side>,
 }
 
 /// A float (1.4.2).
@@ -119,9 +121,12 @@ impl Pool {
         }
     }
 
-    /// Whether the event keeps two players apart in this round.
+    /// Whether the event keeps two players apart in this round: by name, or because both must have the same colour.
     #[must_use]
     pub fn keeps_apart(&self, a: &Contestant, b: &Contestant) -> bool {
+        if a.fixed_side.is_some() && a.fixed_side == b.fixed_side {
+            return true;
+        }
         let pair = (a.number.min(b.number), a.number.max(b.number));
         self.forbidden.binary_search(&pair).is_ok()
     }
@@ -167,6 +172,7 @@ fn contestant(table: &Crosstable, entrant: &Entrant, round: usize, place: usize)
         floats: [float(table, entrant, round, 1), float(table, entrant, round, 2)],
         unplayed,
         bye: if (1..round).any(bars) { ByeRight::Spent } else { ByeRight::Open },
+        fixed_side: table.fixed_sides.iter().find(|f| f.number == entrant.number).map(|f| f.side),
     }
 }
 

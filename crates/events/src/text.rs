@@ -102,6 +102,7 @@ impl PairingReason {
 
 const fn colour_key(rule: ColourRule) -> &'static str {
     match rule {
+        ColourRule::Fixed => "colour-fixed",
         ColourRule::BothGranted => "colour-both-granted",
         ColourRule::Stronger => "colour-stronger",
         ColourRule::WiderDifference => "colour-wider",

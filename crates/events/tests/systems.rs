@@ -4,8 +4,8 @@ use damiera_events::result_table::{DELFT, FMJD_TITLE_MATCH, MicroMatchCount};
 use damiera_events::steered::{SteeredGroups, draw_first_round};
 use damiera_events::teams::{Team, team_standings};
 use damiera_events::{
-    Crosstable, Entrant, GameResult, NoPairing, PairingSystem, Points, RoundOutcome, RoundPairing, Scoring,
-    baku, double_swiss, knockout, pair_next,
+    Crosstable, Entrant, FixedSide, GameResult, NoPairing, PairingSystem, Points, RoundOutcome, RoundPairing,
+    Scoring, baku, double_swiss, knockout, pair_next,
 };
 use damiera_rules::Side;
 
@@ -125,6 +125,21 @@ fn baku_accelerates_the_upper_half_for_the_first_half() {
     };
     assert_eq!(points(6), ["1.0", "1.0", "1.0", "0.5", "0.5", "0.0"], "six of ten players");
     assert_eq!(points(7), ["0.0"; 6]);
+}
+
+#[test]
+fn a_fixed_colour_is_kept_and_two_of_them_never_meet() {
+    for system in [PairingSystem::Dutch, PairingSystem::Double, PairingSystem::Rotation] {
+        let mut table = event(6, 3);
+        table.fixed_sides = [1, 4].map(|number| FixedSide { number, side: Side::Black }).to_vec();
+        for _ in 0..3 {
+            let pairing = pair_next(&table, system).expect("a round");
+            for pair in &pairing.pairs {
+                assert!(![1, 4].contains(&pair.white), "{system}: {pair:?}");
+            }
+            play(&mut table, &pairing, &[W, D, W]);
+        }
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@ reason-identifier = The pairing of the bracket with the smallest identifier (C.0
 reason-draw = Neighbours in the draw.
 
 # Colours
+colour-fixed = Player { $white } has White: the organiser has fixed a colour.
 colour-both-granted = Player { $white } has White: both get the colour due ({ $article }).
 colour-stronger = Player { $white } has White: the stronger preference is granted ({ $article }).
 colour-wider = Player { $white } has White: the wider colour difference is granted ({ $article }).

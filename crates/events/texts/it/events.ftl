@@ -17,6 +17,7 @@ reason-identifier = L'abbinamento del gruppo con l'identificativo più piccolo (
 reason-draw = Vicini nel tabellone.
 
 # Colori
+colour-fixed = Il giocatore { $white } ha il Bianco: l'organizzatore ha fissato un colore.
 colour-both-granted = Il giocatore { $white } ha il Bianco: entrambi ricevono il colore dovuto ({ $article }).
 colour-stronger = Il giocatore { $white } ha il Bianco: si concede la preferenza più forte ({ $article }).
 colour-wider = Il giocatore { $white } ha il Bianco: si concede la differenza di colore più ampia ({ $article }).

@@ -17,6 +17,7 @@ reason-identifier = O emparceiramento do grupo com o menor identificador (C.04.5
 reason-draw = Vizinhos na chave.
 
 # Cores
+colour-fixed = O jogador { $white } tem as brancas: o organizador fixou uma cor.
 colour-both-granted = O jogador { $white } tem as brancas: ambos recebem a cor devida ({ $article }).
 colour-stronger = O jogador { $white } tem as brancas: concede-se a preferência mais forte ({ $article }).
 colour-wider = O jogador { $white } tem as brancas: concede-se a maior diferença de cor ({ $article }).
