@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use damiera_events::draw::{DrawScope, DrawnOpening, OpeningDraw};
 use damiera_events::pair_next;
-use damiera_game::ballot::{self, Ballot};
+use damiera_notation::openings::{Opening, OpeningDeck, decks};
 use serde::Serialize;
 
 use super::EventFile;
@@ -70,7 +70,11 @@ impl EventDrawCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let loaded = self.event.load()?;
         let deck = self.open_deck()?;
-        let lines: Vec<String> = deck.lines().iter().map(|line| line.join(" ")).collect();
+        let written = |opening: &Opening| match opening {
+            Opening::Moves(moves) => moves.join(" "),
+            Opening::Position(fen) => fen.clone(),
+        };
+        let lines: Vec<String> = deck.openings().iter().map(written).collect();
         let barred = self.barred(&lines)?;
         let scope = match self.per {
             DrawPer::Pair => DrawScope::Pairing,
@@ -94,18 +98,17 @@ impl EventDrawCommand {
         self.write(wanted, &drawn, &lines, out)
     }
 
-    fn open_deck(&self) -> Result<Ballot, Failure> {
+    fn open_deck(&self) -> Result<OpeningDeck, Failure> {
         if let Some((game, name)) = self.deck.split_once('/')
-            && let Some(found) = ballot::all().iter().find(|b| b.variant.name() == game && b.name == name)
+            && let Some(found) = decks().iter().find(|deck| deck.variant.name() == game && deck.name == name)
         {
             return Ok(found.clone());
         }
         let path = PathBuf::from(&self.deck);
         let text = std::fs::read_to_string(&path)
             .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-        Ballot::read(&text).ok_or_else(|| {
-            Failure::input(format!("{}: no deck: it must name its game and hold openings", path.display()))
-        })
+        OpeningDeck::parse(&text, None)
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
     }
 
     fn barred(&self, lines: &[String]) -> Result<Vec<usize>, Failure> {
