@@ -19,7 +19,7 @@ function recall() {
   if (asked.get('variant')) kept.variant = asked.get('variant');
   for (const [name, value] of Object.entries(kept)) {
     for (const field of fields(name)) {
-      if (field.type === 'radio') field.checked = field.value === value;
+      if (field.type === 'radio' || field.type === 'checkbox') field.checked = field.value === value;
       else field.value = String(value);
     }
   }
@@ -42,11 +42,15 @@ function renderFields({ choices }) {
   byId('other-clock').hidden = !isOther;
   byId('time-odds').hidden = choices.clock === 'none' || (isOther && choices.kind === 'per-move');
   byId('odds-men').hidden = !choices['odds-by'];
+  const tableTerms = /** @type {HTMLFieldSetElement} */ (byId('table-terms'));
+  tableTerms.disabled = tableTerms.hidden = choices.opponent !== 'table';
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-for]'))) {
     field.hidden = !(field.dataset.for ?? '').split(' ').includes(choices.kind);
   }
   for (const choice of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-game]'))) {
     choice.hidden = choice.dataset.game !== choices.variant;
+    const field = choice.querySelector('input');
+    if (field && field.type !== 'radio') field.disabled = choice.hidden;
   }
 }
 
@@ -64,7 +68,7 @@ state.follow(['problem'], ({ problem }) => { byId('problem').textContent = probl
 
 /** An opening's table belongs to one game: with another game there is none. */
 function takeChoices() {
-  const table = form.querySelector('[data-game]:has(input:checked)');
+  const table = form.querySelector('[data-game]:has(input[name=ballot]:checked)');
   if (table instanceof HTMLElement && table.dataset.game !== chosen().variant) fields('ballot')[0].checked = true;
   state.update({ choices: chosen() });
 }

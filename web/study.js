@@ -97,6 +97,12 @@ function listen(state, board, actions) {
     byId(name).addEventListener('click', () => { actions.step(name); });
   }
   byId('flip').addEventListener('click', () => { state.update({ flipped: !state.current.flipped }); });
+  byId('sign').addEventListener('change', event => {
+    const list = /** @type {HTMLSelectElement} */ (event.target), { tree, here, revision } = state.current;
+    if (list.value) tree.sign(here, list.value);
+    list.value = '';
+    state.update({ revision: revision + 1 });
+  });
   byId('drop-try').addEventListener('click', () => { actions.dropVariation(); byId('line').focus(); });
   byId('typed').addEventListener('submit', event => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 // Parts the arbiter's forms are made of.
-import { make } from '../dom.js';
+import { button, keyButton, make } from '../dom.js';
 import { t } from '../texts.js';
 
 /** A row of choices, one of them taken. @param {string} legend @param {string} name @param {[string, string][]} choices value and text @param {(value: string) => void} chosen */
@@ -20,6 +20,18 @@ export const field = (key, attributes) => make('label', { class: 'field' }, t(ke
 /** A list to choose from, with its label. @param {string} key @param {string} name @param {[string, string][]} options value and text */
 export function select(key, name, options) {
   return make('label', { class: 'field' }, t(key), make('select', { name }, ...options.map(([value, text]) => make('option', { value }, text))));
+}
+
+/** A button for something that cannot be undone: it asks once. @param {string} text @param {() => void} act */
+export function sureButton(text, act) {
+  const place = make('span', { class: 'sure' });
+  const ask = button(text, () => {
+    place.replaceChildren(make('span', {}, `${text}. ${t('are-you-sure')} `), keyButton('cancel', rest), keyButton('yes-do-it', act, 'primary'));
+    place.querySelector('button')?.focus();
+  });
+  const rest = () => { place.replaceChildren(ask); ask.focus(); };
+  place.append(ask);
+  return place;
 }
 
 /** Hours, minutes and seconds in milliseconds; a single number is minutes. @param {string} text */

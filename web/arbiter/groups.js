@@ -1,7 +1,7 @@
 // What an arbiter may enter or decide, in groups: clocks, counts, anomalies and the end of the game.
 import { button, keyButton, make } from '../dom.js';
 import { t } from '../texts.js';
-import { field, select, timeOf } from './controls.js';
+import { field, select, sureButton, timeOf } from './controls.js';
 import { PALETTE } from './setup.js';
 
 /** @typedef {import('api').Command} Command */
@@ -19,33 +19,53 @@ export function groups(view, send, squares) {
     make('details', { class: 'card', 'data-group': key }, make('summary', {}, t(key)), make('div', { class: 'acts' }, ...parts));
   return [
     ...(view.clocks.some(Boolean) ? [group('clocks', clocks(view, send))] : []),
-    group('counting', view.counts.length ? [entry('cancel-count', { by: 'arbiter', ask: 'cancel-count' })] : [
+    group('counting', view['count-asked'] ? [entry('cancel-count', { by: 'arbiter', ask: 'cancel-count' })] : [
       ...SIDES.map(by => button(`${t('ask-count')}: ${t(by)}`, () => { send({ by, ask: 'count', limit: null }); })),
       entry('order-count', { by: 'arbiter', ask: 'count', limit: null })]),
     group('anomalies', [
-      entry('annul-board', { by: 'arbiter', ask: 'annul', fault: 'board-turned', blame: 'players' }),
-      entry('annul-colours', { by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'players' }),
-      button(`${t('annul-colours')}, ${t('blame-direction')}`, () => {
+      sureButton(t('annul-board'), () => { send({ by: 'arbiter', ask: 'annul', fault: 'board-turned', blame: 'players' }); }),
+      sureButton(t('annul-colours'), () => { send({ by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'players' }); }),
+      sureButton(`${t('annul-colours')}, ${t('blame-direction')}`, () => {
         send({ by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'direction' });
       }),
-      ...(view.disturbed ? [entry('restore', { by: 'arbiter', ask: 'restore' }), entry('destroyed', { by: 'arbiter', ask: 'destroyed' })]
+      ...(view.disturbed ? [entry('restore', { by: 'arbiter', ask: 'restore' }),
+        sureButton(t('destroyed'), () => { send({ by: 'arbiter', ask: 'destroyed' }); })]
         : [entry('disturb', { by: 'arbiter', ask: 'disturb' })]),
+      ...objections(view, send),
+      ...agreement(view, send),
       settleForm(send, squares)]),
     group('decisions', decisions(view, send)),
   ];
+}
+
+/** What the opponent of the side that captured last may object to. @param {View} view @param {Send} send */
+function objections(view, send) {
+  const last = view.moves.at(-1);
+  if (!last?.by || last.irregularity || !last.notation.includes('x')) return [];
+  const by = last.by === 'white' ? 'black' : 'white';
+  return [keyButton('object-unclear', () => { send({ by, ask: 'object', objection: 'unclear' }); }),
+    keyButton('object-order', () => { send({ by, ask: 'object', objection: 'removal-order' }); })];
+}
+
+/** The opponent agrees to what a player proposes for a piece in doubt. @param {View} view @param {Send} send */
+function agreement({ proposal }, send) {
+  if (!proposal) return [];
+  const { by: proposer, ...placement } = proposal, by = proposer === 'white' ? 'black' : 'white';
+  return [button(t('settle-accept', { side: t(by) }), () => { send({ by, ask: 'settle', ...placement }); }, 'primary')];
 }
 
 /** @param {View} view @param {Send} send */
 function decisions(view, send) {
   const opponent = view.turn === 'white' ? 'black' : 'white';
   return [
-    ...SIDES.map(by => button(t('resigns', { side: t(by) }), () => { send({ by, ask: 'resign' }); })),
-    keyButton('agree-draw', async () => {
+    ...view.claims.map(claim => make('p', {}, `${claim.text} (${claim.article})`)),
+    ...SIDES.map(by => sureButton(t('resigns', { side: t(by) }), () => { send({ by, ask: 'resign' }); })),
+    sureButton(t('agree-draw'), async () => {
       if (view.offer || await send({ by: view.turn, ask: 'offer-draw' })) send({ by: opponent, ask: 'accept-draw' });
     }),
-    ...(view.claims.length ? [keyButton('claim-draw', () => { send({ by: view.turn, ask: 'claim-draw' }); })] : []),
-    keyButton('declare-draw', () => { send({ by: 'arbiter', ask: 'declare-draw' }); }),
-    ...SIDES.map(side => button(t('refuses-rules', { side: t(side) }), () => { send({ by: 'arbiter', ask: 'refuses-rules', side }); })),
+    ...(view.claims.length ? [sureButton(t('claim-draw'), () => { send({ by: view.turn, ask: 'claim-draw' }); }),
+      sureButton(t('declare-draw'), () => { send({ by: 'arbiter', ask: 'declare-draw' }); })] : []),
+    ...SIDES.map(side => sureButton(t('refuses-rules', { side: t(side) }), () => { send({ by: 'arbiter', ask: 'refuses-rules', side }); })),
   ];
 }
 
@@ -70,12 +90,14 @@ function settleForm(send, squares) {
   const form = /** @type {HTMLFormElement} */ (make('form', { class: 'fields' },
     select('doubt', 'doubt', ['inactive', 'astride', 'two-squares'].map(doubt => [doubt, t(`doubt-${doubt}`)])),
     select('which-piece', 'piece', PALETTE.slice(2).map(piece => [piece, t(piece)])),
-    field('from-square', number('from')), field('to-square', number('to')), make('button', {}, t('settle'))));
+    field('from-square', number('from')), field('to-square', number('to')),
+    select('done-by', 'proposer', [['arbiter', t('arbiter')], ...SIDES.map(side => /** @type {[string, string]} */ ([side, t('settle-agreed', { side: t(side) })]))]),
+    make('button', {}, t('settle'))));
   form.addEventListener('submit', event => {
     event.preventDefault();
     const data = new FormData(form), at = /** @param {string} name */ name => Number(data.get(name)) || null;
     const [side, rank] = String(data.get('piece')).split('-');
-    send(/** @type {Command} */ ({ by: 'arbiter', ask: 'settle', doubt: data.get('doubt'), side, rank, from: at('from'), to: at('to') }));
+    send(/** @type {Command} */ ({ by: data.get('proposer'), ask: 'settle', doubt: data.get('doubt'), side, rank, from: at('from'), to: at('to') }));
   });
   return form;
 }

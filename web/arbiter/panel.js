@@ -7,7 +7,7 @@ import { t } from '../texts.js';
 import { choiceRow } from './controls.js';
 import { groups } from './groups.js';
 import { PALETTE, Setup } from './setup.js';
-import { recordForm, renderPending, renderRulings } from './views.js';
+import { recordForm, renderEntries, renderPending, renderRulings } from './views.js';
 
 /** What a tap on the board enters. */
 const TOOLS = ['move', 'touch', 'adjust', 'crown', 'stands'];
@@ -42,12 +42,14 @@ export class ArbiterPanel {
       keyButton('record-it', () => { this.#record(); }, 'primary'), keyButton('undo-edit', () => { this.setup.reset(); })));
     const tools = make('div', { class: 'card tools' }, this.#toolRow(), about, editing, this.#actorRow());
     const groupList = make('div', { class: 'groups' }), rulings = make('ol', { class: 'rulings', id: 'rulings' });
-    this.panel.replaceChildren(pending, tools, groupList,
+    const entries = make('div', { class: 'acts', id: 'entries' });
+    this.panel.replaceChildren(pending, entries, tools, groupList,
       make('section', { class: 'card', 'aria-label': t('rulings') }, make('h2', {}, t('rulings')), rulings), recordForm(state.current.id));
 
     state.follow(['game'], now => {
       tools.hidden = Boolean(now.game?.view.end);
       renderPending(pending, now, send);
+      renderEntries(entries, now, send);
       this.#renderGroups(groupList);
       this.#loadRulings();
     });

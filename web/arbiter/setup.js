@@ -56,7 +56,7 @@ export class Setup {
   /** @param {Map<number, import('../fen.js').Piece>} pieces */
   async #judge(pieces) {
     this.board.update({ pieces, legal: [] });
-    const asked = await call('POST /api/games/{id}/verdict', { path: { id: this.state.current.id }, body: { fen: this.#fen(pieces) } });
+    const asked = await call('POST /api/games/{id}/verdict', { path: { id: this.state.current.id }, body: { fen: this.#fen(pieces), by: actingSide(this.state.current) } });
     const { text, article } = asked.ok ? asked.answer : asked.problem;
     this.state.update({ verdict: { title: t('verdict'), text, article } });
   }

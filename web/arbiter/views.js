@@ -2,7 +2,7 @@
 import { keyButton, make } from '../dom.js';
 import { articlePage } from '../ruling.js';
 import { locale, t } from '../texts.js';
-import { field } from './controls.js';
+import { field, sureButton } from './controls.js';
 
 /** @typedef {import('../game/model.js').GameState} GameState */
 
@@ -17,6 +17,14 @@ export function renderPending(card, { game }, send) {
     make('p', {}, t('opponent-decides', { side: t(by) })),
     make('div', { class: 'acts' },
       keyButton('correct', () => { send({ by, ask: 'correct', fen: null }); }, 'primary'), keyButton('keep', () => { send({ by, ask: 'keep' }); })));
+}
+
+/** Starting the game, and withdrawing what was entered last. @param {HTMLElement} place @param {GameState} state @param {import('./groups.js').Send} send */
+export function renderEntries(place, { game }, send) {
+  const view = game?.view;
+  place.replaceChildren(
+    ...(view && !view.started && !view.end ? [keyButton('start-clocks', () => { send({ by: 'arbiter', ask: 'start' }); }, 'primary')] : []),
+    ...(view?.undoable ? [sureButton(t('undo-entry'), () => { send({ by: 'arbiter', ask: 'undo' }); })] : []));
 }
 
 const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
@@ -34,6 +42,6 @@ export function recordForm(id) {
   const form = make('form', { method: 'get', action: `/api/games/${id}/record`, class: 'fields' },
     text('event', 'event-name'), text('white', 'white-player'), text('black', 'black-player'), text('arbiter', 'arbiter-name'),
     make('input', { type: 'hidden', name: 'date', value: new Date().toISOString().slice(0, 10).replaceAll('-', '.') }),
-    make('button', {}, t('sign-off')));
+    make('button', {}, t('sign-off')), make('button', { name: 'format', value: 'page', formtarget: '_blank' }, t('print-record')));
   return make('details', { class: 'card', id: 'signed' }, make('summary', {}, t('signed-record')), form);
 }

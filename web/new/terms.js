@@ -27,6 +27,16 @@ function clockOf(choices, minutes) {
   };
 }
 
+/** What is agreed at an arbiter's table besides; the fields are disabled elsewhere. @param {Choices} choices @returns {Partial<import('api').Wish>} */
+function tableTerms(choices) {
+  const count = number(choices, 'count-limit');
+  return {
+    ...(choices['no-recording'] ? { recording: 'not-prescribed' } : {}),
+    ...(choices['fast-event'] ? { pace: 'fast' } : {}),
+    ...(count ? { occasion: 'promotional', 'count-limit': count } : {}),
+  };
+}
+
 /** @param {Choices} choices @param {Side} own the side the person sits on @returns {import('api').Wish} */
 export function termsOf(choices, own) {
   const other = own === 'white' ? 'black' : 'white', giver = choices['odds-by'] === 'own' ? own : other;
@@ -41,5 +51,6 @@ export function termsOf(choices, own) {
     clocks: bySide(clockOf(choices, 0), clockOf(choices, number(choices, 'their-minutes'))),
     'men-given': bySide(giver === own ? men : 0, giver === other ? men : 0),
     ballot: choices.ballot || null,
+    ...tableTerms(choices),
   };
 }

@@ -21,6 +21,8 @@ export class Tree {
     for (const node of order) if (typeof node.parent === 'number') this.children({ id: node.parent }).push(node);
     /** @type {StudyNode} */ this.root = study.nodes[0];
     this.added = 0;
+    /** The reader's own signs by position. @type {Map<number | string, string[]>} */
+    this.signs = new Map();
   }
 
   /** What follows a position, the line's own move first. @param {{ id: number | string }} node @returns {StudyNode[]} */
@@ -95,17 +97,41 @@ export class Tree {
     const parent = this.parent(node);
     if (!node.own || !parent) return;
     this.following.set(parent.id, this.children(parent).filter(child => child !== node));
+    for (const id of this.signs.keys()) {
+      let at = this.nodes.get(id);
+      while (at && at !== node) at = this.parent(at);
+      if (at) this.signs.delete(id);
+    }
+  }
+
+  /** Puts a sign on a move, or takes the reader's own away again. @param {StudyNode} node @param {string} sign */
+  sign(node, sign) {
+    if (!node.step) return;
+    const own = this.signs.get(node.id) ?? [], isNew = !node.marks.some(mark => mark.sign === sign);
+    if (!isNew && !own.includes(sign)) return;
+    node.marks = isNew ? [...node.marks, { sign, text: sign }] : node.marks.filter(mark => mark.sign !== sign);
+    this.signs.set(node.id, isNew ? [...own, sign] : own.filter(one => one !== sign));
+    if (!this.signs.get(node.id)?.length) this.signs.delete(node.id);
+  }
+
+  /** The way to a position from the last one of the record. @param {number | string} id */
+  #own(id) {
+    /** @type {string[]} */ const moves = [];
+    let node = this.nodes.get(id);
+    for (; node?.own; node = this.parent(node)) moves.unshift(node.step?.notation ?? '');
+    return { at: Number(node?.id ?? 0), moves };
   }
 
   /** The reader's own lines, each from the last position of the record. */
   tries() {
-    /** @type {{ at: number, moves: string[] }[]} */ const tries = [];
+    /** @type {import('api').Try[]} */ const tries = [];
     const follow = /** @param {StudyNode} node @param {number} at @param {string[]} moves */ (node, at, moves) => {
       const own = this.children(node).filter(child => child.own);
       if (!own.length && moves.length) tries.push({ at, moves });
       for (const child of own) follow(child, at, [...moves, child.step?.notation ?? '']);
     };
     for (const node of this.nodes.values()) if (!node.own) follow(node, Number(node.id), []);
+    for (const [id, marks] of this.signs) tries.push({ ...this.#own(id), marks });
     return tries;
   }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use damiera_game::Lang;
 use damiera_rules::{Attempt, Illegal, Position, Rules, Variant, with_rules};
 use serde::Serialize;
 
@@ -14,7 +15,8 @@ use crate::values;
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera explain italian --fen W:WK23,31:B19,26,27 31x22
-  damiera explain english 11-15")]
+  damiera explain english 11-15
+  damiera explain brazilian 22-17 --lang pt")]
 pub(crate) struct ExplainCommand {
     /// Rules to use
     #[arg(value_name = "GAME", value_parser = values::variant())]
@@ -25,6 +27,9 @@ pub(crate) struct ExplainCommand {
     /// Move to check, such as 22-18, 22x15x8 or c3xe5
     #[arg(value_name = "MOVE")]
     text: String,
+    /// Language of the explanation
+    #[arg(long, default_value = "en", value_parser = values::lang())]
+    lang: Lang,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
@@ -62,11 +67,12 @@ impl ExplainCommand {
             return Ok(());
         }
         match (&explanation.played, &explanation.refused) {
-            (Some(played), _) => writeln!(out, "{} is legal", played.notation)?,
+            (Some(played), _) => writeln!(out, "{}", self.lang.explain_legal(&played.notation))?,
             (None, Some(refused)) => {
-                writeln!(out, "{} is not legal: {} ({})", explanation.text, refused.text, refused.article)?;
+                let why = self.lang.explain_illegal(&explanation.text, &refused.text);
+                writeln!(out, "{why} ({})", refused.article)?;
                 if !refused.due.is_empty() {
-                    writeln!(out, "required: {}", refused.due.join(", "))?;
+                    writeln!(out, "{}", self.lang.explain_due(&refused.due))?;
                 }
             }
             (None, None) => {}
@@ -84,16 +90,20 @@ impl ExplainCommand {
             text: self.text.clone(),
             legal: judged.is_ok(),
             played: judged.as_ref().ok().map(|m| MoveJson::new(position, m, &legal)),
-            refused: judged.err().map(|reason| refusal::<R>(position, &reason)),
+            refused: judged.err().map(|reason| self.refusal(position, &reason)),
         })
     }
-}
 
-fn refusal<R: Rules>(position: &Position<R>, reason: &Illegal) -> RefusalJson {
-    let legal = position.legal();
-    RefusalJson {
-        article: R::article(reason).to_string(),
-        text: reason.to_string(),
-        due: reason.due().iter().map(|m| position.notation_among(m, &legal)).collect(),
+    fn refusal<R: Rules>(&self, position: &Position<R>, reason: &Illegal) -> RefusalJson {
+        let legal = position.legal();
+        let text = match self.lang {
+            Lang::English => reason.to_string(),
+            lang => lang.illegal(reason),
+        };
+        RefusalJson {
+            article: R::article(reason).to_string(),
+            text,
+            due: reason.due().iter().map(|m| position.notation_among(m, &legal)).collect(),
+        }
     }
 }

@@ -57,7 +57,7 @@ impl JudgeCommand {
             writeln!(out)?;
             return Ok(());
         }
-        write!(out, "{}", judged.verdict)?;
+        write!(out, "{}", self.lang.verdict_name(&verdict))?;
         if let Some(notation) = &judged.notation {
             write!(out, " {notation}")?;
         }

@@ -161,6 +161,12 @@ impl Game {
     /// The game as a PDN record: its moves, irregularities as set-ups in mid-game, and its result.
     #[must_use]
     pub fn pdn(&self) -> pdn::GameRecord {
+        self.pdn_in(Lang::English)
+    }
+
+    /// [`Game::pdn`] with the comments in this language.
+    #[must_use]
+    pub fn pdn_in(&self, lang: Lang) -> pdn::GameRecord {
         let mut record = pdn::GameRecord::new(self.terms.variant);
         if self.terms.start != StartPosition::Initial {
             record.tags.set("SetUp", "1");
@@ -173,7 +179,7 @@ impl Game {
                 PlyKind::Irregular(_, kind) => {
                     record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)));
                     let cited = ply.article.map(|article| format!(" ({article})")).unwrap_or_default();
-                    record.main_line.comment(&format!("{}{cited}", Lang::English.irregularity(kind)));
+                    record.main_line.comment(&format!("{}{cited}", lang.irregularity(kind)));
                 }
                 PlyKind::Settled => {
                     record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)));

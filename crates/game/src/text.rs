@@ -2,6 +2,7 @@
 //!
 //! Every text is a message with named values. A test checks that every language has every message and every value.
 
+mod command_line;
 mod keys;
 mod refusals;
 mod rulings;

@@ -43,6 +43,7 @@ fn the_files_can_be_read_and_have_the_same_messages() {
 fn no_message_is_left_that_nobody_says() {
     let code = concat!(
         include_str!("../src/text.rs"),
+        include_str!("../src/text/command_line.rs"),
         include_str!("../src/text/keys.rs"),
         include_str!("../src/text/refusals.rs"),
         include_str!("../src/text/rulings.rs"),

@@ -21,6 +21,7 @@ mod metrics;
 mod openapi;
 mod pages;
 mod people;
+mod strict;
 mod study;
 mod table;
 mod thumbnail;

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use damiera_game::{Action, Actor, ClockControl, Command, Game, Moment, Terms, wire};
+use damiera_game::{Action, Actor, ClockControl, Command, Game, IrregularPolicy, Moment, Terms, wire};
 use tokio::sync::{mpsc, watch};
 
 use crate::clock::Clock;
@@ -96,9 +96,12 @@ impl RoomRegistry {
         let id: Arc<str> = random_id()?.into();
         let wire_terms = wire::WireTerms::from(&terms);
         let timed = terms.controls.iter().any(|control| *control != ClockControl::Untimed);
+        terms.check().map_err(RoomError::invalid)?;
+        let at_table = terms.profile.irregular == IrregularPolicy::Recorded;
         let mut game = Game::new(terms).map_err(RoomError::invalid)?;
         let (at, mut first) = (self.services.clock.now(), None);
-        if holders.are_same() || seats.has_engine() {
+        // At a table the arbiter starts the clocks (FID 7.1).
+        if (holders.are_same() || seats.has_engine()) && !at_table {
             let start = Command { by: Actor::Arbiter, at, action: Action::Start };
             if let Ok((events, after)) = game.foresee(&start, Duration::ZERO) {
                 let events = SerialisedEvents::new(&events)?;

@@ -83,11 +83,32 @@ struct RuleBreak {
 
 /// A reader's own moves from a position of the game.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
-#[schema(as = Try, example = json!({"at": 0, "moves": ["22-18", "11-14"]}))]
+#[serde(deny_unknown_fields)]
+#[schema(as = Try, example = json!({"at": 0, "moves": ["22-18", "11-14"], "marks": ["!"]}))]
 pub(crate) struct ReaderVariation {
     /// The position it begins from, by its `id`.
     at: usize,
     moves: Vec<String>,
+    /// Signs on its last move, or on the move that led to `at` if it has none (FID-IT 13).
+    #[serde(default)]
+    marks: Vec<MoveSign>,
+}
+
+/// A sign on a move as the federation writes it: `!`, `?!`, `*`, `+1`, `a.l.` and so on.
+#[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[serde(try_from = "String")]
+#[schema(value_type = String)]
+struct MoveSign(String);
+
+impl TryFrom<String> for MoveSign {
+    type Error = String;
+
+    fn try_from(sign: String) -> Result<Self, String> {
+        match Mark::from_sign(&sign, MarkConvention::Federation) {
+            Some(_) => Ok(Self(sign)),
+            None => Err(format!("there is no sign \"{sign}\"")),
+        }
+    }
 }
 
 /// Limits of a request: variations, and moves of each.
@@ -119,12 +140,12 @@ fn study_of<R: Rules>(record: &GameRecord, lang: Lang) -> Option<Study> {
         black: player("Black"),
         result: record.result.text(R::RESULT_FORM),
         breaks: breaks.collect(),
-        nodes: study_nodes(&tree, lang),
+        nodes: study_nodes(&tree, record.mark_convention(), lang),
     })
 }
 
 /// The nodes that a page shows. A variation begins at the position before the move it replaces.
-fn study_nodes<R: Rules>(tree: &GameTree<R>, lang: Lang) -> Vec<StudyNode> {
+fn study_nodes<R: Rules>(tree: &GameTree<R>, convention: MarkConvention, lang: Lang) -> Vec<StudyNode> {
     let real = |at: usize| match (&tree.nodes[at].came, tree.nodes[at].parent) {
         (ReachedBy::LineStart, Some(parent)) => parent,
         _ => at,
@@ -148,7 +169,7 @@ fn study_nodes<R: Rules>(tree: &GameTree<R>, lang: Lang) -> Vec<StudyNode> {
                 number: step.as_ref().map(|_| numbered(node.number.before())),
                 next: numbered(node.number),
                 set_up: matches!(node.came, ReachedBy::Setup(_)),
-                marks: node.notes.iter().filter_map(|note| mark(note, lang)).collect(),
+                marks: node.notes.iter().filter_map(|note| mark(note, convention, lang)).collect(),
                 before: before.map(|root| comments(&tree.nodes[root])).unwrap_or_default(),
                 comments: comments(node),
                 clock: clock(node),
@@ -188,8 +209,8 @@ fn clock<R: Rules>(node: &GameNode<R>) -> Option<u64> {
     })
 }
 
-/// A mark by the federation's signs (FID-IT 13.3 to 13.14).
-fn mark(note: &NodeNote, lang: Lang) -> Option<MoveMark> {
+/// A mark by its sign in this convention (FID-IT 13.3 to 13.14).
+fn mark(note: &NodeNote, convention: MarkConvention, lang: Lang) -> Option<MoveMark> {
     let NodeNote::Item(PdnItem::Mark(mark)) = note else { return None };
     let key = match mark {
         Mark::Good => "mark-good",
@@ -204,7 +225,7 @@ fn mark(note: &NodeNote, lang: Lang) -> Option<MoveMark> {
         Mark::Pieces(_) => "mark-pieces",
         Mark::AdLibitum => "mark-ad-libitum",
     };
-    let sign = match (mark, MarkConvention::Federation.write(*mark)) {
+    let sign = match (mark, convention.write(*mark)) {
         (Mark::Forced, _) => "*".to_owned(), // 13.9; only PDN cannot write it so
         (_, MarkText::Attached(sign)) => sign.to_owned(),
         (_, MarkText::Separate(sign)) => sign,
@@ -215,6 +236,7 @@ fn mark(note: &NodeNote, lang: Lang) -> Option<MoveMark> {
 /// A record with the reader's variations added; illegal moves and what follows them are left out.
 pub(crate) fn with_tries(record: &GameRecord, variant: Variant, tries: &[ReaderVariation]) -> GameRecord {
     let mut record = record.clone();
+    let convention = record.mark_convention();
     with_rules!(variant, R => {
         if let Some((mut tree, _)) = GameTree::<R>::of(&record) {
             for one in tries.iter().take(MAX_VARIATIONS) {
@@ -224,11 +246,26 @@ pub(crate) fn with_tries(record: &GameRecord, variant: Variant, tries: &[ReaderV
                     let Some(next) = m.and_then(|m| tree.try_move(at, &m)) else { break };
                     at = next;
                 }
+                if at > 0 && let Some(node) = tree.nodes.get_mut(at) {
+                    add_marks(&mut node.notes, &one.marks, convention);
+                }
             }
             record.main_line = tree.line();
         }
     });
     record
+}
+
+/// Adds marks to a move, before its comments; a mark that it has already is not added again.
+fn add_marks(notes: &mut Vec<NodeNote>, signs: &[MoveSign], convention: MarkConvention) {
+    for mark in signs.iter().filter_map(|sign| Mark::from_sign(&sign.0, convention)) {
+        let is_mark = |note: &NodeNote| matches!(note, NodeNote::Item(PdnItem::Mark(_)));
+        let known = |note: &NodeNote| matches!(note, NodeNote::Item(PdnItem::Mark(other)) if *other == mark);
+        if !notes.iter().any(known) {
+            let at = notes.iter().take_while(|note| is_mark(note)).count();
+            notes.insert(at, NodeNote::Item(PdnItem::Mark(mark)));
+        }
+    }
 }
 
 /// A record that has a first position and no moves.
@@ -275,4 +312,24 @@ pub(crate) fn keys(record: &GameRecord, variant: Variant) -> Vec<i64> {
         keys.dedup();
         keys
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damiera_notation::pdn::PdnReader;
+
+    #[test]
+    fn signs_are_put_on_moves_with_the_meaning_of_the_game() {
+        let text = "[GameType \"22,W,8,8,N2,1\"]\n\n1. 22-18 10-14 *\n";
+        let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok).expect("a game").game;
+        let tries = r#"[{"at":1,"moves":[],"marks":["?!","*"]},{"at":1,"moves":["11-14"],"marks":["!"]}]"#;
+        let tries: Vec<ReaderVariation> = serde_json::from_str(tries).expect("variations");
+        let written = printed(&with_tries(&record, Variant::Italian, &tries));
+        assert!(written.contains("1. 22-18?! $7 10-14 (1... 11-14!)"), "{written}");
+        let study = study(&record, Variant::Italian, Lang::English).expect("a study");
+        assert!(study.nodes.iter().all(|node| node.marks.is_empty()));
+        let unknown = r#"[{"at":1,"moves":[],"marks":["~"]}]"#;
+        assert!(serde_json::from_str::<Vec<ReaderVariation>>(unknown).is_err());
+    }
 }

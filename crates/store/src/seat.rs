@@ -8,7 +8,7 @@ use crate::token::TokenDigest;
 
 /// Who plays a side.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Seat {
     /// A person.
     Person,

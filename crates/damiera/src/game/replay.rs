@@ -147,12 +147,13 @@ impl ReplayCommand {
     }
 
     fn write_text(&self, number: u64, game: &ReplayedGame, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "game {number}, {}", game.game.rule_set().variant)?;
+        writeln!(out, "{}", self.lang.replay_game(number, game.game.rule_set().variant.name()))?;
         for (i, ply) in game.plies.iter().enumerate() {
             write!(out, "{:>5}  {:<10}", i + 1, ply.notation)?;
             let counts =
                 ply.counts.iter().map(|count| format!("{} ({})", self.lang.count(count), count.article));
-            let claims = ply.claims.iter().map(|claim| format!("draw may be claimed ({})", claim.article));
+            let claims = ply.claims.iter();
+            let claims = claims.map(|claim| format!("{} ({})", self.lang.replay_claim(), claim.article));
             let notes: Vec<_> = counts.chain(claims).collect();
             writeln!(out, "{}", notes.join("; "))?;
         }
@@ -161,10 +162,10 @@ impl ReplayCommand {
                 let article = end.article.map(|article| format!(" ({article})")).unwrap_or_default();
                 writeln!(out, "{}  {}{article}", end.result, end.text)?;
             }
-            None => writeln!(out, "*  the game does not end with these moves")?,
+            None => writeln!(out, "*  {}", self.lang.replay_open())?,
         }
         if game.after_end > 0 {
-            writeln!(out, "   the record has {} more moves", game.after_end)?;
+            writeln!(out, "   {}", self.lang.replay_more(game.after_end))?;
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ const fn prescribed() -> WireRecording {
 /// The time control of one side.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Clock))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum WireClockControl {
     /// No clock.
     Untimed,

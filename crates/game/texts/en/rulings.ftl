@@ -183,3 +183,18 @@ ruling-clocks-set = The arbiter sets the clocks: { $white } for White, { $black 
 ruling-charge-as-shown = The clocks stay as they are.
 ruling-charge-nothing = The fault is the organisers': the time used is not charged.
 ruling-charge-split = There were no clocks: the time used, { $whole }, is shared equally, { $each } each.
+
+# The command line
+verdict-name-legal = legal
+verdict-name-irregular = irregular
+verdict-name-unknown = unknown
+explain-legal = { $move } is legal
+explain-illegal = { $move } is not legal: { $text }
+explain-due = required: { $moves }
+replay-game = game { $number }, { $game }
+replay-claim = draw may be claimed
+replay-open = the game does not end with these moves
+replay-more = { $count ->
+    [one] the record has 1 more move
+   *[other] the record has { $count } more moves
+}

@@ -263,3 +263,18 @@ ruling-clocks-set = L'arbitro regola gli orologi: { $white } al Bianco, { $black
 ruling-charge-as-shown = Gli orologi restano come sono.
 ruling-charge-nothing = L'errore è della direzione di gara: il tempo trascorso non si addebita.
 ruling-charge-split = Si giocava senza orologi: il tempo trascorso, { $whole }, si divide in parti uguali, { $each } a ciascuno.
+
+# La riga di comando
+verdict-name-legal = regolare
+verdict-name-irregular = irregolare
+verdict-name-unknown = non classificabile
+explain-legal = { $move } è una mossa regolare
+explain-illegal = { $move } non è una mossa regolare: { $text }
+explain-due = mosse obbligatorie: { $moves }
+replay-game = partita { $number }, { $game }
+replay-claim = si può dichiarare la parità
+replay-open = la partita non finisce con queste mosse
+replay-more = { $count ->
+    [one] la trascrizione ha un'altra mossa
+   *[other] la trascrizione ha altre { $count } mosse
+}

@@ -263,3 +263,18 @@ ruling-clocks-set = O árbitro acerta os relógios: { $white } para as brancas, 
 ruling-charge-as-shown = Os relógios ficam como estão.
 ruling-charge-nothing = O erro foi da direção: o tempo decorrido não é descontado.
 ruling-charge-split = Jogava-se sem relógios: o tempo decorrido, { $whole }, é dividido em partes iguais, { $each } para cada um.
+
+# A linha de comando
+verdict-name-legal = legal
+verdict-name-irregular = irregular
+verdict-name-unknown = não classificável
+explain-legal = { $move } é um lance legal
+explain-illegal = { $move } não é um lance legal: { $text }
+explain-due = lances obrigatórios: { $moves }
+replay-game = partida { $number }, { $game }
+replay-claim = o empate pode ser reivindicado
+replay-open = a partida não termina com estes lances
+replay-more = { $count ->
+    [one] o registro tem mais um lance
+   *[other] o registro tem mais { $count } lances
+}

@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use damiera_game::wire;
+use damiera_game::{Lang, wire};
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,7 @@ use super::game_request::GameRequest;
 use super::guard::ClientAddress;
 use super::identity::{Caller, Visitor};
 use super::lang::Reader;
+use super::strict::{JsonFields, no_other_fields};
 use crate::protocol::is_command_id;
 use crate::random::{random_u64, secret_token};
 use crate::rate_limit::LimitedAction;
@@ -73,9 +74,9 @@ pub(super) async fn line(State(app): State<Shared>, Path(id): Path<String>) -> R
 #[schema(as = Ruling)]
 pub(super) struct RulingBody {
     /// When, in milliseconds since 1970.
-    at: u64,
-    text: String,
-    article: Option<String>,
+    pub(super) at: u64,
+    pub(super) text: String,
+    pub(super) article: Option<String>,
 }
 
 /// The decisions in a game with their articles, in order.
@@ -87,8 +88,13 @@ pub(super) async fn rulings(
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let rule_set = *app.rooms.find(&id).await?.game().rule_set();
-    let stored = app.store.load(&id).await?.ok_or(RoomError::UnknownGame)?;
+    Ok(Json(rulings_of(&app, &id, lang).await?).into_response())
+}
+
+/// The rulings of a game, the oldest first.
+pub(super) async fn rulings_of(app: &Shared, id: &str, lang: Lang) -> Result<Vec<RulingBody>, ApiError> {
+    let rule_set = *app.rooms.find(id).await?.game().rule_set();
+    let stored = app.store.load(id).await?.ok_or(RoomError::UnknownGame)?;
     let mut rulings = Vec::new();
     for stored in stored.events {
         let event = damiera_game::Event::try_from(&stored.event()?).map_err(RoomError::invalid)?;
@@ -97,7 +103,7 @@ pub(super) async fn rulings(
             rulings.push(RulingBody { at: event.at.0, text, article });
         }
     }
-    Ok(Json(rulings).into_response())
+    Ok(rulings)
 }
 
 /// A new game, with the key to its seats for clients without cookies.
@@ -119,6 +125,15 @@ pub(super) struct CommandBody {
     command: wire::WireCommand,
 }
 
+impl CommandBody {
+    fn read(body: JsonFields) -> Result<Self, RoomError> {
+        let fields: Vec<String> = body.keys().cloned().collect();
+        let read: Self = serde_json::from_value(body.into()).map_err(RoomError::invalid)?;
+        no_other_fields(fields, &["id", "seq"], &read.command)?;
+        Ok(read)
+    }
+}
+
 /// Sends a command to a game: a move, a draw offer, a count, and so on.
 #[utoipa::path(post, path = "/api/games/{id}/commands", tag = "games", request_body = CommandBody, responses(
     (status = 200, description = "Carried out: the game as it stands", body = GameSnapshot),
@@ -131,8 +146,9 @@ pub(super) async fn command(
     Reader(lang): Reader,
     ClientAddress(address): ClientAddress,
     Caller(credentials): Caller,
-    Json(CommandBody { id: command_id, seq, command }): Json<CommandBody>,
+    Json(body): Json<JsonFields>,
 ) -> Result<Response, ApiError> {
+    let CommandBody { id: command_id, seq, command } = CommandBody::read(body)?;
     app.rate_limiter.allow(LimitedAction::Command, address, credentials.account)?;
     let room = app.rooms.find(&id).await?;
     let command = command.read(&room.game(), app.clock.now()).map_err(RoomError::invalid)?;

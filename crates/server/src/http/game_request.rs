@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use damiera_game::{Bonus, ClockControl, Profile, RuleSet, StartPosition, Terms, wire};
+use damiera_game::{
+    Bonus, ClockControl, IrregularPolicy, Profile, Recording, RuleSet, StartPosition, Terms, wire,
+};
 use damiera_notation::openings;
 use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
@@ -15,7 +17,7 @@ const MOST_ODDS: u8 = 6;
 
 /// The request for a new game.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schema(as = Wish, example = json!({"variant": "italian", "white": {"kind": "person"}, "black": {"kind": "engine", "level": 4},
     "minutes": 15, "increment": 10}))]
 pub(super) struct GameRequest {
@@ -46,6 +48,14 @@ pub(super) struct GameRequest {
     opening: Vec<String>,
     /// The name of the table that the opening is drawn from.
     ballot: Option<String>,
+    /// At a table: whether the players must record the game. If not, a man left unmarked remains a man (FID-IT 4.5).
+    recording: Option<wire::WireRecording>,
+    /// The pace, where no clock of the app tells it (CBD 100).
+    pace: Option<wire::WirePace>,
+    /// The kind of tournament (FID-IT 11).
+    occasion: Option<wire::WireOccasion>,
+    /// The count that the organiser of a promotional tournament sets: 10 to 39 moves by each side (FID-IT 11).
+    count_limit: Option<u8>,
 }
 
 #[derive(Deserialize, Debug, Default, Clone, Copy, utoipa::ToSchema)]
@@ -64,24 +74,49 @@ impl GameRequest {
     /// The terms. An opening is drawn with this random number.
     pub(super) fn terms(&self, random: u64) -> Result<Terms, RoomError> {
         let variant: Variant = self.variant.parse().map_err(|error| bad(&error))?;
-        let profile = match self.profile {
+        let terms = Terms {
+            start: self.start(variant)?,
+            opening: self.opening(variant, random)?,
+            controls: self.controls()?,
+            ..Terms::new(variant, self.profile()?)
+        };
+        terms.check().map_err(|error| bad(&error))?;
+        Ok(terms)
+    }
+
+    fn profile(&self) -> Result<Profile, RoomError> {
+        let mut profile = match self.profile {
             ProfileName::Casual => Profile::CASUAL,
             ProfileName::Table => Profile::TABLE,
         };
-        Ok(Terms {
-            start: self.start(variant)?,
-            opening: self.opening(variant, random)?,
-            controls: self.controls(),
-            ..Terms::new(variant, profile)
-        })
+        if let Some(recording) = self.recording {
+            profile.recording = recording.into();
+        }
+        if profile.recording == Recording::NotPrescribed && profile.irregular != IrregularPolicy::Recorded {
+            return Err(bad("a game on a screen is always recorded: \"recording\" is a term of a table"));
+        }
+        if let Some(pace) = self.pace {
+            profile.pace = pace.into();
+        }
+        if let Some(occasion) = self.occasion {
+            profile.occasion = occasion.into();
+        }
+        profile.count_limit = self.count_limit;
+        Ok(profile)
     }
 
     fn start(&self, variant: Variant) -> Result<StartPosition, RoomError> {
         if let Some(fen) = &self.fen {
+            if !self.odds.is_empty() || self.men_given != [0, 0] {
+                return Err(bad("give a position or odds, not both"));
+            }
             return Ok(StartPosition::Set(fen.parse().map_err(|error| bad(&error))?));
         }
         let squares: Option<Vec<_>> = self.odds.iter().map(|&number| Square::new(number)).collect();
         let mut squares = squares.ok_or_else(|| bad("no such square"))?;
+        if self.men_given.iter().any(|&men| men > MOST_ODDS) {
+            return Err(bad(&format!("at most {MOST_ODDS} men can be given as odds")));
+        }
         let given = Side::BOTH.into_iter().zip(self.men_given);
         squares.extend(given.flat_map(|(side, men)| given_men(variant, side, men)));
         Ok(if squares.is_empty() { StartPosition::Initial } else { StartPosition::Odds(squares) })
@@ -89,6 +124,9 @@ impl GameRequest {
 
     fn opening(&self, variant: Variant, random: u64) -> Result<Vec<String>, RoomError> {
         let Some(name) = &self.ballot else { return Ok(self.opening.clone()) };
+        if !self.opening.is_empty() {
+            return Err(bad("give an opening or a table to draw it from, not both"));
+        }
         let table = openings::decks_of(variant).find(|deck| deck.name == *name);
         Ok(table
             .ok_or_else(|| bad(&format!("no table of openings is called \"{name}\"")))?
@@ -96,17 +134,22 @@ impl GameRequest {
             .to_vec())
     }
 
-    fn controls(&self) -> [ClockControl; 2] {
-        if let Some([white, black]) = &self.clocks {
-            return [white.into(), black.into()];
+    fn controls(&self) -> Result<[ClockControl; 2], RoomError> {
+        match (&self.clocks, self.minutes, self.increment) {
+            (Some([white, black]), None, 0) => Ok([white.into(), black.into()]),
+            (Some(_), ..) => Err(bad("give clocks or minutes, not both")),
+            (None, None, 0) => Ok([ClockControl::Untimed, ClockControl::Untimed]),
+            (None, None, _) => Err(bad("an increment needs minutes")),
+            (None, Some(minutes @ 1..=600), increment @ 0..=600) => {
+                let bonus = match increment {
+                    0 => Bonus::None,
+                    seconds => Bonus::Increment(Duration::from_secs(u64::from(seconds))),
+                };
+                let control = ClockControl::with(Duration::from_secs(60 * u64::from(minutes)), bonus);
+                Ok([control.clone(), control])
+            }
+            (None, Some(_), _) => Err(bad("give 1 to 600 minutes and an increment up to 600 seconds")),
         }
-        let Some(minutes) = self.minutes else { return [ClockControl::Untimed, ClockControl::Untimed] };
-        let bonus = match self.increment {
-            0 => Bonus::None,
-            seconds => Bonus::Increment(Duration::from_secs(u64::from(seconds.min(600)))),
-        };
-        let control = ClockControl::with(Duration::from_secs(60 * u64::from(minutes.clamp(1, 600))), bonus);
-        [control.clone(), control]
     }
 }
 
@@ -160,6 +203,42 @@ mod tests {
         let terms = wish(r#","ballot":"three-move""#).terms(7).expect("terms");
         assert_eq!(terms.opening.len(), 3);
         assert!(matches!(wish(r#","ballot":"none""#).terms(7), Err(RoomError::Invalid(_))));
+    }
+
+    #[test]
+    fn a_term_that_cannot_be_kept_is_refused() {
+        let refused = [
+            r#","men-given":[9,0]"#,
+            r#","minutes":0"#,
+            r#","minutes":700"#,
+            r#","minutes":5,"increment":700"#,
+            r#","increment":5"#,
+            r#","recording":"not-prescribed""#,
+            r#","count-limit":20"#,
+            r#","occasion":"promotional","count-limit":9"#,
+            r#","opening":["22-18"],"ballot":"three-move""#,
+            r#","fen":"W:W30:B3","men-given":[0,1]"#,
+            r#","clocks":[{"kind":"per-move","time":18446744073709551615},{"kind":"untimed"}]"#,
+        ];
+        for more in refused {
+            assert!(matches!(wish(more).terms(0), Err(RoomError::Invalid(_))), "{more}");
+        }
+        let kept = wish(
+            r#","profile":"table","recording":"not-prescribed","occasion":"promotional","count-limit":20,"pace":"fast""#,
+        );
+        let profile = kept.terms(0).expect("terms").profile;
+        assert_eq!((profile.recording, profile.count_limit), (Recording::NotPrescribed, Some(20)));
+    }
+
+    #[test]
+    fn a_field_that_is_not_known_is_refused() {
+        for more in ["sight", "simultaneous", "varient", "minuts", "touch"] {
+            let text = format!(
+                r#"{{"variant":"italian","white":{{"kind":"person"}},"black":{{"kind":"person"}},"{more}":null}}"#
+            );
+            let error = serde_json::from_str::<GameRequest>(&text).expect_err(more).to_string();
+            assert!(error.contains(more), "{error}");
+        }
     }
 
     #[test]

@@ -11,9 +11,11 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{Caller, SignedIn, Visitor};
+use super::strict::{JsonFields, no_other_fields};
 use crate::lobby::OpenSeek;
 use crate::random::secret_token;
 use crate::rate_limit::LimitedAction;
+use crate::rooms::RoomError;
 use crate::seeks::tidy_name;
 use crate::store::{SeekTerms, StoredSeek};
 
@@ -26,6 +28,15 @@ pub(super) struct SeekBody {
     name: Option<String>,
     #[serde(flatten)]
     terms: SeekTerms,
+}
+
+impl SeekBody {
+    fn read(body: JsonFields) -> Result<Self, RoomError> {
+        let fields: Vec<String> = body.keys().cloned().collect();
+        let read: Self = serde_json::from_value(body.into()).map_err(RoomError::invalid)?;
+        no_other_fields(fields, &["name"], &read.terms)?;
+        Ok(read)
+    }
 }
 
 /// A seek that was opened.
@@ -80,8 +91,9 @@ pub(super) async fn put(
     ClientAddress(address): ClientAddress,
     visitor: Visitor,
     signed_in: SignedIn,
-    Json(SeekBody { name, terms }): Json<SeekBody>,
+    Json(body): Json<JsonFields>,
 ) -> Result<Response, ApiError> {
+    let SeekBody { name, terms } = SeekBody::read(body)?;
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let key = secret_token()?;
     let name = signed_in.name().or_else(|| tidy_name(&name.unwrap_or_default()));

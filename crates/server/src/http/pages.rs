@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use damiera_game::{Lang, rulebook};
 use damiera_notation::openings;
-use damiera_rules::{Book, Variant};
+use damiera_rules::{Article, Book, Variant};
 
 use super::Shared;
 use super::lang::Reader;
@@ -81,6 +81,32 @@ struct ArticlePage {
     digest: String,
     /// The articles before and after it.
     around: Vec<(&'static str, String)>,
+    /// The rows of a board with the squares that the article names; empty for an article that names none.
+    board: Vec<Vec<BoardCell>>,
+}
+
+/// A square of a labelled board.
+struct BoardCell {
+    /// Its number, if it is a playing square.
+    number: Option<u8>,
+    /// The CSS class of a square: light, dark, or named with the number of its group.
+    class: String,
+}
+
+/// A board on which the named squares of an article are marked (FID-IT 2.8).
+fn labelled_board(article: &Article) -> Vec<Vec<BoardCell>> {
+    let Some(groups) = rulebook::board_parts(article) else { return Vec::new() };
+    let cell = |row: u8, column: u8| {
+        let number = (row % 2 == column % 2).then_some(4 * row + column / 2 + 1);
+        let group = number.and_then(|number| groups.iter().position(|group| group.contains(&number)));
+        let class = match (number, group) {
+            (_, Some(group)) => format!("named-{}", group % 2),
+            (Some(_), None) => "dark".to_owned(),
+            (None, _) => "light".to_owned(),
+        };
+        BoardCell { number, class }
+    };
+    (0..8).map(|row| (0..8).map(|column| cell(row, column)).collect()).collect()
 }
 
 #[derive(Template)]
@@ -150,7 +176,8 @@ pub(super) async fn article(Path((book, article)): Path<(String, String)>, Reade
     let around = near.map(|(_, entry)| (entry.article.number, entry.digest(lang))).collect();
     let book = page.t(&format!("book-{short}"));
     let (number, digest) = (cited.number, entries[at].digest(lang));
-    show(&ArticlePage { page, book, short, number, digest, around }, StatusCode::OK)
+    let board = labelled_board(&cited);
+    show(&ArticlePage { page, book, short, number, digest, around, board }, StatusCode::OK)
 }
 
 pub(super) async fn nothing_here(Reader(lang): Reader) -> Response {

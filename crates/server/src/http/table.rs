@@ -1,24 +1,30 @@
 //! For an arbiter's table: a verdict before it is recorded, and the signed record.
 
+use askama::Template;
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Classification, IrregularPolicy, judge};
-use damiera_rules::{Provision, Setup};
+use damiera_game::{Classification, Game, IrregularPolicy, Lang, judge, wire};
+use damiera_rules::{Setup, Side};
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
+use super::api::rulings_of;
 use super::error::{ApiError, ErrorBody};
 use super::lang::Reader;
+use super::pages::{Page, show};
 use crate::rooms::RoomError;
 
 /// The position on the board.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = Stands, example = json!({"fen": "B:W18,21,23:B1,2,3"}))]
 pub(super) struct BoardReport {
     /// As FEN; whose turn it is follows from the game.
     fen: String,
+    /// The side that left the board so; by default the side to move.
+    by: Option<wire::WireSide>,
 }
 
 /// The verdict on it.
@@ -40,17 +46,16 @@ pub(super) async fn verdict(
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
-    Json(BoardReport { fen }): Json<BoardReport>,
+    Json(BoardReport { fen, by }): Json<BoardReport>,
 ) -> Result<Response, ApiError> {
     let game = app.rooms.find(&id).await?.game();
     let mut after: Setup = fen.parse().map_err(RoomError::invalid)?;
-    after.turn = Some(!game.turn());
+    let by = by.map_or(game.turn(), Side::from);
+    after.turn = Some(!by);
     let verdict = judge(game.terms().variant, &game.setup(), &after).map_err(RoomError::invalid)?;
     let (kind, article) = match &verdict {
         Classification::Legal { .. } => ("legal", None),
-        Classification::Irregular(finding) => {
-            ("irregular", game.rule_set().cite(Provision::Irregular(finding.kind)))
-        }
+        Classification::Irregular(finding) => ("irregular", finding.article),
         Classification::Unknown(_) => ("unknown", None),
     };
     let article = article.map(|article| article.to_string());
@@ -69,9 +74,45 @@ pub(super) struct RecordHeaders {
     round: Option<String>,
     date: Option<String>,
     arbiter: Option<String>,
+    /// `pdn`, or `page` to print it.
+    #[serde(default)]
+    #[param(inline)]
+    format: RecordForm,
 }
 
-/// The game as PDN with its headers; at a table, signed by the arbiter.
+/// The form of a record.
+#[derive(Deserialize, Debug, Clone, Copy, PartialEq, Eq, Default, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum RecordForm {
+    /// PDN, with the rulings as comments at its end.
+    #[default]
+    Pdn,
+    /// A page to print and sign.
+    Page,
+}
+
+/// A record to print and sign.
+#[derive(Template)]
+#[template(path = "record.html")]
+struct RecordPage {
+    page: Page,
+    /// What the headers say, by the keys of their names.
+    headers: Vec<(&'static str, String)>,
+    /// The moves of White and Black by their numbers.
+    moves: Vec<MoveRow>,
+    /// Time, text and article of each ruling.
+    rulings: Vec<(String, String, String)>,
+    result: String,
+}
+
+/// A numbered pair of moves.
+struct MoveRow {
+    number: usize,
+    first: String,
+    second: String,
+}
+
+/// The game as PDN with its headers, or as a page to print; at a table, with every ruling and signed by the arbiter.
 #[utoipa::path(get, path = "/api/games/{id}/record", tag = "table", params(RecordHeaders), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is no such game", body = ErrorBody)))]
@@ -79,28 +120,110 @@ pub(super) async fn record(
     State(app): State<Shared>,
     Path(id): Path<String>,
     Query(headers): Query<RecordHeaders>,
+    Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let game = app.rooms.find(&id).await?.game();
-    let mut record = game.pdn();
     let table = game.terms().profile.irregular == IrregularPolicy::Recorded;
-    let arbiter = headers.arbiter.filter(|_| table);
-    let tags = [
-        ("Event", headers.event),
-        ("Site", headers.site),
-        ("Date", headers.date),
-        ("Round", headers.round),
-        ("White", headers.white),
-        ("Black", headers.black),
-        ("Arbiter", arbiter),
-    ];
-    for (name, value) in tags {
-        if let Some(value) = value.filter(|value| !value.trim().is_empty()) {
-            record.tags.set(name, value.trim());
-        }
+    let rulings = if table { rulings_of(&app, &id, lang).await? } else { Vec::new() };
+    let rulings: Vec<_> = rulings
+        .into_iter()
+        .map(|ruling| (utc(ruling.at), ruling.text, ruling.article.unwrap_or_default()))
+        .collect();
+    if headers.format == RecordForm::Page {
+        return Ok(printed(&game, headers, rulings, lang));
+    }
+    let mut record = game.pdn_in(lang);
+    for (time, text, article) in rulings {
+        let cited = if article.is_empty() { String::new() } else { format!(" ({article})") };
+        record.main_line.comment(&format!("{time} {text}{cited}"));
+    }
+    for (name, value) in headers.tags(table) {
+        record.tags.set(name, &value);
     }
     let about = [
         (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"damiera-{id}.pdn\"")),
     ];
     Ok((about, record.to_string()).into_response())
+}
+
+impl RecordHeaders {
+    /// The tags that were filled in. Only the arbiter of a table signs.
+    fn tags(self, table: bool) -> Vec<(&'static str, String)> {
+        let tags = [
+            ("Event", self.event),
+            ("Site", self.site),
+            ("Date", self.date),
+            ("Round", self.round),
+            ("White", self.white),
+            ("Black", self.black),
+            ("Arbiter", self.arbiter.filter(|_| table)),
+        ];
+        let filled = |(name, value): (&'static str, Option<String>)| {
+            let value = value?.trim().to_owned();
+            (!value.is_empty()).then_some((name, value))
+        };
+        tags.into_iter().filter_map(filled).collect()
+    }
+}
+
+fn printed(
+    game: &Game,
+    headers: RecordHeaders,
+    rulings: Vec<(String, String, String)>,
+    lang: Lang,
+) -> Response {
+    let key = |name: &str| match name {
+        "Event" => "event-name",
+        "White" => "white-player",
+        "Black" => "black-player",
+        "Arbiter" => "arbiter-name",
+        "Round" => "record-round",
+        "Site" => "record-site",
+        _ => "record-date",
+    };
+    let headers = headers.tags(true).into_iter().map(|(name, value)| (key(name), value)).collect();
+    let plies: Vec<String> = game.plies().iter().map(|ply| ply.notation.clone()).collect();
+    let moves = plies
+        .chunks(2)
+        .enumerate()
+        .map(|(i, pair)| MoveRow {
+            number: i + 1,
+            first: pair[0].clone(),
+            second: pair.get(1).cloned().unwrap_or_default(),
+        })
+        .collect();
+    let result = game.end().map_or_else(String::new, |end| {
+        format!("{} {}", game.rule_set().written(end.outcome), lang.end(end))
+    });
+    show(&RecordPage { page: Page { lang }, headers, moves, rulings, result }, StatusCode::OK)
+}
+
+/// A time as date and time of day in UTC.
+fn utc(ms: u64) -> String {
+    let (days, second) = (ms / 86_400_000, ms / 1000 % 86_400);
+    // The civil date of a day since 1970: years begin in March, so that the leap day is the last day of one.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::utc;
+
+    #[test]
+    fn times_are_written_in_utc() {
+        assert_eq!(utc(0), "1970-01-01 00:00:00 UTC");
+        assert_eq!(utc(951_782_399_000), "2000-02-28 23:59:59 UTC");
+        assert_eq!(utc(951_868_799_000), "2000-02-29 23:59:59 UTC");
+        assert_eq!(utc(1_762_000_000_000), "2025-11-01 12:26:40 UTC");
+    }
 }

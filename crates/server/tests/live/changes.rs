@@ -165,7 +165,10 @@ async fn changes_add_up_to_the_whole_game_with_corrections_and_an_arbiter() {
         Step::Command(json!({ "by": "arbiter", "ask": "set-clocks", "white": 60_000, "black": 90_000 })),
         Step::Moved { from: "21", to: "14" },
         ask("black", "keep"),
-        ask("arbiter", "declare-draw"),
+        ask("arbiter", "undo"),
+        ask("black", "keep"),
+        ask("white", "offer-draw"),
+        ask("black", "accept-draw"),
     ];
     follow("table", steps).await;
 }

@@ -72,6 +72,7 @@ library-open = not finished
 library-fen = Position (FEN)
 library-look = Search
 library-none = No games found.
+add-sign = Add a sign to the move
 library-all = Games: { $made }
 library-pages = Pages
 library-before = Newer

@@ -72,6 +72,7 @@ library-open = não terminada
 library-fen = Posição (FEN)
 library-look = Procurar
 library-none = Nenhuma partida encontrada.
+add-sign = Acrescentar um sinal ao lance
 library-all = Partidas: { $made }
 library-pages = Páginas
 library-before = Mais novas
