@@ -1,6 +1,8 @@
 // A WebSocket to one game, or to the lobby. It reconnects by itself, resumes after the last event it knows, and resends
 // commands without an answer under the same id, so that nothing is lost and nothing is done twice.
 
+import { gameAfter } from './changes.js';
+
 /** @typedef {import('api').Said} ClientMessage */
 /** @typedef {import('api').Told} ServerMessage */
 /** @typedef {import('api').Command} Command */
@@ -37,6 +39,8 @@ export class Connection {
   #joining = true;
   /** The number of the last event that changed the board. */
   #boardSeq = 0;
+  /** The game as of the last message. @type {import('api').Game | null} */
+  #shown = null;
   /** Commands without an answer, by id. @type {Map<string, Pending>} */
   #pending = new Map();
 
@@ -93,7 +97,7 @@ export class Connection {
     this.#socket = socket;
     socket.onopen = () => {
       const { game } = this;
-      this.say(game === null ? { type: 'lobby' } : { type: 'join', game, form: 'view', ...(this.#seq === null ? {} : { seq: this.#seq }) });
+      this.say(game === null ? { type: 'lobby' } : { type: 'join', game, form: 'changes', ...(this.#seq === null ? {} : { seq: this.#seq }) });
     };
     socket.onmessage = event => { if (socket === this.#socket) this.#receive(JSON.parse(event.data)); };
     socket.onclose = () => { if (socket === this.#socket) this.#lose(); };
@@ -132,8 +136,16 @@ export class Connection {
       this.#seq = Math.max(this.#seq ?? 0, seq);
     }
     this.#seq ??= message.shown?.view.seq ?? 0;
-    if (message.shown) this.handlers.shown?.(message.shown);
+    this.#shown = gameAfter(this.#shown, message);
+    if (!this.#shown) { this.#startOver(); return; }
+    this.handlers.shown?.(this.#shown);
     if (this.#joining) this.#joined();
+  }
+
+  /** What we know does not fit what the server sends: join again, from the beginning. */
+  #startOver() {
+    this.#seq = null;
+    this.#lose();
   }
 
   #joined() {

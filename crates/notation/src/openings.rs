@@ -224,10 +224,10 @@ fn longer_by_one<R: Rules>(position: &Position<R>, moves: &[String]) -> Vec<(Pos
     let legal = position.legal().to_vec();
     let longer = |m| {
         let mut next = *position;
-        next.play(&m);
-        (next, moves.iter().cloned().chain([position.notation(&m)]).collect())
+        let legal = next.play(&m);
+        legal.then(|| (next, moves.iter().cloned().chain([position.notation(&m)]).collect()))
     };
-    legal.into_iter().map(longer).collect()
+    legal.into_iter().filter_map(longer).collect()
 }
 
 #[cfg(test)]

@@ -272,7 +272,7 @@ fn add_marks(notes: &mut Vec<NodeNote>, signs: &[MoveSign], convention: MarkConv
 pub(crate) fn position_only(
     path: &path::PositionQuery,
     lang: Lang,
-) -> Result<(GameRecord, Variant), path::PositionError> {
+) -> Result<(GameRecord, Variant), path::PositionQueryError> {
     let variant = path.game()?;
     let mut record = GameRecord::new(variant);
     with_rules!(variant, R => {

@@ -18,7 +18,7 @@ use super::guard::AnalysisPermit;
 use super::lang::Reader;
 use super::study::{StudyServices, blocking};
 use crate::analysis::{AnalysisTicket, Findings};
-use crate::study::path::{self, PlayedMove, PositionError, PositionQuery};
+use crate::study::path::{self, PlayedMove, PositionQuery, PositionQueryError};
 use crate::study::truth::{TableVerdict, truth};
 
 /// A position and its moves.
@@ -40,7 +40,7 @@ fn details<R: PlayRules>(
     path: &PositionQuery,
     services: &StudyServices,
     lang: Lang,
-) -> Result<PositionDetails, PositionError> {
+) -> Result<PositionDetails, PositionQueryError> {
     let reached = path.walk::<R>(lang)?;
     let position = reached.position();
     let legal = path::legal(position);

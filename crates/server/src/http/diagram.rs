@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use super::error::{ApiError, ErrorBody, StudyError};
 use super::lang::Reader;
 use super::study::blocking;
-use crate::study::path::{PositionError, PositionQuery};
+use crate::study::path::{PositionQuery, PositionQueryError};
 
 /// Pixels from side to side.
 const WIDTH: u32 = 1000;
@@ -38,7 +38,7 @@ pub(super) enum BottomSide {
     Black,
 }
 
-fn drawn(path: &PositionQuery, look: &DiagramQuery, lang: Lang) -> Result<String, PositionError> {
+fn drawn(path: &PositionQuery, look: &DiagramQuery, lang: Lang) -> Result<String, PositionQueryError> {
     with_rules!(path.game()?, R => {
         let reached = path.walk::<R>(lang)?;
         let mut diagram = Diagram::new(reached.position());

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::error::{ApiError, ErrorBody};
 use super::lang::Reader;
 use super::pages::{Page, show};
-use crate::study::path::{BoardLayout, PositionError};
+use crate::study::path::{BoardLayout, PositionQueryError};
 use crate::study::words;
 
 #[derive(Template)]
@@ -65,14 +65,14 @@ struct SetupProblem {
     square: Option<u8>,
 }
 
-fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<JudgedSetup, PositionError> {
+fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<JudgedSetup, PositionQueryError> {
     if fen.len() > 1_000 {
-        return Err(PositionError::TooLong);
+        return Err(PositionQueryError::TooLong);
     }
     let setup: Setup = if fen.trim().is_empty() {
         Setup::from(&Position::<R>::start())
     } else {
-        fen.parse().map_err(|error| PositionError::Start(vec![words::fen_error(&error, lang)]))?
+        fen.parse().map_err(|error| PositionQueryError::Start(vec![words::fen_error(&error, lang)]))?
     };
     let position = setup.position::<R>();
     let over = position.as_ref().ok().filter(|position| position.legal().is_empty());
@@ -95,8 +95,8 @@ fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<JudgedSetup, PositionError>
     (status = 200, description = "What is to be said of it", body = JudgedSetup),
     (status = 422, description = "It cannot be read", body = ErrorBody)))]
 pub(super) async fn setup(Reader(lang): Reader, Json(given): Json<SetupInput>) -> Result<Response, ApiError> {
-    let judge = || -> Result<JudgedSetup, PositionError> {
-        let variant: Variant = given.game.parse().map_err(|_| PositionError::Game)?;
+    let judge = || -> Result<JudgedSetup, PositionQueryError> {
+        let variant: Variant = given.game.parse().map_err(|_| PositionQueryError::Game)?;
         with_rules!(variant, R => judged::<R>(&given.fen, lang))
     };
     Ok(Json(judge()?).into_response())

@@ -19,7 +19,7 @@ use crate::rooms::RoomError;
 use crate::seeks::SeekError;
 use crate::store::StoreError;
 use crate::study::import::LARGEST;
-use crate::study::path::{PositionError, RefusedMove};
+use crate::study::path::{PositionQueryError, RefusedMove};
 use crate::texts;
 
 /// Why something cannot be studied, analysed or imported.
@@ -30,7 +30,7 @@ pub(crate) enum StudyError {
     UnknownGame,
     /// There is no such position.
     #[error("there is no such position: {0:?}")]
-    Position(PositionError),
+    Position(PositionQueryError),
     /// Every place in the queue for analysis is taken.
     #[error("the queue for analysis is full")]
     Busy,
@@ -45,8 +45,8 @@ pub(crate) enum StudyError {
     Internal(String),
 }
 
-impl From<PositionError> for StudyError {
-    fn from(error: PositionError) -> Self {
+impl From<PositionQueryError> for StudyError {
+    fn from(error: PositionQueryError) -> Self {
         Self::Position(error)
     }
 }
@@ -78,8 +78,8 @@ impl From<std::io::Error> for ApiError {
     }
 }
 
-impl From<PositionError> for ApiError {
-    fn from(error: PositionError) -> Self {
+impl From<PositionQueryError> for ApiError {
+    fn from(error: PositionQueryError) -> Self {
         Self::Study(error.into())
     }
 }
@@ -165,21 +165,23 @@ impl ApiError {
                     (Status::PAYLOAD_TOO_LARGE, Level::DEBUG, Filled("import-too-large", "limit", limit))
                 }
                 StudyError::Position(error) => match error {
-                    PositionError::Game => {
+                    PositionQueryError::Game => {
                         (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("import-unknown-game"))
                     }
-                    PositionError::TooLong => {
+                    PositionQueryError::TooLong => {
                         (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("study-too-long"))
                     }
-                    PositionError::Start(faults) => {
+                    PositionQueryError::Start(faults) => {
                         (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Input(faults.join(" ")))
                     }
-                    PositionError::Unread(text) => (
+                    PositionQueryError::Unread(text) => (
                         Status::UNPROCESSABLE_ENTITY,
                         Level::DEBUG,
                         Filled("pdn-unread-move", "text", text.clone()),
                     ),
-                    PositionError::Refused(refused) => (Status::CONFLICT, Level::DEBUG, IllegalMove(refused)),
+                    PositionQueryError::Refused(refused) => {
+                        (Status::CONFLICT, Level::DEBUG, IllegalMove(refused))
+                    }
                 },
                 StudyError::Store(_) | StudyError::Internal(_) => internal(),
             },

@@ -17,7 +17,7 @@ use super::pages::{Page, show};
 use crate::library::catch_up;
 use crate::store::Credentials;
 use crate::store::{GameSource, LibraryCard, LibraryQuery, LibraryResults};
-use crate::study::path::{PositionError, PositionQuery};
+use crate::study::path::{PositionQuery, PositionQueryError};
 use crate::texts;
 
 /// Games on a page.
@@ -69,7 +69,7 @@ struct LibraryEntry {
 }
 
 impl LibraryFilter {
-    fn search(&self, lang: Lang) -> Result<LibraryQuery, PositionError> {
+    fn search(&self, lang: Lang) -> Result<LibraryQuery, PositionQueryError> {
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let key = match given(&self.fen) {
             None => None,
@@ -177,10 +177,10 @@ async fn look(
 }
 
 /// Why a position cannot be looked for.
-fn explain(lost: &PositionError, lang: Lang) -> String {
+fn explain(lost: &PositionQueryError, lang: Lang) -> String {
     match lost {
-        PositionError::Game => texts::text(lang, "library-fen-needs-game"),
-        PositionError::Start(faults) => faults.join(" "),
+        PositionQueryError::Game => texts::text(lang, "library-fen-needs-game"),
+        PositionQueryError::Start(faults) => faults.join(" "),
         _ => texts::text(lang, "study-too-long"),
     }
 }

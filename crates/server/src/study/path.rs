@@ -31,7 +31,7 @@ pub(crate) struct PositionQuery {
 
 /// Why a query names no position.
 #[derive(Debug)]
-pub(crate) enum PositionError {
+pub(crate) enum PositionQueryError {
     /// There is no such game.
     Game,
     /// It exceeds the limits.
@@ -74,34 +74,36 @@ pub(crate) struct PlayedMove {
 
 impl PositionQuery {
     /// Which game it is of.
-    pub(crate) fn game(&self) -> Result<Variant, PositionError> {
-        self.variant.parse().map_err(|_| PositionError::Game)
+    pub(crate) fn game(&self) -> Result<Variant, PositionQueryError> {
+        self.variant.parse().map_err(|_| PositionQueryError::Game)
     }
 
     /// The position it begins from.
-    pub(crate) fn start<R: Rules>(&self, lang: Lang) -> Result<Position<R>, PositionError> {
+    pub(crate) fn start<R: Rules>(&self, lang: Lang) -> Result<Position<R>, PositionQueryError> {
         if self.fen.len() > LONGEST_FEN || self.moves.len() > 8 * MOST_MOVES {
-            return Err(PositionError::TooLong);
+            return Err(PositionQueryError::TooLong);
         }
         if self.fen.trim().is_empty() {
             return Ok(Position::start());
         }
-        let setup: Setup =
-            self.fen.parse().map_err(|error| PositionError::Start(vec![words::fen_error(&error, lang)]))?;
+        let setup: Setup = self
+            .fen
+            .parse()
+            .map_err(|error| PositionQueryError::Start(vec![words::fen_error(&error, lang)]))?;
         let told =
             |faults: damiera_rules::SetupFaults| faults.all().iter().map(|f| words::fault(f, lang)).collect();
-        setup.position().map_err(|faults| PositionError::Start(told(faults)))
+        setup.position().map_err(|faults| PositionQueryError::Start(told(faults)))
     }
 
     /// Plays its moves.
-    pub(crate) fn walk<R: Rules>(&self, lang: Lang) -> Result<ReachedPosition<R>, PositionError> {
+    pub(crate) fn walk<R: Rules>(&self, lang: Lang) -> Result<ReachedPosition<R>, PositionQueryError> {
         let mut history = History::new(self.start::<R>(lang)?);
         let mut moves = Vec::new();
         for text in self.moves.split_whitespace() {
             let position = history.position();
             let m = position.parse_move(text).map_err(|unread| match unread {
-                MoveError::Syntax(_) => PositionError::Unread(text.to_owned()),
-                MoveError::Illegal(why) => PositionError::Refused(RefusedMove {
+                MoveError::Syntax(_) => PositionQueryError::Unread(text.to_owned()),
+                MoveError::Illegal(why) => PositionQueryError::Refused(RefusedMove {
                     article: R::article(&why).to_string(),
                     due: why.due().iter().map(|m| squares(position, m)).collect(),
                     why,

@@ -1,0 +1,19 @@
+// A followed game arrives whole once; after that each message carries only what changed.
+
+/** @typedef {import('api').Game} Game */
+/** @typedef {Extract<import('api').Told, { type: 'events' }>} EventsMessage */
+
+/**
+ * The game after a message: the whole game if the message has it, else the known one with the changes applied.
+ * Returns null if the changes are for another state than the known one.
+ * @param {Game | null} known @param {EventsMessage} message @returns {Game | null}
+ */
+export function gameAfter(known, message) {
+  const { shown, changes, now, clocks } = message;
+  if (shown) return shown;
+  if (!changes || !known || known.view.seq !== changes.after) return null;
+  const { moves, view, ...members } = changes;
+  const { after: _, ...replaced } = members; // `last` and `winner`, where they changed; null is a value
+  const kept = known.view.moves.slice(0, moves.keep);
+  return { ...known, ...replaced, now, view: { ...known.view, ...view, clocks, moves: [...kept, ...moves.add] } };
+}
