@@ -25,7 +25,7 @@ fn entries(players: usize, records: &str) -> String {
 fn json_of(words: &[&str], input: &str) -> Value {
     let ran = damiera_with(words, input);
     assert_eq!(ran.err, "", "{words:?}");
-    serde_json::from_str(&ran.out).unwrap()
+    serde_json::from_str(&ran.out).expect("JSON")
 }
 
 #[test]

@@ -25,11 +25,11 @@ pub(crate) fn damiera_at(data: &Path, words: &[&str], input: &str) -> Ran {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .expect("the program starts");
     // A command that does not read its input may have ended before all of it is written.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the output");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     let ran = Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
     // Panics are printed on standard error, also those of threads that do not change the exit code.
     assert!(!ran.err.contains("panicked at"), "{words:?}: {}", ran.err);
