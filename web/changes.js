@@ -14,6 +14,8 @@ export function gameAfter(known, message) {
   if (!changes || !known || known.view.seq !== changes.after) return null;
   const { moves, view, ...members } = changes;
   const { after: _, ...replaced } = members; // `last` and `winner`, where they changed; null is a value
+  // A member that is absent is unchanged; the API's description cannot tell that from a null.
+  const changed = /** @type {Partial<Game['view']>} */ (view);
   const kept = known.view.moves.slice(0, moves.keep);
-  return { ...known, ...replaced, now, view: { ...known.view, ...view, clocks, moves: [...kept, ...moves.add] } };
+  return { ...known, ...replaced, now, view: { ...known.view, ...changed, clocks, moves: [...kept, ...moves.add] } };
 }
