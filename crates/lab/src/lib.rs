@@ -1,8 +1,8 @@
 //! Offline work on the engine.
 //!
-//! * [`matches`]: matches between engines, Elo with its error, and the sequential probability ratio test.
+//! * [`mod@matches`]: matches between engines, Elo with its error, and the sequential probability ratio test.
 //! * [`training`]: self-play, and the regression that turns its games into evaluation weights.
-//! * [`bench`]: a fixed search whose node count is the signature of the search.
+//! * [`bench()`]: a fixed search whose node count is the signature of the search.
 //!
 //! The functions take a [`Variant`](damiera_rules::Variant) where others take a type parameter, so that the generic code
 //! behind them is compiled in this crate alone.

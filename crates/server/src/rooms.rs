@@ -148,6 +148,8 @@ impl RoomRegistry {
         Ok(self.start_room(id, stored.seats, stored.holders, game, commands))
     }
 
+    /// Starts the task of a game, unless there is one: a game that was just created may have been found in the store
+    /// before its creator got here, and must not have two rooms.
     fn start_room(
         self: &Arc<Self>,
         id: Arc<str>,
@@ -161,7 +163,12 @@ impl RoomRegistry {
         let (publish, published) = watch::channel(Arc::clone(&game));
         let room = Room { id: Arc::clone(&id), seats, holders: holders.clone(), mailbox, published };
         let room = Arc::new(room);
-        self.rooms().insert(Arc::clone(&id), Arc::clone(&room));
+        let mut rooms = self.rooms();
+        if let Some(running) = rooms.get(&id).filter(|room| !room.mailbox.is_closed()) {
+            return Arc::clone(running);
+        }
+        rooms.insert(Arc::clone(&id), Arc::clone(&room));
+        drop(rooms);
         let task = RoomTask::new(Arc::clone(self), id, (seats, holders), game, publish, commands);
         tokio::spawn(task.run(messages));
         room

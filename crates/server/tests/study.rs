@@ -111,7 +111,7 @@ async fn a_file_is_checked_game_by_game_and_kept() {
     let [problem] = wrong.as_slice() else { panic!("{bad}") };
     assert_eq!(problem["ply"], 3);
     assert_eq!((&problem["line"], &problem["column"]), (&json!(14), &json!(4)), "{problem}");
-    assert_eq!(problem["text"], "23-19 is not legal. A capture is due, and this move takes nothing.");
+    assert_eq!(problem["text"], "23-19 is not legal. A capture is compulsory, and this move takes nothing.");
     assert_eq!(problem["due"], json!(["18x11"]));
     assert!(problem["article"].as_str().unwrap().starts_with("FID-IT "));
 }
