@@ -8,9 +8,10 @@ use crate::time::Moment;
 impl Game {
     /// The number of events of the last entry that has not been withdrawn; `None` if there is none.
     pub(crate) fn last_entry(&self) -> Option<u16> {
-        let log: Vec<&Event> = self.log.iter().rev().collect();
-        let joined = log.windows(2).take_while(|pair| self.joins(pair[1], pair[0])).count();
-        (!log.is_empty()).then(|| u16::try_from(joined + 1).unwrap_or(u16::MAX))
+        let earlier = self.log.iter().rev().skip(1);
+        let pairs = earlier.zip(self.log.iter().rev());
+        let joined = pairs.take_while(|(before, event)| self.joins(before, event)).count();
+        (!self.log.is_empty()).then(|| u16::try_from(joined + 1).unwrap_or(u16::MAX))
     }
 
     /// Whether an event follows from the one before it, so that both belong to one entry.
