@@ -2,6 +2,7 @@
 // commands without an answer under the same id, so that nothing is lost and nothing is done twice.
 
 import { gameAfter } from './changes.js';
+import { Heartbeat } from './heartbeat.js';
 
 /** @typedef {import('api').Said} ClientMessage */
 /** @typedef {import('api').Told} ServerMessage */
@@ -18,6 +19,9 @@ import { gameAfter } from './changes.js';
 
 /** Milliseconds between attempts; each is varied at random, so that a thousand pages do not come back at once. */
 const BACKOFF = [200, 500, 1000, 2000, 4000, 8000];
+
+/** Milliseconds of silence before a ping: during a game a lost connection must show before a move is lost. */
+const IDLE = { game: 1500, rest: 10_000 };
 
 /** Events after which a move means something else. */
 const CHANGES_BOARD = new Set(['moved', 'irregular', 'corrected', 'taken-back', 'annulled', 'restored', 'settled', 'ended']);
@@ -43,6 +47,11 @@ export class Connection {
   #shown = null;
   /** Commands without an answer, by id. @type {Map<string, Pending>} */
   #pending = new Map();
+  #heartbeat = new Heartbeat({
+    idle: () => (this.#shown && !this.#shown.view.end ? IDLE.game : IDLE.rest),
+    ping: () => { this.say({ type: 'ping' }); },
+    lost: () => { this.#lose(); },
+  });
 
   /** @param {string | null} game the game to follow; none for the lobby @param {Partial<Handlers>} handlers */
   constructor(game, handlers) {
@@ -53,6 +62,12 @@ export class Connection {
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
     this.#open();
   }
+
+  /** When the server was last heard, by `performance.now`. */
+  get heard() { return this.#heartbeat.heard; }
+
+  /** The commands that wait for an answer. */
+  get unanswered() { return [...this.#pending.values()].map(({ command }) => command); }
 
   get isUp() { return this.#socket?.readyState === WebSocket.OPEN; }
 
@@ -71,6 +86,7 @@ export class Connection {
 
   close() {
     this.#closed = true;
+    this.#heartbeat.stop();
     this.#socket?.close();
   }
 
@@ -95,6 +111,7 @@ export class Connection {
     this.#joining = true;
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.#socket = socket;
+    this.#heartbeat.connecting();
     socket.onopen = () => {
       const { game } = this;
       this.say(game === null ? { type: 'lobby' } : { type: 'join', game, form: 'changes', ...(this.#seq === null ? {} : { seq: this.#seq }) });
@@ -103,11 +120,12 @@ export class Connection {
     socket.onclose = () => { if (socket === this.#socket) this.#lose(); };
   }
 
-  /** The connection is gone: the browser may notice that it is offline long before the socket does. */
+  /** The connection is gone: the browser or the heartbeat may notice long before the socket does. */
   #lose() {
     if (this.#closed || !this.#socket) return;
     const socket = this.#socket;
     this.#socket = null;
+    this.#heartbeat.stop();
     socket.close();
     this.handlers.down?.();
     const wait = BACKOFF[Math.min(this.#attempts, BACKOFF.length - 1)];
@@ -117,6 +135,7 @@ export class Connection {
 
   /** @param {ServerMessage} message */
   #receive(message) {
+    this.#heartbeat.received();
     switch (message.type) {
       case 'joined': this.#attempts = 0; break;
       case 'events': this.#resume(message); break;
@@ -151,6 +170,7 @@ export class Connection {
   #joined() {
     this.#joining = false;
     this.#attempts = 0;
+    if (this.game !== null) this.say({ type: 'ping' }); // from now on the server expects heartbeats
     this.handlers.up?.();
     for (const id of this.#pending.keys()) this.#send(id);
   }

@@ -8,6 +8,7 @@ import { renderButtons } from './game/buttons.js';
 import { initialState } from './game/model.js';
 import { Replay } from './game/replay.js';
 import { renderClock, renderCounts, renderMain, renderMoves, renderPlayer, renderQuestion, seating } from './game/views.js';
+import { showLink } from './link.js';
 import { showRuling } from './ruling.js';
 import { setting, settingsIn } from './settings.js';
 import { createState } from './state.js';
@@ -29,6 +30,7 @@ state.follow(['game', 'viewed', 'coordinates'], now => { renderMoves(byId('moves
 state.follow(['game'], now => { renderCounts(byId('counts'), now); });
 state.follow(['game', 'sides', 'rematchBy', 'resigning'], now => { renderButtons(byId('acts'), now, actions); });
 state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); });
+state.follow(['link', 'unsent'], ({ link, unsent }) => { showLink(link, unsent); });
 state.follow(['question'], now => { renderQuestion(byId('ways'), now); });
 state.follow(['game', 'sides'], ({ game, sides }) => {
   byId('typed').hidden = !sides.length || Boolean(game?.view.end);

@@ -2,6 +2,7 @@
 import { call } from './api.js';
 import { Connection } from './connection.js';
 import { button, byId, fieldById, make } from './dom.js';
+import { showLink } from './link.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
 
@@ -71,7 +72,8 @@ function connect() {
   connection = new Connection(null, {
     seeks: ({ seeks }) => { state.update({ seeks }); },
     matched: ({ seek: id, game }) => { if (id === state.current.own) location.href = `/game/${game}`; },
-    up: check,
+    up: () => { showLink('up'); check(); },
+    down: () => { showLink('down'); },
   });
 }
 

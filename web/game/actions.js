@@ -47,7 +47,9 @@ export class GameActions {
     }
     // Cleared before the answer: the next ruling may come with it.
     state.update({ question: null, resigning: false, ...(connection.isUp ? { ruling: null } : {}) });
-    return new Promise(answered => { this.#waiting.set(connection.ask(command), { command, answered }); });
+    const sent = new Promise(answered => { this.#waiting.set(connection.ask(command), { command, answered }); });
+    if (state.current.link === 'down') state.update({ unsent: this.unsent });
+    return sent;
   }
 
   /** Takes a newer state of the game. @param {Game} next */
@@ -157,14 +159,19 @@ export class GameActions {
     this.state.update({ rematchBy: by, ...(sides.includes(by) ? {} : { ruling: { text: t('rematch-offered', { side: t(by) }) } }) });
   }
 
+  /** The moves that were made but not yet confirmed, in writing. */
+  get unsent() {
+    const moves = this.connection.unanswered.flatMap(command => ('notation' in command && command.notation ? [command.notation] : []));
+    return moves.map(notation => written(this.state.current, this.board.asTried(notation))).join(', ');
+  }
+
   #lost() {
-    const { game } = this.state.current;
-    this.state.update({ link: 'down', ...(game && !game.view.end ? { ruling: { title: t('connection-lost') } } : {}) });
+    const { link, heard } = this.state.current;
+    this.state.update({ link: 'down', heard: link === 'down' ? heard : this.connection.heard, unsent: this.unsent });
   }
 
   #found() {
-    const { game, link } = this.state.current;
     if (this.#unheardCancel) this.cancelPlan();
-    this.state.update({ link: 'up', ...(link === 'down' && !game?.view.end ? { ruling: null } : {}) });
+    this.state.update({ link: 'up', unsent: '' });
   }
 }

@@ -21,6 +21,8 @@ import { setting } from '../settings.js';
  * @property {Ruling | null} ruling
  * @property {Question | null} question
  * @property {'up' | 'down' | null} link The connection; null before it was first made.
+ * @property {number} heard When the server was last heard before the connection was lost.
+ * @property {string} unsent Moves that wait for the connection.
  * @property {boolean} flipped
  * @property {string} coordinates
  * @property {number[]} planned The squares of the move that is kept for the next turn.
@@ -36,7 +38,7 @@ export function initialState(id) {
   const near = new URLSearchParams(location.search).get('side');
   return {
     id, near: near === 'white' || near === 'black' ? near : null, game: null, clocks: [null, null], received: 0, sides: [], presence: null, rematchBy: null,
-    viewed: null, drawOffered: false, resigning: false, ruling: null, question: null, link: null, flipped: false,
+    viewed: null, drawOffered: false, resigning: false, ruling: null, question: null, link: null, heard: 0, unsent: '', flipped: false,
     coordinates: setting('coordinates'), planned: [], tool: 'move', actor: '', palette: 'move', verdict: null, rulings: [],
   };
 }

@@ -23,19 +23,25 @@ export function renderPlayer(row, state, side) {
   row.classList.toggle('turn', isTurn);
 }
 
-/** A clock; says whether its period has run out since the server last told. @param {HTMLElement} row @param {GameState} state @param {Side} side */
-export function renderClock(row, { game, clocks, received }, side) {
+/**
+ * A clock; says whether its period has run out since the server was last heard. Without a connection nobody here knows which
+ * clock runs, so both stand at the last known time and are marked.
+ * @param {HTMLElement} row @param {GameState} state @param {Side} side
+ */
+export function renderClock(row, { game, clocks, received, link, heard }, side) {
   const face = clocks[side === 'white' ? 0 : 1], clock = /** @type {HTMLElement} */ (row.querySelector('.clock'));
   clock.hidden = !face;
   if (!face) return false;
-  const runs = face.runs && !game?.view.end, gone = runs ? Math.max(0, performance.now() - received - face.free) : 0;
+  const isKnown = link !== 'down', now = isKnown ? performance.now() : Math.max(heard, received);
+  const runs = face.runs && !game?.view.end, gone = runs ? Math.max(0, now - received - face.free) : 0;
   const left = (face.left > 0 ? face.left : face['in-period']) - gone;
   const periods = face.periods ? ` · ${t('periods-left', { made: face.periods })}` : '';
   const text = clockFace(Math.max(0, left)) + periods;
   if (clock.textContent !== text) clock.textContent = text;
-  clock.classList.toggle('runs', runs);
-  clock.classList.toggle('low', runs && left < 20_000);
-  return runs && left < 0 && face.periods > 0;
+  clock.classList.toggle('runs', runs && isKnown);
+  clock.classList.toggle('low', runs && isKnown && left < 20_000);
+  clock.classList.toggle('stale', !isKnown && !game?.view.end);
+  return isKnown && runs && left < 0 && face.periods > 0;
 }
 
 /** The list of moves. @param {HTMLElement} list @param {GameState} state @param {(ply: number) => void} look */

@@ -65,6 +65,9 @@ pub enum ClientMessage {
         /// The side whose premove it is.
         by: wire::WireSide,
     },
+    /// Heartbeat: answered with `pong`. A client that has sent one counts as gone after 8 seconds of silence.
+    #[schema(title = "ping")]
+    Ping,
     /// Offer a rematch with colours exchanged, or accept the offer.
     #[schema(title = "rematch")]
     Rematch {
@@ -196,6 +199,9 @@ pub enum ServerMessage {
         /// The game's id.
         game: String,
     },
+    /// The answer to `ping`.
+    #[schema(title = "pong")]
+    Pong,
     /// A message could not be understood or is not allowed.
     #[schema(title = "bad")]
     Bad {

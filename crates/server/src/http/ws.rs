@@ -152,7 +152,7 @@ impl Connection {
     /// Closes the connection if it is silent; measures the latency if that is due.
     async fn check(&mut self, socket: &mut WebSocket) -> Step {
         let now = self.app.clock.elapsed();
-        let silent = self.latency.silence(now) >= self.app.settings.limits.silence;
+        let silent = self.latency.is_silent(now, self.app.settings.limits.silence);
         if silent || self.introduction().is_some_and(|introduction| introduction <= now) {
             return close(close_code::POLICY, "nothing was received");
         }
@@ -176,12 +176,19 @@ impl Connection {
             Message::Close(_) => return ControlFlow::Break(None),
             Message::Binary(_) => return close(close_code::UNSUPPORTED, "text only"),
         };
-        let account = self.session.credentials().account;
-        let allowed = self.app.rate_limiter.allow(LimitedAction::Command, self.address, account).is_ok();
-        if !self.bucket.take(now) || !allowed {
+        if !self.bucket.take(now) {
             return close(close_code::POLICY, "too many messages");
         }
-        let result = match serde_json::from_str::<ClientMessage>(&text) {
+        let message = serde_json::from_str::<ClientMessage>(&text);
+        if matches!(message, Ok(ClientMessage::Ping)) {
+            self.latency.expect_heartbeats();
+            return send(socket, text_message(MessageText::from(&ServerMessage::Pong))).await;
+        }
+        let account = self.session.credentials().account;
+        if self.app.rate_limiter.allow(LimitedAction::Command, self.address, account).is_err() {
+            return close(close_code::POLICY, "too many messages");
+        }
+        let result = match message {
             Ok(message) => self.session.handle(message, &self.latency).await,
             Err(error) => Err(RoomError::invalid(error)),
         };

@@ -126,7 +126,7 @@ fn a_browser_that_goes_offline_says_so_and_sends_the_move_afterwards() {
         page.set_network(Network::Offline).await;
         page.until(
             "the bar",
-            "return document.getElementById('ruling').textContent.includes('Connection lost')",
+            "return document.getElementById('link-bar').textContent.includes('Not connected')",
         )
         .await;
         tap(page, 22).await;

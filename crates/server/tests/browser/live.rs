@@ -16,45 +16,57 @@ pub(crate) const TESTS: Tests = tests! {
         two_people_meet_and_play_though_one_is_cut_off,
         a_move_is_planned_on_the_board_while_the_other_thinks,
         meeting_and_accounts_fit_a_phone,
+        a_frozen_link_shows_on_both_sides_and_a_move_made_meanwhile_is_sent,
     ],
 };
 
-/// A line to the server that can be cut: connections break, and new ones are not made.
+/// What a link does with what it is given to forward.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LinkState {
+    Forwards,
+    /// Connections break, and new ones are not made.
+    Cut,
+    /// Nothing is forwarded, and nobody is told.
+    Frozen,
+}
+
+/// A link to the server that can be cut or frozen.
 struct Wire {
     address: SocketAddr,
-    whole: Arc<watch::Sender<bool>>,
+    state: Arc<watch::Sender<LinkState>>,
 }
 
 impl Wire {
     async fn to(server: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let whole = Arc::new(watch::Sender::new(true));
-        let state = Arc::clone(&whole);
+        let state = Arc::new(watch::Sender::new(LinkState::Forwards));
+        let accepted = Arc::clone(&state);
         tokio::spawn(async move {
-            while let Ok((mut near, _)) = listener.accept().await {
-                let (server, mut whole) = (server.clone(), state.subscribe());
-                tokio::spawn(async move {
-                    if !*whole.borrow() {
-                        return;
-                    }
-                    let Ok(mut far) = TcpStream::connect(server).await else { return };
-                    tokio::select! {
-                        _ = tokio::io::copy_bidirectional(&mut near, &mut far) => {}
-                        () = async { let _ = whole.wait_for(|&whole| !whole).await; } => {}
-                    }
-                });
+            while let Ok((near, _)) = listener.accept().await {
+                tokio::spawn(forward(near, server.clone(), accepted.subscribe()));
             }
         });
-        Self { address, whole }
+        Self { address, state }
     }
 
-    fn cut(&self) {
-        self.whole.send_replace(false);
+    fn set(&self, state: LinkState) {
+        self.state.send_replace(state);
     }
+}
 
-    fn mend(&self) {
-        self.whole.send_replace(true);
+/// Forwards one connection until the link is cut or frozen.
+async fn forward(mut near: TcpStream, server: String, mut state: watch::Receiver<LinkState>) {
+    if *state.borrow() == LinkState::Forwards {
+        let Ok(mut far) = TcpStream::connect(server).await else { return };
+        tokio::select! {
+            _ = tokio::io::copy_bidirectional(&mut near, &mut far) => return,
+            _ = state.wait_for(|&state| state != LinkState::Forwards) => {}
+        }
+        // A frozen connection stays open on both sides.
+        let _ = state.wait_for(|&state| state != LinkState::Frozen).await;
+    } else {
+        let _ = state.wait_for(|&state| state != LinkState::Frozen).await;
     }
 }
 
@@ -111,20 +123,20 @@ fn two_people_meet_and_play_though_one_is_cut_off() {
         white.shot("live-game").await;
         white.accessible("live game").await;
         // Black is cut off; White plays on and sees that Black is away.
-        wire.cut();
+        wire.set(LinkState::Cut);
         black.until("the cut", "return document.getElementById('game').dataset.line === 'down'").await;
         white.until("absence", "return document.getElementById('far').classList.contains('away')").await;
         type_move(white, "18x11").await;
         at_ply(white, 3).await;
         black.shot("live-cut-phone").await;
         assert_eq!(moves(&black).await, json!(["22-18", "11-14"]));
-        wire.mend();
+        wire.set(LinkState::Forwards);
         at_ply(&black, 3).await;
         // The next cut comes while Black is to move: a move made meanwhile is sent after reconnecting, and only once.
-        wire.cut();
+        wire.set(LinkState::Cut);
         black.until("the cut", "return document.getElementById('game').dataset.line === 'down'").await;
         type_move(&black, "6x15").await;
-        wire.mend();
+        wire.set(LinkState::Forwards);
         for page in [white, &black] {
             at_ply(page, 4).await;
         }
@@ -133,6 +145,47 @@ fn two_people_meet_and_play_though_one_is_cut_off() {
         assert_ne!(white.eval("return document.title").await, json!("broken"));
         black.shot("live-game-phone").await;
         black.accessible("live game on a phone").await;
+        black.close().await;
+    });
+}
+
+fn a_frozen_link_shows_on_both_sides_and_a_move_made_meanwhile_is_sent() {
+    browse("frozen", Screen::DESKTOP, async |white| {
+        let wire = Wire::to(white.server().to_owned()).await;
+        let black = white.another(Screen::PHONE, format!("http://{}", wire.address)).await;
+        seek(white, "Anna").await;
+        black.open("/lobby").await;
+        black.click("#seeks button").await;
+        for page in [white, &black] {
+            in_game(page).await;
+        }
+        type_move(white, "22-18").await;
+        at_ply(&black, 1).await;
+        white.until("presence", "return !document.getElementById('far').classList.contains('away')").await;
+        wire.set(LinkState::Frozen);
+        let bar = "return document.getElementById('link-bar').textContent.includes('Not connected')";
+        black.until("the bar", bar).await;
+        // Nobody knows here what the clocks do, so they stand still and say so.
+        black.until("stale clocks", "return document.querySelectorAll('.clock.stale').length === 2").await;
+        let clocks = "return [...document.querySelectorAll('.clock')].map(clock => clock.textContent)";
+        let before = black.eval(clocks).await;
+        tap(&black, 11).await;
+        tap(&black, 14).await;
+        let pending = "return document.getElementById('link-bar').textContent.includes('11-14')";
+        black.until("the move that waits", pending).await;
+        black
+            .until("its mark", "return document.querySelector('#board .tried')?.dataset.square === '14'")
+            .await;
+        white.until("absence", "return document.getElementById('far').classList.contains('away')").await;
+        assert_eq!(black.eval(clocks).await, before, "a clock went on");
+        black.shot("live-frozen-phone").await;
+        black.accessible("a frozen link").await;
+        wire.set(LinkState::Forwards);
+        for page in [white, &black] {
+            at_ply(page, 2).await;
+        }
+        black.until("no bar", "return !document.getElementById('link-bar').textContent").await;
+        white.until("presence", "return !document.getElementById('far').classList.contains('away')").await;
         black.close().await;
     });
 }

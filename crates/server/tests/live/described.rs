@@ -348,10 +348,12 @@ async fn connections(api: &Described, server: &Server) {
         (1, json!({ "type": "cancel-premove", "by": "black" })),
         (1, json!({ "type": "do", "id": "r", "seq": 3, "by": "black", "ask": "resign" })),
         (1, json!({ "type": "rematch", "by": "black" })),
+        (0, json!({ "type": "ping" })),
         (0, json!({ "type": "nonsense" })),
     ];
     let mut wanted =
-        vec!["held", "refused", "resync", "done", "dropped", "", "done", "rematch", "bad"].into_iter();
+        vec!["held", "refused", "resync", "done", "dropped", "", "done", "rematch", "pong", "bad"]
+            .into_iter();
     let hear = async |line: &mut damiera_client::ApiConnection, until: &str, kinds: &mut BTreeSet<String>| loop {
         let heard = tokio::time::timeout(std::time::Duration::from_secs(20), line.receive_text()).await;
         let told: Value = serde_json::from_str(&heard.expect("in time").expect("something")).expect("JSON");

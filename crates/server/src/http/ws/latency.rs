@@ -8,6 +8,11 @@ use std::time::Duration;
 const FIRST_PINGS: Duration = Duration::from_millis(500);
 /// Interval of later pings. With thousands of games, frequent pings would be half of the traffic.
 const PING: Duration = Duration::from_secs(20);
+/// A page that sends heartbeats is pinged after this silence: browsers answer pings even where the page's own timers are
+/// throttled, as in a hidden tab.
+const HEARTBEAT: Duration = Duration::from_secs(3);
+/// A page that sends heartbeats counts as gone after this silence.
+const HEARTBEAT_SILENCE: Duration = Duration::from_secs(8);
 /// How many measurements are kept.
 const KEPT: usize = 5;
 /// With fewer measurements the latency counts as zero: after a restart all clients reconnect at once, and the first pings
@@ -22,6 +27,9 @@ pub(super) struct LatencyMonitor {
     heard: Duration,
     asked: Option<(u32, Duration)>,
     next: Duration,
+    pinged: Duration,
+    /// Whether the client sends heartbeats.
+    heartbeat: bool,
     count: u32,
     /// The last measurements. The shortest counts, since delays can only make them longer.
     last: Vec<Duration>,
@@ -31,7 +39,8 @@ pub(super) struct LatencyMonitor {
 impl LatencyMonitor {
     pub(super) fn new(now: Duration) -> Self {
         let (last, lag) = (Vec::new(), Arc::default());
-        Self { opened: now, heard: now, asked: None, next: now, count: 0, last, lag }
+        let (next, pinged, heartbeat) = (now, now, false);
+        Self { opened: now, heard: now, asked: None, next, pinged, heartbeat, count: 0, last, lag }
     }
 
     /// A message was received.
@@ -39,9 +48,24 @@ impl LatencyMonitor {
         self.heard = now;
     }
 
-    /// How long nothing was received.
-    pub(super) fn silence(&self, now: Duration) -> Duration {
-        now.saturating_sub(self.heard)
+    /// The client sends heartbeats, so its silence is noticed sooner.
+    pub(super) fn expect_heartbeats(&mut self) {
+        self.heartbeat = true;
+    }
+
+    /// Whether nothing was received for too long.
+    pub(super) fn is_silent(&self, now: Duration, longest_silence: Duration) -> bool {
+        now.saturating_sub(self.heard) >= self.longest_silence(longest_silence)
+    }
+
+    fn longest_silence(&self, limit: Duration) -> Duration {
+        if self.heartbeat { limit.min(HEARTBEAT_SILENCE) } else { limit }
+    }
+
+    /// When the next ping is due.
+    fn next_ping(&self) -> Duration {
+        let unheard = self.heard.max(self.pinged) + HEARTBEAT;
+        if self.heartbeat { self.next.min(unheard) } else { self.next }
     }
 
     /// When the connection was opened.
@@ -51,14 +75,15 @@ impl LatencyMonitor {
 
     /// When to ping, or to check whether the connection was silent for too long.
     pub(super) fn next_check(&self, longest_silence: Duration) -> Duration {
-        self.next.min(self.heard + longest_silence)
+        self.next_ping().min(self.heard + self.longest_silence(longest_silence))
     }
 
     /// The payload of a ping, if one is due.
     pub(super) fn ping(&mut self, now: Duration) -> Option<[u8; 4]> {
-        if now < self.next {
+        if now < self.next_ping() {
             return None;
         }
+        self.pinged = now;
         self.count = self.count.wrapping_add(1);
         self.next = now + if (self.count as usize) < KEPT { FIRST_PINGS } else { PING };
         self.asked = Some((self.count, now));
@@ -145,6 +170,22 @@ mod tests {
         line.received(heard);
         assert_eq!(line.next_check(ms(100)), heard + ms(100));
         assert_eq!(line.next_check(ms(900)), line.next);
-        assert_eq!(line.silence(heard + ms(7)), ms(7));
+        assert!(!line.is_silent(heard + ms(99), ms(100)));
+        assert!(line.is_silent(heard + ms(100), ms(100)));
+    }
+
+    #[test]
+    fn a_page_with_heartbeats_is_pinged_when_it_is_silent_and_gone_soon() {
+        let mut line = measured(&[80; 9]);
+        let heard = line.next - PING + ms(100);
+        line.received(heard);
+        line.expect_heartbeats();
+        let limit = Duration::from_secs(45);
+        assert_eq!(line.next_check(limit), heard + HEARTBEAT);
+        assert_eq!(line.ping(heard + HEARTBEAT - ms(1)), None);
+        assert!(line.ping(heard + HEARTBEAT).is_some());
+        assert_eq!(line.next_check(limit), heard + HEARTBEAT * 2, "pinged again, but not at once");
+        assert!(!line.is_silent(heard + HEARTBEAT_SILENCE - ms(1), limit));
+        assert!(line.is_silent(heard + HEARTBEAT_SILENCE, limit));
     }
 }

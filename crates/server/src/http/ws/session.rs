@@ -103,6 +103,7 @@ impl Session {
             ClientMessage::CancelPremove { by } => {
                 self.room_as(Actor::Player(by.into()))?.send(RoomMessage::CancelPremove(by.into())).await
             }
+            ClientMessage::Ping => Ok(()), // answered by the connection itself
             ClientMessage::Rematch { by } => {
                 self.room_as(Actor::Player(by.into()))?.send(RoomMessage::Rematch(by.into())).await
             }
