@@ -71,6 +71,10 @@ function connect() {
   connection?.close();
   connection = new Connection(null, {
     seeks: ({ seeks }) => { state.update({ seeks }); },
+    'seeks-changed': ({ opened, closed }) => {
+      const changed = new Set([...closed, ...opened.map(({ id }) => id)]);
+      state.update({ seeks: [...state.current.seeks.filter(({ id }) => !changed.has(id)), ...opened] });
+    },
     matched: ({ seek: id, game }) => { if (id === state.current.own) location.href = `/game/${game}`; },
     up: () => { showLink('up'); check(); },
     down: () => { showLink('down'); },

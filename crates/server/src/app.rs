@@ -58,14 +58,14 @@ impl App {
             engine: EngineSeats::new(Arc::clone(&tables), clock.clone()),
             metrics: Arc::clone(&metrics),
         }));
-        let lobby = Arc::new(Lobby::new(clock.clone()));
+        let lobby = Arc::new(Lobby::new(clock.clone(), settings.limits.seeks));
         let connections = Arc::<ConnectionTracker>::default();
 
         let mut tasks = JoinSet::new();
         tasks.spawn(Arc::clone(&uptime).heartbeat(clock.clone(), writer.clone()));
         tasks.spawn(Arc::clone(&rooms).load_running_games());
-        let swept = Arc::clone(&lobby);
-        tasks.spawn(async move { swept.sweep_forever().await });
+        let running = Arc::clone(&lobby);
+        tasks.spawn(async move { running.run().await });
 
         let app = Self {
             seeks: Seeks {

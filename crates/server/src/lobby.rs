@@ -1,16 +1,19 @@
 //! The lobby: open seeks, and the people who follow them.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::outbox::{MessageText, Outbox};
 use crate::protocol::ServerMessage;
+use crate::rate_limit::RateKey;
 use crate::seeks::SeekError;
-use crate::store::{Credentials, Holder, SeekTerms};
+use crate::store::{Credentials, Holder, SeekTerms, TokenDigest};
 
 /// How long an open seek stays listed after its seeker has left the lobby.
 const AFTER_LEAVING: Duration = Duration::from_secs(20);
@@ -22,6 +25,13 @@ const MAX_OWN: usize = 5;
 const MAX_OPEN: usize = 1_000;
 /// How often the seeks of people who have gone are removed.
 const SWEEP: Duration = Duration::from_millis(250);
+/// Seeks in one message. Connections keep a buffer for their largest message, so messages are small.
+const SEEKS_IN_MESSAGE: usize = 32;
+/// Time between two flushes: changes within it go out together.
+const FLUSH_PAUSE: Duration = Duration::from_millis(200);
+/// Subscribers that get a message at once, and the pause before the next.
+const FAN_OUT: usize = 64;
+const FAN_OUT_PAUSE: Duration = Duration::from_millis(5);
 
 /// A seek that anybody may accept.
 #[derive(Serialize, Deserialize, Clone, Debug, utoipa::ToSchema)]
@@ -38,101 +48,186 @@ pub struct OpenSeek {
 struct LobbyEntry {
     seek: OpenSeek,
     holder: Holder,
+    /// The client that opened it.
+    client: RateKey,
     listed_at: Duration,
     /// When the seeker was last in the lobby.
     seen_at: Duration,
 }
 
 struct LobbySubscriber {
-    id: u64,
     outbox: Outbox,
     credentials: Credentials,
+}
+
+/// Changes that the subscribers have yet to get.
+#[derive(Default)]
+struct PendingChanges {
+    /// Ids of seeks that are listed now.
+    opened: Vec<String>,
+    closed: Vec<String>,
 }
 
 #[derive(Default)]
 struct LobbyState {
     seeks: HashMap<String, LobbyEntry>,
-    subscribers: Vec<LobbySubscriber>,
+    subscribers: HashMap<u64, LobbySubscriber>,
+    pending: PendingChanges,
+    /// The messages for a new subscriber, made at most once between two flushes. They may be older than `pending`, which a new
+    /// subscriber gets like everybody else.
+    snapshot: Option<Arc<[MessageText]>>,
+    /// The open seeks as JSON, until they change.
+    listing: Option<Bytes>,
 }
 
 impl LobbyState {
     /// The open seeks, the oldest first.
-    fn list(&self) -> Vec<OpenSeek> {
+    fn list(&self) -> Vec<&OpenSeek> {
         let mut entries: Vec<_> = self.seeks.values().collect();
         entries.sort_by(|a, b| (a.listed_at, &a.seek.id).cmp(&(b.listed_at, &b.seek.id)));
-        entries.iter().map(|entry| entry.seek.clone()).collect()
+        entries.into_iter().map(|entry| &entry.seek).collect()
     }
 
-    /// Sends the list to every subscriber; one whose queue is full is dropped.
-    fn broadcast(&mut self) {
-        if self.subscribers.is_empty() {
-            return;
+    fn snapshot(&mut self) -> Arc<[MessageText]> {
+        if let Some(made) = &self.snapshot {
+            return Arc::clone(made);
         }
-        let text = MessageText::from(&ServerMessage::Seeks { seeks: self.list() });
-        self.subscribers.retain(|subscriber| subscriber.outbox.send_text(text.clone()));
+        let made: Arc<[_]> = snapshot_messages(&self.list()).into();
+        self.snapshot = Some(Arc::clone(&made));
+        made
     }
+
+    fn insert(&mut self, entry: LobbyEntry) {
+        self.listing = None;
+        self.pending.opened.push(entry.seek.id.clone());
+        self.seeks.insert(entry.seek.id.clone(), entry);
+    }
+
+    fn remove(&mut self, id: &str) -> bool {
+        let listed = self.seeks.remove(id).is_some();
+        if listed {
+            self.listing = None;
+            self.pending.closed.push(id.to_owned());
+        }
+        listed
+    }
+
+    /// Takes the pending changes as messages; none if nothing has changed.
+    fn take_changes(&mut self) -> Vec<MessageText> {
+        let PendingChanges { opened, mut closed } = std::mem::take(&mut self.pending);
+        if opened.is_empty() && closed.is_empty() {
+            return Vec::new();
+        }
+        self.snapshot = None;
+        let opened: Vec<_> = opened.iter().filter_map(|id| self.seeks.get(id)).map(|e| &e.seek).collect();
+        let mut messages: Vec<_> = opened.chunks(SEEKS_IN_MESSAGE).map(|seeks| changes(seeks, &[])).collect();
+        while !closed.is_empty() {
+            let rest = closed.split_off(closed.len().min(4 * SEEKS_IN_MESSAGE));
+            messages.push(changes(&[], &closed));
+            closed = rest;
+        }
+        messages
+    }
+}
+
+/// All open seeks as messages of bounded size: a list of the first, and the others as opened since.
+fn snapshot_messages(seeks: &[&OpenSeek]) -> Vec<MessageText> {
+    let cloned = |seeks: &[&OpenSeek]| seeks.iter().map(|&seek| seek.clone()).collect();
+    let (first, rest) = seeks.split_at(seeks.len().min(SEEKS_IN_MESSAGE));
+    let first = MessageText::from(&ServerMessage::Seeks { seeks: cloned(first) });
+    let rest = rest.chunks(SEEKS_IN_MESSAGE).map(|seeks| changes(seeks, &[]));
+    std::iter::once(first).chain(rest).collect()
+}
+
+fn changes(opened: &[&OpenSeek], closed: &[String]) -> MessageText {
+    let opened = opened.iter().map(|&seek| seek.clone()).collect();
+    MessageText::from(&ServerMessage::SeeksChanged { opened, closed: closed.to_vec() })
 }
 
 /// The lobby.
 pub(crate) struct Lobby {
     state: Mutex<LobbyState>,
     clock: Clock,
+    /// Open seeks of one client.
+    max_each: usize,
+    /// Wakes the task that sends changes.
+    changed: Notify,
 }
 
 impl Lobby {
-    pub(crate) fn new(clock: Clock) -> Self {
-        Self { state: Mutex::default(), clock }
+    /// A lobby in which one address may have this many open seeks.
+    pub(crate) fn new(clock: Clock, max_each: usize) -> Self {
+        Self { state: Mutex::default(), clock, max_each, changed: Notify::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, LobbyState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The open seeks, the oldest first.
-    pub(crate) fn list(&self) -> Vec<OpenSeek> {
-        self.state().list()
+    /// The open seeks as JSON, the oldest first.
+    pub(crate) fn listing(&self) -> Bytes {
+        let mut state = self.state();
+        if let Some(listing) = &state.listing {
+            return listing.clone();
+        }
+        let listing = Bytes::from(serde_json::to_vec(&state.list()).unwrap_or_default());
+        state.listing = Some(listing.clone());
+        listing
     }
 
     /// Sends the seeks to a subscriber, now and whenever they change.
     pub(crate) fn join(&self, id: u64, outbox: Outbox, credentials: &Credentials) {
         let mut state = self.state();
-        outbox.send(&ServerMessage::Seeks { seeks: state.list() });
-        state.subscribers.push(LobbySubscriber { id, outbox, credentials: credentials.clone() });
+        let snapshot = state.snapshot();
+        if snapshot.iter().all(|text| outbox.send_text(text.clone())) {
+            state.subscribers.insert(id, LobbySubscriber { outbox, credentials: credentials.clone() });
+        }
     }
 
     /// Removes a subscriber.
     pub(crate) fn leave(&self, id: u64) {
         let mut state = self.state();
-        let Some(at) = state.subscribers.iter().position(|subscriber| subscriber.id == id) else { return };
-        let credentials = state.subscribers.swap_remove(at).credentials;
+        let Some(LobbySubscriber { credentials, .. }) = state.subscribers.remove(&id) else { return };
         let now = self.clock.elapsed();
         for entry in state.seeks.values_mut().filter(|entry| entry.holder.is(&credentials)) {
             entry.seen_at = now;
         }
     }
 
-    /// Lists a seek.
-    pub(crate) fn open(&self, seek: OpenSeek, holder: Holder) -> Result<(), SeekError> {
-        let mut state = self.state();
-        let Holder { visitor, account, .. } = holder;
+    /// Whether somebody may open another seek.
+    pub(crate) fn check_room(&self, holder: &Holder, client: &RateKey) -> Result<(), SeekError> {
+        self.check_room_in(&self.state(), holder, client)
+    }
+
+    fn check_room_in(&self, state: &LobbyState, holder: &Holder, client: &RateKey) -> Result<(), SeekError> {
+        let &Holder { visitor, account, .. } = holder;
         let own = Credentials { visitor, account, ..Credentials::default() };
-        let own = state.seeks.values().filter(|entry| entry.holder.is(&own)).count();
-        if own >= MAX_OWN || state.seeks.len() >= MAX_OPEN {
+        let (mut by_person, mut by_client) = (0, 0);
+        for entry in state.seeks.values() {
+            by_person += usize::from(entry.holder.is(&own));
+            by_client += usize::from(entry.client == *client);
+        }
+        if by_person >= MAX_OWN || by_client >= self.max_each || state.seeks.len() >= MAX_OPEN {
             return Err(SeekError::TooManyOpen { retry_after: AFTER_LEAVING });
         }
+        Ok(())
+    }
+
+    /// Lists a seek.
+    pub(crate) fn open(&self, seek: OpenSeek, holder: Holder, client: RateKey) -> Result<(), SeekError> {
+        let mut state = self.state();
+        self.check_room_in(&state, &holder, &client)?;
         let now = self.clock.elapsed();
-        let entry = LobbyEntry { holder, listed_at: now, seen_at: now, seek };
-        state.seeks.insert(entry.seek.id.clone(), entry);
-        state.broadcast();
+        state.insert(LobbyEntry { holder, client, listed_at: now, seen_at: now, seek });
+        self.changed.notify_one();
         Ok(())
     }
 
     /// Removes a seek from the list; says whether it was listed.
     pub(crate) fn close(&self, id: &str) -> bool {
-        let mut state = self.state();
-        let listed = state.seeks.remove(id).is_some();
+        let listed = self.state().remove(id);
         if listed {
-            state.broadcast();
+            self.changed.notify_one();
         }
         listed
     }
@@ -141,34 +236,88 @@ impl Lobby {
     pub(crate) fn notify_seeker(&self, holder: &Holder, seek: &str, game: &str) {
         let message = ServerMessage::Matched { seek: seek.to_owned(), game: game.to_owned() };
         let state = self.state();
-        for subscriber in state.subscribers.iter().filter(|subscriber| holder.is(&subscriber.credentials)) {
+        for subscriber in state.subscribers.values().filter(|s| holder.is(&s.credentials)) {
             subscriber.outbox.send(&message);
         }
     }
 
-    /// Removes the seeks of people who have gone, again and again.
-    pub(crate) async fn sweep_forever(&self) {
+    /// Sends changes to the subscribers and removes the seeks of people who have gone, again and again.
+    pub(crate) async fn run(&self) {
+        let mut next_sweep = self.clock.elapsed() + SWEEP;
         loop {
-            self.clock.sleep(SWEEP).await;
-            self.sweep();
+            tokio::select! {
+                () = self.changed.notified() => {}
+                () = self.clock.sleep_until(next_sweep) => {
+                    next_sweep = self.clock.elapsed() + SWEEP;
+                    self.sweep();
+                }
+            }
+            if self.flush().await {
+                tokio::time::sleep(FLUSH_PAUSE).await;
+            }
         }
+    }
+
+    /// Sends the pending changes; says whether there were any. Subscribers are served a few at a time, so that a move never
+    /// has to wait for thousands of them. One whose queue is full is dropped: it can connect again and get a snapshot.
+    async fn flush(&self) -> bool {
+        let (messages, ids) = {
+            let mut state = self.state();
+            let messages = state.take_changes();
+            (messages, state.subscribers.keys().copied().collect::<Vec<_>>())
+        };
+        if messages.is_empty() {
+            return false;
+        }
+        for (i, ids) in ids.chunks(FAN_OUT).enumerate() {
+            if i > 0 {
+                tokio::time::sleep(FAN_OUT_PAUSE).await;
+            }
+            let mut state = self.state();
+            for id in ids {
+                let Some(subscriber) = state.subscribers.get(id) else { continue };
+                if !messages.iter().all(|text| subscriber.outbox.send_text(text.clone())) {
+                    state.subscribers.remove(id);
+                }
+            }
+        }
+        true
     }
 
     fn sweep(&self) {
         let now = self.clock.elapsed();
         let mut state = self.state();
-        let LobbyState { seeks, subscribers } = &mut *state;
-        let before = seeks.len();
-        seeks.retain(|_, entry| {
-            if subscribers.iter().any(|subscriber| entry.holder.is(&subscriber.credentials)) {
+        let present: HashSet<_> =
+            state.subscribers.values().flat_map(|s| identities(&s.credentials)).collect();
+        let mut gone = Vec::new();
+        for (id, entry) in &mut state.seeks {
+            let Holder { visitor, account, key, .. } = entry.holder;
+            let held = Credentials { visitor, account, key, session: None };
+            if identities(&held).any(|identity| present.contains(&identity)) {
                 entry.seen_at = now;
             }
-            now - entry.seen_at < AFTER_LEAVING && now - entry.listed_at < MAX_AGE
-        });
-        if seeks.len() < before {
-            state.broadcast();
+            if now - entry.seen_at >= AFTER_LEAVING || now - entry.listed_at >= MAX_AGE {
+                gone.push(id.clone());
+            }
+        }
+        for id in gone {
+            state.remove(&id);
         }
     }
+}
+
+/// One of the credentials by which a person is recognised.
+#[derive(PartialEq, Eq, Hash)]
+enum Identity {
+    Visitor(TokenDigest),
+    Account(i64),
+    Key(TokenDigest),
+}
+
+fn identities(credentials: &Credentials) -> impl Iterator<Item = Identity> + use<> {
+    let Credentials { visitor, account, key, .. } = *credentials;
+    let visitor = visitor.map(Identity::Visitor);
+    visitor.into_iter().chain(account.map(Identity::Account)).chain(key.map(Identity::Key))
 }
 
 #[cfg(test)]
@@ -198,43 +347,144 @@ mod tests {
         (Holder { visitor, ..Holder::default() }, Credentials { visitor, ..Credentials::default() })
     }
 
+    fn lobby() -> Lobby {
+        Lobby::new(Clock::manual(Moment(0)), 50)
+    }
+
+    impl Lobby {
+        fn count(&self) -> usize {
+            self.state().seeks.len()
+        }
+    }
+
     #[test]
     fn a_seek_goes_when_its_seeker_has_been_away_for_too_long() {
         let clock = Clock::manual(Moment(0));
-        let lobby = Lobby::new(clock.clone());
+        let lobby = Lobby::new(clock.clone(), 50);
         let (holder, credentials) = person("a");
         let (queue, _messages) = mpsc::channel(64);
         lobby.join(1, Outbox { queue, form: UpdateForm::Events, lang: Lang::default() }, &credentials);
-        lobby.open(seek("s"), holder).expect("room for it");
+        lobby.open(seek("s"), holder, RateKey::Address(1)).expect("room for it");
         clock.advance(AFTER_LEAVING * 2);
         lobby.sweep();
-        assert_eq!(lobby.list().len(), 1, "its seeker is here");
+        assert_eq!(lobby.count(), 1, "its seeker is here");
         lobby.leave(1);
         clock.advance(AFTER_LEAVING - Duration::from_secs(1));
         lobby.sweep();
-        assert_eq!(lobby.list().len(), 1);
+        assert_eq!(lobby.count(), 1);
         clock.advance(Duration::from_secs(1));
         lobby.sweep();
-        assert!(lobby.list().is_empty());
+        assert_eq!(lobby.count(), 0);
     }
 
     #[test]
     fn nobody_fills_the_lobby() {
-        let lobby = Lobby::new(Clock::manual(Moment(0)));
+        let lobby = lobby();
         for i in 0..MAX_OWN {
-            lobby.open(seek(&i.to_string()), person("a").0).expect("room for it");
+            lobby.open(seek(&i.to_string()), person("a").0, RateKey::Address(1)).expect("room for it");
         }
-        assert!(matches!(lobby.open(seek("x"), person("a").0), Err(SeekError::TooManyOpen { .. })));
-        assert!(lobby.open(seek("y"), person("b").0).is_ok());
+        assert!(matches!(
+            lobby.open(seek("x"), person("a").0, RateKey::Address(1)),
+            Err(SeekError::TooManyOpen { .. })
+        ));
+        assert!(lobby.open(seek("y"), person("b").0, RateKey::Address(1)).is_ok());
     }
 
     #[test]
-    fn a_subscriber_that_does_not_read_is_dropped() {
-        let lobby = Lobby::new(Clock::manual(Moment(0)));
+    fn one_address_does_not_fill_the_lobby() {
+        let lobby = Lobby::new(Clock::manual(Moment(0)), 3);
+        let open = |i: u64, client| {
+            let name = i.to_string();
+            lobby.open(seek(&name), person(&name).0, RateKey::Address(client))
+        };
+        assert!((0..3).all(|i| open(i, 1).is_ok()));
+        assert!(matches!(open(3, 1), Err(SeekError::TooManyOpen { .. })));
+        assert!(open(4, 2).is_ok());
+    }
+
+    /// The seeks that a page shows after these messages.
+    fn follow(shown: &mut Vec<String>, messages: &mut mpsc::Receiver<MessageText>) {
+        while let Ok(text) = messages.try_recv() {
+            match serde_json::from_slice(&text.into_bytes()).expect("a message") {
+                ServerMessage::Seeks { seeks } => *shown = seeks.into_iter().map(|seek| seek.id).collect(),
+                ServerMessage::SeeksChanged { opened, closed } => {
+                    shown.retain(|id| !closed.contains(id) && !opened.iter().any(|seek| seek.id == *id));
+                    shown.extend(opened.into_iter().map(|seek| seek.id));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    fn outbox(capacity: usize) -> (Outbox, mpsc::Receiver<MessageText>) {
+        let (queue, messages) = mpsc::channel(capacity);
+        (Outbox { queue, form: UpdateForm::Events, lang: Lang::default() }, messages)
+    }
+
+    #[tokio::test]
+    async fn every_subscriber_ends_up_with_the_same_list() {
+        let lobby = Lobby::new(Clock::manual(Moment(0)), MAX_OPEN);
+        let mut followers = Vec::new();
+        for i in 0..MAX_OPEN {
+            let name = i.to_string();
+            lobby.open(seek(&name), person(&name).0, RateKey::Address(1)).expect("room for it");
+            if i % 3 == 0 {
+                assert!(lobby.close(&(i / 2).to_string()));
+            }
+            // They join before, between and after the flushes.
+            if i % 97 == 0 {
+                let (outbox, messages) = outbox(64);
+                lobby.join(i as u64, outbox, &Credentials::default());
+                followers.push((Vec::new(), messages));
+            }
+            if i % 40 == 0 {
+                lobby.flush().await;
+                followers.iter_mut().for_each(|(shown, messages)| follow(shown, messages));
+            }
+        }
+        lobby.flush().await;
+        let mut all: Vec<String> = lobby.state().seeks.keys().cloned().collect();
+        all.sort();
+        for (shown, messages) in &mut followers {
+            follow(shown, messages);
+            shown.sort();
+            assert_eq!(*shown, all);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_full_lobby_costs_its_idle_subscribers_next_to_nothing() {
+        let lobby = Lobby::new(Clock::manual(Moment(0)), MAX_OPEN);
+        for i in 0..MAX_OPEN {
+            let name = i.to_string();
+            lobby.open(seek(&name), person(&name).0, RateKey::Address(1)).expect("room for it");
+        }
+        lobby.flush().await;
+        let mut idle = Vec::new();
+        for id in 0..200 {
+            let (outbox, messages) = outbox(64);
+            lobby.join(id, outbox, &Credentials::default());
+            idle.push(messages);
+        }
+        let mut texts = HashSet::new();
+        for messages in &mut idle {
+            while let Ok(text) = messages.try_recv() {
+                let text = text.into_bytes();
+                assert!(text.len() < 16 * 1024, "{}", text.len());
+                texts.insert(text.as_ptr());
+            }
+        }
+        assert_eq!(texts.len(), MAX_OPEN.div_ceil(SEEKS_IN_MESSAGE), "all share the same texts");
+    }
+
+    #[tokio::test]
+    async fn a_subscriber_that_does_not_read_is_dropped() {
+        let lobby = lobby();
         let (queue, mut messages) = mpsc::channel(1);
         let outbox = Outbox { queue, form: UpdateForm::Events, lang: Lang::default() };
         lobby.join(1, outbox, &Credentials::default()); // fills the queue
-        lobby.open(seek("s"), person("a").0).expect("room for it");
+        lobby.open(seek("s"), person("a").0, RateKey::Address(1)).expect("room for it");
+        lobby.flush().await;
         assert!(messages.try_recv().is_ok());
         assert!(matches!(messages.try_recv(), Err(mpsc::error::TryRecvError::Disconnected)));
     }

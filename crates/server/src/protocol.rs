@@ -185,11 +185,19 @@ pub enum ServerMessage {
         /// The new game's id, once both sides agree.
         game: Option<String>,
     },
-    /// The open seeks.
+    /// The open seeks, as a client gets them when it enters the lobby. A long list goes on in `seeks-changed`.
     #[schema(title = "seeks")]
     Seeks {
-        /// All of them, the oldest first.
+        /// The oldest first.
         seeks: Vec<OpenSeek>,
+    },
+    /// How the open seeks changed since the last message about them.
+    #[schema(title = "seeks-changed")]
+    SeeksChanged {
+        /// New ones, to be added at the end. One that is known already replaces the old one.
+        opened: Vec<OpenSeek>,
+        /// The ids of those that are gone, known or not.
+        closed: Vec<String>,
     },
     /// The client's own seek was accepted.
     #[schema(title = "matched")]

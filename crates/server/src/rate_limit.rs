@@ -63,6 +63,8 @@ impl TokenBucket {
 pub(crate) enum LimitedAction {
     /// New seeks and games.
     CreateGame,
+    /// Withdrawn seeks.
+    Withdraw,
     /// Attempts to sign in.
     SignIn,
     /// Analyses and imports.
@@ -171,7 +173,7 @@ impl RateLimiter {
 
     fn rate(&self, action: LimitedAction, client: &RateKey) -> Rate {
         let per_minute = match action {
-            LimitedAction::CreateGame => self.limits.games,
+            LimitedAction::CreateGame | LimitedAction::Withdraw => self.limits.games,
             LimitedAction::SignIn => self.limits.sign_ins,
             LimitedAction::Analyse => self.limits.analyses,
             LimitedAction::Command => match client {

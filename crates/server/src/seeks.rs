@@ -9,6 +9,7 @@ use damiera_rules::{Side, Variant};
 use crate::clock::Clock;
 use crate::lobby::{Lobby, OpenSeek};
 use crate::random::{random_id, random_u64};
+use crate::rate_limit::RateKey;
 use crate::rooms::{RoomError, RoomRegistry};
 use crate::store::{
     Credentials, GroupCommit, Holder, Holders, Seats, SeekTerms, Store, StoreError, StoreWrite, StoredSeek,
@@ -102,8 +103,16 @@ impl Seeks {
     }
 
     /// Opens a seek: listed in the lobby, or for people with its link.
-    pub(crate) async fn open(&self, terms: SeekTerms, holder: Holder) -> Result<OpenSeek, SeekError> {
+    pub(crate) async fn open(
+        &self,
+        terms: SeekTerms,
+        holder: Holder,
+        client: RateKey,
+    ) -> Result<OpenSeek, SeekError> {
         game_terms(&terms)?;
+        if terms.open {
+            self.lobby.check_room(&holder, &client)?;
+        }
         let seek = OpenSeek { id: random_id()?, name: holder.name.clone(), terms };
         let stored = StoredSeek {
             id: seek.id.clone(),
@@ -114,7 +123,7 @@ impl Seeks {
         };
         self.writer.write(StoreWrite::Seek(Box::new(stored))).await?;
         if seek.terms.open {
-            self.lobby.open(seek.clone(), holder)?;
+            self.lobby.open(seek.clone(), holder, client)?;
         }
         Ok(seek)
     }

@@ -43,6 +43,8 @@ pub struct Limits {
     pub moves: u32,
     /// New seeks and games per minute from one client.
     pub games: u32,
+    /// Open seeks from one client.
+    pub seeks: usize,
     /// Attempts to sign in per minute from one client, and for one account.
     pub sign_ins: u32,
     /// Analyses and imports per minute from one client.
@@ -61,6 +63,7 @@ impl Default for Limits {
             commands: 10,
             moves: 300,
             games: 60,
+            seeks: 50,
             sign_ins: 10,
             analyses: 240,
             silence: Duration::from_secs(45),
@@ -77,6 +80,7 @@ impl Limits {
         commands: 1_000_000,
         moves: 100_000_000,
         games: 1_000_000_000,
+        seeks: usize::MAX,
         sign_ins: 1_000_000,
         analyses: 1_000_000,
         silence: Duration::from_secs(45),

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use damiera_game::wire;
 use serde::{Deserialize, Serialize};
@@ -78,8 +78,8 @@ pub(super) struct AcceptedSeek {
 /// The open seeks.
 #[utoipa::path(get, path = "/api/seeks", tag = "meeting", responses(
     (status = 200, description = "The open seeks, the oldest first", body = Vec<OpenSeek>)))]
-pub(super) async fn list(State(app): State<Shared>) -> Json<Vec<OpenSeek>> {
-    Json(app.lobby.list())
+pub(super) async fn list(State(app): State<Shared>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], app.lobby.listing()).into_response()
 }
 
 /// Opens a seek: for everybody in the lobby, or for people with the link `/seek/{id}`.
@@ -97,7 +97,7 @@ pub(super) async fn put(
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let key = secret_token()?;
     let name = signed_in.name().or_else(|| tidy_name(&name.unwrap_or_default()));
-    let seek = app.seeks.open(terms, visitor.holder(&key, name)).await?;
+    let seek = app.seeks.open(terms, visitor.holder(&key, name), address.into()).await?;
     let link = app.settings.link(&format!("/seek/{}", seek.id));
     Ok((StatusCode::CREATED, visitor, Json(CreatedSeek { seek, key, link })).into_response())
 }
@@ -149,12 +149,14 @@ pub(super) async fn accept(
 /// Withdraws a seek.
 #[utoipa::path(delete, path = "/api/seeks/{id}", tag = "meeting", responses(
     (status = 204, description = "It is withdrawn"), (status = 403, description = "It belongs to somebody else", body = ErrorBody),
-    (status = 404, description = "There is none", body = ErrorBody)))]
+    (status = 404, description = "There is none", body = ErrorBody), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn withdraw(
     State(app): State<Shared>,
     Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
     Caller(credentials): Caller,
 ) -> Result<StatusCode, ApiError> {
+    app.rate_limiter.allow(LimitedAction::Withdraw, address, credentials.account)?;
     app.seeks.withdraw(&id, &credentials).await?;
     Ok(StatusCode::NO_CONTENT)
 }

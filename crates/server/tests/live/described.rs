@@ -380,6 +380,7 @@ async fn connections(api: &Described, server: &Server) {
     let mut seek = blitz();
     seek["open"] = json!(true);
     let put = pair.white.clone().post("/api/seeks", &seek).await.expect("an answer").json;
+    hear(&mut lines[2], "seeks-changed", &mut kinds).await;
     let path = format!("/api/seeks/{}/accept", text(&put["id"]));
     assert_eq!(pair.black.clone().post(&path, &json!({})).await.expect("an answer").status, 201);
     hear(&mut lines[2], "matched", &mut kinds).await;

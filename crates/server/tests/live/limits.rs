@@ -121,3 +121,16 @@ async fn moves_are_counted_by_address_too_but_a_club_has_room() {
     assert_ne!(at(&visitor, 2).post(&path, &flag).await.expect("an answer").status, 429);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn withdrawn_seeks_are_counted() {
+    let server = behind_proxy(Limits { games: 1, ..Limits::default() }).await;
+    let mut client = at(&server.client(), 1);
+    let mut statuses = Vec::new();
+    for _ in 0..2 {
+        let answer = client.send(hyper::Method::DELETE, "/api/seeks/none", None).await.expect("an answer");
+        statuses.push(answer.status);
+    }
+    assert_eq!(statuses, [404, 429]);
+    server.stop().await;
+}
