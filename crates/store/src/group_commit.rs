@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
+use crate::backoff::Backoff;
 use crate::game_log::{EventLog, StoreWrite, read_back};
 use crate::{StoreError, StoreResult};
 
@@ -56,14 +57,50 @@ async fn commit_batches(
     while receiver.recv_many(&mut queued, BATCH).await > 0 {
         let (batch, replies): (Vec<_>, Vec<_>) = queued.drain(..).unzip();
         let started = Instant::now();
-        let results = log.write(&batch).await;
+        let results = write_until_settled(&*log, &batch).await;
         observe(batch.len(), started.elapsed());
-        for ((write, reply), result) in batch.iter().zip(replies).zip(results) {
-            let result = match result {
-                Err(StoreError::OutcomeUnknown) => read_back(&*log, write).await,
-                known => known,
-            };
+        for (reply, result) in replies.into_iter().zip(results) {
             let _ = reply.send(result); // a receiver that is gone will find the write in the log
         }
+    }
+}
+
+/// Writes a batch until the outcome of each write is known. While the database is not available, writes are tried again
+/// with backoff: their senders wait, and nothing is acknowledged.
+async fn write_until_settled(log: &dyn EventLog, batch: &[StoreWrite]) -> Vec<StoreResult<()>> {
+    let mut results = log.write(batch).await;
+    let mut backoff = Backoff::default();
+    loop {
+        let waiting: Vec<_> = (0..batch.len()).filter(|&i| is_temporary(&results[i])).collect();
+        let Some(Err(error)) = waiting.first().map(|&i| &results[i]) else { break };
+        tracing::warn!(%error, writes = waiting.len(), "not saved yet, retrying");
+        tokio::time::sleep(backoff.next_delay()).await;
+        let again: Vec<_> = waiting.iter().map(|&i| batch[i].clone()).collect();
+        for (&i, result) in waiting.iter().zip(log.write(&again).await) {
+            results[i] = match result {
+                // The earlier attempt may have been committed although its answer was lost.
+                Err(StoreError::Conflict) => own_or_conflict(log, &batch[i]).await,
+                known => known,
+            };
+        }
+    }
+    for (write, result) in batch.iter().zip(&mut results) {
+        if let Err(StoreError::OutcomeUnknown) = result {
+            *result = read_back(log, write).await;
+        }
+    }
+    results
+}
+
+fn is_temporary(result: &StoreResult<()>) -> bool {
+    matches!(result, Err(error) if error.is_temporary())
+}
+
+/// Whether a conflict is one with an earlier attempt of the same write.
+async fn own_or_conflict(log: &dyn EventLog, write: &StoreWrite) -> StoreResult<()> {
+    match log.is_written(write).await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(StoreError::Conflict),
+        Err(error) => Err(error),
     }
 }

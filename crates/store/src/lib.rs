@@ -4,14 +4,18 @@
 //! only one succeeds. [`GroupCommit`] collects writes into batches, because a commit costs about the same for one
 //! write as for a thousand.
 //!
-//! The traits know no SQL. [`SqliteStore`] is one implementation; the tests in `tests/suite` are written against
-//! [`Store`] and hold for every implementation.
+//! The traits know no SQL. [`SqliteStore`] and [`PostgresStore`] implement them; the tests in `tests/suite` are written
+//! against [`Store`] and hold for both.
 
 mod account;
+mod backoff;
 mod error;
 mod game_log;
 mod group_commit;
 mod library;
+mod migrations;
+mod postgres;
+mod row;
 mod seat;
 mod seek;
 mod sqlite;
@@ -26,6 +30,7 @@ pub use group_commit::GroupCommit;
 pub use library::{
     GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard,
 };
+pub use postgres::{PostgresSettings, PostgresStore};
 pub use seat::{Credentials, Holder, Holders, Seat, Seats};
 pub use seek::{SeekStore, SeekTerms, StoredSeek};
 pub use sqlite::SqliteStore;

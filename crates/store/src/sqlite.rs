@@ -19,7 +19,6 @@ use sqlx::sqlite::{
 };
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::token::TokenDigest;
 use crate::{StoreError, StoreResult};
 
 /// A store in an SQLite file.
@@ -28,20 +27,6 @@ pub struct SqliteStore {
     /// SQLite allows one writer at a time. A fair lock of our own avoids polling for the lock on the file.
     writer: Arc<Mutex<SqliteConnection>>,
     readers: SqlitePool,
-}
-
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> Self {
-        match &error {
-            // A missing referenced row, like a used key, means that another writer was first.
-            sqlx::Error::Database(cause)
-                if cause.is_unique_violation() || cause.is_foreign_key_violation() =>
-            {
-                Self::Conflict
-            }
-            _ => Self::Database(Box::new(error)),
-        }
-    }
 }
 
 impl SqliteStore {
@@ -57,7 +42,10 @@ impl SqliteStore {
             .busy_timeout(Duration::from_secs(5));
         let writing = options.clone().pragma("wal_autocheckpoint", checkpoint::AUTO_PAGES);
         let mut writer = SqliteConnection::connect_with(&writing).await?;
-        schema::migrator().run(&mut writer).await.map_err(|error| StoreError::Database(Box::new(error)))?;
+        schema::migrator_to_latest()
+            .run(&mut writer)
+            .await
+            .map_err(|error| StoreError::Database(Box::new(error)))?;
         let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
         let writer = Arc::new(Mutex::new(writer));
         tokio::spawn(checkpoint::run(path.to_owned(), readers.clone(), Arc::downgrade(&writer)));
@@ -67,12 +55,4 @@ impl SqliteStore {
     async fn writer(&self) -> MutexGuard<'_, SqliteConnection> {
         self.writer.lock().await
     }
-}
-
-fn read_digest(bytes: Option<Vec<u8>>) -> Option<TokenDigest> {
-    bytes.and_then(|bytes| TokenDigest::from_bytes(&bytes))
-}
-
-fn digest_bytes(digest: &Option<TokenDigest>) -> Option<&[u8]> {
-    digest.as_ref().map(|digest| &digest.0[..])
 }

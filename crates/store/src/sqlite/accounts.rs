@@ -4,15 +4,11 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row};
 
-use super::{SqliteStore, digest_bytes};
+use super::SqliteStore;
 use crate::StoreResult;
 use crate::account::{Account, AccountStore};
+use crate::row::{digest_bytes, folded};
 use crate::token::TokenDigest;
-
-/// The key under which a name is unique.
-fn folded(name: &str) -> String {
-    name.to_lowercase()
-}
 
 fn read_account(row: &SqliteRow) -> Account {
     Account { id: row.get(0), name: row.get(1), password_hash: row.get(2) }

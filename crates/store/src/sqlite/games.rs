@@ -4,8 +4,9 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, digest_bytes, read_digest, seeks, write};
+use super::{SqliteStore, seeks, write};
 use crate::game_log::{EventLog, GameStore, GameSummary, StoreWrite, StoredEvent, StoredGame};
+use crate::row::{digest_bytes, read_digest};
 use crate::seat::{Credentials, Holder, Holders};
 use crate::{StoreError, StoreResult};
 

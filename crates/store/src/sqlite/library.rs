@@ -4,11 +4,12 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row, SqliteConnection};
 
-use super::{SqliteStore, digest_bytes};
+use super::SqliteStore;
 use crate::StoreResult;
 use crate::library::{
     GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard,
 };
+use crate::row::digest_bytes;
 use crate::seat::Credentials;
 
 #[async_trait]

@@ -4,8 +4,9 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqlitePool;
 
-use super::{SqliteStore, read_digest};
+use super::SqliteStore;
 use crate::StoreResult;
+use crate::row::read_digest;
 use crate::seat::Holder;
 use crate::seek::{SeekStore, StoredSeek};
 

@@ -54,6 +54,43 @@ pub(crate) async fn a_lost_write_is_known_to_have_failed(store: Arc<dyn Store>) 
     assert!(store.load("h").await.unwrap().is_none());
 }
 
+/// A real store that can be reached again after some attempts. The first attempt arrives, but its answer is lost.
+struct Away {
+    store: Arc<dyn Store>,
+    attempts: AtomicUsize,
+}
+
+#[async_trait]
+impl EventLog for Away {
+    async fn write(&self, batch: &[StoreWrite]) -> Vec<StoreResult<()>> {
+        let attempt = self.attempts.fetch_add(1, Ordering::Relaxed);
+        if attempt == 0 || attempt >= 3 {
+            let results = self.store.write(batch).await;
+            if attempt >= 3 {
+                return results;
+            }
+        }
+        batch.iter().map(|_| Err(StoreError::Unavailable("away".into()))).collect()
+    }
+
+    async fn is_written(&self, write: &StoreWrite) -> StoreResult<bool> {
+        self.store.is_written(write).await
+    }
+}
+
+pub(crate) async fn a_write_is_tried_again_until_the_store_is_available(store: Arc<dyn Store>) {
+    let first = GroupCommit::start(Arc::clone(&store) as _, |_, _| {});
+    first.write(game("g")).await.unwrap();
+    let away = || Arc::new(Away { store: Arc::clone(&store), attempts: AtomicUsize::new(0) });
+    let writer = GroupCommit::start(away(), |_, _| {});
+    writer.write(events("g", 1, "w:a", 5)).await.unwrap();
+    assert_eq!(store.load("g").await.unwrap().unwrap().events.len(), 1, "written once");
+    // The number is taken by another event: trying again must not pass that off as its own.
+    let writer = GroupCommit::start(away(), |_, _| {});
+    let other = writer.write(events("g", 1, "b:b", 9)).await;
+    assert!(matches!(other, Err(StoreError::Conflict)), "{other:?}");
+}
+
 pub(crate) async fn every_write_of_a_crowd_is_answered(store: Arc<dyn Store>) {
     const CROWD: usize = 100;
     let observed = Arc::new(AtomicUsize::new(0));

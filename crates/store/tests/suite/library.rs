@@ -22,6 +22,18 @@ pub(crate) async fn imports_are_stored_together_or_not_at_all(store: Arc<dyn Sto
     assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["a"]);
 }
 
+pub(crate) async fn any_text_can_be_imported(store: Arc<dyn Store>) {
+    let owner = visitor("v");
+    for (id, name) in [("a", "Ça \"va\" ☃ \\ '"), ("b", "zero \0 byte")] {
+        store.import_games(&[imported(id, name, "draw", &[])], &owner).await.unwrap();
+        let pdn = store.imported_pdn(id).await.unwrap().unwrap();
+        let expected = format!("[White \"{name}\"] *");
+        assert!(pdn == expected || pdn == expected.replace('\0', "\u{fffd}"), "{pdn:?}");
+        let query = LibraryQuery { who: Some(name.to_owned()), ..LibraryQuery::default() };
+        assert_eq!(found(&store, query, &owner).await, [id]);
+    }
+}
+
 pub(crate) async fn a_search_combines_its_filters(store: Arc<dyn Store>) {
     let owner = visitor("v");
     let games = [

@@ -97,6 +97,20 @@ pub(crate) async fn timed_games_are_unfinished_until_they_end(store: Arc<dyn Sto
     assert_eq!(store.unfinished_timed_games().await.unwrap(), ["a"]);
 }
 
+pub(crate) async fn a_game_may_end_in_the_batch_that_creates_it(store: Arc<dyn Store>) {
+    let timed = |id: &str| NewGame { timed: true, ..new_game(id) };
+    let end = |id: &str| NewEvents { ended_at: Some(4), ..new_events(id, 1, None, 4) };
+    let at_once = NewGame { first: Some(end("a")), ..timed("a") };
+    let batch = [
+        StoreWrite::Game(Box::new(at_once)),
+        StoreWrite::Game(Box::new(timed("b"))),
+        StoreWrite::Events(end("b")),
+        StoreWrite::Game(Box::new(timed("c"))),
+    ];
+    write(&store, &batch).await;
+    assert_eq!(store.unfinished_timed_games().await.unwrap(), ["c"]);
+}
+
 pub(crate) async fn the_latest_heartbeat_or_event_of_a_running_game_counts(store: Arc<dyn Store>) {
     assert_eq!(store.last_heartbeat().await.unwrap(), None);
     write(&store, &[StoreWrite::Heartbeat(50), StoreWrite::Heartbeat(40)]).await;

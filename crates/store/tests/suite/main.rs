@@ -6,70 +6,86 @@ mod accounts;
 mod group_commit;
 mod library;
 mod log;
+mod postgres;
 mod samples;
 mod seeks;
 
-/// Makes a test of every case, given a function that opens an empty store.
-macro_rules! suite {
-    ($open:path) => {
-        suite! { $open;
-            log {
-                a_game_is_read_back_as_written,
-                events_are_read_after_a_number,
-                a_sequence_number_is_written_once,
-                a_command_id_is_written_once_per_game,
-                a_conflict_fails_alone,
-                a_game_of_a_missing_seek_conflicts,
-                games_are_found_by_visitor_and_account,
-                timed_games_are_unfinished_until_they_end,
-                the_latest_heartbeat_or_event_of_a_running_game_counts,
-                outages_are_kept_in_order,
-            }
-            group_commit {
-                a_lost_answer_is_read_back_from_the_log,
-                a_lost_write_is_known_to_have_failed,
-                every_write_of_a_crowd_is_answered,
-            }
-            accounts {
-                names_are_unique_whatever_their_case,
-                a_new_account_takes_over_the_visitors_games,
-                a_session_ends_by_time_or_by_sign_out,
-            }
-            seeks {
-                a_seek_is_read_back_as_written,
-                a_seek_leads_to_one_game,
-                a_seek_with_a_game_is_not_deleted,
-            }
-            library {
-                imports_are_stored_together_or_not_at_all,
-                a_search_combines_its_filters,
-                nobody_sees_other_peoples_imports,
-                cards_are_stale_until_they_cover_the_log,
-            }
-        }
+use std::pin::Pin;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use damiera_store::{SqliteStore, Store};
+use damiera_testing::{Availability, trial};
+use libtest_mimic::{Arguments, Trial};
+
+/// A case, given an empty store.
+type Case = fn(Arc<dyn Store>) -> Pin<Box<dyn Future<Output = ()>>>;
+
+/// Lists cases by their names.
+macro_rules! cases {
+    ($($area:ident { $($case:ident),+ $(,)? })+) => {
+        &[$($(
+            (concat!(stringify!($area), "::", stringify!($case)), |store| Box::pin($area::$case(store))),
+        )+)+]
     };
-    ($open:path; $($area:ident { $($case:ident),+ $(,)? })+) => { $(
-        mod $area { $(
-            #[tokio::test]
-            async fn $case() {
-                let (_folder, store) = $open().await;
-                crate::$area::$case(store).await;
-            }
-        )+ }
-    )+ };
 }
 
-mod sqlite {
-    use std::sync::Arc;
-
-    use damiera_store::{SqliteStore, Store};
-    use tempfile::TempDir;
-
-    async fn open() -> (TempDir, Arc<dyn Store>) {
-        let folder = TempDir::new().unwrap();
-        let store = SqliteStore::open(&folder.path().join("games.sqlite")).await.unwrap();
-        (folder, Arc::new(store))
+const CASES: &[(&str, Case)] = cases! {
+    log {
+        a_game_is_read_back_as_written,
+        events_are_read_after_a_number,
+        a_sequence_number_is_written_once,
+        a_command_id_is_written_once_per_game,
+        a_conflict_fails_alone,
+        a_game_of_a_missing_seek_conflicts,
+        a_game_may_end_in_the_batch_that_creates_it,
+        games_are_found_by_visitor_and_account,
+        timed_games_are_unfinished_until_they_end,
+        the_latest_heartbeat_or_event_of_a_running_game_counts,
+        outages_are_kept_in_order,
     }
+    group_commit {
+        a_lost_answer_is_read_back_from_the_log,
+        a_lost_write_is_known_to_have_failed,
+        a_write_is_tried_again_until_the_store_is_available,
+        every_write_of_a_crowd_is_answered,
+    }
+    accounts {
+        names_are_unique_whatever_their_case,
+        a_new_account_takes_over_the_visitors_games,
+        a_session_ends_by_time_or_by_sign_out,
+    }
+    seeks {
+        a_seek_is_read_back_as_written,
+        a_seek_leads_to_one_game,
+        a_seek_with_a_game_is_not_deleted,
+    }
+    library {
+        imports_are_stored_together_or_not_at_all,
+        any_text_can_be_imported,
+        a_search_combines_its_filters,
+        nobody_sees_other_peoples_imports,
+        cards_are_stale_until_they_cover_the_log,
+    }
+};
 
-    suite!(crate::sqlite::open);
+fn main() -> ExitCode {
+    let mut trials: Vec<Trial> = CASES.iter().map(|&(name, case)| in_sqlite(name, case)).collect();
+    trials.extend(postgres::trials(CASES));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn in_sqlite(name: &str, case: Case) -> Trial {
+    trial(format!("sqlite::{name}"), Availability::Present, move || {
+        let folder = tempfile::tempdir().unwrap();
+        block_on(async {
+            let store = SqliteStore::open(&folder.path().join("games.sqlite")).await.unwrap();
+            case(Arc::new(store)).await;
+        });
+    })
+}
+
+/// Runs a test's future on a runtime of its own.
+fn block_on(test: impl Future<Output = ()>) {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test);
 }

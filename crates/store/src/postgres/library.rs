@@ -1,0 +1,143 @@
+//! The library in PostgreSQL.
+
+use async_trait::async_trait;
+use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::{Connection, Row};
+
+use super::{PostgresStore, storable};
+use crate::StoreResult;
+use crate::library::{
+    GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard,
+};
+use crate::row::digest_bytes;
+use crate::seat::Credentials;
+
+#[async_trait]
+impl LibraryStore for PostgresStore {
+    async fn import_games(&self, games: &[ImportedGame], owner: &Credentials) -> StoreResult<()> {
+        // Not bounded as a whole: a file has thousands of games, and each statement has its own timeout.
+        let mut connection = self.pool.acquire().await?;
+        let mut transaction = connection.begin().await?;
+        for game in games {
+            sqlx::query("INSERT INTO imported (id, visitor, account, pdn) VALUES ($1, $2, $3, $4)")
+                .bind(&game.card.id)
+                .bind(digest_bytes(&owner.visitor))
+                .bind(owner.account)
+                .bind(storable(&game.pdn))
+                .execute(&mut *transaction)
+                .await?;
+            write_card(&mut transaction, &game.card, &game.keys).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {
+        let row = sqlx::query("SELECT pdn FROM imported WHERE id = $1").bind(id);
+        Ok(self.bounded(row.fetch_optional(&self.pool)).await?.map(|row| row.get(0)))
+    }
+
+    async fn stale_cards(&self, limit: u32) -> StoreResult<Vec<StaleCard>> {
+        // An ended game gets no more events, so only cards of open games are compared with the log.
+        let rows = sqlx::query(
+            "SELECT game.id, game.created_at FROM game LEFT JOIN card ON card.id = game.id \
+             WHERE card.id IS NULL OR (card.result = '*' AND card.events < \
+             (SELECT MAX(seq) FROM game_event WHERE game_event.game = game.id)) \
+             ORDER BY game.created_at DESC LIMIT $1",
+        )
+        .bind(i64::from(limit));
+        let rows = self.bounded(rows.fetch_all(&self.pool)).await?;
+        Ok(rows.iter().map(|row| StaleCard { game: row.get(0), created_at: row.get(1) }).collect())
+    }
+
+    async fn put_card(&self, card: &LibraryCard, keys: &[i64]) -> StoreResult<()> {
+        self.bounded(async {
+            let mut connection = self.pool.acquire().await?;
+            let mut transaction = connection.begin().await?;
+            write_card(&mut transaction, card, keys).await?;
+            transaction.commit().await
+        })
+        .await
+    }
+
+    async fn search(
+        &self,
+        query: &LibraryQuery,
+        who: &Credentials,
+        skip: u32,
+        limit: u32,
+    ) -> StoreResult<LibraryResults> {
+        const WHERE: &str = "FROM card WHERE ($1::text IS NULL OR variant = $1) AND ($2::text IS NULL OR outcome = $2) \
+             AND ($3::text IS NULL OR strpos(lower(white || ' ' || black || ' ' || event), lower($3)) > 0) \
+             AND ($4::bigint IS NULL OR id IN (SELECT card FROM seen WHERE key = $4)) \
+             AND (id IN (SELECT game FROM seat WHERE visitor = $5 UNION SELECT game FROM seat WHERE account = $6 \
+                         UNION SELECT id FROM imported WHERE visitor = $5 UNION SELECT id FROM imported WHERE account = $6) \
+                  OR source = 'played' AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = card.id))";
+        macro_rules! select {
+            ($what:literal, $rest:literal) => {
+                sqlx::query(sqlx::AssertSqlSafe(format!("SELECT {} {WHERE} {}", $what, $rest)))
+                    .bind(query.variant.as_deref().map(storable))
+                    .bind(query.outcome.as_deref().map(storable))
+                    .bind(query.who.as_deref().map(storable))
+                    .bind(query.key)
+                    .bind(digest_bytes(&who.visitor))
+                    .bind(who.account)
+            };
+        }
+        let total = self.bounded(select!("COUNT(*)", "").fetch_one(&self.pool)).await?.get(0);
+        let rows = select!(
+            "id, source, at, variant, white, black, event, date, outcome, result, plies, events",
+            "ORDER BY at DESC, id LIMIT $7 OFFSET $8"
+        )
+        .bind(i64::from(limit))
+        .bind(i64::from(skip));
+        let rows = self.bounded(rows.fetch_all(&self.pool)).await?;
+        Ok(LibraryResults { cards: rows.iter().map(read_card).collect(), total })
+    }
+}
+
+fn read_card(row: &PgRow) -> LibraryCard {
+    let source: &str = row.get(1);
+    LibraryCard {
+        id: row.get(0),
+        source: if source == GameSource::Imported.name() { GameSource::Imported } else { GameSource::Played },
+        at: row.get(2),
+        variant: row.get(3),
+        white: row.get(4),
+        black: row.get(5),
+        event: row.get(6),
+        date: row.get(7),
+        outcome: row.get(8),
+        result: row.get(9),
+        plies: row.get(10),
+        events: row.get(11),
+    }
+}
+
+async fn write_card(to: &mut PgConnection, card: &LibraryCard, keys: &[i64]) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO card (id, source, at, variant, white, black, event, date, outcome, result, plies, events) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO UPDATE SET \
+         white = excluded.white, black = excluded.black, outcome = excluded.outcome, result = excluded.result, \
+         plies = excluded.plies, events = excluded.events",
+    )
+    .bind(&card.id)
+    .bind(card.source.name())
+    .bind(card.at)
+    .bind(&card.variant)
+    .bind(storable(&card.white))
+    .bind(storable(&card.black))
+    .bind(storable(&card.event))
+    .bind(storable(&card.date))
+    .bind(&card.outcome)
+    .bind(storable(&card.result))
+    .bind(card.plies)
+    .bind(card.events)
+    .execute(&mut *to)
+    .await?;
+    sqlx::query("INSERT INTO seen (key, card) SELECT UNNEST($2::bigint[]), $1 ON CONFLICT DO NOTHING")
+        .bind(&card.id)
+        .bind(keys)
+        .execute(&mut *to)
+        .await?;
+    Ok(())
+}
