@@ -1,5 +1,4 @@
 // The game page: shows what the server says of the game, and sends what a person tries.
-import { ArbiterPanel } from './arbiter/panel.js';
 import { DamieraBoard } from './board.js';
 import { byId, onCustom } from './dom.js';
 import { GameActions } from './game/actions.js';
@@ -40,8 +39,10 @@ state.follow(['game', 'sides'], ({ game, sides }) => {
 });
 followGame(state, board, announce);
 
-/** @type {ArbiterPanel | null} */ let arbiter = null;
-state.follow(['game'], ({ game }) => { if (game?.table) arbiter ??= new ArbiterPanel(byId('arbiter'), board, state, actions); });
+/** The arbiter's panel, loaded only at a table. @type {Promise<unknown> | null} */ let arbiter = null;
+state.follow(['game'], ({ game }) => {
+  if (game?.table) arbiter ??= import('./arbiter/panel.js').then(({ ArbiterPanel }) => new ArbiterPanel(byId('arbiter'), board, state, actions));
+});
 
 // Events.
 

@@ -1,6 +1,5 @@
-// The words of the page, in the reader's language, as the server gave them.
-/** @type {Record<string, string>} */
-const texts = JSON.parse(document.getElementById('texts')?.textContent ?? '{}');
+// The words of the page, in the reader's language, from a script that the server makes for each language.
+const { damieraTexts: texts = {} } = /** @type {{ damieraTexts?: Record<string, string> }} */ (globalThis);
 
 /** A text with its gaps filled in. @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {

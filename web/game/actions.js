@@ -24,7 +24,7 @@ export class GameActions {
     this.state = state;
     this.board = board;
     this.connection = new Connection(state.current.id, {
-      joined: ({ sides }) => { state.update({ sides }); },
+      joined: ({ sides }) => { performance.mark('joined'); state.update({ sides }); },
       shown: game => { this.receive(game); },
       done: ({ id }) => { this.#settle(id, true); },
       stale: ({ id }) => { this.#settle(id, false); board.undo(); },
@@ -37,6 +37,16 @@ export class GameActions {
       down: () => { this.#lost(); },
       up: () => { this.#found(); },
     });
+    this.#begin();
+  }
+
+  /** Shows the game that came with the page; the connection brings what has happened since. */
+  #begin() {
+    /** @type {{ game: Game, sides: import('api').Side[] } | null} */
+    const joined = JSON.parse(document.getElementById('joined')?.textContent || 'null');
+    if (!joined) return;
+    this.state.update({ sides: joined.sides });
+    this.receive(joined.game);
   }
 
   /** Asks something of the game; says whether it was done. @param {Request} command @returns {Promise<boolean>} */

@@ -22,7 +22,10 @@ export function followGame(state, board, announce) {
     const { game, viewed, planned } = now;
     if (!game) return;
     const played = playedMove(before, game);
-    if (!before) board.update({ layout: game.board });
+    if (!before) {
+      board.update({ layout: game.board });
+      performance.mark('board');
+    }
     before = game;
     if (played) announce(t('moved', { side: t(played.by ?? 'arbiter'), move: written(now, played.notation) }));
     if (viewed !== null) return;

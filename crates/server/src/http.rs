@@ -4,6 +4,7 @@ mod analysis;
 mod api;
 mod assets;
 mod auth;
+mod compress;
 mod diagram;
 pub mod echo;
 mod editor;
@@ -79,6 +80,7 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/api/account", get(auth::me).post(auth::open))
         .route("/api/session", post(auth::sign_in).delete(auth::sign_out))
         .layer(DefaultBodyLimit::max(BODY))
+        .layer(middleware::from_fn(compress::pages))
         .layer(middleware::from_fn(error::localise))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::measure))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))

@@ -98,8 +98,12 @@ pub(crate) fn say(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
 
 /// All texts for the page's scripts.
 pub(crate) fn as_json(lang: Lang) -> String {
-    // `<` would end the script element early.
-    serde_json::to_string(texts(Voice::Page, lang)).unwrap_or_default().replace('<', "\\u003c")
+    json_for_script(texts(Voice::Page, lang))
+}
+
+/// JSON that can stand in a script element, which `<` could end early.
+pub(crate) fn json_for_script(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c")
 }
 
 #[cfg(test)]

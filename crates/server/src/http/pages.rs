@@ -2,15 +2,19 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use damiera_game::{Lang, rulebook};
+use damiera_game::{Actor, Lang, rulebook, wire};
 use damiera_notation::openings;
-use damiera_rules::{Article, Book, Variant};
+use damiera_rules::{Article, Book, Side, Variant};
+use serde::Serialize;
 
 use super::Shared;
+use super::assets;
+use super::identity::Caller;
 use super::lang::Reader;
 use super::thumbnail;
+use crate::snapshot::GameSnapshot;
 use crate::texts;
 
 /// What every template needs: the language and its texts.
@@ -33,9 +37,19 @@ impl Page {
         self.lang.code()
     }
 
-    /// Every text of the app as JSON, for its scripts.
-    pub(super) fn script_texts(&self) -> String {
-        texts::as_json(self.lang)
+    /// The address of a static file.
+    pub(super) fn file(&self, path: &str) -> String {
+        assets::address(path)
+    }
+
+    /// The elements that load a module with all that it needs.
+    pub(super) fn script(&self, module: &str) -> String {
+        assets::script_elements(module, self.lang)
+    }
+
+    /// The elements that fetch a module ahead of the page that loads it.
+    pub(super) fn prefetch(&self, module: &str) -> String {
+        assets::prefetch_elements(module)
     }
 
     /// How a game stands before its first move, by the game's name.
@@ -62,6 +76,16 @@ struct HomePage {
 struct GamePage {
     page: Page,
     id: String,
+    /// The game as it stands, so that the board is drawn before the connection is made.
+    joined: String,
+}
+
+/// What a page of a game starts with.
+#[derive(Serialize)]
+struct InitialGame {
+    game: GameSnapshot,
+    /// The sides that the reader may act for.
+    sides: Vec<wire::WireSide>,
 }
 
 #[derive(Template)]
@@ -149,11 +173,15 @@ pub(super) async fn game(
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
+    Caller(credentials): Caller,
 ) -> Response {
-    match app.rooms.find(&id).await {
-        Ok(_) => show(&GamePage { page: Page { lang }, id }, StatusCode::OK),
-        Err(_) => nothing_here(Reader(lang)).await,
-    }
+    let Ok(room) = app.rooms.find(&id).await else { return nothing_here(Reader(lang)).await };
+    let sides = Side::BOTH.into_iter().filter(|&side| room.may_act(&credentials, Actor::Player(side)));
+    let sides = sides.map(wire::WireSide::from).collect();
+    let joined = InitialGame { game: room.snapshot(app.clock.now(), lang), sides };
+    let joined = texts::json_for_script(&joined);
+    let shown = show(&GamePage { page: Page { lang }, id, joined }, StatusCode::OK);
+    ([(header::CACHE_CONTROL, "no-cache")], shown).into_response()
 }
 
 pub(super) async fn rulebook(Reader(lang): Reader) -> Response {

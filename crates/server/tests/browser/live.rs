@@ -197,7 +197,7 @@ async fn tap(page: &Page, square: u8) {
 /// The squares of the move that is kept for the next turn, as a screen reader hears of them.
 async fn planned(page: &Page) -> serde_json::Value {
     page.eval(
-        "const planned = JSON.parse(document.getElementById('texts').textContent).planned;
+        "const { planned } = damieraTexts;
         return [...document.querySelectorAll('#board button[data-square]')]
             .filter(cell => cell.getAttribute('aria-label').endsWith(planned)).map(cell => Number(cell.dataset.square)).sort()",
     )

@@ -11,6 +11,7 @@ mod pages;
 mod pictures;
 mod play;
 mod runner;
+mod speed;
 mod study;
 mod table;
 
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
         ("pages", pages::TESTS),
         ("pictures", pictures::TESTS),
         ("play", play::TESTS),
+        ("speed", speed::TESTS),
         ("study", study::TESTS),
         ("table", table::TESTS),
     ])
