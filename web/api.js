@@ -46,5 +46,5 @@ export async function call(operation, input) {
   const json = response.headers.get('content-type')?.includes('json');
   const answer = await (json ? response.json() : response.text()).catch(() => null);
   if (response.ok) return { ok: true, answer };
-  return { ok: false, status: response.status, problem: answer?.text ? answer : { text: t('our-fault') } };
+  return { ok: false, status: response.status, problem: answer?.text ? answer : { text: t('outcome-unknown') } };
 }

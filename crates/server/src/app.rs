@@ -32,7 +32,7 @@ pub(crate) struct App {
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables: Arc<TableRegistry>,
-    uptime: Arc<Uptime>,
+    pub(crate) uptime: Arc<Uptime>,
 }
 
 impl App {
@@ -55,14 +55,14 @@ impl App {
             writer: writer.clone(),
             clock: clock.clone(),
             uptime: Arc::clone(&uptime),
-            engine: EngineSeats::new(Arc::clone(&tables), clock.clone()),
+            engine: EngineSeats::new(Arc::clone(&tables)),
             metrics: Arc::clone(&metrics),
         }));
         let lobby = Arc::new(Lobby::new(clock.clone(), settings.limits.seeks));
         let connections = Arc::<ConnectionTracker>::default();
 
         let mut tasks = JoinSet::new();
-        tasks.spawn(Arc::clone(&uptime).heartbeat(clock.clone(), writer.clone()));
+        tasks.spawn(Arc::clone(&uptime).heartbeat(Arc::clone(&store), writer.clone()));
         tasks.spawn(Arc::clone(&rooms).load_running_games());
         let running = Arc::clone(&lobby);
         tasks.spawn(async move { running.run().await });

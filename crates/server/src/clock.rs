@@ -16,7 +16,12 @@ struct Inner {
     source: Source,
     /// The wall-clock time, in milliseconds since 1970, at which the monotonic time is zero.
     zero: AtomicU64,
+    /// Monotonic time of the last heartbeat, in milliseconds.
+    beat: AtomicU64,
 }
+
+/// No system time is earlier than this (2026): a machine without a battery for its clock starts in 1970.
+const EARLIEST: u64 = 1_767_225_600_000;
 
 enum Source {
     System(Instant),
@@ -35,7 +40,7 @@ impl Clock {
     pub fn system() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let zero = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-        Self::new(Source::System(Instant::now()), zero)
+        Self::new(Source::System(Instant::now()), zero.max(EARLIEST))
     }
 
     /// A clock that stands still until it is stepped with [`advance`](Self::advance).
@@ -45,7 +50,7 @@ impl Clock {
     }
 
     fn new(source: Source, zero: u64) -> Self {
-        Self(Arc::new(Inner { source, zero: AtomicU64::new(zero) }))
+        Self(Arc::new(Inner { source, zero: AtomicU64::new(zero), beat: AtomicU64::new(0) }))
     }
 
     /// Monotonic time since the clock was made.
@@ -69,9 +74,16 @@ impl Clock {
         self.0.zero.fetch_max(zero.0, Ordering::Relaxed);
     }
 
-    /// How long until an instant; zero if it has passed.
-    pub(crate) fn until(&self, at: Moment) -> Duration {
-        at.since(self.now())
+    /// Notes a heartbeat: the process is running normally now. Returns the time since the one before.
+    pub(crate) fn beat(&self) -> Duration {
+        let now = u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let before = self.0.beat.fetch_max(now, Ordering::Relaxed);
+        Duration::from_millis(now.saturating_sub(before))
+    }
+
+    /// The time since the last heartbeat.
+    pub(crate) fn since_beat(&self) -> Duration {
+        self.elapsed().saturating_sub(Duration::from_millis(self.0.beat.load(Ordering::Relaxed)))
     }
 
     /// Waits for a time.
@@ -92,6 +104,16 @@ impl Clock {
 
     /// Steps a manual clock forward and wakes whatever waited for it. The system's clock is left alone.
     pub fn advance(&self, time: Duration) {
+        if let Source::Manual(now) = &self.0.source {
+            // The heartbeat comes first: a task that wakes up must not take the step for a stall.
+            let after = now.borrow().saturating_add(time);
+            self.0.beat.fetch_max(u64::try_from(after.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+            now.send_modify(|now| *now += time);
+        }
+    }
+
+    /// Steps a manual clock forward as if the process had been stopped meanwhile: without heartbeats.
+    pub fn stall(&self, time: Duration) {
         if let Source::Manual(now) = &self.0.source {
             now.send_modify(|now| *now += time);
         }
@@ -128,7 +150,5 @@ mod tests {
         assert_eq!(clock.now(), Moment(1_010));
         clock.not_before(Moment(5_000));
         assert_eq!(clock.now(), Moment(5_000));
-        assert_eq!(clock.until(Moment(5_250)), Duration::from_millis(250));
-        assert_eq!(clock.until(Moment(4_000)), Duration::ZERO);
     }
 }

@@ -9,7 +9,7 @@ use damiera_play::{Opponents, TableRegistry, time_left};
 use damiera_rules::Side;
 use tokio::sync::Semaphore;
 
-use crate::clock::Clock;
+use crate::rooms::RoomClock;
 use crate::store::Seat;
 
 /// The engine does not move sooner than this: an instant reply is hard to follow on the board.
@@ -27,32 +27,42 @@ pub(crate) fn engine_level(seat: Seat) -> Option<Level> {
 pub(crate) struct EngineSeats {
     opponents: Arc<Opponents>,
     searches: Semaphore,
-    clock: Clock,
 }
 
 impl EngineSeats {
-    pub(crate) fn new(tables: Arc<TableRegistry>, clock: Clock) -> Self {
+    pub(crate) fn new(tables: Arc<TableRegistry>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { opponents: Arc::new(Opponents::new(tables)), searches: Semaphore::new(cores), clock }
+        Self { opponents: Arc::new(Opponents::new(tables)), searches: Semaphore::new(cores) }
     }
 
     /// The engine's move for a side.
-    pub(crate) async fn choose_move(&self, game: Arc<Game>, side: Side, level: Level) -> Option<Command> {
+    pub(crate) async fn choose_move(
+        &self,
+        game: Arc<Game>,
+        clock: &RoomClock,
+        side: Side,
+        level: Level,
+    ) -> Option<Command> {
         let _permit = self.searches.acquire().await.ok()?;
         let (opponents, seed) = (Arc::clone(&self.opponents), game.seq());
-        let left = time_left(&game, side, self.clock.now());
+        let left = time_left(&game, side, clock.now());
         let search = tokio::task::spawn_blocking(move || {
             let chosen = opponents.choose(&game, level, left, seed);
             chosen.and_then(|text| game.read(&text).ok())
         });
-        let (attempt, ()) = tokio::join!(search, self.clock.sleep(SHORTEST_THOUGHT));
-        Some(self.command(side, Action::Move(attempt.ok().flatten()?)))
+        let (attempt, ()) = tokio::join!(search, clock.sleep(SHORTEST_THOUGHT));
+        Some(command(clock, side, Action::Move(attempt.ok().flatten()?)))
     }
 
     /// The engine's answer to what its opponent asks for: it allows takebacks, and evaluates draw offers.
-    pub(crate) async fn answer_offer(&self, game: Arc<Game>, engine: Side) -> Option<Command> {
+    pub(crate) async fn answer_offer(
+        &self,
+        game: Arc<Game>,
+        clock: &RoomClock,
+        engine: Side,
+    ) -> Option<Command> {
         if game.takeback() == Some(!engine) {
-            return Some(self.command(engine, Action::AcceptTakeback));
+            return Some(command(clock, engine, Action::AcceptTakeback));
         }
         if game.offer() != Some(!engine) {
             return None;
@@ -60,10 +70,10 @@ impl EngineSeats {
         let opponents = Arc::clone(&self.opponents);
         let accepts = tokio::task::spawn_blocking(move || opponents.accepts_draw(&game, engine)).await;
         let action = if accepts.unwrap_or(false) { Action::AcceptDraw } else { Action::DeclineDraw };
-        Some(self.command(engine, action))
+        Some(command(clock, engine, action))
     }
+}
 
-    fn command(&self, side: Side, action: Action) -> Command {
-        Command { by: Actor::Player(side), at: self.clock.now(), action }
-    }
+fn command(clock: &RoomClock, side: Side, action: Action) -> Command {
+    Command { by: Actor::Player(side), at: clock.now(), action }
 }

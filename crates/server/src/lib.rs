@@ -91,6 +91,9 @@ fn serve_boxed(
         http::listen::serve(listener, router, limits, stop).await;
         app.rooms.close();
         drop(tasks);
+        if let Err(error) = app.uptime.end(&*app.store).await {
+            tracing::error!(%error, "the last heartbeat could not be written");
+        }
         Ok(())
     })
 }

@@ -3,7 +3,7 @@
 use damiera_game::Game;
 use damiera_rules::Side;
 
-use crate::rooms::log::replay;
+use crate::rooms::log::{LoadedGame, replay};
 use crate::store::{GameSource, LibraryCard, StaleCard, Store, StoreError};
 use crate::store::{Holders, Seat, Seats};
 use crate::study;
@@ -15,7 +15,7 @@ const MOST: u32 = 200;
 pub(crate) async fn catch_up(store: &dyn Store) -> Result<(), StoreError> {
     for StaleCard { game: id, created_at: begun } in store.stale_cards(MOST).await? {
         let Some(kept) = store.load(&id).await? else { continue };
-        let Ok((game, _)) = replay(&kept) else { continue };
+        let Ok(LoadedGame { game, .. }) = replay(&kept) else { continue };
         let (card, keys) = card(&id, begun, &game, (&kept.seats, &kept.holders));
         store.put_card(&card, &keys).await?;
     }

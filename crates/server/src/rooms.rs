@@ -1,5 +1,6 @@
 //! The games in memory. Each has a task that owns it; everybody else sends messages to the task.
 
+mod downtime;
 mod error;
 pub(crate) mod log;
 mod room;
@@ -20,8 +21,9 @@ use crate::engine_seats::EngineSeats;
 use crate::metrics::Metrics;
 use crate::random::random_id;
 use crate::store::{GroupCommit, Holders, NewGame, Seats, Store, StoreWrite};
-use crate::uptime::Uptime;
+use crate::uptime::{RunningClock, Uptime};
 
+pub(crate) use downtime::RoomClock;
 pub(crate) use error::{RefusedCommand, RoomError};
 use log::SerialisedEvents;
 pub(crate) use room::{CommandRequest, Premove, ReplyTo, Room, RoomMessage};
@@ -48,6 +50,8 @@ pub(crate) struct RoomRegistry {
     loading: [tokio::sync::Mutex<()>; LOAD_LOCKS],
     hasher: RandomState,
     closing: AtomicBool,
+    /// Running clocks of games that are not in memory.
+    unloaded_clocks: Mutex<HashMap<Arc<str>, RunningClock>>,
 }
 
 impl RoomRegistry {
@@ -58,11 +62,16 @@ impl RoomRegistry {
             loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             hasher: RandomState::new(),
             closing: AtomicBool::new(false),
+            unloaded_clocks: Mutex::default(),
         }
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<Room>>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn unloaded_clocks(&self) -> MutexGuard<'_, HashMap<Arc<str>, RunningClock>> {
+        self.unloaded_clocks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The room of a game, if the game is in memory.
@@ -120,7 +129,7 @@ impl RoomRegistry {
             first,
         };
         self.services.writer.write(StoreWrite::Game(Box::new(new))).await?;
-        Ok(self.start_room(id, seats, holders, game, Vec::new()))
+        Ok(self.start_room(id, seats, holders, log::LoadedGame::new(game)))
     }
 
     /// The room of a game, loaded from the store if need be.
@@ -135,17 +144,16 @@ impl RoomRegistry {
         }
         let RoomServices { store, writer, clock, uptime, .. } = &self.services;
         let stored = store.load(id).await?.ok_or(RoomError::UnknownGame)?;
-        let (mut game, commands) = log::replay(&stored)?;
+        let mut loaded = log::replay(&stored)?;
         let id: Arc<str> = id.into();
-        let downtime = uptime.downtime_since(game.last_event_at());
-        if let Some(credit) = game.credit(clock.now(), downtime) {
-            let mut after = game.clone();
-            after.apply(&credit);
-            let events = SerialisedEvents::new(&[credit])?.for_log(&id, game.seq() + 1, None, &after);
+        let events = RoomClock::new(clock, &loaded.game).compensate(&loaded.game, uptime);
+        if !events.is_empty() {
+            let first = loaded.game.seq() + 1;
+            events.iter().for_each(|event| loaded.apply(event));
+            let events = SerialisedEvents::new(&events)?.for_log(&id, first, None, &loaded.game);
             writer.write(StoreWrite::Events(events)).await?;
-            game = after;
         }
-        Ok(self.start_room(id, stored.seats, stored.holders, game, commands))
+        Ok(self.start_room(id, stored.seats, stored.holders, loaded))
     }
 
     /// Starts the task of a game, unless there is one: a game that was just created may have been found in the store
@@ -155,13 +163,19 @@ impl RoomRegistry {
         id: Arc<str>,
         seats: Seats,
         holders: Holders,
-        game: Game,
-        commands: log::CommandIds,
+        loaded: log::LoadedGame,
     ) -> Arc<Room> {
-        let game = Arc::new(game);
+        let clock = RoomClock::new(&self.services.clock, &loaded.game);
         let (mailbox, messages) = mpsc::channel(room::MAILBOX);
-        let (publish, published) = watch::channel(Arc::clone(&game));
-        let room = Room { id: Arc::clone(&id), seats, holders: holders.clone(), mailbox, published };
+        let (publish, published) = watch::channel(Arc::new(loaded.game.clone()));
+        let room = Room {
+            id: Arc::clone(&id),
+            seats,
+            holders: holders.clone(),
+            clock: clock.clone(),
+            mailbox,
+            published,
+        };
         let room = Arc::new(room);
         let mut rooms = self.rooms();
         if let Some(running) = rooms.get(&id).filter(|room| !room.mailbox.is_closed()) {
@@ -169,22 +183,35 @@ impl RoomRegistry {
         }
         rooms.insert(Arc::clone(&id), Arc::clone(&room));
         drop(rooms);
-        let task = RoomTask::new(Arc::clone(self), id, (seats, holders), game, publish, commands);
-        tokio::spawn(task.run(messages));
+        let unloaded = self.unloaded_clocks().remove(&id);
+        let task = RoomTask::new(Arc::clone(self), id, (seats, holders), loaded, publish, clock);
+        tokio::spawn(async move {
+            task.run(messages, unloaded).await;
+        });
         room
     }
 
-    /// Takes a room out of memory, unless somebody holds its handle. Its flag is watched all the same.
-    fn unload(self: &Arc<Self>, id: &Arc<str>, flag_falls: Option<Moment>) -> bool {
+    /// Takes a room out of memory, unless somebody holds its handle. It is loaded again when it is due, and its clock
+    /// still counts as running.
+    fn unload(
+        self: &Arc<Self>,
+        id: &Arc<str>,
+        clock: &RoomClock,
+        due: Option<Moment>,
+        running: &mut Option<RunningClock>,
+    ) -> bool {
         let mut rooms = self.rooms();
         if rooms.get(id).is_none_or(|room| Arc::strong_count(room) > 1) {
             return false;
         }
         rooms.remove(id);
-        if let Some(falls) = flag_falls {
-            let (registry, id, clock) = (Arc::downgrade(self), Arc::clone(id), self.services.clock.clone());
+        if let Some(running) = running.take() {
+            self.unloaded_clocks().insert(Arc::clone(id), running);
+        }
+        if let Some(due) = due {
+            let (registry, id, clock) = (Arc::downgrade(self), Arc::clone(id), clock.clone());
             tokio::spawn(async move {
-                clock.sleep(clock.until(falls)).await;
+                clock.sleep(clock.until(due)).await;
                 if let Some(registry) = registry.upgrade()
                     && !registry.is_closing()
                 {
@@ -196,11 +223,14 @@ impl RoomRegistry {
     }
 
     /// Removes the room of a task that has ended; the next request loads the game again.
-    fn forget(&self, id: &str) {
+    fn forget(&self, id: &Arc<str>, running: Option<RunningClock>) {
         let mut rooms = self.rooms();
         // A newer room may have been opened under the same id.
         if rooms.get(id).is_some_and(|room| room.mailbox.is_closed()) {
             rooms.remove(id);
+            if let Some(running) = running {
+                self.unloaded_clocks().insert(Arc::clone(id), running);
+            }
         }
     }
 

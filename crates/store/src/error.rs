@@ -35,6 +35,12 @@ impl StoreError {
         matches!(self, Self::Unavailable(_))
     }
 
+    /// Whether a write may have happened in spite of the error.
+    #[must_use]
+    pub const fn is_uncertain(&self) -> bool {
+        matches!(self, Self::OutcomeUnknown | Self::Unavailable(_))
+    }
+
     /// The database did not answer in time.
     pub(crate) fn timed_out() -> Self {
         Self::Unavailable("it did not answer in time".into())

@@ -127,8 +127,12 @@ pub trait GameStore: Send + Sync + 'static {
     /// Games with clocks that have not ended.
     async fn unfinished_timed_games(&self) -> StoreResult<Vec<String>>;
 
-    /// The latest instant at which a server is known to have been running on this store.
-    async fn last_heartbeat(&self) -> StoreResult<Option<u64>>;
+    /// The latest instant up to `until` at which a server is known to have been running on this store. What was written
+    /// while the system's clock was wrong may lie beyond it.
+    async fn last_heartbeat(&self, until: u64) -> StoreResult<Option<u64>>;
+
+    /// Sets the heartbeat, also to an earlier instant.
+    async fn reset_heartbeat(&self, at: u64) -> StoreResult<()>;
 
     /// Records that no server was running between two instants.
     async fn record_outage(&self, from: u64, to: u64) -> StoreResult<()>;

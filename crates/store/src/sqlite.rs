@@ -56,3 +56,14 @@ impl SqliteStore {
         self.writer.lock().await
     }
 }
+
+/// The error of a statement or a commit that writes. Unless a constraint was violated, it may have been written.
+fn write_failed(error: sqlx::Error) -> StoreError {
+    match StoreError::from(error) {
+        StoreError::Database(error) => {
+            tracing::error!(%error, "a write failed");
+            StoreError::OutcomeUnknown
+        }
+        known => known,
+    }
+}

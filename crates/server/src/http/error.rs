@@ -131,7 +131,8 @@ impl ApiError {
                 RoomError::Invalid(reason) => {
                     (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Input(reason.clone()))
                 }
-                RoomError::Closed | RoomError::Random(_) | RoomError::Store(_) => internal(),
+                RoomError::Store(error) => store_failed(error),
+                RoomError::Closed | RoomError::Random(_) => internal(),
             },
             Self::Seek(error) => match error {
                 SeekError::UnknownSeek => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
@@ -154,7 +155,8 @@ impl ApiError {
                 }
                 AccountError::NameTaken => (Status::CONFLICT, Level::DEBUG, Key("name-taken")),
                 AccountError::WrongCredentials => (Status::UNAUTHORIZED, Level::INFO, Key("wrong-password")),
-                AccountError::Hashing | AccountError::Random(_) | AccountError::Store(_) => internal(),
+                AccountError::Store(error) => store_failed(error),
+                AccountError::Hashing | AccountError::Random(_) => internal(),
             },
             Self::RateLimited(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
             Self::Study(error) => match error {
@@ -183,7 +185,8 @@ impl ApiError {
                         (Status::CONFLICT, Level::DEBUG, IllegalMove(refused))
                     }
                 },
-                StudyError::Store(_) | StudyError::Internal(_) => internal(),
+                StudyError::Store(error) => store_failed(error),
+                StudyError::Internal(_) => internal(),
             },
         };
         let retry_after = match self {
@@ -218,6 +221,14 @@ impl ApiError {
 
 const fn internal<'a>() -> (StatusCode, Level, PublicText<'a>) {
     (StatusCode::INTERNAL_SERVER_ERROR, Level::ERROR, PublicText::Key("our-fault"))
+}
+
+/// A failure of the store. That nothing was changed is only said if it is certain.
+const fn store_failed<'a>(error: &StoreError) -> (StatusCode, Level, PublicText<'a>) {
+    if error.is_uncertain() {
+        return (StatusCode::INTERNAL_SERVER_ERROR, Level::ERROR, PublicText::Key("outcome-unknown"));
+    }
+    internal()
 }
 
 impl PublicText<'_> {

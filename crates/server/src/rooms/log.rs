@@ -5,6 +5,7 @@ use std::sync::Arc;
 use damiera_game::{Event, Game, Terms, wire};
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::downtime::Adjournment;
 use super::error::RoomError;
 use crate::protocol::LoggedEvent;
 use crate::store::{NewEvents, StoreError, StoredGame};
@@ -45,16 +46,35 @@ impl SerialisedEvents {
 /// The ids of commands that were carried out, each with the number of its first event.
 pub(super) type CommandIds = Vec<(Box<str>, u64)>;
 
-/// A game rebuilt from its log, and the commands that were carried out.
-pub(crate) fn replay(stored: &StoredGame) -> Result<(Game, CommandIds), RoomError> {
+/// A game rebuilt from its log.
+pub(crate) struct LoadedGame {
+    pub(crate) game: Game,
+    pub(super) commands: CommandIds,
+    pub(super) adjournment: Adjournment,
+}
+
+impl LoadedGame {
+    /// A game without commands.
+    pub(super) fn new(game: Game) -> Self {
+        Self { game, commands: Vec::new(), adjournment: Adjournment::default() }
+    }
+
+    /// Applies an event.
+    pub(super) fn apply(&mut self, event: &Event) {
+        self.adjournment.follow(event);
+        self.game.apply(event);
+    }
+}
+
+/// Rebuilds a game from its log.
+pub(crate) fn replay(stored: &StoredGame) -> Result<LoadedGame, RoomError> {
     let terms = Terms::try_from(&stored.terms).map_err(RoomError::invalid)?;
-    let mut game = Game::new(terms).map_err(RoomError::invalid)?;
-    let mut commands = Vec::new();
+    let mut loaded = LoadedGame::new(Game::new(terms).map_err(RoomError::invalid)?);
     for (seq, stored) in (1..).zip(&stored.events) {
-        game.apply(&Event::try_from(&stored.event()?).map_err(RoomError::invalid)?);
+        loaded.apply(&Event::try_from(&stored.event()?).map_err(RoomError::invalid)?);
         if let Some(id) = &stored.command_id {
-            commands.push((id.as_str().into(), seq));
+            loaded.commands.push((id.as_str().into(), seq));
         }
     }
-    Ok((game, commands))
+    Ok(loaded)
 }

@@ -7,11 +7,12 @@ use damiera_game::{Actor, Command, Game, Lang, Moment};
 use damiera_rules::{Attempt, Side};
 use tokio::sync::{mpsc, oneshot, watch};
 
+use super::downtime::RoomClock;
 use super::error::RoomError;
 use super::subscribers::Subscriber;
 use crate::outbox::Outbox;
 use crate::snapshot::{GameContext, GameSnapshot};
-use crate::store::{Credentials, Holders, Seats};
+use crate::store::{Credentials, Holders, Seats, StoreError};
 
 /// Length of a room's mailbox. Senders wait while it is full.
 pub(super) const MAILBOX: usize = 64;
@@ -21,6 +22,7 @@ pub(crate) struct Room {
     pub(super) id: Arc<str>,
     pub(crate) seats: Seats,
     pub(crate) holders: Holders,
+    pub(super) clock: RoomClock,
     pub(super) mailbox: mpsc::Sender<RoomMessage>,
     pub(super) published: watch::Receiver<Arc<Game>>,
 }
@@ -44,6 +46,7 @@ pub(crate) enum RoomMessage {
 
 /// A command, and where its result goes.
 pub(crate) struct CommandRequest {
+    /// By the server's time.
     pub(crate) command: Command,
     /// The measured latency of the sender.
     pub(crate) lag: Duration,
@@ -81,11 +84,11 @@ impl Room {
         self.published.borrow().clone()
     }
 
-    /// The game as a page shows it at an instant.
+    /// The game as a page shows it at an instant of the server's time.
     pub(crate) fn snapshot(&self, at: Moment, lang: Lang) -> GameSnapshot {
         let game = self.game();
         GameContext { id: &self.id, seats: self.seats, holders: &self.holders, game: &game }
-            .snapshot(at, lang)
+            .snapshot(self.clock.game_time(at), lang)
     }
 
     /// A receiver of every new state of the game.
@@ -114,6 +117,7 @@ impl Room {
         let reply = ReplyTo::Request(reply);
         let request = CommandRequest { command, lag: Duration::ZERO, id, seq, reply };
         self.send(RoomMessage::Command(Box::new(request))).await?;
-        result.await.unwrap_or(Err(RoomError::Closed))
+        // The task may have ended before or after it wrote the events.
+        result.await.unwrap_or(Err(StoreError::OutcomeUnknown.into()))
     }
 }

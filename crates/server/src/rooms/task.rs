@@ -1,6 +1,7 @@
 //! The task that owns a game. It decides a command, writes the events to the log, and only after the commit applies
 //! them, publishes the new state and sends it to the subscribers.
 
+mod adjourn;
 mod join;
 mod premove;
 mod rematch;
@@ -13,8 +14,9 @@ use damiera_game::{Action, Actor, Command, Event, Fact, FlagPolicy, Game, Moment
 use damiera_rules::Side;
 use tokio::sync::{mpsc, watch};
 
+use super::downtime::{Adjournment, RoomClock};
 use super::error::{RefusedCommand, RoomError};
-use super::log::{CommandIds, SerialisedEvents};
+use super::log::{CommandIds, LoadedGame, SerialisedEvents};
 use super::room::{CommandRequest, Premove, ReplyTo, RoomMessage};
 use super::subscribers::Subscribers;
 use super::{RoomRegistry, RoomServices};
@@ -22,7 +24,7 @@ use crate::engine_seats::engine_level;
 use crate::protocol::LoggedEvent;
 use crate::snapshot::GameContext;
 use crate::store::{Holders, Seats, StoreError, StoreWrite};
-use crate::uptime::RunningClock;
+use crate::uptime::{ClockPace, RunningClock};
 
 /// How long a room stays in memory without subscribers.
 const IDLE: Duration = Duration::from_secs(60);
@@ -49,6 +51,12 @@ pub(super) struct RoomTask {
     starts_at: Option<Moment>,
     /// Present while the game's clock runs.
     running: Option<RunningClock>,
+    clock: RoomClock,
+    adjournment: Adjournment,
+    /// When each side last sent a command.
+    last_command: [Option<Moment>; 2],
+    /// A write failed after the command that caused it was carried out.
+    failed: bool,
 }
 
 /// The form in which a command id is stored: players choose ids independently of each other.
@@ -71,23 +79,27 @@ impl RoomTask {
         registry: Arc<RoomRegistry>,
         id: Arc<str>,
         (seats, holders): (Seats, Holders),
-        game: Arc<Game>,
+        loaded: LoadedGame,
         publish: watch::Sender<Arc<Game>>,
-        commands: CommandIds,
+        clock: RoomClock,
     ) -> Self {
         Self {
             registry,
             id,
             seats,
             holders,
-            game,
+            game: Arc::new(loaded.game),
             publish,
-            commands,
+            commands: loaded.commands,
             subscribers: Subscribers::default(),
             premoves: [None, None],
             rematch: rematch::Rematch::default(),
             starts_at: None,
             running: None,
+            clock,
+            adjournment: loaded.adjournment,
+            last_command: [None, None],
+            failed: false,
         }
     }
 
@@ -96,15 +108,20 @@ impl RoomTask {
     }
 
     fn now(&self) -> Moment {
-        self.services().clock.now()
+        self.clock.now()
     }
 
-    /// Handles messages until nobody needs the room.
-    pub(super) async fn run(mut self, mut messages: mpsc::Receiver<RoomMessage>) {
+    /// Handles messages until nobody needs the room. `unloaded` is the clock that was counted until now.
+    pub(super) async fn run(
+        mut self,
+        mut messages: mpsc::Receiver<RoomMessage>,
+        unloaded: Option<RunningClock>,
+    ) {
         let two_people = !self.seats.has_engine() && !self.holders.are_same();
         self.starts_at = two_people.then(|| self.now().plus(ARRIVAL));
         self.follow_up();
-        let clock = self.services().clock.clone();
+        drop(unloaded);
+        let (clock, mut outages) = (self.clock.clone(), self.services().uptime.watch());
         loop {
             let flow = tokio::select! {
                 biased;
@@ -112,16 +129,16 @@ impl RoomTask {
                     Some(message) => self.handle(message).await,
                     None => Flow::Break(()),
                 },
+                _ = outages.changed() => self.check_time().await,
                 () = clock.sleep(self.next_check()) => self.check_time().await,
             };
-            if flow.is_break() {
+            if flow.is_break() || self.failed {
                 break;
             }
         }
         self.subscribers.clear();
-        self.running = None;
         messages.close();
-        self.registry.forget(&self.id);
+        self.registry.forget(&self.id, self.running.take());
     }
 
     fn has_not_started(&self) -> bool {
@@ -131,8 +148,8 @@ impl RoomTask {
     /// How long until something has to be done without a message.
     fn next_check(&self) -> Duration {
         let starts = self.starts_at.filter(|_| self.has_not_started());
-        let due = self.flag_due().into_iter().chain(starts).min();
-        let until = |due| self.services().clock.until(due) + Duration::from_millis(1);
+        let due = self.flag_due().into_iter().chain(starts).chain(self.resumes_at()).min();
+        let until = |due| self.clock.until(due) + Duration::from_millis(1);
         due.map_or(IDLE, |due| until(due).min(IDLE))
     }
 
@@ -147,13 +164,22 @@ impl RoomTask {
 
     async fn check_time(&mut self) -> Flow {
         let now = self.now();
+        if let Err(error) = self.compensate_downtime().await {
+            tracing::error!(game = &*self.id, %error, "the downtime could not be credited");
+            return flow_after::<()>(&Err(error));
+        }
+        if self.may_resume() {
+            return self.act_as_arbiter(Action::Resume).await;
+        }
         if self.flag_due().is_some_and(|due| due <= now) {
             return self.act_as_arbiter(Action::Flag).await;
         }
         if self.has_not_started() && self.starts_at.is_some_and(|starts| starts <= now) {
             return self.act_as_arbiter(Action::Start).await;
         }
-        if self.subscribers.is_empty() && self.registry.unload(&self.id, self.flag_due()) {
+        let due = self.flag_due().or_else(|| self.resumes_at());
+        let idle = self.subscribers.is_empty();
+        if idle && self.registry.unload(&self.id, &self.clock, due, &mut self.running) {
             return Flow::Break(());
         }
         Flow::Continue(())
@@ -174,6 +200,9 @@ impl RoomTask {
             RoomMessage::Leave(id) => self.subscribers.leave(id),
             RoomMessage::EngineCommand { seq, command } => {
                 if self.game.seq() == seq {
+                    if let Err(error) = self.compensate_downtime().await {
+                        return flow_after::<()>(&Err(error));
+                    }
                     return flow_after(&self.carry_out(&command, Duration::ZERO, None).await);
                 }
             }
@@ -183,7 +212,8 @@ impl RoomTask {
 
     /// Carries out a client's command, once.
     async fn handle_command(&mut self, request: CommandRequest) -> Flow {
-        let CommandRequest { command, lag, id, seq, reply } = request;
+        let CommandRequest { mut command, lag, id, seq, reply } = request;
+        command.at = self.clock.game_time(command.at);
         let id = id.map(|id| stored_id(command.by, &id));
         let done = id.as_deref().and_then(|id| self.carried_out(id));
         let result = match done {
@@ -191,7 +221,10 @@ impl RoomTask {
             None if seq.is_some_and(|seq| seq != self.game.seq()) => {
                 Err(RoomError::Outdated { head: self.game.seq() })
             }
-            None => self.carry_out(&command, lag, id.as_deref()).await,
+            None => match self.welcome_back(&command).await {
+                Ok(()) => self.carry_out(&command, lag, id.as_deref()).await,
+                Err(error) => Err(error),
+            },
         };
         let flow = flow_after(&result);
         match reply {
@@ -220,8 +253,19 @@ impl RoomTask {
         let (events, after) = self.game.foresee(command, lag).map_err(|refusal| {
             RoomError::Refused(Box::new(RefusedCommand { refusal, game: Arc::clone(&self.game) }))
         })?;
+        let first = self.commit(&events, after, id).await?;
+        // The command is carried out, whatever happens to a premove that follows.
+        if let Err(error) = self.play_premove().await {
+            tracing::error!(game = &*self.id, %error, "a premove could not be written");
+            self.failed = true;
+        }
+        Ok(first)
+    }
+
+    /// Writes events to the log, and publishes them once they are committed. Returns the number of the first.
+    async fn commit(&mut self, events: &[Event], after: Game, id: Option<&str>) -> Result<u64, RoomError> {
         let first = self.game.seq() + 1;
-        let serialised = SerialisedEvents::new(&events)?;
+        let serialised = SerialisedEvents::new(events)?;
         let write = StoreWrite::Events(serialised.for_log(&self.id, first, id, &after));
         match self.services().writer.write(write).await {
             Ok(()) => {}
@@ -236,9 +280,9 @@ impl RoomTask {
         if let Some(id) = id {
             self.commands.push((id.into(), first));
         }
+        events.iter().for_each(|event| self.adjournment.follow(event));
         self.publish(after, &serialised.for_clients(first, id.map(sent_id)));
         self.follow_up();
-        self.play_premove().await?;
         Ok(first)
     }
 
@@ -262,7 +306,9 @@ impl RoomTask {
         let mut game = (*self.game).clone();
         let mut logged = Vec::new();
         for (seq, stored) in (before + 1..).zip(stored) {
-            game.apply(&Event::try_from(&stored.event()?).map_err(RoomError::invalid)?);
+            let event = Event::try_from(&stored.event()?).map_err(RoomError::invalid)?;
+            self.adjournment.follow(&event);
+            game.apply(&event);
             if let Some(id) = &stored.command_id {
                 self.commands.push((id.as_str().into(), seq));
             }
@@ -274,21 +320,22 @@ impl RoomTask {
 
     /// Starts what the new state requires of the server: count a running clock, let the engine move or answer.
     fn follow_up(&mut self) {
-        let runs = self.game.flag_falls().is_some();
-        if runs != self.running.is_some() {
-            self.running = runs.then(|| self.services().uptime.track_clock());
+        let falls = self.game.flag_falls();
+        if falls.is_some() != self.running.is_some() {
+            let pace = falls.map(|falls| ClockPace::of(self.clock.until(falls)));
+            self.running = pace.map(|pace| self.services().uptime.track_clock(pace));
         }
         if self.game.end().is_some() || !self.seats.has_engine() {
             return;
         }
         let Some(room) = self.registry.loaded(&self.id) else { return };
         let (registry, game, turn) = (Arc::clone(&self.registry), Arc::clone(&self.game), self.game.turn());
-        let level = engine_level(self.seats.of(turn));
+        let (level, clock) = (engine_level(self.seats.of(turn)), self.clock.clone());
         tokio::spawn(async move {
             let (engine, seq) = (&registry.services.engine, game.seq());
             let command = match level {
-                Some(level) => engine.choose_move(game, turn, level).await,
-                None => engine.answer_offer(game, !turn).await,
+                Some(level) => engine.choose_move(game, &clock, turn, level).await,
+                None => engine.answer_offer(game, &clock, !turn).await,
             };
             if let Some(command) = command {
                 let _ = room.send(RoomMessage::EngineCommand { seq, command: Box::new(command) }).await;

@@ -74,6 +74,13 @@ impl Server {
         Arc::clone(&self.folder)
     }
 
+    /// Ends at once, as if the process was killed.
+    pub(crate) async fn kill(self) -> Arc<TempDir> {
+        self.task.abort();
+        let _ = self.task.await;
+        self.folder
+    }
+
     /// Two people in a game they found by a seek.
     pub(crate) async fn pair(&self, wanted: &Value) -> Pair {
         let (mut white, mut black) = (self.client(), self.client());

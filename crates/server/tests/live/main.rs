@@ -2,6 +2,7 @@
 
 mod access;
 mod changes;
+mod clocks;
 mod common;
 mod described;
 mod durable;

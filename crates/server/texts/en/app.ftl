@@ -63,6 +63,7 @@ game-over = The game is over
 moved = { $side }: { $move }
 no-such-game = There is no game with that name.
 our-fault = Something went wrong on our side. Nothing was changed; please try again.
+outcome-unknown = Something went wrong on our side, and it is not known whether this was saved. Reload the page to see before you try again.
 nothing-here = Nothing here
 nothing-here-text = There is no page at this address.
 no-games = No games yet. Start one: it takes a minute.

@@ -62,6 +62,7 @@ game-over = La partita è finita
 moved = { $side }: { $move }
 no-such-game = Non c'è nessuna partita con questo nome.
 our-fault = Qualcosa non ha funzionato da parte nostra. Nulla è cambiato; riprova.
+outcome-unknown = Qualcosa è andato storto da parte nostra, e non si sa se l’operazione è stata salvata. Ricarica la pagina e controlla prima di riprovare.
 nothing-here = Qui non c'è nulla
 nothing-here-text = A questo indirizzo non c'è nessuna pagina.
 no-games = Ancora nessuna partita. Iniziane una: ci vuole un minuto.

@@ -62,6 +62,7 @@ game-over = A partida terminou
 moved = { $side }: { $move }
 no-such-game = Não há partida com esse nome.
 our-fault = Algo deu errado do nosso lado. Nada mudou; tente de novo.
+outcome-unknown = Algo deu errado do nosso lado, e não se sabe se isto foi salvo. Recarregue a página e confira antes de tentar de novo.
 nothing-here = Não há nada aqui
 nothing-here-text = Não há página neste endereço.
 no-games = Ainda não há partidas. Comece uma: leva um minuto.

@@ -93,15 +93,25 @@ impl GameStore for PostgresStore {
         Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().map(|row| row.get(0)).collect())
     }
 
-    async fn last_heartbeat(&self) -> StoreResult<Option<u64>> {
+    async fn last_heartbeat(&self, until: u64) -> StoreResult<Option<u64>> {
         // Events of games whose clocks run are often more recent than the heartbeat.
         let row = sqlx::query(
             "SELECT MAX(at) FROM (SELECT at FROM alive UNION ALL \
              SELECT (SELECT at FROM game_event WHERE game = id ORDER BY seq DESC LIMIT 1) \
-             FROM game WHERE timed AND ended_at IS NULL) AS known",
-        );
+             FROM game WHERE timed AND ended_at IS NULL) AS known WHERE at <= $1",
+        )
+        .bind(i64::try_from(until).unwrap_or(i64::MAX));
         let row = self.bounded(row.fetch_one(&self.pool)).await?;
         Ok(row.get::<Option<i64>, _>(0).map(|at| at as u64))
+    }
+
+    async fn reset_heartbeat(&self, at: u64) -> StoreResult<()> {
+        let reset = sqlx::query(
+            "INSERT INTO alive (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = EXCLUDED.at",
+        )
+        .bind(at as i64);
+        self.bounded(reset.execute(&self.pool)).await?;
+        Ok(())
     }
 
     async fn record_outage(&self, from: u64, to: u64) -> StoreResult<()> {

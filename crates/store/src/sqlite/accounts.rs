@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row};
 
-use super::SqliteStore;
+use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::account::{Account, AccountStore};
 use crate::row::{digest_bytes, folded};
@@ -39,7 +39,7 @@ impl AccountStore for SqliteStore {
             .bind(digest_bytes(&visitor))
             .execute(&mut *transaction)
             .await?;
-        transaction.commit().await?;
+        transaction.commit().await.map_err(write_failed)?;
         Ok(id)
     }
 
@@ -54,7 +54,8 @@ impl AccountStore for SqliteStore {
             .bind(account)
             .bind(expires_at as i64)
             .execute(&mut *self.writer().await)
-            .await?;
+            .await
+            .map_err(write_failed)?;
         Ok(())
     }
 
@@ -74,7 +75,8 @@ impl AccountStore for SqliteStore {
         sqlx::query("DELETE FROM session WHERE word = ?")
             .bind(&token.0[..])
             .execute(&mut *self.writer().await)
-            .await?;
+            .await
+            .map_err(write_failed)?;
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, seeks, write};
+use super::{SqliteStore, seeks, write, write_failed};
 use crate::game_log::{EventLog, GameStore, GameSummary, StoreWrite, StoredEvent, StoredGame};
 use crate::row::{digest_bytes, read_digest};
 use crate::seat::{Credentials, Holder, Holders};
@@ -82,16 +82,28 @@ impl GameStore for SqliteStore {
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    async fn last_heartbeat(&self) -> StoreResult<Option<u64>> {
+    async fn last_heartbeat(&self, until: u64) -> StoreResult<Option<u64>> {
         // Events of games whose clocks run are often more recent than the heartbeat.
         let row = sqlx::query(
             "SELECT MAX(at) FROM (SELECT at FROM alive UNION ALL \
              SELECT (SELECT at FROM game_event WHERE game = id ORDER BY seq DESC LIMIT 1) \
-             FROM game WHERE timed = 1 AND ended_at IS NULL)",
+             FROM game WHERE timed = 1 AND ended_at IS NULL) WHERE at <= ?",
         )
+        .bind(i64::try_from(until).unwrap_or(i64::MAX))
         .fetch_one(&self.readers)
         .await?;
         Ok(row.get::<Option<i64>, _>(0).map(|at| at as u64))
+    }
+
+    async fn reset_heartbeat(&self, at: u64) -> StoreResult<()> {
+        sqlx::query(
+            "INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
+        )
+        .bind(at as i64)
+        .execute(&mut *self.writer().await)
+        .await
+        .map_err(write_failed)?;
+        Ok(())
     }
 
     async fn record_outage(&self, from: u64, to: u64) -> StoreResult<()> {
@@ -99,7 +111,8 @@ impl GameStore for SqliteStore {
             .bind(from as i64)
             .bind(to as i64)
             .execute(&mut *self.writer().await)
-            .await?;
+            .await
+            .map_err(write_failed)?;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row, SqliteConnection};
 
-use super::SqliteStore;
+use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::library::{
     GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard,
@@ -27,7 +27,7 @@ impl LibraryStore for SqliteStore {
                 .await?;
             write_card(&mut transaction, &game.card, &game.keys).await?;
         }
-        Ok(transaction.commit().await?)
+        transaction.commit().await.map_err(write_failed)
     }
 
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {
@@ -56,7 +56,7 @@ impl LibraryStore for SqliteStore {
         let mut writer = self.writer().await;
         let mut transaction = writer.begin().await?;
         write_card(&mut transaction, card, keys).await?;
-        Ok(transaction.commit().await?)
+        transaction.commit().await.map_err(write_failed)
     }
 
     async fn search(

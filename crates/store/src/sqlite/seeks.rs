@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::sqlite::SqlitePool;
 
-use super::SqliteStore;
+use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::row::read_digest;
 use crate::seat::Holder;
@@ -43,7 +43,8 @@ impl SeekStore for SqliteStore {
         sqlx::query("DELETE FROM seek WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM game WHERE seek = ?1)")
             .bind(id)
             .execute(&mut *self.writer().await)
-            .await?;
+            .await
+            .map_err(write_failed)?;
         Ok(())
     }
 }

@@ -112,13 +112,16 @@ pub(crate) async fn a_game_may_end_in_the_batch_that_creates_it(store: Arc<dyn S
 }
 
 pub(crate) async fn the_latest_heartbeat_or_event_of_a_running_game_counts(store: Arc<dyn Store>) {
-    assert_eq!(store.last_heartbeat().await.unwrap(), None);
+    assert_eq!(store.last_heartbeat(99).await.unwrap(), None);
     write(&store, &[StoreWrite::Heartbeat(50), StoreWrite::Heartbeat(40)]).await;
     write(&store, &[StoreWrite::Heartbeat(45)]).await;
-    assert_eq!(store.last_heartbeat().await.unwrap(), Some(50));
+    assert_eq!(store.last_heartbeat(99).await.unwrap(), Some(50));
     let timed = NewGame { timed: true, first: Some(new_events("g", 1, None, 60)), ..new_game("g") };
     write(&store, &[StoreWrite::Game(Box::new(timed))]).await;
-    assert_eq!(store.last_heartbeat().await.unwrap(), Some(60));
+    assert_eq!(store.last_heartbeat(99).await.unwrap(), Some(60));
+    assert_eq!(store.last_heartbeat(59).await.unwrap(), Some(50), "later instants are left out");
+    store.reset_heartbeat(30).await.unwrap();
+    assert_eq!(store.last_heartbeat(59).await.unwrap(), Some(30), "set back");
 }
 
 pub(crate) async fn outages_are_kept_in_order(store: Arc<dyn Store>) {

@@ -39,6 +39,9 @@ impl RoomTask {
         if both && self.starts_at.is_some() && self.has_not_started() {
             return self.act_as_arbiter(Action::Start).await;
         }
+        if self.may_resume() {
+            return self.act_as_arbiter(Action::Resume).await;
+        }
         Flow::Continue(())
     }
 
@@ -82,7 +85,9 @@ impl RoomTask {
             }
             Err(error) => {
                 tracing::error!(game = &*self.id, %error, "a command failed");
-                ServerMessage::Bad { text: crate::texts::text(outbox.lang, "our-fault") }
+                let unknown = matches!(&error, RoomError::Store(error) if error.is_uncertain());
+                let key = if unknown { "outcome-unknown" } else { "our-fault" };
+                ServerMessage::Bad { text: crate::texts::text(outbox.lang, key) }
             }
         };
         outbox.send(&message);
