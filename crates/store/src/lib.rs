@@ -1,4 +1,4 @@
-//! Persistent storage: the event log of each game, accounts, seeks and the library, behind one trait.
+//! Persistent storage: the event log of each game, accounts, seeks, the library and tournaments, behind one trait.
 //!
 //! The log is the authority. A game's events are numbered without gaps, and of two writers that use the same number
 //! only one succeeds. [`GroupCommit`] collects writes into batches, because a commit costs about the same for one
@@ -20,6 +20,7 @@ mod seat;
 mod seek;
 mod sqlite;
 mod token;
+mod tournament;
 
 pub use account::{Account, AccountStore};
 pub use error::{StoreError, StoreResult};
@@ -35,8 +36,12 @@ pub use seat::{Credentials, Holder, Holders, Seat, Seats};
 pub use seek::{SeekStore, SeekTerms, StoredSeek};
 pub use sqlite::SqliteStore;
 pub use token::TokenDigest;
+pub use tournament::{
+    NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,
+    TournamentRole, TournamentStore, TournamentSummary,
+};
 
 /// Everything that the server keeps. The server holds an `Arc<dyn Store>`, so it is compiled once for all stores.
-pub trait Store: EventLog + GameStore + AccountStore + SeekStore + LibraryStore {}
+pub trait Store: EventLog + GameStore + AccountStore + SeekStore + LibraryStore + TournamentStore {}
 
-impl<S: EventLog + GameStore + AccountStore + SeekStore + LibraryStore> Store for S {}
+impl<S: EventLog + GameStore + AccountStore + SeekStore + LibraryStore + TournamentStore> Store for S {}

@@ -8,6 +8,7 @@ mod games;
 mod library;
 mod schema;
 mod seeks;
+mod tournaments;
 mod write;
 
 use std::fmt;

@@ -6,6 +6,7 @@ mod games;
 mod library;
 mod schema;
 mod seeks;
+mod tournaments;
 mod write;
 
 use std::path::Path;

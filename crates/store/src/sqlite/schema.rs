@@ -9,6 +9,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     2 "live" "0002_live.sql",
     3 "library" "0003_library.sql",
     4 "taken" "0004_taken.sql",
+    5 "tournaments" "0005_tournaments.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

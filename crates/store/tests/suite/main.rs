@@ -9,6 +9,7 @@ mod log;
 mod postgres;
 mod samples;
 mod seeks;
+mod tournaments;
 
 use std::pin::Pin;
 use std::process::ExitCode;
@@ -66,6 +67,11 @@ const CASES: &[(&str, Case)] = cases! {
         a_search_combines_its_filters,
         nobody_sees_other_peoples_imports,
         cards_are_stale_until_they_cover_the_log,
+    }
+    tournaments {
+        a_tournament_is_read_back_as_written,
+        a_tournament_entry_is_written_once,
+        a_token_has_one_right_in_a_tournament,
     }
 };
 
