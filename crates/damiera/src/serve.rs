@@ -1,6 +1,7 @@
 //! `damiera serve`, the default subcommand: the web app.
 
 mod config;
+mod descriptors;
 mod logging;
 
 use std::io::Write;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 use damiera_play::SmallTableBuilder;
 use damiera_server::store::SqliteStore;
-use damiera_server::{Limits, Settings};
+use damiera_server::{Limits, Settings, TrustedProxy};
 
 use crate::failure::Failure;
 use crate::folders;
@@ -23,7 +24,8 @@ const DEFAULT_ADDRESS: SocketAddr =
 /// Start the web app and open it in the browser
 ///
 /// Settings that are not given as options are taken from the environment, then from the configuration file
-/// (~/.config/damiera/config.toml) with the keys listen, data, base-url, browser and endgame-tables.
+/// (~/.config/damiera/config.toml) with the keys listen, data, base-url, hosts, proxies, metrics-listen, metrics-token,
+/// browser and endgame-tables.
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera serve
@@ -48,9 +50,18 @@ pub(crate) struct ServeCommand {
     /// Do not build the small endgame tables
     #[arg(long)]
     no_tables: bool,
-    /// Address of a proxy whose X-Forwarded-For header is trusted; may be given several times
-    #[arg(long = "proxy", value_name = "ADDRESS")]
-    proxies: Vec<std::net::IpAddr>,
+    /// Address or network of a proxy whose X-Forwarded-For header is trusted; may be given several times
+    #[arg(long = "proxy", value_name = "ADDRESS", env = "DAMIERA_PROXY", value_delimiter = ',')]
+    proxies: Vec<TrustedProxy>,
+    /// Host name under which the app answers, besides its public address; may be given several times
+    #[arg(long = "host", value_name = "NAME", env = "DAMIERA_HOST", value_delimiter = ',')]
+    hosts: Vec<String>,
+    /// Serve /metrics on an address of its own
+    #[arg(long, value_name = "ADDRESS", env = "DAMIERA_METRICS_LISTEN")]
+    metrics_listen: Option<SocketAddr>,
+    /// Bearer token for /metrics; without it, only programs on this machine may read them
+    #[arg(long, value_name = "TOKEN", env = "DAMIERA_METRICS_TOKEN", hide_env_values = true)]
+    metrics_token: Option<String>,
     /// Disable rate limits, for measurements
     #[arg(long, hide = true)]
     no_limits: bool,
@@ -100,11 +111,16 @@ impl ServeCommand {
         }
         let wanted = !self.no_tables && config.endgame_tables.unwrap_or(true);
         let builder = wanted.then(|| SmallTableBuilder::start(folder.join("endgame")));
+        let mut limits = if self.no_limits { Limits::NONE } else { Limits::default() };
+        descriptors::fit(&mut limits);
         let settings = Settings {
             base_url: base,
-            proxies: self.proxies,
+            proxies: if self.proxies.is_empty() { config.trusted_proxies()? } else { self.proxies },
+            hosts: if self.hosts.is_empty() { config.hosts.clone() } else { self.hosts },
+            metrics_listen: self.metrics_listen.or(config.metrics_listen),
+            metrics_token: self.metrics_token.or_else(|| config.metrics_token.clone()),
             endgame: Some(folder.join("endgame")),
-            limits: if self.no_limits { Limits::NONE } else { Limits::default() },
+            limits,
         };
         damiera_server::serve(listener, store, settings, shutdown_signal()).await?;
         drop(builder);

@@ -15,6 +15,7 @@ use crate::password::Passwords;
 use crate::rate_limit::RateLimiter;
 use crate::rooms::{RoomRegistry, RoomServices};
 use crate::seeks::Seeks;
+use crate::send_budget::SendBudget;
 use crate::settings::Settings;
 use crate::store::{GroupCommit, Store, StoreError};
 use crate::uptime::Uptime;
@@ -30,6 +31,7 @@ pub(crate) struct App {
     pub(crate) accounts: Accounts,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) connections: Arc<ConnectionTracker>,
+    pub(crate) send_budget: SendBudget,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables: Arc<TableRegistry>,
     pub(crate) uptime: Arc<Uptime>,
@@ -88,6 +90,7 @@ impl App {
             rooms,
             lobby,
             connections,
+            send_budget: SendBudget::default(),
             metrics,
             tables,
             uptime,
@@ -102,6 +105,7 @@ impl App {
             games_in_memory: self.rooms.len(),
             clocks_running: self.uptime.running_clocks(),
             connections: self.connections.count(),
+            unread_bytes: self.send_budget.used(),
         })
     }
 }

@@ -26,6 +26,7 @@ mod strict;
 mod study;
 mod table;
 mod thumbnail;
+mod timed_stream;
 mod ws;
 
 use std::sync::Arc;
@@ -45,6 +46,11 @@ const BODY: usize = 256 * 1024;
 
 /// The state of every handler.
 pub(crate) type Shared = Arc<App>;
+
+/// The metrics alone, for an address of their own.
+pub(crate) fn metrics_router(app: Shared) -> Router {
+    Router::new().route("/metrics", get(metrics::own_address)).with_state(app)
+}
 
 pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
     Router::new()

@@ -23,6 +23,7 @@ mod random;
 mod rate_limit;
 mod rooms;
 mod seeks;
+mod send_budget;
 mod settings;
 mod snapshot;
 mod study;
@@ -40,10 +41,11 @@ pub use clock::Clock;
 pub use damiera_store as store;
 pub use http::{api_description, echo};
 pub use lobby::OpenSeek;
-pub use settings::{Limits, Settings};
+pub use settings::{Limits, Settings, TrustedProxy};
 pub use snapshot::GameSnapshot;
 
 use app::App;
+use http::listen::ListenOptions;
 
 /// How long open connections may take to close when the server stops.
 const DRAIN: Duration = Duration::from_secs(3);
@@ -78,7 +80,11 @@ fn serve_boxed(
     stop: Pin<Box<dyn Future<Output = ()> + Send>>,
 ) -> Pin<Box<dyn Future<Output = std::io::Result<()>> + Send>> {
     Box::pin(async move {
-        let limits = settings.limits;
+        let options = ListenOptions { limits: settings.limits, proxies: settings.proxies.clone().into() };
+        let metrics = match settings.metrics_listen {
+            Some(address) => Some(TcpListener::bind(address).await?),
+            None => None,
+        };
         let (app, tasks) = App::start(store, settings, clock).await.map_err(std::io::Error::other)?;
         // Games and analysis share one set of endgame tables.
         let study = http::StudyServices::new(analysis_threads(), Arc::clone(&app.tables));
@@ -88,7 +94,13 @@ fn serve_boxed(
             stop.await;
             connections.drain(DRAIN).await;
         };
-        http::listen::serve(listener, router, limits, stop).await;
+        let _metrics = metrics.map(|listener| {
+            let (router, options) = (http::metrics_router(Arc::clone(&app)), options.clone());
+            let mut task = tokio::task::JoinSet::new();
+            task.spawn(http::listen::serve(listener, router, options, std::future::pending()));
+            task
+        });
+        http::listen::serve(listener, router, options, stop).await;
         app.rooms.close();
         drop(tasks);
         if let Err(error) = app.uptime.end(&*app.store).await {

@@ -327,8 +327,8 @@ mod tests {
     use tokio::sync::mpsc;
 
     use super::*;
+    use crate::outbox::{QueueSender, QueuedText};
     use crate::protocol::UpdateForm;
-    use crate::store::TokenDigest;
 
     fn seek(id: &str) -> OpenSeek {
         let terms = SeekTerms {
@@ -362,8 +362,8 @@ mod tests {
         let clock = Clock::manual(Moment(0));
         let lobby = Lobby::new(clock.clone(), 50);
         let (holder, credentials) = person("a");
-        let (queue, _messages) = mpsc::channel(64);
-        lobby.join(1, Outbox { queue, form: UpdateForm::Events, lang: Lang::default() }, &credentials);
+        let (outbox, _messages) = outbox(64);
+        lobby.join(1, outbox, &credentials);
         lobby.open(seek("s"), holder, RateKey::Address(1)).expect("room for it");
         clock.advance(AFTER_LEAVING * 2);
         lobby.sweep();
@@ -403,9 +403,9 @@ mod tests {
     }
 
     /// The seeks that a page shows after these messages.
-    fn follow(shown: &mut Vec<String>, messages: &mut mpsc::Receiver<MessageText>) {
+    fn follow(shown: &mut Vec<String>, messages: &mut mpsc::Receiver<QueuedText>) {
         while let Ok(text) = messages.try_recv() {
-            match serde_json::from_slice(&text.into_bytes()).expect("a message") {
+            match serde_json::from_slice(&text.take().into_bytes()).expect("a message") {
                 ServerMessage::Seeks { seeks } => *shown = seeks.into_iter().map(|seek| seek.id).collect(),
                 ServerMessage::SeeksChanged { opened, closed } => {
                     shown.retain(|id| !closed.contains(id) && !opened.iter().any(|seek| seek.id == *id));
@@ -416,8 +416,8 @@ mod tests {
         }
     }
 
-    fn outbox(capacity: usize) -> (Outbox, mpsc::Receiver<MessageText>) {
-        let (queue, messages) = mpsc::channel(capacity);
+    fn outbox(capacity: usize) -> (Outbox, mpsc::Receiver<QueuedText>) {
+        let (queue, messages) = QueueSender::with_capacity(capacity);
         (Outbox { queue, form: UpdateForm::Events, lang: Lang::default() }, messages)
     }
 
@@ -469,7 +469,7 @@ mod tests {
         let mut texts = HashSet::new();
         for messages in &mut idle {
             while let Ok(text) = messages.try_recv() {
-                let text = text.into_bytes();
+                let text = text.take().into_bytes();
                 assert!(text.len() < 16 * 1024, "{}", text.len());
                 texts.insert(text.as_ptr());
             }
@@ -480,8 +480,7 @@ mod tests {
     #[tokio::test]
     async fn a_subscriber_that_does_not_read_is_dropped() {
         let lobby = lobby();
-        let (queue, mut messages) = mpsc::channel(1);
-        let outbox = Outbox { queue, form: UpdateForm::Events, lang: Lang::default() };
+        let (outbox, mut messages) = outbox(1);
         lobby.join(1, outbox, &Credentials::default()); // fills the queue
         lobby.open(seek("s"), person("a").0, RateKey::Address(1)).expect("room for it");
         lobby.flush().await;

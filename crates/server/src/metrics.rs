@@ -45,6 +45,7 @@ struct Sampled {
     games: Gauge<u64, AtomicU64>,
     clocks: Gauge<u64, AtomicU64>,
     connections: Gauge<u64, AtomicU64>,
+    unread: Gauge<u64, AtomicU64>,
 }
 
 /// Values of gauges at the time of reading.
@@ -54,6 +55,7 @@ pub(crate) struct Samples {
     pub(crate) games_in_memory: usize,
     pub(crate) clocks_running: usize,
     pub(crate) connections: usize,
+    pub(crate) unread_bytes: usize,
 }
 
 impl Default for Metrics {
@@ -82,6 +84,11 @@ impl Metrics {
         registry.register("damiera_games_in_memory", "Games in memory", self.sampled.games.clone());
         registry.register("damiera_clocks_running", "Clocks that run", self.sampled.clocks.clone());
         registry.register("damiera_connections", "Open WebSockets", self.sampled.connections.clone());
+        registry.register(
+            "damiera_unread_bytes",
+            "Bytes of large responses that clients have yet to read",
+            self.sampled.unread.clone(),
+        );
         registry.register("damiera_moves", "Moves played", self.moves.clone());
         registry.register("damiera_http_in_flight", "Requests in flight", self.http_in_flight.clone());
         registry.register("damiera_http_answers", "Responses by status class", self.http_responses.clone());
@@ -119,6 +126,7 @@ impl Metrics {
         self.sampled.games.set(samples.games_in_memory as u64);
         self.sampled.clocks.set(samples.clocks_running as u64);
         self.sampled.connections.set(samples.connections as u64);
+        self.sampled.unread.set(samples.unread_bytes as u64);
         let mut text = String::new();
         if encode(&mut text, &self.registry).is_err() {
             tracing::error!("the metrics could not be encoded");
@@ -142,12 +150,19 @@ mod tests {
         }
         metrics.moves.inc_by(3);
         let uptime = Duration::from_secs(61);
-        let text = metrics.text(Samples { uptime, games_in_memory: 4, clocks_running: 2, connections: 5 });
+        let text = metrics.text(Samples {
+            uptime,
+            games_in_memory: 4,
+            clocks_running: 2,
+            connections: 5,
+            unread_bytes: 6,
+        });
         for line in [
             "damiera_uptime_seconds 61\n",
             "damiera_games_in_memory 4\n",
             "damiera_clocks_running 2\n",
             "damiera_connections 5\n",
+            "damiera_unread_bytes 6\n",
             "damiera_moves_total 3\n",
             "damiera_http_answers_total{class=\"2xx\"} 2\n",
             "damiera_http_seconds_bucket{le=\"0.001\"} 1\n",

@@ -1,10 +1,18 @@
 //! The bounded queue to one connection.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use bytes::Bytes;
 use damiera_game::Lang;
 use tokio::sync::mpsc;
 
 use crate::protocol::{ServerMessage, UpdateForm};
+
+/// Length of the queue to a client. A move makes two messages.
+const QUEUE: usize = 64;
+/// Bytes in the queue to a client. A single message may be larger.
+const QUEUED_BYTES: usize = 512 * 1024;
 
 /// A message as JSON text. Clones share the text, so that it is made once for all who get it.
 #[derive(Clone, Debug)]
@@ -20,6 +28,10 @@ impl MessageText {
     pub(crate) fn into_bytes(self) -> Bytes {
         self.0
     }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 impl From<&ServerMessage> for MessageText {
@@ -28,11 +40,75 @@ impl From<&ServerMessage> for MessageText {
     }
 }
 
+/// A message in a queue, counted until it is taken out.
+#[derive(Debug)]
+pub(crate) struct QueuedText {
+    text: MessageText,
+    queued: Arc<AtomicUsize>,
+}
+
+impl QueuedText {
+    /// Takes the text out of the count.
+    pub(crate) fn take(self) -> MessageText {
+        self.text.clone()
+    }
+}
+
+impl Drop for QueuedText {
+    fn drop(&mut self) {
+        self.queued.fetch_sub(self.text.len(), Ordering::Relaxed);
+    }
+}
+
+/// The sending end of a queue.
+#[derive(Clone, Debug)]
+pub(crate) struct QueueSender {
+    sender: mpsc::Sender<QueuedText>,
+    queued: Arc<AtomicUsize>,
+}
+
+/// A sending end that does not keep the queue open.
+#[derive(Clone, Debug)]
+pub(crate) struct WeakQueueSender {
+    sender: mpsc::WeakSender<QueuedText>,
+    queued: Arc<AtomicUsize>,
+}
+
+impl QueueSender {
+    /// A queue to a connection.
+    pub(crate) fn new() -> (Self, mpsc::Receiver<QueuedText>) {
+        Self::with_capacity(QUEUE)
+    }
+
+    pub(crate) fn with_capacity(messages: usize) -> (Self, mpsc::Receiver<QueuedText>) {
+        let (sender, receiver) = mpsc::channel(messages);
+        (Self { sender, queued: Arc::default() }, receiver)
+    }
+
+    pub(crate) fn downgrade(&self) -> WeakQueueSender {
+        WeakQueueSender { sender: self.sender.downgrade(), queued: Arc::clone(&self.queued) }
+    }
+
+    fn send(&self, text: MessageText) -> bool {
+        let before = self.queued.fetch_add(text.len(), Ordering::Relaxed);
+        let message = QueuedText { text, queued: Arc::clone(&self.queued) };
+        let fits = before == 0 || before + message.text.len() <= QUEUED_BYTES;
+        fits && self.sender.try_send(message).is_ok()
+    }
+}
+
+impl WeakQueueSender {
+    /// The sender, if the queue is still open.
+    pub(crate) fn upgrade(&self) -> Option<QueueSender> {
+        Some(QueueSender { sender: self.sender.upgrade()?, queued: Arc::clone(&self.queued) })
+    }
+}
+
 /// The queue to one connection, and what its client wants. A subscriber whose queue is full is dropped, so it cannot slow
 /// down others.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox {
-    pub(crate) queue: mpsc::Sender<MessageText>,
+    pub(crate) queue: QueueSender,
     pub(crate) form: UpdateForm,
     pub(crate) lang: Lang,
 }
@@ -45,6 +121,29 @@ impl Outbox {
 
     /// Queues a text without waiting; says whether there was room.
     pub(crate) fn send_text(&self, text: MessageText) -> bool {
-        self.queue.try_send(text).is_ok()
+        self.queue.send(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: usize) -> MessageText {
+        MessageText(vec![b' '; bytes].into())
+    }
+
+    #[test]
+    fn a_queue_is_bounded_in_bytes() {
+        let (queue, mut messages) = QueueSender::new();
+        assert!(queue.send(text(4 * QUEUED_BYTES)), "one message may be of any size");
+        assert!(!queue.send(text(1)));
+        assert!(messages.try_recv().is_ok());
+        assert!(queue.send(text(QUEUED_BYTES / 2)));
+        assert!(queue.send(text(QUEUED_BYTES / 2)));
+        assert!(!queue.send(text(1)));
+        drop(messages);
+        assert!(!queue.send(text(1)), "nobody receives");
+        assert_eq!(queue.queued.load(Ordering::Relaxed), 0);
     }
 }

@@ -78,10 +78,22 @@ pub(crate) enum LimitedAction {
 pub(crate) enum RateKey {
     /// An IPv4 address or an IPv6 /64 prefix, which is what one household gets.
     Address(u64),
+    /// An IPv6 /48 prefix, which is what a provider's customer may get.
+    Network(u64),
     /// The lower-case name of an account that somebody tries to sign in to, whether it exists or not.
     AccountName(String),
     /// A signed-in account.
     Account(i64),
+}
+
+impl RateKey {
+    /// The network that an IPv6 address belongs to.
+    pub(crate) fn network(address: IpAddr) -> Option<Self> {
+        match address.to_canonical() {
+            IpAddr::V4(_) => None,
+            IpAddr::V6(address) => Some(Self::Network((address.to_bits() >> 80) as u64)),
+        }
+    }
 }
 
 impl From<IpAddr> for RateKey {
@@ -103,6 +115,8 @@ pub(crate) struct RateLimited {
 
 /// People who may play from one address at the same time: a club shares one.
 const CLUB: u32 = 10;
+/// How many households' worth an IPv6 network of many households gets.
+pub(crate) const NETWORK: u32 = 16;
 /// A power of two.
 const SHARDS: usize = 64;
 /// Buckets in a generation of a shard.
@@ -168,20 +182,24 @@ impl RateLimiter {
         account: Option<i64>,
     ) -> Result<(), RateLimited> {
         self.take(action, address.into())?;
+        if let Some(network) = RateKey::network(address) {
+            self.take(action, network)?;
+        }
         account.map_or(Ok(()), |account| self.take(action, RateKey::Account(account)))
     }
 
     fn rate(&self, action: LimitedAction, client: &RateKey) -> Rate {
+        let factor = if matches!(client, RateKey::Network(_)) { NETWORK } else { 1 };
         let per_minute = match action {
             LimitedAction::CreateGame | LimitedAction::Withdraw => self.limits.games,
             LimitedAction::SignIn => self.limits.sign_ins,
             LimitedAction::Analyse => self.limits.analyses,
             LimitedAction::Command => match client {
-                RateKey::Address(_) => self.limits.moves.saturating_mul(CLUB),
+                RateKey::Address(_) | RateKey::Network(_) => self.limits.moves.saturating_mul(CLUB),
                 _ => self.limits.moves,
             },
         };
-        Rate::new(per_minute, Duration::from_secs(60), 1)
+        Rate::new(per_minute.saturating_mul(factor), Duration::from_secs(60), 1)
     }
 }
 
@@ -242,6 +260,20 @@ mod tests {
         assert!(stored <= 2 * SHARDS * GENERATION, "{stored}");
         assert!(limiter.take(LimitedAction::SignIn, key(999_999)).is_err());
         assert!(limiter.take(LimitedAction::SignIn, key(0)).is_ok(), "forgotten long ago");
+    }
+
+    #[test]
+    fn a_network_of_many_households_is_limited_too() {
+        let (limiter, _) = limiter(Limits { games: 1, ..Limits::default() });
+        let allowed = |text: String| {
+            let address = text.parse().expect("an address");
+            limiter.allow(LimitedAction::CreateGame, address, None).is_ok()
+        };
+        assert_eq!(
+            (0..999).take_while(|i| allowed(format!("2001:db8:1:{i:x}::1"))).count(),
+            NETWORK as usize
+        );
+        assert!(allowed("2001:db8:2::1".to_owned()));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Settings of the server.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Settings of the server.
@@ -11,7 +12,13 @@ pub struct Settings {
     /// proxy, or under a domain name.
     pub base_url: Option<String>,
     /// Proxies whose `X-Forwarded-For` header is trusted.
-    pub proxies: Vec<IpAddr>,
+    pub proxies: Vec<TrustedProxy>,
+    /// Host names under which the server answers, besides that of the public address, `localhost` and literal addresses.
+    pub hosts: Vec<String>,
+    /// An address of its own for `/metrics`.
+    pub metrics_listen: Option<SocketAddr>,
+    /// The bearer token for `/metrics`. Without it, only programs on this machine may read the metrics.
+    pub metrics_token: Option<String>,
     /// Limits for clients.
     pub limits: Limits,
     /// The folder of the endgame tables.
@@ -27,6 +34,48 @@ impl Settings {
     /// Whether the public address is HTTPS.
     pub(crate) fn is_secure(&self) -> bool {
         self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+/// The address of a proxy, or a network of proxies such as `10.0.0.0/8`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrustedProxy {
+    address: IpAddr,
+    prefix: u8,
+}
+
+impl TrustedProxy {
+    /// Whether this address is a proxy of ours.
+    #[must_use]
+    pub fn contains(&self, address: IpAddr) -> bool {
+        match (self.address, address.to_canonical()) {
+            (IpAddr::V4(own), IpAddr::V4(other)) => {
+                let differ = own.to_bits() ^ other.to_bits();
+                differ.checked_shr(32 - u32::from(self.prefix)).unwrap_or(0) == 0
+            }
+            (IpAddr::V6(own), IpAddr::V6(other)) => {
+                let differ = own.to_bits() ^ other.to_bits();
+                differ.checked_shr(128 - u32::from(self.prefix)).unwrap_or(0) == 0
+            }
+            _ => false,
+        }
+    }
+}
+
+impl FromStr for TrustedProxy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let error =
+            || format!("\"{text}\" is not an address such as 127.0.0.1 or a network such as 10.0.0.0/8");
+        let (address, prefix) = text.split_once('/').map_or((text, None), |(a, p)| (a, Some(p)));
+        let address = address.trim().parse::<IpAddr>().map_err(|_| error())?.to_canonical();
+        let longest = if address.is_ipv4() { 32 } else { 128 };
+        let prefix = prefix.map_or(Ok(longest), |prefix| prefix.trim().parse().map_err(|_| error()))?;
+        if prefix > longest {
+            return Err(error());
+        }
+        Ok(Self { address, prefix })
     }
 }
 
@@ -86,4 +135,29 @@ impl Limits {
         silence: Duration::from_secs(45),
         introduction: Duration::from_secs(10),
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proxy_is_an_address_or_a_network() {
+        let proxy = |text: &str| text.parse::<TrustedProxy>().expect(text);
+        let address = |text: &str| text.parse::<IpAddr>().expect(text);
+        for (network, inside, outside) in [
+            ("127.0.0.1", "127.0.0.1", "127.0.0.2"),
+            ("10.0.0.0/8", "10.9.8.7", "11.0.0.1"),
+            ("0.0.0.0/0", "203.0.113.9", "::1"),
+            ("::1", "::1", "::2"),
+            ("fd00::/8", "fd12::1", "fe00::1"),
+            ("127.0.0.1", "::ffff:127.0.0.1", "::1"),
+        ] {
+            assert!(proxy(network).contains(address(inside)), "{network} {inside}");
+            assert!(!proxy(network).contains(address(outside)), "{network} {outside}");
+        }
+        for wrong in ["", "proxy", "10.0.0.0/33", "::1/129", "10.0.0.0/x"] {
+            assert!(wrong.parse::<TrustedProxy>().is_err(), "{wrong}");
+        }
+    }
 }

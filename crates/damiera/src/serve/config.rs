@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use damiera_server::TrustedProxy;
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -15,6 +16,14 @@ pub(super) struct Config {
     pub(super) listen: Option<SocketAddr>,
     pub(super) data: Option<PathBuf>,
     pub(super) base_url: Option<String>,
+    /// Proxies whose `X-Forwarded-For` header is trusted.
+    #[serde(default)]
+    pub(super) proxies: Vec<String>,
+    /// Host names under which the app answers.
+    #[serde(default)]
+    pub(super) hosts: Vec<String>,
+    pub(super) metrics_listen: Option<SocketAddr>,
+    pub(super) metrics_token: Option<String>,
     /// Whether to open a browser.
     pub(super) browser: Option<bool>,
     /// Whether to build the small endgame tables.
@@ -29,6 +38,12 @@ impl Config {
             Some(file) => Self::read(&file),
             None => Ok(Self::default()),
         }
+    }
+
+    /// The trusted proxies.
+    pub(super) fn trusted_proxies(&self) -> Result<Vec<TrustedProxy>, Failure> {
+        let parse = |text: &String| text.parse().map_err(|error| Failure::input(format!("proxies: {error}")));
+        self.proxies.iter().map(parse).collect()
     }
 
     fn read(file: &Path) -> Result<Self, Failure> {
@@ -60,6 +75,9 @@ mod tests {
         let config = config.expect("a configuration");
         assert_eq!(config.listen, Some(SocketAddr::from(([0, 0, 0, 0], 80))));
         assert_eq!(config.browser, Some(false));
+        let config = Config::parse("proxies = [\"10.0.0.0/8\", \"::1\"]\nhosts = [\"dama.example\"]\n");
+        assert_eq!(config.expect("a configuration").trusted_proxies().map_or(0, |proxies| proxies.len()), 2);
+        assert!(Config::parse("proxies = [\"here\"]").expect("a list").trusted_proxies().is_err());
     }
 
     #[test]

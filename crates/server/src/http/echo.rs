@@ -10,6 +10,7 @@ use axum::routing::any;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use super::listen::ListenOptions;
 use crate::settings::Limits;
 
 /// Serves until `stop` completes. With a journal, each message is on disk before it is echoed.
@@ -17,7 +18,8 @@ pub async fn serve(listener: TcpListener, journal: Option<Journal>, stop: impl F
     let upgrade = |upgrade: WebSocketUpgrade| async {
         upgrade.read_buffer_size(4096).write_buffer_size(0).on_upgrade(|socket| echo(socket, journal))
     };
-    super::listen::serve(listener, Router::new().route("/ws", any(upgrade)), Limits::NONE, stop).await;
+    let options = ListenOptions { limits: Limits::NONE, proxies: Vec::new().into() };
+    super::listen::serve(listener, Router::new().route("/ws", any(upgrade)), options, stop).await;
 }
 
 async fn echo(mut socket: WebSocket, journal: Option<Journal>) {

@@ -127,6 +127,7 @@ impl ApiError {
                 RoomError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
                 RoomError::NotAllowed => (Status::FORBIDDEN, Level::DEBUG, Key("not-yours")),
                 RoomError::Refused(refused) => (Status::CONFLICT, Level::DEBUG, Refusal(refused)),
+                RoomError::TooLong => (Status::CONFLICT, Level::DEBUG, Key("game-too-long")),
                 RoomError::Outdated { .. } => (Status::CONFLICT, Level::DEBUG, Key("gone-on")),
                 RoomError::Invalid(reason) => {
                     (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Input(reason.clone()))

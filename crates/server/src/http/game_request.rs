@@ -14,6 +14,16 @@ use crate::store::{Seat, Seats};
 
 /// The most men that may be given as odds.
 const MOST_ODDS: u8 = 6;
+/// The most pieces on a board, and so the most squares that can be named.
+const MOST_SQUARES: usize = 50;
+/// The longest FEN, in bytes.
+const LONGEST_FEN: usize = 1_000;
+/// The most moves that may count as played; every snapshot of the game has them.
+const MOST_OPENING_MOVES: usize = 200;
+/// The longest move in notation, in bytes.
+const LONGEST_MOVE: usize = 80;
+/// The most stages of a clock.
+const MOST_STAGES: usize = 16;
 
 /// The request for a new game.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
@@ -73,6 +83,7 @@ impl GameRequest {
 
     /// The terms. An opening is drawn with this random number.
     pub(super) fn terms(&self, random: u64) -> Result<Terms, RoomError> {
+        self.check_size()?;
         let variant: Variant = self.variant.parse().map_err(|error| bad(&error))?;
         let terms = Terms {
             start: self.start(variant)?,
@@ -82,6 +93,24 @@ impl GameRequest {
         };
         terms.check().map_err(|error| bad(&error))?;
         Ok(terms)
+    }
+
+    /// Refuses terms that would make every snapshot of the game large.
+    fn check_size(&self) -> Result<(), RoomError> {
+        if self.fen.as_ref().is_some_and(|fen| fen.len() > LONGEST_FEN) || self.odds.len() > MOST_SQUARES {
+            return Err(bad("the position is too long"));
+        }
+        if self.opening.len() > MOST_OPENING_MOVES || self.opening.iter().any(|m| m.len() > LONGEST_MOVE) {
+            return Err(bad(&format!("an opening has at most {MOST_OPENING_MOVES} moves")));
+        }
+        let stages = |control: &wire::WireClockControl| match control {
+            wire::WireClockControl::Timed { stages, .. } => stages.len(),
+            _ => 0,
+        };
+        if self.clocks.iter().flatten().any(|control| stages(control) > MOST_STAGES) {
+            return Err(bad(&format!("a clock has at most {MOST_STAGES} stages")));
+        }
+        Ok(())
     }
 
     fn profile(&self) -> Result<Profile, RoomError> {
@@ -228,6 +257,21 @@ mod tests {
         );
         let profile = kept.terms(0).expect("terms").profile;
         assert_eq!((profile.recording, profile.count_limit), (Recording::NotPrescribed, Some(20)));
+    }
+
+    #[test]
+    fn terms_that_would_make_snapshots_large_are_refused() {
+        let stages = format!(
+            r#","clocks":[{{"kind":"untimed"}},{{"kind":"timed","stages":[{}],"bonus":"none","bonus-time":0,"periods":0,"period":0}}]"#,
+            ["[1,60000]"; 17].join(",")
+        );
+        let opening = format!(r#","opening":[{}]"#, [r#""22-18""#; 201].join(","));
+        let (fen, odds) =
+            (format!(r#","fen":"W:W{}""#, "1,".repeat(500)), format!(r#","odds":[{}]"#, ["1"; 51].join(",")));
+        for more in [stages, opening, fen, odds] {
+            let refused = wish(&more).terms(0).expect_err("too large").to_string();
+            assert!(refused.contains("at most") || refused.contains("too long"), "{refused}");
+        }
     }
 
     #[test]

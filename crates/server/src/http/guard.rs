@@ -1,21 +1,26 @@
-//! Checks that apply to every request: its origin, its duration, and the headers of its response.
+//! Checks that apply to every request: its host and origin, its duration, and the size and headers of its response.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use axum::Json;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use hyper::body::{Frame, SizeHint};
 use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 
 use super::Shared;
 use super::error::ApiError;
 use super::identity::SignedIn;
-use crate::rate_limit::LimitedAction;
-use crate::settings::Settings;
+use crate::rate_limit::{LimitedAction, RateKey};
+use crate::send_budget::{SMALL, SendBudget};
+use crate::settings::{Settings, TrustedProxy};
 
 /// How long a request may take, its body included. Streams go on after the head of their response.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -25,12 +30,22 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; \
      frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/// Refuses requests from other sites, limits the duration, and sets security headers.
+/// Features of browsers that the app does not use.
+const PERMISSIONS: &str = "accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+     hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()";
+
+/// Browsers use HTTPS alone for a year, once they have come by HTTPS.
+const HTTPS_ONLY: &str = "max-age=31536000";
+
+/// Refuses requests from other sites, limits duration and memory, and sets security headers.
 pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let path = request.uri().path();
-    let opens = path == "/ws";
-    let mut response = if (changes || opens) && !is_own(request.headers(), &app.settings) {
+    let (opens, probes) = (path == "/ws", matches!(path, "/healthz" | "/readyz"));
+    let client = request_address(&request, &app.settings.proxies).into();
+    let mut response = if !probes && !is_known(requested_host(&request), &app.settings) {
+        misdirected()
+    } else if (changes || opens) && !is_own(request.headers(), &app.settings) {
         refused()
     } else {
         match tokio::time::timeout(LONGEST, next.run(request)).await {
@@ -38,11 +53,20 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
             Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
         }
     };
+    response = within_budget(response, client, &app.send_budget);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert("permissions-policy", HeaderValue::from_static(PERMISSIONS));
+    if app.settings.is_secure() {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HTTPS_ONLY));
+    }
+    // Pages and answers depend on who asks; only files say that they may be kept.
+    if !headers.contains_key(header::ETAG) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     response
@@ -74,7 +98,79 @@ fn is_own(headers: &HeaderMap, settings: &Settings) -> bool {
         return false; // browsers would not store our cookies there
     }
     let Some(host) = text("host") else { return false };
-    origin == format!("http://{host}") && is_plain_address(host)
+    origin == format!("http://{host}") && is_known(Some(host), settings)
+}
+
+/// The host that a request is for; none in HTTP/1.0.
+fn requested_host(request: &Request) -> Option<&str> {
+    let named = request.headers().get(header::HOST).map(|value| value.to_str().unwrap_or_default());
+    request.uri().authority().map(|authority| authority.as_str()).or(named)
+}
+
+/// Whether the server answers under a host. A site of somebody else can point its own name here (DNS rebinding), and its
+/// pages could then read whatever we answer.
+fn is_known(host: Option<&str>, settings: &Settings) -> bool {
+    let Some(host) = host else { return true };
+    let Ok(uri) = format!("http://{host}/").parse::<Uri>() else { return false };
+    let name = uri.host().unwrap_or_default().trim_end_matches('.');
+    let base = settings.base_url.as_deref().and_then(|base| base.parse::<Uri>().ok());
+    is_plain_address(host)
+        || base.is_some_and(|base| base.host().is_some_and(|own| own.eq_ignore_ascii_case(name)))
+        || settings.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+}
+
+fn misdirected() -> Response {
+    let text = "The server does not answer under this name. Name it with --base-url or --host.";
+    (StatusCode::MISDIRECTED_REQUEST, Json(serde_json::json!({ "text": text }))).into_response()
+}
+
+/// A response whose large parts count against the budget of its client until they are sent.
+fn within_budget(response: Response, client: RateKey, budget: &SendBudget) -> Response {
+    let size = response.body().size_hint().exact();
+    if size.is_some_and(|size| size <= SMALL as u64) {
+        return response;
+    }
+    if let Some(size) = size
+        && budget.take(&client, usize::try_from(size).unwrap_or(usize::MAX >> 1)).is_none()
+    {
+        return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")]).into_response();
+    }
+    let budget = budget.clone();
+    response.map(|body| Body::new(BudgetedBody { body, client, budget }))
+}
+
+/// A body whose large frames count against a budget. It fails if the budget is used up.
+struct BudgetedBody {
+    body: Body,
+    client: RateKey,
+    budget: SendBudget,
+}
+
+impl HttpBody for BudgetedBody {
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+        let Some(frame) = ready!(Pin::new(&mut self.body).poll_frame(cx)) else { return Poll::Ready(None) };
+        Poll::Ready(Some(match frame.map_err(axum::BoxError::from)?.into_data() {
+            Ok(data) => match self.budget.hold(&self.client, data) {
+                Some(data) => Ok(Frame::data(data)),
+                None => Err("too much is waiting to be read".into()),
+            },
+            Err(other) => Ok(other),
+        }))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// Whether two addresses agree in scheme, name and port.
@@ -108,8 +204,30 @@ impl FromRequestParts<Shared> for ClientAddress {
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Infallible> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip());
-        Ok(Self(client_address(peer, &parts.headers, &app.settings.proxies)))
+        Ok(Self(client_address(peer_address(peer), &parts.headers, &app.settings.proxies)))
+    }
+}
+
+fn peer_address(peer: Option<&ConnectInfo<SocketAddr>>) -> IpAddr {
+    peer.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip())
+}
+
+/// The address of the client that sent a request.
+fn request_address(request: &Request, proxies: &[TrustedProxy]) -> IpAddr {
+    client_address(peer_address(request.extensions().get()), request.headers(), proxies)
+}
+
+/// A request that came straight from a program on this machine, through no proxy.
+pub(super) struct IsLocal(pub(super) bool);
+
+impl FromRequestParts<Shared> for IsLocal {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Shared) -> Result<Self, Infallible> {
+        let forwarded = ["x-forwarded-for", "forwarded", "via"];
+        let forwarded = forwarded.iter().any(|name| parts.headers.contains_key(*name));
+        let peer = peer_address(parts.extensions.get());
+        Ok(Self(peer.to_canonical().is_loopback() && !forwarded))
     }
 }
 
@@ -127,8 +245,9 @@ impl FromRequestParts<Shared> for AnalysisPermit {
     }
 }
 
-fn client_address(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
-    let known = |address: &IpAddr| proxies.contains(&address.to_canonical());
+/// The client behind our own proxies.
+pub(super) fn client_address(peer: IpAddr, headers: &HeaderMap, proxies: &[TrustedProxy]) -> IpAddr {
+    let known = |address: &IpAddr| proxies.iter().any(|proxy| proxy.contains(*address));
     if !known(&peer) {
         return peer;
     }
@@ -187,14 +306,41 @@ mod tests {
     }
 
     #[test]
+    fn pages_of_other_names_read_nothing() {
+        let named = Settings {
+            base_url: Some("https://dama.example/".to_owned()),
+            hosts: vec!["Club.example".to_owned()],
+            ..Settings::default()
+        };
+        for host in ["127.0.0.1:7313", "192.168.1.5", "[::1]:7313", "localhost:7313", "app.localhost"] {
+            assert!(is_known(Some(host), &Settings::default()), "{host}");
+        }
+        for host in ["dama.example", "DAMA.example:443", "dama.example.", "club.example:7313"] {
+            assert!(is_known(Some(host), &named), "{host}");
+            assert!(!is_known(Some(host), &Settings::default()), "{host}");
+        }
+        for host in [
+            "evil.example",
+            "127.0.0.1.evil.example",
+            "dama.example.evil.example",
+            "",
+            "a b",
+            "localhost.evil.example",
+        ] {
+            assert!(!is_known(Some(host), &named), "{host}");
+        }
+    }
+
+    #[test]
     fn only_our_proxies_are_believed() {
         let (proxy, peer) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([203, 0, 113, 9]));
+        let trusted: TrustedProxy = "10.0.0.1".parse().expect("a proxy");
         let forwarded = headers(&[("x-forwarded-for", "198.51.100.7, 203.0.113.5, 10.0.0.1")]);
         assert_eq!(client_address(peer, &forwarded, &[]), peer);
-        assert_eq!(client_address(peer, &forwarded, &[proxy]), peer);
+        assert_eq!(client_address(peer, &forwarded, &[trusted]), peer);
         assert_eq!(client_address(proxy, &forwarded, &[]), proxy);
-        assert_eq!(client_address(proxy, &forwarded, &[proxy]), IpAddr::from([203, 0, 113, 5]));
-        assert_eq!(client_address(proxy, &headers(&[("x-forwarded-for", "nonsense")]), &[proxy]), proxy);
-        assert_eq!(client_address(proxy, &HeaderMap::new(), &[proxy]), proxy);
+        assert_eq!(client_address(proxy, &forwarded, &[trusted]), IpAddr::from([203, 0, 113, 5]));
+        assert_eq!(client_address(proxy, &headers(&[("x-forwarded-for", "nonsense")]), &[trusted]), proxy);
+        assert_eq!(client_address(proxy, &HeaderMap::new(), &[trusted]), proxy);
     }
 }

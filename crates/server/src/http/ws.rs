@@ -24,18 +24,17 @@ use super::identity::Caller;
 use super::lang::Reader;
 use super::listen::ConnectionSlot;
 use crate::connections::{CloseCause, TrackedConnection};
-use crate::outbox::MessageText;
+use crate::outbox::{MessageText, QueueSender, QueuedText};
 use crate::protocol::{ClientMessage, ServerMessage};
 use crate::rate_limit::{LimitedAction, TokenBucket};
 use crate::rooms::RoomError;
+use crate::send_budget::{SMALL, SendPermit};
 use crate::store::Credentials;
 use latency::LatencyMonitor;
 use session::Session;
 
 /// The largest message from a client; the longest command is far smaller.
 const MAX_MESSAGE: usize = 4096;
-/// Length of the queue to a client. A move makes two messages.
-const QUEUE: usize = 64;
 /// How long sending a message may take.
 const SEND_TIME: Duration = Duration::from_secs(10);
 /// Invalid messages after which the connection is closed.
@@ -53,13 +52,12 @@ pub(super) async fn upgrade(
     upgrade
         .read_buffer_size(MAX_MESSAGE)
         .write_buffer_size(MAX_MESSAGE) // queued messages go out in one write
-        .max_write_buffer_size(1 << 20)
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| async move {
             let _slot = slot; // taken as long as the connection is open
             let tracked = app.connections.track();
-            let (queue, messages) = mpsc::channel(QUEUE);
+            let (queue, messages) = QueueSender::new();
             Connection::new(app, credentials, (address, lang), queue).run(socket, messages, tracked).await;
         })
 }
@@ -72,6 +70,8 @@ struct Connection {
     latency: LatencyMonitor,
     bucket: TokenBucket,
     invalid: u8,
+    /// What the largest message so far takes: a connection keeps a buffer of its size.
+    held: Vec<SendPermit>,
 }
 
 /// Whether the connection goes on, or is closed with a last message.
@@ -88,18 +88,18 @@ impl Connection {
         app: Shared,
         credentials: Credentials,
         (address, lang): (IpAddr, Lang),
-        queue: mpsc::Sender<MessageText>,
+        queue: QueueSender,
     ) -> Self {
         let bucket = TokenBucket::new(app.settings.limits.commands, Duration::from_secs(1), 10);
         let latency = LatencyMonitor::new(app.clock.elapsed());
         let session = Session::new(Arc::clone(&app), credentials, lang, queue);
-        Self { app, address, session, latency, bucket, invalid: 0 }
+        Self { app, address, session, latency, bucket, invalid: 0, held: Vec::new() }
     }
 
     async fn run(
         mut self,
         mut socket: WebSocket,
-        mut messages: mpsc::Receiver<MessageText>,
+        mut messages: mpsc::Receiver<QueuedText>,
         mut tracked: TrackedConnection,
     ) {
         let clock = self.app.clock.clone();
@@ -110,7 +110,7 @@ impl Connection {
             let step = tokio::select! {
                 biased;
                 message = messages.recv() => match message {
-                    Some(text) => send_queued(&mut socket, text, &mut messages).await,
+                    Some(text) => self.send_queued(&mut socket, text, &mut messages).await,
                     // The room or the lobby dropped the queue: it was full, or the game was closed.
                     None => close(close_code::AGAIN, "too slow, or the game was closed"),
                 },
@@ -201,6 +201,44 @@ impl Connection {
         let text = MessageText::from(&ServerMessage::Bad { text });
         send(socket, text_message(text)).await
     }
+
+    /// Counts a large message against the client's budget; says whether it may be sent.
+    fn may_hold(&mut self, text: &MessageText) -> bool {
+        let held = self.held.iter().map(SendPermit::bytes).sum::<usize>().max(SMALL);
+        if text.len() > held {
+            let Some(more) = self.app.send_budget.take(&self.address.into(), text.len() - held) else {
+                return false;
+            };
+            self.held.push(more);
+        }
+        true
+    }
+
+    /// Sends all queued messages in one write.
+    async fn send_queued(
+        &mut self,
+        socket: &mut WebSocket,
+        first: QueuedText,
+        queued: &mut mpsc::Receiver<QueuedText>,
+    ) -> Step {
+        let all = async {
+            let mut next = Some(first);
+            while let Some(text) = next {
+                let text = text.take();
+                if !self.may_hold(&text) {
+                    return Ok(close(close_code::AGAIN, "too much is waiting to be read"));
+                }
+                socket.feed(text_message(text)).await?;
+                next = queued.try_recv().ok();
+            }
+            socket.flush().await?;
+            Ok::<_, axum::Error>(CONTINUE)
+        };
+        match tokio::time::timeout(SEND_TIME, all).await {
+            Ok(Ok(step)) => step,
+            _ => ControlFlow::Break(None),
+        }
+    }
 }
 
 fn text_message(text: MessageText) -> Message {
@@ -210,25 +248,6 @@ fn text_message(text: MessageText) -> Message {
 
 async fn send(socket: &mut WebSocket, message: Message) -> Step {
     match tokio::time::timeout(SEND_TIME, socket.send(message)).await {
-        Ok(Ok(())) => CONTINUE,
-        _ => ControlFlow::Break(None),
-    }
-}
-
-/// Sends all queued messages in one write.
-async fn send_queued(
-    socket: &mut WebSocket,
-    first: MessageText,
-    queued: &mut mpsc::Receiver<MessageText>,
-) -> Step {
-    let all = async {
-        socket.feed(text_message(first)).await?;
-        while let Ok(next) = queued.try_recv() {
-            socket.feed(text_message(next)).await?;
-        }
-        socket.flush().await
-    };
-    match tokio::time::timeout(SEND_TIME, all).await {
         Ok(Ok(())) => CONTINUE,
         _ => ControlFlow::Break(None),
     }

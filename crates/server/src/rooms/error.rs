@@ -27,6 +27,9 @@ pub(crate) enum RoomError {
     /// The rules or the terms forbid the command.
     #[error("refused: {:?}", .0.refusal.why)]
     Refused(Box<RefusedCommand>),
+    /// The game has as many events or moves as a game may have; it can only be ended.
+    #[error("the game is too long")]
+    TooLong,
     /// The command was based on an earlier state of the game.
     #[error("the game has moved on to event {head}")]
     Outdated {

@@ -31,6 +31,10 @@ const IDLE: Duration = Duration::from_secs(60);
 /// How long players have to arrive before the first clock is started without them.
 const ARRIVAL: Duration = Duration::from_secs(60);
 
+/// The most events and moves of a game: whoever follows it gets all of them.
+const MOST_EVENTS: u64 = 10_000;
+const MOST_PLIES: usize = 3_000;
+
 /// Whether the task goes on. It ends when nobody needs the room, or when it is unknown what the log holds.
 type Flow = ControlFlow<()>;
 
@@ -250,6 +254,9 @@ impl RoomTask {
         lag: Duration,
         id: Option<&str>,
     ) -> Result<u64, RoomError> {
+        if is_too_long(&self.game, &command.action) {
+            return Err(RoomError::TooLong);
+        }
         let (events, after) = self.game.foresee(command, lag).map_err(|refusal| {
             RoomError::Refused(Box::new(RefusedCommand { refusal, game: Arc::clone(&self.game) }))
         })?;
@@ -344,10 +351,49 @@ impl RoomTask {
     }
 }
 
+/// Whether a command would make the game longer than a game may be.
+fn is_too_long(game: &Game, action: &Action) -> bool {
+    let ends = matches!(action, Action::Resign | Action::AcceptDraw | Action::Flag | Action::Annul(..));
+    let moves = matches!(action, Action::Move(_) | Action::Stands(_)) && game.plies().len() >= MOST_PLIES;
+    moves || (game.seq() >= MOST_EVENTS && !ends)
+}
+
 /// After a failure of the store it is unknown what the log holds, so the game has to be loaded again.
 fn flow_after<T>(result: &Result<T, RoomError>) -> Flow {
     match result {
         Err(error) if error.invalidates_room() => Flow::Break(()),
         _ => Flow::Continue(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use damiera_game::{Profile, StartPosition, Terms};
+    use damiera_rules::Variant;
+
+    use super::*;
+
+    #[test]
+    fn a_game_can_be_ended_but_not_played_for_ever() {
+        let setup = "W:WK30:BK3".parse().expect("a position");
+        let start = StartPosition::Set(setup);
+        let terms = Terms { start, ..Terms::new(Variant::ALL[0], Profile::TABLE) };
+        let mut game = Game::new(terms).expect("a game");
+        let act = |game: &mut Game, by, action| {
+            let command = Command { by, at: Moment(0), action };
+            *game = game.foresee(&command, Duration::ZERO).expect("allowed").1;
+        };
+        act(&mut game, Actor::Arbiter, Action::Start);
+        while game.plies().len() < MOST_PLIES {
+            let notation = ["30-25", "3-8", "25-30", "8-3"][game.plies().len() % 4];
+            let attempt = game.read(notation).expect("a move");
+            assert!(!is_too_long(&game, &Action::Move(attempt.clone())));
+            let turn = game.turn();
+            act(&mut game, Actor::Player(turn), Action::Move(attempt));
+        }
+        let attempt = game.read("30-25").expect("a move");
+        assert!(is_too_long(&game, &Action::Move(attempt)));
+        assert!(!is_too_long(&game, &Action::Resign));
+        assert!(!is_too_long(&game, &Action::OfferDraw));
     }
 }

@@ -206,3 +206,100 @@ async fn one_address_has_only_so_many_connections() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn pages_of_names_that_point_here_read_nothing() {
+    let settings = Settings { hosts: vec!["dama.example".to_owned()], ..Settings::default() };
+    let server = Server::with(settings).await;
+    for path in ["/", "/api/seeks", "/api/account", "/metrics", "/static/game.js"] {
+        for (host, known) in
+            [("evil.example", false), ("dama.example", true), (&*server.address.to_string(), true)]
+        {
+            let answer =
+                raw(&server, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+                    .await;
+            assert_eq!(answer.starts_with("HTTP/1.1 200"), known, "{path} {host}: {answer}");
+        }
+    }
+    server.stop().await;
+}
+
+/// Sends bytes and reads until the server closes the connection.
+async fn raw(server: &Server, sent: &str) -> String {
+    let mut stream = TcpStream::connect(server.address).await.expect("a connection");
+    stream.write_all(sent.as_bytes()).await.expect("sent");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.expect("an answer");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn private_answers_are_not_kept_and_browsers_are_told_to_be_careful() {
+    let base_url = Some("https://127.0.0.1".to_owned());
+    let server = Server::with(Settings { base_url, ..Settings::default() }).await;
+    let mut client = server.client();
+    for path in ["/", "/account", "/api/account", "/api/library", "/games"] {
+        let answer = client.get(path).await.expect("an answer");
+        let header =
+            |name: &str| answer.headers.get(name).map(|value| value.to_str().unwrap_or_default().to_owned());
+        assert_eq!(header("cache-control").as_deref(), Some("no-store"), "{path}");
+        assert!(
+            header("strict-transport-security").is_some_and(|value| value.starts_with("max-age=")),
+            "{path}"
+        );
+        assert!(header("permissions-policy").is_some_and(|value| value.contains("camera=()")), "{path}");
+    }
+    let file = client.get("/static/game.js").await.expect("a file");
+    assert_eq!(
+        file.headers.get("cache-control").map(hyper::http::HeaderValue::as_bytes),
+        Some(&b"no-cache"[..])
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn metrics_are_for_this_machine_or_for_those_who_have_the_token() {
+    let server = Server::start().await;
+    assert_eq!(server.client().get("/metrics").await.expect("an answer").status, 200);
+    let forwarded = server.client().with("x-forwarded-for", "198.51.100.1");
+    assert_eq!(forwarded.clone().get("/metrics").await.expect("an answer").status, 401);
+    server.stop().await;
+    let metrics_token = Some("a secret".to_owned());
+    let server = Server::with(Settings { metrics_token, ..Settings::default() }).await;
+    assert_eq!(server.client().get("/metrics").await.expect("an answer").status, 401);
+    let (mut guess, mut knows) = (server.client(), server.client());
+    (guess, knows) =
+        (guess.with("authorization", "Bearer a guess"), knows.with("authorization", "Bearer a secret"));
+    assert_eq!(guess.get("/metrics").await.expect("an answer").status, 401);
+    assert_eq!(knows.get("/metrics").await.expect("an answer").status, 200);
+    server.stop().await;
+    let own =
+        tokio::net::TcpListener::bind("127.0.0.1:0").await.and_then(|l| l.local_addr()).expect("a port");
+    let server = Server::with(Settings { metrics_listen: Some(own), ..Settings::default() }).await;
+    assert_eq!(server.client().get("/metrics").await.expect("an answer").status, 404);
+    assert_eq!(damiera_client::ApiClient::new(own).get("/metrics").await.expect("an answer").status, 200);
+    assert_eq!(damiera_client::ApiClient::new(own).get("/").await.expect("an answer").status, 404);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn behind_a_proxy_clients_have_connections_of_their_own() {
+    let limits = Limits { connections_each: 3, ..Limits::default() };
+    let proxies = vec!["127.0.0.0/8".parse().expect("a network")];
+    let server = Server::with(Settings { limits, proxies, ..Settings::default() }).await;
+    let from = |n: u8| server.client().with("x-forwarded-for", &format!("198.51.100.{n}"));
+    let mut open = Vec::new();
+    for n in 1..=4 {
+        for _ in 0..3 {
+            open.push(from(n).connect().await.expect("a connection"));
+        }
+    }
+    assert!(from(1).connect().await.is_err());
+    assert_eq!(from(2).get("/").await.expect("an answer").status, 429);
+    assert_eq!(from(5).get("/").await.expect("an answer").status, 200);
+    drop(open);
+    while from(1).get("/healthz").await.expect("an answer").status != 200 {
+        tokio::task::yield_now().await; // the server has yet to notice
+    }
+    server.stop().await;
+}

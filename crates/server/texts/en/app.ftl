@@ -256,6 +256,7 @@ result-draw = Draw
 not-yours = That is not yours to do in this game.
 gone-on = The game has moved on; look at the position again.
 too-much = Too many requests at once. Please wait a moment.
+game-too-long = This game has become too long to go on. It can be ended by agreement or by resigning.
 name-missing = Please give a name.
 password-short = A password needs at least 8 characters.
 name-taken = That name is taken.

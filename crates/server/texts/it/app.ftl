@@ -255,6 +255,7 @@ result-draw = Pari
 not-yours = In questa partita non spetta a te.
 gone-on = La partita è andata avanti: riguarda la posizione.
 too-much = Troppe richieste insieme. Aspetta un momento.
+game-too-long = Questa partita è diventata troppo lunga per continuare. Può finire per accordo o per abbandono.
 name-missing = Scrivi un nome.
 password-short = La password deve avere almeno 8 caratteri.
 name-taken = Questo nome è già preso.

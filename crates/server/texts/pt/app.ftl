@@ -255,6 +255,7 @@ result-draw = Empate
 not-yours = Nesta partida isso não cabe a você.
 gone-on = A partida avançou: veja de novo a posição.
 too-much = Pedidos demais de uma vez. Espere um momento.
+game-too-long = Esta partida ficou longa demais para continuar. Pode acabar por acordo ou por abandono.
 name-missing = Escreva um nome.
 password-short = A senha precisa de pelo menos 8 caracteres.
 name-taken = Esse nome já existe.

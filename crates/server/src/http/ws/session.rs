@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use damiera_game::{Actor, Lang, wire};
 use damiera_rules::Side;
-use tokio::sync::mpsc;
 
 use super::latency::LatencyMonitor;
 use crate::http::Shared;
-use crate::outbox::{MessageText, Outbox};
+use crate::outbox::{Outbox, QueueSender, WeakQueueSender};
 use crate::protocol::{ClientMessage, UpdateForm, is_command_id};
 use crate::rooms::{CommandRequest, Premove, ReplyTo, Room, RoomError, RoomMessage, Subscriber};
 use crate::store::{Credentials, TokenDigest};
@@ -36,8 +35,8 @@ enum Follows {
 /// The queue to the client. Once it follows something, only that keeps the queue open, so that a dropped subscriber sees
 /// its queue end.
 enum ConnectionQueue {
-    Own(mpsc::Sender<MessageText>),
-    Subscribed(mpsc::WeakSender<MessageText>),
+    Own(QueueSender),
+    Subscribed(WeakQueueSender),
 }
 
 fn check_command_id(id: &str) -> Result<(), RoomError> {
@@ -48,12 +47,7 @@ fn check_command_id(id: &str) -> Result<(), RoomError> {
 }
 
 impl Session {
-    pub(super) fn new(
-        app: Shared,
-        credentials: Credentials,
-        lang: Lang,
-        queue: mpsc::Sender<MessageText>,
-    ) -> Self {
+    pub(super) fn new(app: Shared, credentials: Credentials, lang: Lang, queue: QueueSender) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let (form, follows, queue) = (UpdateForm::Events, Follows::Nothing, ConnectionQueue::Own(queue));

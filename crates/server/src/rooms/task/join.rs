@@ -78,6 +78,10 @@ impl RoomTask {
                 self.send_missed(outbox, seq).await;
                 ServerMessage::Resync { id, seq: head }
             }
+            Err(RoomError::TooLong) => {
+                let text = crate::texts::text(outbox.lang, "game-too-long");
+                ServerMessage::Refused { id, text, article: None, due: Vec::new() }
+            }
             Err(RoomError::Refused(refused)) => {
                 let wire::WireRefusal { article, text, due } =
                     wire::WireRefusal::new(&refused.refusal, &refused.game, outbox.lang);
