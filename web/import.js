@@ -22,8 +22,9 @@ async function send(pdn) {
   const game = String(new FormData(form).get('game') ?? '');
   const asked = await call('POST /api/import', { query: game ? { game } : {}, body: pdn });
   if (!asked.ok) return state.update({ outcome: asked.problem.text });
-  const { kept, text, games } = asked.answer;
-  state.update({ outcome: [t('import-kept', { made: kept }), text].filter(Boolean).join(' '), games });
+  const { kept, text, games } = asked.answer, again = games.filter(one => one.duplicate).length;
+  const duplicates = again ? t('import-duplicates', { made: again }) : '';
+  state.update({ outcome: [t('import-kept', { made: kept }), duplicates, text].filter(Boolean).join(' '), games });
   byId('outcome').focus();
 }
 
@@ -34,6 +35,7 @@ function gameItem(game) {
   const about = [game.game, game.result, t('moves-count', { made: Math.ceil(game.plies / 2) })].filter(Boolean).join(' · ');
   const item = make('li', { class: 'card' }, make('h2', {}, game.id ? make('a', { href: `/study/${game.id}` }, names) : names), make('p', { class: 'about' }, about));
   if (game['left-out']) item.append(make('p', { class: 'left-out' }, game['left-out']));
+  else if (game.duplicate) item.append(make('p', { class: 'left-out' }, t('import-duplicate')));
   else if (!game.legal) item.append(make('p', { class: 'left-out' }, t('import-up-to')));
   const wrong = game.problems.filter(p => p.wrong), odd = game.problems.filter(p => !p.wrong);
   if (wrong.length) item.append(problemList(wrong));

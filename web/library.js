@@ -1,6 +1,8 @@
-// Shows instants and the dates of records in the reader's own way.
+// One's games: dates in the reader's own way, and removing games.
+import { call } from './api.js';
 import { written } from './dates.js';
-import { locale } from './texts.js';
+import { button, byId, fieldById } from './dom.js';
+import { locale, t } from './texts.js';
 
 const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -11,4 +13,45 @@ for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySel
 }
 for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll('time[data-date]'))) {
   time.textContent = written(time.dataset.date ?? '');
+}
+
+const boxes = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('input.choose')]);
+const chosen = () => boxes.filter(box => box.checked && !box.closest('li')?.hidden);
+
+/** Shows or hides games in the list. @param {HTMLInputElement[]} some @param {boolean} isShown */
+function toggle(some, isShown) {
+  for (const box of some) {
+    box.checked = false;
+    const item = box.closest('li');
+    if (item) item.hidden = !isShown;
+  }
+  refresh();
+}
+
+function refresh() {
+  byId('remove').toggleAttribute('disabled', !chosen().length);
+  fieldById('choose-all').checked = chosen().length > 0 && chosen().length === boxes.filter(box => !box.closest('li')?.hidden).length;
+}
+
+async function remove() {
+  const some = chosen(), games = some.map(box => box.value), undo = byId('undo');
+  const asked = await call('POST /api/library/remove', { body: { games } });
+  if (!asked.ok) { undo.textContent = asked.problem.text; return; }
+  toggle(some, false);
+  const back = button(t('undo'), async () => {
+    const restored = await call('POST /api/library/restore', { body: { games } });
+    undo.textContent = restored.ok ? t('games-restored', { made: games.length }) : restored.problem.text;
+    if (restored.ok) toggle(some, true);
+  });
+  undo.replaceChildren(t('games-removed', { made: games.length }), ' ', back);
+  back.focus();
+}
+
+if (boxes.length) {
+  for (const box of boxes) box.addEventListener('change', refresh);
+  fieldById('choose-all').addEventListener('change', () => {
+    for (const box of boxes) box.checked = fieldById('choose-all').checked && !box.closest('li')?.hidden;
+    refresh();
+  });
+  byId('remove').addEventListener('click', remove);
 }

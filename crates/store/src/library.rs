@@ -1,5 +1,8 @@
 //! The library: imported games, and a card for each game, played or imported, to list and to search.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use async_trait::async_trait;
 
 use crate::StoreResult;
@@ -68,6 +71,17 @@ pub struct ImportedGame {
     pub pdn: String,
 }
 
+/// How long the removal of an imported game can be undone, in milliseconds.
+pub(crate) const UNDO_TIME: i64 = 24 * 60 * 60 * 1000;
+
+/// A hash of a game's text, to recognise games that are imported again.
+#[must_use]
+pub fn fingerprint(pdn: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    pdn.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// What to search for; absent fields match everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LibraryQuery {
@@ -104,6 +118,15 @@ pub struct StaleCard {
 pub trait LibraryStore: Send + Sync + 'static {
     /// Stores games from a file for their owner, all or none.
     async fn import_games(&self, games: &[ImportedGame], owner: &Credentials) -> StoreResult<()>;
+
+    /// The games that somebody has imported, by the [`fingerprint`] of their text.
+    async fn import_fingerprints(&self, owner: &Credentials) -> StoreResult<HashMap<u64, String>>;
+
+    /// Removes games from somebody's library; others keep them. Imported games are deleted a day later.
+    async fn remove_cards(&self, cards: &[String], who: &Credentials, at: i64) -> StoreResult<()>;
+
+    /// Undoes [`LibraryStore::remove_cards`].
+    async fn restore_cards(&self, cards: &[String], who: &Credentials) -> StoreResult<()>;
 
     /// The text of an imported game.
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>>;

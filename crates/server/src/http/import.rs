@@ -1,5 +1,7 @@
 //! Games from files.
 
+use std::collections::hash_map::Entry;
+
 use askama::Template;
 use axum::Json;
 use axum::body::Bytes;
@@ -18,7 +20,7 @@ use super::lang::Reader;
 use super::pages::{Page, show};
 use super::study::blocking;
 use crate::random::random_id;
-use crate::store::Credentials;
+use crate::store::{Credentials, fingerprint};
 use crate::study::import::{GameToKeep, ImportReport, read};
 
 /// Games written at once: a longer write would keep moves of live games waiting.
@@ -72,18 +74,30 @@ pub(super) async fn import(
     Ok((StatusCode::CREATED, visitor, Json(imports)).into_response())
 }
 
-/// Writes the games, a few at a time, and names them.
+/// Writes the games that are not there yet, a few at a time, and names them.
 async fn put_in(
     app: &Shared,
     imports: &mut ImportReport,
-    mut keep: Vec<GameToKeep>,
+    keep: Vec<GameToKeep>,
     owner: &Credentials,
 ) -> Result<(), StudyError> {
-    for kept in &mut keep {
-        kept.game.card.id = random_id().map_err(|error| StudyError::Internal(error.to_string()))?;
-        imports.games[kept.at].id = Some(kept.game.card.id.clone());
+    let mut known = app.store.import_fingerprints(owner).await?;
+    let mut games = Vec::new();
+    for GameToKeep { at, mut game } in keep {
+        let result = &mut imports.games[at];
+        match known.entry(fingerprint(&game.pdn)) {
+            Entry::Occupied(there) => {
+                result.duplicate = true;
+                result.id = Some(there.get().clone());
+                imports.kept -= 1;
+            }
+            Entry::Vacant(free) => {
+                game.card.id = random_id().map_err(|error| StudyError::Internal(error.to_string()))?;
+                result.id = Some(free.insert(game.card.id.clone()).clone());
+                games.push(game);
+            }
+        }
     }
-    let games: Vec<_> = keep.into_iter().map(|kept| kept.game).collect();
     for batch in games.chunks(BATCH) {
         app.store.import_games(batch, owner).await?;
     }

@@ -166,6 +166,43 @@ pub(super) async fn list(
     Ok(Json(LibraryListing { all: found.total, games: found.cards }))
 }
 
+/// Games of one's library.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(as = Chosen, example = json!({ "games": ["k3v9x2"] }))]
+pub(super) struct ChosenGames {
+    /// Their names.
+    games: Vec<String>,
+}
+
+/// The most games removed at once.
+const MOST_CHOSEN: usize = 2_000;
+
+/// Removes games from one's library. Others who played them keep them; imported games are deleted a day later.
+#[utoipa::path(post, path = "/api/library/remove", tag = "study", request_body = ChosenGames, responses(
+    (status = 204, description = "They are removed; `/api/library/restore` brings them back within a day")))]
+pub(super) async fn remove(
+    State(app): State<Shared>,
+    Caller(who): Caller,
+    Json(mut chosen): Json<ChosenGames>,
+) -> Result<StatusCode, ApiError> {
+    chosen.games.truncate(MOST_CHOSEN);
+    app.store.remove_cards(&chosen.games, &who, app.clock.now().0.cast_signed()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings back games that were removed from one's library.
+#[utoipa::path(post, path = "/api/library/restore", tag = "study", request_body = ChosenGames, responses(
+    (status = 204, description = "They are in the library again")))]
+pub(super) async fn restore(
+    State(app): State<Shared>,
+    Caller(who): Caller,
+    Json(mut chosen): Json<ChosenGames>,
+) -> Result<StatusCode, ApiError> {
+    chosen.games.truncate(MOST_CHOSEN);
+    app.store.restore_cards(&chosen.games, &who).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 async fn look(
     app: &Shared,
     search: &LibraryQuery,

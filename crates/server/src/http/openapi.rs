@@ -33,7 +33,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         auth::me, auth::open, auth::sign_in, auth::sign_out,
         study::shown, study::pdn, study::pdn_with_tries, study::keep,
         analysis::position, analysis::stream, editor::setup, diagram::svg, diagram::png,
-        import::import, library::list,
+        import::import, library::list, library::remove, library::restore,
         table::verdict, table::record, learn::attempt,
     ),
     components(schemas(diagram::BottomSide, ClientMessage, ServerMessage, NumberedEvent, UpdateForm, GameChanges, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),

@@ -49,6 +49,8 @@ pub(super) fn routes(services: Arc<StudyServices>) -> Router<Shared> {
         .route("/import", get(import::page))
         .route("/games", get(library::page))
         .route("/api/library", get(library::list))
+        .route("/api/library/remove", post(library::remove))
+        .route("/api/library/restore", post(library::restore))
         .route("/api/study/{kind}/{id}", get(shown))
         .route("/api/study/{kind}/{id}/pdn", get(pdn).post(pdn_with_tries))
         .route("/api/study/{kind}/{id}/keep", post(keep))

@@ -39,8 +39,10 @@ pub(crate) struct ImportReport {
 pub(crate) struct ImportResult {
     number: u64,
     line: u32,
-    /// Its name in the library, if it was kept.
+    /// Its name in the library, if it was kept or was there before.
     pub(crate) id: Option<String>,
+    /// Whether it was in the library before, or earlier in the file; it is not kept twice.
+    pub(crate) duplicate: bool,
     variant: Option<&'static str>,
     game: Option<String>,
     white: String,
@@ -123,6 +125,7 @@ fn checked(
         number: record.number,
         line: record.start.line,
         id: None,
+        duplicate: false,
         variant: verdict.variant.map(Variant::name),
         game: verdict.variant.map(|variant| words::game(variant, lang)),
         white: tag("White"),

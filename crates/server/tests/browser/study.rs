@@ -9,6 +9,7 @@ use crate::runner::{Tests, tests};
 pub(crate) const TESTS: Tests = tests! {
     with axe: [
         an_imported_game_with_an_illegal_move_is_pointed_at,
+        a_game_imported_again_is_reported_and_removed_games_come_back,
         a_game_is_replayed_by_keys_and_tried_on,
         analysis_shows_lines_while_one_looks,
         the_editor_explains_a_fault_and_plays_on,
@@ -78,6 +79,42 @@ fn an_imported_game_with_an_illegal_move_is_pointed_at() {
         assert!(ruling.contains("Il verbale si interrompe qui") && ruling.contains("FID-IT"), "{ruling}");
         page.shot("it-study-break").await;
         page.accessible("a broken record").await;
+    });
+}
+
+fn a_game_imported_again_is_reported_and_removed_games_come_back() {
+    browse("import-again", Screen::PHONE, async |page| {
+        page.open("/import").await;
+        page.eval(&format!("document.getElementById('paste').value = {}", json!(FILE))).await;
+        for outcome in ["Games kept: 2.", "Games kept: 0. Already in your library, not kept twice: 2."] {
+            page.click("#import button.primary").await;
+            let script =
+                format!("return document.getElementById('outcome').textContent === {}", json!(outcome));
+            page.until(outcome, &script).await;
+        }
+        page.shot("import-again-phone").await;
+        page.open("/games").await;
+        let listed = "return document.querySelectorAll('.games li:not([hidden])').length";
+        assert_eq!(page.eval(listed).await, json!(2));
+        page.click("#choose-all").await;
+        page.click("#remove").await;
+        page.until("an empty list", &format!("{listed} === 0")).await;
+        page.shot("library-removed-phone").await;
+        page.accessible("removed games").await;
+        page.open("/games").await;
+        assert_eq!(page.eval(listed).await, json!(0));
+        // A removed game is not a duplicate; the last removal can be undone.
+        assert_eq!(import(page).await.len(), 2);
+        page.open("/games").await;
+        page.click(".games li:nth-child(2) .choose").await;
+        page.click("#remove").await;
+        page.until("one game", &format!("{listed} === 1")).await;
+        page.click("#undo button").await;
+        page.until("two games", &format!("{listed} === 2")).await;
+        page.open("/games").await;
+        assert_eq!(page.eval(listed).await, json!(2));
+        page.shot("library-phone").await;
+        page.accessible("the library").await;
     });
 }
 

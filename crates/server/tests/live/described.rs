@@ -301,6 +301,10 @@ async fn study(asker: &mut Asker<'_>, server: &Server, client: &mut ApiClient, g
     asker.ask(client, ("get", library, &format!("{library}?game=italian&result=black")), None, 200).await;
     let all = asker.ask(client, ("get", library, library), None, 200).await;
     assert!(all.json["all"].as_i64().is_some_and(|all| all >= 2), "played and kept: {}", all.text);
+    let chosen = json!({ "games": [all.json["games"][0]["id"]] });
+    for path in ["/api/library/remove", "/api/library/restore"] {
+        asker.ask(client, ("post", path, path), Some(&chosen), 204).await;
+    }
 }
 
 /// A file goes as text, not as JSON; a game that breaks a rule shows what is said of it.

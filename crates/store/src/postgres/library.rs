@@ -1,13 +1,17 @@
 //! The library in PostgreSQL.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
+use futures_util::TryStreamExt;
 use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{Connection, Row};
 
 use super::{PostgresStore, storable};
 use crate::StoreResult;
 use crate::library::{
-    GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard,
+    GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME,
+    fingerprint,
 };
 use crate::row::digest_bytes;
 use crate::seat::Credentials;
@@ -31,8 +35,56 @@ impl LibraryStore for PostgresStore {
         Ok(transaction.commit().await?)
     }
 
+    async fn import_fingerprints(&self, owner: &Credentials) -> StoreResult<HashMap<u64, String>> {
+        let rows = sqlx::query(
+            "SELECT id, pdn FROM imported WHERE (visitor = $1 OR account = $2) AND id NOT IN (SELECT card FROM hidden)",
+        )
+        .bind(digest_bytes(&owner.visitor))
+        .bind(owner.account)
+        .fetch(&self.pool);
+        Ok(rows.map_ok(|row| (fingerprint(row.get(1)), row.get(0))).try_collect().await?)
+    }
+
+    async fn remove_cards(&self, cards: &[String], who: &Credentials, at: i64) -> StoreResult<()> {
+        self.bounded(async {
+            let mut connection = self.pool.acquire().await?;
+            let mut transaction = connection.begin().await?;
+            sqlx::query(
+                "INSERT INTO hidden (card, visitor, account, at) SELECT id, $1, $2, $3 FROM card WHERE id = ANY($4) \
+                 AND (source = 'played' OR id IN (SELECT id FROM imported WHERE visitor = $1 OR account = $2))",
+            )
+            .bind(digest_bytes(&who.visitor))
+            .bind(who.account)
+            .bind(at)
+            .bind(cards)
+            .execute(&mut *transaction)
+            .await?;
+            const GONE: &str = "IN (SELECT card FROM hidden JOIN imported ON imported.id = hidden.card WHERE at < $1)";
+            for table in ["seen WHERE card", "card WHERE id", "imported WHERE id"] {
+                sqlx::query(sqlx::AssertSqlSafe(format!("DELETE FROM {table} {GONE}")))
+                    .bind(at - UNDO_TIME)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            transaction.commit().await
+        })
+        .await
+    }
+
+    async fn restore_cards(&self, cards: &[String], who: &Credentials) -> StoreResult<()> {
+        let restored =
+            sqlx::query("DELETE FROM hidden WHERE card = ANY($1) AND (visitor = $2 OR account = $3)")
+                .bind(cards)
+                .bind(digest_bytes(&who.visitor))
+                .bind(who.account);
+        self.bounded(restored.execute(&self.pool)).await?;
+        Ok(())
+    }
+
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {
-        let row = sqlx::query("SELECT pdn FROM imported WHERE id = $1").bind(id);
+        let row =
+            sqlx::query("SELECT pdn FROM imported WHERE id = $1 AND id NOT IN (SELECT card FROM hidden)")
+                .bind(id);
         Ok(self.bounded(row.fetch_optional(&self.pool)).await?.map(|row| row.get(0)))
     }
 
@@ -71,7 +123,8 @@ impl LibraryStore for PostgresStore {
              AND ($4::bigint IS NULL OR id IN (SELECT card FROM seen WHERE key = $4)) \
              AND (id IN (SELECT game FROM seat WHERE visitor = $5 UNION SELECT game FROM seat WHERE account = $6 \
                          UNION SELECT id FROM imported WHERE visitor = $5 UNION SELECT id FROM imported WHERE account = $6) \
-                  OR source = 'played' AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = card.id))";
+                  OR source = 'played' AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = card.id)) \
+             AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.card = card.id AND (hidden.visitor = $5 OR hidden.account = $6))";
         macro_rules! select {
             ($what:literal, $rest:literal) => {
                 sqlx::query(sqlx::AssertSqlSafe(format!("SELECT {} {WHERE} {}", $what, $rest)))

@@ -7,6 +7,7 @@ use crate::migrations::{Shipped, migrations, migrator};
 const SHIPPED: &[Shipped] = migrations! { "postgres":
     1 "store" "0001_store.sql",
     2 "tournaments" "0002_tournaments.sql",
+    3 "hidden" "0003_hidden.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -10,6 +10,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     3 "library" "0003_library.sql",
     4 "taken" "0004_taken.sql",
     5 "tournaments" "0005_tournaments.sql",
+    6 "hidden" "0006_hidden.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

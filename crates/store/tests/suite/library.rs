@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use damiera_store::{Credentials, GameSource, LibraryCard, LibraryQuery, Store, StoreError};
+use damiera_store::{Credentials, GameSource, LibraryCard, LibraryQuery, Store, StoreError, fingerprint};
 
 use crate::samples::{events, game, imported, visitor, write};
 
@@ -56,6 +56,27 @@ pub(crate) async fn a_search_combines_its_filters(store: Arc<dyn Store>) {
     }
     let page = store.search(&LibraryQuery::default(), &owner, 1, 1).await.unwrap();
     assert_eq!((page.total, &*page.cards[0].id), (3, "b"));
+}
+
+pub(crate) async fn a_removed_game_can_be_restored_for_a_day(store: Arc<dyn Store>) {
+    let (owner, other) = (visitor("v"), visitor("other"));
+    let games = [imported("a", "Asa", "draw", &[1]), imported("b", "Marion", "draw", &[1])];
+    store.import_games(&games, &owner).await.unwrap();
+    let ids = ["a".to_owned()];
+    store.remove_cards(&ids, &other, 0).await.unwrap();
+    assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["a", "b"], "not theirs to remove");
+    store.remove_cards(&ids, &owner, 0).await.unwrap();
+    assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["b"]);
+    assert_eq!(store.imported_pdn("a").await.unwrap(), None);
+    assert!(!store.import_fingerprints(&owner).await.unwrap().contains_key(&fingerprint(&games[0].pdn)));
+    store.restore_cards(&ids, &owner).await.unwrap();
+    assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["a", "b"]);
+    assert_eq!(store.import_fingerprints(&owner).await.unwrap()[&fingerprint(&games[0].pdn)], "a");
+    assert!(store.import_fingerprints(&other).await.unwrap().is_empty());
+    store.remove_cards(&ids, &owner, 0).await.unwrap();
+    store.remove_cards(&[], &owner, 25 * 60 * 60 * 1000).await.unwrap();
+    store.restore_cards(&ids, &owner).await.unwrap();
+    assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["b"], "deleted for good");
 }
 
 pub(crate) async fn nobody_sees_other_peoples_imports(store: Arc<dyn Store>) {

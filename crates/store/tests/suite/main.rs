@@ -66,6 +66,7 @@ const CASES: &[(&str, Case)] = cases! {
         any_text_can_be_imported,
         a_search_combines_its_filters,
         nobody_sees_other_peoples_imports,
+        a_removed_game_can_be_restored_for_a_day,
         cards_are_stale_until_they_cover_the_log,
     }
     tournaments {
