@@ -89,6 +89,13 @@ impl Clocks {
         }
     }
 
+    /// Starts the clock that was stopped, for the same side.
+    pub(crate) fn restart(&mut self, at: Moment) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.since = Some(at);
+        }
+    }
+
     /// Presses the clock after a move: charges the time except `spared`, adds the bonus, and starts the other clock.
     pub(crate) fn press(&mut self, side: Side, at: Moment, spared: Duration) -> ClockMark {
         let elapsed = self.elapsed(side, at).saturating_sub(spared);

@@ -33,14 +33,14 @@ impl Game {
     /// [`Game::decide_sparing`], which also returns the game after the events. Its cost does not depend on the length
     /// of the game.
     pub fn foresee(&self, command: &Command, lag: Duration) -> Result<(Vec<Event>, Self), Refusal> {
-        if self.end.is_some() {
+        if self.end.is_some() && !self.may_reopen(command) {
             return Err(RefusalReason::GameOver.into());
         }
         let at = command.at.max(self.now);
         let lag = if matches!(command.action, Action::Move(_)) { lag } else { Duration::ZERO };
         let spared = Duration::from_millis(millis(lag)).min(at.since(self.now));
         let mut draft = Draft { game: self.clone(), events: Vec::new(), at, spared };
-        match self.watched_flag(at.minus(spared)) {
+        match self.watched_flag(at.minus(spared)).filter(|_| self.end.is_none()) {
             Some(fall) => draft.flag_falls(fall),
             None => draft.answer(command)?,
         }
@@ -55,6 +55,11 @@ impl Game {
         let at = at.max(self.now);
         let time = Duration::from_millis(millis(away.min(at.since(since))));
         (!time.is_zero()).then_some(Event { at, fact: Fact::Credited { side, time } })
+    }
+
+    /// Whether a command may act on a game that is over: at a table the arbiter withdraws an end entered by mistake.
+    fn may_reopen(&self, command: &Command) -> bool {
+        self.on_real_board() && command.by == Actor::Arbiter && command.action == Action::Undo
     }
 
     fn watched_flag(&self, at: Moment) -> Option<(Side, Moment)> {

@@ -52,6 +52,10 @@ impl Game {
                 F::Started | F::Paused | F::Resumed | F::ClocksSet { .. } | F::Annulled { .. }
             )
         };
+        // A game that was ended by mistake goes on from here: the time in between is charged to nobody.
+        if self.end.is_some() && earlier.clocks.running().is_some() {
+            self.clocks.restart(at);
+        }
         if undone > 0 {
             let marks: Vec<_> = self.plies.iter().rev().take(undone).filter_map(|ply| ply.clock).collect();
             earlier.clocks = self.clocks.clone();

@@ -99,7 +99,7 @@ impl RuleSet {
             Fact::PlacementProposed { placement, .. } => self.cite(doubt_provision(placement.doubt)),
             Fact::CountAsked { .. } => self.cite(P::CountAsked),
             Fact::CountLowered { .. } => self.cite(P::CountReduced),
-            Fact::CountCancelled => self.cite(P::TouchedOutOfTurn),
+            Fact::CountCancelled => self.cite(P::CountCancelled),
             Fact::FlagFell { .. } => self.cite(P::TimeUp),
             Fact::Annulled { .. } => self.cite(P::BeginsAnew),
             Fact::Disturbed | Fact::Restored => self.cite(P::Disturbed),

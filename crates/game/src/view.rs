@@ -124,7 +124,7 @@ impl Game {
             proposal: self.proposal,
             pace: self.terms.pace(),
             count_asked: self.counts.is_asked(),
-            undoable: self.end.is_none() && self.last_entry().is_some(),
+            undoable: self.last_entry().is_some(),
             end: self.end,
         }
     }

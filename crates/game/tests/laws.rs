@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use damiera_game::{
     Action, Actor, Blame, Bonus, CaptureObjection, Classification, ClockControl, Command, Counting, Event,
-    Fact, Game, Lang, Moment, Placement, PlacementDoubt, PlyKind, Profile, RefusalReason, StartFault,
-    StartPosition, Terms, judge, pdn, wire,
+    Fact, Game, IrregularPolicy, Lang, Moment, Placement, PlacementDoubt, PlyKind, Profile, RefusalReason,
+    StartFault, StartPosition, Terms, judge, pdn, wire,
 };
 use damiera_notation::pdn::{ParsedGame, PdnReader};
 use damiera_rules::{Attempt, Piece, Rank, Setup, Side, Square, SquareName, Variant};
@@ -186,16 +186,24 @@ proptest! {
     }
 
     #[test]
-    fn nothing_happens_after_the_end(terms in terms(), deeds in deeds(), more in deeds()) {
-        let (game, log) = play(terms, &deeds, |before, _, _, _| assert!(before.end().is_none()));
-        let ends = log.iter().filter(|event| matches!(event.fact, Fact::Ended { .. })).count();
-        prop_assert_eq!(ends, usize::from(game.end().is_some()));
+    fn after_the_end_only_an_arbiter_s_withdrawal_happens(terms in terms(), deeds in deeds(), more in deeds()) {
+        let withdraws = |command: &Command| command.by == Actor::Arbiter && command.action == Action::Undo;
+        let (game, _) = play(terms, &deeds, |before, asked, _, after| {
+            assert!(before.end().is_none() || withdraws(asked));
+            assert!(before.end().is_none() || after.end().is_none());
+        });
         if game.end().is_some() {
-            let ended = matches!(log.last().unwrap().fact, Fact::Ended { .. });
-            prop_assert!(ended);
+            let recorded = game.terms().profile.irregular == IrregularPolicy::Recorded;
             for deed in more {
-                let refusal = game.decide(&command(&game, deed, Moment(0))).unwrap_err();
-                prop_assert_eq!(refusal.why, RefusalReason::GameOver);
+                let command = command(&game, deed, Moment(0));
+                match game.decide(&command) {
+                    Ok(events) => {
+                        prop_assert!(recorded && withdraws(&command));
+                        let withdrawn = matches!(events[..], [Event { fact: Fact::Withdrawn { .. }, .. }]);
+                        prop_assert!(withdrawn);
+                    }
+                    Err(refusal) => prop_assert_eq!(refusal.why, RefusalReason::GameOver),
+                }
             }
         }
     }

@@ -34,6 +34,8 @@ pub enum Provision {
     CountRestarts,
     /// The arbiter may lower the limit of the count.
     CountReduced,
+    /// The arbiter may cancel the count.
+    CountCancelled,
     /// A player touches a piece that can move.
     Touched,
     /// A player touches several pieces that can move.

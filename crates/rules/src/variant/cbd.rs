@@ -75,6 +75,7 @@ pub(super) fn provision(matter: Provision) -> Option<Article> {
         | P::CaptureShown
         | P::RemovalOrder
         | P::CountReduced
+        | P::CountCancelled
         | P::Touched
         | P::TouchedSeveral
         | P::Adjusting

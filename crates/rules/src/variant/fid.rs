@@ -57,6 +57,7 @@ pub(super) fn provision(matter: Provision) -> Option<&'static str> {
         P::Adjusting => "3.9",
         P::TouchedUnplayable => "3.10",
         P::TouchedOutOfTurn => "3.11",
+        P::CountCancelled => "3.11", // its second paragraph: the arbiter may cancel the count and decide otherwise
         P::BoardTurned => "7.2",
         P::ColoursSwapped => "7.3",
         P::BeginsAnew => "7.4",
