@@ -13,6 +13,7 @@ use damiera_engine::{
     Engine, EngineResources, Score, ScoredLine, SearchControl, SearchLimits, SearchReport, SearchRequest,
     Weights,
 };
+use damiera_game::Lang;
 use damiera_play::{Annotator, Chances, PlayRules, annotated_game, written_line};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 use serde::Serialize;
@@ -131,7 +132,7 @@ impl AnalyseCommand {
     fn annotate<R: PlayRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let engine = self.engine::<R>()?;
         let annotator = Annotator { engine: &engine, limits: self.limits(Duration::from_millis(200)) };
-        let reading = self.files.each(|name, mut games| {
+        let reading = self.files.each(Lang::English, |name, mut games| {
             games.for_each(|record| {
                 engine.forget();
                 let reviews = annotator.review(record, |ply, plies| show_progress(record.number, ply, plies));

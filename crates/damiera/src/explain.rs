@@ -8,7 +8,7 @@ use damiera_rules::{Attempt, Illegal, Position, Rules, Variant, with_rules};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::moves::{MoveJson, position_or_start};
+use crate::moves::{MoveJson, position_in};
 use crate::values;
 
 /// Check whether a move is legal, and if not, name the rule that forbids it
@@ -58,7 +58,7 @@ struct RefusalJson {
 impl ExplainCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let explanation = with_rules!(self.variant, R => {
-            let position = position_or_start::<R>(self.fen.as_deref())?;
+            let position = position_in::<R>(self.fen.as_deref(), self.lang)?;
             self.explain(&position)?
         });
         if self.json {
@@ -81,7 +81,8 @@ impl ExplainCommand {
     }
 
     fn explain<R: Rules>(&self, position: &Position<R>) -> Result<ExplanationJson, Failure> {
-        let attempt = Attempt::parse(&self.text, R::GEOMETRY).map_err(Failure::input)?;
+        let attempt = Attempt::parse(&self.text, R::GEOMETRY)
+            .map_err(|error| Failure::input(self.lang.attempt_error(&error)))?;
         let judged = position.judge(&attempt);
         let legal = position.legal();
         Ok(ExplanationJson {
@@ -96,13 +97,9 @@ impl ExplainCommand {
 
     fn refusal<R: Rules>(&self, position: &Position<R>, reason: &Illegal) -> RefusalJson {
         let legal = position.legal();
-        let text = match self.lang {
-            Lang::English => reason.to_string(),
-            lang => lang.illegal(reason),
-        };
         RefusalJson {
             article: R::article(reason).to_string(),
-            text,
+            text: self.lang.illegal(reason),
             due: reason.due().iter().map(|m| position.notation_among(m, &legal)).collect(),
         }
     }

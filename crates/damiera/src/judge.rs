@@ -48,9 +48,10 @@ struct VerdictJson {
 
 impl JudgeCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let before = board("--before", &self.before)?;
-        let after = board("--after", &self.after)?;
-        let verdict = judge(self.variant, &before, &after).map_err(Failure::input)?;
+        let before = self.board("--before", &self.before)?;
+        let after = self.board("--after", &self.after)?;
+        let verdict = judge(self.variant, &before, &after)
+            .map_err(|faults| Failure::input(self.lang.setup_faults(&faults)))?;
         let judged = self.judged(&verdict);
         if self.json {
             serde_json::to_writer(&mut *out, &judged)?;
@@ -86,8 +87,8 @@ impl JudgeCommand {
             text: self.lang.verdict(verdict),
         }
     }
-}
 
-fn board(option: &str, fen: &str) -> Result<Setup, Failure> {
-    fen.parse().map_err(|error| Failure::input(format!("{option}: {error}")))
+    fn board(&self, option: &str, fen: &str) -> Result<Setup, Failure> {
+        fen.parse().map_err(|error| Failure::input(format!("{option}: {}", self.lang.fen_error(&error))))
+    }
 }

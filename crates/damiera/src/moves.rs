@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use clap::Args;
+use damiera_game::Lang;
 use damiera_rules::{Move, Position, Rules, Variant, with_rules};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,9 @@ pub(crate) struct MovesCommand {
     /// Position; the initial position if omitted
     #[arg(long, conflicts_with = "batch")]
     fen: Option<String>,
+    /// Language of the texts
+    #[arg(long, default_value = "en", value_parser = values::lang())]
+    lang: Lang,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
@@ -34,7 +38,7 @@ impl MovesCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(variant) = self.variant else { return batch(out) };
         let listed = with_rules!(variant, R => {
-            let position = position_or_start::<R>(self.fen.as_deref())?;
+            let position = position_in::<R>(self.fen.as_deref(), self.lang)?;
             LegalMovesJson::new(&position)
         });
         if self.json {
@@ -45,15 +49,18 @@ impl MovesCommand {
         for m in &listed.moves {
             write!(out, "{}", m.notation)?;
             if m.captures.len() > 1 {
-                write!(out, "  via {}", joined(&m.path, "-"))?;
+                write!(out, "  {}", self.lang.move_route(&joined(&m.path, "-")))?;
             }
             if !m.captures.is_empty() {
-                write!(out, "  takes {}", joined(&m.captures, ", "))?;
+                write!(out, "  {}", self.lang.move_takes(&joined(&m.captures, ", ")))?;
             }
-            writeln!(out, "{}", if m.promotes { "  crowned" } else { "" })?;
+            if m.promotes {
+                write!(out, "  {}", self.lang.crowned())?;
+            }
+            writeln!(out)?;
         }
         if listed.moves.is_empty() {
-            writeln!(out, "no legal move: the side to move has lost")?;
+            writeln!(out, "{}", self.lang.no_legal_move())?;
         }
         Ok(())
     }
@@ -61,7 +68,13 @@ impl MovesCommand {
 
 /// The position of a FEN, or the initial position without one.
 pub(crate) fn position_or_start<R: Rules>(fen: Option<&str>) -> Result<Position<R>, Failure> {
-    fen.map_or_else(|| Ok(Position::start()), |fen| Position::from_fen(fen).map_err(Failure::input))
+    position_in(fen, Lang::English)
+}
+
+/// [`position_or_start`] with errors in a language.
+pub(crate) fn position_in<R: Rules>(fen: Option<&str>, lang: Lang) -> Result<Position<R>, Failure> {
+    let Some(fen) = fen else { return Ok(Position::start()) };
+    Position::from_fen(fen).map_err(|error| Failure::input(lang.position_error(&error)))
 }
 
 fn joined(numbers: &[u8], between: &str) -> String {

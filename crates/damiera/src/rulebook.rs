@@ -86,13 +86,10 @@ impl RulebookCommand {
         };
         let exactly = select(str::eq_ignore_ascii_case);
         let found = if exactly.is_empty() { select(begins) } else { exactly };
-        match (found.is_empty(), self.variant) {
-            (false, _) => Ok(found),
-            (true, Some(variant)) => {
-                Err(Failure::input(format!("no book of {variant} draughts has an article \"{wanted}\"")))
-            }
-            (true, None) => Err(Failure::input(format!("no book has an article \"{wanted}\""))),
+        if found.is_empty() {
+            return Err(Failure::input(self.lang.no_article(&wanted, self.variant)));
         }
+        Ok(found)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::ffi::OsStr;
 use std::marker::PhantomData;
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
@@ -60,6 +61,11 @@ pub(crate) fn lang() -> impl TypedValueParser<Value = Lang> {
 /// The conventions for `?!` and `!?`.
 pub(crate) fn marks() -> impl TypedValueParser<Value = MarkConvention> {
     one_of(MarkConvention::ALL.iter().map(|convention| convention.name()))
+}
+
+/// The name of a file in messages; `-` is standard input.
+pub(crate) fn file_name(path: &Path, lang: Lang) -> String {
+    if path == Path::new("-") { lang.standard_input() } else { path.display().to_string() }
 }
 
 /// A side of the board.

@@ -100,7 +100,7 @@ fn bad_input_is_one_sentence_with_file_and_line() {
 fn a_finished_event_has_no_next_round() {
     let ran = damiera(&["event", "pair", EVENT]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("all 5 rounds have been paired"), "{}", ran.err);
+    assert!(ran.err.contains("All 5 rounds have been paired"), "{}", ran.err);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn pair_writes_the_round_into_the_file() {
     assert!(paired.contains("   3 w"), "{paired}");
     let again = damiera_with(&["event", "pair", "-"], &paired);
     assert_eq!(again.code, Some(2));
-    assert!(again.err.contains("the result of player 1 in round 1 is missing"), "{}", again.err);
+    assert!(again.err.contains("The result of player 1 in round 1 is missing"), "{}", again.err);
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn an_illegal_move_is_pointed_at() {
     let ran = damiera_with(&["pdn", "check"], BAD);
     assert_eq!(ran.code, Some(1));
     let first = ran.out.lines().next().unwrap();
-    assert!(first.starts_with("standard input:4:4: error: game 1, ply 3, 8-11 is not legal: "), "{first}");
+    assert!(first.starts_with("standard input:4:4: error: game 1, ply 3: 8-11 is not legal. "), "{first}");
     assert!(first.contains("(FID-EN 6.1)") && first.contains("15x22"), "{first}");
 }
 
@@ -98,7 +98,11 @@ fn the_game_can_be_told() {
     let ran = damiera_with(&["pdn", "check", "--variant", "brazilian"], "1. 22-18 11-15 2. 18x11 *");
     assert_eq!(ran.code, Some(0), "{}", ran.out);
     let other = damiera_with(&["pdn", "check", "--variant", "italian", "--all"], BAD);
-    assert!(other.out.contains("the GameType says english; the game was read as italian"), "{}", other.out);
+    assert!(
+        other.out.contains("The GameType says English draughts; the game was read as Italian draughts"),
+        "{}",
+        other.out
+    );
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn bad_input_is_one_sentence_and_code_2() {
         (&["perft", "english", "deep"], "deep"),
         (&["perft", "english", "5", "--threads", "0"], "0"),
         (&["show", "italian", "--fen", "W:Wa1:Bb8"], "a1"),
-        (&["explain", "english", "11"], "a move needs"),
+        (&["explain", "english", "11"], "A move needs"),
         (&["explain", "english", "11-99"], "99"),
     ];
     for (words, said) in cases {

@@ -51,6 +51,18 @@ fn say(lang: Lang, key: &str, values: &[(&str, String)]) -> String {
     )
 }
 
+/// The heading of a round.
+#[must_use]
+pub fn round_heading(round: usize, lang: Lang) -> String {
+    say(lang, "heading-round", &[("round", round.to_string())])
+}
+
+/// What a player without an opponent has.
+#[must_use]
+pub fn bye_label(lang: Lang) -> String {
+    say(lang, "heading-bye", &[])
+}
+
 impl PairingReason {
     /// The reason as a sentence.
     #[must_use]

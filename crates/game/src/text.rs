@@ -4,6 +4,7 @@
 
 mod command_line;
 mod keys;
+mod records;
 mod refusals;
 mod rulings;
 
@@ -43,19 +44,25 @@ impl Lang {
         }
     }
 
-    /// The Fluent files of a language: the rulings and the digest of the rulebooks.
+    /// The Fluent files of a language: the rulings, the digest of the rulebooks, and the problems of records.
     #[must_use]
-    pub const fn sources(self) -> [&'static str; 2] {
+    pub const fn sources(self) -> [&'static str; 3] {
         match self {
-            Self::English => {
-                [include_str!("../texts/en/rulings.ftl"), include_str!("../texts/en/rulebook.ftl")]
-            }
-            Self::Italian => {
-                [include_str!("../texts/it/rulings.ftl"), include_str!("../texts/it/rulebook.ftl")]
-            }
-            Self::Portuguese => {
-                [include_str!("../texts/pt/rulings.ftl"), include_str!("../texts/pt/rulebook.ftl")]
-            }
+            Self::English => [
+                include_str!("../texts/en/rulings.ftl"),
+                include_str!("../texts/en/rulebook.ftl"),
+                include_str!("../texts/en/records.ftl"),
+            ],
+            Self::Italian => [
+                include_str!("../texts/it/rulings.ftl"),
+                include_str!("../texts/it/rulebook.ftl"),
+                include_str!("../texts/it/records.ftl"),
+            ],
+            Self::Portuguese => [
+                include_str!("../texts/pt/rulings.ftl"),
+                include_str!("../texts/pt/rulebook.ftl"),
+                include_str!("../texts/pt/records.ftl"),
+            ],
         }
     }
 
@@ -120,9 +127,27 @@ enum TextValue {
     Who(Actor),
 }
 
-impl<N: Into<u32>> From<N> for TextValue {
-    fn from(number: N) -> Self {
-        Self::Number(number.into())
+macro_rules! numbers {
+    ($($number:ty),*) => {$(
+        impl From<$number> for TextValue {
+            fn from(number: $number) -> Self {
+                Self::Number(number.into())
+            }
+        }
+    )*};
+}
+
+numbers!(u8, u16, u32);
+
+impl From<&str> for TextValue {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for TextValue {
+    fn from(text: String) -> Self {
+        Self::Text(text)
     }
 }
 

@@ -3,16 +3,18 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use damiera_game::pdn::BadRecord;
 use damiera_game::{
-    Actor, Adjustment, CaptureObjection, Classification, EndReason, Event, Fact, GameEnding,
+    Actor, Adjustment, BadTerms, CaptureObjection, Classification, EndReason, Event, Fact, GameEnding,
     IrregularFinding, Lang, Moment, Placement, PlacementDoubt, Refusal, RefusalReason, RuleSet, StartFault,
     TimeCharge, TouchEffect, UnclassifiedReason, rulebook,
 };
 use damiera_notation::moves::RejectionReason;
-use damiera_notation::pdn::NotationStyle;
+use damiera_notation::pdn::{NotationStyle, PdnProblemKind, PlyRef};
+use damiera_rules::variant::Italian;
 use damiera_rules::{
-    Article, Attempt, Book, Geometry, Illegal, Irregularity, Piece, Position, Rank, Setup, Side, Square,
-    SquareName, Variant,
+    Article, Attempt, Book, Geometry, Illegal, Irregularity, Piece, Position, PositionError, Rank, Setup,
+    SetupFaults, Side, Square, SquareName, Variant,
 };
 use fluent_bundle::FluentResource;
 
@@ -26,7 +28,7 @@ fn keys(source: &str) -> BTreeSet<&str> {
 
 #[test]
 fn the_files_can_be_read_and_have_the_same_messages() {
-    for part in 0..2 {
+    for part in 0..3 {
         let wanted = keys(Lang::English.sources()[part]);
         for lang in Lang::ALL {
             let source = lang.sources()[part];
@@ -45,11 +47,18 @@ fn no_message_is_left_that_nobody_says() {
         include_str!("../src/text.rs"),
         include_str!("../src/text/command_line.rs"),
         include_str!("../src/text/keys.rs"),
+        include_str!("../src/text/records.rs"),
         include_str!("../src/text/refusals.rs"),
         include_str!("../src/text/rulings.rs"),
     );
     for key in keys(Lang::English.sources()[0]) {
         assert!(code.contains(&format!("\"{key}\"")), "nobody says {key}");
+    }
+    let problems: BTreeSet<_> = problems().iter().map(|problem| format!("pdn-{}", problem.name())).collect();
+    let games: BTreeSet<_> = Variant::ALL.iter().map(|variant| format!("game-{}", variant.name())).collect();
+    for key in keys(Lang::English.sources()[2]) {
+        let said = code.contains(&format!("\"{key}\"")) || problems.contains(key) || games.contains(key);
+        assert!(said, "nobody says {key}");
     }
     let digests: BTreeSet<_> = rulebook::entries().iter().map(|entry| entry.key).collect();
     for key in keys(Lang::English.sources()[1]) {
@@ -124,6 +133,29 @@ fn every_ruling_is_whole_in_every_language() {
         }
         for verdict in verdicts() {
             check(lang, &lang.verdict(&verdict));
+        }
+    }
+}
+
+#[test]
+fn every_problem_of_a_record_is_whole_in_every_language() {
+    for lang in Lang::ALL {
+        for problem in problems() {
+            check(lang, &lang.pdn_problem_cited(&problem));
+        }
+        for fen in ["", "X:W1", "W", "W:X", "W:W1:W2", "W:Wx", "W:W1;", "W:W12345", "W:W9-5"] {
+            check(lang, &lang.fen_error(&fen.parse::<Setup>().expect_err(fen)));
+        }
+        for fen in ["W:W99:B1", "W:W5,5:B1", "W:W1:B5", "W:W:B1", "W:W1-32:B", ":W22:B1"] {
+            let setup: Setup = fen.parse().expect("a FEN");
+            check(lang, &lang.setup_faults(&setup.position::<Italian>().expect_err(fen)));
+        }
+        for text in ["", "22", "22-99", "22-x"] {
+            check(lang, &lang.attempt_error(&Attempt::parse(text, Geometry::EIGHT).expect_err(text)));
+        }
+        for terms in bad_terms() {
+            check(lang, &lang.bad_terms(&terms));
+            check(lang, &lang.bad_record(&BadRecord::Start(terms)));
         }
     }
 }
@@ -207,11 +239,92 @@ fn rejections() -> Vec<RejectionReason> {
     illegals().into_iter().map(illegal).chain(columns).chain(squares).collect()
 }
 
+fn faults() -> SetupFaults {
+    let bad: Setup = "W:W99:B1".parse().expect("a FEN");
+    bad.position::<Italian>().expect_err("no such square")
+}
+
+fn bad_terms() -> Vec<BadTerms> {
+    let move_error = |text: &str| Position::<Italian>::start().parse_move(text).expect_err(text);
+    vec![
+        BadTerms::Start(faults()),
+        BadTerms::Odds(square(15)),
+        BadTerms::Opening { number: 2, why: move_error("22") },
+        BadTerms::Opening { number: 2, why: move_error("22-26") },
+        BadTerms::NoTime,
+        BadTerms::TooMuchTime,
+        BadTerms::CountLimit { least: None, most: 50 },
+        BadTerms::CountLimit { least: Some(10), most: 40 },
+    ]
+}
+
+fn problems() -> Vec<PdnProblemKind> {
+    use PdnProblemKind as P;
+    let text = || "text".to_owned();
+    let at = || PlyRef { ply: 3, depth: 0, text: "22-18".to_owned() };
+    let syntax = || PositionError::Syntax("X".parse::<Setup>().expect_err("no FEN"));
+    let mut all = vec![
+        P::NotUtf8,
+        P::OneGameALine,
+        P::StrayText(text()),
+        P::UnreadMove(text()),
+        P::UnknownMove,
+        P::ForeignTag { name: text(), usual: "White" },
+        P::BadTag,
+        P::TagNotClosed,
+        P::TagWithoutQuotes,
+        P::QuoteInTag,
+        P::TagTwice(text()),
+        P::CommentNotClosed,
+        P::CommentNotOpened,
+        P::CommentTooLong,
+        P::VariationNotClosed,
+        P::VariationNotOpened,
+        P::VariationBeforeMove,
+        P::VariationTooDeep,
+        P::GameTooLong,
+        P::TooManyProblems,
+        P::SpaceInMove,
+        P::OddSeparator(':'),
+        P::NoSeparator(text()),
+        P::CrownLetter,
+        P::NumberOutOfOrder { found: 3, due: 2 },
+        P::NumberWithoutDot(3),
+        P::UnknownMark(text()),
+        P::StarForForced,
+        P::ResultInVariation,
+        P::NoResult,
+        P::ResultTwice,
+        P::ResultsDisagree { tag: text(), end: "1-0" },
+        P::OddResult(text()),
+        P::OddGameType(text()),
+        P::BadGameType(text()),
+        P::UnknownGame(99),
+        P::GameTypeMissing { read_as: Variant::Italian, others: Vec::new() },
+        P::GameTypeMissing { read_as: Variant::Italian, others: Variant::ALL.to_vec() },
+        P::OtherGame { said: Variant::English, read_as: Variant::International },
+        P::OddResultForm { found: "2-0", usual: "1-0" },
+        P::BadFen(syntax()),
+        P::BadFen(PositionError::Faults(faults())),
+        P::FenWithoutTurn,
+        P::BadSetup(syntax()),
+        P::BadSetup(PositionError::Faults(faults())),
+        P::BadTimeControl(text()),
+        P::CrossOnPlainMove(at()),
+        P::HyphenOnCapture(at()),
+        P::Ambiguous { at: at(), candidates: vec![text(), text()], taken_as: text() },
+        P::ResultAgainstBoard { found: "1-0", due: "0-1" },
+    ];
+    all.extend(rejections().into_iter().map(|reason| {
+        let article = Article::new(Book::FidIt, "6.6");
+        P::Illegal { at: at(), reason: Box::new(reason), article, due: vec![text()] }
+    }));
+    all
+}
+
 fn whys() -> Vec<RefusalReason> {
     use RefusalReason as W;
-    let start = Position::<damiera_rules::variant::Italian>::start();
-    let bad: Setup = "W:W99:B1".parse().expect("a FEN");
-    let faults = bad.position::<damiera_rules::variant::Italian>().expect_err("no such square");
+    let start = Position::<Italian>::start();
     let illegal = start.judge(&Attempt::new(square(22), square(26))).expect_err("not legal");
     vec![
         W::GameOver,
@@ -252,7 +365,7 @@ fn whys() -> Vec<RefusalReason> {
         W::TouchIsFree,
         W::NoPiece(square(1)),
         W::NotCrowned(square(1)),
-        W::BadBoard(faults),
+        W::BadBoard(faults()),
         W::CannotTell(UnclassifiedReason::TooMuchChanged),
         W::Irregular(Irregularity::MissedCapture),
         W::TooLateToAnnul { moves: 5, minutes: None },
@@ -273,7 +386,7 @@ fn whys() -> Vec<RefusalReason> {
 }
 
 fn facts() -> Vec<Fact> {
-    let start = Setup::from(&Position::<damiera_rules::variant::Italian>::start());
+    let start = Setup::from(&Position::<Italian>::start());
     let mut all = vec![
         Fact::Corrected,
         Fact::Kept,
@@ -340,7 +453,7 @@ fn verdicts() -> Vec<Classification> {
         UnclassifiedReason::BothMoved,
         UnclassifiedReason::TooMuchChanged,
     ];
-    let m = Position::<damiera_rules::variant::Italian>::start().legal()[0];
+    let m = Position::<Italian>::start().legal()[0];
     let legal = |uncrowned| Classification::Legal { m, notation: "21-17".to_owned(), uncrowned };
     let found = Irregularity::ALL.map(|kind| {
         let reason = Some(Illegal::MenGoForward { at: square(1) });

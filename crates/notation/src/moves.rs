@@ -150,7 +150,9 @@ pub fn full_text<R: Rules>(position: &Position<R>, m: &Move, style: NotationStyl
     })
 }
 
-fn square_name(board: Geometry, square: Square, style: NotationStyle) -> SquareName {
+/// The name of a square in a style.
+#[must_use]
+pub fn square_name(board: Geometry, square: Square, style: NotationStyle) -> SquareName {
     match style {
         NotationStyle::Numeric => SquareName::from(square),
         NotationStyle::Algebraic | NotationStyle::ShortAlgebraic => {

@@ -3,7 +3,6 @@
 pub(crate) mod import;
 pub(crate) mod path;
 pub(crate) mod truth;
-pub(crate) mod words;
 
 use damiera_game::Lang;
 use damiera_notation::marks::{Mark, MarkConvention, MarkText};
@@ -127,7 +126,7 @@ fn study_of<R: Rules>(record: &GameRecord, lang: Lang) -> Option<Study> {
     let breaks = replayed.faults.iter().map(|(_, kind)| kind).filter(broken).map(|kind| RuleBreak {
         ply: kind.ply().map(|at| at.ply),
         depth: kind.ply().map_or(0, |at| at.depth),
-        text: words::problem(kind, lang),
+        text: lang.pdn_problem(kind),
         article: kind.article().map(|article| article.to_string()),
         due: if let PdnProblemKind::Illegal { due, .. } = kind { due.clone() } else { Vec::new() },
     });

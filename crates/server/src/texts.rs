@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn values_are_filled_in_once_and_never_read_as_gaps() {
-        let said = say(Lang::English, "pdn-unread-move", &[("text", "{text} and {move}")]);
-        assert_eq!(said, "“{text} and {move}” cannot be read as a move.");
+        let said = say(Lang::English, "import-too-many", &[("limit", "{limit} and {move}")]);
+        assert_eq!(said, "The file has more than {limit} and {move} games; the rest was left out.");
     }
 
     /// The keys of a language's files, in their order.

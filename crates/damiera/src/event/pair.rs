@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use damiera_events::explain::explain_next;
+use damiera_events::text::{bye_label, round_heading};
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::{WireExplainedPairing, WireRoundPairing};
 use damiera_events::{Crosstable, pair_next};
@@ -42,7 +43,8 @@ impl EventPairCommand {
         if self.explain {
             return self.explained(&loaded.table, loaded.system, out);
         }
-        let pairing = pair_next(&loaded.table, loaded.system).map_err(|none| self.event.fault(none))?;
+        let pairing =
+            pair_next(&loaded.table, loaded.system).map_err(|none| self.event.fault(none.text(self.lang)))?;
         if self.trf {
             let mut table = loaded.table;
             table.add_pairing(&pairing);
@@ -56,14 +58,14 @@ impl EventPairCommand {
             writeln!(out)?;
             return Ok(());
         }
-        writeln!(out, "Round {}", pairing.round)?;
+        writeln!(out, "{}", round_heading(pairing.round, self.lang))?;
         for (board, pair) in pairing.pairs.iter().enumerate() {
             let (white, black) = (pair.white, pair.black);
             let names = [white, black].map(|number| name(&loaded.table, number));
             writeln!(out, "{:>4}  {white:>4} {:33} {black:>4} {}", board + 1, names[0], names[1])?;
         }
         for &number in &pairing.bye {
-            writeln!(out, " bye  {number:>4} {}", name(&loaded.table, number))?;
+            writeln!(out, " {}  {number:>4} {}", bye_label(self.lang), name(&loaded.table, number))?;
         }
         Ok(())
     }
@@ -74,7 +76,8 @@ impl EventPairCommand {
         system: damiera_events::PairingSystem,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        let (pairing, explained) = explain_next(table, system).map_err(|none| self.event.fault(none))?;
+        let (pairing, explained) =
+            explain_next(table, system).map_err(|none| self.event.fault(none.text(self.lang)))?;
         if self.json {
             let reasons: Vec<_> =
                 explained.iter().map(|pairing| WireExplainedPairing::new(pairing, self.lang)).collect();

@@ -90,15 +90,17 @@ fn is_zero(count: &usize) -> bool {
 
 impl ReplayCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let text = read(&self.file)?;
+        let unread =
+            |error: io::Error| Failure::input(self.lang.file_unread(&self.name(), &error.to_string()));
+        let text = read(&self.file).map_err(unread)?;
         let mut reader = PdnReader::new(text.as_slice());
         let (mut check, mut record, mut games) =
             (PdnChecker::new(self.variant), ParsedGame::default(), Vec::new());
-        while reader.read(&mut record).map_err(|error| unread(&self.file, &error))? {
+        while reader.read(&mut record).map_err(unread)? {
             games.push((record.number, self.replayed(&mut check, &record)?));
         }
         if games.is_empty() {
-            return Err(Failure::input(format!("{} contains no game", name(&self.file))));
+            return Err(Failure::input(self.lang.no_games(&self.name())));
         }
         for (number, game) in &games {
             if self.json { self.write_json(game, out)? } else { self.write_text(*number, game, out)? }
@@ -106,14 +108,18 @@ impl ReplayCommand {
         Ok(())
     }
 
+    fn name(&self) -> String {
+        values::file_name(&self.file, self.lang)
+    }
+
     fn replayed(&self, check: &mut PdnChecker, record: &ParsedGame) -> Result<ReplayedGame, Failure> {
-        let wrong = |what: &dyn std::fmt::Display| {
-            Failure::input(format!("{}, game {}: {what}", name(&self.file), record.number))
+        let wrong = |what: String| {
+            Failure::input(format!("{}, {}: {what}", self.name(), self.lang.game_number(record.number)))
         };
         let mut problems = Vec::new();
         let variant = check.variant(record, &mut problems);
         let Some(variant) = variant else {
-            return Err(wrong(&"its GameType tag names no game that is supported"));
+            return Err(wrong(self.lang.unsupported_game()));
         };
         let counting = match self.counting {
             CountingChoice::Automatic => Counting::Automatic,
@@ -121,7 +127,7 @@ impl ReplayCommand {
         };
         let pace = self.pace.map_or_else(|| pace(&record.game, variant).unwrap_or_default(), Pace::from);
         let profile = Profile { counting, pace, ..Profile::ONLINE };
-        replay(&record.game, variant, profile).map_err(|error| wrong(&error))
+        replay(&record.game, variant, profile).map_err(|error| wrong(self.lang.bad_record(&error)))
     }
 
     fn end(&self, game: &ReplayedGame) -> Option<wire::WireGameEnding> {
@@ -147,7 +153,7 @@ impl ReplayCommand {
     }
 
     fn write_text(&self, number: u64, game: &ReplayedGame, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "{}", self.lang.replay_game(number, game.game.rule_set().variant.name()))?;
+        writeln!(out, "{}", self.lang.replay_game(number, game.game.rule_set().variant))?;
         for (i, ply) in game.plies.iter().enumerate() {
             write!(out, "{:>5}  {:<10}", i + 1, ply.notation)?;
             let counts =
@@ -171,20 +177,11 @@ impl ReplayCommand {
     }
 }
 
-fn name(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
-}
-
-fn unread(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(format!("{} cannot be read: {error}", name(path)))
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut text = Vec::new();
-    if path == Path::new("-") {
-        io::stdin().lock().read_to_end(&mut text).map_err(|error| unread(path, &error))?;
-    } else {
-        text = fs::read(path).map_err(|error| unread(path, &error))?;
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if path != Path::new("-") {
+        return fs::read(path);
     }
+    let mut text = Vec::new();
+    io::stdin().lock().read_to_end(&mut text)?;
     Ok(text)
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use clap::Args;
+use damiera_game::Lang;
 use damiera_notation::pdn::{self, ParsedGame, PdnProblem, PdnProblemKind, Severity};
 use damiera_rules::Variant;
 use serde::Serialize;
@@ -19,6 +20,7 @@ use crate::values;
 Examples:
   damiera pdn check games.pdn
   damiera pdn check --variant italian --json *.pdn
+  damiera pdn check partite.pdn --lang it
   gzip -dc archive.pdn.gz | damiera pdn check")]
 pub(crate) struct PdnCheckCommand {
     #[command(flatten)]
@@ -26,6 +28,9 @@ pub(crate) struct PdnCheckCommand {
     /// Rules to use instead of those that the files name
     #[arg(long, value_name = "GAME", value_parser = values::variant())]
     variant: Option<Variant>,
+    /// Language of the messages
+    #[arg(long, default_value = "en", value_parser = values::lang())]
+    lang: Lang,
     /// Write one JSON object per file, each on its own line
     #[arg(long)]
     json: bool,
@@ -82,7 +87,7 @@ const fn severity_name(severity: Severity) -> &'static str {
 }
 
 impl<'a> ProblemJson<'a> {
-    fn new(game: u64, variant: Option<Variant>, problem: &'a PdnProblem) -> Self {
+    fn new(game: u64, variant: Option<Variant>, problem: &'a PdnProblem, lang: Lang) -> Self {
         let at = problem.kind.ply();
         let (due, candidates): (&[String], &[String]) = match &problem.kind {
             PdnProblemKind::Illegal { due, .. } => (due, &[]),
@@ -98,7 +103,7 @@ impl<'a> ProblemJson<'a> {
             text: at.map(|at| at.text.as_str()),
             severity: severity_name(problem.kind.severity()),
             kind: problem.kind.name(),
-            message: problem.kind.to_string(),
+            message: lang.pdn_problem(&problem.kind),
             article: problem.kind.article().map(|article| article.to_string()),
             due,
             candidates,
@@ -110,12 +115,13 @@ impl<'a> ProblemJson<'a> {
 impl PdnCheckCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let mut wrong = false;
-        let reading = self.files.each(|name, games| {
+        let reading = self.files.each(self.lang, |name, games| {
             let (summary, end) = if self.json {
                 self.json(name, games, out)?
             } else {
+                let lang = self.lang;
                 let mut listing =
-                    ProblemListing { out: &mut *out, name, all: self.all, seen: HashMap::new() };
+                    ProblemListing { out: &mut *out, name, lang, all: self.all, seen: HashMap::new() };
                 let (summary, end) =
                     self.check(games, &mut |game, variant, problem| listing.show(game, variant, problem))?;
                 listing.sum_up(&summary)?;
@@ -175,7 +181,7 @@ impl PdnCheckCommand {
         let mut first = true;
         let (summary, end) = self.check(games, &mut |game, variant, problem| {
             write!(out, "{}", if std::mem::take(&mut first) { "" } else { "," })?;
-            serde_json::to_writer(&mut *out, &ProblemJson::new(game, variant, problem))?;
+            serde_json::to_writer(&mut *out, &ProblemJson::new(game, variant, problem, self.lang))?;
             Ok(())
         })?;
         let CheckSummary { games, legal, errors, warnings } = summary;
@@ -192,6 +198,7 @@ impl PdnCheckCommand {
 struct ProblemListing<'a> {
     out: &'a mut dyn Write,
     name: &'a str,
+    lang: Lang,
     all: bool,
     /// Number of warnings of each kind so far.
     seen: HashMap<&'static str, u64>,
@@ -211,11 +218,12 @@ impl ProblemListing<'_> {
             }
         }
         let PdnProblem { location, kind } = problem;
-        write!(self.out, "{}:{location}: {}: game {game}, ", self.name, severity_name(severity))?;
+        let (name, lang) = (self.name, self.lang);
+        write!(self.out, "{name}:{location}: {}: {}", lang.severity(severity), lang.game_number(game))?;
         if let Some(at) = kind.ply() {
-            write!(self.out, "ply {}{}, ", at.ply, if at.depth == 0 { "" } else { " of a variation" })?;
+            write!(self.out, ", {}", lang.ply_number(at))?;
         }
-        writeln!(self.out, "{kind}")?;
+        writeln!(self.out, ": {}", lang.pdn_problem_cited(kind))?;
         Ok(())
     }
 
@@ -223,21 +231,11 @@ impl ProblemListing<'_> {
         let mut more: Vec<_> = self.seen.iter().filter(|(_, count)| **count > SHOWN && !self.all).collect();
         more.sort();
         for (kind, count) in more {
-            writeln!(self.out, "{}: {} more warnings: {kind} (--all shows them)", self.name, count - SHOWN)?;
+            writeln!(self.out, "{}: {}", self.name, self.lang.more_warnings(count - SHOWN, kind))?;
         }
         let CheckSummary { games, legal, errors, warnings } = summary;
-        writeln!(
-            self.out,
-            "{}: {}, {legal} legal, {}, {}",
-            self.name,
-            counted(*games, "game"),
-            counted(*errors, "error"),
-            counted(*warnings, "warning")
-        )?;
+        let totals = self.lang.check_summary(*games, *legal, *errors, *warnings);
+        writeln!(self.out, "{}: {totals}", self.name)?;
         Ok(())
     }
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use damiera_game::Lang;
 use damiera_notation::marks::MarkConvention;
 use damiera_notation::pdn::{
     GameRecord, NormalForm, NotationStyle, ParsedGame, PdnChecker, PdnWriter, Severity, normalise,
@@ -43,6 +44,9 @@ pub(crate) struct PdnConvertCommand {
     /// Leave out comments, variations, marks and clocks
     #[arg(long)]
     strip: bool,
+    /// Language of the messages
+    #[arg(long, default_value = "en", value_parser = values::lang())]
+    lang: Lang,
     /// Write each game to its own file in this directory
     #[arg(long, value_name = "DIRECTORY")]
     split: Option<PathBuf>,
@@ -78,7 +82,7 @@ impl PdnConvertCommand {
             })?;
         }
         let mut written = 0;
-        let reading = self.files.each(|name, mut games| {
+        let reading = self.files.each(self.lang, |name, mut games| {
             let mut check = PdnChecker::new(self.variant);
             games.for_each(|record| {
                 written += 1;
@@ -93,7 +97,8 @@ impl PdnConvertCommand {
     fn converted(&self, name: &str, record: &ParsedGame, check: &mut PdnChecker) -> String {
         let verdict = check.check(record);
         for problem in verdict.problems.iter().filter(|p| p.kind.severity() == Severity::Error) {
-            eprintln!("damiera: {name}:{problem}");
+            let text = self.lang.pdn_problem_cited(&problem.kind);
+            eprintln!("damiera: {name}:{}: {text}", problem.location);
         }
         let mut game = match verdict.variant {
             Some(variant) => self.normalised(&record.game, variant),

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use damiera_game::Lang;
 use damiera_notation::pdn::{GameRecord, ParsedGame, PdnChecker, PdnResult, replay};
 use damiera_rules::{Position, Rules, Side, Variant, with_rules};
 use serde::Serialize;
@@ -51,7 +52,7 @@ impl PdnFindCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         self.check_fen()?;
         let (mut seen, mut found) = (0u64, 0u64);
-        let reading = self.files.each(|name, mut games| {
+        let reading = self.files.each(Lang::English, |name, mut games| {
             let mut check = PdnChecker::new(self.variant);
             games.for_each(|record| {
                 seen += 1;

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use damiera_game::Lang;
 use damiera_notation::marks::MarkConvention;
 use damiera_notation::pdn::{ParsedGame, PdnReader};
 use flate2::bufread::MultiGzDecoder;
@@ -55,31 +56,28 @@ impl PdnFiles {
     /// Calls `run` for each file, and reports on standard error those that cannot be read.
     pub(crate) fn each(
         &self,
+        lang: Lang,
         mut run: impl FnMut(&str, PdnGames) -> Result<io::Result<()>, Failure>,
     ) -> Result<ReadOutcome, Failure> {
         if self.files.is_empty() && io::stdin().is_terminal() {
-            return Err(Failure::input("name a PDN file, or pipe one to standard input"));
+            return Err(Failure::input(lang.name_a_file()));
         }
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files[..] };
         let mut reading = ReadOutcome::All;
         for path in files {
-            let name = name(path);
+            let name = values::file_name(path, lang);
             let done = match open(path) {
                 Ok(stream) => run(&name, PdnGames::new(stream, self.marks))?,
                 Err(error) => Err(error),
             };
             if let Err(error) = done {
-                eprintln!("damiera: {name} cannot be read: {error}");
+                eprintln!("damiera: {}", lang.file_unread(&name, &error.to_string()));
                 reading = ReadOutcome::SomeUnread;
             }
         }
         Ok(reading)
     }
-}
-
-fn name(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 fn open(path: &Path) -> io::Result<Box<dyn Read>> {

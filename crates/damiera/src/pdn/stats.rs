@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 
 use clap::Args;
+use damiera_game::Lang;
 use damiera_notation::pdn::{MoveText, ParsedGame, PdnResult};
 use serde::Serialize;
 
@@ -78,7 +79,7 @@ struct FirstMoveJson {
 impl PdnStatsCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let mut count = PdnTally::default();
-        let reading = self.files.each(|_, mut games| {
+        let reading = self.files.each(Lang::English, |_, mut games| {
             games.for_each(|record| {
                 count.add(record);
                 Ok(())

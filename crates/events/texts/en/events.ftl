@@ -75,3 +75,7 @@ stage-checked = checked, but not published
 stage-published = published, but not started
 stage-playing = being played
 stage-closed = closed
+
+# Headings
+heading-round = Round { $round }
+heading-bye = bye

@@ -75,3 +75,7 @@ stage-checked = controllato, ma non pubblicato
 stage-published = pubblicato, ma non iniziato
 stage-playing = in corso
 stage-closed = chiuso
+
+# Titoli
+heading-round = Turno { $round }
+heading-bye = riposo

@@ -75,3 +75,7 @@ stage-checked = conferida, mas não publicada
 stage-published = publicada, mas não iniciada
 stage-playing = em andamento
 stage-closed = encerrada
+
+# Títulos
+heading-round = Rodada { $round }
+heading-bye = folga

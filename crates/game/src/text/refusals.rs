@@ -65,7 +65,7 @@ impl Lang {
             R::NothingToTakeBack => plain("refusal-nothing-to-take-back"),
             R::NoTakebackAsked => plain("refusal-no-takeback-asked"),
             R::TouchIsFree => plain("refusal-touch-is-free"),
-            R::BadBoard(_) => plain("refusal-bad-board"),
+            R::BadBoard(faults) => format!("{} {}", plain("refusal-bad-board"), self.setup_faults(faults)),
             R::NotDisturbed => plain("refusal-not-disturbed"),
             R::MovedSince => plain("refusal-moved-since"),
             R::BookSilent => plain("refusal-book-silent"),

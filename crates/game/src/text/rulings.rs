@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damiera_notation::moves::RejectionReason;
+use damiera_notation::moves::{RejectionReason, square_name};
 use damiera_rules::{Article, Illegal, Irregularity, Pace, Rank, Side, Square};
 
 use super::keys::{irregularity_key, untold_key};
@@ -113,14 +113,22 @@ impl Lang {
     /// Why a move is not legal.
     #[must_use]
     pub fn illegal(self, reason: &Illegal) -> String {
+        self.illegal_naming(reason, &|square| square.number().to_string())
+    }
+
+    /// [`Lang::illegal`] with squares as `name` writes them.
+    fn illegal_naming(self, reason: &Illegal, name: &dyn Fn(Square) -> String) -> String {
         use Illegal as I;
-        let at = |key: &str, square: Square| self.say(key, &[("square", square.number().into())]);
+        let at = |key: &str, square: Square| self.say(key, &[("square", name(square).into())]);
+        let way = |key: &str, from: Square, to: Square| {
+            self.say(key, &[("from", name(from).into()), ("to", name(to).into())])
+        };
         match reason {
             I::OffBoard { square } => at("illegal-off-board", *square),
             I::NoPiece { at: square } => at("illegal-no-piece", *square),
             I::NotYours { at, turn } => {
                 let side = TextValue::Who(Actor::Player(*turn));
-                self.say("illegal-not-yours", &[("square", at.number().into()), ("side", side)])
+                self.say("illegal-not-yours", &[("square", name(*at).into()), ("side", side)])
             }
             I::MustCapture { .. } => self.say("illegal-must-capture", &[]),
             I::TakesFewer { taken, must, .. } => {
@@ -144,8 +152,8 @@ impl Lang {
             I::OverOwn { over } => at("illegal-over-own", *over),
             I::NoFreeSquareBehind { over } => at("illegal-no-free-square-behind", *over),
             I::OverTwice { over } => at("illegal-over-twice", *over),
-            I::NothingToTake { from, to } => self.way("illegal-nothing-to-take", *from, *to),
-            I::NoSuchRoute { from, to } => self.way("illegal-no-such-route", *from, *to),
+            I::NothingToTake { from, to } => way("illegal-nothing-to-take", *from, *to),
+            I::NoSuchRoute { from, to } => way("illegal-no-such-route", *from, *to),
             I::Ambiguous { .. } => self.say("illegal-ambiguous", &[]),
         }
     }
@@ -154,7 +162,9 @@ impl Lang {
     #[must_use]
     pub fn rejection(self, reason: &RejectionReason) -> String {
         match reason {
-            RejectionReason::Illegal { illegal, .. } => self.illegal(illegal),
+            RejectionReason::Illegal { illegal, board, style } => {
+                self.illegal_naming(illegal, &|square| square_name(*board, square, *style).to_string())
+            }
             RejectionReason::NoSuchSquare(name) => {
                 self.say("illegal-unknown-square", &[("square", TextValue::Text(name.to_string()))])
             }
@@ -164,10 +174,6 @@ impl Lang {
                 self.say("illegal-empty-column", &[("side", side), ("column", column)])
             }
         }
-    }
-
-    fn way(self, key: &str, from: Square, to: Square) -> String {
-        self.say(key, &[("from", from.number().into()), ("to", to.number().into())])
     }
 
     /// The arbiter's ruling on an event under a game's rules; `None` if the event needs no ruling.

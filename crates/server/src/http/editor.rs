@@ -6,14 +6,13 @@ use axum::extract::Query;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damiera_game::{Lang, wire};
-use damiera_rules::{Position, Rules, Setup, Variant, with_rules};
+use damiera_rules::{Position, Rules, Setup, SetupFault, Variant, with_rules};
 use serde::{Deserialize, Serialize};
 
 use super::error::{ApiError, ErrorBody};
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::study::path::{BoardLayout, PositionQueryError};
-use crate::study::words;
 
 #[derive(Template)]
 #[template(path = "editor.html")]
@@ -72,13 +71,12 @@ fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<JudgedSetup, PositionQueryE
     let setup: Setup = if fen.trim().is_empty() {
         Setup::from(&Position::<R>::start())
     } else {
-        fen.parse().map_err(|error| PositionQueryError::Start(vec![words::fen_error(&error, lang)]))?
+        fen.parse().map_err(|error| PositionQueryError::Start(vec![lang.fen_error(&error)]))?
     };
     let position = setup.position::<R>();
     let over = position.as_ref().ok().filter(|position| position.legal().is_empty());
     let explained = |faults: &damiera_rules::SetupFaults| {
-        let one =
-            |fault| SetupProblem { text: words::fault(fault, lang), square: words::fault_square(fault) };
+        let one = |fault| SetupProblem { text: lang.setup_fault(fault), square: fault_square(fault) };
         faults.all().iter().map(one).collect()
     };
     Ok(JudgedSetup {
@@ -100,4 +98,12 @@ pub(super) async fn setup(Reader(lang): Reader, Json(given): Json<SetupInput>) -
         with_rules!(variant, R => judged::<R>(&given.fen, lang))
     };
     Ok(Json(judge()?).into_response())
+}
+
+/// The square that a fault is about.
+const fn fault_square(fault: &SetupFault) -> Option<u8> {
+    match fault {
+        SetupFault::SquareTwice(square) | SetupFault::ManOnCrownRow(_, square) => Some(square.number()),
+        _ => None,
+    }
 }

@@ -1,8 +1,12 @@
-//! JSON bodies with flattened parts, read without ignoring anything.
+//! JSON with flattened parts, read without ignoring anything: request bodies and messages of `/ws`.
+
+use std::collections::HashMap;
 
 use serde::Serialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
+use crate::protocol::ClientMessage;
 use crate::rooms::RoomError;
 
 /// A body as it was sent.
@@ -20,6 +24,22 @@ pub(super) fn no_other_fields(
         Some(field) => Err(RoomError::invalid(format!("there is no field \"{field}\" here"))),
         None => Ok(()),
     }
+}
+
+/// A message of `/ws`, or an error if it has a field that would be ignored.
+pub(super) fn client_message(text: &str) -> Result<ClientMessage, RoomError> {
+    use ClientMessage as M;
+    let message: M = serde_json::from_str(text).map_err(RoomError::invalid)?;
+    let fields: HashMap<String, IgnoredAny> = serde_json::from_str(text).map_err(RoomError::invalid)?;
+    let fields = fields.into_keys();
+    match &message {
+        M::Do { command, .. } => no_other_fields(fields, &["type", "id", "seq"], command)?,
+        M::Join { .. } => no_other_fields(fields, &["type", "game", "seq", "key", "form"], &())?,
+        M::Lobby | M::Ping | M::Premove { .. } | M::CancelPremove { .. } | M::Rematch { .. } => {
+            no_other_fields(fields, &[], &message)?;
+        }
+    }
+    Ok(message)
 }
 
 #[cfg(test)]
@@ -40,5 +60,46 @@ mod tests {
         assert!(read(r#"{"by": "white", "ask": "count"}"#).is_ok());
         let refused = read(r#"{"by": "white", "ask": "resign", "notation": "22-18"}"#);
         assert!(matches!(refused, Err(RoomError::Invalid(text)) if text.contains("notation")));
+    }
+    #[test]
+    fn a_message_with_a_field_that_would_be_ignored_is_refused() {
+        for text in [
+            r#"{"type": "join", "game": "a", "seq": null, "form": "view"}"#,
+            r#"{"type": "join", "game": "a", "key": "k"}"#,
+            r#"{"type": "lobby"}"#,
+            r#"{"type": "do", "id": "a", "seq": 3, "by": "white", "ask": "move", "notation": "22-18"}"#,
+            r#"{"type": "do", "id": "a", "seq": 3, "by": "white", "ask": "correct", "fen": null}"#,
+            r#"{"type": "do", "id": "a", "seq": 3, "by": "white", "ask": "correct"}"#,
+            r#"{"type": "premove", "id": "a", "seq": 3, "by": "white", "notation": "22-18"}"#,
+            r#"{"type": "cancel-premove", "by": "white"}"#,
+            r#"{"type": "rematch", "by": "black"}"#,
+        ] {
+            assert!(client_message(text).is_ok(), "{text}");
+        }
+        for (text, field) in [
+            (r#"{"type": "join", "game": "a", "from": 1}"#, "from"),
+            (r#"{"type": "lobby", "variant": "italian"}"#, "variant"),
+            (
+                r#"{"type": "do", "id": "a", "seq": 3, "by": "white", "ask": "resign", "notation": "1-5"}"#,
+                "notation",
+            ),
+            (r#"{"type": "do", "id": "a", "seq": 3, "by": "white", "ask": "count", "limt": 10}"#, "limt"),
+            (
+                r#"{"type": "do", "id": "a", "seq": 3, "by": "arbiter", "ask": "annul", "fault": "board-turned", "blame": "players", "blam": 1}"#,
+                "blam",
+            ),
+            (
+                r#"{"type": "premove", "id": "a", "seq": 3, "by": "white", "notation": "22-18", "confirm": true}"#,
+                "confirm",
+            ),
+            (r#"{"type": "cancel-premove", "by": "white", "id": "a"}"#, "id"),
+            (r#"{"type": "rematch", "by": "black", "colour": "white"}"#, "colour"),
+        ] {
+            let refused = client_message(text);
+            assert!(
+                matches!(refused, Err(RoomError::Invalid(ref why)) if why.contains(field)),
+                "{text}: {refused:?}"
+            );
+        }
     }
 }

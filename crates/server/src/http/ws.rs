@@ -23,11 +23,11 @@ use super::guard::ClientAddress;
 use super::identity::Caller;
 use super::lang::Reader;
 use super::listen::ConnectionSlot;
+use super::strict::client_message;
 use crate::connections::{CloseCause, TrackedConnection};
 use crate::outbox::{MessageText, QueueSender, QueuedText};
 use crate::protocol::{ClientMessage, ServerMessage};
 use crate::rate_limit::{LimitedAction, TokenBucket};
-use crate::rooms::RoomError;
 use crate::send_budget::{SMALL, SendPermit};
 use crate::store::Credentials;
 use latency::LatencyMonitor;
@@ -179,7 +179,7 @@ impl Connection {
         if !self.bucket.take(now) {
             return close(close_code::POLICY, "too many messages");
         }
-        let message = serde_json::from_str::<ClientMessage>(&text);
+        let message = client_message(&text);
         if matches!(message, Ok(ClientMessage::Ping)) {
             self.latency.expect_heartbeats();
             return send(socket, text_message(MessageText::from(&ServerMessage::Pong))).await;
@@ -190,7 +190,7 @@ impl Connection {
         }
         let result = match message {
             Ok(message) => self.session.handle(message, &self.latency).await,
-            Err(error) => Err(RoomError::invalid(error)),
+            Err(error) => Err(error),
         };
         let Err(error) = result else { return CONTINUE };
         self.invalid += 1;

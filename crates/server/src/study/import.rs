@@ -7,7 +7,7 @@ use damiera_notation::pdn::{
 use damiera_rules::{Rules, Variant, with_rules};
 use serde::Serialize;
 
-use super::{keys, outcome_name, printed, words};
+use super::{keys, outcome_name, printed};
 use crate::store::{GameSource, ImportedGame, LibraryCard};
 use crate::texts;
 
@@ -127,7 +127,7 @@ fn checked(
         id: None,
         duplicate: false,
         variant: verdict.variant.map(Variant::name),
-        game: verdict.variant.map(|variant| words::game(variant, lang)),
+        game: verdict.variant.map(|variant| texts::text(lang, variant.name())),
         white: tag("White"),
         black: tag("Black"),
         result: game.result.text(game.result_form()).to_owned(),
@@ -186,7 +186,7 @@ fn import_problem(problem: &PdnProblem, lang: Lang) -> ImportProblem {
         column: problem.location.column,
         ply: problem.kind.ply().map(|at| at.ply),
         wrong: problem.kind.severity() == Severity::Error,
-        text: words::problem(&problem.kind, lang),
+        text: lang.pdn_problem(&problem.kind),
         article: problem.kind.article().map(|article| article.to_string()),
         due: if let PdnProblemKind::Illegal { due, .. } = &problem.kind { due.clone() } else { Vec::new() },
     }

@@ -4,7 +4,6 @@ use damiera_game::{Lang, wire};
 use damiera_rules::{History, Illegal, Move, MoveError, Position, Rules, Setup, Side, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::words;
 pub(crate) use crate::snapshot::BoardLayout;
 use crate::texts;
 
@@ -86,12 +85,10 @@ impl PositionQuery {
         if self.fen.trim().is_empty() {
             return Ok(Position::start());
         }
-        let setup: Setup = self
-            .fen
-            .parse()
-            .map_err(|error| PositionQueryError::Start(vec![words::fen_error(&error, lang)]))?;
+        let setup: Setup =
+            self.fen.parse().map_err(|error| PositionQueryError::Start(vec![lang.fen_error(&error)]))?;
         let told =
-            |faults: damiera_rules::SetupFaults| faults.all().iter().map(|f| words::fault(f, lang)).collect();
+            |faults: damiera_rules::SetupFaults| faults.all().iter().map(|f| lang.setup_fault(f)).collect();
         setup.position().map_err(|faults| PositionQueryError::Start(told(faults)))
     }
 
