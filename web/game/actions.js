@@ -25,7 +25,7 @@ export class GameActions {
     this.board = board;
     this.connection = new Connection(state.current.id, {
       joined: ({ sides }) => { performance.mark('joined'); state.update({ sides }); },
-      shown: game => { this.receive(game); },
+      shown: game => { this.#saved(); this.receive(game); },
       done: ({ id }) => { this.#settle(id, true); },
       stale: ({ id }) => { this.#settle(id, false); board.undo(); },
       dropped: ({ id }) => { this.#settle(id, false); state.update({ planned: [], ruling: null }); },
@@ -34,6 +34,7 @@ export class GameActions {
       bad: ({ text }) => { board.undo(); state.update({ ruling: { text } }); },
       presence: presence => { state.update({ presence }); },
       rematch: ({ by, game }) => { this.#rematchOffered(by, game ?? null); },
+      unsaved: () => { state.update({ ruling: { title: t('not-saved-yet') } }); },
       down: () => { this.#lost(); },
       up: () => { this.#found(); },
     });
@@ -173,6 +174,11 @@ export class GameActions {
   get unsent() {
     const moves = this.connection.unanswered.flatMap(command => ('notation' in command && command.notation ? [command.notation] : []));
     return moves.map(notation => written(this.state.current, this.board.asTried(notation))).join(', ');
+  }
+
+  /** What was not saved yet is saved now. */
+  #saved() {
+    if (this.state.current.ruling?.title === t('not-saved-yet')) this.state.update({ ruling: null });
   }
 
   #lost() {

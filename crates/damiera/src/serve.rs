@@ -1,21 +1,25 @@
 //! `damiera serve`, the default subcommand: the web app.
 
 mod config;
+mod data_folder;
 mod descriptors;
 mod logging;
 
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use damiera_play::SmallTableBuilder;
-use damiera_server::store::SqliteStore;
+use damiera_server::store::{Database, PostgresSettings, Store};
 use damiera_server::{Limits, Settings, TrustedProxy};
 
 use crate::failure::Failure;
 use crate::folders;
 use config::Config;
+use data_folder::DataFolder;
 
 /// The default address.
 const DEFAULT_ADDRESS: SocketAddr =
@@ -24,13 +28,14 @@ const DEFAULT_ADDRESS: SocketAddr =
 /// Start the web app and open it in the browser
 ///
 /// Settings that are not given as options are taken from the environment, then from the configuration file
-/// (~/.config/damiera/config.toml) with the keys listen, data, base-url, hosts, proxies, metrics-listen, metrics-token,
-/// browser and endgame-tables.
+/// (~/.config/damiera/config.toml) with the keys listen, data, database, database-connections, database-timeout, base-url,
+/// hosts, proxies, metrics-listen, metrics-token, browser and endgame-tables.
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera serve
   damiera serve --listen 127.0.0.1:8080 --data ./games --no-browser
-  damiera serve --listen 0.0.0.0:7313 --base-url https://dama.example.org")]
+  damiera serve --listen 0.0.0.0:7313 --base-url https://dama.example.org
+  damiera serve --database postgres://damiera@db.example.org/damiera")]
 pub(crate) struct ServeCommand {
     /// Address to listen on; port 0 picks a free port [default: 127.0.0.1:7313]
     #[arg(long, value_name = "ADDRESS", env = "DAMIERA_LISTEN")]
@@ -38,6 +43,16 @@ pub(crate) struct ServeCommand {
     /// Directory for games and endgame tables; by default your data directory
     #[arg(long, value_name = "DIRECTORY", env = "DAMIERA_DATA")]
     data: Option<PathBuf>,
+    /// Database for games instead of a file in the data directory: postgres://USER@HOST/NAME, or the path of an SQLite file.
+    /// A password is better given by the environment or by ~/.pgpass, since other users can see the command line
+    #[arg(long, value_name = "DATABASE", env = "DAMIERA_DATABASE", hide_env_values = true)]
+    database: Option<String>,
+    /// Connections to PostgreSQL [default: 8]
+    #[arg(long, value_name = "N", env = "DAMIERA_DATABASE_CONNECTIONS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    database_connections: Option<u32>,
+    /// Seconds after which PostgreSQL cancels a statement [default: 10]
+    #[arg(long, value_name = "SECONDS", env = "DAMIERA_DATABASE_TIMEOUT", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    database_timeout: Option<u32>,
     /// Public address of the app, if it differs from the listening address
     #[arg(long, value_name = "URL", env = "DAMIERA_BASE_URL")]
     base_url: Option<String>,
@@ -82,12 +97,9 @@ impl ServeCommand {
                 Failure::input("there is no home directory to keep games in; name a directory with --data")
             })?,
         };
-        std::fs::create_dir_all(&folder).map_err(|error| {
-            Failure::input(format!("the directory {} cannot be created: {error}", folder.display()))
-        })?;
-        let store = SqliteStore::open(&folder.join("damiera.sqlite")).await.map_err(|error| {
-            Failure::input(format!("the games in {} cannot be opened: {error}", folder.display()))
-        })?;
+        let folder = DataFolder::open(folder)?;
+        let database = self.database(&folder, config);
+        let store = open_store(&database, self.postgres_settings(config)).await?;
         let listen = self.listen.or(config.listen).unwrap_or(DEFAULT_ADDRESS);
         let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| {
             Failure::input(format!(
@@ -100,17 +112,13 @@ impl ServeCommand {
             Some(base) => base.clone(),
             None => format!("http://{}/", listener.local_addr()?),
         };
-        writeln!(
-            out,
-            "Damiera is ready: {address}\nGames are kept in {}\nStop with Ctrl-C.",
-            folder.display()
-        )?;
+        writeln!(out, "Damiera is ready: {address}\nGames are kept in {database}\nStop with Ctrl-C.")?;
         out.flush()?;
         if !self.no_browser && config.browser.unwrap_or(true) {
             open_browser(&address);
         }
         let wanted = !self.no_tables && config.endgame_tables.unwrap_or(true);
-        let builder = wanted.then(|| SmallTableBuilder::start(folder.join("endgame")));
+        let builder = wanted.then(|| SmallTableBuilder::start(folder.path().join("endgame")));
         let mut limits = if self.no_limits { Limits::NONE } else { Limits::default() };
         descriptors::fit(&mut limits);
         let settings = Settings {
@@ -119,7 +127,7 @@ impl ServeCommand {
             hosts: if self.hosts.is_empty() { config.hosts.clone() } else { self.hosts },
             metrics_listen: self.metrics_listen.or(config.metrics_listen),
             metrics_token: self.metrics_token.or_else(|| config.metrics_token.clone()),
-            endgame: Some(folder.join("endgame")),
+            endgame: Some(folder.path().join("endgame")),
             limits,
         };
         damiera_server::serve(listener, store, settings, shutdown_signal()).await?;
@@ -127,6 +135,36 @@ impl ServeCommand {
         writeln!(out, "Stopped. All games are saved.")?;
         Ok(())
     }
+}
+
+impl ServeCommand {
+    /// The database that was named, or a file in the data directory.
+    fn database(&self, folder: &DataFolder, config: &Config) -> Database {
+        match self.database.as_ref().or(config.database.as_ref()) {
+            Some(named) => named.parse().unwrap_or_else(|never| match never {}),
+            None => Database::Sqlite(folder.path().join("damiera.sqlite")),
+        }
+    }
+
+    fn postgres_settings(&self, config: &Config) -> PostgresSettings {
+        let default = PostgresSettings::default();
+        let timeout = self.database_timeout.or(config.database_timeout);
+        PostgresSettings {
+            connections: self
+                .database_connections
+                .or(config.database_connections)
+                .unwrap_or(default.connections),
+            statement_timeout: timeout.map_or(default.statement_timeout, |s| Duration::from_secs(s.into())),
+            ..default
+        }
+    }
+}
+
+async fn open_store(database: &Database, settings: PostgresSettings) -> Result<Arc<dyn Store>, Failure> {
+    database
+        .open(settings)
+        .await
+        .map_err(|error| Failure::input(format!("the games in {database} cannot be opened: {error}")))
 }
 
 /// Validates a public address and gives it exactly one slash at the end.

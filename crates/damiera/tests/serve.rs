@@ -88,3 +88,49 @@ fn a_bad_configuration_is_one_sentence() {
     let said = String::from_utf8(run.stderr).expect("text");
     assert!(said.contains("line 1: ") && said.trim_end().lines().count() == 1, "{said}");
 }
+
+#[test]
+fn a_data_directory_is_private_and_has_one_server() {
+    let parent = tempfile::tempdir().expect("a folder");
+    let folder = parent.path().join("data");
+    let arguments = ["serve", "--listen", "127.0.0.1:0", "--no-browser", "--no-tables", "--data"];
+    let (app, _) = start(|command| {
+        command.args(arguments).arg(&folder);
+    });
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode =
+            |path: &std::path::Path| std::fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+        assert_eq!(mode(&folder), 0o700);
+        for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
+            assert_eq!(mode(&entry.path()), 0o600, "{}", entry.path().display());
+        }
+    }
+    let second =
+        Command::new(env!("CARGO_BIN_EXE_damiera")).args(arguments).arg(&folder).output().expect("it runs");
+    assert_eq!(second.status.code(), Some(2));
+    let said = String::from_utf8(second.stderr).expect("text");
+    let process = app.child.id().to_string();
+    assert!(said.contains("another server") && said.contains(&process) && said.contains("--data"), "{said}");
+    drop(app); // killed: the lock goes with the process
+    let (_app, _) = start(|command| {
+        command.args(arguments).arg(&folder);
+    });
+}
+
+#[test]
+fn a_damaged_database_is_named_at_the_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("damiera.sqlite");
+    std::fs::write(&file, "").expect("a file");
+    let ran = Command::new(env!("CARGO_BIN_EXE_damiera"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--no-browser", "--no-tables", "--data"])
+        .arg(folder.path())
+        .output()
+        .expect("it runs");
+    assert_eq!(ran.status.code(), Some(2));
+    let said = String::from_utf8(ran.stderr).expect("text");
+    let file = file.display().to_string();
+    assert!(said.contains(&file) && said.contains("empty") && said.contains("backup"), "{said}");
+}

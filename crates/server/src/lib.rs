@@ -53,22 +53,22 @@ const DRAIN: Duration = Duration::from_secs(3);
 /// Serves until the future `stop` ends; then finishes requests in progress.
 pub async fn serve(
     listener: TcpListener,
-    store: impl store::Store,
+    store: Arc<dyn store::Store>,
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    serve_boxed(listener, Arc::new(store), settings, Clock::system(), Box::pin(stop)).await
+    serve_boxed(listener, store, settings, Clock::system(), Box::pin(stop)).await
 }
 
 /// Serves as [`serve`] does, by a clock of the caller's choice.
 pub async fn serve_with_clock(
     listener: TcpListener,
-    store: impl store::Store,
+    store: Arc<dyn store::Store>,
     settings: Settings,
     clock: Clock,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    serve_boxed(listener, Arc::new(store), settings, clock, Box::pin(stop)).await
+    serve_boxed(listener, store, settings, clock, Box::pin(stop)).await
 }
 
 /// Not generic, so that the server is compiled in this crate and not again in every program that uses it.

@@ -210,6 +210,10 @@ pub enum ServerMessage {
     /// The answer to `ping`.
     #[schema(title = "pong")]
     Pong,
+    /// A command was accepted, but the database has not confirmed it yet; the server keeps trying. The events or the
+    /// answer follow once it is durable.
+    #[schema(title = "unsaved")]
+    Unsaved,
     /// A message could not be understood or is not allowed.
     #[schema(title = "bad")]
     Bad {

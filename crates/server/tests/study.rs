@@ -3,7 +3,7 @@
 
 use std::net::SocketAddr;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use damiera_server::Settings;
 use damiera_server::store::SqliteStore;
@@ -42,7 +42,7 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let settings = Settings { endgame: Some(folder.path().join("endgame")), ..Settings::default() };
-        tokio::spawn(damiera_server::serve(listener, store, settings, std::future::pending()));
+        tokio::spawn(damiera_server::serve(listener, Arc::new(store), settings, std::future::pending()));
         Self { address, cookie: Mutex::default(), _folder: folder }
     }
 

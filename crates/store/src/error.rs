@@ -20,6 +20,11 @@ pub enum StoreError {
     /// The database reported an error; nothing was written.
     #[error("the database failed: {0}")]
     Database(#[source] Box<dyn Error + Send + Sync>),
+    /// The database file is damaged.
+    #[error(
+        "the database is damaged ({0}); restore it from a backup, or move it away to start with an empty one"
+    )]
+    Damaged(String),
     /// Stored data cannot be decoded.
     #[error("stored data cannot be decoded: {0}")]
     Corrupt(#[from] serde_json::Error),

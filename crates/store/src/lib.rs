@@ -9,6 +9,7 @@
 
 mod account;
 mod backoff;
+mod database;
 mod error;
 mod game_log;
 mod group_commit;
@@ -23,6 +24,7 @@ mod token;
 mod tournament;
 
 pub use account::{Account, AccountStore};
+pub use database::Database;
 pub use error::{StoreError, StoreResult};
 pub use game_log::{
     EventLog, GameStore, GameSummary, NewEvents, NewGame, StoreWrite, StoredEvent, StoredGame,

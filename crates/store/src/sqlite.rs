@@ -2,6 +2,7 @@
 
 mod accounts;
 mod checkpoint;
+mod file;
 mod games;
 mod library;
 mod schema;
@@ -31,8 +32,9 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the file, creates it if it is missing, and migrates its schema.
+    /// Opens the file, creates it if it is missing, checks it for damage, and migrates its schema.
     pub async fn open(path: &Path) -> StoreResult<Self> {
+        file::prepare(path)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -42,7 +44,8 @@ impl SqliteStore {
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(5));
         let writing = options.clone().pragma("wal_autocheckpoint", checkpoint::AUTO_PAGES);
-        let mut writer = SqliteConnection::connect_with(&writing).await?;
+        let mut writer = SqliteConnection::connect_with(&writing).await.map_err(file::damage)?;
+        file::check(&mut writer).await?;
         schema::migrator_to_latest()
             .run(&mut writer)
             .await

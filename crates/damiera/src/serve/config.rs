@@ -15,6 +15,12 @@ use crate::folders;
 pub(super) struct Config {
     pub(super) listen: Option<SocketAddr>,
     pub(super) data: Option<PathBuf>,
+    /// Where games are kept instead of the data directory, such as `postgres://host/name`.
+    pub(super) database: Option<String>,
+    /// Connections to PostgreSQL.
+    pub(super) database_connections: Option<u32>,
+    /// Seconds after which PostgreSQL cancels a statement.
+    pub(super) database_timeout: Option<u32>,
     pub(super) base_url: Option<String>,
     /// Proxies whose `X-Forwarded-For` header is trusted.
     #[serde(default)]

@@ -226,6 +226,9 @@ const fn internal<'a>() -> (StatusCode, Level, PublicText<'a>) {
 
 /// A failure of the store. That nothing was changed is only said if it is certain.
 const fn store_failed<'a>(error: &StoreError) -> (StatusCode, Level, PublicText<'a>) {
+    if error.is_temporary() {
+        return (StatusCode::SERVICE_UNAVAILABLE, Level::WARN, PublicText::Key("database-away"));
+    }
     if error.is_uncertain() {
         return (StatusCode::INTERNAL_SERVER_ERROR, Level::ERROR, PublicText::Key("outcome-unknown"));
     }

@@ -7,6 +7,7 @@ mod premove;
 mod rematch;
 
 use std::ops::ControlFlow;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ use super::room::{CommandRequest, Premove, ReplyTo, RoomMessage};
 use super::subscribers::Subscribers;
 use super::{RoomRegistry, RoomServices};
 use crate::engine_seats::engine_level;
-use crate::protocol::LoggedEvent;
+use crate::protocol::{LoggedEvent, ServerMessage};
 use crate::snapshot::GameContext;
 use crate::store::{Holders, Seats, StoreError, StoreWrite};
 use crate::uptime::{ClockPace, RunningClock};
@@ -34,6 +35,8 @@ const ARRIVAL: Duration = Duration::from_secs(60);
 /// The most events and moves of a game: whoever follows it gets all of them.
 const MOST_EVENTS: u64 = 10_000;
 const MOST_PLIES: usize = 3_000;
+/// How long a commit may take before the players hear of it.
+const SLOW_COMMIT: Duration = Duration::from_secs(1);
 
 /// Whether the task goes on. It ends when nobody needs the room, or when it is unknown what the log holds.
 type Flow = ControlFlow<()>;
@@ -274,7 +277,7 @@ impl RoomTask {
         let first = self.game.seq() + 1;
         let serialised = SerialisedEvents::new(events)?;
         let write = StoreWrite::Events(serialised.for_log(&self.id, first, id, &after));
-        match self.services().writer.write(write).await {
+        match self.write(write).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
                 self.reload().await?;
@@ -291,6 +294,17 @@ impl RoomTask {
         self.publish(after, &serialised.for_clients(first, id.map(sent_id)));
         self.follow_up();
         Ok(first)
+    }
+
+    /// Writes to the log. If that takes long, the subscribers hear that the command is not saved yet.
+    async fn write(&mut self, write: StoreWrite) -> Result<(), StoreError> {
+        let writer = self.services().writer.clone();
+        let mut outcome = pin!(writer.write(write));
+        if let Ok(outcome) = tokio::time::timeout(SLOW_COMMIT, &mut outcome).await {
+            return outcome;
+        }
+        self.subscribers.broadcast(&ServerMessage::Unsaved);
+        outcome.await
     }
 
     /// Replaces the game by its new state and sends what happened to the subscribers.

@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_server::Settings;
@@ -66,6 +67,8 @@ pub(crate) struct Page {
     client: Client,
     base: String,
     driver: u16,
+    /// The server's database file.
+    pub(crate) database: PathBuf,
 }
 
 /// A command of the browser's own protocol.
@@ -151,8 +154,10 @@ pub(crate) fn browse(name: &str, screen: Screen, test: impl AsyncFnOnce(&Page)) 
         let base = format!("http://{}", listener.local_addr().expect("an address"));
         let settings = Settings { endgame: Some(folder.path().join("endgame")), ..Settings::default() };
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let server = tokio::spawn(damiera_server::serve(listener, store, settings, stopped.map(drop)));
-        let page = Page { client: browser(port, screen).await, base, driver: port };
+        let server =
+            tokio::spawn(damiera_server::serve(listener, Arc::new(store), settings, stopped.map(drop)));
+        let database = folder.path().join("damiera.sqlite");
+        let page = Page { client: browser(port, screen).await, base, driver: port, database };
         page.emulate(screen).await;
         let outcome = AssertUnwindSafe(test(&page)).catch_unwind().await;
         if outcome.is_err() {
@@ -171,7 +176,8 @@ pub(crate) fn browse(name: &str, screen: Screen, test: impl AsyncFnOnce(&Page)) 
 impl Page {
     /// Another browser, which knows nothing of this one, and reaches the server at this address.
     pub(crate) async fn another(&self, screen: Screen, base: String) -> Self {
-        let page = Self { client: browser(self.driver, screen).await, base, driver: self.driver };
+        let client = browser(self.driver, screen).await;
+        let page = Self { client, base, driver: self.driver, database: self.database.clone() };
         page.emulate(screen).await;
         page
     }

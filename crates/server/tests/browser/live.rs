@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use serde_json::json;
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -18,6 +20,7 @@ pub(crate) const TESTS: Tests = tests! {
         meeting_and_accounts_fit_a_phone,
         a_frozen_link_shows_on_both_sides_and_a_move_made_meanwhile_is_sent,
     ],
+    without: [a_move_that_is_not_saved_yet_says_so,],
 };
 
 /// What a link does with what it is given to forward.
@@ -186,6 +189,37 @@ fn a_frozen_link_shows_on_both_sides_and_a_move_made_meanwhile_is_sent() {
         }
         black.until("no bar", "return !document.getElementById('link-bar').textContent").await;
         white.until("presence", "return !document.getElementById('far').classList.contains('away')").await;
+        black.close().await;
+    });
+}
+
+/// Somebody else holds the lock of the database, so a move waits for its commit.
+fn a_move_that_is_not_saved_yet_says_so() {
+    browse("unsaved", Screen::DESKTOP.lang("it"), async |white| {
+        let black = white.another(Screen::PHONE, format!("http://{}", white.server())).await;
+        seek(white, "Anna").await;
+        black.open("/lobby").await;
+        black.click("#seeks button").await;
+        for page in [white, &black] {
+            in_game(page).await;
+        }
+        let file = SqliteConnectOptions::new().filename(&white.database);
+        let mut other = SqliteConnection::connect_with(&file).await.expect("a connection");
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.expect("the lock");
+        type_move(white, "22-18").await;
+        for (page, text) in [(white, "Non ancora salvato, nuovo"), (&black, "Not saved yet, retrying")] {
+            let shown = format!(
+                "const card = document.getElementById('ruling'); return !card.hidden && card.textContent.includes('{text}')"
+            );
+            page.until("the notice", &shown).await;
+        }
+        assert_eq!(moves(&black).await, json!([]), "nobody sees a move that is not saved");
+        sqlx::query("ROLLBACK").execute(&mut other).await.expect("let go");
+        for page in [white, &black] {
+            at_ply(page, 1).await;
+            let gone = "const card = document.getElementById('ruling'); return card.hidden || !/salvato|saved/.test(card.textContent)";
+            page.until("no notice", gone).await;
+        }
         black.close().await;
     });
 }

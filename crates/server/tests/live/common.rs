@@ -59,7 +59,8 @@ impl Server {
         let stopped = async {
             let _ = stopped.await;
         };
-        let task = damiera_server::serve_with_clock(listener, store, settings, clock.clone(), stopped);
+        let task =
+            damiera_server::serve_with_clock(listener, Arc::new(store), settings, clock.clone(), stopped);
         Self { address, stop: Some(stop), task: tokio::spawn(task), folder, clock }
     }
 

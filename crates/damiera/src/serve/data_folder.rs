@@ -1,0 +1,84 @@
+//! The data directory: private to its owner, and used by one server at a time.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+const LOCK: &str = "damiera.lock";
+
+/// The data directory of a running server. It is locked until the value is dropped or the process ends in any way.
+pub(super) struct DataFolder {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl DataFolder {
+    /// Creates the directory if it is missing, makes it private, and locks it.
+    pub(super) fn open(path: PathBuf) -> Result<Self, Failure> {
+        create_private(&path).map_err(|error| {
+            Failure::input(format!("the directory {} cannot be created: {error}", path.display()))
+        })?;
+        let file = path.join(LOCK);
+        let mut lock = open_private(&file).map_err(|error| {
+            Failure::input(format!("the file {} cannot be opened: {error}", file.display()))
+        })?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut process = String::new();
+                let _ = lock.read_to_string(&mut process);
+                return Err(Failure::input(format!(
+                    "the directory {} is used by another server (process {}); stop that one, or choose another directory with --data",
+                    path.display(),
+                    if process.is_empty() { "unknown" } else { process.trim() }
+                )));
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(Failure::input(format!("the file {} cannot be locked: {error}", file.display())));
+            }
+        }
+        // For the message above only; the lock is what counts.
+        let _ = lock
+            .set_len(0)
+            .and_then(|()| lock.rewind())
+            .and_then(|()| writeln!(lock, "{}", std::process::id()));
+        Ok(Self { path, _lock: lock })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+#[cfg(unix)]
+fn create_private(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+    let others = fs::metadata(path)?.permissions().mode() & 0o077;
+    if others != 0 {
+        // A directory with other files in it, such as /tmp, is not ours to close.
+        let own = |name: &str| name.starts_with("damiera.") || name == "endgame";
+        let mut entries = fs::read_dir(path)?.flatten();
+        if entries.all(|entry| entry.file_name().to_str().is_some_and(own)) {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o700))?;
+        } else {
+            tracing::warn!(folder = %path.display(), "other users may enter the data directory; chmod 700 closes it");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn create_private(path: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(path)
+}
+
+fn open_private(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}

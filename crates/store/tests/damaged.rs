@@ -1,0 +1,114 @@
+//! A database file that is private, and a damaged one that is recognised when it is opened.
+#![allow(clippy::unwrap_used)] // a failed step fails the test
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use damiera_store::{
+    Credentials, GameSource, ImportedGame, LibraryCard, LibraryStore, SqliteStore, StoreError,
+};
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+
+const PAGE: usize = 4096;
+
+/// A database of some hundred pages, closed properly.
+async fn database(path: &Path) {
+    let store = SqliteStore::open(path).await.unwrap();
+    let games: Vec<_> = (0..300)
+        .map(|i| ImportedGame {
+            card: LibraryCard {
+                id: format!("game-{i}"),
+                source: GameSource::Imported,
+                at: i,
+                variant: "italian".to_owned(),
+                white: format!("White {i}"),
+                black: String::new(),
+                event: String::new(),
+                date: String::new(),
+                outcome: "draw".to_owned(),
+                result: "1-1".to_owned(),
+                plies: 0,
+                events: 0,
+            },
+            keys: (0..40).map(|key| key * 7919 * (i + 1)).collect(),
+            pdn: format!("[Event \"{i}\"] ").repeat(50),
+        })
+        .collect();
+    store.import_games(&games, &Credentials::default()).await.unwrap();
+    drop(store);
+    let mut connection =
+        SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap();
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+async fn fault(path: &Path) -> String {
+    match SqliteStore::open(path).await {
+        Err(error @ StoreError::Damaged(_)) => error.to_string(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn every_overwritten_page_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole.sqlite");
+    database(&whole).await;
+    let bytes = Arc::new(fs::read(&whole).unwrap());
+    let pages = bytes.len() / PAGE;
+    assert!(pages > 100, "{pages} pages");
+    for page in (0..pages).step_by(pages / 25) {
+        let path = folder.path().join(format!("page-{page}.sqlite"));
+        let mut damaged = (*bytes).clone();
+        let mut noise = page as u64 + 1;
+        for byte in &mut damaged[page * PAGE..(page + 1) * PAGE] {
+            noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            *byte = (noise >> 56) as u8;
+        }
+        fs::write(&path, damaged).unwrap();
+        let said = fault(&path).await;
+        assert!(said.contains("damaged") && said.contains("backup"), "page {page}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn files_that_are_no_database_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole.sqlite");
+    database(&whole).await;
+    let bytes = fs::read(&whole).unwrap();
+    for (name, content) in [
+        ("empty", &b""[..]),
+        (
+            "text",
+            b"This is a letter, not a database, and a rather long one at that: it goes on. "
+                .repeat(60)
+                .leak(),
+        ),
+        ("cut off", &bytes[..bytes.len() / 2]),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, content).unwrap();
+        fault(&path).await;
+        assert_eq!(fs::read(&path).unwrap(), content, "{name} was changed");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_file_and_its_journals_are_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.sqlite");
+    drop(SqliteStore::open(&path).await.unwrap());
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    let _store = SqliteStore::open(&path).await.unwrap();
+    let files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() > 1, "{files:?}");
+    for file in files {
+        let mode = fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}: {mode:o}", file.display());
+    }
+}
