@@ -5,6 +5,7 @@ mod chance;
 mod check;
 pub mod colour;
 mod crosstable;
+mod csv;
 pub mod double_swiss;
 pub mod draw;
 pub mod dutch;

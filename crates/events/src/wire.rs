@@ -1,7 +1,10 @@
-//! The serialised twins of what leaves the crate.
+//! The serialised twins of what leaves the crate, and of what a tournament's log is made of.
+
+mod charter;
+mod log;
 
 use damiera_game::Lang;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::check::{EventCheck, EventDifference};
 use crate::crosstable::Crosstable;
@@ -11,8 +14,53 @@ use crate::pairing::{Pairing, RoundPairing};
 use crate::standings::StandingsRow;
 use crate::tiebreak::{Figure, PartKind, TieBreak};
 
+pub use charter::{WireOpeningTerms, WireScoring, WireTournamentCharter};
+pub use log::{
+    WireBoardResult, WireBrokenCriterion, WireBye, WireNewEntrant, WireNumbering, WireTournamentActor,
+    WireTournamentAsk, WireTournamentEvent, WireTournamentFact, round_pairing,
+};
+
+/// Something serialised that is no tournament's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BadTournamentWire {
+    /// A version that this program does not know.
+    Version(u32),
+    /// A name is empty or too long.
+    Name,
+    /// There are 1 to 99 rounds.
+    Rounds,
+    /// A win must be worth more than a draw, and a draw no less than a loss.
+    Scoring,
+    /// A value that is not known, described in English.
+    Value(String),
+}
+
+impl BadTournamentWire {
+    fn value(text: impl ToString) -> Self {
+        Self::Value(text.to_string())
+    }
+}
+
+impl std::fmt::Display for BadTournamentWire {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Version(version) => write!(f, "version {version} is not known"),
+            Self::Name => write!(f, "a name is empty or too long"),
+            Self::Rounds => write!(f, "an event has 1 to 99 rounds"),
+            Self::Scoring => {
+                write!(f, "a win must be worth more than a draw, and a draw no less than a loss")
+            }
+            Self::Value(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for BadTournamentWire {}
+
 /// Two players who meet.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Pairing))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
 pub struct WirePairing {
     /// Who has White.
     pub white: PairingNumber,
@@ -27,7 +75,9 @@ impl From<Pairing> for WirePairing {
 }
 
 /// The pairing of a round.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RoundPairing))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
 pub struct WireRoundPairing {
     /// The round, from 1.
     pub round: usize,
@@ -146,6 +196,7 @@ impl WireExplainedPairing {
 }
 
 /// Standings.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Standings))]
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct WireStandings {
     /// Rounds paired so far.
@@ -157,6 +208,7 @@ pub struct WireStandings {
 }
 
 /// A player's row.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = StandingsRow))]
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct WireStandingsRow {
     /// The rank, shared by those whom nothing separates.
@@ -172,6 +224,7 @@ pub struct WireStandingsRow {
 }
 
 /// A tie-break figure.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Figure))]
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct WireFigure {
     /// The figure.
@@ -181,6 +234,7 @@ pub struct WireFigure {
 }
 
 /// A contribution to a figure.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FigurePart))]
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct WireFigurePart {
     /// The round.

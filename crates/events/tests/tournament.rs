@@ -1,9 +1,11 @@
 //! A tournament as its entries: the stages of a round, refusals that change nothing, and replay.
 
 use damiera_events::tournament::{
-    BoardResult, RoundStage, Tournament, TournamentActor, TournamentAsk, TournamentCommand, TournamentEvent,
-    TournamentFact, TournamentRefusal, TournamentSettings,
+    BoardResult, NewEntrant, NumberingOrder, RoundStage, Tournament, TournamentActor, TournamentAsk,
+    TournamentCharter, TournamentCommand, TournamentEvent, TournamentFact, TournamentRefusal,
+    TournamentSettings,
 };
+use damiera_events::wire::{WireTournamentAsk, WireTournamentCharter, WireTournamentEvent};
 use damiera_events::{NoPairing, Pairing, PairingSystem, Points, RoundOutcome, RoundPairing, Scoring};
 use damiera_game::Moment;
 use damiera_rules::Side;
@@ -23,7 +25,7 @@ impl Hall {
         let mut hall = Self { live: Tournament::new(settings), log: Vec::new() };
         for number in 1..=players {
             let name = format!("Player {number}");
-            hall.ask(TournamentAsk::Enter { name, rating: None, federation: String::new() })
+            hall.ask(TournamentAsk::Enter(NewEntrant { name, rating: None, federation: String::new() }))
                 .expect("entered");
         }
         hall
@@ -167,7 +169,9 @@ fn an_edit_says_what_it_breaks() {
 #[test]
 fn entries_are_checked() {
     let mut hall = Hall::new(2, settings(PairingSystem::Dutch, 1));
-    let enter = |name: &str| TournamentAsk::Enter { name: name.into(), rating: None, federation: "".into() };
+    let enter = |name: &str| {
+        TournamentAsk::Enter(NewEntrant { name: name.into(), rating: None, federation: "".into() })
+    };
     assert_eq!(hall.ask(enter(" player 1 ")), Err(TournamentRefusal::EnteredTwice { number: 1 }));
     assert_eq!(hall.ask(enter("  ")), Err(TournamentRefusal::BadName));
     assert_eq!(hall.ask(TournamentAsk::Withdraw(7)), Err(TournamentRefusal::UnknownPlayer(7)));
@@ -198,7 +202,7 @@ fn late_entries_withdrawals_and_byes_show_in_the_table() {
     }
     hall.ask(TournamentAsk::CloseRound).expect("closed");
     hall.ask(TournamentAsk::Withdraw(5)).expect("withdrawn");
-    hall.ask(TournamentAsk::Enter { name: "Late".into(), rating: None, federation: "".into() })
+    hall.ask(TournamentAsk::Enter(NewEntrant { name: "Late".into(), rating: None, federation: "".into() }))
         .expect("late");
     hall.start_round();
     let table = hall.live.table();
@@ -206,6 +210,71 @@ fn late_entries_withdrawals_and_byes_show_in_the_table() {
     assert_eq!(table.entrants[4].outcome(2), RoundOutcome::ZeroBye);
     assert_eq!(table.entrants[5].outcome(1), RoundOutcome::Absent);
     assert!(table.entrants[5].outcome(2).was_paired());
+}
+
+#[test]
+fn a_list_is_entered_whole_or_not_at_all_and_numbered_before_round_1() {
+    let mut hall = Hall::new(1, settings(PairingSystem::Dutch, 3));
+    let list = |text: &str| TournamentAsk::EnterText(text.into());
+    let twice = TournamentRefusal::EnteredTwice { number: 2 };
+    let refused = TournamentRefusal::InLine { line: 3, why: Box::new(twice) };
+    assert_eq!(hall.ask(list("Anna;1500\nBruno;1600\nANNA ;1")), Err(refused));
+    let known = TournamentRefusal::EnteredTwice { number: 1 };
+    let refused = TournamentRefusal::InLine { line: 1, why: Box::new(known) };
+    assert_eq!(hall.ask(list("player  1")), Err(refused));
+    assert_eq!(hall.ask(list(" \n")), Err(TournamentRefusal::EmptyList));
+    assert_eq!(hall.live.table().entrants.len(), 1);
+    assert_eq!(hall.ask(list("Anna;1500\nBruno;1600;Roma\nCarla")), Ok(3));
+    hall.ask(TournamentAsk::Withdraw(4)).expect("Carla leaves");
+    assert_eq!(hall.ask(TournamentAsk::NumberPlayers(NumberingOrder::ByRating)), Ok(1));
+    let names: Vec<&str> = hall.live.table().entrants.iter().map(|e| e.name.as_str()).collect();
+    assert_eq!(names, ["Bruno", "Anna", "Carla", "Player 1"]);
+    assert!(hall.live.is_withdrawn(3), "a withdrawal goes with the player");
+    let rename = |number, name: &str| TournamentAsk::CorrectPlayer {
+        number,
+        to: NewEntrant { name: name.into(), ..NewEntrant::default() },
+    };
+    assert_eq!(hall.ask(rename(2, "bruno")), Err(TournamentRefusal::EnteredTwice { number: 1 }));
+    assert_eq!(hall.ask(rename(2, "Annalisa")), Ok(1));
+    hall.ask(TournamentAsk::PairRound).expect("a draft");
+    let late = hall.ask(TournamentAsk::NumberPlayers(NumberingOrder::ByRating));
+    assert_eq!(late, Err(TournamentRefusal::RoundPaired(1)));
+}
+
+#[test]
+fn serialised_forms_refuse_what_they_do_not_know() {
+    let ask = |text: &str| serde_json::from_str::<WireTournamentAsk>(text);
+    assert!(ask(r#"{"kind":"enter","name":"Anna"}"#).is_ok());
+    assert!(ask(r#"{"kind":"pair-round"}"#).is_ok());
+    for bad in [
+        r#"{"kind":"enter","name":"Anna","elo":1}"#,
+        r#"{"kind":"pair-round","force":true}"#,
+        r#"{"kind":"enter-result","board":1,"result":"2-0"}"#,
+        r#"{"kind":"close"}"#,
+    ] {
+        assert!(ask(bad).is_err(), "{bad}");
+    }
+    let charter = |more: &str| {
+        let text = format!(
+            r#"{{"version":1,"name":"Trofeo","variant":"italian","system":"rotation","rounds":4,
+            "scoring":{{"win":"2","draw":"1","loss":"0","bye":"2"}},"tie-breaks":["QUO","BH/C1"],"first-colour":"white"{more}}}"#
+        );
+        serde_json::from_str::<WireTournamentCharter>(&text)
+    };
+    let wire = charter("").expect("a charter");
+    let read = TournamentCharter::try_from(&wire).expect("terms");
+    assert_eq!(TournamentCharter::try_from(&WireTournamentCharter::from(&read)), Ok(read));
+    assert!(charter(r#","prize":100"#).is_err());
+    for bad in [
+        WireTournamentCharter { version: 2, ..wire.clone() },
+        WireTournamentCharter { rounds: 0, ..wire.clone() },
+        WireTournamentCharter { name: "  ".into(), ..wire.clone() },
+        WireTournamentCharter { system: "lottery".into(), ..wire.clone() },
+        WireTournamentCharter { tie_breaks: vec!["X".into()], ..wire.clone() },
+        WireTournamentCharter { first_colour: "red".into(), ..wire.clone() },
+    ] {
+        assert!(TournamentCharter::try_from(&bad).is_err(), "{bad:?}");
+    }
 }
 
 fn any_ask() -> impl Strategy<Value = TournamentAsk> {
@@ -224,7 +293,15 @@ fn any_ask() -> impl Strategy<Value = TournamentAsk> {
             round,
             outcome: RoundOutcome::HalfBye,
         }),
-        1 => "[A-C]{1}".prop_map(|name| TournamentAsk::Enter { name, rating: None, federation: String::new() }),
+        1 => "[A-C]{1}".prop_map(|name| TournamentAsk::Enter(NewEntrant { name, rating: None, federation: String::new() })),
+        1 => any::<u64>().prop_map(|seed| TournamentAsk::NumberPlayers(NumberingOrder::ByLot { seed })),
+        1 => Just(TournamentAsk::NumberPlayers(NumberingOrder::ByRating)),
+        1 => Just(TournamentAsk::EnterText("X;1500;Roma\nY\n".into())),
+        1 => (1u16..12).prop_map(|number| TournamentAsk::CorrectPlayer {
+            number,
+            to: NewEntrant { name: format!("N{number}"), rating: Some(number), federation: String::new() },
+        }),
+        1 => (1usize..4).prop_map(|board| TournamentAsk::OpenGame { board, game: "g".into() }),
         4 => Just(TournamentAsk::PairRound),
         4 => Just(TournamentAsk::CheckRound),
         4 => Just(TournamentAsk::PublishRound),
@@ -258,5 +335,10 @@ proptest! {
         }
         prop_assert_eq!(&Tournament::replay(settings, &hall.log), &hall.live);
         prop_assert_eq!(hall.live.entries(), hall.log.len());
+        for event in &hall.log {
+            let text = serde_json::to_string(&WireTournamentEvent::from(event)).expect("JSON");
+            let wire: WireTournamentEvent = serde_json::from_str(&text).expect("an entry");
+            prop_assert_eq!(&TournamentEvent::try_from(&wire), &Ok(event.clone()), "{}", text);
+        }
     }
 }

@@ -16,6 +16,11 @@ impl TournamentRefusal {
             Self::OfficialsOnly => say("refusal-officials-only", &[]),
             Self::OutOfDate { .. } => say("refusal-out-of-date", &[]),
             Self::EnteredTwice { number: taken } => say("refusal-entered-twice", &number(taken)),
+            Self::EmptyList => say("refusal-empty-list", &[]),
+            Self::BadRating => say("refusal-bad-rating", &[]),
+            Self::InLine { line, why } => {
+                say("refusal-in-line", &[("line", line.to_string()), ("why", why.text(lang))])
+            }
             Self::BadName => say("refusal-bad-name", &[]),
             Self::Full => say("refusal-full", &[]),
             Self::UnknownPlayer(unknown) => say("refusal-unknown-player", &number(unknown)),

@@ -23,6 +23,15 @@ impl Tournament {
                 });
                 self.table.entrants.sort_by_key(|entrant| entrant.number);
             }
+            TournamentFact::EntrantCorrected { number, name, rating, federation } => {
+                if let Some(index) = self.table.index_of(*number) {
+                    let entrant = &mut self.table.entrants[index];
+                    entrant.name.clone_from(name);
+                    entrant.rating = *rating;
+                    entrant.federation.clone_from(federation);
+                }
+            }
+            TournamentFact::Renumbered { order } => self.renumber(order),
             TournamentFact::Withdrawn { number, from } => self.withdrawn.push((*number, *from)),
             TournamentFact::Readmitted { number, .. } => self.withdrawn.retain(|(who, _)| who != number),
             TournamentFact::ByeGranted { number, round, outcome } => {
@@ -51,10 +60,29 @@ impl Tournament {
                 self.set_result(self.rounds.len(), *board, *result);
             }
             TournamentFact::ResultCorrected { round, board, to, .. } => self.set_result(*round, *board, *to),
+            TournamentFact::GameOpened { board, game } => {
+                if let Some(board) =
+                    self.rounds.last_mut().and_then(|r| r.boards.get_mut(board.wrapping_sub(1)))
+                {
+                    board.game = Some(game.clone());
+                }
+            }
             TournamentFact::RoundClosed => self.set_stage(RoundStage::Closed),
             TournamentFact::RoundTakenBack { .. } => self.take_back(),
             TournamentFact::RoundReopened { .. } => self.set_stage(RoundStage::Playing),
         }
+    }
+
+    /// Gives new numbers; whoever is not on the list keeps theirs.
+    fn renumber(&mut self, order: &[PairingNumber]) {
+        let new = |old: PairingNumber| {
+            let place = order.iter().position(|&number| number == old);
+            place.and_then(|place| PairingNumber::try_from(place + 1).ok()).unwrap_or(old)
+        };
+        self.table.entrants.iter_mut().for_each(|entrant| entrant.number = new(entrant.number));
+        self.table.entrants.sort_by_key(|entrant| entrant.number);
+        self.table.requests.iter_mut().for_each(|request| request.number = new(request.number));
+        self.withdrawn.iter_mut().for_each(|(number, _)| *number = new(*number));
     }
 
     fn set_stage(&mut self, stage: RoundStage) {

@@ -15,6 +15,29 @@ pub enum TournamentActor {
     Player(PairingNumber),
 }
 
+/// A player to be entered.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NewEntrant {
+    /// The name.
+    pub name: String,
+    /// The rating, if there is one.
+    pub rating: Option<u16>,
+    /// The federation or club.
+    pub federation: String,
+}
+
+/// How numbers are given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NumberingOrder {
+    /// The highest rating first, then by name.
+    ByRating,
+    /// By lot.
+    ByLot {
+        /// Seed of the lot.
+        seed: u64,
+    },
+}
+
 /// Something asked of a tournament at an instant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TournamentCommand {
@@ -33,14 +56,20 @@ pub struct TournamentCommand {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TournamentAsk {
     /// Enter a player; a late entry has missed rounds already paired.
-    Enter {
-        /// The name.
-        name: String,
-        /// The rating, if there is one.
-        rating: Option<u16>,
-        /// The federation or club.
-        federation: String,
+    Enter(NewEntrant),
+    /// Enter everybody of a list, or nobody.
+    EnterList(Vec<NewEntrant>),
+    /// The same, from a text with a player a line.
+    EnterText(String),
+    /// Correct name, rating or federation of a player.
+    CorrectPlayer {
+        /// Who.
+        number: PairingNumber,
+        /// What holds instead.
+        to: NewEntrant,
     },
+    /// Give the players their numbers, before round 1.
+    NumberPlayers(NumberingOrder),
     /// Take a player out from the next round on.
     Withdraw(PairingNumber),
     /// Let a withdrawn player play again from the next round on.
@@ -86,6 +115,13 @@ pub enum TournamentAsk {
         result: BoardResult,
         /// Why.
         reason: String,
+    },
+    /// Note the game of a board that is played or recorded on the server.
+    OpenGame {
+        /// The board, from 1.
+        board: usize,
+        /// The game's id.
+        game: String,
     },
     /// Close the round: its results are final.
     CloseRound,

@@ -1,18 +1,13 @@
 //! From what is asked to what follows, or why not.
 
 use super::command::{TournamentActor, TournamentAsk, TournamentCommand};
-use super::edit::broken_criteria;
 use super::event::{TournamentEvent, TournamentFact};
 use super::refusal::TournamentRefusal;
 use super::state::{RoundStage, Tournament};
+use crate::csv::read_players;
 use crate::next_round::pair_next;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::RoundPairing;
-
-/// The longest name, in characters: what a report file can hold.
-const LONGEST_NAME: usize = 33;
-/// The largest number a report file can hold.
-const LAST_NUMBER: PairingNumber = 9_999;
 
 pub(super) type Facts = Result<Vec<TournamentFact>, TournamentRefusal>;
 
@@ -39,7 +34,11 @@ impl Tournament {
 
     fn answer(&self, ask: &TournamentAsk) -> Facts {
         match ask {
-            TournamentAsk::Enter { name, rating, federation } => self.enter_player(name, *rating, federation),
+            TournamentAsk::Enter(new) => self.enter_player(new),
+            TournamentAsk::EnterList(list) => self.enter_list(list),
+            TournamentAsk::EnterText(text) => self.enter_list(&read_players(text)?),
+            TournamentAsk::CorrectPlayer { number, to } => self.correct_player(*number, to),
+            TournamentAsk::NumberPlayers(order) => self.number_players(*order),
             TournamentAsk::Withdraw(number) => self.withdraw(*number),
             TournamentAsk::Readmit(number) => self.readmit(*number),
             TournamentAsk::GrantBye { number, round, outcome } => self.grant_bye(*number, *round, *outcome),
@@ -52,6 +51,7 @@ impl Tournament {
             TournamentAsk::CorrectResult { round, board, result, reason } => {
                 self.correct_result(*round, *board, *result, reason)
             }
+            TournamentAsk::OpenGame { board, game } => self.open_game(*board, game),
             TournamentAsk::CloseRound => self.close_round(),
             TournamentAsk::TakeBack { reason } => self.take_round_back(reason),
             TournamentAsk::ReopenRound { reason } => {
@@ -62,28 +62,7 @@ impl Tournament {
         }
     }
 
-    fn enter_player(&self, name: &str, rating: Option<u16>, federation: &str) -> Facts {
-        let name = name.trim();
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
-            return Err(TournamentRefusal::BadName);
-        }
-        let same = |other: &str| other.to_lowercase() == name.to_lowercase();
-        if let Some(entrant) = self.table.entrants.iter().find(|entrant| same(&entrant.name)) {
-            return Err(TournamentRefusal::EnteredTwice { number: entrant.number });
-        }
-        let last = self.table.entrants.last().map_or(0, |entrant| entrant.number);
-        if last >= LAST_NUMBER {
-            return Err(TournamentRefusal::Full);
-        }
-        Ok(vec![TournamentFact::Entered {
-            number: last + 1,
-            name: name.to_owned(),
-            rating,
-            federation: federation.trim().to_owned(),
-        }])
-    }
-
-    fn known(&self, number: PairingNumber) -> Result<(), TournamentRefusal> {
+    pub(super) fn known(&self, number: PairingNumber) -> Result<(), TournamentRefusal> {
         self.table.index_of(number).map(|_| ()).ok_or(TournamentRefusal::UnknownPlayer(number))
     }
 
@@ -141,16 +120,9 @@ impl Tournament {
 
     fn edit_pairing(&self, pairing: &RoundPairing, reason: &str) -> Facts {
         required(reason)?;
-        let Some(round) = self.rounds.last().filter(|round| round.stage <= RoundStage::Checked) else {
-            return Err(TournamentRefusal::WrongStage(self.rounds.last().map(|round| round.stage)));
-        };
         let mut pairing = pairing.clone();
         pairing.round = self.rounds.len();
-        let engine = round.pairing(self.rounds.len());
-        same_players(&engine, &pairing)?;
-        let mut before = self.clone();
-        before.rounds.pop();
-        let breaks = broken_criteria(&before.table_to_pair(), self.settings.system, &pairing);
+        let breaks = self.preview_edit(&pairing)?;
         Ok(vec![TournamentFact::PairingEdited { pairing, reason: reason.trim().to_owned(), breaks }])
     }
 
@@ -177,7 +149,7 @@ pub(super) fn required(reason: &str) -> Result<(), TournamentRefusal> {
 }
 
 /// Whether a pairing holds everybody of another exactly once, and leaves no more of them free than one.
-fn same_players(engine: &RoundPairing, edited: &RoundPairing) -> Result<(), TournamentRefusal> {
+pub(super) fn same_players(engine: &RoundPairing, edited: &RoundPairing) -> Result<(), TournamentRefusal> {
     let all = |pairing: &RoundPairing| {
         let pairs = pairing.pairs.iter().flat_map(|pair| [pair.white, pair.black]);
         let mut numbers: Vec<PairingNumber> = pairs.chain(pairing.bye.iter().copied()).collect();

@@ -33,6 +33,22 @@ pub enum TournamentFact {
         /// The federation or club.
         federation: String,
     },
+    /// Name, rating or federation of a player were corrected.
+    EntrantCorrected {
+        /// Who.
+        number: PairingNumber,
+        /// The name.
+        name: String,
+        /// The rating.
+        rating: Option<u16>,
+        /// The federation or club.
+        federation: String,
+    },
+    /// Numbers were given: the first of the list has number 1 now, and so on.
+    Renumbered {
+        /// The numbers before, in the new order.
+        order: Vec<PairingNumber>,
+    },
     /// A player left, from a round on.
     Withdrawn {
         /// Who.
@@ -109,6 +125,13 @@ pub enum TournamentFact {
         to: BoardResult,
         /// Why.
         reason: String,
+    },
+    /// The game of a board is played or recorded on the server.
+    GameOpened {
+        /// The board, from 1.
+        board: usize,
+        /// The game's id.
+        game: String,
     },
     /// The round was closed.
     RoundClosed,

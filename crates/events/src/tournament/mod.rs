@@ -5,15 +5,19 @@
 //! is a fold of the list of events, so a replayed tournament is the same tournament. What is undone is a new entry.
 
 mod apply;
+mod charter;
 mod command;
 mod decide;
 mod edit;
+mod entries;
 mod event;
+mod look;
 mod refusal;
 mod results;
 mod state;
 
-pub use command::{TournamentActor, TournamentAsk, TournamentCommand};
+pub use charter::{OpeningTerms, TournamentCharter};
+pub use command::{NewEntrant, NumberingOrder, TournamentActor, TournamentAsk, TournamentCommand};
 pub use edit::{BrokenCriterion, broken_criteria};
 pub use event::{TournamentEvent, TournamentFact};
 pub use refusal::TournamentRefusal;

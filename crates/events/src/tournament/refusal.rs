@@ -23,6 +23,17 @@ pub enum TournamentRefusal {
     },
     /// The name is empty or too long.
     BadName,
+    /// A list without players.
+    EmptyList,
+    /// The rating is no number.
+    BadRating,
+    /// A line of a list is refused, and so is the list.
+    InLine {
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        why: Box<TournamentRefusal>,
+    },
     /// There are as many players as numbers.
     Full,
     /// There is no such player.

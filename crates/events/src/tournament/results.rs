@@ -79,6 +79,20 @@ impl Tournament {
         }
     }
 
+    /// A board has one game in a round.
+    pub(super) fn open_game(&self, board: usize, game: &str) -> Facts {
+        let stage = self.rounds.last().map(|round| round.stage);
+        let open = matches!(stage, Some(RoundStage::Published | RoundStage::Playing));
+        let Some(round) = self.rounds.last().filter(|_| open) else {
+            return Err(TournamentRefusal::WrongStage(stage));
+        };
+        let found = board.checked_sub(1).and_then(|index| round.boards.get(index));
+        match found.ok_or(TournamentRefusal::UnknownBoard(board))?.game {
+            Some(_) => Ok(Vec::new()),
+            None => Ok(vec![TournamentFact::GameOpened { board, game: game.to_owned() }]),
+        }
+    }
+
     pub(super) fn close_round(&self) -> Facts {
         let boards = self.rounds.last().map_or(&[][..], |round| &round.boards);
         let missing: Vec<usize> =

@@ -92,6 +92,8 @@ pub struct BoardState {
     pub claims: [Option<BoardResult>; 2],
     /// The result, once it holds.
     pub result: Option<BoardResult>,
+    /// The game on the server, if there is one.
+    pub game: Option<String>,
 }
 
 /// A round that has been paired.
@@ -107,7 +109,7 @@ pub struct RoundState {
 
 impl RoundState {
     pub(super) fn new(pairing: &RoundPairing) -> Self {
-        let board = |pair: &Pairing| BoardState { pair: *pair, claims: [None; 2], result: None };
+        let board = |pair: &Pairing| BoardState { pair: *pair, claims: [None; 2], result: None, game: None };
         Self {
             stage: RoundStage::Draft,
             bye: pairing.bye.clone(),
@@ -192,7 +194,9 @@ impl Tournament {
         self.rounds.len() + usize::from(closed)
     }
 
-    pub(super) fn is_withdrawn(&self, number: PairingNumber) -> bool {
+    /// Whether a player has left.
+    #[must_use]
+    pub fn is_withdrawn(&self, number: PairingNumber) -> bool {
         self.withdrawn.iter().any(|(who, _)| *who == number)
     }
 

@@ -79,3 +79,39 @@ stage-closed = closed
 # Headings
 heading-round = Round { $round }
 heading-bye = bye
+
+# Lists and numbers
+refusal-empty-list = The list is empty.
+refusal-bad-rating = The rating is not a number.
+refusal-in-line = Line { $line }: { $why }
+
+# The log
+log-entered = { $player } entered with number { $number }.
+log-entrant-corrected = Details corrected: { $player }, number { $number }.
+log-renumbered = Pairing numbers given.
+log-withdrawn = { $player } withdraws from round { $round } on.
+log-readmitted = { $player } plays again from round { $round } on.
+log-bye-full = Full-point bye for { $player } in round { $round }.
+log-bye-half = Half-point bye for { $player } in round { $round }.
+log-bye-zero = { $player } is away in round { $round }.
+log-drafted = Round { $round } paired, as a draft.
+log-edited = Pairing changed by hand: { $reason }
+log-checked = Pairing checked.
+log-published = Round published.
+log-started = Round started.
+log-claimed = Board { $board }: { $result }, waiting for the opponent to confirm.
+log-disputed = Board { $board }: the two players entered different results. The arbiter decides.
+log-result = Board { $board }: { $result }.
+log-corrected = Round { $round }, board { $board }: result corrected from { $from } to { $to }. { $reason }
+log-closed = Round closed.
+log-game-opened = Board { $board }: the arbiter's table was opened.
+log-taken-back = Round taken back: { $reason }
+log-reopened = Round opened again: { $reason }
+
+# What a pairing made by hand breaks
+broken-rematch = { $players }: they have met, or must not meet ({ $criterion }).
+broken-second-bye = { $players }: a second bye ({ $criterion }).
+broken-colours = { $players }: colours would exceed their limits ({ $criterion }).
+broken-bye-score = The bye goes to a higher score than necessary ({ $criterion }).
+broken-scores = Scores that meet are further apart than necessary ({ $criterion }).
+broken-colour-preferences = Fewer players than possible get the colour due to them ({ $criterion }).

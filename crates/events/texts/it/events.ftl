@@ -79,3 +79,39 @@ stage-closed = chiuso
 # Titoli
 heading-round = Turno { $round }
 heading-bye = riposo
+
+# Liste e numeri
+refusal-empty-list = L'elenco è vuoto.
+refusal-bad-rating = Il punteggio Elo non è un numero.
+refusal-in-line = Riga { $line }: { $why }
+
+# Il registro
+log-entered = Iscritto { $player } con il numero { $number }.
+log-entrant-corrected = Dati corretti: { $player }, numero { $number }.
+log-renumbered = Assegnati i numeri di abbinamento.
+log-withdrawn = { $player } si ritira dal turno { $round }.
+log-readmitted = { $player } riprende dal turno { $round }.
+log-bye-full = Riposo da un punto intero per { $player } nel turno { $round }.
+log-bye-half = Riposo da mezzo punto per { $player } nel turno { $round }.
+log-bye-zero = Assenza di { $player } nel turno { $round }.
+log-drafted = Abbinato il turno { $round }, in bozza.
+log-edited = Abbinamento cambiato a mano: { $reason }
+log-checked = Abbinamento controllato.
+log-published = Turno pubblicato.
+log-started = Turno iniziato.
+log-claimed = Damiera { $board }: { $result }, in attesa della conferma dell'avversario.
+log-disputed = Damiera { $board }: i due giocatori hanno inserito risultati diversi. Decide l'arbitro.
+log-result = Damiera { $board }: { $result }.
+log-corrected = Turno { $round }, damiera { $board }: risultato corretto da { $from } a { $to }. { $reason }
+log-closed = Turno chiuso.
+log-game-opened = Damiera { $board }: aperto il tavolo dell'arbitro.
+log-taken-back = Turno annullato: { $reason }
+log-reopened = Turno riaperto: { $reason }
+
+# Che cosa viola un abbinamento fatto a mano
+broken-rematch = { $players }: si sono già incontrati, o non devono incontrarsi ({ $criterion }).
+broken-second-bye = { $players }: riposa per la seconda volta ({ $criterion }).
+broken-colours = { $players }: i colori sarebbero fuori dai limiti ({ $criterion }).
+broken-bye-score = Riposa un giocatore con più punti del necessario ({ $criterion }).
+broken-scores = Si incontrano punteggi più distanti del necessario ({ $criterion }).
+broken-colour-preferences = Meno giocatori del possibile ricevono il colore dovuto ({ $criterion }).

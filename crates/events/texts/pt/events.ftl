@@ -79,3 +79,39 @@ stage-closed = encerrada
 # Títulos
 heading-round = Rodada { $round }
 heading-bye = folga
+
+# Listas e números
+refusal-empty-list = A lista está vazia.
+refusal-bad-rating = O rating não é um número.
+refusal-in-line = Linha { $line }: { $why }
+
+# O registro
+log-entered = { $player } inscrito com o número { $number }.
+log-entrant-corrected = Dados corrigidos: { $player }, número { $number }.
+log-renumbered = Números de emparceiramento atribuídos.
+log-withdrawn = { $player } retira-se a partir da rodada { $round }.
+log-readmitted = { $player } volta a partir da rodada { $round }.
+log-bye-full = Descanso de um ponto inteiro para { $player } na rodada { $round }.
+log-bye-half = Descanso de meio ponto para { $player } na rodada { $round }.
+log-bye-zero = Ausência de { $player } na rodada { $round }.
+log-drafted = Rodada { $round } emparceirada, em rascunho.
+log-edited = Emparceiramento alterado à mão: { $reason }
+log-checked = Emparceiramento conferido.
+log-published = Rodada publicada.
+log-started = Rodada iniciada.
+log-claimed = Tabuleiro { $board }: { $result }, à espera da confirmação do adversário.
+log-disputed = Tabuleiro { $board }: os dois jogadores informaram resultados diferentes. O árbitro decide.
+log-result = Tabuleiro { $board }: { $result }.
+log-corrected = Rodada { $round }, tabuleiro { $board }: resultado corrigido de { $from } para { $to }. { $reason }
+log-closed = Rodada encerrada.
+log-game-opened = Tabuleiro { $board }: aberta a mesa do árbitro.
+log-taken-back = Rodada anulada: { $reason }
+log-reopened = Rodada reaberta: { $reason }
+
+# O que um emparceiramento feito à mão viola
+broken-rematch = { $players }: já se enfrentaram, ou não devem enfrentar-se ({ $criterion }).
+broken-second-bye = { $players }: descansa pela segunda vez ({ $criterion }).
+broken-colours = { $players }: as cores ficariam fora dos limites ({ $criterion }).
+broken-bye-score = Descansa um jogador com mais pontos do que o necessário ({ $criterion }).
+broken-scores = Enfrentam-se pontuações mais distantes do que o necessário ({ $criterion }).
+broken-colour-preferences = Menos jogadores do que o possível recebem a cor devida ({ $criterion }).

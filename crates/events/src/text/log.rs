@@ -1,0 +1,86 @@
+//! Entries of a tournament's log as sentences.
+
+use damiera_game::Lang;
+
+use super::say;
+use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::tournament::{BrokenCriterion, TournamentEvent, TournamentFact};
+
+impl TournamentEvent {
+    /// The entry as a sentence, given the names of the players.
+    #[must_use]
+    pub fn text(&self, lang: Lang, name: &dyn Fn(PairingNumber) -> String) -> String {
+        let say = |key: &str, values: &[(&str, String)]| say(lang, key, values);
+        let player = |number: &PairingNumber| ("player", format!("{} ({number})", name(*number)));
+        let board = |board: &usize| ("board", board.to_string());
+        match &self.fact {
+            TournamentFact::Entered { number, name, .. } => {
+                say("log-entered", &[("player", name.clone()), ("number", number.to_string())])
+            }
+            TournamentFact::EntrantCorrected { number, name, .. } => {
+                say("log-entrant-corrected", &[("player", name.clone()), ("number", number.to_string())])
+            }
+            TournamentFact::Renumbered { .. } => say("log-renumbered", &[]),
+            TournamentFact::Withdrawn { number, from } => {
+                say("log-withdrawn", &[player(number), ("round", from.to_string())])
+            }
+            TournamentFact::Readmitted { number, from } => {
+                say("log-readmitted", &[player(number), ("round", from.to_string())])
+            }
+            TournamentFact::ByeGranted { number, round, outcome } => {
+                let key = match outcome {
+                    RoundOutcome::FullBye => "log-bye-full",
+                    RoundOutcome::HalfBye => "log-bye-half",
+                    _ => "log-bye-zero",
+                };
+                say(key, &[player(number), ("round", round.to_string())])
+            }
+            TournamentFact::RoundDrafted { pairing } => {
+                say("log-drafted", &[("round", pairing.round.to_string())])
+            }
+            TournamentFact::PairingEdited { reason, .. } => say("log-edited", &[("reason", reason.clone())]),
+            TournamentFact::RoundChecked => say("log-checked", &[]),
+            TournamentFact::RoundPublished => say("log-published", &[]),
+            TournamentFact::RoundStarted => say("log-started", &[]),
+            TournamentFact::ResultClaimed { board: at, result, .. } => {
+                say("log-claimed", &[board(at), ("result", result.score().to_owned())])
+            }
+            TournamentFact::ResultDisputed { board: at } => say("log-disputed", &[board(at)]),
+            TournamentFact::ResultEntered { board: at, result } => {
+                say("log-result", &[board(at), ("result", result.score().to_owned())])
+            }
+            TournamentFact::ResultCorrected { round, board: at, from, to, reason } => say(
+                "log-corrected",
+                &[
+                    board(at),
+                    ("round", round.to_string()),
+                    ("from", from.score().to_owned()),
+                    ("to", to.score().to_owned()),
+                    ("reason", reason.clone()),
+                ],
+            ),
+            TournamentFact::GameOpened { board: at, .. } => say("log-game-opened", &[board(at)]),
+            TournamentFact::RoundClosed => say("log-closed", &[]),
+            TournamentFact::RoundTakenBack { reason } => say("log-taken-back", &[("reason", reason.clone())]),
+            TournamentFact::RoundReopened { reason } => say("log-reopened", &[("reason", reason.clone())]),
+        }
+    }
+}
+
+impl BrokenCriterion {
+    /// What is broken, as a sentence.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        let numbers: Vec<String> = self.numbers.iter().map(ToString::to_string).collect();
+        let key = match self.criterion {
+            1 => "broken-rematch",
+            2 => "broken-second-bye",
+            3 => "broken-colours",
+            5 => "broken-bye-score",
+            6 => "broken-scores",
+            _ => "broken-colour-preferences",
+        };
+        let criterion = format!("C{}", self.criterion);
+        say(lang, key, &[("players", numbers.join(" – ")), ("criterion", criterion)])
+    }
+}

@@ -1,0 +1,109 @@
+//! The list of players: entered one by one or as a list, corrected, and numbered before round 1.
+
+use super::command::{NewEntrant, NumberingOrder};
+use super::decide::Facts;
+use super::event::TournamentFact;
+use super::refusal::TournamentRefusal;
+use super::state::Tournament;
+use crate::chance::SeededNumbers;
+use crate::crosstable::Entrant;
+use crate::outcome::PairingNumber;
+
+/// The longest name, in characters: what a report file can hold.
+const LONGEST_NAME: usize = 33;
+/// The largest number a report file can hold.
+const LAST_NUMBER: PairingNumber = 9_999;
+
+/// The key under which a name is entered once: case and spaces do not matter.
+fn folded(name: &str) -> String {
+    name.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn checked_name(name: &str) -> Result<String, TournamentRefusal> {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+        return Err(TournamentRefusal::BadName);
+    }
+    Ok(name)
+}
+
+impl Tournament {
+    pub(super) fn enter_player(&self, new: &NewEntrant) -> Facts {
+        let last = self.table.entrants.last().map_or(0, |entrant| entrant.number);
+        Ok(vec![self.entry(new, last, &[])?])
+    }
+
+    /// Everybody of a list, or nobody: the refusal names the line.
+    pub(super) fn enter_list(&self, list: &[NewEntrant]) -> Facts {
+        if list.is_empty() {
+            return Err(TournamentRefusal::EmptyList);
+        }
+        let mut last = self.table.entrants.last().map_or(0, |entrant| entrant.number);
+        let mut facts = Vec::new();
+        for (index, new) in list.iter().enumerate() {
+            let in_line = |why| TournamentRefusal::InLine { line: index + 1, why: Box::new(why) };
+            facts.push(self.entry(new, last, &facts).map_err(in_line)?);
+            last += 1;
+        }
+        Ok(facts)
+    }
+
+    /// The entry of a player after the number `last`, given what else is being entered.
+    fn entry(
+        &self,
+        new: &NewEntrant,
+        last: PairingNumber,
+        others: &[TournamentFact],
+    ) -> Result<TournamentFact, TournamentRefusal> {
+        let name = checked_name(&new.name)?;
+        self.unused(&name, None)?;
+        for other in others {
+            if let TournamentFact::Entered { number, name: taken, .. } = other
+                && folded(taken) == folded(&name)
+            {
+                return Err(TournamentRefusal::EnteredTwice { number: *number });
+            }
+        }
+        if last >= LAST_NUMBER {
+            return Err(TournamentRefusal::Full);
+        }
+        let federation = new.federation.trim().to_owned();
+        Ok(TournamentFact::Entered { number: last + 1, name, rating: new.rating, federation })
+    }
+
+    /// A name is refused if somebody else has it.
+    fn unused(&self, name: &str, own: Option<PairingNumber>) -> Result<(), TournamentRefusal> {
+        let same = |other: &&Entrant| Some(other.number) != own && folded(&other.name) == folded(name);
+        match self.table.entrants.iter().find(same) {
+            Some(entrant) => Err(TournamentRefusal::EnteredTwice { number: entrant.number }),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn correct_player(&self, number: PairingNumber, to: &NewEntrant) -> Facts {
+        self.known(number)?;
+        let name = checked_name(&to.name)?;
+        self.unused(&name, Some(number))?;
+        let federation = to.federation.trim().to_owned();
+        Ok(vec![TournamentFact::EntrantCorrected { number, name, rating: to.rating, federation }])
+    }
+
+    /// Numbers are given once: afterwards colours, boards and reports refer to them.
+    pub(super) fn number_players(&self, order: NumberingOrder) -> Facts {
+        if !self.rounds.is_empty() {
+            return Err(TournamentRefusal::RoundPaired(1));
+        }
+        let mut entrants: Vec<&Entrant> = self.table.entrants.iter().collect();
+        match order {
+            NumberingOrder::ByRating => entrants
+                .sort_by(|a, b| b.rating.cmp(&a.rating).then_with(|| folded(&a.name).cmp(&folded(&b.name)))),
+            NumberingOrder::ByLot { seed } => {
+                // From the alphabetical order, so that the lot depends on the field and not on who came first.
+                entrants.sort_by_key(|entrant| folded(&entrant.name));
+                SeededNumbers::new(seed).shuffle(&mut entrants);
+            }
+        }
+        let order = entrants.iter().map(|entrant| entrant.number).collect();
+        Ok(vec![TournamentFact::Renumbered { order }])
+    }
+}

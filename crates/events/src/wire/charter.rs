@@ -1,0 +1,191 @@
+//! The serialised charter of a tournament.
+
+use damiera_rules::{Side, Variant};
+use serde::{Deserialize, Serialize};
+
+use super::BadTournamentWire;
+use crate::draw::DrawScope;
+use crate::points::Points;
+use crate::scoring::Scoring;
+use crate::system::PairingSystem;
+use crate::tiebreak::TieBreak;
+use crate::tournament::{OpeningTerms, TournamentCharter, TournamentSettings};
+
+/// The longest texts of a charter, in characters.
+const LONGEST: usize = 80;
+/// The most rounds an event can have.
+const MOST_ROUNDS: usize = 99;
+/// The most tie-breaks.
+const MOST_TIE_BREAKS: usize = 8;
+
+/// What an organiser announces before round 1.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TournamentCharter,
+    example = json!({"version": 1, "name": "Trofeo d'autunno", "place": "Circolo", "pace": "30 min + 10 s", "variant": "italian",
+        "system": "rotation", "rounds": 4, "scoring": {"win": "2", "draw": "1", "loss": "0", "bye": "2"}, "tie-breaks": ["QUO", "BH"],
+        "first-colour": "white", "openings": {"deck": "three-move", "seed": "autunno 2026", "scope": "pairing", "barred": []}})))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WireTournamentCharter {
+    /// The version of this form: 1.
+    pub version: u32,
+    /// The name of the event.
+    pub name: String,
+    /// Where it is held.
+    #[serde(default)]
+    pub place: String,
+    /// The time for a game, in words.
+    #[serde(default)]
+    pub pace: String,
+    /// The game: english, italian, brazilian or international.
+    pub variant: String,
+    /// `dutch`, `double`, `rotation`, `round-robin` or `knockout`.
+    pub system: String,
+    /// How many rounds.
+    pub rounds: usize,
+    /// What results are worth.
+    pub scoring: WireScoring,
+    /// Codes of tie-breaks, in order.
+    pub tie_breaks: Vec<String>,
+    /// The colour of number 1 in round 1: `white` or `black`.
+    pub first_colour: String,
+    /// How openings are drawn; none if they are free.
+    #[serde(default)]
+    pub openings: Option<WireOpeningTerms>,
+}
+
+/// What results are worth, as decimal numbers.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Scoring))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WireScoring {
+    /// A win.
+    pub win: String,
+    /// A draw.
+    pub draw: String,
+    /// A loss.
+    pub loss: String,
+    /// The bye of an odd field.
+    pub bye: String,
+}
+
+/// How openings are drawn.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OpeningTerms))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WireOpeningTerms {
+    /// The name of a deck of the game.
+    pub deck: String,
+    /// The published seed.
+    pub seed: String,
+    /// `pairing` for an opening for each pair, `round` for one for all.
+    pub scope: String,
+    /// Openings that are not drawn, by their number in the deck from 1.
+    #[serde(default)]
+    pub barred: Vec<usize>,
+}
+
+impl From<&TournamentCharter> for WireTournamentCharter {
+    fn from(charter: &TournamentCharter) -> Self {
+        let TournamentSettings { system, scoring, rounds, initial_side } = &charter.settings;
+        Self {
+            version: 1,
+            name: charter.name.clone(),
+            place: charter.place.clone(),
+            pace: charter.pace.clone(),
+            variant: charter.variant.name().to_owned(),
+            system: system.to_string(),
+            rounds: *rounds,
+            scoring: WireScoring {
+                win: scoring.win.to_string(),
+                draw: scoring.draw.to_string(),
+                loss: scoring.loss.to_string(),
+                bye: scoring.pairing_bye.to_string(),
+            },
+            tie_breaks: charter.tie_breaks.iter().map(ToString::to_string).collect(),
+            first_colour: match initial_side {
+                Side::White => "white".to_owned(),
+                Side::Black => "black".to_owned(),
+            },
+            openings: charter.openings.as_ref().map(|openings| WireOpeningTerms {
+                deck: openings.deck.clone(),
+                seed: openings.seed.clone(),
+                scope: match openings.scope {
+                    DrawScope::Round => "round".to_owned(),
+                    DrawScope::Pairing => "pairing".to_owned(),
+                },
+                barred: openings.barred.iter().map(|opening| opening + 1).collect(),
+            }),
+        }
+    }
+}
+
+impl TryFrom<&WireTournamentCharter> for TournamentCharter {
+    type Error = BadTournamentWire;
+
+    fn try_from(wire: &WireTournamentCharter) -> Result<Self, BadTournamentWire> {
+        if wire.version != 1 {
+            return Err(BadTournamentWire::Version(wire.version));
+        }
+        if wire.rounds == 0 || wire.rounds > MOST_ROUNDS {
+            return Err(BadTournamentWire::Rounds);
+        }
+        if wire.tie_breaks.len() > MOST_TIE_BREAKS {
+            return Err(BadTournamentWire::value(format!("at most {MOST_TIE_BREAKS} tie-breaks")));
+        }
+        let name = text(&wire.name)?;
+        if name.is_empty() {
+            return Err(BadTournamentWire::Name);
+        }
+        let variant: Variant = wire.variant.parse().map_err(BadTournamentWire::value)?;
+        let system: PairingSystem = wire.system.parse().map_err(BadTournamentWire::value)?;
+        let tie_breaks = wire.tie_breaks.iter().map(|code| code.parse::<TieBreak>());
+        let initial_side = match wire.first_colour.as_str() {
+            "white" => Side::White,
+            "black" => Side::Black,
+            other => return Err(BadTournamentWire::value(format!("there is no colour \"{other}\""))),
+        };
+        let scoring = wire.scoring.read()?;
+        Ok(Self {
+            name,
+            place: text(&wire.place)?,
+            pace: text(&wire.pace)?,
+            variant,
+            settings: TournamentSettings { system, scoring, rounds: wire.rounds, initial_side },
+            tie_breaks: tie_breaks.collect::<Result<_, _>>().map_err(BadTournamentWire::value)?,
+            openings: wire.openings.as_ref().map(WireOpeningTerms::read).transpose()?,
+        })
+    }
+}
+
+fn text(text: &str) -> Result<String, BadTournamentWire> {
+    let text = text.trim();
+    if text.chars().count() > LONGEST || text.contains(char::is_control) {
+        return Err(BadTournamentWire::Name);
+    }
+    Ok(text.to_owned())
+}
+
+impl WireScoring {
+    fn read(&self) -> Result<Scoring, BadTournamentWire> {
+        let points = |text: &str| text.parse::<Points>().map_err(BadTournamentWire::value);
+        let scoring = Scoring::of(points(&self.win)?, points(&self.draw)?, points(&self.loss)?);
+        if scoring.win <= scoring.draw || scoring.draw < scoring.loss {
+            return Err(BadTournamentWire::Scoring);
+        }
+        Ok(Scoring { pairing_bye: points(&self.bye)?, ..scoring })
+    }
+}
+
+impl WireOpeningTerms {
+    fn read(&self) -> Result<OpeningTerms, BadTournamentWire> {
+        let scope = match self.scope.as_str() {
+            "round" => DrawScope::Round,
+            "pairing" => DrawScope::Pairing,
+            other => return Err(BadTournamentWire::value(format!("there is no scope \"{other}\""))),
+        };
+        let barred = self.barred.iter().map(|opening| opening.checked_sub(1));
+        let barred =
+            barred.collect::<Option<_>>().ok_or_else(|| BadTournamentWire::value("openings count from 1"))?;
+        Ok(OpeningTerms { deck: text(&self.deck)?, seed: text(&self.seed)?, scope, barred })
+    }
+}

@@ -1,0 +1,429 @@
+//! Serialised commands to a tournament, and the entries of its log.
+
+use damiera_game::Moment;
+use serde::{Deserialize, Serialize};
+
+use super::{BadTournamentWire, WirePairing, WireRoundPairing};
+use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::pairing::{Pairing, RoundPairing};
+use crate::tournament::{
+    BoardResult, BrokenCriterion, NewEntrant, NumberingOrder, TournamentActor, TournamentAsk,
+    TournamentEvent, TournamentFact,
+};
+
+/// How a board ended.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BoardResult))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "documented at the domain type")]
+pub enum WireBoardResult {
+    WhiteWins,
+    Draw,
+    BlackWins,
+    WhiteByForfeit,
+    BlackByForfeit,
+    DoubleForfeit,
+}
+
+/// The two lists have the same order.
+const RESULTS: [(BoardResult, WireBoardResult); 6] = [
+    (BoardResult::WhiteWins, WireBoardResult::WhiteWins),
+    (BoardResult::Draw, WireBoardResult::Draw),
+    (BoardResult::BlackWins, WireBoardResult::BlackWins),
+    (BoardResult::WhiteByForfeit, WireBoardResult::WhiteByForfeit),
+    (BoardResult::BlackByForfeit, WireBoardResult::BlackByForfeit),
+    (BoardResult::DoubleForfeit, WireBoardResult::DoubleForfeit),
+];
+
+impl From<BoardResult> for WireBoardResult {
+    fn from(result: BoardResult) -> Self {
+        RESULTS[result as usize].1
+    }
+}
+
+impl From<WireBoardResult> for BoardResult {
+    fn from(result: WireBoardResult) -> Self {
+        RESULTS[result as usize].0
+    }
+}
+
+/// A bye that an official grants.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = GrantedBye))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum WireBye {
+    /// Worth a win.
+    Full,
+    /// Worth a draw.
+    Half,
+    /// Worth nothing.
+    Zero,
+}
+
+impl From<WireBye> for RoundOutcome {
+    fn from(bye: WireBye) -> Self {
+        match bye {
+            WireBye::Full => Self::FullBye,
+            WireBye::Half => Self::HalfBye,
+            WireBye::Zero => Self::ZeroBye,
+        }
+    }
+}
+
+impl From<RoundOutcome> for WireBye {
+    fn from(outcome: RoundOutcome) -> Self {
+        match outcome {
+            RoundOutcome::FullBye => Self::Full,
+            RoundOutcome::HalfBye => Self::Half,
+            _ => Self::Zero,
+        }
+    }
+}
+
+/// A player to be entered.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NewEntrant))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WireNewEntrant {
+    /// The name, 1 to 33 characters.
+    pub name: String,
+    /// The rating, if there is one.
+    #[serde(default)]
+    pub rating: Option<u16>,
+    /// The federation or club.
+    #[serde(default)]
+    pub federation: String,
+}
+
+impl From<WireNewEntrant> for NewEntrant {
+    fn from(wire: WireNewEntrant) -> Self {
+        Self { name: wire.name, rating: wire.rating, federation: wire.federation }
+    }
+}
+
+/// How numbers are given.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NumberingOrder))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum WireNumbering {
+    /// The highest rating first.
+    ByRating,
+    /// By lot; the server draws.
+    ByLot,
+}
+
+/// What is asked of a tournament.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TournamentAsk))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+#[expect(missing_docs, reason = "documented at the domain type")]
+pub enum WireTournamentAsk {
+    Enter {
+        name: String,
+        #[serde(default)]
+        rating: Option<u16>,
+        #[serde(default)]
+        federation: String,
+    },
+    EnterList {
+        players: Vec<WireNewEntrant>,
+    },
+    EnterText {
+        text: String,
+    },
+    CorrectPlayer {
+        number: PairingNumber,
+        name: String,
+        #[serde(default)]
+        rating: Option<u16>,
+        #[serde(default)]
+        federation: String,
+    },
+    NumberPlayers {
+        order: WireNumbering,
+    },
+    Withdraw {
+        number: PairingNumber,
+    },
+    Readmit {
+        number: PairingNumber,
+    },
+    GrantBye {
+        number: PairingNumber,
+        round: usize,
+        bye: WireBye,
+    },
+    PairRound {},
+    EditPairing {
+        pairs: Vec<WirePairing>,
+        bye: Vec<PairingNumber>,
+        reason: String,
+    },
+    CheckRound {},
+    PublishRound {},
+    StartRound {},
+    EnterResult {
+        board: usize,
+        result: WireBoardResult,
+    },
+    CorrectResult {
+        round: usize,
+        board: usize,
+        result: WireBoardResult,
+        reason: String,
+    },
+    CloseRound {},
+    TakeBack {
+        reason: String,
+    },
+    ReopenRound {
+        reason: String,
+    },
+}
+
+impl WireTournamentAsk {
+    /// What is asked, with a random number for what is drawn by lot.
+    #[must_use]
+    pub fn read(self, lot: u64) -> TournamentAsk {
+        match self {
+            Self::Enter { name, rating, federation } => {
+                TournamentAsk::Enter(NewEntrant { name, rating, federation })
+            }
+            Self::EnterList { players } => {
+                TournamentAsk::EnterList(players.into_iter().map(NewEntrant::from).collect())
+            }
+            Self::EnterText { text } => TournamentAsk::EnterText(text),
+            Self::CorrectPlayer { number, name, rating, federation } => {
+                TournamentAsk::CorrectPlayer { number, to: NewEntrant { name, rating, federation } }
+            }
+            Self::NumberPlayers { order: WireNumbering::ByRating } => {
+                TournamentAsk::NumberPlayers(NumberingOrder::ByRating)
+            }
+            Self::NumberPlayers { order: WireNumbering::ByLot } => {
+                TournamentAsk::NumberPlayers(NumberingOrder::ByLot { seed: lot })
+            }
+            Self::Withdraw { number } => TournamentAsk::Withdraw(number),
+            Self::Readmit { number } => TournamentAsk::Readmit(number),
+            Self::GrantBye { number, round, bye } => {
+                TournamentAsk::GrantBye { number, round, outcome: bye.into() }
+            }
+            Self::PairRound {} => TournamentAsk::PairRound,
+            Self::EditPairing { pairs, bye, reason } => {
+                TournamentAsk::EditPairing { pairing: round_pairing(0, &pairs, bye), reason }
+            }
+            Self::CheckRound {} => TournamentAsk::CheckRound,
+            Self::PublishRound {} => TournamentAsk::PublishRound,
+            Self::StartRound {} => TournamentAsk::StartRound,
+            Self::EnterResult { board, result } => {
+                TournamentAsk::EnterResult { board, result: result.into() }
+            }
+            Self::CorrectResult { round, board, result, reason } => {
+                TournamentAsk::CorrectResult { round, board, result: result.into(), reason }
+            }
+            Self::CloseRound {} => TournamentAsk::CloseRound,
+            Self::TakeBack { reason } => TournamentAsk::TakeBack { reason },
+            Self::ReopenRound { reason } => TournamentAsk::ReopenRound { reason },
+        }
+    }
+}
+
+/// A pairing from its parts.
+#[must_use]
+pub fn round_pairing(round: usize, pairs: &[WirePairing], bye: Vec<PairingNumber>) -> RoundPairing {
+    let pairs = pairs.iter().map(|pair| Pairing { white: pair.white, black: pair.black }).collect();
+    RoundPairing { round, pairs, bye }
+}
+
+/// Who caused an entry.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TournamentActor))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(missing_docs, reason = "documented at the domain type")]
+pub enum WireTournamentActor {
+    Official { name: String },
+    Player { number: PairingNumber },
+}
+
+impl From<&TournamentActor> for WireTournamentActor {
+    fn from(actor: &TournamentActor) -> Self {
+        match actor {
+            TournamentActor::Official(name) => Self::Official { name: name.clone() },
+            TournamentActor::Player(number) => Self::Player { number: *number },
+        }
+    }
+}
+
+impl From<&WireTournamentActor> for TournamentActor {
+    fn from(actor: &WireTournamentActor) -> Self {
+        match actor {
+            WireTournamentActor::Official { name } => Self::Official(name.clone()),
+            WireTournamentActor::Player { number } => Self::Player(*number),
+        }
+    }
+}
+
+/// A criterion that an edited pairing breaks.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BrokenCriterion))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WireBrokenCriterion {
+    /// Its number in C.04.3.
+    pub criterion: u8,
+    /// Whose pairing breaks it.
+    pub numbers: Vec<PairingNumber>,
+}
+
+/// An entry of a tournament's log.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TournamentEntry))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WireTournamentEvent {
+    /// The version of this form: 1.
+    pub version: u32,
+    /// Who caused it.
+    pub by: WireTournamentActor,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// What happened.
+    pub fact: WireTournamentFact,
+}
+
+/// What happened in a tournament.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TournamentFact))]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+#[expect(missing_docs, reason = "documented at the domain type")]
+pub enum WireTournamentFact {
+    Entered { number: PairingNumber, name: String, rating: Option<u16>, federation: String },
+    EntrantCorrected { number: PairingNumber, name: String, rating: Option<u16>, federation: String },
+    Renumbered { order: Vec<PairingNumber> },
+    Withdrawn { number: PairingNumber, from: usize },
+    Readmitted { number: PairingNumber, from: usize },
+    ByeGranted { number: PairingNumber, round: usize, bye: WireBye },
+    RoundDrafted { pairing: WireRoundPairing },
+    PairingEdited { pairing: WireRoundPairing, reason: String, breaks: Vec<WireBrokenCriterion> },
+    RoundChecked {},
+    RoundPublished {},
+    RoundStarted {},
+    ResultClaimed { board: usize, number: PairingNumber, result: WireBoardResult },
+    ResultDisputed { board: usize },
+    ResultEntered { board: usize, result: WireBoardResult },
+    ResultCorrected { round: usize, board: usize, from: WireBoardResult, to: WireBoardResult, reason: String },
+    RoundClosed {},
+    GameOpened { board: usize, game: String },
+    RoundTakenBack { reason: String },
+    RoundReopened { reason: String },
+}
+
+impl From<&TournamentEvent> for WireTournamentEvent {
+    fn from(event: &TournamentEvent) -> Self {
+        Self { version: 1, by: (&event.by).into(), at: event.at.0, fact: (&event.fact).into() }
+    }
+}
+
+impl TryFrom<&WireTournamentEvent> for TournamentEvent {
+    type Error = BadTournamentWire;
+
+    fn try_from(wire: &WireTournamentEvent) -> Result<Self, BadTournamentWire> {
+        if wire.version != 1 {
+            return Err(BadTournamentWire::Version(wire.version));
+        }
+        Ok(Self { by: (&wire.by).into(), at: Moment(wire.at), fact: (&wire.fact).into() })
+    }
+}
+
+impl From<&TournamentFact> for WireTournamentFact {
+    fn from(fact: &TournamentFact) -> Self {
+        use TournamentFact as Fact;
+        match fact.clone() {
+            Fact::Entered { number, name, rating, federation } => {
+                Self::Entered { number, name, rating, federation }
+            }
+            Fact::EntrantCorrected { number, name, rating, federation } => {
+                Self::EntrantCorrected { number, name, rating, federation }
+            }
+            Fact::Renumbered { order } => Self::Renumbered { order },
+            Fact::Withdrawn { number, from } => Self::Withdrawn { number, from },
+            Fact::Readmitted { number, from } => Self::Readmitted { number, from },
+            Fact::ByeGranted { number, round, outcome } => {
+                Self::ByeGranted { number, round, bye: outcome.into() }
+            }
+            Fact::RoundDrafted { pairing } => Self::RoundDrafted { pairing: (&pairing).into() },
+            Fact::PairingEdited { pairing, reason, breaks } => Self::PairingEdited {
+                pairing: (&pairing).into(),
+                reason,
+                breaks: breaks.into_iter().map(WireBrokenCriterion::from).collect(),
+            },
+            Fact::RoundChecked => Self::RoundChecked {},
+            Fact::RoundPublished => Self::RoundPublished {},
+            Fact::RoundStarted => Self::RoundStarted {},
+            Fact::ResultClaimed { board, number, result } => {
+                Self::ResultClaimed { board, number, result: result.into() }
+            }
+            Fact::ResultDisputed { board } => Self::ResultDisputed { board },
+            Fact::ResultEntered { board, result } => Self::ResultEntered { board, result: result.into() },
+            Fact::ResultCorrected { round, board, from, to, reason } => {
+                Self::ResultCorrected { round, board, from: from.into(), to: to.into(), reason }
+            }
+            Fact::RoundClosed => Self::RoundClosed {},
+            Fact::GameOpened { board, game } => Self::GameOpened { board, game },
+            Fact::RoundTakenBack { reason } => Self::RoundTakenBack { reason },
+            Fact::RoundReopened { reason } => Self::RoundReopened { reason },
+        }
+    }
+}
+
+impl From<&WireTournamentFact> for TournamentFact {
+    fn from(fact: &WireTournamentFact) -> Self {
+        use WireTournamentFact as Wire;
+        let pairing =
+            |pairing: &WireRoundPairing| round_pairing(pairing.round, &pairing.pairs, pairing.bye.clone());
+        match fact.clone() {
+            Wire::Entered { number, name, rating, federation } => {
+                Self::Entered { number, name, rating, federation }
+            }
+            Wire::EntrantCorrected { number, name, rating, federation } => {
+                Self::EntrantCorrected { number, name, rating, federation }
+            }
+            Wire::Renumbered { order } => Self::Renumbered { order },
+            Wire::Withdrawn { number, from } => Self::Withdrawn { number, from },
+            Wire::Readmitted { number, from } => Self::Readmitted { number, from },
+            Wire::ByeGranted { number, round, bye } => {
+                Self::ByeGranted { number, round, outcome: bye.into() }
+            }
+            Wire::RoundDrafted { pairing: drafted } => Self::RoundDrafted { pairing: pairing(&drafted) },
+            Wire::PairingEdited { pairing: edited, reason, breaks } => Self::PairingEdited {
+                pairing: pairing(&edited),
+                reason,
+                breaks: breaks.into_iter().map(BrokenCriterion::from).collect(),
+            },
+            Wire::RoundChecked {} => Self::RoundChecked,
+            Wire::RoundPublished {} => Self::RoundPublished,
+            Wire::RoundStarted {} => Self::RoundStarted,
+            Wire::ResultClaimed { board, number, result } => {
+                Self::ResultClaimed { board, number, result: result.into() }
+            }
+            Wire::ResultDisputed { board } => Self::ResultDisputed { board },
+            Wire::ResultEntered { board, result } => Self::ResultEntered { board, result: result.into() },
+            Wire::ResultCorrected { round, board, from, to, reason } => {
+                Self::ResultCorrected { round, board, from: from.into(), to: to.into(), reason }
+            }
+            Wire::RoundClosed {} => Self::RoundClosed,
+            Wire::GameOpened { board, game } => Self::GameOpened { board, game },
+            Wire::RoundTakenBack { reason } => Self::RoundTakenBack { reason },
+            Wire::RoundReopened { reason } => Self::RoundReopened { reason },
+        }
+    }
+}
+
+impl From<BrokenCriterion> for WireBrokenCriterion {
+    fn from(broken: BrokenCriterion) -> Self {
+        Self { criterion: broken.criterion, numbers: broken.numbers }
+    }
+}
+
+impl From<WireBrokenCriterion> for BrokenCriterion {
+    fn from(wire: WireBrokenCriterion) -> Self {
+        Self { criterion: wire.criterion, numbers: wire.numbers }
+    }
+}
