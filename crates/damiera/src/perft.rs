@@ -4,12 +4,11 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
-use damiera_rules::perft::{PerftPool, perft};
-use damiera_rules::{Position, Rules, Variant, with_rules};
+use damiera_lab::PerftRun;
+use damiera_rules::Variant;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::moves::position_or_start;
 use crate::values;
 
 /// Count all move sequences of a given length (perft)
@@ -65,24 +64,22 @@ struct PerftBranchJson {
 
 impl PerftCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        with_rules!(self.variant, R => {
-            let position = position_or_start::<R>(self.fen.as_deref())?;
-            self.count(&position, out)
-        })
-    }
-
-    fn count<R: Rules>(&self, position: &Position<R>, out: &mut dyn Write) -> Result<(), Failure> {
-        let pool = PerftPool::new(usize::from(self.threads), self.hash as usize);
+        let perft = PerftRun::new(
+            self.variant,
+            self.fen.as_deref(),
+            usize::from(self.threads),
+            self.hash as usize,
+        )
+        .map_err(Failure::input)?;
         if self.json {
-            let counted = self.counted(position, &pool, self.depth);
-            serde_json::to_writer(&mut *out, &counted)?;
+            serde_json::to_writer(&mut *out, &self.counted(&perft, self.depth))?;
             writeln!(out)?;
             return Ok(());
         }
         writeln!(out, "depth                nodes    seconds  Mnodes/s")?;
         for depth in self.depth.min(1)..=self.depth {
             out.flush()?; // show each depth as soon as it is finished
-            let counted = self.counted(position, &pool, depth);
+            let counted = self.counted(&perft, depth);
             let speed = counted.nodes as f64 / counted.seconds.max(1e-9) / 1e6;
             writeln!(out, "{depth:>5}{:>21}{:>11.3}{speed:>10.1}", grouped(counted.nodes), counted.seconds)?;
             if depth == self.depth {
@@ -94,25 +91,18 @@ impl PerftCommand {
         Ok(())
     }
 
-    fn counted<R: Rules>(&self, position: &Position<R>, pool: &PerftPool, depth: u32) -> PerftJson {
+    fn counted(&self, perft: &PerftRun, depth: u32) -> PerftJson {
         let start = Instant::now();
-        let plain = self.threads == 1 && self.hash == 0 && !self.divide;
-        let (nodes, divide) = if plain {
-            (perft(position, depth), None)
-        } else if self.divide && depth > 0 {
-            let branches = pool.divide(position, depth);
-            (branches.iter().map(|(_, nodes)| nodes).sum(), Some(branches))
-        } else {
-            (pool.perft(position, depth), None)
+        let divide = (self.divide && depth > 0).then(|| perft.divide(depth));
+        let nodes = match &divide {
+            Some(branches) => branches.iter().map(|(_, nodes)| nodes).sum(),
+            None => perft.count(depth),
         };
         let seconds = start.elapsed().as_secs_f64();
         let divide = divide.map(|branches| {
-            branches
-                .iter()
-                .map(|(m, nodes)| PerftBranchJson { notation: position.notation(m), nodes: *nodes })
-                .collect()
+            branches.into_iter().map(|(notation, nodes)| PerftBranchJson { notation, nodes }).collect()
         });
-        PerftJson { variant: R::VARIANT.name(), fen: position.fen(), depth, nodes, seconds, divide }
+        PerftJson { variant: self.variant.name(), fen: perft.fen().to_owned(), depth, nodes, seconds, divide }
     }
 }
 

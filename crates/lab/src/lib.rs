@@ -2,6 +2,7 @@
 //!
 //! * [`mod@matches`]: matches between engines, Elo with its error, and the sequential probability ratio test.
 //! * [`training`]: self-play, and the regression that turns its games into evaluation weights.
+//! * [`PerftRun`]: counts of move sequences.
 //! * [`bench()`]: a fixed search whose node count is the signature of the search.
 //!
 //! The functions take a [`Variant`](damiera_rules::Variant) where others take a type parameter, so that the generic code
@@ -9,8 +10,10 @@
 
 mod bench;
 pub mod matches;
+mod perft;
 pub mod training;
 mod weights_source;
 
 pub use bench::{BenchResult, bench};
+pub use perft::PerftRun;
 pub use weights_source::{WeightsSource, WeightsSourceError};
