@@ -64,13 +64,9 @@ struct PerftBranchJson {
 
 impl PerftCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let perft = PerftRun::new(
-            self.variant,
-            self.fen.as_deref(),
-            usize::from(self.threads),
-            self.hash as usize,
-        )
-        .map_err(Failure::input)?;
+        let perft =
+            PerftRun::new(self.variant, self.fen.as_deref(), usize::from(self.threads), self.hash as usize)
+                .map_err(Failure::input)?;
         if self.json {
             serde_json::to_writer(&mut *out, &self.counted(&perft, self.depth))?;
             writeln!(out)?;

@@ -2,7 +2,9 @@
 
 mod rejection;
 
-use damiera_rules::{Attempt, Geometry, Illegal, Move, Position, Rank, Route, Rules, Square, SquareName};
+use damiera_rules::{
+    Attempt, Geometry, Illegal, Move, Position, Rank, Route, Rules, Square, SquareName, SquareSet,
+};
 
 use crate::pdn::{MoveSeparator, MoveText, NotationStyle, Origin};
 
@@ -28,33 +30,31 @@ pub enum MoveMeaning {
 /// let record = PdnReader::new("cd4".as_bytes()).next().unwrap().unwrap();
 /// let text = record.game.main_line.moves().next().unwrap();
 /// let start = Position::<Brazilian>::start();
-/// let MoveMeaning::One(m) = resolve(&start, text, &start.legal()) else { panic!() };
+/// let MoveMeaning::One(m) = resolve(&start, text) else { panic!() };
 /// assert_eq!(start.notation(&m), "22-18");
 /// ```
 #[must_use]
-pub fn resolve<R: Rules>(position: &Position<R>, text: &MoveText, legal: &[Move]) -> MoveMeaning {
+pub fn resolve<R: Rules>(position: &Position<R>, text: &MoveText) -> MoveMeaning {
     let unknown = |place: &SquareName| MoveMeaning::None(no_such_square::<R>(*place));
     let Some(to) = text.to.on(R::GEOMETRY) else { return unknown(&text.to) };
     match text.from {
         Origin::Square(place) => match place.on(R::GEOMETRY) {
-            Some(from) => from_square(position, text, legal, (from, to)),
+            Some(from) => from_square(position, text, (from, to)),
             None => unknown(&place),
         },
-        Origin::Column(column) => from_column(position, legal, column, to),
+        Origin::Column(column) => from_column(position, column, to),
     }
 }
 
 fn from_square<R: Rules>(
     position: &Position<R>,
     text: &MoveText,
-    legal: &[Move],
     (from, to): (Square, Square),
 ) -> MoveMeaning {
-    if text.between.is_empty() {
-        let mut alike = legal.iter().filter(|m| (m.from, m.to) == (from, to));
-        if let (Some(m), None) = (alike.next(), alike.next()) {
-            return MoveMeaning::One(*m);
-        }
+    if let Some(m) = position.only_move(from, to)
+        && (text.between.is_empty() || is_path_of::<R>(&m, &text.between))
+    {
+        return MoveMeaning::One(m);
     }
     let mut between = Vec::with_capacity(text.between.len());
     for place in &text.between {
@@ -64,6 +64,31 @@ fn from_square<R: Rules>(
         between.push(square);
     }
     judged(position, &Attempt::via(from, &between, to), text.style())
+}
+
+/// Whether the squares are every landing square of a move with up to three short jumps. Such a move has one path only:
+/// a second one over the same pieces would need a round of four jumps. `false` if it takes more to tell.
+fn is_path_of<R: Rules>(m: &Move, between: &[SquareName]) -> bool {
+    let board = R::GEOMETRY;
+    let jumps = between.len() + 1;
+    if jumps > 3 || m.captured.len() as usize != jumps {
+        return false;
+    }
+    let mut jumped = SquareSet::EMPTY;
+    let mut at = m.from;
+    for next in between.iter().map(|place| place.on(board)).chain([Some(m.to)]) {
+        let Some(next) = next else { return false };
+        let (rows, columns) = ([board.row(at), board.row(next)], [board.column(at), board.column(next)]);
+        let is_jump = |[a, b]: [u8; 2]| a.abs_diff(b) == 2;
+        if !is_jump(rows) || !is_jump(columns) {
+            return false;
+        }
+        let middle = |[a, b]: [u8; 2]| u8::midpoint(a, b);
+        let Some(over) = board.at(middle(rows), middle(columns)) else { return false };
+        jumped.insert(over);
+        at = next;
+    }
+    jumped == m.captured
 }
 
 fn judged<R: Rules>(position: &Position<R>, attempt: &Attempt, style: NotationStyle) -> MoveMeaning {
@@ -78,9 +103,13 @@ fn judged<R: Rules>(position: &Position<R>, attempt: &Attempt, style: NotationSt
 }
 
 /// The short form: the moves from this column to this square.
-fn from_column<R: Rules>(position: &Position<R>, legal: &[Move], column: u8, to: Square) -> MoveMeaning {
-    let alike: Vec<Move> =
-        legal.iter().copied().filter(|m| R::GEOMETRY.column(m.from) == column && m.to == to).collect();
+fn from_column<R: Rules>(position: &Position<R>, column: u8, to: Square) -> MoveMeaning {
+    let alike: Vec<Move> = position
+        .legal()
+        .iter()
+        .copied()
+        .filter(|m| R::GEOMETRY.column(m.from) == column && m.to == to)
+        .collect();
     match alike.as_slice() {
         [m] => return MoveMeaning::One(*m),
         [] => {}

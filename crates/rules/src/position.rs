@@ -147,6 +147,35 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// The legal move from one square to another, if there is exactly one: without listing the others.
+    ///
+    /// ```
+    /// use damiera_rules::{Position, Square, variant::English};
+    /// let start = Position::<English>::start();
+    /// let square = |number| Square::new(number).unwrap();
+    /// assert_eq!(start.only_move(square(11), square(15)).map(|m| start.notation(&m)), Some("11-15".to_owned()));
+    /// assert_eq!(start.only_move(square(11), square(14)), None);
+    /// ```
+    #[must_use]
+    pub fn only_move(&self, from: Square, to: Square) -> Option<Move> {
+        match self.turn {
+            Side::White => self.only_move_of::<White>(from, to),
+            Side::Black => self.only_move_of::<Black>(from, to),
+        }
+    }
+
+    fn only_move_of<M: Mover>(&self, from: Square, to: Square) -> Option<Move> {
+        let ends = (Lookup::<R>::bit(from), Lookup::<R>::bit(to));
+        let (mut found, mut count) = (None, 0);
+        generate::visit::<R, M>(&self.board, |bit_move| {
+            if (bit_move.from, bit_move.to) == ends {
+                found = Some(bit_move);
+                count += 1;
+            }
+        });
+        found.filter(|_| count == 1).map(|bit_move| self.move_of::<M>(bit_move))
+    }
+
     /// Whether a move is legal.
     #[must_use]
     pub fn is_legal(&self, m: &Move) -> bool {

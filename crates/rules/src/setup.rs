@@ -25,6 +25,7 @@ pub enum SquareName {
 impl SquareName {
     /// The playing square with this name on a board, if the board has one.
     #[must_use]
+    #[inline]
     pub fn on(self, board: Geometry) -> Option<Square> {
         match self {
             Self::Number(number) => {

@@ -40,6 +40,18 @@ fn moves_are_those_of_a_second_opinion<R: Rules>(position: &Position<R>) {
     assert_eq!(generated(position), second_opinion(position), "{}", position.fen());
 }
 
+/// A move found by its ends is the one among all that has them.
+fn only_moves_are_alone<R: Rules>(position: &Position<R>) {
+    let legal = position.legal();
+    for (from, to) in
+        R::GEOMETRY.all().iter().flat_map(|from| R::GEOMETRY.all().iter().map(move |to| (from, to)))
+    {
+        let mut alike = legal.iter().filter(|m| (m.from, m.to) == (from, to));
+        let expected = alike.next().filter(|_| alike.next().is_none());
+        assert_eq!(position.only_move(from, to).as_ref(), expected, "{from}-{to} in {}", position.fen());
+    }
+}
+
 fn keys_follow_moves<R: Rules>(game: &[(Position<R>, Move)]) {
     for (position, m) in game {
         assert_eq!(position.key_after(position.key(), m), position.after(m).key());
@@ -115,6 +127,7 @@ macro_rules! laws {
 
                 #[test]
                 fn moves(position in positions::<$rules>()) {
+                    only_moves_are_alone(&position);
                     moves_are_those_of_a_second_opinion(&position);
                 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use damiera_rules::{ResultForm, Rules, Side, Variant, with_rules};
 
@@ -99,6 +100,14 @@ impl FromStr for GameType {
     }
 }
 
+/// The full form for each variant, parsed once: every game of a file asks for it.
+static STANDARD: LazyLock<Vec<(Variant, GameType)>> = LazyLock::new(|| {
+    let standard = |&variant: &Variant| {
+        with_rules!(variant, R => R::GAME_TYPE).parse().ok().map(|game_type| (variant, game_type))
+    };
+    Variant::ALL.iter().filter_map(standard).collect()
+});
+
 fn notation_field(text: &str) -> Option<(NotationStyle, Corner)> {
     let mut chars = text.chars();
     let style = match chars.next()? {
@@ -121,7 +130,7 @@ impl GameType {
     /// The full form for a variant.
     #[must_use]
     pub fn of(variant: Variant) -> Option<Self> {
-        with_rules!(variant, R => R::GAME_TYPE).parse().ok()
+        STANDARD.iter().find(|(known, _)| *known == variant).map(|(_, game_type)| *game_type)
     }
 
     /// The variant, if it is a known one.
@@ -134,8 +143,7 @@ impl GameType {
     /// ```
     #[must_use]
     pub fn variant(self) -> Option<Variant> {
-        let ours = |variant: &Variant| Self::of(*variant).is_some_and(|ours| ours.number == self.number);
-        Variant::ALL.iter().copied().find(ours)
+        STANDARD.iter().find(|(_, known)| known.number == self.number).map(|(variant, _)| *variant)
     }
 
     /// The full form for a variant written in some style. If the style is not the standard style of the variant, the corner

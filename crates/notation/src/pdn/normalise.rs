@@ -26,7 +26,8 @@ pub struct NormalForm {
 pub fn normalise<R: Rules>(game: &GameRecord, tidy: NormalForm) -> GameRecord {
     let mut moves: Vec<(usize, MoveText)> = Vec::new();
     let replayed = replay::<R>(game, |step: &ReplayStep<'_, R>| {
-        moves.push((step.ordinal, shortest_text(step.before, step.played, step.legal, tidy.style)));
+        let text = shortest_text(step.before, step.played, &step.before.legal(), tidy.style);
+        moves.push((step.ordinal, text));
     });
     let mut game = game.clone();
     let mut moves = moves.into_iter().peekable();

@@ -14,8 +14,6 @@ pub struct ReplayStep<'a, R> {
     pub before: &'a Position<R>,
     /// The move.
     pub played: &'a Move,
-    /// The legal moves it was chosen from.
-    pub legal: &'a [Move],
     /// Its text in the record.
     pub text: &'a MoveText,
     /// The ply number, from 1.
@@ -162,8 +160,7 @@ impl<V> Replayer<V> {
     where
         V: FnMut(&ReplayStep<'_, R>),
     {
-        let legal = position.legal();
-        let m = match resolve(position, here.text, &legal) {
+        let m = match resolve(position, here.text) {
             MoveMeaning::One(m) => m,
             MoveMeaning::Several(candidates) => {
                 let chosen = most_fitting(position, &candidates, rest)?;
@@ -173,6 +170,7 @@ impl<V> Replayer<V> {
                 chosen
             }
             MoveMeaning::None(rejected) => {
+                let legal = position.legal();
                 let text = |m| shortest_text(position, m, &legal, here.text.style()).to_string();
                 let due = rejected.due().iter().map(text).collect();
                 let (reason, article) = (Box::new(rejected.reason), rejected.article);
@@ -186,7 +184,7 @@ impl<V> Replayer<V> {
             _ => {}
         }
         let MoveContext { ply, depth, ordinal, text } = here;
-        (self.visit)(&ReplayStep { before: position, played: &m, legal: &legal, text, ply, depth, ordinal });
+        (self.visit)(&ReplayStep { before: position, played: &m, text, ply, depth, ordinal });
         Some(m)
     }
 
@@ -233,7 +231,7 @@ fn playable<R: Rules>(mut position: Position<R>, moves: &[&MoveText], effort: &m
             return count;
         }
         *effort -= 1;
-        match resolve(&position, text, &position.legal()) {
+        match resolve(&position, text) {
             MoveMeaning::One(m) => position = position.after(&m),
             MoveMeaning::None(_) => return count,
             MoveMeaning::Several(candidates) => {
