@@ -30,6 +30,7 @@ import { drawPosition, standing } from './board/position.js';
  * @property {number[]} last The route of the last move.
  * @property {number[]} taken The squares where it took pieces.
  * @property {number[][]} paths Routes to point out.
+ * @property {number[]} done The route of what was done against the rules.
  * @property {number[][]} ways Alternative routes to choose from.
  * @property {number} focused The square with the tab stop.
  */
@@ -37,11 +38,11 @@ import { drawPosition, standing } from './board/position.js';
 /** @type {BoardState} */
 const EMPTY = {
   layout: { size: 8, squares: [] }, flipped: false, coordinates: 'numbers', tool: 'play', pieces: new Map(), legal: [],
-  mover: 'any', chosen: [], tried: null, planned: [], last: [], taken: [], paths: [], ways: [], focused: 0,
+  mover: 'any', chosen: [], tried: null, planned: [], last: [], taken: [], paths: [], done: [], ways: [], focused: 0,
 };
 
 /** What a new position clears. */
-export const CLEAR = { chosen: [], tried: null, paths: [], ways: [] };
+export const CLEAR = { chosen: [], tried: null, paths: [], done: [], ways: [] };
 
 export class DamieraBoard extends HTMLElement {
   #state = EMPTY;
@@ -99,7 +100,7 @@ export class DamieraBoard extends HTMLElement {
   /** @param {{ path: number[], captures: number[] }} move */
   #isTried({ path, captures }) {
     const { tried } = this.#state;
-    return tried?.from === path[0] && tried.to === path.at(-1) && captures.every(square => tried.captures.includes(square));
+    return tried !== null && tried.from === path[0] && tried.to === path.at(-1) && captures.every(square => tried.captures.includes(square));
   }
 
   /** @param {number[]} route @param {number[]} captures */
@@ -171,7 +172,7 @@ export class DamieraBoard extends HTMLElement {
   /** @param {import('./board/choice.js').Tapped} tapped @param {'hop' | 'stay'} motion whether the piece has yet to be seen to move */
   #take({ chosen, tried, move, fork }, motion) {
     const from = this.#state.chosen.at(-1);
-    this.update({ chosen, paths: [], ways: [] });
+    this.update({ chosen, paths: [], done: [], ways: [] });
     if (fork) return this.#emit('fork', fork);
     if (!tried) { if (chosen.length === 1) this.#emit('chosen', chosen[0]); return; }
     if (move) this.#showTried(move, from ?? move.from, motion);
@@ -231,7 +232,7 @@ export class DamieraBoard extends HTMLElement {
     this.#grid.classList.remove('by-pointer');
     const { focused, layout, flipped } = this.#state, last = layout.squares.length;
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (event.key === 'Escape') { this.unplan(); this.update({ chosen: [], paths: [], ways: [] }); return; }
+    if (event.key === 'Escape') { this.unplan(); this.update({ chosen: [], paths: [], done: [], ways: [] }); return; }
     const to = step ? this.#geometry.neighbour(focused, step[0], step[1])
       : event.key === 'Home' ? (flipped ? last : 1) : event.key === 'End' ? (flipped ? 1 : last) : null;
     if (to === null) return;

@@ -4,6 +4,7 @@ import { byId, onCustom } from './dom.js';
 import { GameActions } from './game/actions.js';
 import { followGame } from './game/board-view.js';
 import { renderButtons } from './game/buttons.js';
+import { drawIrregularities } from './game/irregularity.js';
 import { initialState } from './game/model.js';
 import { Replay } from './game/replay.js';
 import { renderClock, renderCounts, renderMain, renderMoves, renderPlayer, renderQuestion, seating } from './game/views.js';
@@ -38,6 +39,7 @@ state.follow(['game', 'sides'], ({ game, sides }) => {
   document.title = `Damiera · ${t(game.view.variant)}`;
 });
 followGame(state, board, announce);
+drawIrregularities(state, board);
 
 /** The arbiter's panel, loaded only at a table. @type {Promise<unknown> | null} */ let arbiter = null;
 state.follow(['game'], ({ game }) => {

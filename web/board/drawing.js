@@ -66,6 +66,14 @@ export function drawPath(layer, geometry, squares, kind) {
   draw('path', { d: `M${points}`, class: kind }, layer);
 }
 
+/** What was done against the rules: a dashed route with a cross at its end. @param {Element} layer @param {Geometry} geometry @param {number[]} squares */
+export function drawDone(layer, geometry, squares) {
+  drawPath(layer, geometry, squares, 'done');
+  const [x, y] = geometry.centre(squares[squares.length - 1]);
+  draw('circle', { cx: x, cy: y, r: 24, class: 'done-end' }, layer);
+  draw('path', { d: `M${x - 10} ${y - 10}l20 20m0-20l-20 20`, class: 'done-cross' }, layer);
+}
+
 /** Alternative routes, each with its number where it parts from the others. @param {Element} layer @param {Geometry} geometry @param {number[][]} routes */
 export function drawAlternatives(layer, geometry, routes) {
   routes.forEach((route, index) => {

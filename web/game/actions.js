@@ -6,7 +6,7 @@ import { setting } from '../settings.js';
 import { endSound, moveSound, refusalSound } from '../sounds.js';
 import { t } from '../texts.js';
 import { actingSide, isOwn, isRemote, other, ownSide, squaresOf, written } from './model.js';
-import { isDeclined, playedMove, rulingFor } from './news.js';
+import { playedMove, rulingFor } from './news.js';
 
 /** @typedef {import('./model.js').GameState} GameState */
 /** @typedef {import('../connection.js').Request} Request */
@@ -52,10 +52,7 @@ export class GameActions {
 
   /** Asks something of the game; says whether it was done. @param {Request} command @returns {Promise<boolean>} */
   send(command) {
-    const { state, connection } = this, { seats } = state.current.game ?? {};
-    if ('ask' in command && command.ask === 'offer-draw' && command.by !== 'arbiter') {
-      state.update({ drawOffered: seats?.[other(command.by)].kind === 'engine' });
-    }
+    const { state, connection } = this;
     // Cleared before the answer: the next ruling may come with it.
     state.update({ question: null, resigning: false, ...(connection.isUp ? { ruling: null } : {}) });
     const sent = new Promise(answered => { this.#waiting.set(connection.ask(command), { command, answered }); });
@@ -65,7 +62,7 @@ export class GameActions {
 
   /** Takes a newer state of the game. @param {Game} next */
   receive(next) {
-    const { game: before, drawOffered } = this.state.current, received = performance.now();
+    const { game: before } = this.state.current, received = performance.now();
     if (before && next.view.seq < before.view.seq) return;
     if (before && next.view.seq === before.view.seq) {
       // The same state again, by answer and by event: only the clocks are newer.
@@ -75,9 +72,9 @@ export class GameActions {
     const played = playedMove(before, next), tried = this.board.state.tried;
     if (played && !tried) moveSound(next.last?.captures.length ?? 0);
     if (before && !before.view.end && next.view.end) endSound();
-    const state = { ...this.state.current, game: next };
+    const state = { ...this.state.current, game: next }, ruling = rulingFor(state, before);
     this.state.update({
-      game: next, clocks: next.view.clocks, received, ruling: rulingFor(state) ?? state.ruling, drawOffered: drawOffered && !isDeclined(state) && !next.view.end,
+      game: next, clocks: next.view.clocks, received, ruling: ruling === undefined ? state.ruling : ruling,
       ...(played ? { question: null } : {}), ...(played || isOwn(state, next.view.turn) ? { planned: [] } : {}), ...(before ? {} : { flipped: !next.table && ownSide(state) === 'black' }),
     });
   }
@@ -159,7 +156,7 @@ export class GameActions {
     const tried = notation ? written(state, this.board.asTried(notation)) : '';
     const ways = due.slice(0, 4).map(path => written(state, path.join('x'))).join(', ');
     this.board.undo();
-    this.board.update({ paths: due });
+    this.board.update({ paths: due, done: notation ? squaresOf(state, notation) : [] });
     this.state.update({ ruling: { title: tried && t('not-allowed', { move: tried }), text: ways ? `${text} ${t('due')} ${ways}.` : text, article, kind: 'refused' } });
   }
 
@@ -167,7 +164,7 @@ export class GameActions {
   #rematchOffered(by, game) {
     const state = this.state.current, { sides } = state;
     if (game && sides.length) location.href = `/game/${game}${isRemote(state, other(sides[0])) ? '' : `?side=${other(ownSide(state))}`}`;
-    this.state.update({ rematchBy: by, ...(sides.includes(by) ? {} : { ruling: { text: t('rematch-offered', { side: t(by) }) } }) });
+    this.state.update({ rematchBy: by, ruling: { text: sides.includes(by) ? t('rematch-waiting') : t('rematch-offered', { side: t(by) }) } });
   }
 
   /** The moves that were made but not yet confirmed, in writing. */

@@ -43,14 +43,16 @@ function during(state, side, actions) {
     keyButton(name, () => { actions.send({ by, ask: name }); }, kind);
   const asked = /** @param {Side | null | undefined} by */ by => (by && isOwn(state, other(by)) ? other(by) : null);
   const [drawOf, takebackOf] = [asked(view.offer), asked(view.takeback)];
-  const mayTakeBack = isOwn(state, view.turn) && view.moves.some(move => typeof move.at === 'number') && !view.takeback && !isRemote(state, other(side));
+  // Against a person elsewhere one asks for it at any time; else when it is one's turn.
+  const isAsked = isRemote(state, other(side)), made = view.moves.filter(move => typeof move.at === 'number');
+  const mayTakeBack = !view.takeback && (isAsked ? made.some(move => move.by === side) : isOwn(state, view.turn) && made.length > 0);
   return [
     ...(drawOf ? [ask('accept-draw', drawOf, 'primary'), ask('decline-draw', drawOf)] : []),
     ...(takebackOf ? [ask('accept-takeback', takebackOf, 'primary'), ask('decline-takeback', takebackOf)] : []),
     ...(view.claims.length ? [ask('claim-draw', side, 'primary')] : []),
     ...(view.offer ? [] : [ask('offer-draw', side)]),
     ...(view.counts.length ? [] : [keyButton('ask-count', () => { actions.send({ by: side, ask: 'count', limit: null }); })]),
-    ...(mayTakeBack ? [keyButton('takeback', () => { actions.takeBack(side); })] : []),
+    ...(mayTakeBack ? [keyButton(isAsked ? 'ask-takeback' : 'takeback', () => { actions.takeBack(side); })] : []),
     keyButton('resign', () => { actions.state.update({ resigning: true }); }),
   ];
 }

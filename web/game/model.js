@@ -16,7 +16,6 @@ import { setting } from '../settings.js';
  * @property {import('api').Told & { type: 'presence' } | null} presence Who is connected.
  * @property {Side | null} rematchBy Who offers another game.
  * @property {number | null} viewed The ply one looks back at; null for the present.
- * @property {boolean} drawOffered Whether a draw was offered to the engine and not yet answered.
  * @property {boolean} resigning Whether the question about resigning is open.
  * @property {Ruling | null} ruling
  * @property {Question | null} question
@@ -38,7 +37,7 @@ export function initialState(id) {
   const near = new URLSearchParams(location.search).get('side');
   return {
     id, near: near === 'white' || near === 'black' ? near : null, game: null, clocks: [null, null], received: 0, sides: [], presence: null, rematchBy: null,
-    viewed: null, drawOffered: false, resigning: false, ruling: null, question: null, link: null, heard: 0, unsent: '', flipped: false,
+    viewed: null, resigning: false, ruling: null, question: null, link: null, heard: 0, unsent: '', flipped: false,
     coordinates: setting('coordinates'), planned: [], tool: 'move', actor: '', palette: 'move', verdict: null, rulings: [],
   };
 }

@@ -5,6 +5,7 @@ import { isOwn, other } from './model.js';
 /** @typedef {import('./model.js').GameState} GameState */
 /** @typedef {import('./model.js').Ruling} Ruling */
 /** @typedef {import('api').Game} Game */
+/** @typedef {import('api').Side} Side */
 
 /** The move that leads from one state of a game to the next, if it is one move. @param {Game | null} before @param {Game} next */
 export function playedMove(before, next) {
@@ -12,18 +13,30 @@ export function playedMove(before, next) {
   return isNext ? next.view.moves[next.view.moves.length - 1] : null;
 }
 
-/** Whether the engine has just declined a draw. @param {GameState} state */
-export const isDeclined = ({ drawOffered, game }) => drawOffered && !game?.view.offer && !game?.view.end;
-
-/** What is said of a new state of the game; undefined leaves what was said before. @param {GameState} state @returns {Ruling | undefined} */
-export function rulingFor(state) {
+/** What is said of a new state of the game; undefined leaves what was said before, null clears it. @param {GameState} state @param {Game | null} before @returns {Ruling | null | undefined} */
+export function rulingFor(state, before) {
   const { game } = state;
   if (!game) return undefined;
-  const { view } = game;
-  if (view.end) return endRuling(state, game);
-  if (view.offer && isOwn(state, other(view.offer))) return { text: t('draw-offered', { side: t(view.offer) }) };
-  if (view.takeback && isOwn(state, other(view.takeback))) return { text: t('takeback-asked', { side: t(view.takeback) }) };
-  return isDeclined(state) ? { text: t('draw-declined') } : undefined;
+  if (game.view.end) return endRuling(state, game);
+  const draw = offerRuling(state, 'draw', game.view.offer, before?.view.offer, false);
+  const isTakenBack = game.view.moves.length < (before?.view.moves.length ?? 0);
+  return draw ?? offerRuling(state, 'takeback', game.view.takeback, before?.view.takeback, isTakenBack) ?? draw;
+}
+
+/**
+ * What is said of an offer: to whom it is made, to whoever made it, and what came of it.
+ * @param {GameState} state @param {'draw' | 'takeback'} kind @param {Side | null | undefined} now @param {Side | null | undefined} before @param {boolean} isAccepted
+ * @returns {Ruling | null | undefined}
+ */
+function offerRuling(state, kind, now, before, isAccepted) {
+  if (now) {
+    const isMine = isOwn(state, now) && !isOwn(state, other(now));
+    if (isMine) return { text: t(`${kind}-waiting`) };
+    return isOwn(state, other(now)) ? { text: t(`${kind}-offered`, { side: t(now) }) } : undefined;
+  }
+  if (!before) return undefined;
+  const wasMine = isOwn(state, before) && !isOwn(state, other(before));
+  return wasMine ? { text: t(`${kind}-${isAccepted ? 'accepted' : 'declined'}`), kind: isAccepted ? 'right' : undefined } : null;
 }
 
 /** @param {GameState} state @param {Game} game @returns {Ruling} */

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_game::{Bonus, ClockControl, Profile, Terms};
+use damiera_game::{Bonus, ClockControl, Profile, Takebacks, Terms};
 use damiera_rules::{Side, Variant};
 
 use crate::clock::Clock;
@@ -76,6 +76,8 @@ pub(crate) fn game_terms(wanted: &SeekTerms) -> Result<Terms, SeekError> {
         _ => return Err(invalid("give 1 to 180 minutes with up to 60 s a move, or 1 to 14 days a move")),
     };
     let profile = if wanted.days.is_some() { Profile::CORRESPONDENCE } else { Profile::ONLINE };
+    // Nothing but the game depends on a game found here, so moves may be taken back if the opponent agrees.
+    let profile = Profile { takebacks: Takebacks::ByConsent, ..profile };
     Ok(Terms { controls: [control.clone(), control], ..Terms::new(variant, profile) })
 }
 

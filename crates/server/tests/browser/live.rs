@@ -18,6 +18,7 @@ pub(crate) const TESTS: Tests = tests! {
         two_people_meet_and_play_though_one_is_cut_off,
         a_move_is_planned_on_the_board_while_the_other_thinks,
         meeting_and_accounts_fit_a_phone,
+        offers_are_pending_on_both_sides_and_answered,
         a_frozen_link_shows_on_both_sides_and_a_move_made_meanwhile_is_sent,
     ],
     without: [a_move_that_is_not_saved_yet_says_so,],
@@ -226,6 +227,65 @@ fn a_move_that_is_not_saved_yet_says_so() {
 
 async fn tap(page: &Page, square: u8) {
     page.click(&format!("#board button[data-square='{square}']")).await;
+}
+
+/// Waits until the card of rulings says something.
+async fn says(page: &Page, text: &str) {
+    let script = format!("return document.getElementById('ruling').textContent.includes({})", json!(text));
+    page.until(text, &script).await;
+}
+
+/// Presses the button with this text under the board.
+async fn press(page: &Page, text: &str) {
+    let find = format!(
+        "return [...document.querySelectorAll('#acts button, #offers button')].find(one => (one.ariaLabel || one.textContent) === {})",
+        json!(text)
+    );
+    page.until(text, &find).await;
+    page.eval(&format!("{}.click()", find.trim_start_matches("return "))).await;
+}
+
+fn offers_are_pending_on_both_sides_and_answered() {
+    browse("offers", Screen::PHONE, async |white| {
+        let black = white.another(Screen::DESKTOP, format!("http://{}", white.server())).await;
+        seek(white, "Anna").await;
+        black.open("/lobby").await;
+        black.click("#seeks button").await;
+        for page in [white, &black] {
+            in_game(page).await;
+        }
+        press(white, "Offer a draw").await;
+        says(white, "You offered a draw; waiting for the answer.").await;
+        says(&black, "White offers a draw.").await;
+        white.shot("offer-pending-phone").await;
+        black.shot("offer-received").await;
+        press(&black, "Decline").await;
+        says(white, "The draw is declined.").await;
+        type_move(white, "22-18").await;
+        at_ply(&black, 1).await;
+        press(white, "Ask to take back").await;
+        says(white, "You asked to take a move back; waiting for the answer.").await;
+        says(&black, "White asks to take the move back.").await;
+        press(&black, "Refuse").await;
+        says(white, "The move is not taken back.").await;
+        press(white, "Ask to take back").await;
+        press(&black, "Allow it").await;
+        for page in [white, &black] {
+            at_ply(page, 0).await;
+        }
+        says(white, "Your move is taken back.").await;
+        press(white, "Resign").await;
+        press(white, "Yes, resign").await;
+        press(&black, "Offer a rematch").await;
+        says(&black, "You offered a rematch; waiting for the answer.").await;
+        says(white, "Black offers a rematch.").await;
+        white.accessible("a rematch is offered").await;
+        press(white, "Accept the rematch").await;
+        for page in [white, &black] {
+            in_game(page).await;
+        }
+        black.close().await;
+    });
 }
 
 /// The squares of the move that is kept for the next turn, as a screen reader hears of them.

@@ -9,6 +9,7 @@ use crate::runner::{Tests, tests};
 pub(crate) const TESTS: Tests = tests! {
     with axe: [
         an_irregularity_is_judged_and_corrected_by_the_opponent,
+        an_irregularity_is_drawn_with_what_was_due,
         a_touched_piece_must_move_and_a_kept_irregularity_stays_in_the_signed_record,
         a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set,
         the_table_is_whole_on_a_phone,
@@ -45,6 +46,26 @@ async fn err(page: &Page) {
     assert!(verdict.contains("FID-IT 8.1."), "{verdict}");
     page.click("#editing button.primary").await;
     page.until("the choice", "return !document.getElementById('pending').hidden").await;
+}
+
+fn an_irregularity_is_drawn_with_what_was_due() {
+    browse("table-drawn", Screen::DESKTOP, async |page| {
+        open_table(page).await;
+        for (squares, plies) in [([22, 18], 1), ([11, 14], 2)] {
+            tap(page, &squares).await;
+            ply(page, plies).await;
+        }
+        // White must take on 14, and moves another man instead.
+        page.click("label:has(input[name=tool][value=stands])").await;
+        tap(page, &[23, 19]).await;
+        page.until("a verdict", "return !document.getElementById('verdict').hidden").await;
+        page.click("#editing button.primary").await;
+        page.until("what was done", "return document.querySelector('#board .done')").await;
+        let drawn = "const { done, paths } = document.getElementById('board').state; return { done, paths }";
+        assert_eq!(page.eval(drawn).await, json!({ "done": [23, 19], "paths": [[18, 11]] }));
+        page.shot("table-drawn").await;
+        page.accessible("an irregularity on the board").await;
+    });
 }
 
 fn an_irregularity_is_judged_and_corrected_by_the_opponent() {
