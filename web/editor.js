@@ -34,7 +34,9 @@ async function judge(fen) {
   state.update({ requests });
   const asked = await call('POST /api/setup', { body: { game, fen } });
   if (requests !== state.current.requests) return;
-  if (!asked.ok) return state.update({ faults: [asked.problem.text], isSound: false });
+  byId('fen-problem').textContent = asked.ok ? '' : asked.problem.text;
+  fieldById('fen').setAttribute('aria-invalid', String(!asked.ok));
+  if (!asked.ok) return state.update({ faults: [], isSound: false });
   const { answer } = asked, faults = answer.faults.map(fault => fault.text);
   state.update({ setup: answer, turn: answer.turn ?? state.current.turn, faults: answer.over ? [...faults, answer.over] : faults, isSound: !faults.length });
 }

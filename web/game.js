@@ -13,6 +13,7 @@ import { showRuling } from './ruling.js';
 import { setting, settingsIn } from './settings.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
+import { typedMoves } from './typed.js';
 
 const board = /** @type {DamieraBoard} */ (byId('board'));
 const state = createState(initialState(byId('game').dataset.id ?? ''));
@@ -56,13 +57,7 @@ onCustom(board, 'chosen', () => {
 });
 onCustom(board, 'unplan', () => { actions.cancelPlan(); });
 
-byId('typed').addEventListener('submit', event => {
-  event.preventDefault();
-  const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem('move'));
-  const notation = input.value.trim();
-  if (notation) actions.play(notation);
-  input.value = '';
-});
+typedMoves(byId('typed'), notation => { actions.play(notation); });
 
 for (const step of /** @type {NodeListOf<HTMLElement>} */ (byId('steps').querySelectorAll('[data-step]'))) {
   step.addEventListener('click', () => { replay.step(/** @type {import('./game/replay.js').Direction} */ (step.dataset.step)); });

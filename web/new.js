@@ -73,6 +73,8 @@ function takeChoices() {
   state.update({ choices: chosen() });
 }
 
+// A field with an invalid value is shown, so that the browser can report it there.
+form.addEventListener('invalid', () => { /** @type {HTMLDetailsElement} */ (byId('more')).open = true; }, true);
 form.addEventListener('input', takeChoices);
 form.addEventListener('change', takeChoices);
 form.addEventListener('submit', async event => {

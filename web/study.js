@@ -14,6 +14,7 @@ import { initialState, sourceOf } from './study/model.js';
 import { renderLine } from './study/moves.js';
 import { shareButtons } from './study/share.js';
 import { t } from './texts.js';
+import { typedMoves } from './typed.js';
 
 /** @typedef {import('./study/actions.js').Direction} Direction */
 
@@ -104,13 +105,9 @@ function listen(state, board, actions) {
     state.update({ revision: revision + 1 });
   });
   byId('drop-try').addEventListener('click', () => { actions.dropVariation(); byId('line').focus(); });
-  byId('typed').addEventListener('submit', event => {
-    event.preventDefault();
-    const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem('move'));
-    const notation = input.value.trim();
-    if (notation) actions.tryMove(notation);
-    input.value = '';
-  });
+  typedMoves(byId('typed'), notation => { actions.tryMove(notation); });
+  // The reader's own variations are nowhere else: the browser asks before they are lost.
+  addEventListener('beforeunload', event => { if (!state.current.isSaved && state.current.tree.tries().length) event.preventDefault(); });
   document.addEventListener('keydown', event => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.altKey || event.metaKey || target.closest('input, select, textarea, [role="grid"]')) return;

@@ -14,6 +14,7 @@ import { Tree } from './tree.js';
  * @property {import('../game/model.js').Ruling | null} ruling
  * @property {import('../game/model.js').Question | null} question
  * @property {boolean} flipped
+ * @property {boolean} isSaved Whether the reader's variations are stored.
  * @property {string} notice What was done with a text to take away.
  * @property {string} byHand A text to be copied by hand, where the browser has no clipboard.
  */
@@ -23,7 +24,7 @@ export function initialState(study) {
   const tree = new Tree(study);
   return {
     study, tree, revision: 0, here: tree.root, position: null, ruling: null, question: null,
-    flipped: new URLSearchParams(location.search).get('side') === 'black', notice: '', byHand: '',
+    flipped: new URLSearchParams(location.search).get('side') === 'black', isSaved: false, notice: '', byHand: '',
   };
 }
 

@@ -37,7 +37,7 @@ export function shareButtons(state) {
   on('diagram-png', () => { download(addressOf('GET /api/diagram.png', diagram(state.current)), 'damiera.png'); });
   on('keep-tries', async () => {
     const asked = await call('POST /api/study/{kind}/{id}/keep', { ...sourceOf(), body: state.current.tree.tries() });
-    if (asked.ok) location.href = `/study/${asked.answer.id}`;
+    if (asked.ok) { state.update({ isSaved: true }); location.href = `/study/${asked.answer.id}`; }
     else notice(asked.problem.text);
   });
   for (const [id, page] of [['edit', '/editor'], ['find', '/games']]) {

@@ -21,6 +21,7 @@ mod password;
 pub mod protocol;
 mod random;
 mod rate_limit;
+mod record;
 mod rooms;
 mod seeks;
 mod send_budget;

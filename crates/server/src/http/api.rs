@@ -21,6 +21,7 @@ use super::strict::{JsonFields, no_other_fields};
 use crate::protocol::is_command_id;
 use crate::random::{random_u64, secret_token};
 use crate::rate_limit::LimitedAction;
+use crate::record::record;
 use crate::rooms::RoomError;
 use crate::snapshot::{GameSnapshot, PositionStep};
 use crate::store::Holders;
@@ -193,14 +194,13 @@ pub(super) async fn stream(
 /// A game as PDN.
 #[utoipa::path(get, path = "/api/games/{id}/pdn", tag = "games", responses(
     (status = 200, description = "The game", body = String, content_type = "application/x-pdn")))]
-pub(super) async fn pdn(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let room = app.rooms.find(&id).await?;
-    let mut record = room.game().pdn();
-    for (tag, holder) in ["White", "Black"].into_iter().zip(&room.holders.0) {
-        if let Some(name) = holder.as_ref().and_then(|holder| holder.name.as_ref()) {
-            record.tags.set(tag, name.as_str());
-        }
-    }
+pub(super) async fn pdn(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    Reader(lang): Reader,
+) -> Result<Response, ApiError> {
+    let stored = app.store.load(&id).await?.ok_or(RoomError::UnknownGame)?;
+    let record = record(&stored, lang)?;
     let text = record.to_string();
     let about = [
         (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8".to_owned()),

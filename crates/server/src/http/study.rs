@@ -11,7 +11,7 @@ use axum::{Extension, Json, Router};
 use damiera_game::Lang;
 use damiera_notation::pdn::{GameRecord, PdnReader};
 use damiera_play::TableRegistry;
-use damiera_rules::{Side, Variant};
+use damiera_rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use super::error::{ApiError, ErrorBody, StudyError};
@@ -20,8 +20,8 @@ use super::lang::Reader;
 use super::pages::{Page, nothing_here, show};
 use super::{Shared, analysis, diagram, editor, import, library};
 use crate::analysis::AnalysisPool;
-use crate::library::name;
 use crate::random::random_id;
+use crate::record::record;
 use crate::rooms::RoomError;
 use crate::study::import::{LARGEST, imported};
 use crate::study::path::PositionQuery;
@@ -154,13 +154,8 @@ async fn open(
                 _ => StudyError::UnknownGame,
             })?;
             let game = room.game();
-            let mut record = game.pdn();
-            for (tag, side) in [("White", Side::White), ("Black", Side::Black)] {
-                let name = name((&room.seats, &room.holders), side);
-                if record.tags.get(tag).is_none() && !name.is_empty() {
-                    record.tags.set(tag, &name);
-                }
-            }
+            let stored = app.store.load(&id).await?.ok_or(StudyError::UnknownGame)?;
+            let record = record(&stored, lang).map_err(|error| StudyError::Internal(error.to_string()))?;
             Ok(OpenedRecord { record, variant: game.terms().variant, in_play: game.end().is_none() })
         }
         "position" => {

@@ -11,6 +11,7 @@ pub(crate) const TESTS: Tests = tests! {
         an_imported_game_with_an_illegal_move_is_pointed_at,
         a_game_imported_again_is_reported_and_removed_games_come_back,
         a_game_is_replayed_by_keys_and_tried_on,
+        what_cannot_be_read_is_reported_beside_its_field_and_variations_are_not_lost_unasked,
         analysis_shows_lines_while_one_looks,
         the_editor_explains_a_fault_and_plays_on,
         every_study_page_is_accessible_in_english_and_light,
@@ -115,6 +116,46 @@ fn a_game_imported_again_is_reported_and_removed_games_come_back() {
         assert_eq!(page.eval(listed).await, json!(2));
         page.shot("library-phone").await;
         page.accessible("the library").await;
+    });
+}
+
+fn what_cannot_be_read_is_reported_beside_its_field_and_variations_are_not_lost_unasked() {
+    browse("fields", Screen::PHONE, async |page| {
+        let games = import(page).await;
+        study(page, &format!("/study/{}", games[0])).await;
+        let asks = "const leave = new Event('beforeunload', { cancelable: true }); dispatchEvent(leave); return leave.defaultPrevented";
+        assert_eq!(page.eval(asks).await, json!(false), "nothing would be lost");
+        page.click("#typed input").await;
+        page.keys("hello\u{e007}").await;
+        page.until(
+            "the report",
+            "return document.getElementById('typed-problem').textContent === 'Not a move. Try 22-18.'",
+        )
+        .await;
+        assert_eq!(page.eval("return document.querySelector('#typed input').value").await, json!("hello"));
+        page.accessible("a move that cannot be read").await;
+        page.shot("typed-problem-phone").await;
+        page.eval("document.querySelector('#typed input').select()").await;
+        page.keys("23-19\u{e007}").await;
+        at(page, "23-19").await;
+        assert_eq!(page.text_content("#typed-problem").await, "");
+        assert_eq!(page.eval(asks).await, json!(true), "a variation would be lost");
+        page.open("/editor?game=italian").await;
+        page.until("the position", "return document.getElementById('fen').value !== ''").await;
+        page.eval("document.getElementById('fen').value = 'nonsense'").await;
+        page.click("#fen-form button").await;
+        page.until("the report", "return document.getElementById('fen-problem').textContent !== ''").await;
+        page.shot("fen-problem-phone").await;
+        page.accessible("a position that cannot be read").await;
+        // A value out of range in a closed part of a form opens it.
+        page.open("/").await;
+        page.eval("document.querySelector('input[name=clock][value=other]').click(); document.querySelector('input[name=minutes]').value = '0'").await;
+        page.click("#new button.big").await;
+        page.until(
+            "the field",
+            "return document.getElementById('more').open && document.activeElement.name === 'minutes'",
+        )
+        .await;
     });
 }
 

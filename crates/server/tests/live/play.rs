@@ -147,6 +147,35 @@ async fn a_monitor_sees_games_connections_moves_and_commits() {
 }
 
 #[tokio::test]
+async fn a_record_has_names_date_time_control_clocks_and_the_game_s_result() {
+    let server = Server::with_manual_clock(Settings::default()).await;
+    let mut pair = server
+        .pair(&json!({ "variant": "international", "minutes": 5, "increment": 3, "name": "Anna" }))
+        .await;
+    let (mut white, mut black) = pair.lines().await;
+    white.until_seq(1).await;
+    server.clock.advance(Duration::from_secs(10));
+    white.play(WireSide::White, "32-28").await;
+    black.until_seq(2).await;
+    server.clock.advance(Duration::from_secs(20));
+    black.play(WireSide::Black, "19-23").await;
+    black.ask(&json!({ "type": "do", "id": "r", "seq": 3, "by": "black", "ask": "resign" })).await;
+    let path = format!("/api/games/{}/pdn", pair.game);
+    let pdn = pair.white.get(&path).await.expect("an answer").text;
+    for part in [
+        "[White \"Anna\"]",
+        "[Black \"Guest\"]",
+        "[Date \"2027.01.15\"]",
+        "[TimeControl \"300+3\"]",
+        "[Result \"2-0\"]",
+        "32-28 {[%clk 0:04:53]} 1... 19-23 {[%clk 0:04:43]} 2-0",
+    ] {
+        assert!(pdn.contains(part), "{part} in {pdn}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_rematch_needs_both_and_changes_colours() {
     let server = Server::start().await;
     let pair = server.pair(&blitz()).await;

@@ -44,6 +44,7 @@ rematch = Rematch, colours changed
 new-game = New game
 download-pdn = Download PDN
 type-move = Type a move, such as 22-18
+not-a-move = Not a move. Try 22-18.
 play-move = Play
 draw-offered = { $side } offers a draw.
 not-allowed = { $move } is not allowed

@@ -43,6 +43,7 @@ rematch = Rivincita a colori invertiti
 new-game = Nuova partita
 download-pdn = Scarica il PDN
 type-move = Scrivi una mossa, per esempio 22-18
+not-a-move = Non è una mossa. Prova 22-18.
 play-move = Gioca
 draw-offered = Il { $side } propone la parità.
 not-allowed = { $move } non è permessa

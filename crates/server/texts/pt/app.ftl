@@ -43,6 +43,7 @@ rematch = Revanche com cores trocadas
 new-game = Nova partida
 download-pdn = Baixar o PDN
 type-move = Escreva um lance, como 22-18
+not-a-move = Não é um lance. Tente 22-18.
 play-move = Jogar
 draw-offered = As { $side } propõem empate.
 not-allowed = { $move } não é permitido
