@@ -3,7 +3,7 @@ import { DamieraBoard } from './board.js';
 import { byId, onCustom } from './dom.js';
 import { GameActions } from './game/actions.js';
 import { followGame } from './game/board-view.js';
-import { renderButtons } from './game/buttons.js';
+import { renderButtons, renderOffers } from './game/buttons.js';
 import { drawIrregularities } from './game/irregularity.js';
 import { initialState } from './game/model.js';
 import { Replay } from './game/replay.js';
@@ -29,6 +29,7 @@ state.follow(['game', 'presence', 'flipped', 'sides'], now => {
 });
 state.follow(['game', 'viewed', 'coordinates'], now => { renderMoves(byId('moves'), now, ply => { replay.look(ply); }); });
 state.follow(['game'], now => { renderCounts(byId('counts'), now); });
+state.follow(['game', 'sides'], now => { renderOffers(byId('offers'), now, actions); });
 state.follow(['game', 'sides', 'rematchBy', 'resigning'], now => { renderButtons(byId('acts'), now, actions); });
 state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); });
 state.follow(['link', 'unsent'], ({ link, unsent }) => { showLink(link, unsent); });

@@ -1,7 +1,20 @@
-// Remembers the language a reader chooses.
+// Every page's header: the language a reader chooses, the menu of a phone, and the link that skips the header.
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-lang]'))) {
   button.addEventListener('click', () => {
     document.cookie = `lang=${button.dataset.lang}; path=/; max-age=31536000; samesite=lax`;
     location.reload();
   });
 }
+
+const menu = document.getElementById('menu');
+menu?.addEventListener('click', () => {
+  const isOpen = menu.getAttribute('aria-expanded') !== 'true';
+  menu.setAttribute('aria-expanded', String(isOpen));
+  menu.closest('header')?.classList.toggle('open', isOpen);
+});
+
+// The address stays as it is: on some pages what follows # is a position.
+document.querySelector('.skip')?.addEventListener('click', event => {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+});

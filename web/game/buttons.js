@@ -7,18 +7,45 @@ import { isOwn, isRemote, other } from './model.js';
 /** @typedef {import('./actions.js').GameActions} GameActions */
 /** @typedef {import('api').Side} Side */
 
+/** The signs of the icon row. @type {Record<string, string>} */
+const ICONS = { 'offer-draw': '½', 'ask-count': '№', takeback: '↶', 'ask-takeback': '↶', flip: '⇅', 'download-pdn': '⤓', resign: '⚑', 'claim-draw': '=' };
+
+/** A button of the icon row; one that is of no use now stays in its place, disabled. @param {string} key @param {() => void} act @param {boolean} [isUsable] */
+function iconButton(key, act, isUsable = true) {
+  const element = keyButton(key, act, 'icon');
+  element.dataset.icon = ICONS[key];
+  element.toggleAttribute('disabled', !isUsable);
+  return element;
+}
+
 /** @param {HTMLElement} place @param {GameState} state @param {GameActions} actions */
 export function renderButtons(place, state, actions) {
   const { game, sides, id, resigning } = state;
   if (!game) return;
   const side = isOwn(state, game.view.turn) ? game.view.turn : other(game.view.turn);
+  place.classList.toggle('asking', resigning && !game.view.end);
   if (resigning && !game.view.end) return place.replaceChildren(...resignQuestion(side, actions));
-  const parts = !sides.length ? watching(Boolean(game.view.end), id)
-    : game.view.end ? afterwards(state, actions)
-      : game.table ? [] : during(state, side, actions);
+  const isPlayed = sides.length > 0 && !game.view.end && !game.table;
+  const parts = !sides.length ? watching(Boolean(game.view.end), id) : game.view.end ? afterwards(state, actions) : [];
   replaceKeepingFocus(place, [...parts,
-    keyButton('flip', () => { actions.state.update({ flipped: !actions.state.current.flipped }); }),
-    keyButton('download-pdn', () => { location.href = `/api/games/${id}/pdn`; })]);
+    make('div', { class: 'icons', role: 'group', 'aria-label': t('game-actions') },
+      ...(isPlayed ? during(state, side, actions) : []),
+      iconButton('flip', () => { actions.state.update({ flipped: !actions.state.current.flipped }); }),
+      iconButton('download-pdn', () => { location.href = `/api/games/${id}/pdn`; }),
+      ...(isPlayed ? [iconButton('resign', () => { actions.state.update({ resigning: true }); })] : []))]);
+}
+
+/** The answers to an offer, beside what is said of it. @param {HTMLElement} place @param {GameState} state @param {GameActions} actions */
+export function renderOffers(place, state, actions) {
+  const { view } = state.game ?? {};
+  const asked = /** @param {Side | null | undefined} by */ by => (view && !view.end && by && isOwn(state, other(by)) ? other(by) : null);
+  const [drawOf, takebackOf] = [asked(view?.offer), asked(view?.takeback)];
+  const answer = /** @param {'accept-draw' | 'decline-draw' | 'accept-takeback' | 'decline-takeback'} name @param {Side} by @param {string} [kind] */ (name, by, kind) =>
+    keyButton(name, () => { actions.send({ by, ask: name }); }, kind);
+  replaceKeepingFocus(place, [
+    ...(drawOf ? [answer('accept-draw', drawOf, 'primary'), answer('decline-draw', drawOf)] : []),
+    ...(takebackOf ? [answer('accept-takeback', takebackOf, 'primary'), answer('decline-takeback', takebackOf)] : []),
+  ]);
 }
 
 /** @param {string} id */
@@ -38,22 +65,14 @@ function afterwards(state, actions) {
 /** @param {GameState} state @param {Side} side @param {GameActions} actions */
 function during(state, side, actions) {
   const { view } = /** @type {import('api').Game} */ (state.game);
-  /** @typedef {'accept-draw' | 'decline-draw' | 'accept-takeback' | 'decline-takeback' | 'claim-draw' | 'offer-draw'} Plain */
-  const ask = /** @param {Plain} name @param {Side} by @param {string} [kind] */ (name, by, kind) =>
-    keyButton(name, () => { actions.send({ by, ask: name }); }, kind);
-  const asked = /** @param {Side | null | undefined} by */ by => (by && isOwn(state, other(by)) ? other(by) : null);
-  const [drawOf, takebackOf] = [asked(view.offer), asked(view.takeback)];
   // Against a person elsewhere one asks for it at any time; else when it is one's turn.
   const isAsked = isRemote(state, other(side)), made = view.moves.filter(move => typeof move.at === 'number');
   const mayTakeBack = !view.takeback && (isAsked ? made.some(move => move.by === side) : isOwn(state, view.turn) && made.length > 0);
   return [
-    ...(drawOf ? [ask('accept-draw', drawOf, 'primary'), ask('decline-draw', drawOf)] : []),
-    ...(takebackOf ? [ask('accept-takeback', takebackOf, 'primary'), ask('decline-takeback', takebackOf)] : []),
-    ...(view.claims.length ? [ask('claim-draw', side, 'primary')] : []),
-    ...(view.offer ? [] : [ask('offer-draw', side)]),
-    ...(view.counts.length ? [] : [keyButton('ask-count', () => { actions.send({ by: side, ask: 'count', limit: null }); })]),
-    ...(mayTakeBack ? [keyButton(isAsked ? 'ask-takeback' : 'takeback', () => { actions.takeBack(side); })] : []),
-    keyButton('resign', () => { actions.state.update({ resigning: true }); }),
+    ...(view.claims.length ? [iconButton('claim-draw', () => { actions.send({ by: side, ask: 'claim-draw' }); })]
+      : [iconButton('offer-draw', () => { actions.send({ by: side, ask: 'offer-draw' }); }, !view.offer)]),
+    iconButton(isAsked ? 'ask-takeback' : 'takeback', () => { actions.takeBack(side); }, mayTakeBack),
+    iconButton('ask-count', () => { actions.send({ by: side, ask: 'count', limit: null }); }, !view.counts.length),
   ];
 }
 

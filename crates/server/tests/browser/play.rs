@@ -227,10 +227,25 @@ fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
                 return box.width === 0 || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
               }).concat(document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : [])";
             assert_eq!(page.eval(script).await, json!([]));
-            // A finger needs 44 pixels, except for the squares, which are as large as the board allows, and the moves.
-            let script = "return [...document.querySelectorAll('main button:not([role]):not(.ply), main a.button')]
+            // A finger needs 44 pixels, except for the squares, which are as large as the board allows.
+            let small = "return [...document.querySelectorAll('header a, header button, main button:not([role]), main a, main summary, main select')]
                 .filter(e => e.offsetParent && e.getBoundingClientRect().height < 43.5).map(e => e.textContent)";
-            assert_eq!(page.eval(script).await, json!([]));
+            assert_eq!(page.eval(small).await, json!([]));
+            // The menu is out of the way until it is wanted.
+            let menu = "return document.getElementById('nav').offsetParent !== null";
+            assert_eq!(page.eval(menu).await, json!(false));
+            page.click("#menu").await;
+            assert_eq!(page.eval(menu).await, json!(true));
+            assert_eq!(page.eval(small).await, json!([]));
+            page.shot(&format!("phone-menu-{variant}")).await;
+            page.click("#menu").await;
+            // A ruling has its place: nothing moves under the finger.
+            let top = "return document.getElementById('acts').getBoundingClientRect().top + scrollY";
+            let before = page.eval(top).await;
+            page.eval("const input = document.querySelector('#typed input'); input.value = '30-1'; input.form.requestSubmit()").await;
+            page.until("a ruling", "return !document.getElementById('ruling').hidden").await;
+            assert_eq!(page.eval(top).await, before);
+            page.shot(&format!("phone-ruling-{variant}")).await;
         });
     }
 }
@@ -292,7 +307,7 @@ fn the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better() {
             let script =
                 "const offer = document.querySelector('#acts button'); offer?.click(); return offer !== null";
             page.until("an offer", script).await;
-            page.until("an answer", "return document.getElementById('ruling').hidden ? null : document.getElementById('game').dataset.state").await
+            page.until("an answer", "const ruling = document.getElementById('ruling'); return ruling.hidden || ruling.textContent.includes('waiting') ? null : document.getElementById('game').dataset.state").await
         };
         assert_eq!(offer("W:WK15,K18,K22,21,30:B1,2,12").await, json!("over"), "three kings down");
         assert_eq!(offer("W:W21,30:BK15,K18,K22,1,2,12").await, json!("move"), "three kings up");

@@ -2,6 +2,9 @@
 play = Play
 my-games = My games
 rulebook = Rulebook
+menu = Menu
+skip = Skip to the content
+game-actions = What you can do
 language = Language
 tagline = Draughts by the book
 choose-game = Which game?

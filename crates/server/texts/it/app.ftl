@@ -1,6 +1,9 @@
 play = Gioca
 my-games = Le mie partite
 rulebook = Regolamento
+menu = Menù
+skip = Vai al contenuto
+game-actions = Che cosa puoi fare
 language = Lingua
 tagline = La dama secondo il regolamento
 choose-game = Quale dama?

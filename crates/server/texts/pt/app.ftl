@@ -1,6 +1,9 @@
 play = Jogar
 my-games = Minhas partidas
 rulebook = Regras
+menu = Menu
+skip = Ir para o conteúdo
+game-actions = O que você pode fazer
 language = Idioma
 tagline = Damas segundo as regras
 choose-game = Qual jogo?
