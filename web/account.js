@@ -1,5 +1,6 @@
-// Signing in and out.
+// Signing in and out, and the settings of an account.
 import { call } from './api.js';
+import { t } from './texts.js';
 
 /** Shows a refusal, or the page anew. @param {{ ok: boolean, problem?: { text: string } }} answered */
 function finish(answered) {
@@ -18,3 +19,80 @@ document.getElementById('entry')?.addEventListener('submit', async event => {
 });
 
 document.getElementById('sign-out')?.addEventListener('click', async () => { finish(await call('DELETE /api/session', {})); });
+
+/**
+ * Sends a form, and shows what came of it below.
+ * @param {string} id
+ * @param {(data: FormData) => Promise<string>} send
+ */
+function onSubmit(id, send) {
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById(id));
+  form?.addEventListener('submit', async event => {
+    event.preventDefault();
+    const text = await send(new FormData(form)), problem = form.querySelector('.problem');
+    if (problem) problem.textContent = text;
+  });
+}
+
+onSubmit('change-password', async data => {
+  const body = { old: String(data.get('old')), new: String(data.get('new')) };
+  const answered = await call('PUT /api/account/password', { body });
+  if (answered.ok) await listSessions();
+  return answered.ok ? t('password-changed') : answered.problem.text;
+});
+
+onSubmit('create-key', async data => {
+  const answered = await call('POST /api/account/keys', { body: { name: String(data.get('name')) } });
+  if (!answered.ok) return answered.problem.text;
+  await listKeys();
+  return `${t('key-once')} ${answered.answer.key}`;
+});
+
+onSubmit('delete-account', async data => {
+  const answered = await call('DELETE /api/account', { body: { password: String(data.get('password')) } });
+  if (answered.ok) location.reload();
+  return answered.ok ? '' : answered.problem.text;
+});
+
+/**
+ * Shows rows with a button that ends what they stand for.
+ * @param {string} id
+ * @param {{ text: string, end: (() => Promise<unknown>) | null }[]} rows
+ */
+function list(id, rows) {
+  document.getElementById(id)?.replaceChildren(...rows.map(({ text, end }) => {
+    const row = document.createElement('li'), label = document.createElement('span');
+    label.textContent = text;
+    row.append(label);
+    if (end) {
+      const button = document.createElement('button');
+      Object.assign(button, { type: 'button', textContent: t('end-session') });
+      button.addEventListener('click', end);
+      row.append(button);
+    }
+    return row;
+  }));
+}
+
+/** @param {number} at */
+const day = at => at ? new Date(at).toLocaleString(document.documentElement.lang) : '';
+
+async function listSessions() {
+  const answered = await call('GET /api/account/sessions', {});
+  if (!answered.ok) return;
+  list('sessions', answered.answer.map(({ id, browser, opened, current }) => ({
+    text: [browser || t('session-unknown'), day(opened), current ? t('session-current') : ''].filter(Boolean).join(' · '),
+    end: current ? null : async () => { await call('DELETE /api/account/sessions/{id}', { path: { id } }); await listSessions(); },
+  })));
+}
+
+async function listKeys() {
+  const answered = await call('GET /api/account/keys', {});
+  if (!answered.ok) return;
+  list('keys', answered.answer.map(({ id, name, created }) => ({
+    text: `${name} · ${day(created)}`,
+    end: async () => { await call('DELETE /api/account/keys/{id}', { path: { id } }); await listKeys(); },
+  })));
+}
+
+document.querySelector('.settings')?.addEventListener('toggle', () => { listSessions(); listKeys(); });

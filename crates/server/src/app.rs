@@ -69,6 +69,8 @@ impl App {
         let running = Arc::clone(&lobby);
         tasks.spawn(async move { running.run().await });
 
+        tasks.spawn(Accounts::sweep_forever(Arc::clone(&store), clock.clone()));
+
         let app = Self {
             seeks: Seeks {
                 store: Arc::clone(&store),
@@ -80,6 +82,7 @@ impl App {
             accounts: Accounts {
                 store: Arc::clone(&store),
                 connections: Arc::clone(&connections),
+                rooms: Arc::clone(&rooms),
                 passwords: Passwords::default(),
                 clock: clock.clone(),
             },
@@ -95,6 +98,7 @@ impl App {
             tables,
             uptime,
         };
+        app.accounts.reserve_names().await?;
         Ok((Arc::new(app), tasks))
     }
 

@@ -1,5 +1,6 @@
 //! Pages, files and the API over HTTP. Nothing outside this module knows axum.
 
+mod account;
 mod analysis;
 mod api;
 mod assets;
@@ -19,6 +20,7 @@ mod library;
 pub(crate) mod listen;
 mod lobby;
 mod metrics;
+mod moderation;
 mod openapi;
 mod pages;
 mod people;
@@ -34,7 +36,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post, put};
 
 use crate::app::App;
 
@@ -83,7 +85,18 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/api/seeks", get(lobby::list).post(lobby::put))
         .route("/api/seeks/{id}", get(lobby::show).delete(lobby::withdraw))
         .route("/api/seeks/{id}/accept", post(lobby::accept))
-        .route("/api/account", get(auth::me).post(auth::open))
+        .route("/api/account", get(auth::me).post(auth::open).delete(account::delete))
+        .route("/api/account/password", put(account::change_password))
+        .route("/api/account/sessions", get(account::sessions))
+        .route("/api/account/sessions/{id}", delete(account::end_session))
+        .route("/api/account/keys", get(account::keys).post(account::create_key))
+        .route("/api/account/keys/{id}", delete(account::end_key))
+        .route("/api/account/export", get(account::export))
+        .route("/api/reports", post(moderation::report))
+        .route("/api/moderation", get(moderation::overview))
+        .route("/api/moderation/reports/{id}", delete(moderation::close_report))
+        .route("/api/moderation/accounts/{name}", get(moderation::status).put(moderation::set_status))
+        .route("/moderation", get(moderation::page))
         .route("/api/session", post(auth::sign_in).delete(auth::sign_out))
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn(compress::pages))

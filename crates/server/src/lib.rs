@@ -16,6 +16,7 @@ mod http;
 mod library;
 mod lobby;
 mod metrics;
+mod names;
 mod outbox;
 mod password;
 pub mod protocol;

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use crate::clock::Clock;
 use crate::settings::Limits;
+use crate::store::TokenDigest;
 
 /// Token bucket parameters: refill rate and burst size.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +81,10 @@ pub(crate) enum RateKey {
     Address(u64),
     /// An IPv6 /48 prefix, which is what a provider's customer may get.
     Network(u64),
-    /// The lower-case name of an account that somebody tries to sign in to, whether it exists or not.
-    AccountName(String),
+    /// An address that tries to sign in to an account, by the account's lower-case name, whether it exists or not.
+    Guess(u64, String),
+    /// A browser in which the owner of an account has signed in before.
+    Device(TokenDigest),
     /// A signed-in account.
     Account(i64),
 }
@@ -98,10 +101,22 @@ impl RateKey {
 
 impl From<IpAddr> for RateKey {
     fn from(address: IpAddr) -> Self {
-        Self::Address(match address.to_canonical() {
-            IpAddr::V4(address) => u64::from(address.to_bits()),
-            IpAddr::V6(address) => (address.to_bits() >> 64) as u64,
-        })
+        Self::Address(household(address))
+    }
+}
+
+impl RateKey {
+    /// An address that tries to sign in to the account of a name.
+    pub(crate) fn guess(address: IpAddr, name: &str) -> Self {
+        Self::Guess(household(address), name.to_lowercase())
+    }
+}
+
+/// An IPv4 address, or an IPv6 /64 prefix.
+fn household(address: IpAddr) -> u64 {
+    match address.to_canonical() {
+        IpAddr::V4(address) => u64::from(address.to_bits()),
+        IpAddr::V6(address) => (address.to_bits() >> 64) as u64,
     }
 }
 
@@ -117,6 +132,8 @@ pub(crate) struct RateLimited {
 const CLUB: u32 = 10;
 /// How many households' worth an IPv6 network of many households gets.
 pub(crate) const NETWORK: u32 = 16;
+/// How long a request may wait for its token.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// A power of two.
 const SHARDS: usize = 64;
 /// Buckets in a generation of a shard.
@@ -174,6 +191,20 @@ impl RateLimiter {
         }
     }
 
+    /// Takes a token, or the next one that comes within [`LONGEST_WAIT`]. Returns how long the client has to wait for it.
+    pub(crate) fn reserve(&self, action: LimitedAction, client: RateKey) -> Result<Duration, RateLimited> {
+        let (rate, key) = (self.rate(action, &client), (action, client));
+        let shard = self.hasher.hash_one(&key) as usize % SHARDS;
+        let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
+        let (full_at, now) = (shard.full_at(&key), self.clock.elapsed());
+        let wait = rate.take(full_at, now).err().unwrap_or_default();
+        if wait > LONGEST_WAIT {
+            return Err(RateLimited { retry_after: wait });
+        }
+        shard.put(key, full_at.max(now) + rate.refill);
+        Ok(wait)
+    }
+
     /// Takes a token from the buckets of an address and of an account.
     pub(crate) fn allow(
         &self,
@@ -192,7 +223,10 @@ impl RateLimiter {
         let factor = if matches!(client, RateKey::Network(_)) { NETWORK } else { 1 };
         let per_minute = match action {
             LimitedAction::CreateGame | LimitedAction::Withdraw => self.limits.games,
-            LimitedAction::SignIn => self.limits.sign_ins,
+            LimitedAction::SignIn => match client {
+                RateKey::Address(_) => self.limits.sign_ins.saturating_mul(CLUB),
+                _ => self.limits.sign_ins,
+            },
             LimitedAction::Analyse => self.limits.analyses,
             LimitedAction::Command => match client {
                 RateKey::Address(_) | RateKey::Network(_) => self.limits.moves.saturating_mul(CLUB),
@@ -236,8 +270,8 @@ mod tests {
     #[test]
     fn clients_do_not_share_buckets() {
         let (limiter, clock) = limiter(Limits { sign_ins: 1, ..Limits::default() });
-        let one: RateKey = IpAddr::from([10, 0, 0, 1]).into();
-        let other: RateKey = IpAddr::from([10, 0, 0, 2]).into();
+        let one = RateKey::guess(IpAddr::from([10, 0, 0, 1]), "Marion");
+        let other = RateKey::guess(IpAddr::from([10, 0, 0, 2]), "Marion");
         assert!(limiter.take(LimitedAction::SignIn, one.clone()).is_ok());
         clock.advance(ms(15_000));
         let refused = limiter.take(LimitedAction::SignIn, one.clone());
@@ -249,9 +283,25 @@ mod tests {
     }
 
     #[test]
+    fn a_guesser_waits_and_is_refused_if_the_wait_is_long() {
+        let (limiter, clock) = limiter(Limits { sign_ins: 10, ..Limits::default() });
+        let guesser = || RateKey::guess(IpAddr::from([10, 0, 0, 1]), "marion");
+        for _ in 0..10 {
+            assert_eq!(limiter.reserve(LimitedAction::SignIn, guesser()), Ok(Duration::ZERO));
+        }
+        assert_eq!(limiter.reserve(LimitedAction::SignIn, guesser()), Ok(ms(6_000)));
+        let refused = limiter.reserve(LimitedAction::SignIn, guesser());
+        assert_eq!(refused, Err(RateLimited { retry_after: ms(12_000) }));
+        let owner = RateKey::Device(TokenDigest::of("device"));
+        assert_eq!(limiter.reserve(LimitedAction::SignIn, owner), Ok(Duration::ZERO));
+        clock.advance(ms(12_000));
+        assert_eq!(limiter.reserve(LimitedAction::SignIn, guesser()), Ok(Duration::ZERO));
+    }
+
+    #[test]
     fn memory_is_bounded_and_recent_clients_are_remembered() {
         let (limiter, _) = limiter(Limits { sign_ins: 1, ..Limits::default() });
-        let key = |i: u64| RateKey::Address(i);
+        let key = |i: u64| RateKey::Guess(i, String::new());
         for i in 0..1_000_000 {
             assert!(limiter.take(LimitedAction::SignIn, key(i)).is_ok());
         }

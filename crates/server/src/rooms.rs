@@ -20,7 +20,7 @@ use crate::clock::Clock;
 use crate::engine_seats::EngineSeats;
 use crate::metrics::Metrics;
 use crate::random::random_id;
-use crate::store::{GroupCommit, Holders, NewGame, Seats, Store, StoreWrite};
+use crate::store::{GroupCommit, Holder, Holders, NewGame, Seats, Store, StoreWrite};
 use crate::uptime::{RunningClock, Uptime};
 
 pub(crate) use downtime::RoomClock;
@@ -230,6 +230,21 @@ impl RoomRegistry {
             rooms.remove(id);
             if let Some(running) = running {
                 self.unloaded_clocks().insert(Arc::clone(id), running);
+            }
+        }
+    }
+
+    /// Loads games again of which somebody holds a seat, since their seats have changed hands in the store.
+    pub(crate) async fn reload_held_by(self: &Arc<Self>, held: impl Fn(&Holder) -> bool) {
+        let rooms: Vec<_> = {
+            let rooms = self.rooms();
+            rooms.values().filter(|room| room.holders.0.iter().flatten().any(&held)).cloned().collect()
+        };
+        for room in rooms {
+            let _ = room.send(RoomMessage::Close).await; // it has ended already if this fails
+            room.mailbox.closed().await;
+            if let Err(error) = self.find(room.id()).await {
+                tracing::warn!(game = room.id(), %error, "a game could not be loaded again");
             }
         }
     }

@@ -15,9 +15,6 @@ use crate::store::{
     Credentials, GroupCommit, Holder, Holders, Seats, SeekTerms, Store, StoreError, StoreWrite, StoredSeek,
 };
 
-/// The longest name of a player, in characters.
-const MAX_NAME: usize = 24;
-
 /// Why a seek could not be opened, accepted or withdrawn.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SeekError {
@@ -79,14 +76,6 @@ pub(crate) fn game_terms(wanted: &SeekTerms) -> Result<Terms, SeekError> {
     // Nothing but the game depends on a game found here, so moves may be taken back if the opponent agrees.
     let profile = Profile { takebacks: Takebacks::ByConsent, ..profile };
     Ok(Terms { controls: [control.clone(), control], ..Terms::new(variant, profile) })
-}
-
-/// A player's name on one line, without control characters, cut to its longest; `None` if nothing is left.
-pub(crate) fn tidy_name(name: &str) -> Option<String> {
-    let plain: String = name.chars().filter(|c| !c.is_control()).collect();
-    let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name: String = words.chars().take(MAX_NAME).collect();
-    (!name.is_empty()).then_some(name)
 }
 
 /// Opens, accepts and withdraws seeks.
@@ -177,13 +166,6 @@ impl Seeks {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_is_one_line_of_print() {
-        assert_eq!(tidy_name("  Marion \n Tinsley\t"), Some("Marion Tinsley".to_owned()));
-        assert_eq!(tidy_name(" \u{7}\n"), None);
-        assert_eq!(tidy_name(&"x".repeat(99)).map(|name| name.len()), Some(MAX_NAME));
-    }
 
     #[test]
     fn every_game_between_two_people_has_a_clock() {

@@ -5,6 +5,7 @@ use damiera_rules::{Geometry, Square};
 use serde::Serialize;
 
 use crate::store::{Holders, Seats};
+use crate::texts;
 
 /// A game as a page shows it at an instant.
 #[derive(Serialize, Clone, PartialEq, Debug, utoipa::ToSchema)]
@@ -77,7 +78,11 @@ impl GameContext<'_> {
         GameSnapshot {
             id: self.id.to_owned(),
             seats: self.seats,
-            names: self.holders.0.each_ref().map(|holder| holder.as_ref()?.name.clone()),
+            names: self.holders.0.each_ref().map(|holder| {
+                let holder = holder.as_ref()?;
+                let deleted = || holder.is_deleted().then(|| texts::text(lang, "deleted-player"));
+                holder.name.clone().or_else(deleted)
+            }),
             now: at.0,
             board: BoardLayout::of(game.rule_set().board),
             table: game.terms().profile.irregular == IrregularPolicy::Recorded,

@@ -15,6 +15,7 @@ mod game_log;
 mod group_commit;
 mod library;
 mod migrations;
+mod people;
 mod postgres;
 mod row;
 mod seat;
@@ -23,7 +24,7 @@ mod sqlite;
 mod token;
 mod tournament;
 
-pub use account::{Account, AccountStore};
+pub use account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
 pub use database::Database;
 pub use error::{StoreError, StoreResult};
 pub use game_log::{
@@ -33,6 +34,7 @@ pub use group_commit::GroupCommit;
 pub use library::{
     GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, fingerprint,
 };
+pub use people::{AuditEntry, ConductReport, PeopleStore, StoredKey};
 pub use postgres::{PostgresSettings, PostgresStore};
 pub use seat::{Credentials, Holder, Holders, Seat, Seats};
 pub use seek::{SeekStore, SeekTerms, StoredSeek};
@@ -44,6 +46,12 @@ pub use tournament::{
 };
 
 /// Everything that the server keeps. The server holds an `Arc<dyn Store>`, so it is compiled once for all stores.
-pub trait Store: EventLog + GameStore + AccountStore + SeekStore + LibraryStore + TournamentStore {}
+pub trait Store:
+    EventLog + GameStore + AccountStore + PeopleStore + SeekStore + LibraryStore + TournamentStore
+{
+}
 
-impl<S: EventLog + GameStore + AccountStore + SeekStore + LibraryStore + TournamentStore> Store for S {}
+impl<S: EventLog + GameStore + AccountStore + PeopleStore + SeekStore + LibraryStore + TournamentStore> Store
+    for S
+{
+}

@@ -6,6 +6,7 @@
 mod accounts;
 mod games;
 mod library;
+mod people;
 mod schema;
 mod seeks;
 mod tournaments;

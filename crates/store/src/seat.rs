@@ -62,7 +62,7 @@ impl Seats {
     }
 }
 
-/// Who holds a seat. Any one of the three credentials is sufficient.
+/// Who holds a seat. A seat of an account is held by the account and its key; any other by a browser or its key.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Holder {
     /// The player's name.
@@ -89,13 +89,26 @@ pub struct Credentials {
 }
 
 impl Holder {
+    /// The number that stands for an account that was deleted.
+    pub const DELETED: i64 = 0;
+
+    /// Whether the holder's account was deleted.
+    #[must_use]
+    pub fn is_deleted(&self) -> bool {
+        self.account == Some(Self::DELETED)
+    }
+
     /// Whether these credentials belong to the holder.
     #[must_use]
     pub fn is(&self, shown: &Credentials) -> bool {
         let same = |held: &Option<TokenDigest>, shown: &Option<TokenDigest>| held.is_some() && held == shown;
-        same(&self.visitor, &shown.visitor)
-            || same(&self.key, &shown.key)
-            || (self.account.is_some() && self.account == shown.account)
+        if same(&self.key, &shown.key) {
+            return true;
+        }
+        match self.account {
+            Some(account) => shown.account == Some(account) && account != Self::DELETED,
+            None => same(&self.visitor, &shown.visitor),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ mod checkpoint;
 mod file;
 mod games;
 mod library;
+mod people;
 mod schema;
 mod seeks;
 mod tournaments;

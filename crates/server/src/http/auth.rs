@@ -1,10 +1,11 @@
-//! Accounts and sessions over HTTP.
+//! Opening an account, signing in and out over HTTP.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
 use serde::{Deserialize, Serialize};
@@ -13,10 +14,14 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{Caller, CookieKind, SignedIn};
-use crate::accounts::SESSION;
+use crate::accounts::{AuditAction, SESSION};
+use crate::names;
+use crate::random::secret_token;
 use crate::rate_limit::{LimitedAction, RateKey};
-use crate::seeks::tidy_name;
-use crate::store::Account;
+use crate::store::{Account, TokenDigest};
+
+/// How long a browser is known to an account: a year.
+const DEVICE_AGE: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// A name and a password.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -62,8 +67,8 @@ pub(super) async fn open(
     headers: HeaderMap,
     Json(body): Json<SignInBody>,
 ) -> Result<Response, ApiError> {
-    app.rate_limiter.take(LimitedAction::SignIn, address.into())?;
-    let account = app.accounts.open(&body.name, body.password, credentials.visitor).await?;
+    app.rate_limiter.take(LimitedAction::SignIn, RateKey::guess(address, ""))?;
+    let account = app.accounts.open(&body.name, body.password, credentials.visitor, address).await?;
     Ok((StatusCode::CREATED, open_session(&app, &headers, account).await?).into_response())
 }
 
@@ -71,6 +76,7 @@ pub(super) async fn open(
 #[utoipa::path(post, path = "/api/session", tag = "people", request_body = SignInBody, responses(
     (status = 200, description = "Signed in; the session is in a cookie", body = AccountBody),
     (status = 401, description = "The name or the password is wrong", body = ErrorBody),
+    (status = 403, description = "The account is banned", body = ErrorBody),
     (status = 429, description = "Too many attempts; see Retry-After", body = ErrorBody)))]
 pub(super) async fn sign_in(
     State(app): State<Shared>,
@@ -78,11 +84,41 @@ pub(super) async fn sign_in(
     headers: HeaderMap,
     Json(body): Json<SignInBody>,
 ) -> Result<Response, ApiError> {
-    let name = tidy_name(&body.name).unwrap_or_default();
-    app.rate_limiter.take(LimitedAction::SignIn, address.into())?;
-    app.rate_limiter.take(LimitedAction::SignIn, RateKey::AccountName(name.to_lowercase()))?;
-    let account = app.accounts.authenticate(&name, &body.password).await?;
+    let name = names::parse(&body.name).unwrap_or_default();
+    wait_as_guesser(&app, &headers, &name, address).await?;
+    let account = app.accounts.authenticate(&name, &body.password, address).await?;
     Ok(open_session(&app, &headers, account).await?.into_response())
+}
+
+/// Slows down whoever guesses passwords of an account: by address, or by browser if its owner has signed in there
+/// before. So nobody can lock out the owner.
+pub(super) async fn wait_as_guesser(
+    app: &Shared,
+    headers: &HeaderMap,
+    name: &str,
+    address: IpAddr,
+) -> Result<(), ApiError> {
+    app.rate_limiter.take(LimitedAction::SignIn, address.into())?;
+    let guesser = match known_device(app, headers, name).await? {
+        Some(device) => RateKey::Device(device),
+        None => RateKey::guess(address, name),
+    };
+    let wait = app.rate_limiter.reserve(LimitedAction::SignIn, guesser)?;
+    if !wait.is_zero() {
+        app.clock.sleep(wait).await;
+    }
+    Ok(())
+}
+
+/// The browser, if somebody has signed in to this account in it before.
+async fn known_device(
+    app: &Shared,
+    headers: &HeaderMap,
+    name: &str,
+) -> Result<Option<TokenDigest>, ApiError> {
+    let Some(device) = CookieKind::Device.read(app, headers) else { return Ok(None) };
+    let Some(account) = app.store.account(name).await? else { return Ok(None) };
+    Ok(app.store.knows_device(account.id, device).await?.then_some(device))
 }
 
 /// Opens a session under a new token; the one before ends.
@@ -92,10 +128,21 @@ async fn open_session(
     account: Account,
 ) -> Result<impl IntoResponse + use<>, ApiError> {
     let previous = CookieKind::Session.read(app, headers);
-    let token = app.accounts.open_session(&account, previous).await?;
-    let cookie = CookieKind::Session.make(app, token, SESSION);
+    let browser = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let token = app.accounts.open_session(&account, previous, browser).await?;
+    let mut cookies = CookieJar::new().add(CookieKind::Session.make(app, token, SESSION));
+    let device = match CookieKind::Device.read(app, headers) {
+        Some(device) => device,
+        None => {
+            let token = secret_token()?;
+            let device = TokenDigest::of(&token);
+            cookies = cookies.add(CookieKind::Device.make(app, token, DEVICE_AGE));
+            device
+        }
+    };
+    app.store.add_device(account.id, device, app.clock.now().0).await?;
     let body = AccountBody { name: Some(account.name), games: Vec::new() };
-    Ok((CookieJar::new().add(cookie), Json(body)))
+    Ok((cookies, Json(body)))
 }
 
 /// Signs out: the session ends, and its connections are closed.
@@ -103,9 +150,14 @@ async fn open_session(
     (status = 204, description = "Signed out")))]
 pub(super) async fn sign_out(
     State(app): State<Shared>,
+    ClientAddress(address): ClientAddress,
+    SignedIn(account): SignedIn,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
     app.accounts.close_session(CookieKind::Session.read(&app, &headers)).await?;
+    if let Some(account) = account {
+        app.accounts.audit(AuditAction::SignedOut, Some(account.id), &account.name, address).await;
+    }
     let expired = CookieKind::Session.make(&app, String::new(), Duration::ZERO);
     Ok((StatusCode::NO_CONTENT, CookieJar::new().add(expired)))
 }

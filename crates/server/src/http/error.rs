@@ -151,6 +151,18 @@ impl ApiError {
                 AccountError::NameMissing => {
                     (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("name-missing"))
                 }
+                AccountError::NameInvalid => {
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("name-invalid"))
+                }
+                AccountError::PasswordCommon => {
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("password-common"))
+                }
+                AccountError::NotSignedIn => (Status::UNAUTHORIZED, Level::DEBUG, Key("sign-in-first")),
+                AccountError::Banned => (Status::FORBIDDEN, Level::INFO, Key("account-banned")),
+                AccountError::Muted => (Status::FORBIDDEN, Level::INFO, Key("account-muted")),
+                AccountError::NotOperator => (Status::FORBIDDEN, Level::INFO, Key("operators-only")),
+                AccountError::Unknown => (Status::NOT_FOUND, Level::DEBUG, Key("nothing-here")),
+                AccountError::TooManyKeys => (Status::CONFLICT, Level::DEBUG, Key("too-many-keys")),
                 AccountError::PasswordLength => {
                     (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("password-short"))
                 }

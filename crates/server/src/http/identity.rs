@@ -37,6 +37,8 @@ pub(super) enum CookieKind {
     Visitor,
     /// The token of a session.
     Session,
+    /// Recognises a browser in which somebody has signed in.
+    Device,
 }
 
 impl CookieKind {
@@ -48,6 +50,8 @@ impl CookieKind {
             (Self::Visitor, true) => "__Host-damiera-visitor",
             (Self::Session, false) => "damiera-session",
             (Self::Session, true) => "__Host-damiera-session",
+            (Self::Device, false) => "damiera-device",
+            (Self::Device, true) => "__Host-damiera-device",
         }
     }
 
@@ -80,8 +84,12 @@ fn key(headers: &HeaderMap) -> Option<TokenDigest> {
 }
 
 async fn account(headers: &HeaderMap, app: &App) -> Option<Account> {
-    let session = CookieKind::Session.read(app, headers)?;
-    app.accounts.of_session(session).await.unwrap_or_else(|error| {
+    let read = match (CookieKind::Session.read(app, headers), key(headers)) {
+        (Some(session), _) => app.accounts.of_session(session).await,
+        (None, Some(key)) => app.accounts.of_key(key).await,
+        (None, None) => return None,
+    };
+    read.unwrap_or_else(|error| {
         tracing::error!(%error, "a session could not be read");
         None
     })
@@ -138,9 +146,10 @@ impl Visitor {
         &self.credentials
     }
 
-    /// A holder for a seat of the sender, who may also act with the key.
+    /// A holder for a seat of the sender, who may also act with the key. A seat of an account is not the browser's.
     pub(super) fn holder(&self, key: &str, name: Option<String>) -> Holder {
         let Credentials { visitor, account, .. } = self.credentials;
+        let visitor = visitor.filter(|_| account.is_none());
         Holder { name, visitor, account, key: Some(TokenDigest::of(key)) }
     }
 }

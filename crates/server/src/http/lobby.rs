@@ -12,11 +12,11 @@ use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{Caller, SignedIn, Visitor};
 use super::strict::{JsonFields, no_other_fields};
+use crate::accounts::AccountError;
 use crate::lobby::OpenSeek;
 use crate::random::secret_token;
 use crate::rate_limit::LimitedAction;
 use crate::rooms::RoomError;
-use crate::seeks::tidy_name;
 use crate::store::{SeekTerms, StoredSeek};
 
 /// What to play, and the seeker's name.
@@ -82,9 +82,24 @@ pub(super) async fn list(State(app): State<Shared>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], app.lobby.listing()).into_response()
 }
 
+/// The name of a player: that of the account, or the one that a guest gives. `public` if it is shown in the lobby.
+async fn player_name(
+    app: &Shared,
+    SignedIn(account): SignedIn,
+    given: &str,
+    public: bool,
+) -> Result<Option<String>, ApiError> {
+    match account {
+        Some(account) if account.status.muted && public => Err(AccountError::Muted.into()),
+        Some(account) => Ok(Some(account.name)),
+        None => Ok(app.accounts.guest_name(given).await?),
+    }
+}
+
 /// Opens a seek: for everybody in the lobby, or for people with the link `/seek/{id}`.
 #[utoipa::path(post, path = "/api/seeks", tag = "meeting", request_body = SeekBody, responses(
-    (status = 201, description = "It is open", body = CreatedSeek), (status = 422, description = "No game can be played on these terms", body = ErrorBody),
+    (status = 201, description = "It is open", body = CreatedSeek), (status = 403, description = "The account may not offer games in the lobby", body = ErrorBody),
+    (status = 409, description = "The name belongs to an account", body = ErrorBody), (status = 422, description = "No game can be played on these terms, or the name cannot be used", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn put(
     State(app): State<Shared>,
@@ -96,7 +111,7 @@ pub(super) async fn put(
     let SeekBody { name, terms } = SeekBody::read(body)?;
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let key = secret_token()?;
-    let name = signed_in.name().or_else(|| tidy_name(&name.unwrap_or_default()));
+    let name = player_name(&app, signed_in, &name.unwrap_or_default(), terms.open).await?;
     let seek = app.seeks.open(terms, visitor.holder(&key, name), address.into()).await?;
     let link = app.settings.link(&format!("/seek/{}", seek.id));
     Ok((StatusCode::CREATED, visitor, Json(CreatedSeek { seek, key, link })).into_response())
@@ -128,7 +143,8 @@ pub(super) struct AcceptBody {
 #[utoipa::path(post, path = "/api/seeks/{id}/accept", tag = "meeting", request_body = Option<AcceptBody>, responses(
     (status = 201, description = "The game is created", body = AcceptedSeek),
     (status = 403, description = "It is the sender's own", body = ErrorBody), (status = 404, description = "There is none, or no longer", body = ErrorBody),
-    (status = 409, description = "Somebody else was first", body = ErrorBody), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+    (status = 409, description = "Somebody else was first, or the name belongs to an account", body = ErrorBody),
+    (status = 422, description = "The name cannot be used", body = ErrorBody), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn accept(
     State(app): State<Shared>,
     Path(id): Path<String>,
@@ -139,7 +155,8 @@ pub(super) async fn accept(
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let key = secret_token()?;
-    let name = signed_in.name().or_else(|| tidy_name(&body?.0.name));
+    let name = body.map(|Json(body)| body.name).unwrap_or_default();
+    let name = player_name(&app, signed_in, &name, false).await?;
     let holder = visitor.holder(&key, name);
     let (game, side) = app.seeks.accept(&id, visitor.credentials(), holder).await?;
     let accepted = AcceptedSeek { game, side: side.into(), key };

@@ -13,7 +13,9 @@ use utoipa::OpenApi;
 
 use super::lang::Reader;
 use super::pages::{Page, show};
-use super::{analysis, api, auth, diagram, editor, import, learn, library, lobby, study, table};
+use super::{
+    account, analysis, api, auth, diagram, editor, import, learn, library, lobby, moderation, study, table,
+};
 use crate::changes::GameChanges;
 use crate::protocol::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
@@ -31,6 +33,9 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         socket,
         lobby::list, lobby::put, lobby::show, lobby::accept, lobby::withdraw,
         auth::me, auth::open, auth::sign_in, auth::sign_out,
+        account::change_password, account::sessions, account::end_session, account::keys, account::create_key, account::end_key,
+        account::export, account::delete,
+        moderation::report, moderation::overview, moderation::close_report, moderation::status, moderation::set_status,
         study::shown, study::pdn, study::pdn_with_tries, study::keep,
         analysis::position, analysis::stream, editor::setup, diagram::svg, diagram::png,
         import::import, library::list, library::remove, library::restore,

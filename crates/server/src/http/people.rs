@@ -42,6 +42,7 @@ struct SeekPage {
 struct AccountPage {
     page: Page,
     account: Option<String>,
+    operator: bool,
     games: Vec<GameSummary>,
 }
 
@@ -106,10 +107,11 @@ pub(super) async fn account(
     Caller(credentials): Caller,
     signed_in: SignedIn,
 ) -> Response {
+    let operator = signed_in.0.as_ref().is_some_and(|account| account.status.operator);
     let account = signed_in.name();
     let games = app.store.games_of(&credentials, 100).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the games of an account could not be read");
         Vec::new()
     });
-    show(&AccountPage { page: Page { lang }, account, games }, StatusCode::OK)
+    show(&AccountPage { page: Page { lang }, account, operator, games }, StatusCode::OK)
 }

@@ -35,6 +35,8 @@ pub(crate) enum RoomMessage {
     Rematch(Side),
     /// A new subscriber, and the number of the last event that it knows.
     Join(Box<Subscriber>, Option<u64>),
+    /// Ends the task. The game is loaded again, since its seats have changed hands.
+    Close,
     /// The subscriber with this id has gone.
     Leave(u64),
     /// The engine's command, decided when the game had `seq` events.

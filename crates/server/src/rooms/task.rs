@@ -204,6 +204,7 @@ impl RoomTask {
             RoomMessage::CancelPremove(side) => self.premoves[side as usize] = None,
             RoomMessage::Rematch(side) => self.offer_rematch(side).await,
             RoomMessage::Join(subscriber, seq) => return self.join(*subscriber, seq).await,
+            RoomMessage::Close => return Flow::Break(()),
             RoomMessage::Leave(id) => self.subscribers.leave(id),
             RoomMessage::EngineCommand { seq, command } => {
                 if self.game.seq() == seq {

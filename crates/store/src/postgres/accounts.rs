@@ -6,55 +6,68 @@ use sqlx::postgres::PgRow;
 
 use super::{PostgresStore, storable};
 use crate::StoreResult;
-use crate::account::{Account, AccountStore};
+use crate::account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
 use crate::row::{digest_bytes, folded};
 use crate::token::TokenDigest;
 
-fn read_account(row: &PgRow) -> Account {
-    Account { id: row.get(0), name: row.get(1), password_hash: row.get(2) }
+pub(super) fn read_account(row: &PgRow) -> Account {
+    let flag = |column: usize| row.get::<i64, _>(column) != 0;
+    Account {
+        id: row.get(0),
+        name: row.get(1),
+        password_hash: row.get(2),
+        status: AccountStatus { operator: flag(3), muted: flag(4), banned: flag(5) },
+        created_at: row.get::<i64, _>(6) as u64,
+    }
 }
 
 #[async_trait]
 impl AccountStore for PostgresStore {
-    async fn create_account(
-        &self,
-        name: &str,
-        password_hash: &str,
-        visitor: Option<TokenDigest>,
-        at: u64,
-    ) -> StoreResult<i64> {
+    async fn create_account(&self, new: &NewAccount<'_>) -> StoreResult<i64> {
+        let keys: Vec<String> = new.name_keys.iter().map(|key| storable(key)).collect();
         let created = sqlx::query(
             "WITH created AS (INSERT INTO account (name, folded, password, created_at) VALUES ($1, $2, $3, $4) \
              RETURNING id), \
-             taken_over AS (UPDATE seat SET account = created.id FROM created WHERE visitor = $5 AND account IS NULL) \
+             named AS (INSERT INTO name_key (key, account) SELECT key, created.id FROM created, unnest($6::text[]) AS key), \
+             seats AS (UPDATE seat SET account = created.id, visitor = NULL FROM created \
+                       WHERE visitor = $5 AND account IS NULL), \
+             imports AS (UPDATE imported SET account = created.id, visitor = NULL FROM created \
+                         WHERE visitor = $5 AND account IS NULL), \
+             seeks AS (UPDATE seek SET account = created.id, visitor = NULL FROM created \
+                       WHERE visitor = $5 AND account IS NULL) \
              SELECT id FROM created",
         )
-        .bind(storable(name))
-        .bind(storable(&folded(name)))
-        .bind(password_hash)
-        .bind(at as i64)
-        .bind(digest_bytes(&visitor));
+        .bind(storable(new.name))
+        .bind(storable(&folded(new.name)))
+        .bind(new.password_hash)
+        .bind(new.at as i64)
+        .bind(digest_bytes(&new.visitor))
+        .bind(keys);
         Ok(self.bounded(created.fetch_one(&self.pool)).await?.get(0))
     }
 
     async fn account(&self, name: &str) -> StoreResult<Option<Account>> {
-        let row = sqlx::query("SELECT id, name, password FROM account WHERE folded = $1")
+        let row = sqlx::query("SELECT id, name, password, operator, muted, banned, account.created_at FROM account WHERE folded = $1")
             .bind(storable(&folded(name)));
         Ok(self.bounded(row.fetch_optional(&self.pool)).await?.as_ref().map(read_account))
     }
 
-    async fn open_session(&self, token: TokenDigest, account: i64, expires_at: u64) -> StoreResult<()> {
-        let open = sqlx::query("INSERT INTO session (word, account, expires_at) VALUES ($1, $2, $3)")
-            .bind(&token.0[..])
-            .bind(account)
-            .bind(expires_at as i64);
+    async fn open_session(&self, account: i64, session: &StoredSession) -> StoreResult<()> {
+        let open = sqlx::query(
+            "INSERT INTO session (word, account, expires_at, created_at, label) VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(&session.token.0[..])
+        .bind(account)
+        .bind(session.expires_at as i64)
+        .bind(session.created_at as i64)
+        .bind(storable(&session.label));
         self.bounded(open.execute(&self.pool)).await?;
         Ok(())
     }
 
     async fn session(&self, token: TokenDigest, at: u64) -> StoreResult<Option<Account>> {
         let row = sqlx::query(
-            "SELECT account.id, name, password FROM session JOIN account ON account.id = session.account \
+            "SELECT id, name, password, operator, muted, banned, account.created_at FROM session JOIN account ON account.id = session.account \
              WHERE word = $1 AND expires_at > $2",
         )
         .bind(&token.0[..])

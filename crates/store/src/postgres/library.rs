@@ -25,7 +25,7 @@ impl LibraryStore for PostgresStore {
         for game in games {
             sqlx::query("INSERT INTO imported (id, visitor, account, pdn) VALUES ($1, $2, $3, $4)")
                 .bind(&game.card.id)
-                .bind(digest_bytes(&owner.visitor))
+                .bind(digest_bytes(&owner.visitor.filter(|_| owner.account.is_none())))
                 .bind(owner.account)
                 .bind(storable(&game.pdn))
                 .execute(&mut *transaction)

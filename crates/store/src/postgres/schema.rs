@@ -8,6 +8,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     1 "store" "0001_store.sql",
     2 "tournaments" "0002_tournaments.sql",
     3 "hidden" "0003_hidden.sql",
+    4 "people" "0004_people.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -24,7 +24,7 @@ impl LibraryStore for SqliteStore {
         for game in games {
             sqlx::query("INSERT INTO imported (id, visitor, account, pdn) VALUES (?, ?, ?, ?)")
                 .bind(&game.card.id)
-                .bind(digest_bytes(&owner.visitor))
+                .bind(digest_bytes(&owner.visitor.filter(|_| owner.account.is_none())))
                 .bind(owner.account)
                 .bind(&game.pdn)
                 .execute(&mut *transaction)

@@ -11,6 +11,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     4 "taken" "0004_taken.sql",
     5 "tournaments" "0005_tournaments.sql",
     6 "hidden" "0006_hidden.sql",
+    7 "people" "0007_people.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -55,11 +55,16 @@ const CASES: &[(&str, Case)] = cases! {
         names_are_unique_whatever_their_case,
         a_new_account_takes_over_the_visitors_games,
         a_session_ends_by_time_or_by_sign_out,
+        names_that_look_alike_are_taken_once,
+        sessions_keys_and_devices_are_listed_and_ended,
+        operators_read_the_audit_log_and_reports,
+        a_deleted_account_leaves_its_games_to_nobody,
     }
     seeks {
         a_seek_is_read_back_as_written,
         a_seek_leads_to_one_game,
         a_seek_with_a_game_is_not_deleted,
+        dead_seeks_are_deleted_by_age,
     }
     library {
         imports_are_stored_together_or_not_at_all,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use damiera_store::{NewGame, Store, StoreError, StoreWrite};
+use damiera_store::{NewGame, SeekTerms, Store, StoreError, StoreWrite, StoredSeek};
 
 use crate::samples::{new_game, seek, write};
 
@@ -31,4 +31,20 @@ pub(crate) async fn a_seek_with_a_game_is_not_deleted(store: Arc<dyn Store>) {
     write(&store, &[StoreWrite::Seek(Box::new(seek("s"))), game_of("s", "g")]).await;
     store.delete_seek("s").await.unwrap();
     assert!(store.seek("s").await.unwrap().is_some());
+}
+
+pub(crate) async fn dead_seeks_are_deleted_by_age(store: Arc<dyn Store>) {
+    let by_link = |id: &str| {
+        let seek = seek(id);
+        StoredSeek { terms: SeekTerms { open: false, ..seek.terms.clone() }, ..seek }
+    };
+    let seeks = [seek("open"), seek("accepted"), by_link("link")];
+    write(&store, &seeks.map(|seek| StoreWrite::Seek(Box::new(seek)))).await;
+    write(&store, &[game_of("accepted", "g")]).await;
+    assert_eq!(store.delete_dead_seeks(true, 7).await.unwrap(), 0, "not old enough");
+    assert_eq!(store.delete_dead_seeks(true, 8).await.unwrap(), 1);
+    assert_eq!(store.seek("open").await.unwrap(), None);
+    assert!(store.seek("link").await.unwrap().is_some());
+    assert_eq!(store.delete_dead_seeks(false, 8).await.unwrap(), 1);
+    assert!(store.seek("accepted").await.unwrap().is_some());
 }

@@ -1,0 +1,37 @@
+//! What belongs to accounts, in PostgreSQL.
+
+use async_trait::async_trait;
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::query::Query;
+use sqlx::{Postgres, Row};
+
+use super::accounts::read_account;
+use super::{PostgresStore, storable};
+use crate::StoreResult;
+use crate::account::{Account, AccountStatus, StoredSession};
+use crate::people::{AuditEntry, ConductReport, PeopleStore, StoredKey, people_store};
+use crate::row::read_digest;
+use crate::token::TokenDigest;
+
+impl PostgresStore {
+    async fn execute_one(&self, query: Query<'_, Postgres, PgArguments>) -> StoreResult<u64> {
+        Ok(self.bounded(query.execute(&self.pool)).await?.rows_affected())
+    }
+
+    async fn fetch_rows(&self, query: Query<'_, Postgres, PgArguments>) -> StoreResult<Vec<PgRow>> {
+        self.bounded(query.fetch_all(&self.pool)).await
+    }
+
+    async fn in_transaction(&self, statements: &[&'static str], account: i64) -> StoreResult<()> {
+        self.bounded(async {
+            let mut transaction = self.pool.begin().await?;
+            for statement in statements {
+                sqlx::query(*statement).bind(account).execute(&mut *transaction).await?;
+            }
+            transaction.commit().await
+        })
+        .await
+    }
+}
+
+people_store!(PostgresStore, Postgres, read_account);

@@ -1,0 +1,41 @@
+//! What belongs to accounts, in SQLite.
+
+use async_trait::async_trait;
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Connection, Row, Sqlite};
+
+use super::accounts::read_account;
+use super::{SqliteStore, write_failed};
+use crate::StoreResult;
+use crate::account::{Account, AccountStatus, StoredSession};
+use crate::people::{AuditEntry, ConductReport, PeopleStore, StoredKey, people_store};
+use crate::row::read_digest;
+use crate::token::TokenDigest;
+
+/// SQLite stores any text.
+fn storable(text: &str) -> String {
+    text.to_owned()
+}
+
+impl SqliteStore {
+    async fn execute_one(&self, query: Query<'_, Sqlite, SqliteArguments>) -> StoreResult<u64> {
+        let done = query.execute(&mut *self.writer().await).await.map_err(write_failed)?;
+        Ok(done.rows_affected())
+    }
+
+    async fn fetch_rows(&self, query: Query<'_, Sqlite, SqliteArguments>) -> StoreResult<Vec<SqliteRow>> {
+        Ok(query.fetch_all(&self.readers).await?)
+    }
+
+    async fn in_transaction(&self, statements: &[&'static str], account: i64) -> StoreResult<()> {
+        let mut writer = self.writer().await;
+        let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+        for statement in statements {
+            sqlx::query(*statement).bind(account).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await.map_err(write_failed)
+    }
+}
+
+people_store!(SqliteStore, Sqlite, read_account);
