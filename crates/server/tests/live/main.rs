@@ -1,6 +1,7 @@
 //! Two people far apart: what a server promises them, tried over real connections.
 
 mod access;
+mod accounts;
 mod changes;
 mod clocks;
 mod common;

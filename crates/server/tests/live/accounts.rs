@@ -1,0 +1,252 @@
+//! Accounts: what their owners can do, what is left after sign-out, guessers, names, and moderation.
+
+use std::time::Duration;
+
+use damiera_client::{ApiClient, ApiResponse};
+use damiera_server::store::{AccountStatus, AccountStore, PeopleStore};
+use damiera_server::{Limits, Settings};
+use hyper::Method;
+use serde_json::{Value, json};
+
+use crate::common::{Follower, Server, blitz, open};
+
+const PASSWORD: &str = "a long sentence";
+
+fn entry(name: &str) -> Value {
+    json!({ "name": name, "password": PASSWORD })
+}
+
+async fn ask(client: &mut ApiClient, method: Method, path: &str, body: Option<&Value>) -> ApiResponse {
+    client.send(method, path, body).await.expect("an answer")
+}
+
+async fn opened(server: &Server, name: &str) -> ApiClient {
+    let mut client = server.client();
+    let answer = client.post("/api/account", &entry(name)).await.expect("an answer");
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    client
+}
+
+async fn new_game(client: &mut ApiClient) -> String {
+    let seats = json!({ "variant": "english", "white": { "kind": "person" }, "black": { "kind": "person" } });
+    let made = client.post("/api/games", &seats).await.expect("an answer");
+    made.json["id"].as_str().expect("a game").to_owned()
+}
+
+#[tokio::test]
+async fn after_sign_out_the_browser_has_nothing_of_the_account() {
+    let server = Server::start().await;
+    // A visitor plays, then opens an account, then plays on.
+    let mut person = server.client();
+    let before = new_game(&mut person).await;
+    let keep = format!("/api/study/played/{before}/keep");
+    assert_eq!(
+        person.post(&keep, &json!([])).await.expect("an answer").status,
+        201,
+        "a copy among the imports"
+    );
+    let mut line = Follower::join(&person, &before, None).await;
+    assert_eq!(line.sides.len(), 2);
+    let made = person.post("/api/account", &entry("Marion")).await.expect("an answer");
+    assert_eq!(made.status, 201, "{}", made.text);
+    while line.line.receive().await.is_some() {} // its seats have changed hands
+    let after = new_game(&mut person).await;
+    for game in [&before, &after] {
+        assert_eq!(Follower::join(&person, game, None).await.sides.len(), 2);
+    }
+    assert_eq!(ask(&mut person, Method::GET, "/api/library", None).await.json["all"], 3, "imports too");
+    assert_eq!(ask(&mut person, Method::DELETE, "/api/session", None).await.status, 204);
+    for game in [&before, &after] {
+        assert_eq!(Follower::join(&person, game, None).await.sides.len(), 0);
+        let resign = json!({ "by": "white", "ask": "resign" });
+        let answer = person.post(&format!("/api/games/{game}/commands"), &resign).await.expect("an answer");
+        assert_eq!(answer.status, 403, "{}", answer.text);
+    }
+    assert_eq!(ask(&mut person, Method::GET, "/api/account", None).await.json["games"], json!([]));
+    assert_eq!(ask(&mut person, Method::GET, "/api/library", None).await.json["all"], 0);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn guesses_slow_down_the_guesser_and_never_the_owner() {
+    let limits = Limits { sign_ins: 4, ..Limits::default() };
+    let server = Server::with(Settings { limits, ..Settings::default() }).await;
+    let mut owner = opened(&server, "Marion").await;
+    let wrong = json!({ "name": "Marion", "password": "a wrong sentence" });
+    let mut statuses = Vec::new();
+    for _ in 0..6 {
+        statuses.push(server.client().post("/api/session", &wrong).await.expect("an answer").status);
+    }
+    assert_eq!(statuses, [401, 401, 401, 401, 429, 429]);
+    // From the same address, but from a browser in which the owner has signed in before.
+    let signed_in = owner.post("/api/session", &entry("Marion")).await.expect("an answer");
+    assert_eq!(signed_in.status, 200, "{}", signed_in.text);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn names_that_mislead_are_refused() {
+    let server = Server::start().await;
+    opened(&server, "Marion").await;
+    for (name, status) in [("MARION", 409), ("Rnarion", 409), ("Mari\u{200b}on", 422), ("M\u{430}rion", 422)]
+    {
+        let answer = server.client().post("/api/account", &entry(name)).await.expect("an answer");
+        assert_eq!(answer.status, status, "{name:?}: {}", answer.text);
+        let mut wanted = blitz();
+        wanted["name"] = json!(name);
+        let seek = server.client().post("/api/seeks", &wanted).await.expect("an answer");
+        assert_eq!(seek.status, status, "{name:?} as a guest: {}", seek.text);
+    }
+    let put = server.client().post("/api/seeks", &blitz()).await.expect("an answer").json;
+    let accept = format!("/api/seeks/{}/accept", put["id"].as_str().expect("a name"));
+    let as_marion = server.client().post(&accept, &json!({ "name": "marion" })).await.expect("an answer");
+    assert_eq!(as_marion.status, 409);
+    let as_asa = server.client().post(&accept, &json!({ "name": "Asa" })).await.expect("an answer");
+    assert_eq!(as_asa.status, 201, "{}", as_asa.text);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_owner_changes_the_password_and_ends_sessions_and_keys() {
+    let server = Server::start().await;
+    let mut here = opened(&server, "Marion").await;
+    let mut there = server.client();
+    assert_eq!(there.post("/api/session", &entry("Marion")).await.expect("an answer").status, 200);
+    let sessions = ask(&mut here, Method::GET, "/api/account/sessions", None).await.json;
+    let current: Vec<_> = sessions.as_array().expect("a list").iter().map(|s| s["current"].clone()).collect();
+    assert_eq!(current.len(), 2, "{sessions}");
+    let other = sessions.as_array().expect("a list").iter().find(|s| s["current"] == false).expect("another");
+    let path = format!("/api/account/sessions/{}", other["id"].as_str().expect("an id"));
+    assert_eq!(ask(&mut here, Method::DELETE, &path, None).await.status, 204);
+    assert_eq!(ask(&mut there, Method::GET, "/api/account", None).await.json["name"], json!(null));
+    // A key acts for the account until it is ended.
+    let named = json!({ "name": "my bot" });
+    let made = here.post("/api/account/keys", &named).await.expect("an answer");
+    assert_eq!(made.status, 201, "{}", made.text);
+    let bearer = format!("Bearer {}", made.json["key"].as_str().expect("a key"));
+    let mut bot = server.client().with("authorization", &bearer);
+    assert_eq!(ask(&mut bot, Method::GET, "/api/account", None).await.json["name"], "Marion");
+    let keys = ask(&mut here, Method::GET, "/api/account/keys", None).await.json;
+    let path = format!("/api/account/keys/{}", keys[0]["id"].as_str().expect("an id"));
+    assert_eq!(ask(&mut here, Method::DELETE, &path, None).await.status, 204);
+    assert_eq!(ask(&mut bot, Method::GET, "/api/account", None).await.json["name"], json!(null));
+    // The password.
+    assert_eq!(there.post("/api/session", &entry("Marion")).await.expect("an answer").status, 200);
+    let change = |old: &str, new: &str| json!({ "old": old, "new": new });
+    for (body, status) in [
+        (change("a wrong sentence", "another sentence"), 401),
+        (change(PASSWORD, "password1"), 422),
+        (change(PASSWORD, "another sentence"), 204),
+    ] {
+        let answer = ask(&mut here, Method::PUT, "/api/account/password", Some(&body)).await;
+        assert_eq!(answer.status, status, "{body}: {}", answer.text);
+    }
+    assert_eq!(ask(&mut here, Method::GET, "/api/account", None).await.json["name"], "Marion");
+    assert_eq!(ask(&mut there, Method::GET, "/api/account", None).await.json["name"], json!(null));
+    assert_eq!(there.post("/api/session", &entry("Marion")).await.expect("an answer").status, 401);
+    let mut nobody = server.client();
+    for path in ["/api/account/sessions", "/api/account/keys", "/api/account/export", "/api/moderation"] {
+        assert_eq!(ask(&mut nobody, Method::GET, path, None).await.status, 401, "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_owner_takes_all_data_away_and_deletes_the_account() {
+    let server = Server::start().await;
+    let mut marion = opened(&server, "Marion").await;
+    let mut wanted = blitz();
+    wanted["colour"] = json!("white");
+    let put = marion.post("/api/seeks", &wanted).await.expect("an answer").json;
+    let accept = format!("/api/seeks/{}/accept", put["id"].as_str().expect("a name"));
+    let taken = server.client().post(&accept, &json!({ "name": "Asa" })).await.expect("an answer");
+    let game = taken.json["game"].as_str().expect("a game").to_owned();
+    let export = ask(&mut marion, Method::GET, "/api/account/export", None).await;
+    assert_eq!(export.status, 200, "{}", export.text);
+    assert_eq!((&export.json["name"], &export.json["games"][0]["id"]), (&json!("Marion"), &json!(game)));
+    let audited = export.json["audit"].as_array().expect("a list");
+    assert!(audited.iter().any(|entry| entry["action"] == "opened"), "{}", export.text);
+    let page = format!("/api/games/{game}");
+    assert_eq!(server.client().get(&page).await.expect("an answer").json["names"], json!(["Marion", "Asa"]));
+    let delete = |password: &str| json!({ "password": password });
+    let refused = ask(&mut marion, Method::DELETE, "/api/account", Some(&delete("a wrong sentence"))).await;
+    assert_eq!(refused.status, 401);
+    let deleted = ask(&mut marion, Method::DELETE, "/api/account", Some(&delete(PASSWORD))).await;
+    assert_eq!(deleted.status, 204, "{}", deleted.text);
+    assert_eq!(ask(&mut marion, Method::GET, "/api/account", None).await.json["name"], json!(null));
+    assert_eq!(marion.post("/api/session", &entry("Marion")).await.expect("an answer").status, 401);
+    for (lang, name) in [("en", "deleted player"), ("it", "giocatore eliminato"), ("pt", "jogador excluído")]
+    {
+        let mut reader = server.client().with("accept-language", lang);
+        let shown = ask(&mut reader, Method::GET, &page, None).await;
+        assert_eq!(shown.json["names"], json!([name, "Asa"]), "{}", shown.text);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn operators_read_reports_and_mute_and_ban() {
+    let server = Server::start().await;
+    let (mut marion, mut asa) = (opened(&server, "Marion").await, opened(&server, "Asa").await);
+    let report = json!({ "about": "Asa", "text": "Lets the clock run" });
+    assert_eq!(server.client().post("/api/reports", &report).await.expect("an answer").status, 401);
+    assert_eq!(marion.post("/api/reports", &report).await.expect("an answer").status, 204);
+    assert_eq!(ask(&mut marion, Method::GET, "/api/moderation", None).await.status, 403);
+    assert_eq!(ask(&mut marion, Method::GET, "/moderation", None).await.status, 404);
+    // As `damiera account operator` does.
+    let store = open(server.folder.path()).await;
+    let account = store.account("Marion").await.expect("a store").expect("an account");
+    let operator = AccountStatus { operator: true, ..AccountStatus::default() };
+    store.set_status(account.id, operator).await.expect("set");
+    let seen = ask(&mut marion, Method::GET, "/api/moderation", None).await.json;
+    assert_eq!(seen["reports"][0]["text"], "Lets the clock run");
+    assert_eq!(ask(&mut marion, Method::GET, "/moderation", None).await.status, 200);
+    let path = "/api/moderation/accounts/asa";
+    let muted = json!({ "muted": true, "banned": false });
+    assert_eq!(ask(&mut marion, Method::PUT, path, Some(&muted)).await.status, 204);
+    let mut wanted = blitz();
+    wanted["open"] = json!(true);
+    assert_eq!(asa.post("/api/seeks", &wanted).await.expect("an answer").status, 403);
+    let banned = json!({ "muted": false, "banned": true });
+    assert_eq!(ask(&mut marion, Method::PUT, path, Some(&banned)).await.status, 204);
+    assert_eq!(ask(&mut asa, Method::GET, "/api/account", None).await.json["name"], json!(null));
+    assert_eq!(asa.post("/api/session", &entry("Asa")).await.expect("an answer").status, 403);
+    let lifted = json!({ "muted": false, "banned": false });
+    assert_eq!(ask(&mut marion, Method::PUT, path, Some(&lifted)).await.status, 204);
+    assert_eq!(asa.post("/api/session", &entry("Asa")).await.expect("an answer").status, 200);
+    assert_eq!(asa.post("/api/seeks", &wanted).await.expect("an answer").status, 201);
+    let close = format!("/api/moderation/reports/{}", seen["reports"][0]["id"]);
+    assert_eq!(ask(&mut marion, Method::DELETE, &close, None).await.status, 204);
+    assert_eq!(ask(&mut marion, Method::GET, "/api/moderation", None).await.json["reports"], json!([]));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_has_expired_is_deleted() {
+    let server = Server::with_manual_clock(Settings::default()).await;
+    let mut person = opened(&server, "Marion").await;
+    let by_link = person.post("/api/seeks", &blitz()).await.expect("an answer").json;
+    let store = open(server.folder.path()).await;
+    let account = store.account("Marion").await.expect("a store").expect("an account").id;
+    assert_eq!(store.sessions(account, 0).await.expect("a store").len(), 1);
+    for _ in 0..500 {
+        server.clock.advance(Duration::from_secs(24 * 3600));
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        if store.sessions(account, 0).await.expect("a store").is_empty() {
+            break;
+        }
+    }
+    assert!(store.sessions(account, 0).await.expect("a store").is_empty());
+    let path = format!("/api/seeks/{}", by_link["id"].as_str().expect("a name"));
+    let mut status = 200;
+    for _ in 0..500 {
+        server.clock.advance(Duration::from_secs(24 * 3600));
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        status = server.client().get(&path).await.expect("an answer").status;
+        if status == 404 {
+            break;
+        }
+    }
+    assert_eq!(status, 404, "nobody came by the link");
+    server.stop().await;
+}
