@@ -7,6 +7,7 @@ import { renderButtons, renderOffers } from './game/buttons.js';
 import { drawIrregularities } from './game/irregularity.js';
 import { initialState } from './game/model.js';
 import { Replay } from './game/replay.js';
+import { followTurn } from './game/turn.js';
 import { renderClock, renderCounts, renderMain, renderMoves, renderPlayer, renderQuestion, seating } from './game/views.js';
 import { showLink } from './link.js';
 import { showRuling } from './ruling.js';
@@ -38,10 +39,10 @@ state.follow(['game', 'sides'], ({ game, sides }) => {
   byId('typed').hidden = !sides.length || Boolean(game?.view.end);
   if (!game) return;
   byId('title').textContent = t('game-of', { move: t(game.view.variant) });
-  document.title = `Damiera · ${t(game.view.variant)}`;
 });
 followGame(state, board, announce);
 drawIrregularities(state, board);
+followTurn(state);
 
 /** The arbiter's panel, loaded only at a table. @type {Promise<unknown> | null} */ let arbiter = null;
 state.follow(['game'], ({ game }) => {
@@ -84,9 +85,15 @@ addEventListener('keydown', event => {
 
 settingsIn(byId('settings'), () => { state.update({ coordinates: setting('coordinates') }); });
 
+/** Whether little time was left at the last look: it is announced once. */
+let isLow = false;
+
 /** Clocks run between two messages of the server. */
 setInterval(() => {
   const expired = seating(state.current).map(([place, side]) => renderClock(byId(place), state.current, side));
+  const low = document.querySelector('#near .clock.low');
+  if (low && !isLow) announce(t('low-time', { text: low.textContent ?? '' }));
+  isLow = low !== null;
   if (expired.some(Boolean)) {
     state.update({ received: performance.now() }); // the server is asked once a period
     actions.refresh();

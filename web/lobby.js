@@ -3,6 +3,7 @@ import { call } from './api.js';
 import { Connection } from './connection.js';
 import { button, byId, fieldById, make } from './dom.js';
 import { showLink } from './link.js';
+import { notify } from './notify.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
 
@@ -75,7 +76,7 @@ function connect() {
       const changed = new Set([...closed, ...opened.map(({ id }) => id)]);
       state.update({ seeks: [...state.current.seeks.filter(({ id }) => !changed.has(id)), ...opened] });
     },
-    matched: ({ seek: id, game }) => { if (id === state.current.own) location.href = `/game/${game}`; },
+    matched: ({ seek: id, game }) => { if (id === state.current.own) { notify(t('matched')); location.href = `/game/${game}`; } },
     up: () => { showLink('up'); check(); },
     down: () => { showLink('down'); },
   });

@@ -1,8 +1,8 @@
 // What a person prefers, kept in the browser.
 
-/** @typedef {{ sound: string, confirm: string, coordinates: string, theme: string }} Settings */
+/** @typedef {{ sound: string, notify: string, confirm: string, coordinates: string, theme: string }} Settings */
 /** @type {Settings} */
-const usual = { sound: '', confirm: '', coordinates: 'numbers', theme: 'wood' };
+const usual = { sound: 'on', notify: '', confirm: '', coordinates: 'numbers', theme: 'wood' };
 
 /** @param {keyof Settings} name */
 export function setting(name) {
@@ -17,6 +17,9 @@ export function settingsIn(panel, changed) {
     else control.value = setting(name);
     control.addEventListener('change', () => {
       localStorage.setItem(name, control instanceof HTMLInputElement ? (control.checked ? 'on' : '') : control.value);
+      if (name === 'notify' && control instanceof HTMLInputElement && control.checked) {
+        Notification?.requestPermission().then(answer => { if (answer !== 'granted') control.click(); });
+      }
       if (name === 'theme') document.documentElement.dataset.theme = control.value;
       changed();
     });

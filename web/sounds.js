@@ -1,10 +1,11 @@
-// Wood on wood: short knocks made on the spot, silent unless asked for.
+// Wood on wood: short knocks made on the spot, unless the settings say otherwise.
 import { setting } from './settings.js';
 
 /** @type {AudioContext | null} */ let audio = null;
 
 /** One knock: a burst of noise through a narrow filter. @param {number} after seconds from now @param {number} pitch @param {number} loud */
 function knock(after, pitch, loud) {
+  if (!navigator.userActivation?.hasBeenActive) return; // browsers allow no sound before the first gesture
   audio ??= new AudioContext();
   const at = audio.currentTime + after, length = 0.09;
   const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);

@@ -1,7 +1,7 @@
 // The board of the game page follows the game, unless one looks back.
 import { piecesOf } from '../fen.js';
 import { t } from '../texts.js';
-import { isOwn, written } from './model.js';
+import { isOwn, isShared, written } from './model.js';
 import { playedMove } from './news.js';
 
 /** @typedef {import('./model.js').GameState} GameState */
@@ -21,15 +21,19 @@ export function followGame(state, board, announce) {
   state.follow(['game', 'viewed', 'sides'], now => {
     const { game, viewed, planned } = now;
     if (!game) return;
-    const played = playedMove(before, game);
+    const played = playedMove(before, game), { last } = game;
     if (!before) {
       board.update({ layout: game.board });
       performance.mark('board');
     }
     before = game;
-    if (played) announce(t('moved', { side: t(played.by ?? 'arbiter'), move: written(now, played.notation) }));
+    if (played) {
+      const captures = last?.captures.length ? t('captures-announced', { made: last.captures.length }) : '';
+      const turn = !game.view.end && isOwn(now, game.view.turn) && !isShared(now) ? t('your-move') : '';
+      announce([t('moved', { side: t(played.by ?? 'arbiter'), move: written(now, played.notation) }), captures, turn].filter(Boolean).join('. '));
+    }
     if (viewed !== null) return;
-    const { view, last } = game;
+    const { view } = game;
     board.arrive(played ? last : null, {
       pieces: piecesOf(view.fen), last: last?.path ?? [], taken: last?.captures ?? [],
       legal: isOwn(now, view.turn) ? view.legal : [], mover: moverOf(now), planned,

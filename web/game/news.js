@@ -43,6 +43,6 @@ function offerRuling(state, kind, now, before, isAccepted) {
 function endRuling(state, { view, winner }) {
   const [white, black] = [isOwn(state, 'white'), isOwn(state, 'black')];
   const result = view.end?.result ?? '*', alone = white !== black && result !== '*';
-  const title = !alone ? 'game-over' : !winner ? 'result-draw' : isOwn(state, winner) ? 'result-win' : 'result-loss';
+  const title = !alone && result !== '*' ? (winner ? `library-${winner}` : 'result-draw') : !alone ? 'game-over' : !winner ? 'result-draw' : isOwn(state, winner) ? 'result-win' : 'result-loss';
   return { title: `${t(title)} · ${result}`, text: view.end?.text, article: view.end?.article };
 }

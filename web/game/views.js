@@ -1,6 +1,7 @@
 // The parts of the game page that follow its state, except the board and the buttons.
 import { clockFace } from '../clock.js';
 import { make, setText } from '../dom.js';
+import { piecesOf } from '../fen.js';
 import { articlePage } from '../ruling.js';
 import { t } from '../texts.js';
 import { isOwn, isRemote, isShared, other, written } from './model.js';
@@ -19,8 +20,16 @@ export function renderPlayer(row, state, side) {
   const doing = !isTurn ? '' : seat.kind === 'engine' ? t('thinking') : both || remote ? t('to-move') : t('your-move');
   const here = remote && presence && !game.view.end ? t(presence[side] ? 'opponent-here' : 'opponent-away') : '';
   setText(row, '.state', [both ? '' : t(side), here, doing].filter(Boolean).join(' · '));
+  setText(row, '.material', material(game.view.fen, side));
   row.classList.toggle('away', remote && presence !== null && !presence[side]);
   row.classList.toggle('turn', isTurn);
+}
+
+/** How many pieces a side is ahead. @param {string} fen @param {Side} side */
+function material(fen, side) {
+  const sides = [...piecesOf(fen).values()].map(piece => piece.side);
+  const ahead = 2 * sides.filter(one => one === side).length - sides.length;
+  return ahead > 0 ? `+${ahead}` : '';
 }
 
 /**
@@ -37,7 +46,10 @@ export function renderClock(row, { game, clocks, received, link, heard }, side) 
   const left = (face.left > 0 ? face.left : face['in-period']) - gone;
   const periods = face.periods ? ` · ${t('periods-left', { made: face.periods })}` : '';
   const text = clockFace(Math.max(0, left)) + periods;
-  if (clock.textContent !== text) clock.textContent = text;
+  if (clock.textContent !== text) {
+    clock.textContent = text;
+    clock.setAttribute('aria-label', `${t('clock-of', { side: t(side) })}: ${text}`);
+  }
   clock.classList.toggle('runs', runs && isKnown);
   clock.classList.toggle('low', runs && isKnown && left < 20_000);
   clock.classList.toggle('stale', !isKnown && !game?.view.end);

@@ -14,6 +14,8 @@ use super::assets;
 use super::identity::Caller;
 use super::lang::Reader;
 use super::thumbnail;
+use crate::library;
+use crate::rooms::Room;
 use crate::snapshot::GameSnapshot;
 use crate::texts;
 
@@ -78,6 +80,14 @@ struct GamePage {
     id: String,
     /// The game as it stands, so that the board is drawn before the connection is made.
     joined: String,
+    preview: LinkPreview,
+}
+
+/// What other sites show of a link (Open Graph).
+struct LinkPreview {
+    title: String,
+    url: String,
+    image: String,
 }
 
 /// What a page of a game starts with.
@@ -180,8 +190,24 @@ pub(super) async fn game(
     let sides = sides.map(wire::WireSide::from).collect();
     let joined = InitialGame { game: room.snapshot(app.clock.now(), lang), sides };
     let joined = texts::json_for_script(&joined);
-    let shown = show(&GamePage { page: Page { lang }, id, joined }, StatusCode::OK);
+    let preview = preview(&app, &room, Page { lang }, &id);
+    let shown = show(&GamePage { page: Page { lang }, id, joined, preview }, StatusCode::OK);
     ([(header::CACHE_CONTROL, "no-cache")], shown).into_response()
+}
+
+/// Who plays which game, and the position as a picture.
+fn preview(app: &Shared, room: &Room, page: Page, id: &str) -> LinkPreview {
+    let (game, players) = (room.game(), (&room.seats, &room.holders));
+    let name = |side, key| {
+        Some(library::name(players, side)).filter(|name| !name.is_empty()).unwrap_or_else(|| page.t(key))
+    };
+    let (white, black) = (name(Side::White, "white"), name(Side::Black, "black"));
+    let variant = game.terms().variant.name();
+    LinkPreview {
+        title: format!("{white} – {black} · {}", page.t(variant)),
+        url: app.settings.link(&format!("/game/{id}")),
+        image: app.settings.link(&format!("/api/diagram.png?game={variant}&fen={}", game.fen())),
+    }
 }
 
 pub(super) async fn rulebook(Reader(lang): Reader) -> Response {

@@ -11,6 +11,7 @@ pub(crate) const TESTS: Tests = tests! {
         every_page_is_accessible_in_english_and_light,
         every_page_is_accessible_in_italian_and_dark,
         every_page_is_accessible_in_portuguese_on_a_phone,
+        a_missing_page_offers_play_and_a_link_has_a_preview,
     ],
 };
 
@@ -70,4 +71,23 @@ fn every_page_is_accessible_in_italian_and_dark() {
 
 fn every_page_is_accessible_in_portuguese_on_a_phone() {
     browse("pages-pt", Screen::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
+}
+
+fn a_missing_page_offers_play_and_a_link_has_a_preview() {
+    browse("preview", Screen::DESKTOP.size(1366, 768), async |page| {
+        page.open("/nowhere").await;
+        assert_eq!(page.eval("return document.querySelector('main a.primary').pathname").await, json!("/"));
+        page.open("/games").await;
+        let offered = "return [...document.querySelectorAll('main .acts a')].map(link => link.pathname)";
+        let offered = page.eval(offered).await;
+        assert!(["/", "/import"].iter().all(|path| offered.to_string().contains(path)), "{offered}");
+        let id = game(page, "brazilian").await;
+        page.open(&format!("/game/{id}")).await;
+        let meta = "return Object.fromEntries([...document.querySelectorAll('meta[property]')].map(meta => [meta.getAttribute('property'), meta.content]))";
+        let meta = page.eval(meta).await;
+        assert_eq!(meta["og:title"], json!("White – Black · Brazilian"));
+        let image = meta["og:image"].as_str().expect("a picture").to_owned();
+        let found = page.run("const [path, done] = arguments; fetch(path).then(response => done(response.headers.get('content-type')));", vec![json!(image)]).await;
+        assert_eq!(found, json!("image/png"), "{image}");
+    });
 }

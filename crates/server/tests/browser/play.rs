@@ -20,6 +20,7 @@ pub(crate) const TESTS: Tests = tests! {
         a_whole_game_by_keyboard_alone,
         a_phone_shows_board_clocks_and_last_moves_without_scrolling,
         a_man_is_dragged_and_one_that_may_not_move_says_why,
+        one_s_turn_is_in_the_title_and_announced_with_what_was_taken,
         the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better,
         pieces_hop_along_the_path_and_the_taken_ones_leave_at_the_end,
     ],
@@ -295,6 +296,32 @@ fn arrow_keys_look_back_and_come_back() {
         let back =
             page.eval("return [...document.getElementById('board').pieces.keys()].sort().join()").await;
         assert_eq!(now, back);
+    });
+}
+
+fn one_s_turn_is_in_the_title_and_announced_with_what_was_taken() {
+    browse("turn", Screen::DESKTOP, async |page| {
+        // The engine has one move: it takes a man. Then it is a man ahead, and it is one's turn.
+        let wish = json!({ "variant": "italian", "fen": "B:W22,31,32:B18,1,2",
+            "white": { "kind": "person" }, "black": { "kind": "engine", "level": 1 } });
+        game(page, &wish).await;
+        page.until("the turn", "return document.title.startsWith('● your move')").await;
+        page.until("the balance", "return document.querySelector('#far .material').textContent === '+1'")
+            .await;
+        let announced = page.text_content("#announce").await;
+        assert_eq!(announced, "Black: 18x27. 1 captured. your move");
+        let result = async |command: Value| {
+            let id = page.path().await.trim_start_matches("/game/").to_owned();
+            page.api("POST", &format!("/api/games/{id}/commands"), &command).await;
+            page.until("the end", "return document.getElementById('game').dataset.state === 'over'").await;
+            page.text("#ruling h2").await
+        };
+        assert!(result(json!({ "by": "white", "ask": "resign" })).await.starts_with("You lost"), "in words");
+        assert_eq!(page.eval("return document.title").await, json!("Damiera · Italian"));
+        let person = json!({ "kind": "person" });
+        game(page, &json!({ "variant": "english", "white": person, "black": person })).await;
+        page.until("the connection", "return document.getElementById('game').dataset.line === 'up'").await;
+        assert!(result(json!({ "by": "white", "ask": "resign" })).await.starts_with("Black won"), "in words");
     });
 }
 
