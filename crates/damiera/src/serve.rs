@@ -87,7 +87,10 @@ impl ServeCommand {
         logging::start()?;
         let config = Config::find(self.config.as_deref())?;
         let runtime = damiera_server::runtime()?;
-        runtime.block_on(self.serve(&config, out))
+        let served = runtime.block_on(self.serve(&config, out));
+        // Every acknowledged move is on disk. Work that nobody waits for any more must not keep the process alive.
+        runtime.shutdown_timeout(Duration::from_millis(500));
+        served
     }
 
     async fn serve(self, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
@@ -131,7 +134,8 @@ impl ServeCommand {
             limits,
         };
         damiera_server::serve(listener, store, settings, shutdown_signal()).await?;
-        drop(builder);
+        // A table in progress is not waited for: its thread ends with the process, and the next start builds it again.
+        std::mem::forget(builder);
         writeln!(out, "Stopped. All games are saved.")?;
         Ok(())
     }

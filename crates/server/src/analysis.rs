@@ -16,14 +16,18 @@ use damiera_rules::{History, Position, Side};
 use serde::Serialize;
 use tokio::sync::watch;
 
+use crate::rate_limit::RateKey;
 use crate::study::path::squares;
+use crate::work::lower_priority;
 
 /// Time limit of one search.
 const PATIENCE: Duration = Duration::from_secs(40);
 /// Time limit while others wait.
 const FAIR_SHARE: Duration = Duration::from_secs(4);
 /// Capacity of the queue.
-const MOST_WAITING: usize = 16;
+const MOST_WAITING: usize = 32;
+/// Places in the queue for one client, and for one account.
+const MOST_WAITING_EACH: usize = 4;
 /// Moves of a line that are sent.
 const LONGEST_LINE: usize = 16;
 /// Size of each engine's transposition table in MiB.
@@ -59,9 +63,14 @@ pub(crate) struct FoundLine {
     pub(crate) squares: Vec<u8>,
 }
 
-/// The queue is full.
-#[derive(Debug)]
-pub(crate) struct QueueFull;
+/// Why a search cannot be queued.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum QueueFull {
+    /// All places are taken.
+    All,
+    /// The client's own share is taken.
+    OwnShare,
+}
 
 /// A queued or running search, and its latest findings.
 pub(crate) struct AnalysisTicket {
@@ -90,17 +99,52 @@ struct JobQueue {
 struct QueueState {
     waiting: VecDeque<AnalysisJob>,
     running: Vec<RunningSearch>,
+    /// The clients of the last searches, the latest last.
+    served: VecDeque<Vec<RateKey>>,
     closed: bool,
 }
 
 /// A search under way.
 struct RunningSearch {
     control: Arc<SearchControl>,
+    clients: Vec<RateKey>,
     /// How long it had waited.
     waited: Duration,
 }
 
 impl QueueState {
+    /// How many searches of a client wait.
+    fn waits_for(&self, client: &RateKey) -> usize {
+        self.waiting.iter().filter(|job| job.clients.contains(client)).count()
+    }
+
+    /// How many searches of these clients run.
+    fn runs_for(&self, clients: &[RateKey]) -> usize {
+        let own = |running: &&RunningSearch| clients.iter().any(|client| running.clients.contains(client));
+        self.running.iter().filter(own).count()
+    }
+
+    /// How lately a search of these clients was started: 0 if not lately.
+    fn served_lately(&self, clients: &[RateKey]) -> usize {
+        let own = |served: &Vec<RateKey>| clients.iter().any(|client| served.contains(client));
+        self.served.iter().rposition(own).map_or(0, |at| at + 1)
+    }
+
+    /// Takes the next job: of those whose clients have the fewest searches running, the one whose client has waited longest.
+    fn take_next(&mut self) -> Option<AnalysisJob> {
+        self.waiting.retain(|job| !job.control.is_over());
+        let turn = |(_, job): &(usize, &AnalysisJob)| {
+            (self.runs_for(&job.clients), self.served_lately(&job.clients))
+        };
+        let next = self.waiting.iter().enumerate().min_by_key(turn)?.0;
+        let job = self.waiting.remove(next)?;
+        if self.served.len() >= MOST_WAITING {
+            self.served.pop_front();
+        }
+        self.served.push_back(job.clients.clone());
+        Some(job)
+    }
+
     /// Sets the time limit of every running search: shorter while others wait.
     fn share(&self) {
         let time = if self.waiting.is_empty() { PATIENCE } else { FAIR_SHARE };
@@ -115,6 +159,8 @@ type SearchTask = Box<dyn FnOnce(&Engines, &SearchControl) + Send>;
 
 struct AnalysisJob {
     control: Arc<SearchControl>,
+    /// Whose share it takes: an address, and perhaps an account.
+    clients: Vec<RateKey>,
     work: SearchTask,
 }
 
@@ -127,7 +173,11 @@ impl AnalysisPool {
         for number in 1..=threads.max(1) {
             let (queue, engines) = (Arc::clone(&queue), Arc::clone(&engines));
             let thread = std::thread::Builder::new().name(format!("analysis-{number}"));
-            if let Err(error) = thread.spawn(move || queue.work(&engines)) {
+            let work = move || {
+                lower_priority();
+                queue.work(&engines);
+            };
+            if let Err(error) = thread.spawn(work) {
                 tracing::error!(%error, "a thread for analysis could not be started");
             }
         }
@@ -139,6 +189,7 @@ impl AnalysisPool {
         &self,
         history: History<R>,
         lines: usize,
+        clients: Vec<RateKey>,
     ) -> Result<AnalysisTicket, QueueFull> {
         let control = Arc::new(SearchControl::new(Instant::now()));
         let (tell, found) = watch::channel(Findings::default());
@@ -153,10 +204,13 @@ impl AnalysisPool {
         };
         let mut state = self.queue.lock();
         state.waiting.retain(|job| !job.control.is_over());
-        if state.waiting.len() >= MOST_WAITING {
-            return Err(QueueFull);
+        if clients.iter().any(|client| state.waits_for(client) >= MOST_WAITING_EACH) {
+            return Err(QueueFull::OwnShare);
         }
-        state.waiting.push_back(AnalysisJob { control: Arc::clone(&control), work: Box::new(work) });
+        if state.waiting.len() >= MOST_WAITING {
+            return Err(QueueFull::All);
+        }
+        state.waiting.push_back(AnalysisJob { control: Arc::clone(&control), clients, work: Box::new(work) });
         state.share();
         drop(state);
         self.queue.wake.notify_one();
@@ -205,11 +259,10 @@ impl JobQueue {
             if state.closed {
                 return None;
             }
-            match state.waiting.pop_front() {
-                Some(job) if job.control.is_over() => {}
+            match state.take_next() {
                 Some(job) => {
                     let (control, waited) = (Arc::clone(&job.control), job.control.elapsed());
-                    state.running.push(RunningSearch { control, waited });
+                    state.running.push(RunningSearch { control, clients: job.clients.clone(), waited });
                     state.share();
                     return Some(job);
                 }
@@ -268,6 +321,10 @@ mod tests {
         History::new(Position::start())
     }
 
+    fn ask(analysis: &AnalysisPool, lines: usize, client: u64) -> Result<AnalysisTicket, QueueFull> {
+        analysis.ask(start(), lines, vec![RateKey::Address(client)])
+    }
+
     async fn first(ticket: &mut AnalysisTicket) -> Findings {
         ticket.found.wait_for(|found| found.depth > 0).await.unwrap().clone()
     }
@@ -275,7 +332,7 @@ mod tests {
     #[tokio::test]
     async fn lines_come_as_they_are_found() {
         let analysis = analysis();
-        let mut ticket = analysis.ask(start(), 3).unwrap();
+        let mut ticket = ask(&analysis, 3, 1).unwrap();
         let found = first(&mut ticket).await;
         assert_eq!(found.lines.len(), 3);
         assert!(found.lines.iter().all(|line| !line.moves.is_empty() && line.squares.len() >= 2));
@@ -284,9 +341,9 @@ mod tests {
     #[tokio::test]
     async fn dropping_a_ticket_cancels_its_search_and_starts_the_next() {
         let analysis = analysis();
-        let mut one = analysis.ask(start(), 1).unwrap();
+        let mut one = ask(&analysis, 1, 1).unwrap();
         first(&mut one).await;
-        let mut two = analysis.ask(start(), 1).unwrap();
+        let mut two = ask(&analysis, 1, 1).unwrap();
         assert_eq!(analysis.load(), (1, 1));
         drop(one);
         assert!(first(&mut two).await.depth > 0);
@@ -296,9 +353,9 @@ mod tests {
     #[tokio::test]
     async fn a_search_is_limited_to_a_time_slice_while_others_wait() {
         let analysis = analysis();
-        let mut one = analysis.ask(start(), 1).unwrap();
+        let mut one = ask(&analysis, 1, 1).unwrap();
         first(&mut one).await;
-        let mut two = analysis.ask(start(), 1).unwrap();
+        let mut two = ask(&analysis, 1, 1).unwrap();
         // The first client stays, and still the second gets a turn.
         assert!(first(&mut two).await.depth > 0);
         assert!(one.found.borrow().done);
@@ -307,12 +364,26 @@ mod tests {
     #[tokio::test]
     async fn the_queue_is_bounded_and_drops_cancelled_searches() {
         let analysis = analysis();
-        let mut running = analysis.ask(start(), 1).unwrap();
+        let mut running = ask(&analysis, 1, 1).unwrap();
         first(&mut running).await;
-        let waiting: Vec<_> = (0..MOST_WAITING).map(|_| analysis.ask(start(), 1)).collect();
+        let waiting: Vec<_> = (0..MOST_WAITING as u64).map(|i| ask(&analysis, 1, i)).collect();
         assert!(waiting.iter().all(Result::is_ok));
-        assert!(analysis.ask(start(), 1).is_err());
+        assert_eq!(ask(&analysis, 1, 1).err(), Some(QueueFull::All));
         drop(waiting);
-        assert!(analysis.ask(start(), 1).is_ok());
+        assert!(ask(&analysis, 1, 1).is_ok());
+    }
+
+    #[tokio::test]
+    async fn one_client_cannot_take_all_places() {
+        let analysis = analysis();
+        let mut running = ask(&analysis, 1, 1).unwrap();
+        first(&mut running).await;
+        let flood: Vec<_> = (0..20).map(|_| ask(&analysis, 1, 1)).collect();
+        assert_eq!(flood.iter().filter(|asked| asked.is_ok()).count(), MOST_WAITING_EACH);
+        assert_eq!(ask(&analysis, 1, 1).err(), Some(QueueFull::OwnShare));
+        let mut other = ask(&analysis, 1, 2).unwrap();
+        assert!(first(&mut other).await.depth > 0);
+        // The other client came last and went first: only the search that was running came before.
+        assert!(flood.iter().flatten().all(|ticket| ticket.found.borrow().depth == 0));
     }
 }

@@ -19,6 +19,7 @@ use crate::send_budget::SendBudget;
 use crate::settings::Settings;
 use crate::store::{GroupCommit, Store, StoreError};
 use crate::uptime::Uptime;
+use crate::work::WorkPool;
 
 /// The server's parts. Each knows only what it is given here.
 pub(crate) struct App {
@@ -32,6 +33,7 @@ pub(crate) struct App {
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) send_budget: SendBudget,
+    pub(crate) work: WorkPool,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables: Arc<TableRegistry>,
     pub(crate) uptime: Arc<Uptime>,
@@ -94,6 +96,7 @@ impl App {
             lobby,
             connections,
             send_budget: SendBudget::default(),
+            work: WorkPool::new(crate::analysis_threads()),
             metrics,
             tables,
             uptime,
@@ -110,6 +113,7 @@ impl App {
             clocks_running: self.uptime.running_clocks(),
             connections: self.connections.count(),
             unread_bytes: self.send_budget.used(),
+            work: self.work.load(),
         })
     }
 }

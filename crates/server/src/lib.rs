@@ -31,6 +31,7 @@ mod snapshot;
 mod study;
 mod texts;
 mod uptime;
+mod work;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -50,7 +51,7 @@ use app::App;
 use http::listen::ListenOptions;
 
 /// How long open connections may take to close when the server stops.
-const DRAIN: Duration = Duration::from_secs(3);
+const DRAIN: Duration = Duration::from_secs(2);
 
 /// Serves until the future `stop` ends; then finishes requests in progress.
 pub async fn serve(

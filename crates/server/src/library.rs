@@ -7,17 +7,18 @@ use crate::rooms::log::{LoadedGame, replay};
 use crate::store::{GameSource, LibraryCard, StaleCard, Store, StoreError};
 use crate::store::{Holders, Seat, Seats};
 use crate::study;
+use crate::work::WorkPool;
 
 /// The most games indexed by one request; later requests do the rest.
-const MOST: u32 = 200;
+const MOST: u32 = 50;
 
 /// Writes index entries that are missing or stale. Games are read from their logs; no room is loaded.
-pub(crate) async fn catch_up(store: &dyn Store) -> Result<(), StoreError> {
+pub(crate) async fn catch_up(store: &dyn Store, work: &WorkPool) -> Result<(), StoreError> {
     for StaleCard { game: id, created_at: begun } in store.stale_cards(MOST).await? {
         let Some(kept) = store.load(&id).await? else { continue };
         let Ok(LoadedGame { game, .. }) = replay(&kept) else { continue };
         let (card, keys) = card(&id, begun, &game, (&kept.seats, &kept.holders));
-        store.put_card(&card, &keys).await?;
+        work.write(store.put_card(&card, &keys)).await?;
     }
     Ok(())
 }

@@ -46,6 +46,8 @@ struct Sampled {
     clocks: Gauge<u64, AtomicU64>,
     connections: Gauge<u64, AtomicU64>,
     unread: Gauge<u64, AtomicU64>,
+    work_running: Gauge<u64, AtomicU64>,
+    work_waiting: Gauge<u64, AtomicU64>,
 }
 
 /// Values of gauges at the time of reading.
@@ -56,6 +58,8 @@ pub(crate) struct Samples {
     pub(crate) clocks_running: usize,
     pub(crate) connections: usize,
     pub(crate) unread_bytes: usize,
+    /// Heavy requests that run, and those that wait.
+    pub(crate) work: (usize, usize),
 }
 
 impl Default for Metrics {
@@ -88,6 +92,16 @@ impl Metrics {
             "damiera_unread_bytes",
             "Bytes of large responses that clients have yet to read",
             self.sampled.unread.clone(),
+        );
+        registry.register(
+            "damiera_work_running",
+            "Heavy requests that run",
+            self.sampled.work_running.clone(),
+        );
+        registry.register(
+            "damiera_work_waiting",
+            "Heavy requests that wait",
+            self.sampled.work_waiting.clone(),
         );
         registry.register("damiera_moves", "Moves played", self.moves.clone());
         registry.register("damiera_http_in_flight", "Requests in flight", self.http_in_flight.clone());
@@ -127,6 +141,8 @@ impl Metrics {
         self.sampled.clocks.set(samples.clocks_running as u64);
         self.sampled.connections.set(samples.connections as u64);
         self.sampled.unread.set(samples.unread_bytes as u64);
+        self.sampled.work_running.set(samples.work.0 as u64);
+        self.sampled.work_waiting.set(samples.work.1 as u64);
         let mut text = String::new();
         if encode(&mut text, &self.registry).is_err() {
             tracing::error!("the metrics could not be encoded");
@@ -156,6 +172,7 @@ mod tests {
             clocks_running: 2,
             connections: 5,
             unread_bytes: 6,
+            work: (1, 8),
         });
         for line in [
             "damiera_uptime_seconds 61\n",
@@ -163,6 +180,8 @@ mod tests {
             "damiera_clocks_running 2\n",
             "damiera_connections 5\n",
             "damiera_unread_bytes 6\n",
+            "damiera_work_running 1\n",
+            "damiera_work_waiting 8\n",
             "damiera_moves_total 3\n",
             "damiera_http_answers_total{class=\"2xx\"} 2\n",
             "damiera_http_seconds_bucket{le=\"0.001\"} 1\n",

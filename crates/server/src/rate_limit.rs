@@ -68,8 +68,12 @@ pub(crate) enum LimitedAction {
     Withdraw,
     /// Attempts to sign in.
     SignIn,
-    /// Analyses and imports.
+    /// Analyses.
     Analyse,
+    /// Imports and kept games.
+    Import,
+    /// Requests for which the server has to work.
+    Read,
     /// Moves and other commands to a game.
     Command,
 }
@@ -228,6 +232,8 @@ impl RateLimiter {
                 _ => self.limits.sign_ins,
             },
             LimitedAction::Analyse => self.limits.analyses,
+            LimitedAction::Import => self.limits.imports,
+            LimitedAction::Read => self.limits.reads,
             LimitedAction::Command => match client {
                 RateKey::Address(_) | RateKey::Network(_) => self.limits.moves.saturating_mul(CLUB),
                 _ => self.limits.moves,

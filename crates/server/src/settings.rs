@@ -98,6 +98,14 @@ pub struct Limits {
     pub sign_ins: u32,
     /// Analyses and imports per minute from one client.
     pub analyses: u32,
+    /// Imports and kept games per minute from one client.
+    pub imports: u32,
+    /// Requests per minute from one client for which the server has to work: studies, positions, searches, pictures.
+    pub reads: u32,
+    /// Imported and kept games of a visitor without an account.
+    pub visitor_games: u32,
+    /// Imported and kept games of an account.
+    pub account_games: u32,
     /// How long a connection may be silent, without even answering a ping, before it is closed.
     pub silence: Duration,
     /// How long a connection may take to send its first message.
@@ -115,6 +123,10 @@ impl Default for Limits {
             seeks: 50,
             sign_ins: 10,
             analyses: 240,
+            imports: 30,
+            reads: 900,
+            visitor_games: 4_000,
+            account_games: 40_000,
             silence: Duration::from_secs(45),
             introduction: Duration::from_secs(10),
         }
@@ -132,6 +144,10 @@ impl Limits {
         seeks: usize::MAX,
         sign_ins: 1_000_000,
         analyses: 1_000_000,
+        imports: 1_000_000,
+        reads: 100_000_000,
+        visitor_games: u32::MAX,
+        account_games: u32::MAX,
         silence: Duration::from_secs(45),
         introduction: Duration::from_secs(10),
     };

@@ -14,6 +14,7 @@ use damiera_rules::{Rules, Variant, with_rules};
 use serde::{Deserialize, Serialize};
 
 use crate::texts;
+use crate::work::Cancellation;
 use path::{BoardLayout, played_move};
 
 /// A game record as the page gets it.
@@ -233,12 +234,17 @@ fn mark(note: &NodeNote, convention: MarkConvention, lang: Lang) -> Option<MoveM
 }
 
 /// A record with the reader's variations added; illegal moves and what follows them are left out.
-pub(crate) fn with_tries(record: &GameRecord, variant: Variant, tries: &[ReaderVariation]) -> GameRecord {
+pub(crate) fn with_tries(
+    record: &GameRecord,
+    variant: Variant,
+    tries: &[ReaderVariation],
+    cancellation: &Cancellation,
+) -> GameRecord {
     let mut record = record.clone();
     let convention = record.mark_convention();
     with_rules!(variant, R => {
         if let Some((mut tree, _)) = GameTree::<R>::of(&record) {
-            for one in tries.iter().take(MAX_VARIATIONS) {
+            for one in tries.iter().take(MAX_VARIATIONS).take_while(|_| !cancellation.is_cancelled()) {
                 let mut at = one.at;
                 for text in one.moves.iter().take(MAX_VARIATION_MOVES) {
                     let m = tree.nodes.get(at).and_then(|node| node.position.parse_move(text).ok());
@@ -324,7 +330,7 @@ mod tests {
         let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok).expect("a game").game;
         let tries = r#"[{"at":1,"moves":[],"marks":["?!","*"]},{"at":1,"moves":["11-14"],"marks":["!"]}]"#;
         let tries: Vec<ReaderVariation> = serde_json::from_str(tries).expect("variations");
-        let written = printed(&with_tries(&record, Variant::Italian, &tries));
+        let written = printed(&with_tries(&record, Variant::Italian, &tries, &Cancellation::default()));
         assert!(written.contains("1. 22-18?! $7 10-14 (1... 11-14!)"), "{written}");
         let study = study(&record, Variant::Italian, Lang::English).expect("a study");
         assert!(study.nodes.iter().all(|node| node.marks.is_empty()));

@@ -128,6 +128,9 @@ pub trait LibraryStore: Send + Sync + 'static {
     /// Undoes [`LibraryStore::remove_cards`].
     async fn restore_cards(&self, cards: &[String], who: &Credentials) -> StoreResult<()>;
 
+    /// How many games an account has imported, or a visitor without an account.
+    async fn imported_count(&self, owner: &Credentials) -> StoreResult<i64>;
+
     /// The text of an imported game.
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>>;
 

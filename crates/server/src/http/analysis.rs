@@ -3,20 +3,21 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::extract::Query;
+use axum::Extension;
+use axum::extract::{Query, State};
+use axum::response::Response;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use damiera_game::{Lang, wire};
 use damiera_play::PlayRules;
 use damiera_rules::with_rules;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
+use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
-use super::guard::AnalysisPermit;
+use super::guard::{AnalysisPermit, ReadPermit};
 use super::lang::Reader;
-use super::study::{StudyServices, blocking};
+use super::study::{StudyServices, json, json_response};
 use crate::analysis::{AnalysisTicket, Findings};
 use crate::study::path::{self, PlayedMove, PositionQuery, PositionQueryError};
 use crate::study::truth::{TableVerdict, truth};
@@ -61,14 +62,16 @@ fn details<R: PlayRules>(
     (status = 409, description = "A move is against the rules", body = ErrorBody),
     (status = 422, description = "There is no such position", body = ErrorBody)))]
 pub(super) async fn position(
+    ReadPermit(client): ReadPermit,
+    State(app): State<Shared>,
     Extension(services): Extension<Arc<StudyServices>>,
     Query(path): Query<PositionQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let look = move || with_rules!(path.game()?, R => details::<R>(&path, &services, lang));
-    let details = blocking(look).await;
-    let details = details.and_then(|details| details.map_err(StudyError::from));
-    Ok(Json(details?).into_response())
+    let details =
+        app.work.run(&client, move |_| look().map_err(StudyError::from).and_then(|found| json(&found)));
+    Ok(json_response(details.await??))
 }
 
 /// How many lines are wanted.
@@ -91,16 +94,16 @@ const fn three() -> usize {
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody),
     (status = 503, description = "Too many wait already", body = ErrorBody)))]
 pub(super) async fn stream(
-    _: AnalysisPermit,
+    AnalysisPermit { clients }: AnalysisPermit,
     Extension(services): Extension<Arc<StudyServices>>,
     Query(path): Query<PositionQuery>,
     Query(AnalysisQuery { lines }): Query<AnalysisQuery>,
     Reader(lang): Reader,
 ) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, ApiError> {
-    let ask = || -> Result<AnalysisTicket, StudyError> {
+    let ask = move || -> Result<AnalysisTicket, StudyError> {
         with_rules!(path.game()?, R => {
             let reached = path.walk::<R>(lang)?;
-            services.analysis.ask(reached.history, lines.clamp(1, 5)).map_err(|_| StudyError::Busy)
+            services.analysis.ask(reached.history, lines.clamp(1, 5), clients).map_err(StudyError::from)
         })
     };
     let ticket = ask()?;

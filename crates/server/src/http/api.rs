@@ -14,10 +14,11 @@ use serde::{Deserialize, Serialize};
 use super::Shared;
 use super::error::{ApiError, ErrorBody};
 use super::game_request::GameRequest;
-use super::guard::ClientAddress;
+use super::guard::{ClientAddress, ReadPermit};
 use super::identity::{Caller, Visitor};
 use super::lang::Reader;
 use super::strict::{JsonFields, no_other_fields};
+use super::study::{json, json_response};
 use crate::protocol::is_command_id;
 use crate::random::{random_u64, secret_token};
 use crate::rate_limit::LimitedAction;
@@ -64,10 +65,15 @@ pub(super) async fn show(
 #[utoipa::path(get, path = "/api/games/{id}/line", tag = "games", responses(
     (status = 200, description = "The positions from the first to the present, each with the move that led to it", body = Vec<PositionStep>),
     (status = 404, description = "There is none", body = ErrorBody)))]
-pub(super) async fn line(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let room = app.rooms.find(&id).await?;
-    let steps: Vec<PositionStep> = room.game().traces().map(PositionStep::from).collect();
-    Ok(Json(steps).into_response())
+pub(super) async fn line(
+    ReadPermit(client): ReadPermit,
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let game = app.rooms.find(&id).await?.game();
+    let steps =
+        app.work.run(&client, move |_| json(&game.traces().map(PositionStep::from).collect::<Vec<_>>()));
+    Ok(json_response(steps.await??))
 }
 
 /// A decision at the table.
@@ -85,6 +91,7 @@ pub(super) struct RulingBody {
     (status = 200, description = "The rulings, the oldest first", body = Vec<RulingBody>),
     (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn rulings(
+    _: ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
@@ -195,13 +202,14 @@ pub(super) async fn stream(
 #[utoipa::path(get, path = "/api/games/{id}/pdn", tag = "games", responses(
     (status = 200, description = "The game", body = String, content_type = "application/x-pdn")))]
 pub(super) async fn pdn(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let stored = app.store.load(&id).await?.ok_or(RoomError::UnknownGame)?;
-    let record = record(&stored, lang)?;
-    let text = record.to_string();
+    let text = app.work.run(&client, move |_| record(&stored, lang).map(|record| record.to_string()));
+    let text = text.await??;
     let about = [
         (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"damiera-{id}.pdn\"")),

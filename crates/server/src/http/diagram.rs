@@ -1,20 +1,19 @@
 //! Pictures of positions.
 
-use std::sync::LazyLock;
-
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use damiera_game::Lang;
 use damiera_notation::diagram::{Diagram, png as rasterised};
 use damiera_rules::{Side, with_rules};
 use serde::Deserialize;
-use tokio::sync::Semaphore;
 
+use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
+use super::guard::ReadPermit;
 use super::lang::Reader;
-use super::study::blocking;
 use crate::study::path::{PositionQuery, PositionQueryError};
+use crate::work::Cancellation;
 
 /// Pixels from side to side.
 const WIDTH: u32 = 1000;
@@ -62,11 +61,13 @@ fn named(kind: &'static str, name: &'static str, picture: impl IntoResponse) -> 
     (status = 200, description = "The drawing", body = String, content_type = "image/svg+xml"),
     (status = 422, description = "There is no such position", body = ErrorBody)))]
 pub(super) async fn svg(
+    ReadPermit(client): ReadPermit,
+    State(app): State<Shared>,
     Query(path): Query<PositionQuery>,
     Query(look): Query<DiagramQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let drawing = drawn(&path, &look, lang)?;
+    let drawing = app.work.run(&client, move |_| drawn(&path, &look, lang)).await??;
     Ok(named("image/svg+xml", "inline; filename=\"damiera.svg\"", drawing))
 }
 
@@ -75,18 +76,16 @@ pub(super) async fn svg(
     (status = 200, description = "The picture", body = String, content_type = "image/png"),
     (status = 422, description = "There is no such position", body = ErrorBody)))]
 pub(super) async fn png(
+    ReadPermit(client): ReadPermit,
+    State(app): State<Shared>,
     Query(path): Query<PositionQuery>,
     Query(look): Query<DiagramQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    // One at a time: rasterising is slow, and a client must not be able to start a hundred at once.
-    static ONE: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(1));
-    let make = async {
+    let make = move |_: &Cancellation| {
         let drawing = drawn(&path, &look, lang)?;
-        let _one = ONE.acquire().await.map_err(|error| StudyError::Internal(error.to_string()))?;
-        let picture = blocking(move || rasterised(&drawing, WIDTH)).await?;
-        picture.map_err(|error| StudyError::Internal(error.to_string()))
+        rasterised(&drawing, WIDTH).map_err(|error| StudyError::Internal(error.to_string()))
     };
-    let picture = make.await.map_err(|error: StudyError| ApiError::from(error))?;
+    let picture = app.work.run(&client, make).await??;
     Ok(named("image/png", "inline; filename=\"damiera.png\"", picture))
 }

@@ -2,17 +2,20 @@
 
 use askama::Template;
 use axum::Json;
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damiera_game::{Lang, wire};
 use damiera_rules::{Position, Rules, Setup, SetupFault, Variant, with_rules};
 use serde::{Deserialize, Serialize};
 
+use super::Shared;
 use super::error::{ApiError, ErrorBody};
+use super::guard::ReadPermit;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::study::path::{BoardLayout, PositionQueryError};
+use crate::work::Cancellation;
 
 #[derive(Template)]
 #[template(path = "editor.html")]
@@ -92,12 +95,17 @@ fn judged<R: Rules>(fen: &str, lang: Lang) -> Result<JudgedSetup, PositionQueryE
 #[utoipa::path(post, path = "/api/setup", tag = "study", request_body = SetupInput, responses(
     (status = 200, description = "What is to be said of it", body = JudgedSetup),
     (status = 422, description = "It cannot be read", body = ErrorBody)))]
-pub(super) async fn setup(Reader(lang): Reader, Json(given): Json<SetupInput>) -> Result<Response, ApiError> {
-    let judge = || -> Result<JudgedSetup, PositionQueryError> {
+pub(super) async fn setup(
+    ReadPermit(client): ReadPermit,
+    State(app): State<Shared>,
+    Reader(lang): Reader,
+    Json(given): Json<SetupInput>,
+) -> Result<Response, ApiError> {
+    let judge = move |_: &Cancellation| -> Result<JudgedSetup, PositionQueryError> {
         let variant: Variant = given.game.parse().map_err(|_| PositionQueryError::Game)?;
         with_rules!(variant, R => judged::<R>(&given.fen, lang))
     };
-    Ok(Json(judge()?).into_response())
+    Ok(Json(app.work.run(&client, judge).await??).into_response())
 }
 
 /// The square that a fault is about.

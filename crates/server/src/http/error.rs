@@ -14,6 +14,7 @@ use tracing::Level;
 
 use super::lang::Reader;
 use crate::accounts::AccountError;
+use crate::analysis::QueueFull;
 use crate::rate_limit::RateLimited;
 use crate::rooms::RoomError;
 use crate::seeks::SeekError;
@@ -21,6 +22,7 @@ use crate::store::StoreError;
 use crate::study::import::LARGEST;
 use crate::study::path::{PositionQueryError, RefusedMove};
 use crate::texts;
+use crate::work::WorkError;
 
 /// Why something cannot be studied, analysed or imported.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +36,15 @@ pub(crate) enum StudyError {
     /// Every place in the queue for analysis is taken.
     #[error("the queue for analysis is full")]
     Busy,
+    /// The client has too much work waiting.
+    #[error(transparent)]
+    TooMuchWork(#[from] RateLimited),
+    /// The library of a visitor or an account is full.
+    #[error("the library is full")]
+    LibraryFull {
+        /// How many games it can have.
+        limit: u32,
+    },
     /// A file is too large.
     #[error("the file is too large")]
     TooLarge,
@@ -43,6 +54,30 @@ pub(crate) enum StudyError {
     /// Something failed on the server.
     #[error("{0}")]
     Internal(String),
+}
+
+impl From<QueueFull> for StudyError {
+    fn from(full: QueueFull) -> Self {
+        match full {
+            QueueFull::All => Self::Busy,
+            QueueFull::OwnShare => Self::TooMuchWork(RateLimited { retry_after: Duration::from_secs(4) }),
+        }
+    }
+}
+
+impl From<WorkError> for StudyError {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Busy(limited) => Self::TooMuchWork(limited),
+            WorkError::Failed => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<WorkError> for ApiError {
+    fn from(error: WorkError) -> Self {
+        Self::Study(error.into())
+    }
 }
 
 impl From<PositionQueryError> for StudyError {
@@ -175,6 +210,11 @@ impl ApiError {
             Self::Study(error) => match error {
                 StudyError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
                 StudyError::Busy => (Status::SERVICE_UNAVAILABLE, Level::WARN, Key("analysis-busy")),
+                StudyError::TooMuchWork(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
+                StudyError::LibraryFull { limit } => {
+                    let limit = limit.to_string();
+                    (Status::INSUFFICIENT_STORAGE, Level::INFO, Filled("library-full", "limit", limit))
+                }
                 StudyError::TooLarge => {
                     let limit = (LARGEST >> 20).to_string();
                     (Status::PAYLOAD_TOO_LARGE, Level::DEBUG, Filled("import-too-large", "limit", limit))
@@ -204,6 +244,7 @@ impl ApiError {
         };
         let retry_after = match self {
             Self::RateLimited(RateLimited { retry_after })
+            | Self::Study(StudyError::TooMuchWork(RateLimited { retry_after }))
             | Self::Seek(SeekError::TooManyOpen { retry_after }) => Some(*retry_after),
             _ => None,
         };

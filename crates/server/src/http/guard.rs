@@ -104,7 +104,7 @@ fn is_own(headers: &HeaderMap, settings: &Settings) -> bool {
 /// The host that a request is for; none in HTTP/1.0.
 fn requested_host(request: &Request) -> Option<&str> {
     let named = request.headers().get(header::HOST).map(|value| value.to_str().unwrap_or_default());
-    request.uri().authority().map(|authority| authority.as_str()).or(named)
+    request.uri().authority().map(axum::http::uri::Authority::as_str).or(named)
 }
 
 /// Whether the server answers under a host. A site of somebody else can point its own name here (DNS rebinding), and its
@@ -231,17 +231,52 @@ impl FromRequestParts<Shared> for IsLocal {
     }
 }
 
-/// A token for one analysis or import, taken from the buckets of the address and the account.
-pub(super) struct AnalysisPermit;
+/// A token for one analysis, taken from the buckets of the address and the account.
+pub(super) struct AnalysisPermit {
+    /// Whose share of the analysis it takes.
+    pub(super) clients: Vec<RateKey>,
+}
+
+/// A token for one import or kept game, taken from the buckets of the address and the account.
+pub(super) struct ImportPermit(pub(super) RateKey);
+
+/// A token for one request for which the server has to work. Only the address is counted: looking up the account would cost as
+/// much as many of these requests.
+pub(super) struct ReadPermit(pub(super) RateKey);
+
+/// Takes a token from the buckets of the sender's address and account.
+async fn permit(parts: &mut Parts, app: &Shared, action: LimitedAction) -> Result<Vec<RateKey>, ApiError> {
+    let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
+    let Ok(SignedIn(account)) = SignedIn::from_request_parts(parts, app).await;
+    let account = account.map(|account| account.id);
+    app.rate_limiter.allow(action, address, account)?;
+    Ok([RateKey::from(address)].into_iter().chain(account.map(RateKey::Account)).collect())
+}
 
 impl FromRequestParts<Shared> for AnalysisPermit {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
+        Ok(Self { clients: permit(parts, app, LimitedAction::Analyse).await? })
+    }
+}
+
+impl FromRequestParts<Shared> for ImportPermit {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
+        let clients = permit(parts, app, LimitedAction::Import).await?;
+        Ok(Self(clients.into_iter().next().unwrap_or(RateKey::Address(0))))
+    }
+}
+
+impl FromRequestParts<Shared> for ReadPermit {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
         let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, app).await;
-        let Ok(SignedIn(account)) = SignedIn::from_request_parts(parts, app).await;
-        app.rate_limiter.allow(LimitedAction::Analyse, address, account.map(|account| account.id))?;
-        Ok(Self)
+        app.rate_limiter.allow(LimitedAction::Read, address, None)?;
+        Ok(Self(address.into()))
     }
 }
 

@@ -3,7 +3,6 @@
 use std::collections::hash_map::Entry;
 
 use askama::Template;
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Query, State};
@@ -14,17 +13,17 @@ use serde::Deserialize;
 
 use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
-use super::guard::AnalysisPermit;
+use super::guard::ImportPermit;
 use super::identity::Visitor;
 use super::lang::Reader;
 use super::pages::{Page, show};
-use super::study::blocking;
+use super::study::{json, json_response, library_full, library_room};
 use crate::random::random_id;
 use crate::store::{Credentials, fingerprint};
 use crate::study::import::{GameToKeep, ImportReport, read};
 
 /// Games written at once: a longer write would keep moves of live games waiting.
-const BATCH: usize = 25;
+const BATCH: usize = 4;
 
 #[derive(Template)]
 #[template(path = "import.html")]
@@ -50,9 +49,10 @@ pub(super) struct ImportQuery {
     request_body(content = String, content_type = "text/plain", description = "PDN, up to 4 MiB", example = json!("1. 22-18 11-14 *")), responses(
     (status = 201, description = "What became of each game", body = ImportReport),
     (status = 413, description = "The file is too large", body = ErrorBody),
-    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody),
+    (status = 507, description = "The library is full", body = ErrorBody)))]
 pub(super) async fn import(
-    _: AnalysisPermit,
+    ImportPermit(client): ImportPermit,
     State(app): State<Shared>,
     Query(asked): Query<ImportQuery>,
     Reader(lang): Reader,
@@ -66,12 +66,17 @@ pub(super) async fn import(
         })?;
         let variant = asked.game.and_then(|name| name.parse().ok());
         let at = app.clock.now().0.cast_signed();
-        let (mut imports, keep) = blocking(move || read(&text, variant, at, lang)).await?;
+        let room = library_room(&app, visitor.credentials()).await?;
+        let read = app.work.run(&client, move |cancellation| read(&text, variant, at, lang, cancellation));
+        let (mut imports, keep) = read.await?;
+        if keep.len() > usize::try_from(room).unwrap_or(usize::MAX) {
+            return Err(library_full(&app, visitor.credentials()));
+        }
         put_in(&app, &mut imports, keep, visitor.credentials()).await?;
-        Ok::<_, StudyError>(imports)
+        Ok(app.work.run(&client, move |_| json(&imports)).await??)
     };
     let imports = import.await?;
-    Ok((StatusCode::CREATED, visitor, Json(imports)).into_response())
+    Ok((StatusCode::CREATED, visitor, json_response(imports)).into_response())
 }
 
 /// Writes the games that are not there yet, a few at a time, and names them.
@@ -99,7 +104,7 @@ async fn put_in(
         }
     }
     for batch in games.chunks(BATCH) {
-        app.store.import_games(batch, owner).await?;
+        app.work.write(app.store.import_games(batch, owner)).await?;
     }
     Ok(())
 }

@@ -2,13 +2,16 @@
 
 use askama::Template;
 use axum::Json;
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damiera_game::{Action, Actor, Command, Game, Moment, Profile, StartPosition, Terms, rulebook, wire};
 use damiera_rules::Book;
 use serde::{Deserialize, Serialize};
 
+use super::Shared;
 use super::error::{ApiError, ErrorBody};
+use super::guard::ReadPermit;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::rooms::{RefusedCommand, RoomError};
@@ -87,13 +90,18 @@ pub(super) struct TrialOutcome {
     (status = 409, description = "A move is against the rules", body = ErrorBody),
     (status = 422, description = "It cannot be read", body = ErrorBody)))]
 pub(super) async fn attempt(
+    ReadPermit(client): ReadPermit,
+    State(app): State<Shared>,
     Reader(lang): Reader,
     Json(trial): Json<MoveTrial>,
 ) -> Result<Response, ApiError> {
-    let game = trial.play()?;
-    let view = wire::WireGameView::new(&game.view(Moment(0)), game.rule_set(), lang);
-    let last = game.trace(game.plies().len()).map(PositionStep::from);
-    Ok(Json(TrialOutcome { board: BoardLayout::of(game.rule_set().board), last, view }).into_response())
+    let outcome = app.work.run(&client, move |_| -> Result<TrialOutcome, RoomError> {
+        let game = trial.play()?;
+        let view = wire::WireGameView::new(&game.view(Moment(0)), game.rule_set(), lang);
+        let last = game.trace(game.plies().len()).map(PositionStep::from);
+        Ok(TrialOutcome { board: BoardLayout::of(game.rule_set().board), last, view })
+    });
+    Ok(Json(outcome.await??).into_response())
 }
 
 impl MoveTrial {

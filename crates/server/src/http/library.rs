@@ -11,10 +11,12 @@ use serde::{Deserialize, Serialize};
 
 use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
+use super::guard::ReadPermit;
 use super::identity::Caller;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::library::catch_up;
+use crate::rate_limit::RateKey;
 use crate::store::Credentials;
 use crate::store::{GameSource, LibraryCard, LibraryQuery, LibraryResults};
 use crate::study::path::{PositionQuery, PositionQueryError};
@@ -110,6 +112,7 @@ fn encoded(value: &str) -> String {
 }
 
 pub(super) async fn page(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Query(wanted): Query<LibraryFilter>,
     Reader(lang): Reader,
@@ -117,7 +120,7 @@ pub(super) async fn page(
 ) -> Response {
     let number = wanted.number();
     let (found, problem) = match wanted.search(lang) {
-        Ok(search) => match look(&app, &search, &who, wanted.skip()).await {
+        Ok(search) => match look(&app, &search, &who, wanted.skip(), &client).await {
             Ok(found) => (found, None),
             Err(trouble) => return ApiError::from(trouble).into_response(),
         },
@@ -156,13 +159,14 @@ pub(super) struct LibraryListing {
     (status = 200, description = "The games", body = LibraryListing),
     (status = 422, description = "There is no such position", body = ErrorBody)))]
 pub(super) async fn list(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Query(wanted): Query<LibraryFilter>,
     Reader(lang): Reader,
     Caller(who): Caller,
 ) -> Result<Json<LibraryListing>, ApiError> {
     let search = wanted.search(lang)?;
-    let found = look(&app, &search, &who, wanted.skip()).await?;
+    let found = look(&app, &search, &who, wanted.skip(), &client).await?;
     Ok(Json(LibraryListing { all: found.total, games: found.cards }))
 }
 
@@ -208,8 +212,10 @@ async fn look(
     search: &LibraryQuery,
     who: &Credentials,
     skip: u32,
+    client: &RateKey,
 ) -> Result<LibraryResults, StudyError> {
-    catch_up(&*app.store).await?;
+    let _place = app.work.enter(client).await?;
+    catch_up(&*app.store, &app.work).await?;
     Ok(app.store.search(search, who, skip, PAGE).await?)
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use askama::Template;
+use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path as UrlPath, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -15,6 +16,7 @@ use damiera_rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use super::error::{ApiError, ErrorBody, StudyError};
+use super::guard::{ImportPermit, ReadPermit};
 use super::identity::Visitor;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show};
@@ -22,10 +24,12 @@ use super::{Shared, analysis, diagram, editor, import, library};
 use crate::analysis::AnalysisPool;
 use crate::random::random_id;
 use crate::record::record;
-use crate::rooms::RoomError;
+use crate::rooms::{Room, RoomError};
+use crate::store::{Credentials, StoredGame};
 use crate::study::import::{LARGEST, imported};
 use crate::study::path::PositionQuery;
 use crate::study::{self, ReaderVariation, Study};
+use crate::work::Cancellation;
 
 /// What the study pages need besides the games: the analysis pool and the endgame tables.
 pub(crate) struct StudyServices {
@@ -134,36 +138,54 @@ pub(super) struct StartQuery {
     fen: String,
 }
 
-async fn open(
+/// A game as the store has it, before it is parsed.
+enum RecordSource {
+    Imported(String),
+    Played(Arc<Room>, StoredGame),
+    Position(PositionQuery),
+}
+
+async fn find(
     app: &Shared,
     (kind, id): (String, String),
     StartQuery { fen }: StartQuery,
-    lang: Lang,
-) -> Result<OpenedRecord, StudyError> {
+) -> Result<RecordSource, StudyError> {
     match kind.as_str() {
         "imported" => {
             let text = app.store.imported_pdn(&id).await?.ok_or(StudyError::UnknownGame)?;
-            let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok);
-            let record = record.ok_or(StudyError::UnknownGame)?.game;
-            let variant = record.variant().ok_or(StudyError::UnknownGame)?;
-            Ok(OpenedRecord { record, variant, in_play: false })
+            Ok(RecordSource::Imported(text))
         }
         "played" => {
             let room = app.rooms.find(&id).await.map_err(|error| match error {
                 RoomError::Store(error) => StudyError::Store(error),
                 _ => StudyError::UnknownGame,
             })?;
-            let game = room.game();
             let stored = app.store.load(&id).await?.ok_or(StudyError::UnknownGame)?;
+            Ok(RecordSource::Played(room, stored))
+        }
+        "position" => Ok(RecordSource::Position(PositionQuery { variant: id, fen, moves: String::new() })),
+        _ => Err(StudyError::UnknownGame),
+    }
+}
+
+/// Parses a game. This takes time: call it on a thread for heavy work.
+fn open(source: RecordSource, lang: Lang) -> Result<OpenedRecord, StudyError> {
+    match source {
+        RecordSource::Imported(text) => {
+            let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok);
+            let record = record.ok_or(StudyError::UnknownGame)?.game;
+            let variant = record.variant().ok_or(StudyError::UnknownGame)?;
+            Ok(OpenedRecord { record, variant, in_play: false })
+        }
+        RecordSource::Played(room, stored) => {
+            let game = room.game();
             let record = record(&stored, lang).map_err(|error| StudyError::Internal(error.to_string()))?;
             Ok(OpenedRecord { record, variant: game.terms().variant, in_play: game.end().is_none() })
         }
-        "position" => {
-            let path = PositionQuery { variant: id, fen, moves: String::new() };
+        RecordSource::Position(path) => {
             let (record, variant) = study::position_only(&path, lang)?;
             Ok(OpenedRecord { record, variant, in_play: false })
         }
-        _ => Err(StudyError::UnknownGame),
     }
 }
 
@@ -182,23 +204,29 @@ pub(super) struct StudiedGame {
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = StudiedGame), (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn shown(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<StartQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let opened = open(&app, name, start, lang).await?;
-    let in_play = opened.in_play;
-    let study = blocking(move || study::study(&opened.record, opened.variant, lang)).await;
-    let study = study.and_then(|study| study.ok_or(StudyError::UnknownGame))?;
-    Ok(Json(StudiedGame { study, in_play }).into_response())
+    let source = find(&app, name, start).await?;
+    let body = app.work.run(&client, move |_| -> Result<Bytes, StudyError> {
+        let opened = open(source, lang)?;
+        let study = study::study(&opened.record, opened.variant, lang).ok_or(StudyError::UnknownGame)?;
+        json(&StudiedGame { study, in_play: opened.in_play })
+    });
+    Ok(json_response(body.await??))
 }
 
-/// Runs blocking work on a thread for such work.
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, StudyError> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| StudyError::Internal(error.to_string()))
+/// A large answer as JSON. Serialising it takes time: call this on a thread for heavy work.
+pub(super) fn json(answer: &impl Serialize) -> Result<Bytes, StudyError> {
+    let text = serde_json::to_vec(answer).map_err(|error| StudyError::Internal(error.to_string()))?;
+    Ok(text.into())
+}
+
+pub(super) fn json_response(text: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
 fn pdn_file(text: String, id: &str) -> Response {
@@ -216,29 +244,29 @@ fn pdn_file(text: String, id: &str) -> Response {
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn pdn(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<StartQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let id = name.1.clone();
-    let opened = open(&app, name, start, lang).await?;
-    Ok(pdn_file(study::printed(&opened.record), &id))
+    let source = find(&app, name, start).await?;
+    let printed =
+        app.work.run(&client, move |_| open(source, lang).map(|opened| study::printed(&opened.record)));
+    Ok(pdn_file(printed.await??, &id))
 }
 
-async fn tried(
-    app: &Shared,
-    name: (String, String),
-    start: StartQuery,
-    tries: Vec<ReaderVariation>,
+/// A game with the reader's variations.
+fn tried(
+    source: RecordSource,
+    tries: &[ReaderVariation],
     lang: Lang,
+    cancellation: &Cancellation,
 ) -> Result<OpenedRecord, StudyError> {
-    let mut opened = open(app, name, start, lang).await?;
-    blocking(move || {
-        opened.record = study::with_tries(&opened.record, opened.variant, &tries);
-        opened
-    })
-    .await
+    let mut opened = open(source, lang)?;
+    opened.record = study::with_tries(&opened.record, opened.variant, tries, cancellation);
+    Ok(opened)
 }
 
 /// The record of a game with the reader's variations.
@@ -247,6 +275,7 @@ async fn tried(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn pdn_with_tries(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<StartQuery>,
@@ -254,8 +283,28 @@ pub(super) async fn pdn_with_tries(
     Json(tries): Json<Vec<ReaderVariation>>,
 ) -> Result<Response, ApiError> {
     let id = name.1.clone();
-    let opened = tried(&app, name, start, tries, lang).await?;
-    Ok(pdn_file(study::printed(&opened.record), &id))
+    let source = find(&app, name, start).await?;
+    let printed = app.work.run(&client, move |cancellation| {
+        tried(source, &tries, lang, cancellation).map(|opened| study::printed(&opened.record))
+    });
+    Ok(pdn_file(printed.await??, &id))
+}
+
+fn library_limit(app: &Shared, owner: &Credentials) -> u32 {
+    match owner.account {
+        Some(_) => app.settings.limits.account_games,
+        None => app.settings.limits.visitor_games,
+    }
+}
+
+/// How many games somebody may still import.
+pub(super) async fn library_room(app: &Shared, owner: &Credentials) -> Result<u32, StudyError> {
+    let stored = app.store.imported_count(owner).await?;
+    Ok(library_limit(app, owner).saturating_sub(u32::try_from(stored).unwrap_or(u32::MAX)))
+}
+
+pub(super) fn library_full(app: &Shared, owner: &Credentials) -> StudyError {
+    StudyError::LibraryFull { limit: library_limit(app, owner) }
 }
 
 /// A stored game.
@@ -268,8 +317,10 @@ pub(super) struct KeptGame {
 /// Stores a game with the reader's variations as a game of its own.
 #[utoipa::path(post, path = "/api/study/{kind}/{id}/keep", tag = "study", request_body = Vec<ReaderVariation>, params(StartQuery,
     ("kind" = String, Path, description = "played, imported or position"), ("id" = String, Path, description = "The game")), responses(
-    (status = 201, description = "It is kept", body = KeptGame), (status = 404, description = "There is none", body = ErrorBody)))]
+    (status = 201, description = "It is kept", body = KeptGame), (status = 404, description = "There is none", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody), (status = 507, description = "The library is full", body = ErrorBody)))]
 pub(super) async fn keep(
+    ImportPermit(client): ImportPermit,
     State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<StartQuery>,
@@ -278,12 +329,20 @@ pub(super) async fn keep(
     Json(tries): Json<Vec<ReaderVariation>>,
 ) -> Result<Response, ApiError> {
     let keep = async {
-        let opened = tried(&app, name, start, tries, lang).await?;
-        let plies = u32::try_from(opened.record.main_line.moves().count()).unwrap_or(u32::MAX);
-        let mut game = imported(&opened.record, opened.variant, plies, app.clock.now().0.cast_signed());
+        let room = library_room(&app, visitor.credentials()).await?;
+        if room == 0 {
+            return Err(library_full(&app, visitor.credentials()));
+        }
+        let (source, now) = (find(&app, name, start).await?, app.clock.now().0.cast_signed());
+        let game = app.work.run(&client, move |cancellation| -> Result<_, StudyError> {
+            let opened = tried(source, &tries, lang, cancellation)?;
+            let plies = u32::try_from(opened.record.main_line.moves().count()).unwrap_or(u32::MAX);
+            Ok(imported(&opened.record, opened.variant, plies, now))
+        });
+        let mut game = game.await??;
         game.card.id = random_id().map_err(|error| StudyError::Internal(error.to_string()))?;
         let id = game.card.id.clone();
-        app.store.import_games(&[game], visitor.credentials()).await?;
+        app.work.write(app.store.import_games(&[game], visitor.credentials())).await?;
         Ok::<_, StudyError>(id)
     };
     let id = keep.await?;

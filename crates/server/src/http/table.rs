@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::Shared;
 use super::api::rulings_of;
 use super::error::{ApiError, ErrorBody};
+use super::guard::ReadPermit;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::rooms::RoomError;
@@ -43,6 +44,7 @@ pub(super) struct VerdictBody {
     (status = 404, description = "There is no such game", body = ErrorBody),
     (status = 422, description = "It cannot be read", body = ErrorBody)))]
 pub(super) async fn verdict(
+    _: ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
@@ -117,6 +119,7 @@ struct MoveRow {
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is no such game", body = ErrorBody)))]
 pub(super) async fn record(
+    _: ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Query(headers): Query<RecordHeaders>,

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::{keys, outcome_name, printed};
 use crate::store::{GameSource, ImportedGame, LibraryCard};
 use crate::texts;
+use crate::work::Cancellation;
 
 /// The largest file, in bytes.
 pub(crate) const LARGEST: usize = 4 << 20;
@@ -82,12 +83,13 @@ pub(crate) fn read(
     asked: Option<Variant>,
     now: i64,
     lang: Lang,
+    cancellation: &Cancellation,
 ) -> (ImportReport, Vec<GameToKeep>) {
     let (mut games, mut keep) = (Vec::new(), Vec::new());
     let mut check = PdnChecker::new(asked);
     let mut more = false;
-    for record in PdnReader::new(text) {
-        let Ok(record) = record else { break };
+    for record in PdnReader::new(cancellation.input(text)) {
+        let Ok(record) = record else { break }; // cancelled
         if games.len() == MOST_GAMES {
             more = true;
             break;

@@ -46,13 +46,16 @@ const ONE: [bool; 8] = [false, true, false, true, false, true, true, true];
 
 #[tokio::test]
 async fn analyses_and_imports_are_counted_by_address_and_by_account() {
-    let limits = Limits { analyses: 1, ..Limits::default() };
+    let limits = Limits { analyses: 1, imports: 1, reads: 1, ..Limits::default() };
     // What is asked for makes no sense, so that nothing is thought about for long; it is counted all the same.
     let server = behind_proxy(limits).await;
     assert_eq!(told_to_wait(&server, "/api/analysis?variant=none", None).await, ONE);
     server.stop().await;
     let server = behind_proxy(limits).await;
     assert_eq!(told_to_wait(&server, "/api/import", Some(&json!(""))).await, ONE);
+    server.stop().await;
+    let server = behind_proxy(limits).await;
+    assert_eq!(told_to_wait(&server, "/api/study/position/none/keep", Some(&json!([]))).await, ONE);
     server.stop().await;
 }
 
@@ -132,5 +135,52 @@ async fn withdrawn_seeks_are_counted() {
         statuses.push(answer.status);
     }
     assert_eq!(statuses, [404, 429]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn requests_that_make_work_are_counted_by_address() {
+    let server = behind_proxy(Limits { reads: 1, ..Limits::default() }).await;
+    let paths = [
+        "/api/study/position/italian",
+        "/api/study/position/italian/pdn",
+        "/api/position?variant=italian",
+        "/api/diagram.svg?variant=italian",
+        "/api/diagram.png?variant=italian",
+        "/api/library",
+        "/games",
+        "/api/games/none/line",
+        "/api/games/none/rulings",
+        "/api/games/none/record",
+        "/api/games/none/pdn",
+    ];
+    for (n, path) in (1..).zip(paths) {
+        let mut client = at(&server.client(), n);
+        assert_ne!(client.get(path).await.expect("an answer").status, 429, "{path}");
+        assert_eq!(client.get(path).await.expect("an answer").status, 429, "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_library_is_full_some_time_and_says_so_in_the_readers_language() {
+    let limits = Limits { visitor_games: 2, account_games: 3, imports: 100, ..Limits::default() };
+    let server = behind_proxy(limits).await;
+    let mut visitor = at(&server.client(), 1);
+    let keep = async |client: &mut ApiClient| {
+        let answer = client.post("/api/study/position/italian/keep", &json!([])).await.expect("an answer");
+        (answer.status, answer.json["text"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(keep(&mut visitor).await.0, 201);
+    assert_eq!(keep(&mut visitor).await.0, 201);
+    for (lang, word) in [("en", "library"), ("it", "raccolta"), ("pt", "coleção")] {
+        let (status, text) = keep(&mut visitor.clone().with("accept-language", lang)).await;
+        assert_eq!(status, 507);
+        assert!(text.contains(word) && text.contains('2'), "{text}");
+    }
+    let mut member = member(&server).await;
+    for status in [201, 201, 201, 507] {
+        assert_eq!(keep(&mut member).await.0, status);
+    }
     server.stop().await;
 }

@@ -5,6 +5,7 @@ library-fen-needs-game = Per cercare una posizione, scegli anche il gioco.
 import-no-games = In questo testo non c'è nessuna partita.
 import-too-many = Il file ha più di { $limit } partite; le altre sono state tralasciate.
 import-too-large = Il file supera i { $limit } MB; dividilo e importa le parti.
+library-full = La tua raccolta è piena: può avere { $limit } partite importate. Con un conto può averne di più.
 import-unknown-game = Questo gioco non è uno dei quattro che si giocano qui, perciò la partita non è stata conservata.
 import-no-start = Non comincia da una posizione del gioco, perciò non è stata conservata.
 import-too-long = Ha più di { $limit } mosse con le varianti, perciò non è stata conservata.

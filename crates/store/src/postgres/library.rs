@@ -81,6 +81,15 @@ impl LibraryStore for PostgresStore {
         Ok(())
     }
 
+    async fn imported_count(&self, owner: &Credentials) -> StoreResult<i64> {
+        let count = match owner.account {
+            Some(account) => sqlx::query("SELECT COUNT(*) FROM imported WHERE account = $1").bind(account),
+            None => sqlx::query("SELECT COUNT(*) FROM imported WHERE visitor = $1")
+                .bind(digest_bytes(&owner.visitor)),
+        };
+        Ok(self.bounded(count.fetch_one(&self.pool)).await?.get(0))
+    }
+
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {
         let row =
             sqlx::query("SELECT pdn FROM imported WHERE id = $1 AND id NOT IN (SELECT card FROM hidden)")

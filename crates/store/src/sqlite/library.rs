@@ -84,6 +84,15 @@ impl LibraryStore for SqliteStore {
         Ok(transaction.commit().await?)
     }
 
+    async fn imported_count(&self, owner: &Credentials) -> StoreResult<i64> {
+        let count = match owner.account {
+            Some(account) => sqlx::query("SELECT COUNT(*) FROM imported WHERE account = ?").bind(account),
+            None => sqlx::query("SELECT COUNT(*) FROM imported WHERE visitor = ?")
+                .bind(digest_bytes(&owner.visitor)),
+        };
+        Ok(count.fetch_one(&self.readers).await?.get(0))
+    }
+
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {
         let row =
             sqlx::query("SELECT pdn FROM imported WHERE id = ? AND id NOT IN (SELECT card FROM hidden)")

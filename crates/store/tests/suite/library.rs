@@ -20,6 +20,8 @@ pub(crate) async fn imports_are_stored_together_or_not_at_all(store: Arc<dyn Sto
     assert_eq!(store.imported_pdn("a").await.unwrap().as_deref(), Some("[White \"Asa\"] *"));
     assert_eq!(store.imported_pdn("b").await.unwrap(), None);
     assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["a"]);
+    assert_eq!(store.imported_count(&owner).await.unwrap(), 1);
+    assert_eq!(store.imported_count(&visitor("other")).await.unwrap(), 0);
 }
 
 pub(crate) async fn any_text_can_be_imported(store: Arc<dyn Store>) {
