@@ -27,7 +27,11 @@ export function button(text, act, kind = '') {
 }
 
 /** A button whose text has this key. @param {string} key @param {() => void} act @param {string} [kind] its class */
-export const keyButton = (key, act, kind) => button(t(key), act, kind);
+export function keyButton(key, act, kind) {
+  const element = button(t(key), act, kind);
+  element.dataset.key = key;
+  return element;
+}
 
 /** Sets the text of a part of an element. @param {Element} element @param {string} css @param {string} text */
 export function setText(element, css, text) {

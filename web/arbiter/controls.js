@@ -22,13 +22,14 @@ export function select(key, name, options) {
   return make('label', { class: 'field' }, t(key), make('select', { name }, ...options.map(([value, text]) => make('option', { value }, text))));
 }
 
-/** A button for something that cannot be undone: it asks once. @param {string} text @param {() => void} act */
-export function sureButton(text, act) {
+/** A button for something that should not happen by accident: it asks once. @param {string} key @param {() => void} act @param {string} [text] instead of the key's text */
+export function sureButton(key, act, text = t(key)) {
   const place = make('span', { class: 'sure' });
   const ask = button(text, () => {
     place.replaceChildren(make('span', {}, `${text}. ${t('are-you-sure')} `), keyButton('cancel', rest), keyButton('yes-do-it', act, 'primary'));
     place.querySelector('button')?.focus();
   });
+  ask.dataset.key = key;
   const rest = () => { place.replaceChildren(ask); ask.focus(); };
   place.append(ask);
   return place;

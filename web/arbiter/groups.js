@@ -23,13 +23,13 @@ export function groups(view, send, squares) {
       ...SIDES.map(by => button(`${t('ask-count')}: ${t(by)}`, () => { send({ by, ask: 'count', limit: null }); })),
       entry('order-count', { by: 'arbiter', ask: 'count', limit: null })]),
     group('anomalies', [
-      sureButton(t('annul-board'), () => { send({ by: 'arbiter', ask: 'annul', fault: 'board-turned', blame: 'players' }); }),
-      sureButton(t('annul-colours'), () => { send({ by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'players' }); }),
-      sureButton(`${t('annul-colours')}, ${t('blame-direction')}`, () => {
+      sureButton('annul-board', () => { send({ by: 'arbiter', ask: 'annul', fault: 'board-turned', blame: 'players' }); }),
+      sureButton('annul-colours', () => { send({ by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'players' }); }),
+      sureButton('annul-colours', () => {
         send({ by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'direction' });
-      }),
+      }, `${t('annul-colours')}, ${t('blame-direction')}`),
       ...(view.disturbed ? [entry('restore', { by: 'arbiter', ask: 'restore' }),
-        sureButton(t('destroyed'), () => { send({ by: 'arbiter', ask: 'destroyed' }); })]
+        sureButton('destroyed', () => { send({ by: 'arbiter', ask: 'destroyed' }); })]
         : [entry('disturb', { by: 'arbiter', ask: 'disturb' })]),
       ...objections(view, send),
       ...agreement(view, send),
@@ -51,21 +51,20 @@ function objections(view, send) {
 function agreement({ proposal }, send) {
   if (!proposal) return [];
   const { by: proposer, ...placement } = proposal, by = proposer === 'white' ? 'black' : 'white';
-  return [button(t('settle-accept', { side: t(by) }), () => { send({ by, ask: 'settle', ...placement }); }, 'primary')];
+  const accept = button(t('settle-accept', { side: t(by) }), () => { send({ by, ask: 'settle', ...placement }); }, 'primary');
+  accept.dataset.key = 'settle-accept';
+  return [accept];
 }
 
 /** @param {View} view @param {Send} send */
 function decisions(view, send) {
-  const opponent = view.turn === 'white' ? 'black' : 'white';
+  const offerer = view.offer ?? view.turn, other = offerer === 'white' ? 'black' : 'white';
   return [
-    ...view.claims.map(claim => make('p', {}, `${claim.text} (${claim.article})`)),
-    ...SIDES.map(by => sureButton(t('resigns', { side: t(by) }), () => { send({ by, ask: 'resign' }); })),
-    sureButton(t('agree-draw'), async () => {
-      if (view.offer || await send({ by: view.turn, ask: 'offer-draw' })) send({ by: opponent, ask: 'accept-draw' });
+    ...SIDES.map(by => sureButton('resigns', () => { send({ by, ask: 'resign' }); }, t('resigns', { side: t(by) }))),
+    sureButton('agree-draw', async () => {
+      if (view.offer || await send({ by: offerer, ask: 'offer-draw' })) send({ by: other, ask: 'accept-draw' });
     }),
-    ...(view.claims.length ? [sureButton(t('claim-draw'), () => { send({ by: view.turn, ask: 'claim-draw' }); }),
-      sureButton(t('declare-draw'), () => { send({ by: 'arbiter', ask: 'declare-draw' }); })] : []),
-    ...SIDES.map(side => sureButton(t('refuses-rules', { side: t(side) }), () => { send({ by: 'arbiter', ask: 'refuses-rules', side }); })),
+    ...SIDES.map(side => sureButton('refuses-rules', () => { send({ by: 'arbiter', ask: 'refuses-rules', side }); }, t('refuses-rules', { side: t(side) }))),
   ];
 }
 
@@ -79,9 +78,7 @@ function clocks(view, send) {
   });
   const claims = SIDES.filter((_, i) => view.clocks[i]).map(by =>
     button(`${t('claim-flag')}: ${t(by === 'white' ? 'black' : 'white')}`, () => { send({ by, ask: 'flag' }); }));
-  const pause = view.paused ? keyButton('resume', () => { send({ by: 'arbiter', ask: 'resume' }); }, 'primary')
-    : keyButton('pause', () => { send({ by: 'arbiter', ask: 'pause' }); });
-  return [pause, ...claims, white, black, set];
+  return [...claims, white, black, set];
 }
 
 /** A piece out of place, put where it belongs or taken off. @param {Send} send @param {number} squares */

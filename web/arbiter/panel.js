@@ -7,7 +7,7 @@ import { t } from '../texts.js';
 import { choiceRow } from './controls.js';
 import { groups } from './groups.js';
 import { PALETTE, Setup } from './setup.js';
-import { recordForm, renderEntries, renderPending, renderRulings } from './views.js';
+import { recordForm, renderBar, renderClaims, renderPending, renderRulings } from './views.js';
 
 /** What a tap on the board enters. */
 const TOOLS = ['move', 'touch', 'adjust', 'crown', 'stands'];
@@ -41,15 +41,17 @@ export class ArbiterPanel {
     const editing = make('div', { id: 'editing', hidden: '' }, this.#palette(), verdict, make('div', { class: 'acts' },
       keyButton('record-it', () => { this.#record(); }, 'primary'), keyButton('undo-edit', () => { this.setup.reset(); })));
     const tools = make('div', { class: 'card tools' }, this.#toolRow(), about, editing, this.#actorRow());
-    const groupList = make('div', { class: 'groups' }), rulings = make('ol', { class: 'rulings', id: 'rulings' });
-    const entries = make('div', { class: 'acts', id: 'entries' });
-    this.panel.replaceChildren(pending, entries, tools, groupList,
-      make('section', { class: 'card', 'aria-label': t('rulings') }, make('h2', {}, t('rulings')), rulings), recordForm(state.current.id));
+    const groupList = make('div', { class: 'groups' }), rulings = make('ol', { class: 'rulings', id: 'rulings', tabindex: '0', 'aria-label': t('rulings') });
+    const bar = make('div', { class: 'acts bar', id: 'table-bar', role: 'group', 'aria-label': t('arbiter') });
+    const claims = make('div', { class: 'card ruling', id: 'due', role: 'status', hidden: '' });
+    this.#layOut([bar, pending, claims, tools, groupList],
+      [make('section', { class: 'card' }, make('h2', {}, t('rulings')), rulings), recordForm(state.current.id, state.current.game?.names ?? [])]);
 
     state.follow(['game'], now => {
       tools.hidden = Boolean(now.game?.view.end);
       renderPending(pending, now, send);
-      renderEntries(entries, now, send);
+      renderBar(bar, now, send, () => { this.#choose('stands'); });
+      renderClaims(claims, now, send);
       this.#renderGroups(groupList);
       this.#loadRulings();
     });
@@ -63,6 +65,18 @@ export class ArbiterPanel {
     });
     state.follow(['verdict'], ({ verdict: found }) => { showRuling(verdict, found); });
     state.follow(['rulings'], now => { renderRulings(rulings, now); });
+  }
+
+  /**
+   * What the arbiter enters is on the left, what was entered on the right; parts that every game has go where they belong.
+   * @param {HTMLElement[]} left @param {HTMLElement[]} right
+   */
+  #layOut([bar, ...left], [rulings, record]) {
+    const part = /** @param {string} css */ css => [...document.querySelectorAll(css)];
+    document.getElementById('game')?.classList.add('arbiter');
+    this.panel.replaceChildren(
+      make('div', { class: 'column' }, bar, ...part('.ruling-place'), ...left),
+      make('div', { class: 'column' }, ...part('#counts, .moves-card'), rulings, ...part('#typed'), record, ...part('#acts, #settings')));
   }
 
   #toolRow() {
@@ -88,10 +102,16 @@ export class ArbiterPanel {
   }
 
   async #record() {
-    if (!await this.setup.record()) return;
-    const first = /** @type {HTMLInputElement | null} */ (this.panel.querySelector('[name=tool]'));
-    if (first) first.checked = true;
-    this.state.update({ tool: 'move', verdict: null });
+    if (await this.setup.record()) this.#choose('move');
+  }
+
+  /** Chooses what a tap on the board enters. @param {string} tool */
+  #choose(tool) {
+    const choice = /** @type {HTMLInputElement | null} */ (this.panel.querySelector(`[name=tool][value=${tool}]`));
+    if (!choice) return;
+    choice.checked = true;
+    choice.focus();
+    this.state.update({ tool, verdict: null });
   }
 
   /** Draws the groups; what was open stays open. @param {HTMLElement} list */

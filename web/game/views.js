@@ -14,12 +14,12 @@ export function renderPlayer(row, state, side) {
   const { game, presence } = state;
   if (!game) return;
   const seat = game.seats[side], isTurn = game.view.turn === side && !game.view.end;
-  const both = isShared(state), remote = isRemote(state, side), name = game.names[side === 'white' ? 0 : 1] ?? t('guest');
+  const both = isShared(state), remote = isRemote(state, side), given = game.names[side === 'white' ? 0 : 1], name = given ?? t('guest');
   row.dataset.side = side;
-  setText(row, '.who', seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? t(side) : remote ? name : t('you'));
+  setText(row, '.who', seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? given ?? t(side) : remote ? name : t('you'));
   const doing = !isTurn ? '' : seat.kind === 'engine' ? t('thinking') : both || remote ? t('to-move') : t('your-move');
   const here = remote && presence && !game.view.end ? t(presence[side] ? 'opponent-here' : 'opponent-away') : '';
-  setText(row, '.state', [both ? '' : t(side), here, doing].filter(Boolean).join(' · '));
+  setText(row, '.state', [both && !given ? '' : t(side), here, doing].filter(Boolean).join(' · '));
   setText(row, '.material', material(game.view.fen, side));
   row.classList.toggle('away', remote && presence !== null && !presence[side]);
   row.classList.toggle('turn', isTurn);

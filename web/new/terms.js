@@ -31,6 +31,7 @@ function clockOf(choices, minutes) {
 function tableTerms(choices) {
   const count = number(choices, 'count-limit');
   return {
+    names: [choices['white-name'] || null, choices['black-name'] || null],
     ...(choices['no-recording'] ? { recording: 'not-prescribed' } : {}),
     ...(choices['fast-event'] ? { pace: 'fast' } : {}),
     ...(count ? { occasion: 'promotional', 'count-limit': count } : {}),
@@ -51,6 +52,6 @@ export function termsOf(choices, own) {
     clocks: bySide(clockOf(choices, 0), clockOf(choices, number(choices, 'their-minutes'))),
     'men-given': bySide(giver === own ? men : 0, giver === other ? men : 0),
     ballot: choices.ballot || null,
-    ...tableTerms(choices),
+    ...(choices.opponent === 'table' ? tableTerms(choices) : {}),
   };
 }

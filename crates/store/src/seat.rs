@@ -126,7 +126,22 @@ impl Holders {
     /// Whether one person holds both seats.
     #[must_use]
     pub fn are_same(&self) -> bool {
-        self.0[0] == self.0[1]
+        let who = |holder: &Option<Holder>| {
+            let Holder { name: _, visitor, account, key } = holder.clone().unwrap_or_default();
+            (visitor, account, key)
+        };
+        who(&self.0[0]) == who(&self.0[1])
+    }
+
+    /// The same holders under these names, White's first; a missing name leaves the name as it is.
+    #[must_use]
+    pub fn named(mut self, names: [Option<String>; 2]) -> Self {
+        for (holder, name) in self.0.iter_mut().zip(names) {
+            if let (Some(holder), Some(name)) = (holder, name) {
+                holder.name = Some(name);
+            }
+        }
+        self
     }
 
     /// The same holders with the colours exchanged.

@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Lang, wire};
+use damiera_game::{Fact, Lang, wire};
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ pub(super) async fn create(
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let terms = request.terms(random_u64()?)?;
     let key = secret_token()?;
-    let holders = Holders::both(visitor.holder(&key, None));
+    let holders = Holders::both(visitor.holder(&key, None)).named(request.names());
     let room = app.rooms.create(terms, request.seats(), holders, None).await?;
     let created = CreatedGame { game: room.snapshot(app.clock.now(), lang), key };
     Ok((StatusCode::CREATED, visitor, Json(created)).into_response())
@@ -84,6 +84,8 @@ pub(super) struct RulingBody {
     pub(super) at: u64,
     pub(super) text: String,
     pub(super) article: Option<String>,
+    /// Whether the arbiter withdrew the entry. It stays in the log.
+    pub(super) withdrawn: bool,
 }
 
 /// The decisions in a game with their articles, in order.
@@ -103,15 +105,43 @@ pub(super) async fn rulings(
 pub(super) async fn rulings_of(app: &Shared, id: &str, lang: Lang) -> Result<Vec<RulingBody>, ApiError> {
     let rule_set = *app.rooms.find(id).await?.game().rule_set();
     let stored = app.store.load(id).await?.ok_or(RoomError::UnknownGame)?;
-    let mut rulings = Vec::new();
+    let (mut rulings, mut entries) = (Vec::new(), Vec::new());
     for stored in stored.events {
         let event = damiera_game::Event::try_from(&stored.event()?).map_err(RoomError::invalid)?;
-        if let Some(text) = lang.ruling(&event.fact, &rule_set) {
+        let mut withdrawn_moves = Vec::new();
+        if let Fact::Withdrawn { events } = event.fact {
+            let kept = entries.len().saturating_sub(usize::from(events));
+            for (ruling, entered) in entries.drain(kept..) {
+                mark_withdrawn(&mut rulings, ruling);
+                withdrawn_moves.extend(entered);
+            }
+        }
+        let text = lang.ruling(&event.fact, &rule_set);
+        if !matches!(event.fact, Fact::Withdrawn { .. }) {
+            entries.push((text.is_some().then_some(rulings.len()), written_move(&event.fact)));
+        }
+        if let Some(mut text) = text {
+            if !withdrawn_moves.is_empty() {
+                text = format!("{text} ({})", withdrawn_moves.join(", "));
+            }
             let article = rule_set.article_of(&event.fact).map(|article| article.to_string());
-            rulings.push(RulingBody { at: event.at.0, text, article });
+            rulings.push(RulingBody { at: event.at.0, text, article, withdrawn: false });
         }
     }
     Ok(rulings)
+}
+
+fn mark_withdrawn(rulings: &mut [RulingBody], ruling: Option<usize>) {
+    if let Some(ruling) = ruling.and_then(|index| rulings.get_mut(index)) {
+        ruling.withdrawn = true;
+    }
+}
+
+/// A move by its first and last square (FID-IT 12.2).
+fn written_move(fact: &Fact) -> Option<String> {
+    let Fact::Moved { m, .. } = fact else { return None };
+    let sign = if m.captured.is_empty() { '-' } else { 'x' };
+    Some(format!("{}{sign}{}", m.from, m.to))
 }
 
 /// A new game, with the key to its seats for clients without cookies.

@@ -10,6 +10,7 @@ use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
 
 use crate::rooms::RoomError;
+use crate::seeks::tidy_name;
 use crate::store::{Seat, Seats};
 
 /// The most men that may be given as odds.
@@ -35,6 +36,9 @@ pub(super) struct GameRequest {
     variant: String,
     white: Seat,
     black: Seat,
+    /// White's and Black's names.
+    #[serde(default)]
+    names: [Option<String>; 2],
     /// How strictly the rules are kept: `table` for an arbiter beside a real board.
     #[serde(default)]
     profile: ProfileName,
@@ -79,6 +83,11 @@ enum ProfileName {
 impl GameRequest {
     pub(super) fn seats(&self) -> Seats {
         Seats { white: self.white, black: self.black }
+    }
+
+    /// White's and Black's names, without needless spaces.
+    pub(super) fn names(&self) -> [Option<String>; 2] {
+        self.names.each_ref().map(|name| tidy_name(name.as_deref().unwrap_or_default()))
     }
 
     /// The terms. An opening is drawn with this random number.

@@ -10,12 +10,13 @@ use damiera_rules::{Setup, Side};
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
-use super::api::rulings_of;
+use super::api::{RulingBody, rulings_of};
 use super::error::{ApiError, ErrorBody};
 use super::guard::ReadPermit;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::rooms::RoomError;
+use crate::texts;
 
 /// The position on the board.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
@@ -102,9 +103,17 @@ struct RecordPage {
     headers: Vec<(&'static str, String)>,
     /// The moves of White and Black by their numbers.
     moves: Vec<MoveRow>,
-    /// Time, text and article of each ruling.
-    rulings: Vec<(String, String, String)>,
+    rulings: Vec<RecordedRuling>,
     result: String,
+}
+
+/// A ruling as the record has it.
+struct RecordedRuling {
+    time: String,
+    text: String,
+    article: String,
+    /// Whether the arbiter withdrew the entry.
+    withdrawn: bool,
 }
 
 /// A numbered pair of moves.
@@ -125,20 +134,34 @@ pub(super) async fn record(
     Query(headers): Query<RecordHeaders>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let game = app.rooms.find(&id).await?.game();
+    let room = app.rooms.find(&id).await?;
+    let game = room.game();
+    let mut headers = headers;
+    for (given, holder) in [&mut headers.white, &mut headers.black].into_iter().zip(&room.holders.0) {
+        if given.as_deref().unwrap_or_default().trim().is_empty() {
+            *given = holder.as_ref().and_then(|holder| holder.name.clone());
+        }
+    }
     let table = game.terms().profile.irregular == IrregularPolicy::Recorded;
     let rulings = if table { rulings_of(&app, &id, lang).await? } else { Vec::new() };
     let rulings: Vec<_> = rulings
         .into_iter()
-        .map(|ruling| (utc(ruling.at), ruling.text, ruling.article.unwrap_or_default()))
+        .map(|RulingBody { at, text, article, withdrawn }| RecordedRuling {
+            time: utc(at),
+            text,
+            article: article.unwrap_or_default(),
+            withdrawn,
+        })
         .collect();
     if headers.format == RecordForm::Page {
         return Ok(printed(&game, headers, rulings, lang));
     }
     let mut record = game.pdn_in(lang);
-    for (time, text, article) in rulings {
+    for RecordedRuling { time, text, article, withdrawn } in rulings {
         let cited = if article.is_empty() { String::new() } else { format!(" ({article})") };
-        record.main_line.comment(&format!("{time} {text}{cited}"));
+        let mark =
+            if withdrawn { format!(" [{}]", texts::text(lang, "withdrawn-entry")) } else { String::new() };
+        record.main_line.comment(&format!("{time} {text}{cited}{mark}"));
     }
     for (name, value) in headers.tags(table) {
         record.tags.set(name, &value);
@@ -170,12 +193,7 @@ impl RecordHeaders {
     }
 }
 
-fn printed(
-    game: &Game,
-    headers: RecordHeaders,
-    rulings: Vec<(String, String, String)>,
-    lang: Lang,
-) -> Response {
+fn printed(game: &Game, headers: RecordHeaders, rulings: Vec<RecordedRuling>, lang: Lang) -> Response {
     let key = |name: &str| match name {
         "Event" => "event-name",
         "White" => "white-player",

@@ -14,6 +14,12 @@ pub(crate) const TESTS: Tests = tests! {
         a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set,
         the_table_is_whole_on_a_phone,
     ],
+    without: [
+        the_table_s_actions_in_italian,
+        the_table_s_actions_in_portuguese,
+        the_table_s_actions_in_english,
+        the_table_is_seen_at_every_size,
+    ],
 };
 
 async fn open_table(page: &Page) -> String {
@@ -120,25 +126,20 @@ fn a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set() {
         let id = open_table(page).await;
         tap(page, &[23, 19]).await;
         ply(page, 1).await;
-        page.click("#arbiter .groups details:nth-of-type(3) > summary").await;
-        page.click("select[name=doubt] option[value=astride]").await;
-        page.click("select[name=piece] option[value=black-man]").await;
-        for (field, value) in [("from", "12"), ("to", "16")] {
-            page.find(&format!("input[name={field}]")).await.send_keys(value).await.expect("a field");
-        }
+        open_group(page, "anomalies").await;
+        settle(page, "astride", "black-man", 12, 16, "arbiter").await;
+        ruled(page, "FID-IT 7.6").await;
         page.accessible("the anomalies").await;
         page.shot("table-anomalies-pt").await;
-        page.click("#arbiter .groups form button").await;
-        page.until("the ruling", "return document.querySelector('#rulings a')?.textContent === 'FID-IT 7.6'")
-            .await;
-        page.click("#arbiter .groups details:nth-of-type(1) > summary").await;
-        page.click("#arbiter .groups details:nth-of-type(1) button").await;
+        page.click("#table-bar [data-key=pause]").await;
         page.until("the clocks stand", "return document.querySelector('.clock.runs') === null").await;
+        assert_eq!(page.text("#table-bar .standing").await, "Os relógios estão parados.");
+        open_group(page, "clocks").await;
         for (nth, time) in [(1, "9:30"), (2, "8")] {
-            let css = format!("#arbiter .groups details:nth-of-type(1) label:nth-of-type({nth}) input");
+            let css = format!("[data-group=clocks] label:nth-of-type({nth}) input");
             page.find(&css).await.send_keys(time).await.expect("a field");
         }
-        page.click("#arbiter .groups details:nth-of-type(1) label:nth-of-type(2) + button").await;
+        page.click("[data-key=set-clocks]").await;
         page.until(
             "the clocks are set",
             "return document.querySelector('#near .clock').textContent === '9:30'",
@@ -147,6 +148,244 @@ fn a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set() {
         let game = page.api("GET", &format!("/api/games/{id}"), &json!(null)).await;
         assert_eq!(game["body"]["view"]["clocks"][1]["left"], 8 * 60_000);
     });
+}
+
+/// Opens a group of the panel, if it is closed.
+async fn open_group(page: &Page, group: &str) {
+    let css = format!("[data-group={group}]");
+    page.find(&css).await;
+    page.eval(&format!("document.querySelector('{css}').open = true")).await;
+}
+
+/// Waits until the newest ruling cites an article; none for a house rule.
+async fn ruled(page: &Page, article: &str) {
+    let script = format!(
+        "return (document.querySelector('#rulings li:first-child a')?.textContent ?? '') === '{article}' && document.querySelector('#rulings time') !== null"
+    );
+    page.until(&format!("a ruling by \"{article}\""), &script).await;
+}
+
+/// Presses a button that asks once: nothing happens before the answer.
+async fn press_and_confirm(page: &Page, css: &str) {
+    let before = page.eval("return document.querySelectorAll('#rulings li').length").await;
+    page.click(css).await;
+    page.find(".sure [data-key=cancel]").await;
+    assert_eq!(page.eval("return document.querySelectorAll('#rulings li').length").await, before);
+    page.click(".sure [data-key=cancel]").await;
+    page.click(css).await;
+    page.click(".sure [data-key=yes-do-it]").await;
+}
+
+async fn choose_tool(page: &Page, tool: &str) {
+    page.click(&format!("label:has(input[name=tool][value={tool}])")).await;
+}
+
+/// Enters a piece whose place is in doubt.
+async fn settle(page: &Page, doubt: &str, piece: &str, from: u8, to: u8, by: &str) {
+    for (name, value) in [("doubt", doubt), ("piece", piece), ("proposer", by)] {
+        page.click(&format!("select[name={name}] option[value={value}]")).await;
+    }
+    for (field, value) in [("from", from), ("to", to)] {
+        if value > 0 {
+            page.find(&format!("input[name={field}]"))
+                .await
+                .send_keys(&value.to_string())
+                .await
+                .expect("a field");
+        }
+    }
+    page.click("[data-group=anomalies] form button").await;
+}
+
+/// Opens a table with a position, made by the page's own API.
+async fn table_at(page: &Page, variant: &str, fen: &str) -> String {
+    page.open("/").await;
+    let body = json!({ "variant": variant, "profile": "table", "fen": fen, "names": ["Anna", "Bruno"],
+        "white": { "kind": "person" }, "black": { "kind": "person" } });
+    let made = page.api("POST", "/api/games", &body).await;
+    assert_eq!(made["status"], 201, "{made}");
+    let id = made["body"]["id"].as_str().expect("an id").to_owned();
+    page.open(&format!("/game/{id}")).await;
+    page.until("the table", "return document.querySelector('#arbiter .tools') !== null").await;
+    id
+}
+
+fn the_table_s_actions_in_italian() {
+    the_table_s_actions("it", "Gli orologi sono fermi.", "Va mosso il pezzo della casella 22.");
+}
+
+fn the_table_s_actions_in_portuguese() {
+    the_table_s_actions("pt-BR", "Os relógios estão parados.", "A peça da casa 22 deve ser movida.");
+}
+
+fn the_table_s_actions_in_english() {
+    the_table_s_actions("en", "The clocks are stopped.", "The piece on square 22 must be moved.");
+}
+
+/// What an arbiter does at a table, as a person does it, in one language.
+fn the_table_s_actions(lang: &'static str, stopped: &'static str, must_move: &'static str) {
+    let code = &lang[..2];
+    browse(&format!("table-actions-{code}"), Screen::DESKTOP.lang(lang).size(1366, 768), async |page| {
+        clocks_and_touched_pieces(page, stopped, must_move).await;
+        anomalies(page).await;
+        irregularities_for_either_side(page).await;
+        captures_objected_to(page).await;
+        counts(page).await;
+        draw_due_and_end_withdrawn(page, code).await;
+        printed_record(page, code).await;
+    });
+}
+
+/// Names from the start, clocks started by the arbiter (7.1), a touched piece that stays bound after a correction.
+async fn clocks_and_touched_pieces(page: &Page, stopped: &str, must_move: &str) {
+    page.open("/?profile=table").await;
+    page.click("label:has(input[name=variant][value=italian])").await;
+    page.click("#more > summary").await;
+    page.click("label:has(input[name=clock][value='15+10'])").await;
+    for (field, name) in [("white-name", "Anna"), ("black-name", "Bruno")] {
+        page.find(&format!("input[name={field}]")).await.send_keys(name).await.expect("a field");
+    }
+    page.click("#new button[type=submit]").await;
+    page.until("the table", "return document.querySelector('#arbiter .tools') !== null").await;
+    assert_eq!(
+        (page.text("#near .who").await, page.text("#far .who").await),
+        ("Anna".into(), "Bruno".into())
+    );
+    let below = page.eval("return document.documentElement.scrollHeight - innerHeight").await;
+    assert!(below.as_i64() <= Some(0), "{below} pixels below the edge of a laptop's screen");
+    assert_eq!(page.eval("return document.querySelector('.clock.runs')").await, json!(null));
+    page.click("#table-bar [data-key=start-clocks]").await;
+    page.until("a clock runs", "return document.querySelector('#near .clock.runs')").await;
+    choose_tool(page, "touch").await;
+    tap(page, &[22]).await;
+    ruled(page, "FID-IT 3.7").await;
+    assert_eq!(page.text("#arbiter .tools .hint").await, must_move);
+    choose_tool(page, "move").await;
+    tap(page, &[23, 19]).await;
+    ruled(page, "FID-IT 8.1.3").await;
+    page.click("#pending [data-key=correct]").await;
+    ruled(page, "FID-IT 8.2").await;
+    assert_eq!(page.text("#arbiter .tools .hint").await, must_move, "a correction does not free it");
+    tap(page, &[22, 18]).await;
+    ply(page, 1).await;
+    page.click("#table-bar [data-key=pause]").await;
+    page.until("in words", "return document.querySelector('#table-bar .standing').textContent !== ''").await;
+    assert_eq!(page.text("#table-bar .standing").await, stopped);
+    press_and_confirm(page, "#table-bar [data-key=undo-entry]").await;
+    page.until("the clocks run on", "return document.querySelector('#far .clock.runs')").await;
+}
+
+/// An accident put right (7.8), an inactive piece by agreement (7.5).
+async fn anomalies(page: &Page) {
+    table_at(page, "italian", "W:W22,27:B1,5").await;
+    choose_tool(page, "touch").await;
+    tap(page, &[22]).await;
+    ruled(page, "FID-IT 3.7").await;
+    open_group(page, "anomalies").await;
+    page.click("[data-key=disturb]").await;
+    page.find("[data-key=restore]").await;
+    page.click("[data-key=restore]").await;
+    page.find("[data-key=disturb]").await;
+    ruled(page, "FID-IT 7.8").await;
+    let touched =
+        page.eval("return document.querySelector('#arbiter .tools .hint').textContent.includes('22')").await;
+    assert_eq!(touched, true, "the accident does not free the touched piece");
+    settle(page, "inactive", "black-man", 5, 0, "white").await;
+    page.find("[data-key=settle-accept]").await;
+    ruled(page, "FID-IT 7.5").await;
+    page.click("[data-key=settle-accept]").await;
+    page.until("it is gone", "return document.querySelector('[data-key=settle-accept]') === null").await;
+    let fen = page.eval("return document.querySelectorAll('.disc.black').length").await;
+    assert!(fen.as_i64() >= Some(1), "{fen}");
+}
+
+/// An irregularity set on the board by the side to move and by the other one (8.1.5), kept and corrected.
+async fn irregularities_for_either_side(page: &Page) {
+    table_at(page, "italian", "W:W22,27:B1,5").await;
+    page.click("#table-bar [data-key=report-irregularity]").await;
+    tap(page, &[5, 10]).await;
+    page.until("a verdict", "return document.querySelector('#verdict a').textContent === 'FID-IT 8.1.5'")
+        .await;
+    page.click("[data-key=record-it]").await;
+    ruled(page, "FID-IT 8.1.5").await;
+    page.click("#pending [data-key=correct]").await;
+    ruled(page, "FID-IT 8.2").await;
+    page.click("label:has(input[name=by][value=black])").await;
+    page.click("#table-bar [data-key=report-irregularity]").await;
+    tap(page, &[22, 18]).await;
+    page.until("a verdict", "return document.querySelector('#verdict a').textContent === 'FID-IT 8.1.5'")
+        .await;
+    page.click("[data-key=record-it]").await;
+    page.find("#pending:not([hidden]) [data-key=keep]").await;
+    page.click("#pending [data-key=keep]").await;
+    ruled(page, "FID-IT 8.2").await;
+    page.until("it stays", "return document.getElementById('pending').hidden").await;
+}
+
+/// A capture that was not shown clearly (5.10), and pieces removed out of order (5.12).
+async fn captures_objected_to(page: &Page) {
+    table_at(page, "italian", "W:W31:B1,12,20,28").await;
+    tap(page, &[31, 8]).await;
+    ply(page, 1).await;
+    open_group(page, "anomalies").await;
+    page.click("[data-key=object-order]").await;
+    ruled(page, "FID-IT 5.12").await;
+    page.click("[data-key=object-unclear]").await;
+    ruled(page, "FID-IT 5.10").await;
+}
+
+/// A count is announced and cancelled; the buttons follow its state (CBD 97b).
+async fn counts(page: &Page) {
+    table_at(page, "brazilian", "W:WK21,32:B1,K12").await;
+    open_group(page, "counting").await;
+    assert_eq!(page.eval("return document.querySelector('[data-key=cancel-count]')").await, json!(null));
+    page.click("[data-group=counting] button").await;
+    page.find("[data-key=cancel-count]").await;
+    ruled(page, "CBD 97b").await;
+    page.click("[data-key=cancel-count]").await;
+    page.find("[data-key=order-count]").await;
+    ruled(page, "").await;
+}
+
+/// The draw of CBD 99 is due and play stops; declared by mistake it is withdrawn, and stays in the log.
+async fn draw_due_and_end_withdrawn(page: &Page, code: &str) {
+    let id = table_at(page, "brazilian", "W:WK21:BK12").await;
+    let moves = ["21-17", "12-16", "17-21", "16-12", "21-17", "12-16", "17-21", "16-12", "21-17", "12-16"];
+    for (notation, by) in moves.into_iter().zip(["white", "black"].into_iter().cycle()) {
+        let body = json!({ "by": by, "ask": "move", "notation": notation });
+        let done = page.api("POST", &format!("/api/games/{id}/commands"), &body).await;
+        assert_eq!(done["status"], 200, "{done}");
+    }
+    page.find("#due:not([hidden])").await;
+    assert!(page.text("#due").await.contains("CBD 99"));
+    page.shot(&format!("table-due-{code}")).await;
+    tap(page, &[17, 21]).await;
+    page.until("a refusal", "return document.querySelector('#ruling a')?.textContent === 'CBD 99'").await;
+    press_and_confirm(page, "#due [data-key=declare-draw]").await;
+    page.until("the end", "return document.getElementById('game').dataset.state === 'over'").await;
+    press_and_confirm(page, "#table-bar [data-key=undo-entry]").await;
+    page.until("it goes on", "return document.getElementById('game').dataset.state !== 'over'").await;
+    page.find("#due:not([hidden])").await;
+    press_and_confirm(page, "#due [data-key=declare-draw]").await;
+    page.until("the end", "return document.getElementById('game').dataset.state === 'over'").await;
+}
+
+/// The record to be signed has the names and every ruling with its time, in the reader's language.
+async fn printed_record(page: &Page, code: &str) {
+    let path = page.path().await;
+    page.open(&format!("/api/games/{}/record?format=page&arbiter=Carla", path.trim_start_matches("/game/")))
+        .await;
+    let text = page.text("main").await;
+    let withdrawn = match code {
+        "it" => "ritira",
+        "pt" => "desfaz",
+        _ => "withdraws",
+    };
+    for part in ["Anna", "Bruno", "Carla", "UTC", "CBD 99", "21-17", "1/2-1/2", withdrawn] {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+    assert!(page.text("main s").await.contains('5'), "the withdrawn end is in the log");
+    page.shot(&format!("record-{code}")).await;
 }
 
 fn the_table_is_whole_on_a_phone() {
@@ -159,4 +398,22 @@ fn the_table_is_whole_on_a_phone() {
         page.accessible("the table on a phone").await;
         page.shot("table-phone").await;
     });
+}
+
+fn the_table_is_seen_at_every_size() {
+    for (name, size, touch) in
+        [("desktop", (1366, 768), false), ("tablet", (820, 1180), true), ("phone", (390, 844), true)]
+    {
+        let screen = Screen { touch, ..Screen::DESKTOP.lang("it").size(size.0, size.1) };
+        browse(&format!("table-size-{name}"), screen, async |page| {
+            table_at(page, "italian", "W:WK22,27:B1,K5").await;
+            page.click("#table-bar [data-key=start-game]").await;
+            choose_tool(page, "touch").await;
+            tap(page, &[22]).await;
+            ruled(page, "FID-IT 3.7").await;
+            let wide = page.eval("return document.documentElement.scrollWidth - innerWidth").await;
+            assert!(wide.as_i64() <= Some(0), "{wide} pixels too wide");
+            page.shot(&format!("table-{name}")).await;
+        });
+    }
 }
