@@ -34,7 +34,8 @@ export function followGame(state, board, announce) {
     }
     if (viewed !== null) return;
     const { view } = game;
-    board.arrive(played ? last : null, {
+    // An irregularity or an arbiter's decision changes the board without a move along squares.
+    board.arrive(played && last?.path.length ? last : null, {
       pieces: piecesOf(view.fen), last: last?.path ?? [], taken: last?.captures ?? [],
       legal: isOwn(now, view.turn) ? view.legal : [], mover: moverOf(now), planned,
     });

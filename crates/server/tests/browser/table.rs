@@ -308,6 +308,8 @@ async fn irregularities_for_either_side(page: &Page) {
         .await;
     page.click("[data-key=record-it]").await;
     ruled(page, "FID-IT 8.1.5").await;
+    let moved = "return document.querySelectorAll('.disc.black').length === 2 && document.querySelector(\"button[data-square='10']\").ariaLabel.split(',')[1] === document.querySelector(\"button[data-square='1']\").ariaLabel.split(',')[1]";
+    page.until("the board shows what was done", moved).await;
     page.click("#pending [data-key=correct]").await;
     ruled(page, "FID-IT 8.2").await;
     page.click("label:has(input[name=by][value=black])").await;
