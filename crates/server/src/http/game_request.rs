@@ -10,7 +10,6 @@ use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
 
 use crate::rooms::RoomError;
-use crate::seeks::tidy_name;
 use crate::store::{Seat, Seats};
 
 /// The most men that may be given as odds.
@@ -19,6 +18,8 @@ const MOST_ODDS: u8 = 6;
 const MOST_SQUARES: usize = 50;
 /// The longest FEN, in bytes.
 const LONGEST_FEN: usize = 1_000;
+/// The longest name of a player, in characters.
+const LONGEST_NAME: usize = 40;
 /// The most moves that may count as played; every snapshot of the game has them.
 const MOST_OPENING_MOVES: usize = 200;
 /// The longest move in notation, in bytes.
@@ -87,7 +88,13 @@ impl GameRequest {
 
     /// White's and Black's names, without needless spaces.
     pub(super) fn names(&self) -> [Option<String>; 2] {
-        self.names.each_ref().map(|name| tidy_name(name.as_deref().unwrap_or_default()))
+        self.names.each_ref().map(|name| {
+            let plain: String =
+                name.iter().flat_map(|name| name.chars()).filter(|c| !c.is_control()).collect();
+            let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+            let name: String = words.chars().take(LONGEST_NAME).collect();
+            (!name.is_empty()).then_some(name)
+        })
     }
 
     /// The terms. An opening is drawn with this random number.
