@@ -18,6 +18,7 @@ use crate::seeks::Seeks;
 use crate::send_budget::SendBudget;
 use crate::settings::Settings;
 use crate::store::{GroupCommit, Store, StoreError};
+use crate::tournaments::TournamentRegistry;
 use crate::uptime::Uptime;
 use crate::work::WorkPool;
 
@@ -30,6 +31,7 @@ pub(crate) struct App {
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) seeks: Seeks,
     pub(crate) accounts: Accounts,
+    pub(crate) tournaments: TournamentRegistry,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) send_budget: SendBudget,
@@ -88,6 +90,7 @@ impl App {
                 passwords: Passwords::default(),
                 clock: clock.clone(),
             },
+            tournaments: TournamentRegistry::new(Arc::clone(&store), clock.clone()),
             rate_limiter: RateLimiter::new(settings.limits, clock.clone()),
             settings,
             clock,

@@ -29,6 +29,7 @@ mod study;
 mod table;
 mod thumbnail;
 mod timed_stream;
+mod tournaments;
 mod ws;
 
 use std::sync::Arc;
@@ -74,6 +75,7 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/api/games/{id}/pdn", get(api::pdn))
         .route("/ws", get(ws::upgrade))
         .merge(study::routes(services))
+        .merge(tournaments::routes())
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/static/{*path}", get(assets::file))
         .fallback(pages::nothing_here)

@@ -30,6 +30,7 @@ mod settings;
 mod snapshot;
 mod study;
 mod texts;
+mod tournaments;
 mod uptime;
 mod work;
 

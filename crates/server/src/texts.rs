@@ -30,9 +30,15 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
         (Voice::Page, Lang::Portuguese) => {
             concat!(include_str!("../texts/pt/app.ftl"), include_str!("../texts/pt/study.ftl"))
         }
-        (Voice::Server, Lang::English) => include_str!("../texts/en/records.ftl"),
-        (Voice::Server, Lang::Italian) => include_str!("../texts/it/records.ftl"),
-        (Voice::Server, Lang::Portuguese) => include_str!("../texts/pt/records.ftl"),
+        (Voice::Server, Lang::English) => {
+            concat!(include_str!("../texts/en/records.ftl"), include_str!("../texts/en/events.ftl"))
+        }
+        (Voice::Server, Lang::Italian) => {
+            concat!(include_str!("../texts/it/records.ftl"), include_str!("../texts/it/events.ftl"))
+        }
+        (Voice::Server, Lang::Portuguese) => {
+            concat!(include_str!("../texts/pt/records.ftl"), include_str!("../texts/pt/events.ftl"))
+        }
     }
 }
 

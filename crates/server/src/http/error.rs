@@ -8,6 +8,8 @@ use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use damiera_events::tournament::TournamentRefusal;
+use damiera_events::wire::BadTournamentWire;
 use damiera_game::{Lang, wire};
 use serde::Serialize;
 use tracing::Level;
@@ -22,6 +24,7 @@ use crate::store::StoreError;
 use crate::study::import::LARGEST;
 use crate::study::path::{PositionQueryError, RefusedMove};
 use crate::texts;
+use crate::tournaments::TournamentError;
 use crate::work::WorkError;
 
 /// Why something cannot be studied, analysed or imported.
@@ -99,6 +102,8 @@ pub(crate) enum ApiError {
     RateLimited(#[from] RateLimited),
     #[error(transparent)]
     Study(#[from] StudyError),
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
 }
 
 impl From<StoreError> for ApiError {
@@ -148,6 +153,8 @@ enum PublicText<'a> {
     Input(String),
     /// A refusal by the rules.
     Refusal(&'a crate::rooms::RefusedCommand),
+    /// A refusal by a tournament.
+    Tournament(&'a TournamentRefusal),
     /// A move of a study that the rules refuse.
     IllegalMove(&'a RefusedMove),
 }
@@ -241,6 +248,7 @@ impl ApiError {
                 StudyError::Store(error) => store_failed(error),
                 StudyError::Internal(_) => internal(),
             },
+            Self::Tournament(error) => tournament_row(error),
         };
         let retry_after = match self {
             Self::RateLimited(RateLimited { retry_after })
@@ -288,6 +296,35 @@ const fn store_failed<'a>(error: &StoreError) -> (StatusCode, Level, PublicText<
     internal()
 }
 
+fn tournament_row(error: &TournamentError) -> (StatusCode, Level, PublicText<'_>) {
+    use PublicText::{Filled, Input, Key};
+    let (status, text) = match error {
+        TournamentError::Unknown => (StatusCode::NOT_FOUND, Key("ev-unknown")),
+        TournamentError::NotAllowed => (StatusCode::FORBIDDEN, Key("ev-not-allowed")),
+        TournamentError::BadLink => (StatusCode::FORBIDDEN, Key("ev-bad-link")),
+        TournamentError::OtherPlayer(name) => {
+            (StatusCode::FORBIDDEN, Filled("ev-other-player", "text", name.clone()))
+        }
+        TournamentError::Refused(refusal) => (StatusCode::CONFLICT, PublicText::Tournament(refusal)),
+        TournamentError::Terms(error) => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            match error {
+                BadTournamentWire::Name => Key("ev-bad-name"),
+                BadTournamentWire::Rounds => Key("ev-bad-rounds"),
+                error => Input(error.to_string()),
+            },
+        ),
+        TournamentError::UnknownDeck(name) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, Filled("ev-bad-deck", "text", name.clone()))
+        }
+        TournamentError::NothingToDraw => (StatusCode::UNPROCESSABLE_ENTITY, Key("ev-nothing-to-draw")),
+        TournamentError::Invalid(reason) => (StatusCode::UNPROCESSABLE_ENTITY, Input(reason.clone())),
+        TournamentError::Store(error) => return store_failed(error),
+        TournamentError::Random(_) => return internal(),
+    };
+    (status, Level::DEBUG, text)
+}
+
 impl PublicText<'_> {
     fn body(self, lang: Lang) -> ErrorBody {
         let plain = |text| ErrorBody { text, article: None, due: Vec::new() };
@@ -300,6 +337,7 @@ impl PublicText<'_> {
                     wire::WireRefusal::new(&refused.refusal, &refused.game, lang);
                 ErrorBody { text, article, due }
             }
+            Self::Tournament(refusal) => plain(refusal.text(lang)),
             Self::IllegalMove(refused) => ErrorBody {
                 text: lang.illegal(&refused.why),
                 article: Some(refused.article.clone()),

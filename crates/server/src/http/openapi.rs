@@ -15,6 +15,7 @@ use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
     account, analysis, api, auth, diagram, editor, import, learn, library, lobby, moderation, study, table,
+    tournaments,
 };
 use crate::changes::GameChanges;
 use crate::protocol::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
@@ -40,6 +41,8 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         analysis::position, analysis::stream, editor::setup, diagram::svg, diagram::png,
         import::import, library::list, library::remove, library::restore,
         table::verdict, table::record, learn::attempt,
+        tournaments::create, tournaments::show, tournaments::command, tournaments::preview, tournaments::seat,
+        tournaments::invite, tournaments::trf, tournaments::stream,
     ),
     components(schemas(diagram::BottomSide, ClientMessage, ServerMessage, NumberedEvent, UpdateForm, GameChanges, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
     tags(
@@ -49,6 +52,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         (name = "people", description = "Accounts, for those who want one"),
         (name = "study", description = "Look into games and positions, import them, find them again"),
         (name = "table", description = "What an arbiter beside a real board needs"),
+        (name = "events", description = "Run tournaments: players, pairings, results, standings"),
         (name = "rules", description = "Try moves without a game"),
     )
 )]

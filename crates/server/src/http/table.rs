@@ -221,7 +221,7 @@ fn printed(game: &Game, headers: RecordHeaders, rulings: Vec<RecordedRuling>, la
 }
 
 /// A time as date and time of day in UTC.
-fn utc(ms: u64) -> String {
+pub(super) fn utc(ms: u64) -> String {
     let (days, second) = (ms / 86_400_000, ms / 1000 % 86_400);
     // The civil date of a day since 1970: years begin in March, so that the leap day is the last day of one.
     let shifted = days + 719_468;

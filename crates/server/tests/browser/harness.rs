@@ -85,6 +85,21 @@ impl WebDriverCompatibleCommand for DevTools {
     }
 }
 
+/// Bytes in base64, as the browser sends them.
+fn decode_base64(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0);
+    for digit in text.bytes().filter_map(|byte| DIGITS.iter().position(|own| *own == byte)) {
+        bits = bits << 6 | digit as u32;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.push((bits >> held) as u8);
+        }
+    }
+    bytes
+}
+
 /// The driver's process, ended with its test.
 struct Driver(Child);
 
@@ -216,6 +231,13 @@ impl Page {
 
     async fn devtools(&self, command: &'static str, params: Value) {
         self.client.issue_cmd(DevTools(command, params)).await.expect(command);
+    }
+
+    /// The page as PDF, on the paper that its style asks for.
+    pub(crate) async fn print(&self) -> Vec<u8> {
+        let params = json!({ "printBackground": true, "preferCSSPageSize": true });
+        let printed = self.client.issue_cmd(DevTools("Page.printToPDF", params)).await.expect("a print");
+        decode_base64(printed["data"].as_str().expect("data"))
     }
 
     pub(crate) async fn open(&self, path: &str) {

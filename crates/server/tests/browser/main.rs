@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 mod board;
+mod event;
 mod form;
 mod harness;
 mod learn;
@@ -18,6 +19,7 @@ mod table;
 fn main() -> ExitCode {
     runner::run(&[
         ("board", board::TESTS),
+        ("event", event::TESTS),
         ("form", form::TESTS),
         ("learn", learn::TESTS),
         ("live", live::TESTS),

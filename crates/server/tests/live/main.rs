@@ -12,4 +12,5 @@ mod limits;
 mod people;
 mod play;
 mod schema;
+mod tournaments;
 mod unknown;

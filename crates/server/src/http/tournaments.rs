@@ -1,0 +1,309 @@
+//! Tournaments over HTTP: what organisers, arbiters and players ask as JSON, and the routes of their pages.
+
+mod board;
+mod page;
+mod print;
+mod qr;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::sse::{Event as Update, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use damiera_events::trf::TrfFile;
+use damiera_events::wire::{
+    WirePairing, WireRoundPairing, WireTournamentAsk, WireTournamentCharter, round_pairing,
+};
+use futures_util::Stream;
+use serde::{Deserialize, Serialize};
+
+use super::Shared;
+use super::error::{ApiError, ErrorBody};
+use super::guard::ClientAddress;
+use super::identity::{Caller, Visitor};
+use super::lang::Reader;
+use crate::protocol::is_command_id;
+use crate::random::random_u64;
+use crate::rate_limit::LimitedAction;
+use crate::store::{Credentials, TournamentPass, TournamentRole};
+use crate::tournaments::{LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name};
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/events", get(page::list))
+        .route("/event/{id}", get(page::show))
+        .route("/event/{id}/join/{token}", get(page::join))
+        .route("/event/{id}/screen", get(page::screen))
+        .route("/event/{id}/standings", get(page::embedded))
+        .route("/event/{id}/board/{board}/{code}", get(board::page))
+        .route("/event/{id}/table/{board}", post(board::open_table))
+        .route("/event/{id}/print/{kind}", get(print::page))
+        .route("/api/events", post(create))
+        .route("/api/events/{id}", get(show))
+        .route("/api/events/{id}/commands", post(command))
+        .route("/api/events/{id}/preview", post(preview))
+        .route("/api/events/{id}/seat", post(seat))
+        .route("/api/events/{id}/invitations", post(invite))
+        .route("/api/events/{id}/trf", get(trf))
+        .route("/api/events/{id}/stream", get(stream))
+}
+
+/// A tournament, and what the sender may do in it.
+async fn open(
+    app: &Shared,
+    id: &str,
+    credentials: &Credentials,
+) -> Result<(Arc<LiveTournament>, TournamentAccess), TournamentError> {
+    let live = app.tournaments.find(id).await?;
+    let access = TournamentAccess::of(&live, &*app.store, credentials).await?;
+    Ok((live, access))
+}
+
+fn body(live: &LiveTournament, access: &TournamentAccess) -> Json<TournamentBody> {
+    Json(TournamentBody::new(live, &live.state(), access))
+}
+
+/// A tournament to be created.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = NewTournament)]
+pub(super) struct TournamentRequest {
+    charter: WireTournamentCharter,
+    /// The organiser's name, for the log.
+    organiser: String,
+}
+
+/// A link that gives a right.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = TournamentLink, example = json!({"id": "ab3de9gh2k", "link": "/event/ab3de9gh2k"}))]
+pub(super) struct TournamentLink {
+    id: String,
+    link: String,
+}
+
+/// Creates a tournament; the sender's browser is its organiser.
+#[utoipa::path(post, path = "/api/events", tag = "events", request_body = TournamentRequest, responses(
+    (status = 201, description = "The tournament's id and page", body = TournamentLink),
+    (status = 422, description = "No tournament can be held on these terms", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+pub(super) async fn create(
+    State(app): State<Shared>,
+    ClientAddress(address): ClientAddress,
+    visitor: Visitor,
+    Json(request): Json<TournamentRequest>,
+) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
+    let name = official_name(&request.organiser)?;
+    let digest = visitor.credentials().visitor.or(visitor.credentials().key);
+    let passes =
+        digest.map(|digest| TournamentPass { digest, role: TournamentRole::Organiser, name, number: None });
+    let live = app.tournaments.create(&request.charter, passes.into_iter().collect()).await?;
+    let link = app.settings.link(&format!("/event/{}", live.id));
+    Ok((StatusCode::CREATED, visitor, Json(TournamentLink { id: live.id.clone(), link })).into_response())
+}
+
+/// A tournament as it stands.
+#[utoipa::path(get, path = "/api/events/{id}", tag = "events", responses(
+    (status = 200, description = "The tournament, as far as the sender may see it", body = TournamentBody),
+    (status = 404, description = "There is none", body = ErrorBody)))]
+pub(super) async fn show(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    Caller(credentials): Caller,
+) -> Result<Response, ApiError> {
+    let (live, access) = open(&app, &id, &credentials).await?;
+    Ok(body(&live, &access).into_response())
+}
+
+/// A command to a tournament. With an id it can be sent again: it is carried out once.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = TournamentCommand, example = json!({"id": "a1", "seen": 9, "ask": {"kind": "enter-result", "board": 2, "result": "draw"}}))]
+pub(super) struct TournamentCommandBody {
+    /// Of the sender's own choice: letters, digits, - and _.
+    #[serde(default)]
+    id: Option<String>,
+    /// How many entries the sender has seen; an official who has not seen the last one is refused.
+    #[serde(default)]
+    seen: Option<usize>,
+    ask: WireTournamentAsk,
+}
+
+/// Enters players, pairs and publishes rounds, enters results.
+#[utoipa::path(post, path = "/api/events/{id}/commands", tag = "events", request_body = TournamentCommandBody, responses(
+    (status = 200, description = "Carried out: the tournament as it stands", body = TournamentBody),
+    (status = 403, description = "The sender may not do this", body = ErrorBody),
+    (status = 404, description = "There is none", body = ErrorBody),
+    (status = 409, description = "Refused, or others have made entries meanwhile", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+pub(super) async fn command(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
+    Caller(credentials): Caller,
+    Json(command): Json<TournamentCommandBody>,
+) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::Command, address, credentials.account)?;
+    let (live, access) = open(&app, &id, &credentials).await?;
+    let actor = access.actor()?;
+    if command.id.as_ref().is_some_and(|id| !is_command_id(id)) {
+        let why = "a command id is made of letters, digits, - and _".to_owned();
+        return Err(TournamentError::Invalid(why).into());
+    }
+    let ask = command.ask.read(random_u64()?);
+    live.command(actor, ask, command.id, command.seen).await?;
+    Ok(body(&live, &access).into_response())
+}
+
+/// A pairing made by hand.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = EditedPairing, example = json!({"pairs": [{"white": 1, "black": 2}], "bye": []}))]
+pub(super) struct EditedPairing {
+    pairs: Vec<WirePairing>,
+    bye: Vec<u16>,
+}
+
+/// What a pairing made by hand breaks, and what the system pairs.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = EditPreview)]
+pub(super) struct EditPreview {
+    /// Sentences, each about a criterion; empty if none is broken.
+    breaks: Vec<String>,
+    system: WireRoundPairing,
+}
+
+/// What a pairing made by hand would break; nothing changes.
+#[utoipa::path(post, path = "/api/events/{id}/preview", tag = "events", request_body = EditedPairing, responses(
+    (status = 200, description = "What it breaks, and what the system pairs", body = EditPreview),
+    (status = 403, description = "The sender is no official", body = ErrorBody),
+    (status = 409, description = "It cannot replace the draft", body = ErrorBody)))]
+pub(super) async fn preview(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    Reader(lang): Reader,
+    Caller(credentials): Caller,
+    Json(edit): Json<EditedPairing>,
+) -> Result<Response, ApiError> {
+    let (live, access) = open(&app, &id, &credentials).await?;
+    access.official()?;
+    let state = live.state();
+    let round = state.tournament.rounds().len();
+    let pairing = round_pairing(round, &edit.pairs, edit.bye);
+    let broken = state.tournament.preview_edit(&pairing).map_err(TournamentError::from)?;
+    let (system, _) = state.tournament.explain_round(round).map_err(TournamentError::from)?;
+    let breaks = broken.iter().map(|broken| broken.text(lang)).collect();
+    Ok(Json(EditPreview { breaks, system: (&system).into() }).into_response())
+}
+
+/// Which of the two players of a board the sender's phone belongs to.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = BoardSeat, example = json!({"board": 2, "code": "k3m9xq2a", "number": 7}))]
+pub(super) struct SeatRequest {
+    board: usize,
+    /// The code in the board's link.
+    code: String,
+    /// The player's number.
+    number: u16,
+}
+
+/// Makes the sender's phone that of a player, who has scanned the code of the board.
+#[utoipa::path(post, path = "/api/events/{id}/seat", tag = "events", request_body = SeatRequest, responses(
+    (status = 200, description = "The phone may enter this player's results", body = TournamentBody),
+    (status = 403, description = "The code is wrong, or the phone is another player's", body = ErrorBody),
+    (status = 409, description = "The player does not sit at this board", body = ErrorBody)))]
+pub(super) async fn seat(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
+    visitor: Visitor,
+    Json(request): Json<SeatRequest>,
+) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::SignIn, address, None)?;
+    let (live, access) = open(&app, &id, visitor.credentials()).await?;
+    let Some(digest) = visitor.credentials().visitor else { return Err(TournamentError::NotAllowed.into()) };
+    let asked = (request.board, request.code.as_str(), request.number);
+    access.sit_down(&live, &*app.store, &live.state(), asked, digest).await?;
+    let access = TournamentAccess::of(&live, &*app.store, visitor.credentials()).await?;
+    let body = body(&live, &access);
+    Ok((visitor, body).into_response())
+}
+
+/// Somebody to be invited.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = Invitation, example = json!({"role": "arbiter", "name": "Bruno"}))]
+pub(super) struct InvitationRequest {
+    /// `organiser`, `arbiter` or `player`.
+    role: String,
+    /// The name of an official, for the log.
+    #[serde(default)]
+    name: String,
+    /// The number of a player.
+    #[serde(default)]
+    number: Option<u16>,
+}
+
+/// A link by which somebody becomes an organiser, an arbiter or a player.
+#[utoipa::path(post, path = "/api/events/{id}/invitations", tag = "events", request_body = InvitationRequest, responses(
+    (status = 201, description = "The link; it is shown once", body = TournamentLink),
+    (status = 403, description = "The sender is not the organiser", body = ErrorBody),
+    (status = 409, description = "There is no such player", body = ErrorBody),
+    (status = 422, description = "There is no such role", body = ErrorBody)))]
+pub(super) async fn invite(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    Caller(credentials): Caller,
+    Json(request): Json<InvitationRequest>,
+) -> Result<Response, ApiError> {
+    let (live, access) = open(&app, &id, &credentials).await?;
+    let no_role = || TournamentError::Invalid(format!("there is no role \"{}\"", request.role));
+    let role = TournamentRole::named(&request.role).ok_or_else(no_role)?;
+    let token = access.invite(&live, &*app.store, role, &request.name, request.number).await?;
+    let link = app.settings.link(&format!("/event/{id}/join/{token}"));
+    Ok((StatusCode::CREATED, Json(TournamentLink { id, link })).into_response())
+}
+
+/// The tournament as a report file (TRF).
+#[utoipa::path(get, path = "/api/events/{id}/trf", tag = "events", responses(
+    (status = 200, description = "The report file", body = String, content_type = "text/plain"),
+    (status = 404, description = "There is none", body = ErrorBody)))]
+pub(super) async fn trf(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let live = app.tournaments.find(&id).await?;
+    let file = TrfFile::of_table(&live.charter.name, live.state().tournament.table());
+    let about = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"damiera-{id}.trf\"")),
+    ];
+    Ok((about, file.text()).into_response())
+}
+
+/// How many entries a tournament has.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = TournamentEntries)]
+pub(super) struct EntriesBody {
+    entries: usize,
+}
+
+/// The number of entries each time it changes, as server-sent events.
+#[utoipa::path(get, path = "/api/events/{id}/stream", tag = "events", responses(
+    (status = 200, description = "A stream of numbers of entries, the present one first", body = EntriesBody, content_type = "text/event-stream"),
+    (status = 404, description = "There is none", body = ErrorBody)))]
+pub(super) async fn stream(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Update, Infallible>>>, ApiError> {
+    let live = app.tournaments.find(&id).await?;
+    let changes = futures_util::stream::unfold((live.watch(), None), |(mut changes, seen)| async move {
+        let newest = changes.wait_for(|state| Some(state.log.len()) != seen).await.ok()?.log.len();
+        let text = serde_json::to_string(&EntriesBody { entries: newest }).ok()?;
+        Some((Ok(Update::default().data(text)), (changes, Some(newest))))
+    });
+    Ok(Sse::new(changes).keep_alive(KeepAlive::default()))
+}

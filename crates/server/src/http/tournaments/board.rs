@@ -1,0 +1,130 @@
+//! A board of the hall: what players see after scanning its code, and the arbiter's table.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use damiera_events::tournament::TournamentAsk;
+use damiera_game::{Profile, StartPosition, Terms};
+
+use super::super::Shared;
+use super::super::error::ApiError;
+use super::super::identity::{Caller, Visitor};
+use super::super::lang::Reader;
+use super::super::pages::{Page, nothing_here, show as shown};
+use super::{open, page};
+use crate::random::secret_token;
+use crate::rooms::RoomError;
+use crate::store::{Holders, Seats};
+use crate::tournaments::{BoardBody, RoundBody, TournamentBody, TournamentError};
+
+#[derive(Template)]
+#[template(path = "event-board.html")]
+struct BoardPage {
+    page: Page,
+    body: TournamentBody,
+    number: usize,
+    code: String,
+    round: Option<RoundBody>,
+    board: Option<BoardBody>,
+    /// Where the phone's own player sits in this round, if not here.
+    elsewhere: Option<usize>,
+    /// Results over the board, from White's point of view.
+    results: Vec<(&'static str, String)>,
+    diagram: Option<String>,
+}
+
+impl BoardPage {
+    /// Whether the phone belongs to one of the two players.
+    fn is_mine(&self) -> bool {
+        let own = self.body.number;
+        self.board.as_ref().is_some_and(|board| own == Some(board.white) || own == Some(board.black))
+    }
+
+    /// What the phone's player has entered.
+    fn own_claim(&self) -> Option<String> {
+        let board = self.board.as_ref()?;
+        let seat = usize::from(self.body.number == Some(board.black));
+        let claim = board.claims[seat].filter(|_| self.is_mine())?;
+        let name = serde_json::to_value(claim).ok()?;
+        self.results.iter().find(|(value, _)| name == *value).map(|(_, text)| text.clone())
+    }
+
+    /// The name of the opponent of the phone's player.
+    fn opponent(&self) -> String {
+        let Some(board) = &self.board else { return String::new() };
+        let opponent = if self.body.number == Some(board.white) { board.black } else { board.white };
+        self.body.name(&opponent).to_owned()
+    }
+}
+
+/// The address of a picture of the position after an opening.
+pub(super) fn diagram(variant: &str, board: &BoardBody) -> Option<String> {
+    let opening = board.opening.as_ref()?;
+    Some(match &opening.fen {
+        Some(fen) => format!("/api/diagram.svg?game={variant}&fen={fen}"),
+        None => format!("/api/diagram.svg?game={variant}&moves={}", opening.moves.join("+")),
+    })
+}
+
+pub(super) async fn page(
+    State(app): State<Shared>,
+    Path((id, number, code)): Path<(String, usize, String)>,
+    Reader(lang): Reader,
+    Caller(credentials): Caller,
+) -> Result<Response, ApiError> {
+    let Ok((live, access)) = open(&app, &id, &credentials).await else {
+        return Ok(nothing_here(Reader(lang)).await);
+    };
+    if live.board_code(number) != code {
+        return Ok(nothing_here(Reader(lang)).await);
+    }
+    let mut body = TournamentBody::new(&live, &live.state(), &access);
+    // A draft is nobody's business at the board.
+    body.rounds.retain(|round| !matches!(round.stage, "draft" | "checked"));
+    let round = body.rounds.last().cloned();
+    let boards = round.as_ref().map_or(&[][..], |round| &round.boards);
+    let board = boards.iter().find(|board| board.board == number).cloned();
+    let own = body.number.and_then(|own| boards.iter().find(|b| b.white == own || b.black == own));
+    let elsewhere = own.map(|board| board.board).filter(|own| *own != number);
+    let diagram = board.as_ref().and_then(|board| diagram(&body.charter.variant, board));
+    let results = page::results(&live.charter)[..3].to_vec();
+    let page = Page { lang };
+    Ok(shown(
+        &BoardPage { page, body, number, code, round, board, elsewhere, results, diagram },
+        StatusCode::OK,
+    ))
+}
+
+/// Opens the arbiter's table of a board, with the opening that was drawn, or goes to it.
+pub(super) async fn open_table(
+    State(app): State<Shared>,
+    Path((id, number)): Path<(String, usize)>,
+    visitor: Visitor,
+) -> Result<Response, ApiError> {
+    let (live, access) = open(&app, &id, visitor.credentials()).await?;
+    let actor = access.official()?;
+    let body = TournamentBody::new(&live, &live.state(), &access);
+    let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
+    let board = boards.iter().find(|board| board.board == number).ok_or(TournamentError::Unknown)?;
+    if let Some(game) = &board.game {
+        return Ok(Redirect::to(&format!("/game/{game}")).into_response());
+    }
+    let mut terms = Terms::new(live.charter.variant, Profile::TABLE);
+    if let Some(opening) = &board.opening {
+        terms.opening.clone_from(&opening.moves);
+        if let Some(fen) = &opening.fen {
+            terms.start = StartPosition::Set(fen.parse().map_err(RoomError::invalid)?);
+        }
+    }
+    let holders = Holders::both(visitor.holder(&secret_token()?, None));
+    let room = app.rooms.create(terms, Seats::PEOPLE, holders, None).await?;
+    let game = room.id().to_string();
+    live.command(actor, TournamentAsk::OpenGame { board: number, game }, None, None).await?;
+    // If another arbiter was quicker, theirs is the table.
+    let body = TournamentBody::new(&live, &live.state(), &access);
+    let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
+    let opened = boards.iter().find(|board| board.board == number).and_then(|board| board.game.clone());
+    let game = opened.ok_or(TournamentError::Unknown)?;
+    Ok((visitor, Redirect::to(&format!("/game/{game}"))).into_response())
+}

@@ -1,0 +1,209 @@
+//! Lists for the wall and slips for the boards, on A4.
+
+use std::net::{IpAddr, UdpSocket};
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use damiera_events::RoundOutcome;
+use damiera_rules::Side;
+use serde::Deserialize;
+
+use super::super::Shared;
+use super::super::error::ApiError;
+use super::super::identity::Caller;
+use super::super::lang::Reader;
+use super::super::pages::{Page, nothing_here, show as shown};
+use super::page::about;
+use super::{board, open, qr};
+use crate::tournaments::{BoardBody, LiveTournament, RoundBody, TournamentBody, TournamentState, plain};
+
+/// What can be printed, in the order of the menu.
+const KINDS: [&str; 8] =
+    ["players", "pairings", "names", "ballots", "slips", "crosstable", "standings", "cards"];
+
+/// Options of a print.
+#[derive(Deserialize)]
+pub(super) struct PrintQuery {
+    /// The round; the last one if absent.
+    round: Option<usize>,
+    /// The address under which phones reach this server.
+    base: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "event-print.html")]
+struct PrintPage {
+    page: Page,
+    body: TournamentBody,
+    kind: &'static str,
+    kinds: [&'static str; 8],
+    about: String,
+    round: Option<RoundBody>,
+    /// Who sits where, by name.
+    seats: Vec<SeatRow>,
+    cross: Vec<CrossRow>,
+    cards: Vec<PlaceCard>,
+    base: String,
+}
+
+/// A player's place in the round.
+struct SeatRow {
+    name: String,
+    board: Option<usize>,
+    white: bool,
+    opponent: String,
+}
+
+/// A row of the cross table.
+struct CrossRow {
+    rank: usize,
+    number: u16,
+    name: String,
+    cells: Vec<String>,
+    points: f64,
+}
+
+/// A card that stands on a board: its number, and the code for phones.
+struct PlaceCard {
+    board: usize,
+    qr: String,
+    link: String,
+}
+
+impl PrintPage {
+    /// Whether the menu has a kind: the codes of the boards are for officials.
+    fn offers(&self, kind: &str) -> bool {
+        kind != "cards" || self.body.is_official()
+    }
+
+    fn is_shown(&self, kind: &str) -> bool {
+        self.kind == kind
+    }
+
+    /// A picture of a board's opening.
+    fn diagram(&self, board: &BoardBody) -> String {
+        board::diagram(&self.body.charter.variant, board).unwrap_or_default()
+    }
+}
+
+fn seats(body: &TournamentBody, round: &RoundBody) -> Vec<SeatRow> {
+    let mut rows = Vec::new();
+    for board in &round.boards {
+        let [white, black] = [board.white, board.black].map(|number| body.name(&number).to_owned());
+        let at = Some(board.board);
+        rows.push(SeatRow { name: white.clone(), board: at, white: true, opponent: black.clone() });
+        rows.push(SeatRow { name: black, board: at, white: false, opponent: white });
+    }
+    for number in &round.bye {
+        let name = body.name(number).to_owned();
+        rows.push(SeatRow { name, board: None, white: false, opponent: String::new() });
+    }
+    rows.sort_by_key(|row| row.name.to_lowercase());
+    rows
+}
+
+/// What a round was for a player: the opponent's number, the colour, the points.
+fn cell(live: &LiveTournament, outcome: RoundOutcome) -> String {
+    let worth = plain(live.charter.settings.scoring.worth(outcome));
+    let side = match outcome.side() {
+        Some(Side::White) => "○",
+        Some(Side::Black) => "●",
+        None => "",
+    };
+    match (outcome, outcome.opponent()) {
+        (RoundOutcome::Absent, _) => String::new(),
+        (RoundOutcome::Pending { .. }, Some(opponent)) => format!("{opponent}{side} *"),
+        (RoundOutcome::ForfeitWin { .. }, Some(opponent)) => format!("{opponent}{side} +"),
+        (RoundOutcome::ForfeitLoss { .. }, Some(opponent)) => format!("{opponent}{side} −"),
+        (_, Some(opponent)) => format!("{opponent}{side} {worth}"),
+        _ => format!("({worth})"),
+    }
+}
+
+fn cross(live: &LiveTournament, state: &TournamentState, body: &TournamentBody) -> Vec<CrossRow> {
+    let table = state.tournament.table();
+    let row = |row: &damiera_events::wire::WireStandingsRow| {
+        let entrant = table.entrant(row.number);
+        let outcome = |round| entrant.map_or(RoundOutcome::Absent, |entrant| entrant.outcome(round));
+        CrossRow {
+            rank: row.rank,
+            number: row.number,
+            name: row.name.clone(),
+            cells: (1..=table.paired_rounds()).map(|round| cell(live, outcome(round))).collect(),
+            points: row.points,
+        }
+    };
+    body.standings.rows.iter().map(row).collect()
+}
+
+/// The address of this machine in the local network: that of the interface a packet to elsewhere would leave by. Nothing is
+/// sent.
+fn local_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_unspecified())
+}
+
+/// Where phones reach this server: the public address, the one the organiser uses, or this machine's in the local network.
+fn phone_base(app: &Shared, headers: &HeaderMap) -> String {
+    if let Some(base) = &app.settings.base_url {
+        return base.trim_end_matches('/').to_owned();
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let (name, port) = host.rsplit_once(':').unwrap_or((host, "80"));
+    let own = matches!(name, "127.0.0.1" | "localhost" | "[::1]");
+    match local_address().filter(|_| own) {
+        Some(address) => format!("http://{address}:{port}"),
+        None => format!("http://{host}"),
+    }
+}
+
+pub(super) async fn page(
+    State(app): State<Shared>,
+    Path((id, kind)): Path<(String, String)>,
+    Query(query): Query<PrintQuery>,
+    headers: HeaderMap,
+    Reader(lang): Reader,
+    Caller(credentials): Caller,
+) -> Result<Response, ApiError> {
+    let Ok((live, access)) = open(&app, &id, &credentials).await else {
+        return Ok(nothing_here(Reader(lang)).await);
+    };
+    let Some(kind) = KINDS.into_iter().find(|own| *own == kind) else {
+        return Ok(nothing_here(Reader(lang)).await);
+    };
+    // The codes of the boards are for the hall.
+    if kind == "cards" {
+        access.official()?;
+    }
+    let (page, state) = (Page { lang }, live.state());
+    let body = TournamentBody::new(&live, &state, &access);
+    let round = match query.round {
+        Some(number) => body.rounds.iter().find(|round| round.number == number).cloned(),
+        None => body.rounds.last().cloned(),
+    };
+    let base = query.base.filter(|base| !base.is_empty()).unwrap_or_else(|| phone_base(&app, &headers));
+    let boards = if kind == "cards" { body.players.len() / 2 } else { 0 };
+    let cards = (1..=boards).map(|board| {
+        let base = base.trim_end_matches('/');
+        let link = format!("{base}/event/{id}/board/{board}/{}", live.board_code(board));
+        PlaceCard { board, qr: qr::svg(&link), link }
+    });
+    Ok(shown(
+        &PrintPage {
+            page,
+            kind,
+            kinds: KINDS,
+            about: about(&page, &body),
+            seats: round.as_ref().map(|round| seats(&body, round)).unwrap_or_default(),
+            cross: cross(&live, &state, &body),
+            cards: cards.collect(),
+            base,
+            round,
+            body,
+        },
+        StatusCode::OK,
+    ))
+}

@@ -1,0 +1,145 @@
+//! Who may do what: rights go with a browser, an invitation or a key.
+
+use damiera_events::tournament::{TournamentActor, TournamentRefusal};
+
+use super::{LiveTournament, TournamentError, TournamentState};
+use crate::random::secret_token;
+use crate::store::{Credentials, Store, TokenDigest, TournamentPass, TournamentRole};
+
+/// What the sender of a request may do in a tournament.
+#[derive(Clone, Debug)]
+pub(crate) struct TournamentAccess {
+    pass: Option<TournamentPass>,
+}
+
+impl TournamentAccess {
+    /// The highest right that goes with these credentials.
+    pub(crate) async fn of(
+        live: &LiveTournament,
+        store: &dyn Store,
+        shown: &Credentials,
+    ) -> Result<Self, TournamentError> {
+        let digests: Vec<TokenDigest> = [shown.visitor, shown.key].into_iter().flatten().collect();
+        let passes = store.tournament_passes(&live.id, &digests).await?;
+        let state = live.state();
+        // Players may be renumbered before round 1: a phone belongs to a person, not to a number.
+        let holds = |pass: &TournamentPass| pass.number.is_none_or(|number| state.name(number) == pass.name);
+        Ok(Self { pass: passes.into_iter().filter(holds).max_by_key(|pass| pass.role) })
+    }
+
+    /// The role, if there is any.
+    pub(crate) fn role(&self) -> Option<TournamentRole> {
+        self.pass.as_ref().map(|pass| pass.role)
+    }
+
+    /// The number of a player.
+    pub(crate) fn number(&self) -> Option<u16> {
+        self.pass.as_ref().and_then(|pass| pass.number)
+    }
+
+    /// Whether drafts are shown and officials' commands are carried out.
+    pub(crate) fn is_official(&self) -> bool {
+        self.role().is_some_and(|role| role >= TournamentRole::Arbiter)
+    }
+
+    /// Who acts.
+    pub(crate) fn actor(&self) -> Result<TournamentActor, TournamentError> {
+        match &self.pass {
+            Some(TournamentPass { role: TournamentRole::Player, number: Some(number), .. }) => {
+                Ok(TournamentActor::Player(*number))
+            }
+            Some(pass) if self.is_official() => Ok(TournamentActor::Official(pass.name.clone())),
+            _ => Err(TournamentError::NotAllowed),
+        }
+    }
+
+    /// Who acts, if it is an official.
+    pub(crate) fn official(&self) -> Result<TournamentActor, TournamentError> {
+        if self.is_official() { self.actor() } else { Err(TournamentError::NotAllowed) }
+    }
+
+    /// An invitation by the organiser: the token for its link. Only the digest is stored.
+    pub(crate) async fn invite(
+        &self,
+        live: &LiveTournament,
+        store: &dyn Store,
+        role: TournamentRole,
+        name: &str,
+        number: Option<u16>,
+    ) -> Result<String, TournamentError> {
+        if self.role() != Some(TournamentRole::Organiser) {
+            return Err(TournamentError::NotAllowed);
+        }
+        let state = live.state();
+        let (name, number) = match (role, number) {
+            (TournamentRole::Player, Some(number)) if !state.name(number).is_empty() => {
+                (state.name(number), Some(number))
+            }
+            (TournamentRole::Player, number) => {
+                return Err(TournamentRefusal::UnknownPlayer(number.unwrap_or_default()).into());
+            }
+            _ => (official_name(name)?, None),
+        };
+        let token = secret_token()?;
+        let pass = TournamentPass { digest: TokenDigest::of(&token), role, name, number };
+        store.add_tournament_pass(&live.id, &pass).await?;
+        Ok(token)
+    }
+
+    /// Gives the browser of somebody who came by an invitation the same right.
+    pub(crate) async fn accept(
+        live: &LiveTournament,
+        store: &dyn Store,
+        token: &str,
+        visitor: TokenDigest,
+    ) -> Result<TournamentRole, TournamentError> {
+        let found = store.tournament_passes(&live.id, &[TokenDigest::of(token)]).await?;
+        let Some(pass) = found.into_iter().next() else { return Err(TournamentError::BadLink) };
+        // A higher right that the browser has is not lost.
+        let own = store.tournament_passes(&live.id, &[visitor]).await?.into_iter().next();
+        if own.is_none_or(|own| own.role < pass.role || own.role == TournamentRole::Player) {
+            let pass = TournamentPass { digest: visitor, ..pass.clone() };
+            store.add_tournament_pass(&live.id, &pass).await?;
+        }
+        Ok(pass.role)
+    }
+
+    /// A phone at a board becomes that of one of the two players. It stays theirs for the whole event.
+    pub(crate) async fn sit_down(
+        &self,
+        live: &LiveTournament,
+        store: &dyn Store,
+        state: &TournamentState,
+        (board, code, number): (usize, &str, u16),
+        visitor: TokenDigest,
+    ) -> Result<(), TournamentError> {
+        if live.board_code(board) != code {
+            return Err(TournamentError::BadLink);
+        }
+        if let Some(own) = self.number().filter(|own| *own != number) {
+            return Err(TournamentError::OtherPlayer(state.name(own)));
+        }
+        let boards = state.tournament.rounds().last().map_or(&[][..], |round| &round.boards);
+        let index = board.checked_sub(1);
+        let sits = index.and_then(|index| boards.get(index)).is_some_and(|board| board.pair.has(number));
+        if !sits {
+            let own = boards.iter().position(|board| board.pair.has(number)).map(|index| index + 1);
+            return Err(TournamentRefusal::NotAtBoard { board, own }.into());
+        }
+        if !self.is_official() {
+            let (role, name) = (TournamentRole::Player, state.name(number));
+            let pass = TournamentPass { digest: visitor, role, name, number: Some(number) };
+            store.add_tournament_pass(&live.id, &pass).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of an official, as it will stand in the log.
+pub(crate) fn official_name(name: &str) -> Result<String, TournamentError> {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > 40 || name.contains(char::is_control) {
+        return Err(TournamentRefusal::BadName.into());
+    }
+    Ok(name)
+}

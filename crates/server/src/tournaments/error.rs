@@ -1,0 +1,50 @@
+//! Why a tournament does not do what is asked.
+
+use damiera_events::tournament::TournamentRefusal;
+use damiera_events::wire::BadTournamentWire;
+
+use crate::store::StoreError;
+
+/// Why a tournament does not do what is asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TournamentError {
+    /// There is no such tournament.
+    #[error("there is no such tournament")]
+    Unknown,
+    /// The sender may not do this.
+    #[error("the sender may not do this")]
+    NotAllowed,
+    /// The code of a board is wrong, or an invitation is not known.
+    #[error("the link is not valid")]
+    BadLink,
+    /// The phone was used for another player.
+    #[error("the phone belongs to {0}")]
+    OtherPlayer(String),
+    /// The rules of the tournament refuse it.
+    #[error("refused: {0:?}")]
+    Refused(Box<TournamentRefusal>),
+    /// The terms cannot be read.
+    #[error(transparent)]
+    Terms(#[from] BadTournamentWire),
+    /// The game has no such deck.
+    #[error("no deck is called {0}")]
+    UnknownDeck(String),
+    /// Without a seed, or with every opening barred, nothing can be drawn.
+    #[error("nothing can be drawn")]
+    NothingToDraw,
+    /// Something in the request cannot be read.
+    #[error("{0}")]
+    Invalid(String),
+    /// No random numbers.
+    #[error(transparent)]
+    Random(#[from] std::io::Error),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<TournamentRefusal> for TournamentError {
+    fn from(refusal: TournamentRefusal) -> Self {
+        Self::Refused(Box::new(refusal))
+    }
+}

@@ -1,0 +1,234 @@
+//! A tournament as clients see it.
+
+use damiera_events::tournament::{BoardResult, BoardState, RoundStage, RoundState, TournamentCharter};
+use damiera_events::wire::{WireBoardResult, WireStandings, WireTournamentCharter};
+use damiera_events::{Points, Scoring, standings};
+use damiera_notation::openings::{self, Opening, OpeningDeck};
+use serde::Serialize;
+
+use super::{LiveTournament, TournamentAccess, TournamentState};
+
+/// A tournament as it stands, as far as the reader may see it.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = Tournament)]
+pub(crate) struct TournamentBody {
+    pub(crate) id: String,
+    pub(crate) charter: WireTournamentCharter,
+    /// How many entries the log has: what a command says it has seen.
+    pub(crate) entries: usize,
+    /// `organiser`, `arbiter` or `player`; none for the public.
+    pub(crate) role: Option<&'static str>,
+    /// The reader's own number, if they are a player.
+    pub(crate) number: Option<u16>,
+    /// Whether every planned round has been closed.
+    pub(crate) over: bool,
+    pub(crate) players: Vec<PlayerBody>,
+    /// The rounds that have been paired; drafts are for officials only.
+    pub(crate) rounds: Vec<RoundBody>,
+    pub(crate) standings: WireStandings,
+}
+
+/// A player.
+#[derive(Serialize, utoipa::ToSchema, Clone)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = TournamentPlayer)]
+pub(crate) struct PlayerBody {
+    pub(crate) number: u16,
+    pub(crate) name: String,
+    pub(crate) rating: Option<u16>,
+    pub(crate) federation: String,
+    pub(crate) withdrawn: bool,
+    /// Points, as a decimal number.
+    pub(crate) points: String,
+}
+
+impl PlayerBody {
+    /// Whether this is the player of a number.
+    pub(crate) fn is(&self, number: &u16) -> bool {
+        self.number == *number
+    }
+}
+
+/// A round.
+#[derive(Serialize, utoipa::ToSchema, Clone)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = TournamentRound)]
+pub(crate) struct RoundBody {
+    pub(crate) number: usize,
+    /// `draft`, `checked`, `published`, `playing` or `closed`.
+    pub(crate) stage: &'static str,
+    pub(crate) boards: Vec<BoardBody>,
+    /// Who is free.
+    pub(crate) bye: Vec<u16>,
+}
+
+/// A board of a round.
+#[derive(Serialize, utoipa::ToSchema, Clone)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = TournamentBoard)]
+pub(crate) struct BoardBody {
+    pub(crate) board: usize,
+    pub(crate) white: u16,
+    pub(crate) black: u16,
+    /// The opening drawn.
+    pub(crate) opening: Option<OpeningBody>,
+    /// What White and Black have entered while no result holds.
+    pub(crate) claims: [Option<WireBoardResult>; 2],
+    pub(crate) result: Option<WireBoardResult>,
+    /// The points of the result, such as `2–0`; empty without a result.
+    pub(crate) score: String,
+    /// The game of this board on this server.
+    pub(crate) game: Option<String>,
+}
+
+/// An opening that was drawn.
+#[derive(Serialize, utoipa::ToSchema, Clone)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = DrawnOpening)]
+pub(crate) struct OpeningBody {
+    /// Its number in the deck, from 1.
+    pub(crate) number: usize,
+    /// Its moves; empty if it is a position.
+    pub(crate) moves: Vec<String>,
+    /// Its position as FEN; none if it is given by its moves.
+    pub(crate) fen: Option<String>,
+}
+
+/// A number of points without a useless tenth.
+pub(crate) fn plain(points: Points) -> String {
+    let text = points.to_string();
+    text.strip_suffix(".0").unwrap_or(&text).to_owned()
+}
+
+/// A result in points, such as `2–0`; forfeits are marked.
+pub(crate) fn score(scoring: &Scoring, result: BoardResult) -> String {
+    let (win, draw, loss) = (plain(scoring.win), plain(scoring.draw), plain(scoring.loss));
+    match result {
+        BoardResult::WhiteWins => format!("{win}–{loss}"),
+        BoardResult::Draw => format!("{draw}–{draw}"),
+        BoardResult::BlackWins => format!("{loss}–{win}"),
+        forfeit => forfeit.score().to_owned(),
+    }
+}
+
+/// The deck of a tournament's openings.
+pub(crate) fn deck_of(charter: &TournamentCharter) -> Option<&'static OpeningDeck> {
+    let terms = charter.openings.as_ref()?;
+    openings::decks_of(charter.variant).find(|deck| deck.name == terms.deck)
+}
+
+/// The name of a stage.
+const fn stage_name(stage: RoundStage) -> &'static str {
+    match stage {
+        RoundStage::Draft => "draft",
+        RoundStage::Checked => "checked",
+        RoundStage::Published => "published",
+        RoundStage::Playing => "playing",
+        RoundStage::Closed => "closed",
+    }
+}
+
+/// The openings of every round, board by board.
+fn drawn(live: &LiveTournament, state: &TournamentState) -> Vec<Vec<OpeningBody>> {
+    let (Some(terms), Some(deck)) = (&live.charter.openings, deck_of(&live.charter)) else {
+        return Vec::new();
+    };
+    let body = |index: usize| {
+        let opening = deck.openings().get(index)?;
+        Some(match opening {
+            Opening::Moves(moves) => OpeningBody { number: index + 1, moves: moves.clone(), fen: None },
+            Opening::Position(fen) => {
+                OpeningBody { number: index + 1, moves: Vec::new(), fen: Some(fen.clone()) }
+            }
+        })
+    };
+    let rounds = state.tournament.openings(terms, deck.openings().len()).unwrap_or_default();
+    rounds.into_iter().map(|round| round.into_iter().filter_map(body).collect()).collect()
+}
+
+impl TournamentBody {
+    /// What somebody with this access sees.
+    pub(crate) fn new(live: &LiveTournament, state: &TournamentState, access: &TournamentAccess) -> Self {
+        let (tournament, charter) = (&state.tournament, &live.charter);
+        let table = tournament.table();
+        let after = table.paired_rounds() + 1;
+        let players = table.entrants.iter().map(|entrant| PlayerBody {
+            number: entrant.number,
+            name: entrant.name.clone(),
+            rating: entrant.rating,
+            federation: entrant.federation.clone(),
+            withdrawn: tournament.is_withdrawn(entrant.number),
+            points: plain(table.score_before(entrant, after)),
+        });
+        let openings = drawn(live, state);
+        let rounds = (1..).zip(tournament.rounds()).map(|(number, round)| {
+            let openings = openings.get(number - 1).map_or(&[][..], Vec::as_slice);
+            round_body(number, round, openings, &charter.settings.scoring)
+        });
+        let drafts = access.is_official();
+        let rows = standings(table, charter.settings.system, &charter.tie_breaks);
+        Self {
+            id: live.id.clone(),
+            charter: charter.into(),
+            entries: tournament.entries(),
+            role: access.role().map(|role| role.name()),
+            number: access.number(),
+            over: tournament.is_over(),
+            players: players.collect(),
+            rounds: rounds.filter(|round| drafts || !matches!(round.stage, "draft" | "checked")).collect(),
+            standings: WireStandings::new(table, &charter.tie_breaks, &rows),
+        }
+    }
+
+    /// The name of a player.
+    pub(crate) fn name(&self, number: &u16) -> &str {
+        self.player(*number).map_or("", |player| player.name.as_str())
+    }
+
+    /// A player.
+    pub(crate) fn player(&self, number: u16) -> Option<&PlayerBody> {
+        self.players.iter().find(|player| player.number == number)
+    }
+
+    /// Whether the reader is an official.
+    pub(crate) fn is_official(&self) -> bool {
+        matches!(self.role, Some("organiser" | "arbiter"))
+    }
+}
+
+fn round_body(number: usize, round: &RoundState, openings: &[OpeningBody], scoring: &Scoring) -> RoundBody {
+    let board = |(index, board): (usize, &BoardState)| BoardBody {
+        board: index + 1,
+        white: board.pair.white,
+        black: board.pair.black,
+        opening: openings.get(index).cloned(),
+        claims: board.claims.map(|claim| claim.map(WireBoardResult::from)),
+        result: board.result.map(WireBoardResult::from),
+        score: board.result.map(|result| score(scoring, result)).unwrap_or_default(),
+        game: board.game.clone(),
+    };
+    RoundBody {
+        number,
+        stage: stage_name(round.stage),
+        boards: round.boards.iter().enumerate().map(board).collect(),
+        bye: round.bye.clone(),
+    }
+}
+
+impl BoardBody {
+    /// White's and Black's numbers.
+    pub(crate) fn numbers(&self) -> [u16; 2] {
+        [self.white, self.black]
+    }
+
+    /// Whether the two players entered different results.
+    pub(crate) fn is_disputed(&self) -> bool {
+        self.result.is_none() && matches!(self.claims, [Some(white), Some(black)] if white != black)
+    }
+
+    /// Whether one of them has entered a result.
+    pub(crate) fn is_claimed(&self) -> bool {
+        self.result.is_none() && self.claims.iter().any(Option::is_some)
+    }
+}

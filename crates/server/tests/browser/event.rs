@@ -1,0 +1,194 @@
+//! A tournament in a hall: the organiser's laptop, two phones, and what is printed.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::harness::{Network, Page, Screen, browse, target};
+use crate::runner::{Tests, tests};
+
+pub(crate) const TESTS: Tests = tests! {
+    with axe: [
+        nine_players_by_rotation_from_the_first_page_to_printed_lists,
+    ],
+    without: [
+        an_event_needs_nothing_from_other_servers,
+    ],
+};
+
+const NINE: &str = "Giocatore Uno;1450;Roma\nGiocatore Due;1400;Roma\nGiocatore Tre;1390;Terni\nGiocatore Quattro;1350;Terni\n\
+    Giocatore Cinque;1300;Pisa\nGiocatore Sei;1280;Pisa\nGiocatore Sette;1250;Lecce\nGiocatore Otto;1200;Lecce";
+
+/// Fills in a field of the form of a new event.
+async fn fill(page: &Page, css: &str, text: &str) {
+    let field = page.find(css).await;
+    field.clear().await.expect("a field");
+    field.send_keys(text).await.expect("a field");
+}
+
+/// Presses the primary button and waits until the next one is offered.
+async fn next(page: &Page, before: &str, after: &str) {
+    let button = ".go form button.primary";
+    assert_eq!(page.text(button).await, before);
+    page.click(button).await;
+    let script = format!("return document.querySelector('{button}')?.textContent === '{after}'");
+    page.until(after, &script).await;
+}
+
+/// Prints the page to PDF, as its Print button would.
+async fn pdf(page: &Page, name: &str) -> PathBuf {
+    let printed = page.print().await;
+    assert!(printed.starts_with(b"%PDF"), "{name} is no PDF");
+    let folder = target().join("screenshots");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join(format!("event-{name}.pdf"));
+    std::fs::write(&file, printed).expect("a file");
+    file
+}
+
+/// The path of a board's link, as its card has it.
+async fn board_link(page: &Page, board: usize) -> String {
+    let script = format!("return document.querySelectorAll('.place-card .link')[{}]?.textContent", board - 1);
+    let link = page.eval(&script).await;
+    let link = link.as_str().expect("a link").to_owned();
+    link[link.find("/event/").expect("a path")..].to_owned()
+}
+
+/// A player's phone scans the code of a board and says whose it is.
+async fn sit_down(phone: &Page, link: &str, name: &str) {
+    phone.open(link).await;
+    let script = format!(
+        "const own = [...document.querySelectorAll('#seat button')].find(one => one.textContent === '{name}'); own?.click(); return !!own"
+    );
+    assert_eq!(phone.eval(&script).await, json!(true), "{name} sits at {link}");
+    phone.find("#claim").await;
+}
+
+async fn new_event(page: &Page) -> String {
+    page.open("/events").await;
+    fill(page, "[name=name]", "Trofeo d'autunno").await;
+    fill(page, "[name=organiser]", "Olga Neri").await;
+    page.click("[name=system] option[value=rotation]").await;
+    page.click("[name=variant] option[value=italian]").await;
+    page.click("[name=deck] option[value=three-move][data-game=italian]").await;
+    fill(page, "[name=rounds]", "4").await;
+    fill(page, "[name=seed]", "autunno 2026").await;
+    page.click("#new-event button.primary").await;
+    page.find("#enter").await;
+    page.path().await.trim_start_matches("/event/").to_owned()
+}
+
+fn nine_players_by_rotation_from_the_first_page_to_printed_lists() {
+    browse("event-hall", Screen::DESKTOP.lang("it"), async |page| {
+        let id = new_event(page).await;
+        fill(page, "textarea[name=text]", NINE).await;
+        page.click("form[data-ask=enter-text] button").await;
+        page.until("eight players", "return document.querySelectorAll('.players tbody tr').length === 8")
+            .await;
+        fill(page, "#enter [name=name]", "giocatore uno").await;
+        page.click("#enter button").await;
+        page.until(
+            "entered twice",
+            "return document.getElementById('problem').textContent.includes('già iscritto')",
+        )
+        .await;
+        fill(page, "#enter [name=name]", "Giocatore Nove").await;
+        page.click("#enter button").await;
+        page.until("nine players", "return document.querySelectorAll('.players tbody tr').length === 9")
+            .await;
+        next(page, "Abbina il turno 1", "Conferma il controllo del turno 1").await;
+        page.click(".why summary").await;
+        let why = page.text(".why details[open] ol").await;
+        assert!(why.contains("cerchio"), "{why}");
+        page.accessible("a draft").await;
+        page.shot("event-draft").await;
+        next(page, "Conferma il controllo del turno 1", "Pubblica il turno 1").await;
+        next(page, "Pubblica il turno 1", "Inizia il turno 1").await;
+        page.open(&format!("/event/{id}/print/pairings")).await;
+        assert_eq!(page.eval("return document.querySelectorAll('td.board').length").await, json!(4));
+        pdf(page, "pairings").await;
+        page.open(&format!("/event/{id}")).await;
+        next(page, "Inizia il turno 1", "Chiudi il turno 1").await;
+        phones(page, &id).await;
+        for board in [2, 3, 4] {
+            page.click(&format!("#board-{board} button[value=draw]")).await;
+            let done = format!("return document.querySelector('#board-{board} .tag.done') !== null");
+            page.until("a result", &done).await;
+        }
+        // A slip was read wrongly.
+        page.click("#board-2 td:last-child summary").await;
+        page.click("#board-2 form[data-ask=correct-result] option[value=black-wins]").await;
+        fill(page, "#board-2 form[data-ask=correct-result] [name=reason]", "foglietto letto male").await;
+        page.click("#board-2 form[data-ask=correct-result] button").await;
+        page.until("corrected", "return document.querySelector('#board-2 button[value=black-wins]').getAttribute('aria-pressed') === 'true'").await;
+        let log = page.text(".log").await;
+        assert!(log.contains("foglietto letto male") && log.contains("Olga Neri"), "{log}");
+        page.shot("event-playing").await;
+        next(page, "Chiudi il turno 1", "Abbina il turno 2").await;
+        page.accessible("a closed round").await;
+        for kind in ["players", "pairings", "names", "ballots", "slips", "crosstable", "standings", "cards"] {
+            page.open(&format!("/event/{id}/print/{kind}")).await;
+            pdf(page, kind).await;
+        }
+        page.open(&format!("/event/{id}/screen")).await;
+        page.shot("event-screen").await;
+        page.open(&format!("/event/{id}/standings")).await;
+        let first = page.text(".standings tbody tr").await;
+        assert!(first.starts_with('1'), "{first}");
+    });
+}
+
+/// Board 1: two phones, a contradiction, a network that fails, and a result that holds once.
+async fn phones(page: &Page, id: &str) {
+    let event = page.api("GET", &format!("/api/events/{id}"), &Value::Null).await["body"].clone();
+    let board = &event["rounds"][0]["boards"][0];
+    let name = |number: &Value| {
+        let players = event["players"].as_array().expect("players");
+        let player = players.iter().find(|player| player["number"] == *number).expect("a player");
+        player["name"].as_str().expect("a name").to_owned()
+    };
+    page.open(&format!("/event/{id}/print/cards")).await;
+    let (link, other) = (board_link(page, 1).await, board_link(page, 2).await);
+    let base = format!("http://{}", page.server());
+    let white = page.another(Screen::PHONE.lang("it"), base.clone()).await;
+    let black = page.another(Screen::PHONE.lang("pt-BR"), base).await;
+    sit_down(&white, &link, &name(&board["white"])).await;
+    sit_down(&black, &link, &name(&board["black"])).await;
+    white.shot("event-phone").await;
+    white.accessible("the phone at the board").await;
+    white.open(&other).await;
+    let elsewhere = white.text(".ruling").await;
+    assert!(elsewhere.contains("damiera 1"), "{elsewhere}");
+    white.open(&link).await;
+    white.set_network(Network::Offline).await;
+    white.click("#claim button[value=white-wins]").await;
+    white
+        .until(
+            "it waits",
+            "return document.getElementById('sending').textContent.includes('Non ancora registrato')",
+        )
+        .await;
+    white.set_network(Network::Online).await;
+    white.until("it arrives", "return document.querySelector('.score')?.textContent === '2–0'").await;
+    black.click("#claim button[value=black-wins]").await;
+    black.until("disputed", "return document.querySelector('#result .ruling') !== null").await;
+    black.click("#claim button[value=white-wins]").await;
+    black.until("both agree", "return document.querySelector('#claim') === null && document.querySelector('.score').textContent === '2–0'").await;
+    white.close().await;
+    black.close().await;
+    page.open(&format!("/event/{id}")).await;
+    page.until("it holds", "return document.querySelector('#board-1 .tag.done') !== null").await;
+    let event = page.api("GET", &format!("/api/events/{id}"), &Value::Null).await["body"].clone();
+    assert_eq!(event["rounds"][0]["boards"][0]["result"], "white-wins");
+}
+
+fn an_event_needs_nothing_from_other_servers() {
+    browse("event-offline", Screen::DESKTOP.lang("pt-BR"), async |page| {
+        let id = new_event(page).await;
+        for path in ["", "/screen", "/print/cards"] {
+            page.open(&format!("/event/{id}{path}")).await;
+            let script = "return performance.getEntriesByType('resource').map(one => one.name).filter(name => !name.startsWith(location.origin))";
+            assert_eq!(page.eval(script).await, json!([]), "{path}");
+        }
+    });
+}

@@ -1,0 +1,281 @@
+//! Tournaments over HTTP: roles, conflicts, repeated commands, results from phones, and a restart in the middle.
+
+use damiera_client::{ApiClient, ApiResponse};
+use serde_json::{Value, json};
+
+use crate::common::Server;
+
+pub(crate) fn charter(system: &str, rounds: usize) -> Value {
+    json!({ "version": 1, "name": "Trofeo d'autunno", "place": "Circolo", "pace": "30 min", "variant": "italian", "system": system,
+        "rounds": rounds, "scoring": { "win": "2", "draw": "1", "loss": "0", "bye": "2" }, "tie-breaks": ["QUO", "BH"],
+        "first-colour": "white", "openings": { "deck": "three-move", "seed": "autunno", "scope": "pairing", "barred": [1] } })
+}
+
+/// An organiser and their event.
+struct Organiser {
+    client: ApiClient,
+    event: String,
+}
+
+impl Organiser {
+    async fn new(server: &Server, charter: Value, players: &str) -> Self {
+        let mut client = server.client();
+        let request = json!({ "charter": charter, "organiser": "Olga" });
+        let made = client.post("/api/events", &request).await.expect("an answer");
+        assert_eq!(made.status, 201, "{}", made.text);
+        let mut organiser = Self { event: made.json["id"].as_str().expect("an id").to_owned(), client };
+        organiser.done(json!({ "kind": "enter-text", "text": players })).await;
+        organiser
+    }
+
+    async fn ask(&mut self, ask: Value) -> ApiResponse {
+        command(&mut self.client, &self.event, &json!({ "ask": ask })).await
+    }
+
+    async fn done(&mut self, ask: Value) -> Value {
+        let answer = self.ask(ask.clone()).await;
+        assert_eq!(answer.status, 200, "{ask}: {}", answer.text);
+        answer.json
+    }
+
+    /// From pairing to playing.
+    async fn start_round(&mut self) -> Value {
+        for kind in ["pair-round", "check-round", "publish-round"] {
+            self.done(json!({ "kind": kind })).await;
+        }
+        self.done(json!({ "kind": "start-round" })).await
+    }
+
+    /// The link of a board, as it stands on its card.
+    async fn board_link(&mut self, board: usize) -> String {
+        let cards = self.client.get(&format!("/event/{}/print/cards", self.event)).await.expect("a page");
+        let start = format!("/event/{}/board/{board}/", self.event);
+        let at =
+            cards.text.find(&start).unwrap_or_else(|| panic!("no card of board {board}: {}", cards.text));
+        cards.text[at..].split(['<', '"']).next().expect("a link").to_owned()
+    }
+}
+
+async fn command(client: &mut ApiClient, event: &str, command: &Value) -> ApiResponse {
+    client.post(&format!("/api/events/{event}/commands"), command).await.expect("an answer")
+}
+
+const FOUR: &str = "Anna;1500\nBruno;1400\nCarla;1300\nDario;1200";
+
+fn last_round(event: &Value) -> &Value {
+    event["rounds"].as_array().and_then(|rounds| rounds.last()).expect("a round")
+}
+
+#[tokio::test]
+async fn a_round_goes_from_draft_to_closed_and_survives_a_restart() {
+    let server = Server::start().await;
+    let mut olga = Organiser::new(&server, charter("rotation", 2), FOUR).await;
+    let at = format!("/api/events/{}", olga.event);
+    olga.done(json!({ "kind": "pair-round" })).await;
+    let mut stranger = server.client();
+    let public = stranger.get(&at).await.expect("an answer").json;
+    assert_eq!((&public["rounds"], &public["role"]), (&json!([]), &json!(null)), "a draft is not public");
+    assert_eq!(
+        command(&mut stranger, &olga.event, &json!({ "ask": { "kind": "check-round" } })).await.status,
+        403
+    );
+    let early = olga.ask(json!({ "kind": "publish-round" })).await;
+    assert_eq!(early.status, 409, "not checked yet");
+    for kind in ["check-round", "publish-round", "start-round"] {
+        olga.done(json!({ "kind": kind })).await;
+    }
+    let shown = stranger.get(&at).await.expect("an answer").json;
+    let round = last_round(&shown);
+    assert_eq!(round["stage"], "playing");
+    let opening = &round["boards"][0]["opening"];
+    assert_eq!(opening["moves"].as_array().map(Vec::len), Some(3), "{opening}");
+    assert_ne!(opening["number"], 1, "barred");
+    let close = olga.ask(json!({ "kind": "close-round" })).await;
+    assert!(close.status == 409 && close.text.contains("1, 2"), "{}", close.text);
+    olga.done(json!({ "kind": "enter-result", "board": 1, "result": "white-wins" })).await;
+    let other = olga.ask(json!({ "kind": "enter-result", "board": 1, "result": "draw" })).await;
+    assert_eq!(other.status, 409, "a result that holds is corrected, not entered again");
+    let folder = server.stop().await;
+    // The log is all there is: the next server has the same event.
+    let server = Server::on(folder, damiera_server::Settings::default()).await;
+    let mut again = ApiClient::new(server.address);
+    again.headers = olga.client.headers.clone();
+    olga.client = again;
+    let before = olga.client.get(&at).await.expect("an answer").json;
+    assert_eq!(last_round(&before)["boards"][0]["score"], "2–0");
+    assert_eq!(last_round(&before)["boards"][0]["opening"], *opening, "the same lots");
+    let reason =
+        json!({ "kind": "correct-result", "round": 1, "board": 1, "result": "draw", "reason": "wrong slip" });
+    olga.done(reason).await;
+    olga.done(json!({ "kind": "enter-result", "board": 2, "result": "black-by-forfeit" })).await;
+    olga.done(json!({ "kind": "close-round" })).await;
+    let late = olga.ask(json!({ "kind": "enter-result", "board": 2, "result": "draw" })).await;
+    assert!(late.status == 409 && late.text.contains("closed"), "{}", late.text);
+    let trf = stranger_at(&server).get(&format!("{at}/trf")).await.expect("a file");
+    assert!(trf.text.contains("192 CUSTOM_ROTATION") && trf.text.contains("Anna"), "{}", trf.text);
+    server.stop().await;
+}
+
+fn stranger_at(server: &Server) -> ApiClient {
+    server.client()
+}
+
+#[tokio::test]
+async fn two_organisers_get_a_clear_conflict_and_a_repeated_command_is_done_once() {
+    let server = Server::start().await;
+    let mut olga = Organiser::new(&server, charter("dutch", 3), FOUR).await;
+    let invitations = format!("/api/events/{}/invitations", olga.event);
+    let link = olga.client.post(&invitations, &json!({ "role": "arbiter", "name": "Bea" })).await;
+    let link = link.expect("an answer").json["link"].as_str().expect("a link").to_owned();
+    let mut bea = server.client();
+    assert_eq!(bea.get(&link).await.expect("an answer").status, 303);
+    assert_eq!(
+        bea.post(&invitations, &json!({ "role": "arbiter", "name": "X" })).await.expect("an answer").status,
+        403
+    );
+    let both = |id: &str| json!({ "id": id, "seen": 4, "ask": { "kind": "pair-round" } });
+    let first = command(&mut olga.client, &olga.event, &both("a")).await;
+    assert_eq!((first.status, &first.json["entries"]), (200, &json!(5)));
+    let second = command(&mut bea, &olga.event, &both("b")).await;
+    assert!(second.status == 409 && second.text.contains("since"), "{}", second.text);
+    let repeated = command(&mut olga.client, &olga.event, &both("a")).await;
+    assert_eq!((repeated.status, &repeated.json["entries"]), (200, &json!(5)), "nothing doubled");
+    let twice = olga.ask(json!({ "kind": "enter", "name": "anna " })).await;
+    assert!(twice.status == 409 && twice.text.contains("number 1"), "{}", twice.text);
+    let unknown = command(&mut bea, &olga.event, &json!({ "ask": { "kind": "pair-round", "x": 1 } })).await;
+    assert_eq!(unknown.status, 422);
+    // Many at once: every name is entered once, whoever comes first.
+    let mut tasks = tokio::task::JoinSet::new();
+    for task in 0..8 {
+        let (mut client, event) = (olga.client.clone(), olga.event.clone());
+        tasks.spawn(async move {
+            let name = format!("Late {}", task % 4);
+            command(&mut client, &event, &json!({ "ask": { "kind": "enter", "name": name } })).await.status
+        });
+    }
+    let mut statuses = tasks.join_all().await;
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 200, 200, 200, 409, 409, 409, 409]);
+    let page = bea.get(&format!("/event/{}", olga.event)).await.expect("a page").text;
+    assert!(page.contains("Late 3") && page.contains("Olga"), "the log says who");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn results_come_from_two_phones_and_what_is_wrong_is_refused() {
+    let server = Server::start().await;
+    let mut olga = Organiser::new(&server, charter("rotation", 2), FOUR).await;
+    let event = olga.start_round().await;
+    let boards = last_round(&event)["boards"].clone();
+    let numbers = |board: usize| [boards[board]["white"].clone(), boards[board]["black"].clone()];
+    let links = [olga.board_link(1).await, olga.board_link(2).await];
+    let code = |link: &str| link.rsplit('/').next().expect("a code").to_owned();
+    let at = format!("/api/events/{}/seat", olga.event);
+    let sit =
+        |board: usize, number: &Value, code: &str| json!({ "board": board, "code": code, "number": number });
+    let [white, black] = numbers(0);
+    let (mut one, mut two) = (server.client(), server.client());
+    assert_eq!(one.get(&links[0]).await.expect("a page").status, 200);
+    assert_eq!(one.get(&links[0].replace("/board/1/", "/board/2/")).await.expect("a page").status, 404);
+    assert_eq!(one.post(&at, &sit(1, &white, "wrong")).await.expect("an answer").status, 403);
+    assert_eq!(one.post(&at, &sit(1, &white, &code(&links[0]))).await.expect("an answer").status, 200);
+    let second_person = one.post(&at, &sit(1, &black, &code(&links[0]))).await.expect("an answer");
+    assert_eq!(second_person.status, 403, "a phone is one person's: {}", second_person.text);
+    assert_eq!(two.post(&at, &sit(1, &black, &code(&links[0]))).await.expect("an answer").status, 200);
+    let claim = |id: &str, board: usize, result: &str| json!({ "id": id, "ask": { "kind": "enter-result", "board": board, "result": result } });
+    let wrong_board = command(&mut one, &olga.event, &claim("w", 2, "draw")).await;
+    assert!(wrong_board.status == 409 && wrong_board.text.contains('1'), "{}", wrong_board.text);
+    assert_eq!(
+        command(&mut one, &olga.event, &json!({ "ask": { "kind": "close-round" } })).await.status,
+        409
+    );
+    let entered = command(&mut one, &olga.event, &claim("x", 1, "white-wins")).await.json;
+    assert_eq!(last_round(&entered)["boards"][0]["result"], json!(null), "one of two");
+    let count = entered["entries"].clone();
+    let again = command(&mut one, &olga.event, &claim("x", 1, "white-wins")).await.json;
+    assert_eq!(again["entries"], count, "sent again, done once");
+    let contradicted = command(&mut two, &olga.event, &claim("y", 1, "black-wins")).await.json;
+    assert_eq!(last_round(&contradicted)["boards"][0]["result"], json!(null));
+    let page = two.get(&links[0]).await.expect("a page").text;
+    assert!(page.contains("the arbiter decides"), "{page}");
+    let agreed = command(&mut two, &olga.event, &claim("z", 1, "white-wins")).await.json;
+    assert_eq!(last_round(&agreed)["boards"][0]["score"], "2–0");
+    olga.done(json!({ "kind": "enter-result", "board": 2, "result": "draw" })).await;
+    olga.done(json!({ "kind": "close-round" })).await;
+    let late = command(&mut one, &olga.event, &claim("l", 1, "draw")).await;
+    assert_eq!(late.status, 409, "{}", late.text);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_edit_shows_what_it_breaks_and_needs_a_reason() {
+    let server = Server::start().await;
+    let mut olga = Organiser::new(&server, charter("dutch", 3), FOUR).await;
+    let first = olga.start_round().await;
+    let pairs: Vec<Value> = last_round(&first)["boards"]
+        .as_array()
+        .expect("boards")
+        .iter()
+        .map(|board| json!({ "white": board["white"], "black": board["black"] }))
+        .collect();
+    for board in [1, 2] {
+        olga.done(json!({ "kind": "enter-result", "board": board, "result": "white-wins" })).await;
+    }
+    olga.done(json!({ "kind": "close-round" })).await;
+    olga.done(json!({ "kind": "pair-round" })).await;
+    let preview = format!("/api/events/{}/preview", olga.event);
+    let again = json!({ "pairs": pairs, "bye": [] });
+    let shown = olga.client.post(&preview, &again).await.expect("an answer");
+    assert_eq!(shown.status, 200, "{}", shown.text);
+    assert!(shown.json["breaks"].to_string().contains("C1"), "{}", shown.text);
+    assert_eq!(shown.json["system"]["pairs"].as_array().map(Vec::len), Some(2));
+    assert_eq!(server.client().post(&preview, &again).await.expect("an answer").status, 403);
+    let edit = |reason: &str| json!({ "kind": "edit-pairing", "pairs": pairs, "bye": [], "reason": reason });
+    assert_eq!(olga.ask(edit(" ")).await.status, 409);
+    olga.done(edit("they asked for it")).await;
+    let page = olga.client.get(&format!("/event/{}", olga.event)).await.expect("a page").text;
+    assert!(page.contains("they asked for it") && page.contains("changed by hand"), "{page}");
+    olga.done(json!({ "kind": "take-back", "reason": "a mistake" })).await;
+    let back = olga.client.get(&format!("/api/events/{}", olga.event)).await.expect("an answer").json;
+    assert_eq!(back["rounds"].as_array().map(Vec::len), Some(1));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn every_page_of_an_event_is_shown_in_three_languages() {
+    let server = Server::start().await;
+    let mut olga = Organiser::new(&server, charter("rotation", 2), "Anna\nBruno\nCarla\nDario\nElsa").await;
+    olga.start_round().await;
+    let kinds = ["players", "pairings", "names", "ballots", "slips", "crosstable", "standings", "cards"];
+    let mut pages: Vec<String> = kinds.iter().map(|kind| format!("/print/{kind}")).collect();
+    pages.extend(["", "/screen", "/standings"].map(str::to_owned));
+    for lang in ["it", "pt", "en"] {
+        for page in &pages {
+            let at = format!("/event/{}{page}?lang={lang}", olga.event);
+            let answer = olga.client.get(&at).await.expect("a page");
+            assert_eq!(answer.status, 200, "{at}");
+            assert!(
+                !answer.text.contains("ev-") || answer.text.contains("ev-sending"),
+                "{at} has a bare key"
+            );
+            assert!(answer.text.contains("Trofeo") || page.ends_with("cards"), "{at}");
+        }
+        assert_eq!(olga.client.get(&format!("/events?lang={lang}")).await.expect("a page").status, 200);
+    }
+    let framed = server.client().get(&format!("/event/{}/standings", olga.event)).await.expect("a page");
+    assert!(framed.headers["content-security-policy"].to_str().expect("text").contains("frame-ancestors *"));
+    assert!(!framed.headers.contains_key("x-frame-options"));
+    let cards = server.client().get(&format!("/event/{}/print/cards", olga.event)).await.expect("a page");
+    assert_eq!(cards.status, 403, "the codes of the boards are for officials");
+    let table = olga.client.send(hyper::Method::POST, &format!("/event/{}/table/1", olga.event), None).await;
+    let table = table.expect("an answer");
+    assert_eq!(table.status, 303, "{}", table.text);
+    let game = table.headers["location"].to_str().expect("text").to_owned();
+    let shown = olga.client.get(&format!("/api{}", game.replace("/game/", "/games/"))).await.expect("a game");
+    assert_eq!(
+        shown.json["view"]["moves"].as_array().map(Vec::len),
+        Some(3),
+        "the ballot stands on the table"
+    );
+    server.stop().await;
+}

@@ -1,0 +1,47 @@
+// A board of the hall on a phone. What is entered is kept on the phone until the server has it.
+import { call } from '../api.js';
+import { byId } from '../dom.js';
+import { commandId, send } from './commands.js';
+import { follow, refresh } from './refresh.js';
+
+/** @typedef {import('./commands.js').TournamentCommand} TournamentCommand */
+
+const place = () => byId('event');
+const event = place().dataset.id ?? '', board = Number(place().dataset.board), code = place().dataset.code ?? '';
+/** Where an entry waits that has not been acknowledged. */
+const KEPT = `event-${event}-${board}`;
+
+/** @param {string} text */
+const complain = text => { byId('problem').textContent = text; };
+
+/** Sends what waits, also after the page was closed and opened again. */
+async function deliver() {
+  const kept = localStorage.getItem(KEPT);
+  if (!kept) return;
+  const command = /** @type {TournamentCommand} */ (JSON.parse(kept));
+  const answered = await send(event, command, () => { byId('sending').textContent = place().dataset.waiting ?? ''; });
+  if (localStorage.getItem(KEPT) === kept) localStorage.removeItem(KEPT);
+  await refresh();
+  byId('sending').textContent = '';
+  complain(answered.ok ? '' : answered.problem.text);
+}
+
+document.addEventListener('submit', async happened => {
+  const form = /** @type {HTMLFormElement} */ (happened.target);
+  if (form.method === 'post') return;
+  happened.preventDefault();
+  const value = /** @type {HTMLButtonElement} */ (/** @type {SubmitEvent} */ (happened).submitter).value;
+  complain('');
+  if (form.id === 'seat') {
+    const answered = await call('POST /api/events/{id}/seat', { path: { id: event }, body: { board, code, number: Number(value) } });
+    await refresh();
+    if (!answered.ok) complain(answered.problem.text);
+  } else if (form.id === 'claim') {
+    const result = /** @type {import('api').BoardResult} */ (value);
+    localStorage.setItem(KEPT, JSON.stringify({ id: commandId(), ask: { kind: 'enter-result', board, result } }));
+    await deliver();
+  }
+});
+
+void deliver();
+follow();

@@ -1,0 +1,93 @@
+// The page of an event: forms become commands.
+import { call } from '../api.js';
+import { byId, make } from '../dom.js';
+import { commandId, send } from './commands.js';
+import { follow, refresh, showTimes } from './refresh.js';
+
+/** @typedef {import('./commands.js').TournamentAsk} TournamentAsk */
+
+const event = () => byId('event');
+const eventId = () => event().dataset.id ?? '';
+
+/** @param {string} text */
+function complain(text) {
+  const problem = document.getElementById('problem');
+  if (!problem) return;
+  problem.textContent = text;
+  if (text) problem.scrollIntoView({ block: 'nearest' });
+}
+
+/** What a form asks: its fields by name, those listed in data-number as numbers. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+function askOf(form, submitter) {
+  const numbers = (form.dataset.number ?? '').split(' ');
+  /** @type {Record<string, unknown>} */ const ask = { kind: form.dataset.ask };
+  for (const [name, value] of new FormData(form, submitter)) {
+    ask[name] = numbers.includes(name) ? (value === '' ? null : Number(value)) : value;
+  }
+  return /** @type {TournamentAsk} */ (/** @type {unknown} */ (ask));
+}
+
+/** @param {TournamentAsk} ask @param {boolean} seen whether others' newer entries must stop it */
+async function command(ask, seen) {
+  complain('');
+  const entries = Number(event().dataset.entries);
+  const answered = await send(eventId(), { id: commandId(), ...(seen ? { seen: entries } : {}), ask });
+  await refresh();
+  if (!answered.ok) complain(answered.problem.text);
+  return answered.ok;
+}
+
+/** The pairing that the edit form shows. */
+function editedPairing() {
+  /** @param {string} css */
+  const numbers = css => [...document.querySelectorAll(css)].map(row => [...row.querySelectorAll('select')].map(one => Number(one.value)));
+  return { pairs: numbers('#edit-pairing [data-pair]').map(([white, black]) => ({ white, black })), bye: numbers('#edit-pairing [data-bye]').flat() };
+}
+
+/** Shows what an edit breaks and what the system pairs. */
+async function preview() {
+  const place = byId('preview-shown');
+  const answered = await call('POST /api/events/{id}/preview', { path: { id: eventId() }, body: editedPairing() });
+  if (!answered.ok) {
+    place.replaceChildren(make('p', { class: 'problem' }, answered.problem.text));
+    return;
+  }
+  const { breaks, system } = answered.answer;
+  const pairs = system.pairs.map(pair => `${pair.white} – ${pair.black}`).concat(system.bye.map(number => `${number}: ${place.dataset.bye}`));
+  place.replaceChildren(
+    ...(breaks.length === 0 ? [make('p', {}, place.dataset.fine ?? '')]
+      : [make('p', {}, place.dataset.breaks ?? ''), make('ul', { class: 'breaks' }, ...breaks.map(text => make('li', {}, text)))]),
+    make('p', {}, `${place.dataset.system} ${pairs.join(', ')}`));
+}
+
+/** @param {FormData} data */
+async function invite(data) {
+  const role = String(data.get('role')), name = String(data.get('name'));
+  const answered = await call('POST /api/events/{id}/invitations', { path: { id: eventId() }, body: { role, name } });
+  const place = byId('invitation');
+  if (!answered.ok) place.textContent = answered.problem.text;
+  else place.replaceChildren(make('a', { href: answered.answer.link }, new URL(answered.answer.link, location.href).href));
+}
+
+document.addEventListener('submit', async happened => {
+  const form = /** @type {HTMLFormElement} */ (happened.target);
+  if (form.method === 'post') return;
+  happened.preventDefault();
+  if (form.id === 'invite') return invite(new FormData(form));
+  if (form.id === 'edit-pairing') {
+    const reason = String(new FormData(form).get('reason'));
+    await command({ kind: 'edit-pairing', ...editedPairing(), reason }, true);
+    return;
+  }
+  if (!form.dataset.ask) return;
+  const { id } = form;
+  const ok = await command(askOf(form, /** @type {SubmitEvent} */ (happened).submitter), form.dataset.seen !== undefined);
+  // The next player is entered without reaching for the mouse.
+  if (ok && id === 'enter') /** @type {HTMLElement | null} */ (document.querySelector('#enter [name=name]'))?.focus();
+});
+document.addEventListener('click', happened => {
+  if (/** @type {HTMLElement} */ (happened.target).id === 'preview') void preview();
+});
+
+showTimes();
+follow();

@@ -1,0 +1,4 @@
+// The page to print.
+import { byId } from '../dom.js';
+
+byId('print').addEventListener('click', () => { print(); });
