@@ -1,5 +1,6 @@
 //! The command `damiera`. Each subcommand has a file of its own.
 
+mod account;
 mod analyse;
 mod bench;
 mod bot;
@@ -46,6 +47,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum TopCommand {
     Serve(serve::ServeCommand),
+    Account(account::AccountCommand),
     Bot(bot::BotCommand),
     Moves(moves::MovesCommand),
     Perft(perft::PerftCommand),
@@ -72,6 +74,7 @@ impl TopCommand {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self {
             Self::Serve(command) => command.run(out),
+            Self::Account(command) => command.run(out),
             Self::Bot(command) => command.run(out),
             Self::Moves(command) => command.run(out),
             Self::Perft(command) => command.run(out),

@@ -15,6 +15,7 @@ use clap::Args;
 use damiera_play::SmallTableBuilder;
 use damiera_server::store::{Database, PostgresSettings, Store};
 use damiera_server::{Limits, Settings, TrustedProxy};
+use tokio::sync::Notify;
 
 use crate::failure::Failure;
 use crate::folders;
@@ -29,7 +30,7 @@ const DEFAULT_ADDRESS: SocketAddr =
 ///
 /// Settings that are not given as options are taken from the environment, then from the configuration file
 /// (~/.config/damiera/config.toml) with the keys listen, data, database, database-connections, database-timeout, base-url,
-/// hosts, proxies, metrics-listen, metrics-token, browser and endgame-tables.
+/// hosts, proxies, metrics-listen, metrics-token, browser and endgame-tables, and the table limits.
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera serve
@@ -77,6 +78,9 @@ pub(crate) struct ServeCommand {
     /// Bearer token for /metrics; without it, only programs on this machine may read them
     #[arg(long, value_name = "TOKEN", env = "DAMIERA_METRICS_TOKEN", hide_env_values = true)]
     metrics_token: Option<String>,
+    /// Format of the log: text or json
+    #[arg(long, value_name = "FORMAT", env = "DAMIERA_LOG_FORMAT", value_enum, default_value_t)]
+    log_format: logging::LogFormat,
     /// Disable rate limits, for measurements
     #[arg(long, hide = true)]
     no_limits: bool,
@@ -84,7 +88,7 @@ pub(crate) struct ServeCommand {
 
 impl ServeCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        logging::start()?;
+        logging::start(self.log_format)?;
         let config = Config::find(self.config.as_deref())?;
         let runtime = damiera_server::runtime()?;
         let served = runtime.block_on(self.serve(&config, out));
@@ -115,14 +119,11 @@ impl ServeCommand {
             Some(base) => base.clone(),
             None => format!("http://{}/", listener.local_addr()?),
         };
-        writeln!(out, "Damiera is ready: {address}\nGames are kept in {database}\nStop with Ctrl-C.")?;
-        out.flush()?;
-        if !self.no_browser && config.browser.unwrap_or(true) {
-            open_browser(&address);
-        }
+        let opens_browser = !self.no_browser && config.browser.unwrap_or(true);
         let wanted = !self.no_tables && config.endgame_tables.unwrap_or(true);
         let builder = wanted.then(|| SmallTableBuilder::start(folder.path().join("endgame")));
-        let mut limits = if self.no_limits { Limits::NONE } else { Limits::default() };
+        let ready = Arc::new(Notify::new());
+        let mut limits = if self.no_limits { Limits::NONE } else { config.limits.limits() };
         descriptors::fit(&mut limits);
         let settings = Settings {
             base_url: base,
@@ -131,9 +132,24 @@ impl ServeCommand {
             metrics_listen: self.metrics_listen.or(config.metrics_listen),
             metrics_token: self.metrics_token.or_else(|| config.metrics_token.clone()),
             endgame: Some(folder.path().join("endgame")),
+            data: matches!(database, Database::Sqlite(_)).then(|| folder.path().to_owned()),
+            on_ready: Some(Arc::clone(&ready)),
             limits,
         };
-        damiera_server::serve(listener, store, settings, shutdown_signal()).await?;
+        let announce = async {
+            ready.notified().await;
+            writeln!(out, "Damiera is ready: {address}\nGames are kept in {database}\nStop with Ctrl-C.")?;
+            out.flush()?;
+            if opens_browser {
+                open_browser(&address);
+            }
+            std::future::pending::<Result<(), Failure>>().await
+        };
+        let served = damiera_server::serve(listener, store, settings, shutdown_signal());
+        tokio::select! {
+            served = served => served?,
+            failed = announce => failed?,
+        }
         // A table in progress is not waited for: its thread ends with the process, and the next start builds it again.
         std::mem::forget(builder);
         writeln!(out, "Stopped. All games are saved.")?;

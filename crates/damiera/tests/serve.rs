@@ -46,6 +46,9 @@ fn it_prints_its_address_answers_and_stops_on_a_signal() {
         command.arg(folder.path());
     });
     assert!(get(&address, "/healthz").ends_with("ok\n"));
+    let ready = get(&address, "/readyz");
+    assert!(ready.ends_with("\r\n\r\nready\n"), "{ready}");
+    assert!(ready.to_lowercase().contains("\r\nx-request-id: "), "{ready}");
     assert!(get(&address, "/").contains("<title>Damiera"));
     let metrics = get(&address, "/metrics");
     assert!(metrics.contains("damiera_http_answers_total{class=\"2xx\"}"), "{metrics}");
@@ -133,4 +136,80 @@ fn a_damaged_database_is_named_at_the_start() {
     let said = String::from_utf8(ran.stderr).expect("text");
     let file = file.display().to_string();
     assert!(said.contains(&file) && said.contains("empty") && said.contains("backup"), "{said}");
+}
+
+fn send(address: &str, method: &str, path: &str, body: &str) -> String {
+    let host = address.trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = TcpStream::connect(host).expect("it listens");
+    let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
+    write!(stream, "{head}Content-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len()).expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
+#[test]
+fn an_operator_resets_passwords_and_bans_while_the_server_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_app, address) = start(|command| {
+        command.args(["serve", "--listen", "127.0.0.1:0", "--no-browser", "--no-tables", "--data"]);
+        command.arg(folder.path());
+    });
+    let entry = |password: &str| format!("{{\"name\":\"Marion\",\"password\":\"{password}\"}}");
+    let sign_in = |password: &str| send(&address, "POST", "/api/session", &entry(password));
+    assert!(send(&address, "POST", "/api/account", &entry("a long sentence")).starts_with("HTTP/1.1 201"));
+    let account = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_damiera"));
+        let run =
+            command.arg("account").args(words).arg("--data").arg(folder.path()).output().expect("it runs");
+        (run.status.code(), String::from_utf8(run.stdout).expect("text"))
+    };
+    let (code, said) = account(&["reset", "marion"]);
+    assert_eq!(code, Some(0), "{said}");
+    let password = said.lines().next().and_then(|line| line.strip_prefix("The password of Marion is now: "));
+    assert!(sign_in("a long sentence").starts_with("HTTP/1.1 401"));
+    assert!(sign_in(password.expect("a password")).starts_with("HTTP/1.1 200"));
+    assert_eq!(account(&["ban", "Marion"]).0, Some(0));
+    assert!(sign_in(password.expect("a password")).starts_with("HTTP/1.1 403"));
+    assert_eq!(account(&["lift", "Marion"]).0, Some(0));
+    assert!(sign_in(password.expect("a password")).starts_with("HTTP/1.1 200"));
+    assert_eq!(account(&["ban", "Nobody"]).0, Some(2));
+    assert!(account(&["audit"]).1.contains("password-reset Marion command line"));
+}
+
+#[test]
+fn access_and_errors_are_logged_as_json_with_the_id_of_the_request() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let file = std::fs::File::create(&log).expect("a file");
+    let (app, address) = start(|command| {
+        command.args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--no-browser",
+            "--no-tables",
+            "--log-format",
+            "json",
+        ]);
+        command
+            .arg("--data")
+            .arg(folder.path().join("data"))
+            .env("DAMIERA_LOG", "warn,access=info")
+            .stderr(file);
+    });
+    let answer = get(&address, "/api/games/none?secret=1").to_lowercase();
+    let id = answer
+        .split("x-request-id: ")
+        .nth(1)
+        .and_then(|rest| rest.split('\r').next())
+        .expect("an id")
+        .to_owned();
+    drop(app);
+    let text = std::fs::read_to_string(&log).expect("a log");
+    let line = text.lines().find(|line| line.contains(&id)).expect("a line with the id");
+    for part in ["\"path\":\"/api/games/none\"", "\"status\":404", "\"method\":\"GET\"", "127.0.0.1"] {
+        assert!(line.contains(part), "{part} in {line}");
+    }
+    assert!(line.starts_with('{') && !text.contains("secret"), "{text}");
 }

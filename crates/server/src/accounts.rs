@@ -11,7 +11,8 @@ use crate::password::{MAX_LENGTH, MIN_LENGTH, Passwords, is_common};
 use crate::random::secret_token;
 use crate::rooms::RoomRegistry;
 use crate::store::{
-    Account, AccountStatus, AuditEntry, NewAccount, Store, StoreError, StoredKey, StoredSession, TokenDigest,
+    Account, AccountStatus, AuditEntry, NewAccount, SeekKind, Store, StoreError, StoredKey, StoredSession,
+    TokenDigest,
 };
 
 /// How long a session lasts.
@@ -19,8 +20,10 @@ pub(crate) const SESSION: Duration = Duration::from_secs(30 * 24 * 3600);
 /// How long the audit log is kept.
 const AUDIT: Duration = Duration::from_secs(90 * 24 * 3600);
 /// How long a seek in the lobby, and one by link, is kept if it leads to no game.
-const DEAD_SEEK: [(bool, Duration); 2] =
-    [(true, Duration::from_secs(24 * 3600)), (false, Duration::from_secs(60 * 24 * 3600))];
+const DEAD_SEEK: [(SeekKind, Duration); 2] = [
+    (SeekKind::Lobby, Duration::from_secs(24 * 3600)),
+    (SeekKind::Link, Duration::from_secs(60 * 24 * 3600)),
+];
 /// How often what has expired is deleted.
 const SWEEP: Duration = Duration::from_secs(3600);
 /// Keys of one account at most.
@@ -344,8 +347,8 @@ impl Accounts {
     async fn sweep(store: &dyn Store, clock: &Clock) -> Result<(), StoreError> {
         let now = clock.now();
         let mut deleted = store.delete_expired(now.0, now.minus(AUDIT).0).await?;
-        for (open, age) in DEAD_SEEK {
-            deleted += store.delete_dead_seeks(open, now.minus(age).0).await?;
+        for (kind, age) in DEAD_SEEK {
+            deleted += store.delete_dead_seeks(kind, now.minus(age).0).await?;
         }
         if deleted > 0 {
             tracing::info!(deleted, "expired sessions, seeks and audit entries were deleted");

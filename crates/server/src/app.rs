@@ -13,6 +13,7 @@ use crate::lobby::Lobby;
 use crate::metrics::{Metrics, Samples};
 use crate::password::Passwords;
 use crate::rate_limit::RateLimiter;
+use crate::readiness::Readiness;
 use crate::rooms::{RoomRegistry, RoomServices};
 use crate::seeks::Seeks;
 use crate::send_budget::SendBudget;
@@ -38,6 +39,7 @@ pub(crate) struct App {
     pub(crate) work: WorkPool,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables: Arc<TableRegistry>,
+    pub(crate) readiness: Readiness,
     pub(crate) uptime: Arc<Uptime>,
 }
 
@@ -75,7 +77,10 @@ impl App {
 
         tasks.spawn(Accounts::sweep_forever(Arc::clone(&store), clock.clone()));
 
+        let data = settings.data.clone();
+        let readiness = Readiness::new(writer.clone(), Arc::clone(&connections), clock.clone(), data);
         let app = Self {
+            readiness,
             seeks: Seeks {
                 store: Arc::clone(&store),
                 writer,

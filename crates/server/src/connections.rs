@@ -57,6 +57,11 @@ impl ConnectionTracker {
         *self.count.borrow()
     }
 
+    /// Whether the server stops.
+    pub(crate) fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
     /// Closes the connections of a session.
     pub(crate) fn sign_out(&self, session: TokenDigest) {
         let _ = self.signed_out.send(session); // fails only if nobody is connected

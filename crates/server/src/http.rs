@@ -1,5 +1,6 @@
 //! Pages, files and the API over HTTP. Nothing outside this module knows axum.
 
+mod access;
 mod account;
 mod analysis;
 mod api;
@@ -35,7 +36,8 @@ mod ws;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::{delete, get, post, put};
 
@@ -53,6 +55,14 @@ pub(crate) type Shared = Arc<App>;
 /// The metrics alone, for an address of their own.
 pub(crate) fn metrics_router(app: Shared) -> Router {
     Router::new().route("/metrics", get(metrics::own_address)).with_state(app)
+}
+
+/// Whether the server should get requests; `/healthz` only says that the process answers.
+async fn ready(State(app): State<Shared>) -> (StatusCode, String) {
+    match app.readiness.check().await {
+        Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {}\n", why.name())),
+    }
 }
 
 pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
@@ -77,6 +87,7 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .merge(study::routes(services))
         .merge(tournaments::routes())
         .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(ready))
         .route("/static/{*path}", get(assets::file))
         .fallback(pages::nothing_here)
         .route("/api", get(openapi::page))
@@ -105,5 +116,6 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .layer(middleware::from_fn(error::localise))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::measure))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), access::log))
         .with_state(app)
 }

@@ -5,6 +5,7 @@
 //! (`http/api.rs`) to the task that owns its game (`rooms/task.rs`), which commits the resulting events before anybody
 //! sees them.
 
+pub mod account_tools;
 mod accounts;
 mod analysis;
 mod app;
@@ -22,6 +23,7 @@ mod password;
 pub mod protocol;
 mod random;
 mod rate_limit;
+mod readiness;
 mod record;
 mod rooms;
 mod seeks;
@@ -94,6 +96,9 @@ fn serve_boxed(
         let study = http::StudyServices::new(analysis_threads(), Arc::clone(&app.tables));
         let router = http::router(Arc::clone(&app), Arc::new(study));
         let connections = Arc::clone(&app.connections);
+        if let Some(ready) = &app.settings.on_ready {
+            ready.notify_one(); // the socket listens already, and from here on requests are answered
+        }
         let stop = async move {
             stop.await;
             connections.drain(DRAIN).await;

@@ -3,7 +3,10 @@
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
+
+use tokio::sync::Notify;
 
 /// Settings of the server.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +26,10 @@ pub struct Settings {
     pub limits: Limits,
     /// The folder of the endgame tables.
     pub endgame: Option<PathBuf>,
+    /// The folder whose file system must have space left for the server to be ready.
+    pub data: Option<PathBuf>,
+    /// Notified once requests are answered.
+    pub on_ready: Option<Arc<Notify>>,
 }
 
 impl Settings {

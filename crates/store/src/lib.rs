@@ -34,7 +34,7 @@ pub use group_commit::GroupCommit;
 pub use library::{
     GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, fingerprint,
 };
-pub use people::{AuditEntry, ConductReport, PeopleStore, StoredKey};
+pub use people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey};
 pub use postgres::{PostgresSettings, PostgresStore};
 pub use seat::{Credentials, Holder, Holders, Seat, Seats};
 pub use seek::{SeekStore, SeekTerms, StoredSeek};

@@ -47,6 +47,15 @@ pub struct ConductReport {
     pub text: String,
 }
 
+/// Where a seek is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeekKind {
+    /// In the lobby.
+    Lobby,
+    /// By its link only.
+    Link,
+}
+
 /// Storage of what belongs to accounts.
 #[async_trait]
 pub trait PeopleStore: Send + Sync + 'static {
@@ -114,8 +123,8 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// Deletes sessions that have expired, and entries of the audit log from before `audit_before`. Returns how many.
     async fn delete_expired(&self, at: u64, audit_before: u64) -> StoreResult<u64>;
 
-    /// Deletes seeks from before an instant that have not led to a game; those of the lobby, or those by link.
-    async fn delete_dead_seeks(&self, open: bool, before: u64) -> StoreResult<u64>;
+    /// Deletes seeks of a kind from before an instant that have not led to a game.
+    async fn delete_dead_seeks(&self, kind: SeekKind, before: u64) -> StoreResult<u64>;
 }
 
 /// Deletes what belongs to an account, statement by statement in one transaction. `$1` is the account.
@@ -328,12 +337,12 @@ macro_rules! people_store {
                 Ok(self.execute_one(sessions).await? + self.execute_one(entries).await?)
             }
 
-            async fn delete_dead_seeks(&self, open: bool, before: u64) -> StoreResult<u64> {
+            async fn delete_dead_seeks(&self, kind: SeekKind, before: u64) -> StoreResult<u64> {
                 let dead = query(
                     "DELETE FROM seek WHERE created_at < $1 AND (body LIKE '%\"open\":true%') = ($2 = 1) \
                      AND NOT EXISTS (SELECT 1 FROM game WHERE game.seek = seek.id)",
                 );
-                self.execute_one(dead.bind(before as i64).bind(i64::from(open))).await
+                self.execute_one(dead.bind(before as i64).bind(i64::from(kind == SeekKind::Lobby))).await
             }
         }
 

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use damiera_server::TrustedProxy;
+use damiera_server::{Limits, TrustedProxy};
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -34,6 +34,41 @@ pub(super) struct Config {
     pub(super) browser: Option<bool>,
     /// Whether to build the small endgame tables.
     pub(super) endgame_tables: Option<bool>,
+    /// Limits for clients, where they differ from the default.
+    #[serde(default)]
+    pub(super) limits: LimitsConfig,
+}
+
+/// The table `limits` of the configuration file.
+#[derive(Deserialize, Default, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct LimitsConfig {
+    connections: Option<usize>,
+    connections_each: Option<usize>,
+    commands: Option<u32>,
+    moves: Option<u32>,
+    games: Option<u32>,
+    seeks: Option<usize>,
+    sign_ins: Option<u32>,
+    analyses: Option<u32>,
+}
+
+impl LimitsConfig {
+    /// The default limits with these in their place.
+    pub(super) fn limits(&self) -> Limits {
+        let default = Limits::default();
+        Limits {
+            connections: self.connections.unwrap_or(default.connections),
+            connections_each: self.connections_each.unwrap_or(default.connections_each),
+            commands: self.commands.unwrap_or(default.commands),
+            moves: self.moves.unwrap_or(default.moves),
+            games: self.games.unwrap_or(default.games),
+            seeks: self.seeks.unwrap_or(default.seeks),
+            sign_ins: self.sign_ins.unwrap_or(default.sign_ins),
+            analyses: self.analyses.unwrap_or(default.analyses),
+            ..default
+        }
+    }
 }
 
 impl Config {
@@ -84,6 +119,14 @@ mod tests {
         let config = Config::parse("proxies = [\"10.0.0.0/8\", \"::1\"]\nhosts = [\"dama.example\"]\n");
         assert_eq!(config.expect("a configuration").trusted_proxies().map_or(0, |proxies| proxies.len()), 2);
         assert!(Config::parse("proxies = [\"here\"]").expect("a list").trusted_proxies().is_err());
+    }
+
+    #[test]
+    fn limits_replace_the_default() {
+        let config = Config::parse("[limits]\ngames = 5\nconnections-each = 7\n").expect("a configuration");
+        let (limits, default) = (config.limits.limits(), Limits::default());
+        assert_eq!((limits.games, limits.connections_each, limits.moves), (5, 7, default.moves));
+        assert!(Config::parse("[limits]\ngames = -1\n").is_err());
     }
 
     #[test]

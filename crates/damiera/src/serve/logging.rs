@@ -9,14 +9,28 @@ use crate::failure::Failure;
 /// The environment variable with the filter: a level, or levels by module (`info,damiera_server=debug`).
 const FILTER: &str = "DAMIERA_LOG";
 
+/// The format of the log.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum LogFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// A JSON object per line.
+    Json,
+}
+
 /// Starts logging; warnings and errors unless the environment asks for more.
-pub(super) fn start() -> Result<(), Failure> {
+pub(super) fn start(format: LogFormat) -> Result<(), Failure> {
     let filter = match std::env::var(FILTER) {
         Ok(text) => parse(&text)?,
         Err(_) => Targets::new().with_default(LevelFilter::WARN),
     };
     let stderr = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    tracing_subscriber::registry().with(filter).with(stderr).init();
+    let registry = tracing_subscriber::registry().with(filter);
+    match format {
+        LogFormat::Text => registry.with(stderr).init(),
+        LogFormat::Json => registry.with(stderr.json()).init(),
+    }
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use super::identity::{CookieKind, SignedIn};
 use crate::accounts::{AccountError, AuditAction, public_id};
 use crate::rate_limit::LimitedAction;
 use crate::rooms::log::{LoadedGame, replay};
-use crate::store::{Account, AuditEntry, Credentials, StoredKey, StoredSession};
+use crate::store::{Account, AuditEntry, Credentials, StoredKey, StoredSession, TokenDigest};
 
 /// The newest entries of the audit log that an export contains.
 const MAX_AUDIT: u32 = 10_000;
@@ -76,9 +76,10 @@ pub(super) struct SessionBody {
 }
 
 impl SessionBody {
-    fn new(session: StoredSession, current: bool) -> Self {
+    /// A session as its owner sees it from the session `own`.
+    fn new(session: StoredSession, own: Option<TokenDigest>) -> Self {
         let StoredSession { token, created_at: opened, expires_at: expires, label: browser } = session;
-        Self { id: public_id(token), opened, expires, browser, current }
+        Self { id: public_id(token), opened, expires, browser, current: own == Some(token) }
     }
 }
 
@@ -92,14 +93,7 @@ pub(super) async fn sessions(
 ) -> Result<Json<Vec<SessionBody>>, ApiError> {
     let own = CookieKind::Session.read(&app, &headers);
     let sessions = app.store.sessions(account.id, app.clock.now().0).await?.into_iter();
-    Ok(Json(
-        sessions
-            .map(|session| {
-                let current = Some(session.token) == own;
-                SessionBody::new(session, current)
-            })
-            .collect(),
-    ))
+    Ok(Json(sessions.map(|session| SessionBody::new(session, own)).collect()))
 }
 
 /// Ends a session, and closes its connections.
@@ -249,7 +243,7 @@ pub(super) async fn export(
     let export = ExportBody {
         name: account.name.clone(),
         opened: account.created_at,
-        sessions: sessions.map(|session| SessionBody::new(session, false)).collect(),
+        sessions: sessions.map(|session| SessionBody::new(session, None)).collect(),
         keys: app.store.keys(id).await?.into_iter().map(KeyBody::from).collect(),
         audit: app.store.audit_log(Some(id), MAX_AUDIT).await?,
         games,

@@ -82,15 +82,13 @@ pub(super) async fn list(State(app): State<Shared>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], app.lobby.listing()).into_response()
 }
 
-/// The name of a player: that of the account, or the one that a guest gives. `public` if it is shown in the lobby.
+/// The name of a player: that of the account, or the one that a guest gives.
 async fn player_name(
     app: &Shared,
     SignedIn(account): SignedIn,
     given: &str,
-    public: bool,
 ) -> Result<Option<String>, ApiError> {
     match account {
-        Some(account) if account.status.muted && public => Err(AccountError::Muted.into()),
         Some(account) => Ok(Some(account.name)),
         None => Ok(app.accounts.guest_name(given).await?),
     }
@@ -111,7 +109,10 @@ pub(super) async fn put(
     let SeekBody { name, terms } = SeekBody::read(body)?;
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let key = secret_token()?;
-    let name = player_name(&app, signed_in, &name.unwrap_or_default(), terms.open).await?;
+    if terms.open && signed_in.0.as_ref().is_some_and(|account| account.status.muted) {
+        return Err(AccountError::Muted.into());
+    }
+    let name = player_name(&app, signed_in, &name.unwrap_or_default()).await?;
     let seek = app.seeks.open(terms, visitor.holder(&key, name), address.into()).await?;
     let link = app.settings.link(&format!("/seek/{}", seek.id));
     Ok((StatusCode::CREATED, visitor, Json(CreatedSeek { seek, key, link })).into_response())
@@ -156,7 +157,7 @@ pub(super) async fn accept(
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let key = secret_token()?;
     let name = body.map(|Json(body)| body.name).unwrap_or_default();
-    let name = player_name(&app, signed_in, &name, false).await?;
+    let name = player_name(&app, signed_in, &name).await?;
     let holder = visitor.holder(&key, name);
     let (game, side) = app.seeks.accept(&id, visitor.credentials(), holder).await?;
     let accepted = AcceptedSeek { game, side: side.into(), key };

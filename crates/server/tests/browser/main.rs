@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+mod account;
 mod board;
 mod event;
 mod form;
@@ -18,6 +19,7 @@ mod table;
 
 fn main() -> ExitCode {
     runner::run(&[
+        ("account", account::TESTS),
         ("board", board::TESTS),
         ("event", event::TESTS),
         ("form", form::TESTS),

@@ -88,3 +88,26 @@ async fn that_nothing_was_changed_is_not_said_after_a_commit() {
     assert_eq!(server.client().post("/api/session", &entry).await.expect("an answer").status, 200);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_server_that_cannot_write_is_alive_but_not_ready() {
+    let server = Server::start().await;
+    let status = async |path: &str| server.client().get(path).await.expect("an answer").status;
+    assert_eq!((status("/healthz").await, status("/readyz").await), (200, 200));
+    let file = SqliteConnectOptions::new().filename(server.folder.path().join("damiera.sqlite"));
+    let mut other = SqliteConnection::connect_with(&file).await.expect("a connection");
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.expect("the lock");
+    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await; // a result is used for a second
+    assert_eq!((status("/healthz").await, status("/readyz").await), (200, 503));
+    sqlx::query("ROLLBACK").execute(&mut other).await.expect("let go");
+    let mut last = 503;
+    for _ in 0..100 {
+        last = status("/readyz").await;
+        if last == 200 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    assert_eq!(last, 200);
+    server.stop().await;
+}

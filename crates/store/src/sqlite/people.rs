@@ -9,7 +9,7 @@ use super::accounts::read_account;
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::account::{Account, AccountStatus, StoredSession};
-use crate::people::{AuditEntry, ConductReport, PeopleStore, StoredKey, people_store};
+use crate::people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey, people_store};
 use crate::row::read_digest;
 use crate::token::TokenDigest;
 

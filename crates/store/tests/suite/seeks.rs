@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use damiera_store::{NewGame, SeekTerms, Store, StoreError, StoreWrite, StoredSeek};
+use damiera_store::{NewGame, SeekKind, SeekTerms, Store, StoreError, StoreWrite, StoredSeek};
 
 use crate::samples::{new_game, seek, write};
 
@@ -41,10 +41,10 @@ pub(crate) async fn dead_seeks_are_deleted_by_age(store: Arc<dyn Store>) {
     let seeks = [seek("open"), seek("accepted"), by_link("link")];
     write(&store, &seeks.map(|seek| StoreWrite::Seek(Box::new(seek)))).await;
     write(&store, &[game_of("accepted", "g")]).await;
-    assert_eq!(store.delete_dead_seeks(true, 7).await.unwrap(), 0, "not old enough");
-    assert_eq!(store.delete_dead_seeks(true, 8).await.unwrap(), 1);
+    assert_eq!(store.delete_dead_seeks(SeekKind::Lobby, 7).await.unwrap(), 0, "not old enough");
+    assert_eq!(store.delete_dead_seeks(SeekKind::Lobby, 8).await.unwrap(), 1);
     assert_eq!(store.seek("open").await.unwrap(), None);
     assert!(store.seek("link").await.unwrap().is_some());
-    assert_eq!(store.delete_dead_seeks(false, 8).await.unwrap(), 1);
+    assert_eq!(store.delete_dead_seeks(SeekKind::Link, 8).await.unwrap(), 1);
     assert!(store.seek("accepted").await.unwrap().is_some());
 }

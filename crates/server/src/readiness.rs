@@ -1,0 +1,115 @@
+//! Whether the server should get requests: it can write, has disk space, and is not stopping.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::time::timeout;
+
+use crate::clock::Clock;
+use crate::connections::ConnectionTracker;
+use crate::store::{GroupCommit, StoreWrite};
+
+/// Free space below which the server is not ready, in bytes.
+const MIN_SPACE: u64 = 100 << 20;
+/// How long a write may take.
+const WRITE: Duration = Duration::from_secs(2);
+/// How long a result is used again, so that probes cost little.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// Why the server is not ready.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NotReady {
+    /// It stops.
+    Stopping,
+    /// The database does not accept writes, or is slow.
+    CannotWrite,
+    /// The disk is nearly full.
+    DiskFull,
+}
+
+impl NotReady {
+    /// A word for probes.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Stopping => "stopping",
+            Self::CannotWrite => "cannot write",
+            Self::DiskFull => "disk full",
+        }
+    }
+}
+
+/// Checks whether the server is ready.
+pub(crate) struct Readiness {
+    writer: GroupCommit,
+    connections: Arc<ConnectionTracker>,
+    clock: Clock,
+    data: Option<PathBuf>,
+    /// When the store and the disk were last checked, and the result.
+    checked: Mutex<Option<(Duration, Result<(), NotReady>)>>,
+}
+
+impl Readiness {
+    pub(crate) fn new(
+        writer: GroupCommit,
+        connections: Arc<ConnectionTracker>,
+        clock: Clock,
+        data: Option<PathBuf>,
+    ) -> Self {
+        Self { writer, connections, clock, data, checked: Mutex::default() }
+    }
+
+    /// Whether the server is ready.
+    pub(crate) async fn check(&self) -> Result<(), NotReady> {
+        if self.connections.is_stopping() {
+            return Err(NotReady::Stopping);
+        }
+        let mut checked = self.checked.lock().await; // probes at the same time share one check
+        if let Some((at, result)) = *checked
+            && self.clock.elapsed().saturating_sub(at) < FRESH
+        {
+            return result;
+        }
+        let result = self.check_now().await;
+        *checked = Some((self.clock.elapsed(), result));
+        result
+    }
+
+    async fn check_now(&self) -> Result<(), NotReady> {
+        let beat = StoreWrite::Heartbeat(self.clock.now().0);
+        match timeout(WRITE, self.writer.write(beat)).await {
+            Ok(Ok(())) => {}
+            _ => return Err(NotReady::CannotWrite),
+        }
+        match self.data.as_deref().and_then(free_space) {
+            Some(free) if free < MIN_SPACE => Err(NotReady::DiskFull),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The space that is left where a folder is, in bytes; `None` if it is unknown.
+fn free_space(folder: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let found = rustix::fs::statvfs(folder).ok()?;
+        Some(found.f_bavail.saturating_mul(found.f_frsize))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = folder;
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn space_is_measured_where_there_is_a_folder() {
+        assert!(free_space(Path::new("/")).is_some_and(|free| free > 0));
+        assert_eq!(free_space(Path::new("/no/such/folder")), None);
+    }
+}
