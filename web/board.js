@@ -31,6 +31,7 @@ import { drawPosition, standing } from './board/position.js';
  * @property {number[]} taken The squares where it took pieces.
  * @property {number[][]} paths Routes to point out.
  * @property {number[]} done The route of what was done against the rules.
+ * @property {number[]} hint The route of the move that the engine prefers.
  * @property {number[][]} ways Alternative routes to choose from.
  * @property {number} focused The square with the tab stop.
  */
@@ -38,7 +39,7 @@ import { drawPosition, standing } from './board/position.js';
 /** @type {BoardState} */
 const EMPTY = {
   layout: { size: 8, squares: [] }, flipped: false, coordinates: 'numbers', tool: 'play', pieces: new Map(), legal: [],
-  mover: 'any', chosen: [], tried: null, planned: [], last: [], taken: [], paths: [], done: [], ways: [], focused: 0,
+  mover: 'any', chosen: [], tried: null, planned: [], last: [], taken: [], paths: [], done: [], hint: [], ways: [], focused: 0,
 };
 
 /** What a new position clears. */

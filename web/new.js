@@ -36,6 +36,7 @@ const state = createState({ choices: chosen(), problem: '' });
 function renderFields({ choices }) {
   const isEngine = choices.opponent === 'engine', isOther = choices.clock === 'other';
   byId('level-row').hidden = !isEngine;
+  byId('learn-link').setAttribute('href', `/learn/${choices.variant}`);
   /** @type {HTMLOutputElement} */ (byId('level-shown')).value = choices.level;
   byId('level-words').textContent = t(`level-${choices.level}`);
   byId('colour-row').hidden = !isEngine;

@@ -12,6 +12,7 @@ import { Analysis, renderTruth } from './study/analysis.js';
 import { headOf, renderPlayer } from './study/head.js';
 import { initialState, sourceOf } from './study/model.js';
 import { renderLine } from './study/moves.js';
+import { offerReview } from './study/review.js';
 import { shareButtons } from './study/share.js';
 import { t } from './texts.js';
 import { typedMoves } from './typed.js';
@@ -33,7 +34,10 @@ function begin(study) {
   follow(state, board, actions, analysis);
   listen(state, board, actions);
   shareButtons(state);
-  actions.go(state.current.tree.at(location.hash) ?? state.current.tree.root);
+  offerReview(state, actions);
+  // A game opens at its end, unless the address names a position or asks for a review.
+  const { tree } = state.current, isGame = sourceOf().path.kind !== 'position' && !new URLSearchParams(location.search).has('review');
+  actions.go((location.hash ? tree.at(location.hash) : isGame ? tree.end(tree.root) : tree.root) ?? tree.root);
 }
 
 /**

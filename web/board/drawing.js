@@ -74,6 +74,13 @@ export function drawDone(layer, geometry, squares) {
   draw('path', { d: `M${x - 10} ${y - 10}l20 20m0-20l-20 20`, class: 'done-cross' }, layer);
 }
 
+/** The move that the engine prefers, as an arrow. @param {Element} layer @param {Geometry} geometry @param {number[]} squares */
+export function drawHint(layer, geometry, squares) {
+  drawPath(layer, geometry, squares, 'best');
+  const [[fromX, fromY], [x, y]] = squares.slice(-2).map(square => geometry.centre(square)), angle = Math.atan2(y - fromY, x - fromX) * 180 / Math.PI;
+  draw('path', { d: 'M18 0L-16 -20V20z', transform: `translate(${x} ${y}) rotate(${angle})`, class: 'best-end' }, layer);
+}
+
 /** Alternative routes, each with its number where it parts from the others. @param {Element} layer @param {Geometry} geometry @param {number[][]} routes */
 export function drawAlternatives(layer, geometry, routes) {
   routes.forEach((route, index) => {

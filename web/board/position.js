@@ -1,6 +1,6 @@
 // A position on the board: pieces, the last move, what is lifted, and where it can go.
 import { targets } from './choice.js';
-import { drawAlternatives, drawCross, drawDisc, drawDone, drawDot, drawPath, drawRing, drawSquare } from './drawing.js';
+import { drawAlternatives, drawCross, drawDisc, drawDone, drawHint, drawDot, drawPath, drawRing, drawSquare } from './drawing.js';
 
 /** @typedef {import('../board.js').BoardState} BoardState */
 /** @typedef {import('./drawing.js').Layers} Layers */
@@ -28,6 +28,7 @@ export function drawPosition({ marks, discs, over }, geometry, state, manner) {
   }
   drawChoice(over, geometry, state);
   for (const path of state.paths) drawPath(over, geometry, path, 'way');
+  if (state.hint.length > 1 && !state.tried && !state.chosen.length) drawHint(over, geometry, state.hint);
   if (state.done.length > 1) drawDone(over, geometry, state.done);
   if (state.planned.length) drawPath(over, geometry, state.planned, 'plan');
   drawAlternatives(over, geometry, state.ways);

@@ -59,7 +59,7 @@ function afterwards(state, actions) {
   const { sides, rematchBy, id } = state, isOffered = rematchBy !== null && !sides.includes(rematchBy);
   const key = !isRemote(state, other(sides[0])) ? 'rematch' : isOffered ? 'accept-rematch' : 'offer-rematch';
   const again = rematchBy === null || isOffered ? [keyButton(key, () => { actions.rematch(); }, 'primary')] : [];
-  return [...again, studyButton(id), keyButton('new-game', () => { location.href = '/'; })];
+  return [...again, keyButton('review', () => { location.href = `/game/${id}/study?review`; }), studyButton(id), keyButton('new-game', () => { location.href = '/'; })];
 }
 
 /** @param {GameState} state @param {Side} side @param {GameActions} actions */

@@ -36,7 +36,8 @@ function offerRuling(state, kind, now, before, isAccepted) {
   }
   if (!before) return undefined;
   const wasMine = isOwn(state, before) && !isOwn(state, other(before));
-  return wasMine ? { text: t(`${kind}-${isAccepted ? 'accepted' : 'declined'}`), kind: isAccepted ? 'right' : undefined } : null;
+  if (!wasMine) return null;
+  return isAccepted ? { text: t('takeback-accepted'), kind: 'right' } : { text: t(kind === 'draw' ? 'draw-declined' : 'takeback-declined') };
 }
 
 /** @param {GameState} state @param {Game} game @returns {Ruling} */

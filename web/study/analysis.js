@@ -86,6 +86,9 @@ export class Analysis {
     const lines = findings?.lines ?? [];
     byId('chances').hidden = !lines.length;
     if (lines.length) renderChances(byId('chances'), lines[0].chances);
+    byId('scale').hidden = !lines.length;
+    if (lines.length) /** @type {HTMLElement} */ (byId('scale').firstElementChild).style.height = `${100 * (lines[0].chances[0] + lines[0].chances[1] / 2)}%`;
+    this.board.update({ hint: lines[0]?.squares ?? [] });
     byId('lines').replaceChildren(...lines.map(line => this.#line(line)));
   }
 

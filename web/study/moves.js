@@ -46,7 +46,8 @@ const remarks = texts => texts.flatMap(text => [make('q', {}, text), ' ']);
 
 /** @param {StudyNode} node @param {Context} context @param {boolean} numbered */
 function moveButton(node, { here, go }, numbered) {
-  const button = make('button', { type: 'button', class: node.own ? 'move own' : 'move', tabindex: '-1' });
+  const column = node.number?.endsWith('…') ? 'second' : 'first';
+  const button = make('button', { type: 'button', class: `move ${column}${node.own ? ' own' : ''}`, tabindex: '-1' });
   if (numbered && node.number) button.append(make('small', {}, node.number), ' ');
   button.append(node.step ? node.step.notation : t('set-up-here'));
   for (const { sign, text } of node.marks) button.append(make('abbr', { title: text }, /^[!?]/.test(sign) ? sign : ` ${sign}`));

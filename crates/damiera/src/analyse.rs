@@ -135,7 +135,8 @@ impl AnalyseCommand {
         let reading = self.files.each(Lang::English, |name, mut games| {
             games.for_each(|record| {
                 engine.forget();
-                let reviews = annotator.review(record, |ply, plies| show_progress(record.number, ply, plies));
+                let reviews =
+                    annotator.review(&record.game, |ply, plies| show_progress(record.number, ply, plies));
                 if self.json {
                     let moves = reviews.iter().map(ReviewedMoveJson::from).collect();
                     serde_json::to_writer(

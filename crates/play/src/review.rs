@@ -1,7 +1,7 @@
 //! Reviewing recorded games: what each move was worth, and what would have been better.
 
 use damiera_engine::{Engine, ScoredLine, SearchControl, SearchLimits, SearchRequest};
-use damiera_notation::pdn::{ParsedGame, replay};
+use damiera_notation::pdn::{GameRecord, replay};
 use damiera_rules::{History, Move, Position, Rules, Side};
 
 use crate::PlayRules;
@@ -58,9 +58,9 @@ pub struct Annotator<'a, R: Rules> {
 impl<R: PlayRules> Annotator<'_, R> {
     /// Reviews the moves of a game's main line, as far as they are legal. `progress` gets the number of the ply in hand and
     /// of all plies.
-    pub fn review(&self, record: &ParsedGame, mut progress: impl FnMut(u32, usize)) -> Vec<MoveReview> {
+    pub fn review(&self, game: &GameRecord, mut progress: impl FnMut(u32, usize)) -> Vec<MoveReview> {
         let mut steps: Vec<(Position<R>, Move)> = Vec::new();
-        replay::<R>(&record.game, |step| {
+        replay::<R>(game, |step| {
             if step.depth == 0 {
                 steps.push((*step.before, *step.played));
             }

@@ -11,7 +11,10 @@ use damiera_engine::{
     Engine, EngineResources, Score, ScoredLine, SearchControl, SearchLimits, SearchReport, SearchRequest,
 };
 use damiera_game::wire;
-use damiera_play::{Chances, Engines, PlayRules, TableRegistry, written_line};
+use damiera_notation::pdn::GameRecord;
+use damiera_play::{
+    Annotator, Chances, Engines, MoveReview, PlayRules, ReviewMark, TableRegistry, written_line,
+};
 use damiera_rules::{History, Position, Side};
 use serde::Serialize;
 use tokio::sync::watch;
@@ -30,6 +33,8 @@ const MOST_WAITING: usize = 32;
 const MOST_WAITING_EACH: usize = 4;
 /// Moves of a line that are sent.
 const LONGEST_LINE: usize = 16;
+/// Nodes for each position of a review: a game of a hundred half-moves takes a few seconds.
+const REVIEW_NODES: u64 = 20_000;
 /// Size of each engine's transposition table in MiB.
 const TABLE_MIB: usize = 32;
 
@@ -70,6 +75,45 @@ pub(crate) enum QueueFull {
     All,
     /// The client's own share is taken.
     OwnShare,
+}
+
+/// How far the review of a game is; its moves once it is done.
+#[derive(Serialize, Clone, PartialEq, Debug, Default, utoipa::ToSchema)]
+#[schema(as = Review)]
+pub(crate) struct ReviewProgress {
+    /// The half-move in hand.
+    pub(crate) ply: u32,
+    /// How many there are.
+    pub(crate) all: usize,
+    /// Whether the review has ended.
+    pub(crate) done: bool,
+    pub(crate) moves: Vec<ReviewedMove>,
+}
+
+/// What a move was worth.
+#[derive(Serialize, Clone, PartialEq, Debug, utoipa::ToSchema)]
+pub(crate) struct ReviewedMove {
+    /// The half-move, from 1.
+    pub(crate) ply: u32,
+    pub(crate) notation: String,
+    /// In men, for White, after the move.
+    pub(crate) men: f64,
+    /// The sign that a mistake deserves: `?` or `??`.
+    pub(crate) sign: Option<&'static str>,
+    /// The better line, if it was a mistake.
+    pub(crate) better: Vec<String>,
+}
+
+impl From<MoveReview> for ReviewedMove {
+    fn from(review: MoveReview) -> Self {
+        let sign = match review.mark {
+            Some(ReviewMark::Weak) => Some("?"),
+            Some(ReviewMark::Blunder) => Some("??"),
+            Some(ReviewMark::Forced) | None => None,
+        };
+        let better = review.better.map(|line| line.notation).unwrap_or_default();
+        Self { ply: review.ply, notation: review.notation, men: review.score, sign, better }
+    }
 }
 
 /// A queued or running search, and its latest findings.
@@ -202,6 +246,39 @@ impl AnalysisPool {
             });
             tell.send_replace(Findings { done: true, ..told(&report) });
         };
+        self.queue_job(Arc::clone(&control), clients, Box::new(work))?;
+        Ok(AnalysisTicket { found, control })
+    }
+
+    /// Queues the review of a game. Its searches are short and cannot be cancelled.
+    pub(crate) fn review<R: PlayRules>(
+        &self,
+        game: GameRecord,
+        clients: Vec<RateKey>,
+    ) -> Result<watch::Receiver<ReviewProgress>, QueueFull> {
+        let (tell, progress) = watch::channel(ReviewProgress::default());
+        let work = move |engines: &Engines, _: &SearchControl| {
+            let limits = SearchLimits { nodes: Some(REVIEW_NODES), ..SearchLimits::default() };
+            let engine = engines.of::<R>();
+            let annotator = Annotator { engine: &engine, limits };
+            let moves = annotator.review(&game, |ply, all| {
+                tell.send_replace(ReviewProgress { ply, all, ..ReviewProgress::default() });
+            });
+            let moves: Vec<_> = moves.into_iter().map(ReviewedMove::from).collect();
+            let ply = moves.last().map_or(0, |last| last.ply);
+            tell.send_replace(ReviewProgress { ply, all: moves.len(), done: true, moves });
+        };
+        self.queue_job(Arc::new(SearchControl::new(Instant::now())), clients, Box::new(work))?;
+        Ok(progress)
+    }
+
+    /// Queues a job, if there is room.
+    fn queue_job(
+        &self,
+        control: Arc<SearchControl>,
+        clients: Vec<RateKey>,
+        work: SearchTask,
+    ) -> Result<(), QueueFull> {
         let mut state = self.queue.lock();
         state.waiting.retain(|job| !job.control.is_over());
         if clients.iter().any(|client| state.waits_for(client) >= MOST_WAITING_EACH) {
@@ -210,11 +287,11 @@ impl AnalysisPool {
         if state.waiting.len() >= MOST_WAITING {
             return Err(QueueFull::All);
         }
-        state.waiting.push_back(AnalysisJob { control: Arc::clone(&control), clients, work: Box::new(work) });
+        state.waiting.push_back(AnalysisJob { control, clients, work });
         state.share();
         drop(state);
         self.queue.wake.notify_one();
-        Ok(AnalysisTicket { found, control })
+        Ok(())
     }
 
     /// The number of running and of queued searches.

@@ -15,6 +15,7 @@ mod game_request;
 mod guard;
 mod identity;
 mod import;
+mod introduction;
 mod lang;
 mod learn;
 mod library;
@@ -25,6 +26,7 @@ mod moderation;
 mod openapi;
 mod pages;
 mod people;
+mod review;
 mod strict;
 mod study;
 mod table;
@@ -72,6 +74,7 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/rules", get(pages::rulebook))
         .route("/rules/{book}/{article}", get(pages::article))
         .route("/learn", get(learn::page))
+        .route("/learn/{game}", get(introduction::page))
         .route("/api/try", post(learn::attempt))
         .route("/api/games/{id}/verdict", post(table::verdict))
         .route("/api/games/{id}/record", get(table::record))

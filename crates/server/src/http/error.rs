@@ -48,6 +48,9 @@ pub(crate) enum StudyError {
         /// How many games it can have.
         limit: u32,
     },
+    /// The game is still being played, so it is not analysed.
+    #[error("the game is still being played")]
+    InPlay,
     /// A file is too large.
     #[error("the file is too large")]
     TooLarge,
@@ -216,6 +219,7 @@ impl ApiError {
             Self::RateLimited(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
             Self::Study(error) => match error {
                 StudyError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
+                StudyError::InPlay => (Status::CONFLICT, Level::DEBUG, Key("analysis-in-play")),
                 StudyError::Busy => (Status::SERVICE_UNAVAILABLE, Level::WARN, Key("analysis-busy")),
                 StudyError::TooMuchWork(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
                 StudyError::LibraryFull { limit } => {

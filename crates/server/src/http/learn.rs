@@ -13,7 +13,7 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ReadPermit;
 use super::lang::Reader;
-use super::pages::{Page, show};
+use super::pages::{Page, show, variants};
 use crate::rooms::{RefusedCommand, RoomError};
 use crate::snapshot::{BoardLayout, PositionStep};
 
@@ -38,6 +38,8 @@ struct Lesson {
 struct LearnPage {
     page: Page,
     game: &'static str,
+    /// The games that have an introduction.
+    variants: Vec<&'static str>,
     lessons: Vec<Lesson>,
 }
 
@@ -59,7 +61,8 @@ fn lessons(lang: damiera_game::Lang) -> Vec<Lesson> {
 
 /// The page of the ten rules.
 pub(super) async fn page(Reader(lang): Reader) -> Response {
-    show(&LearnPage { page: Page { lang }, game: game(), lessons: lessons(lang) }, StatusCode::OK)
+    let (variants, lessons) = (variants(lang), lessons(lang));
+    show(&LearnPage { page: Page { lang }, game: game(), variants, lessons }, StatusCode::OK)
 }
 
 /// A position and moves to try from it.

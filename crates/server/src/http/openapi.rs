@@ -14,8 +14,8 @@ use utoipa::OpenApi;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
-    account, analysis, api, auth, diagram, editor, import, learn, library, lobby, moderation, study, table,
-    tournaments,
+    account, analysis, api, auth, diagram, editor, import, learn, library, lobby, moderation, review, study,
+    table, tournaments,
 };
 use crate::changes::GameChanges;
 use crate::protocol::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
@@ -37,7 +37,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         account::change_password, account::sessions, account::end_session, account::keys, account::create_key, account::end_key,
         account::export, account::delete,
         moderation::report, moderation::overview, moderation::close_report, moderation::status, moderation::set_status,
-        study::shown, study::pdn, study::pdn_with_tries, study::keep,
+        study::shown, study::pdn, study::pdn_with_tries, study::keep, review::stream,
         analysis::position, analysis::stream, editor::setup, diagram::svg, diagram::png,
         import::import, library::list, library::remove, library::restore,
         table::verdict, table::record, learn::attempt,

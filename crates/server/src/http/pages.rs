@@ -35,6 +35,11 @@ impl Page {
         texts::say(self.lang, key, &[(name, value)])
     }
 
+    /// A game in a few words.
+    pub(super) fn about(&self, game: &str) -> String {
+        self.t(&format!("{game}-about"))
+    }
+
     pub(super) fn code(&self) -> &'static str {
         self.lang.code()
     }

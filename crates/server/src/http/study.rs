@@ -20,7 +20,7 @@ use super::guard::{ImportPermit, ReadPermit};
 use super::identity::Visitor;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show};
-use super::{Shared, analysis, diagram, editor, import, library};
+use super::{Shared, analysis, diagram, editor, import, library, review};
 use crate::analysis::AnalysisPool;
 use crate::random::random_id;
 use crate::record::record;
@@ -58,6 +58,7 @@ pub(super) fn routes(services: Arc<StudyServices>) -> Router<Shared> {
         .route("/api/study/{kind}/{id}", get(shown))
         .route("/api/study/{kind}/{id}/pdn", get(pdn).post(pdn_with_tries))
         .route("/api/study/{kind}/{id}/keep", post(keep))
+        .route("/api/study/{kind}/{id}/review", get(review::stream))
         .route("/api/position", get(analysis::position))
         .route("/api/analysis", get(analysis::stream))
         .route("/api/setup", post(editor::setup))
@@ -122,11 +123,11 @@ async fn position_page(
 }
 
 /// A record to study.
-struct OpenedRecord {
-    record: GameRecord,
-    variant: Variant,
+pub(super) struct OpenedRecord {
+    pub(super) record: GameRecord,
+    pub(super) variant: Variant,
     /// Whether it is still being played: then no analysis is shown.
-    in_play: bool,
+    pub(super) in_play: bool,
 }
 
 /// The position that a study without a game begins from.
@@ -139,13 +140,13 @@ pub(super) struct StartQuery {
 }
 
 /// A game as the store has it, before it is parsed.
-enum RecordSource {
+pub(super) enum RecordSource {
     Imported(String),
     Played(Arc<Room>, StoredGame),
     Position(PositionQuery),
 }
 
-async fn find(
+pub(super) async fn find(
     app: &Shared,
     (kind, id): (String, String),
     StartQuery { fen }: StartQuery,
@@ -169,7 +170,7 @@ async fn find(
 }
 
 /// Parses a game. This takes time: call it on a thread for heavy work.
-fn open(source: RecordSource, lang: Lang) -> Result<OpenedRecord, StudyError> {
+pub(super) fn open(source: RecordSource, lang: Lang) -> Result<OpenedRecord, StudyError> {
     match source {
         RecordSource::Imported(text) => {
             let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok);

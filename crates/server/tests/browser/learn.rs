@@ -9,6 +9,7 @@ use crate::runner::{Tests, tests};
 pub(crate) const TESTS: Tests = tests! {
     with axe: [
         every_lesson_can_be_played_as_it_says,
+        every_game_has_an_introduction_that_can_be_played,
     ],
 };
 
@@ -70,4 +71,41 @@ fn every_lesson_can_be_played_as_it_says() {
 /// How many lessons before this one have a board: the one about touching has none.
 fn boards_before(lesson: usize) -> usize {
     if lesson > 11 { lesson - 2 } else { lesson - 1 }
+}
+
+/// The game, its first squares to tap, and the squares that solve each of the other boards.
+const INTRODUCTIONS: [(&str, [&[u8]; 4]); 4] = [
+    ("english", [&[11, 15], &[22, 15], &[22, 15, 8], &[7, 2]]),
+    ("italian", [&[22, 18], &[22, 13], &[22, 13, 6], &[7, 3]]),
+    ("brazilian", [&[22, 18], &[22, 15], &[22, 15, 8], &[7, 2]]),
+    ("international", [&[32, 28], &[32, 23], &[32, 23, 14], &[8, 2]]),
+];
+
+fn every_game_has_an_introduction_that_can_be_played() {
+    browse("introduction", Screen::PHONE, async |page| {
+        for (game, boards) in INTRODUCTIONS {
+            page.open("/").await;
+            page.click(&format!("label:has(input[name=variant][value={game}])")).await;
+            page.click("#learn-link").await;
+            page.until("its introduction", &format!("return location.pathname === '/learn/{game}'")).await;
+            page.until(
+                "the boards",
+                "return [...document.querySelectorAll('damiera-board')].every(board => board.legal?.length)",
+            )
+            .await;
+            for (step, squares) in (1..).zip(boards) {
+                for square in squares {
+                    tap(page, step, *square).await;
+                }
+                says(page, step, "h3", "Right.").await;
+            }
+            page.eval("scrollTo(0, 0)").await;
+            page.shot(&format!("introduction-{game}-phone")).await;
+            page.accessible(game).await;
+            let wide = "return document.documentElement.scrollWidth > innerWidth";
+            assert_eq!(page.eval(wide).await, json!(false), "{game}");
+        }
+        page.emulate(Screen::DESKTOP.size(820, 1180)).await;
+        page.shot("introduction-tablet").await;
+    });
 }

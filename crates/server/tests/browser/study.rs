@@ -11,6 +11,7 @@ pub(crate) const TESTS: Tests = tests! {
         an_imported_game_with_an_illegal_move_is_pointed_at,
         a_game_imported_again_is_reported_and_removed_games_come_back,
         a_game_is_replayed_by_keys_and_tried_on,
+        a_finished_game_is_reviewed_and_opens_at_its_end,
         what_cannot_be_read_is_reported_beside_its_field_and_variations_are_not_lost_unasked,
         analysis_shows_lines_while_one_looks,
         the_editor_explains_a_fault_and_plays_on,
@@ -44,6 +45,8 @@ async fn study(page: &Page, address: &str) {
     page.open(address).await;
     page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
     page.until("the moves", "return document.getElementById('board').legal.length > 0").await;
+    page.eval("document.getElementById('first').click()").await;
+    at(page, "start").await;
 }
 
 async fn current(page: &Page) -> Value {
@@ -156,6 +159,46 @@ fn what_cannot_be_read_is_reported_beside_its_field_and_variations_are_not_lost_
             "return document.getElementById('more').open && document.activeElement.name === 'minutes'",
         )
         .await;
+    });
+}
+
+fn a_finished_game_is_reviewed_and_opens_at_its_end() {
+    browse("review", Screen::DESKTOP.size(1366, 768), async |page| {
+        page.open("/healthz").await;
+        let person = json!({ "kind": "person" });
+        let made = page
+            .api("POST", "/api/games", &json!({ "variant": "italian", "white": person, "black": person }))
+            .await;
+        let id = made["body"]["id"].as_str().expect("a game").to_owned();
+        // White's third move gives a man away.
+        let moves = ["22-18", "11-14", "18x11", "6x15", "24-20", "15x24"];
+        for (by, notation) in ["white", "black"].into_iter().cycle().zip(moves) {
+            let played = json!({ "by": by, "ask": "move", "notation": notation });
+            let answer = page.api("POST", &format!("/api/games/{id}/commands"), &played).await;
+            assert_eq!(answer["status"], 200, "{notation}: {answer}");
+        }
+        page.api("POST", &format!("/api/games/{id}/commands"), &json!({ "by": "black", "ask": "resign" }))
+            .await;
+        page.open(&format!("/game/{id}/study")).await;
+        page.until(
+            "the end",
+            "return document.querySelector('.line [aria-current]')?.textContent.includes('15x24')",
+        )
+        .await;
+        let columns = "return new Set([...document.querySelectorAll('.line > .move')].map(move => Math.round(move.getBoundingClientRect().left))).size";
+        assert_eq!(page.eval(columns).await, json!(2));
+        page.open(&format!("/game/{id}")).await;
+        let button = "return [...document.querySelectorAll('#acts button')].find(one => one.textContent === 'Where did I go wrong?')";
+        page.until("the way to the review", button).await;
+        page.eval(&format!("{}.click()", button.trim_start_matches("return "))).await;
+        page.until("the mistake", "return [...document.querySelectorAll('#mistakes button')].some(one => one.textContent.includes('24-20?'))").await;
+        page.until("the graph", "return document.querySelector('#graph polyline')").await;
+        page.shot("study-review").await;
+        page.accessible("a review").await;
+        page.emulate(Screen::PHONE).await;
+        page.shot("study-review-phone").await;
+        let wide = "return document.documentElement.scrollWidth > innerWidth";
+        assert_eq!(page.eval(wide).await, json!(false));
     });
 }
 

@@ -325,6 +325,8 @@ async fn study(asker: &mut Asker<'_>, server: &Server, client: &mut ApiClient, g
     let at = |rest: &str| format!("/api/study/played/{game}{rest}");
     asker.ask(client, ("get", tree, &at("")), None, 200).await;
     asker.ask(client, ("get", tree, "/api/study/imported/none"), None, 404).await;
+    let review = "/api/study/{kind}/{id}/review";
+    asker.stream(server, review, &at("/review")).await;
     let tries = json!([{ "at": 0, "moves": ["21-17", "12-16"] }]);
     let (pdn, keep) = (format!("{tree}/pdn"), format!("{tree}/keep"));
     asker.ask(client, ("get", &pdn, &at("/pdn")), None, 200).await;

@@ -1,0 +1,91 @@
+// The review of a game: a graph of the score, and every mistake with what was better.
+import { addressOf } from '../api.js';
+import { button, byId, make } from '../dom.js';
+import { t } from '../texts.js';
+import { sourceOf } from './model.js';
+
+/** @typedef {import('api').Review} Review */
+/** @typedef {Review['moves'][number]} ReviewedMove */
+/** @typedef {import('./model.js').StudyState} StudyState */
+/** @typedef {import('./actions.js').StudyActions} StudyActions */
+
+/** Scores beyond so many men look alike. */
+const MOST = 3;
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The nodes of the game itself, by half-move. @param {StudyState} state */
+function mainLine({ tree }) {
+  const nodes = [tree.root];
+  for (let next = tree.children(tree.root)[0]; next && !next.own; [next] = tree.children(next)) nodes.push(next);
+  return nodes.filter((node, i) => i === 0 || node.step);
+}
+
+/** Offers a review where there are moves; begins at once if the address asks for it. @param {import('../state.js').State<StudyState>} state @param {StudyActions} actions */
+export function offerReview(state, actions) {
+  const start = byId('review'), line = mainLine(state.current);
+  start.hidden = line.length < 2 || state.current.study['in-play'];
+  start.addEventListener('click', () => {
+    start.hidden = true;
+    run(state, actions);
+  });
+  if (!start.hidden && new URLSearchParams(location.search).has('review')) start.click();
+}
+
+/** @param {import('../state.js').State<StudyState>} state @param {StudyActions} actions */
+function run(state, actions) {
+  const status = byId('review-state'), source = new EventSource(addressOf('GET /api/study/{kind}/{id}/review', sourceOf()));
+  status.textContent = t('analysis-waiting');
+  source.onmessage = event => {
+    /** @type {Review} */ const review = JSON.parse(event.data);
+    status.textContent = review.done ? '' : t('review-progress', { made: review.ply, limit: review.all });
+    if (!review.done) return;
+    source.close();
+    show(review.moves, state, actions);
+  };
+  source.onerror = () => {
+    source.close();
+    status.textContent = t('analysis-busy');
+    byId('review').hidden = false;
+  };
+}
+
+/** @param {ReviewedMove[]} moves @param {import('../state.js').State<StudyState>} state @param {StudyActions} actions */
+function show(moves, state, actions) {
+  const line = mainLine(state.current), mistakes = moves.filter(move => move.sign);
+  for (const { ply, sign } of mistakes) {
+    const node = line[ply];
+    if (node && sign && !node.marks.some(mark => /^[!?]/.test(mark.sign))) node.marks = [...node.marks, { sign, text: t('review-mark') }];
+  }
+  byId('mistakes').replaceChildren(...mistakes.map(move => {
+    const before = line[move.ply - 1], number = line[move.ply]?.number ?? '';
+    return make('li', {}, button(`${number} ${move.notation}${move.sign}`, () => { actions.go(before); }),
+      make('span', {}, move.better.length ? t('review-better', { move: move.better.slice(0, 6).join(' ') }) : ''));
+  }));
+  byId('no-mistakes').hidden = mistakes.length > 0;
+  byId('graph').replaceChildren(graph(moves, ply => { actions.go(line[ply]); }));
+  state.update({ revision: state.current.revision + 1 });
+  if (mistakes[0]) actions.go(line[mistakes[0].ply - 1]);
+}
+
+/** The score after each half-move; a press goes there. @param {ReviewedMove[]} moves @param {(ply: number) => void} go */
+function graph(moves, go) {
+  const svg = document.createElementNS(SVG, 'svg'), width = Math.max(moves.length, 2);
+  svg.setAttribute('viewBox', `0 0 ${width} ${2 * MOST}`);
+  svg.setAttribute('preserveAspectRatio', 'none');
+  svg.setAttribute('aria-hidden', 'true');
+  const points = moves.map(({ ply, men }) => `${ply - 0.5},${MOST - Math.max(-MOST, Math.min(MOST, men))}`);
+  const draw = /** @param {string} name @param {Record<string, string>} attributes */ (name, attributes) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    svg.append(element);
+  };
+  draw('polygon', { points: `0.5,${MOST} ${points.join(' ')} ${width - 0.5},${MOST}`, class: 'area' });
+  draw('polyline', { points: points.join(' '), class: 'score' });
+  draw('line', { x1: '0', x2: String(width), y1: String(MOST), y2: String(MOST), class: 'level' });
+  for (const { ply, sign } of moves) if (sign) draw('rect', { x: String(ply - 0.7), y: '0', width: '0.4', height: String(2 * MOST), class: 'mistake' });
+  svg.addEventListener('click', event => {
+    const box = svg.getBoundingClientRect();
+    go(Math.max(1, Math.min(moves.length, Math.ceil((event.clientX - box.left) / box.width * width))));
+  });
+  return svg;
+}
