@@ -14,6 +14,7 @@ mod clock;
 mod connections;
 mod engine_seats;
 mod http;
+mod invalid_input;
 mod library;
 mod lobby;
 mod metrics;

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_game::{Bonus, ClockControl, Profile, Takebacks, Terms};
-use damiera_rules::{Side, Variant};
+use damiera_rules::{Side, UnknownVariant, Variant};
 
 use crate::clock::Clock;
+use crate::invalid_input::InvalidInput;
 use crate::lobby::{Lobby, OpenSeek};
 use crate::random::{random_id, random_u64};
 use crate::rate_limit::RateKey;
@@ -32,7 +33,7 @@ pub(crate) enum SeekError {
     AlreadyAccepted,
     /// No game can be played on these terms.
     #[error("{0}")]
-    InvalidTerms(&'static str),
+    InvalidTerms(InvalidInput),
     /// Too many seeks are open.
     #[error("too many seeks are open")]
     TooManyOpen {
@@ -59,7 +60,7 @@ impl From<std::io::Error> for SeekError {
 /// The terms of the game that a seek leads to. Every game between two people has a clock, so that an abandoned game ends.
 pub(crate) fn game_terms(wanted: &SeekTerms) -> Result<Terms, SeekError> {
     let invalid = SeekError::InvalidTerms;
-    let variant: Variant = wanted.variant.parse().map_err(|_| invalid("there is no such game"))?;
+    let variant: Variant = wanted.variant.parse().map_err(|error: UnknownVariant| invalid(error.into()))?;
     let seconds = |seconds: u32| Duration::from_secs(seconds.into());
     let control = match (wanted.minutes, wanted.days) {
         (Some(minutes @ 1..=180), None) if wanted.increment <= 60 => {
@@ -70,7 +71,7 @@ pub(crate) fn game_terms(wanted: &SeekTerms) -> Result<Terms, SeekError> {
             ClockControl::with(seconds(60 * minutes), bonus)
         }
         (None, Some(days @ 1..=14)) => ClockControl::PerMove(seconds(24 * 3600 * days)),
-        _ => return Err(invalid("give 1 to 180 minutes with up to 60 s a move, or 1 to 14 days a move")),
+        _ => return Err(invalid(InvalidInput::SeekTime)),
     };
     let profile = if wanted.days.is_some() { Profile::CORRESPONDENCE } else { Profile::ONLINE };
     // Nothing but the game depends on a game found here, so moves may be taken back if the opponent agrees.

@@ -31,13 +31,25 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
             concat!(include_str!("../texts/pt/app.ftl"), include_str!("../texts/pt/study.ftl"))
         }
         (Voice::Server, Lang::English) => {
-            concat!(include_str!("../texts/en/records.ftl"), include_str!("../texts/en/events.ftl"))
+            concat!(
+                include_str!("../texts/en/records.ftl"),
+                include_str!("../texts/en/events.ftl"),
+                include_str!("../texts/en/requests.ftl")
+            )
         }
         (Voice::Server, Lang::Italian) => {
-            concat!(include_str!("../texts/it/records.ftl"), include_str!("../texts/it/events.ftl"))
+            concat!(
+                include_str!("../texts/it/records.ftl"),
+                include_str!("../texts/it/events.ftl"),
+                include_str!("../texts/it/requests.ftl")
+            )
         }
         (Voice::Server, Lang::Portuguese) => {
-            concat!(include_str!("../texts/pt/records.ftl"), include_str!("../texts/pt/events.ftl"))
+            concat!(
+                include_str!("../texts/pt/records.ftl"),
+                include_str!("../texts/pt/events.ftl"),
+                include_str!("../texts/pt/requests.ftl")
+            )
         }
     }
 }

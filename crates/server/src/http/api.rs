@@ -19,6 +19,7 @@ use super::identity::{Caller, Visitor};
 use super::lang::Reader;
 use super::strict::{JsonFields, no_other_fields};
 use super::study::{json, json_response};
+use crate::invalid_input::InvalidInput;
 use crate::protocol::is_command_id;
 use crate::random::{random_u64, secret_token};
 use crate::rate_limit::LimitedAction;
@@ -107,7 +108,7 @@ pub(super) async fn rulings_of(app: &Shared, id: &str, lang: Lang) -> Result<Vec
     let stored = app.store.load(id).await?.ok_or(RoomError::UnknownGame)?;
     let (mut rulings, mut entries) = (Vec::new(), Vec::new());
     for stored in stored.events {
-        let event = damiera_game::Event::try_from(&stored.event()?).map_err(RoomError::invalid)?;
+        let event = damiera_game::Event::try_from(&stored.event()?).map_err(RoomError::damaged)?;
         let mut withdrawn_moves = Vec::new();
         if let Fact::Withdrawn { events } = event.fact {
             let kept = entries.len().saturating_sub(usize::from(events));
@@ -194,7 +195,7 @@ pub(super) async fn command(
         return Err(RoomError::NotAllowed.into());
     }
     if command_id.as_ref().is_some_and(|id| !is_command_id(id)) {
-        return Err(RoomError::invalid("a command id is made of letters, digits, - and _").into());
+        return Err(RoomError::Invalid(InvalidInput::CommandId).into());
     }
     room.command(command, command_id, seq).await?;
     Ok(Json(room.snapshot(app.clock.now(), lang)).into_response())

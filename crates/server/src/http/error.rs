@@ -17,6 +17,7 @@ use tracing::Level;
 use super::lang::Reader;
 use crate::accounts::AccountError;
 use crate::analysis::QueueFull;
+use crate::invalid_input::InvalidInput;
 use crate::rate_limit::RateLimited;
 use crate::rooms::RoomError;
 use crate::seeks::SeekError;
@@ -152,8 +153,10 @@ enum PublicText<'a> {
     Key(&'static str),
     /// A text of the app with a value in it.
     Filled(&'static str, &'static str, String),
-    /// A description of what is wrong with the input.
-    Input(String),
+    /// What is wrong with the input.
+    Invalid(&'a InvalidInput),
+    /// What is wrong with a position, in the reader's language.
+    Faults(String),
     /// A refusal by the rules.
     Refusal(&'a crate::rooms::RefusedCommand),
     /// A refusal by a tournament.
@@ -165,7 +168,7 @@ enum PublicText<'a> {
 impl ApiError {
     /// The table: every error with its status, the level at which it is logged, and its public text.
     fn row(&self) -> Row<'_> {
-        use PublicText::{Filled, IllegalMove, Input, Key, Refusal};
+        use PublicText::{Faults, Filled, IllegalMove, Invalid, Key, Refusal};
         use StatusCode as Status;
         let (status, level, text) = match self {
             Self::Room(error) | Self::Seek(SeekError::Room(error)) => match error {
@@ -174,11 +177,9 @@ impl ApiError {
                 RoomError::Refused(refused) => (Status::CONFLICT, Level::DEBUG, Refusal(refused)),
                 RoomError::TooLong => (Status::CONFLICT, Level::DEBUG, Key("game-too-long")),
                 RoomError::Outdated { .. } => (Status::CONFLICT, Level::DEBUG, Key("gone-on")),
-                RoomError::Invalid(reason) => {
-                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Input(reason.clone()))
-                }
+                RoomError::Invalid(reason) => (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Invalid(reason)),
                 RoomError::Store(error) => store_failed(error),
-                RoomError::Closed | RoomError::Random(_) => internal(),
+                RoomError::Closed | RoomError::Damaged(_) | RoomError::Random(_) => internal(),
             },
             Self::Seek(error) => match error {
                 SeekError::UnknownSeek => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
@@ -187,7 +188,7 @@ impl ApiError {
                 }
                 SeekError::AlreadyAccepted => (Status::CONFLICT, Level::DEBUG, Key("gone-on")),
                 SeekError::InvalidTerms(reason) => {
-                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Input((*reason).to_owned()))
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Invalid(reason))
                 }
                 SeekError::TooManyOpen { .. } => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
                 SeekError::Room(_) => internal(), // matched above
@@ -238,7 +239,7 @@ impl ApiError {
                         (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("study-too-long"))
                     }
                     PositionQueryError::Start(faults) => {
-                        (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Input(faults.join(" ")))
+                        (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Faults(faults.join(" ")))
                     }
                     PositionQueryError::Unread(text) => (
                         Status::UNPROCESSABLE_ENTITY,
@@ -301,7 +302,7 @@ const fn store_failed<'a>(error: &StoreError) -> (StatusCode, Level, PublicText<
 }
 
 fn tournament_row(error: &TournamentError) -> (StatusCode, Level, PublicText<'_>) {
-    use PublicText::{Filled, Input, Key};
+    use PublicText::{Filled, Key};
     let (status, text) = match error {
         TournamentError::Unknown => (StatusCode::NOT_FOUND, Key("ev-unknown")),
         TournamentError::NotAllowed => (StatusCode::FORBIDDEN, Key("ev-not-allowed")),
@@ -315,14 +316,16 @@ fn tournament_row(error: &TournamentError) -> (StatusCode, Level, PublicText<'_>
             match error {
                 BadTournamentWire::Name => Key("ev-bad-name"),
                 BadTournamentWire::Rounds => Key("ev-bad-rounds"),
-                error => Input(error.to_string()),
+                error => Filled("invalid-json", "text", error.to_string()),
             },
         ),
         TournamentError::UnknownDeck(name) => {
             (StatusCode::UNPROCESSABLE_ENTITY, Filled("ev-bad-deck", "text", name.clone()))
         }
         TournamentError::NothingToDraw => (StatusCode::UNPROCESSABLE_ENTITY, Key("ev-nothing-to-draw")),
-        TournamentError::Invalid(reason) => (StatusCode::UNPROCESSABLE_ENTITY, Input(reason.clone())),
+        TournamentError::Invalid(reason) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, Filled("invalid-json", "text", reason.clone()))
+        }
         TournamentError::Store(error) => return store_failed(error),
         TournamentError::Random(_) => return internal(),
     };
@@ -335,7 +338,8 @@ impl PublicText<'_> {
         match self {
             Self::Key(key) => plain(texts::text(lang, key)),
             Self::Filled(key, name, value) => plain(texts::say(lang, key, &[(name, &value)])),
-            Self::Input(text) => plain(text),
+            Self::Invalid(input) => plain(input.text(lang)),
+            Self::Faults(text) => plain(text),
             Self::Refusal(refused) => {
                 let wire::WireRefusal { article, text, due } =
                     wire::WireRefusal::new(&refused.refusal, &refused.game, lang);

@@ -9,6 +9,7 @@ use damiera_notation::openings;
 use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
 
+use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
 use crate::store::{Seat, Seats};
 
@@ -100,31 +101,31 @@ impl GameRequest {
     /// The terms. An opening is drawn with this random number.
     pub(super) fn terms(&self, random: u64) -> Result<Terms, RoomError> {
         self.check_size()?;
-        let variant: Variant = self.variant.parse().map_err(|error| bad(&error))?;
+        let variant: Variant = self.variant.parse().map_err(RoomError::invalid)?;
         let terms = Terms {
             start: self.start(variant)?,
             opening: self.opening(variant, random)?,
             controls: self.controls()?,
             ..Terms::new(variant, self.profile()?)
         };
-        terms.check().map_err(|error| bad(&error))?;
+        terms.check().map_err(RoomError::invalid)?;
         Ok(terms)
     }
 
     /// Refuses terms that would make every snapshot of the game large.
     fn check_size(&self) -> Result<(), RoomError> {
         if self.fen.as_ref().is_some_and(|fen| fen.len() > LONGEST_FEN) || self.odds.len() > MOST_SQUARES {
-            return Err(bad("the position is too long"));
+            return Err(RoomError::Invalid(InvalidInput::PositionTooLong));
         }
         if self.opening.len() > MOST_OPENING_MOVES || self.opening.iter().any(|m| m.len() > LONGEST_MOVE) {
-            return Err(bad(&format!("an opening has at most {MOST_OPENING_MOVES} moves")));
+            return Err(RoomError::Invalid(InvalidInput::OpeningTooLong { most: MOST_OPENING_MOVES }));
         }
         let stages = |control: &wire::WireClockControl| match control {
             wire::WireClockControl::Timed { stages, .. } => stages.len(),
             _ => 0,
         };
         if self.clocks.iter().flatten().any(|control| stages(control) > MOST_STAGES) {
-            return Err(bad(&format!("a clock has at most {MOST_STAGES} stages")));
+            return Err(RoomError::Invalid(InvalidInput::TooManyStages { most: MOST_STAGES }));
         }
         Ok(())
     }
@@ -138,7 +139,7 @@ impl GameRequest {
             profile.recording = recording.into();
         }
         if profile.recording == Recording::NotPrescribed && profile.irregular != IrregularPolicy::Recorded {
-            return Err(bad("a game on a screen is always recorded: \"recording\" is a term of a table"));
+            return Err(RoomError::Invalid(InvalidInput::RecordingOffTable));
         }
         if let Some(pace) = self.pace {
             profile.pace = pace.into();
@@ -153,14 +154,14 @@ impl GameRequest {
     fn start(&self, variant: Variant) -> Result<StartPosition, RoomError> {
         if let Some(fen) = &self.fen {
             if !self.odds.is_empty() || self.men_given != [0, 0] {
-                return Err(bad("give a position or odds, not both"));
+                return Err(RoomError::Invalid(InvalidInput::PositionAndOdds));
             }
-            return Ok(StartPosition::Set(fen.parse().map_err(|error| bad(&error))?));
+            return Ok(StartPosition::Set(fen.parse().map_err(RoomError::invalid)?));
         }
         let squares: Option<Vec<_>> = self.odds.iter().map(|&number| Square::new(number)).collect();
-        let mut squares = squares.ok_or_else(|| bad("no such square"))?;
+        let mut squares = squares.ok_or_else(|| RoomError::Invalid(InvalidInput::UnknownSquare))?;
         if self.men_given.iter().any(|&men| men > MOST_ODDS) {
-            return Err(bad(&format!("at most {MOST_ODDS} men can be given as odds")));
+            return Err(RoomError::Invalid(InvalidInput::TooManyMenGiven { most: MOST_ODDS }));
         }
         let given = Side::BOTH.into_iter().zip(self.men_given);
         squares.extend(given.flat_map(|(side, men)| given_men(variant, side, men)));
@@ -170,11 +171,11 @@ impl GameRequest {
     fn opening(&self, variant: Variant, random: u64) -> Result<Vec<String>, RoomError> {
         let Some(name) = &self.ballot else { return Ok(self.opening.clone()) };
         if !self.opening.is_empty() {
-            return Err(bad("give an opening or a table to draw it from, not both"));
+            return Err(RoomError::Invalid(InvalidInput::OpeningAndDeck));
         }
         let table = openings::decks_of(variant).find(|deck| deck.name == *name);
         Ok(table
-            .ok_or_else(|| bad(&format!("no table of openings is called \"{name}\"")))?
+            .ok_or_else(|| RoomError::Invalid(InvalidInput::UnknownDeck(name.clone())))?
             .draw(random)
             .to_vec())
     }
@@ -182,9 +183,9 @@ impl GameRequest {
     fn controls(&self) -> Result<[ClockControl; 2], RoomError> {
         match (&self.clocks, self.minutes, self.increment) {
             (Some([white, black]), None, 0) => Ok([white.into(), black.into()]),
-            (Some(_), ..) => Err(bad("give clocks or minutes, not both")),
+            (Some(_), ..) => Err(RoomError::Invalid(InvalidInput::ClocksAndMinutes)),
             (None, None, 0) => Ok([ClockControl::Untimed, ClockControl::Untimed]),
-            (None, None, _) => Err(bad("an increment needs minutes")),
+            (None, None, _) => Err(RoomError::Invalid(InvalidInput::IncrementAlone)),
             (None, Some(minutes @ 1..=600), increment @ 0..=600) => {
                 let bonus = match increment {
                     0 => Bonus::None,
@@ -193,13 +194,9 @@ impl GameRequest {
                 let control = ClockControl::with(Duration::from_secs(60 * u64::from(minutes)), bonus);
                 Ok([control.clone(), control])
             }
-            (None, Some(_), _) => Err(bad("give 1 to 600 minutes and an increment up to 600 seconds")),
+            (None, Some(_), _) => Err(RoomError::Invalid(InvalidInput::TimeRange)),
         }
     }
-}
-
-fn bad(why: &(impl ToString + ?Sized)) -> RoomError {
-    RoomError::Invalid(why.to_string())
 }
 
 /// The men a side gives: from its own first row, the middle ones first.

@@ -109,15 +109,14 @@ pub(super) async fn attempt(
 
 impl MoveTrial {
     fn play(&self) -> Result<Game, RoomError> {
-        let bad = |error: &dyn std::fmt::Display| RoomError::Invalid(error.to_string());
-        let variant = self.variant.parse().map_err(|error| bad(&error))?;
+        let variant = self.variant.parse().map_err(RoomError::invalid)?;
         let mut terms = Terms::new(variant, Profile::CASUAL);
         if let Some(fen) = &self.fen {
-            terms.start = StartPosition::Set(fen.parse().map_err(|error| bad(&error))?);
+            terms.start = StartPosition::Set(fen.parse().map_err(RoomError::invalid)?);
         }
-        let mut game = Game::new(terms).map_err(|error| bad(&error))?;
+        let mut game = Game::new(terms).map_err(RoomError::invalid)?;
         for text in self.moves.iter().take(MOST_MOVES) {
-            let action = Action::Move(game.read(text).map_err(|error| bad(&error))?);
+            let action = Action::Move(game.read(text).map_err(RoomError::invalid)?);
             let command = Command { by: Actor::Player(game.turn()), at: Moment(0), action };
             let events = game.decide(&command);
             for event in events.map_err(|why| {

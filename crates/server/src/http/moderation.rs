@@ -16,6 +16,7 @@ use super::identity::SignedIn;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show};
 use crate::accounts::AccountError;
+use crate::invalid_input::InvalidInput;
 use crate::rate_limit::LimitedAction;
 use crate::rooms::RoomError;
 use crate::store::{Account, AccountStatus, AuditEntry, ConductReport};
@@ -51,10 +52,7 @@ pub(super) async fn report(
     app.rate_limiter.allow(LimitedAction::CreateGame, address, Some(account.id))?;
     let fits = |text: &str, longest: usize| !text.trim().is_empty() && text.chars().count() <= longest;
     if !fits(&text, MAX_TEXT) || !fits(&about, 100) || game.as_ref().is_some_and(|game| !fits(game, 100)) {
-        return Err(RoomError::invalid(
-            "name the player and describe what happened in up to 2000 characters",
-        )
-        .into());
+        return Err(RoomError::Invalid(InvalidInput::Report).into());
     }
     let report =
         ConductReport { id: 0, at: app.clock.now().0, reporter: Some(account.id), about, game, text };

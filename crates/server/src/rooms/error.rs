@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use damiera_game::{Game, Refusal};
 
+use crate::invalid_input::InvalidInput;
 use crate::store::StoreError;
 
 /// A command that the rules or the terms forbid, and the game it was meant for.
@@ -38,7 +39,10 @@ pub(crate) enum RoomError {
     },
     /// The input cannot be read or is not valid.
     #[error("{0}")]
-    Invalid(String),
+    Invalid(InvalidInput),
+    /// The stored game cannot be read.
+    #[error("the stored game is damaged: {0}")]
+    Damaged(String),
     /// The game's task has ended; the next request loads the game again.
     #[error("the game was closed")]
     Closed,
@@ -52,9 +56,14 @@ pub(crate) enum RoomError {
 
 impl RoomError {
     /// Input that cannot be read, with the reason.
+    pub(crate) fn invalid(reason: impl Into<InvalidInput>) -> Self {
+        Self::Invalid(reason.into())
+    }
+
+    /// A stored game that cannot be read, with the reason.
     #[expect(clippy::needless_pass_by_value, reason = "`map_err` passes errors by value")]
-    pub(crate) fn invalid(reason: impl ToString) -> Self {
-        Self::Invalid(reason.to_string())
+    pub(crate) fn damaged(reason: impl ToString) -> Self {
+        Self::Damaged(reason.to_string())
     }
 
     /// Whether it is unknown what the log holds, so that the game has to be loaded again.

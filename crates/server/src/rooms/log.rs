@@ -68,10 +68,10 @@ impl LoadedGame {
 
 /// Rebuilds a game from its log.
 pub(crate) fn replay(stored: &StoredGame) -> Result<LoadedGame, RoomError> {
-    let terms = Terms::try_from(&stored.terms).map_err(RoomError::invalid)?;
-    let mut loaded = LoadedGame::new(Game::new(terms).map_err(RoomError::invalid)?);
+    let terms = Terms::try_from(&stored.terms).map_err(RoomError::damaged)?;
+    let mut loaded = LoadedGame::new(Game::new(terms).map_err(RoomError::damaged)?);
     for (seq, stored) in (1..).zip(&stored.events) {
-        loaded.apply(&Event::try_from(&stored.event()?).map_err(RoomError::invalid)?);
+        loaded.apply(&Event::try_from(&stored.event()?).map_err(RoomError::damaged)?);
         if let Some(id) = &stored.command_id {
             loaded.commands.push((id.as_str().into(), seq));
         }

@@ -328,7 +328,7 @@ impl RoomTask {
         let mut game = (*self.game).clone();
         let mut logged = Vec::new();
         for (seq, stored) in (before + 1..).zip(stored) {
-            let event = Event::try_from(&stored.event()?).map_err(RoomError::invalid)?;
+            let event = Event::try_from(&stored.event()?).map_err(RoomError::damaged)?;
             self.adjournment.follow(&event);
             game.apply(&event);
             if let Some(id) = &stored.command_id {

@@ -143,3 +143,29 @@ async fn moves_out_of_turn_replayed_and_after_the_end_change_nothing() {
     assert_eq!(Follower::join(&pair.white, &pair.game, None).await.seq(), 3);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn what_is_wrong_with_a_request_is_said_in_the_readers_language() {
+    let server = Server::start().await;
+    let person = json!({ "kind": "person" });
+    let with = |field: &str, value: serde_json::Value| {
+        let mut body = json!({ "variant": "italian", "white": person, "black": person });
+        body[field] = value;
+        body
+    };
+    for (body, en, it, pt) in [
+        (with("ballot", json!("none")), "no deck", "Nessuna tabella", "Nenhuma tabela"),
+        (with("men-given", json!([9, 0])), "At most", "al massimo", "no máximo"),
+        (with("variant", json!("chess")), "no such game", "non esiste", "não existe"),
+        (with("fen", json!("W:W1:Bx")), "column", "colonna", "coluna"),
+        (with("odds", json!([20])), "no piece", "non c'è un pezzo", "Não há peça"),
+    ] {
+        for (lang, part) in [("en", en), ("it", it), ("pt", pt)] {
+            let answer = server.client().with("accept-language", lang).post("/api/games", &body).await;
+            let answer = answer.expect("an answer");
+            assert_eq!(answer.status, 422, "{body}");
+            assert!(answer.text.contains(part), "{lang}: {}", answer.text);
+        }
+    }
+    server.stop().await;
+}

@@ -8,6 +8,7 @@ use damiera_rules::Side;
 
 use super::latency::LatencyMonitor;
 use crate::http::Shared;
+use crate::invalid_input::InvalidInput;
 use crate::outbox::{Outbox, QueueSender, WeakQueueSender};
 use crate::protocol::{ClientMessage, UpdateForm, is_command_id};
 use crate::rooms::{CommandRequest, Premove, ReplyTo, Room, RoomError, RoomMessage, Subscriber};
@@ -42,7 +43,7 @@ enum ConnectionQueue {
 fn check_command_id(id: &str) -> Result<(), RoomError> {
     match is_command_id(id) {
         true => Ok(()),
-        false => Err(RoomError::invalid("a command id is made of letters, digits, - and _")),
+        false => Err(RoomError::Invalid(InvalidInput::CommandId)),
     }
 }
 
@@ -115,7 +116,7 @@ impl Session {
     /// Checks that the client follows nothing yet, and makes an outbox for what it will follow.
     fn first_outbox(&self, form: UpdateForm) -> Result<Outbox, RoomError> {
         if self.follows_something() {
-            return Err(RoomError::invalid("this connection already follows something"));
+            return Err(RoomError::Invalid(InvalidInput::AlreadyFollowing));
         }
         self.outbox(form)
     }

@@ -1,0 +1,160 @@
+//! Input that cannot be used. The reason is data, so that each reader gets it in their own language.
+
+use damiera_game::wire::BadWire;
+use damiera_game::{BadTerms, Lang};
+use damiera_rules::{AttemptError, FenError, SetupFaults, UnknownVariant, Variant};
+
+use crate::texts::{say, text};
+
+/// Why input cannot be used.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum InvalidInput {
+    /// It is not the JSON that was expected; with what the parser says of it.
+    Json(String),
+    /// It has a field that would be ignored.
+    UnknownField(String),
+    /// There is no such game.
+    UnknownVariant,
+    /// A FEN cannot be read.
+    Fen(FenError),
+    /// A position is not one of the game.
+    Position(SetupFaults),
+    /// A move cannot be read.
+    Move(AttemptError),
+    /// No board has such a square.
+    UnknownSquare,
+    /// No rulebook has such an article.
+    UnknownArticle(String),
+    /// No game can be played on these terms.
+    Terms(BadTerms),
+    /// A command id has other characters than letters, digits, - and _, or too many.
+    CommandId,
+    /// The connection already follows a game or the lobby.
+    AlreadyFollowing,
+    /// Whether moves are recorded is a term of an arbiter's table.
+    RecordingOffTable,
+    /// A position and odds were given.
+    PositionAndOdds,
+    /// A position is described at too great a length.
+    PositionTooLong,
+    /// Too many men are given as odds.
+    TooManyMenGiven {
+        /// The most.
+        most: u8,
+    },
+    /// No deck of openings has this name.
+    UnknownDeck(String),
+    /// An opening and a deck to draw it from were given.
+    OpeningAndDeck,
+    /// An opening has too many moves.
+    OpeningTooLong {
+        /// The most moves.
+        most: usize,
+    },
+    /// A clock has too many stages.
+    TooManyStages {
+        /// The most.
+        most: usize,
+    },
+    /// Clocks and minutes were given.
+    ClocksAndMinutes,
+    /// An increment without minutes.
+    IncrementAlone,
+    /// Minutes or increment out of range.
+    TimeRange,
+    /// A seek has neither minutes nor days in range.
+    SeekTime,
+    /// A report names no player, or its description is empty or too long.
+    Report,
+}
+
+impl InvalidInput {
+    /// The reason in a language.
+    pub(crate) fn text(&self, lang: Lang) -> String {
+        let with = |key, value: &dyn ToString| say(lang, key, &[("text", &value.to_string())]);
+        match self {
+            Self::Json(reason) => with("invalid-json", reason),
+            Self::UnknownField(field) => with("invalid-field", field),
+            Self::UnknownVariant => {
+                let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+                with("invalid-game", &names.join(", "))
+            }
+            Self::Fen(error) => lang.fen_error(error),
+            Self::Position(faults) => lang.setup_faults(faults),
+            Self::Move(error) => lang.attempt_error(error),
+            Self::UnknownSquare => text(lang, "invalid-square"),
+            Self::UnknownArticle(article) => lang.no_article(article, None),
+            Self::Terms(terms) => lang.bad_terms(terms),
+            Self::CommandId => text(lang, "invalid-command-id"),
+            Self::AlreadyFollowing => text(lang, "invalid-following"),
+            Self::RecordingOffTable => text(lang, "invalid-recording"),
+            Self::PositionAndOdds => text(lang, "invalid-position-and-odds"),
+            Self::PositionTooLong => text(lang, "invalid-position-too-long"),
+            Self::TooManyMenGiven { most } => with("invalid-men-given", most),
+            Self::UnknownDeck(name) => with("invalid-deck", name),
+            Self::OpeningAndDeck => text(lang, "invalid-opening-and-deck"),
+            Self::OpeningTooLong { most } => with("invalid-opening-too-long", most),
+            Self::TooManyStages { most } => with("invalid-stages", most),
+            Self::ClocksAndMinutes => text(lang, "invalid-clocks-and-minutes"),
+            Self::IncrementAlone => text(lang, "invalid-increment-alone"),
+            Self::TimeRange => text(lang, "invalid-time"),
+            Self::SeekTime => text(lang, "invalid-seek-time"),
+            Self::Report => text(lang, "invalid-report"),
+        }
+    }
+}
+
+impl std::fmt::Display for InvalidInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text(Lang::English))
+    }
+}
+
+impl From<serde_json::Error> for InvalidInput {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Json(error.to_string())
+    }
+}
+
+impl From<UnknownVariant> for InvalidInput {
+    fn from(_: UnknownVariant) -> Self {
+        Self::UnknownVariant
+    }
+}
+
+impl From<FenError> for InvalidInput {
+    fn from(error: FenError) -> Self {
+        Self::Fen(error)
+    }
+}
+
+impl From<SetupFaults> for InvalidInput {
+    fn from(faults: SetupFaults) -> Self {
+        Self::Position(faults)
+    }
+}
+
+impl From<AttemptError> for InvalidInput {
+    fn from(error: AttemptError) -> Self {
+        Self::Move(error)
+    }
+}
+
+impl From<BadTerms> for InvalidInput {
+    fn from(terms: BadTerms) -> Self {
+        Self::Terms(terms)
+    }
+}
+
+impl From<BadWire> for InvalidInput {
+    fn from(bad: BadWire) -> Self {
+        match bad {
+            BadWire::Square(_) => Self::UnknownSquare,
+            BadWire::Fen(error) => Self::Fen(error),
+            BadWire::Move(error) => Self::Move(error),
+            BadWire::Article(article) => Self::UnknownArticle(article),
+            BadWire::Variant(_) => Self::UnknownVariant,
+            BadWire::Missing { .. } => Self::Json(bad.to_string()),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+# What is wrong with a request. { $text } is filled in by the server.
+invalid-json = This cannot be read: { $text }
+invalid-field = There is no field “{ $text }” here.
+invalid-game = There is no such game; choose one of { $text }.
+invalid-square = No board has such a square.
+invalid-command-id = A command id has 1 to 48 letters, digits, - and _.
+invalid-following = This connection already follows a game or the lobby.
+invalid-recording = A game on a screen is always recorded; “recording” is a term of an arbiter’s table.
+invalid-position-and-odds = Give a position or odds, not both.
+invalid-position-too-long = The position is too long.
+invalid-men-given = At most { $text } men can be given as odds.
+invalid-deck = There is no deck of openings called “{ $text }”.
+invalid-opening-and-deck = Give an opening or a deck to draw it from, not both.
+invalid-opening-too-long = An opening has at most { $text } moves.
+invalid-stages = A clock has at most { $text } stages.
+invalid-clocks-and-minutes = Give clocks or minutes, not both.
+invalid-increment-alone = An increment needs minutes.
+invalid-time = Give 1 to 600 minutes and an increment of at most 600 seconds.
+invalid-seek-time = Give 1 to 180 minutes with at most 60 seconds a move, or 1 to 14 days a move.
+invalid-report = Name the player and describe what happened in at most 2,000 characters.

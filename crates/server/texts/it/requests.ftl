@@ -1,0 +1,20 @@
+# Che cosa non va in una richiesta. { $text } è completato dal server.
+invalid-json = Impossibile leggere: { $text }
+invalid-field = Qui non esiste un campo “{ $text }”.
+invalid-game = Questo gioco non esiste; scegliere fra { $text }.
+invalid-square = Nessuna damiera ha questa casella.
+invalid-command-id = L’identificativo di un comando ha da 1 a 48 lettere, cifre, - e _.
+invalid-following = Questa connessione segue già una partita o la sala.
+invalid-recording = Una partita sullo schermo è sempre trascritta; “recording” è una condizione del tavolo dell’arbitro.
+invalid-position-and-odds = Indicare una posizione o un vantaggio, non entrambi.
+invalid-position-too-long = La posizione è troppo lunga.
+invalid-men-given = Si possono dare di vantaggio al massimo { $text } pedine.
+invalid-deck = Nessuna tabella di aperture si chiama “{ $text }”.
+invalid-opening-and-deck = Indicare un’apertura o una tabella da cui sorteggiarla, non entrambe.
+invalid-opening-too-long = Un’apertura ha al massimo { $text } mosse.
+invalid-stages = Un orologio ha al massimo { $text } periodi.
+invalid-clocks-and-minutes = Indicare gli orologi o i minuti, non entrambi.
+invalid-increment-alone = Un incremento richiede anche i minuti.
+invalid-time = Indicare da 1 a 600 minuti e un incremento di al massimo 600 secondi.
+invalid-seek-time = Indicare da 1 a 180 minuti con al massimo 60 secondi a mossa, oppure da 1 a 14 giorni a mossa.
+invalid-report = Indicare il giocatore e descrivere l’accaduto in al massimo 2000 caratteri.

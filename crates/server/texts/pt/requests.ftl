@@ -1,0 +1,20 @@
+# O que está errado em um pedido. { $text } é preenchido pelo servidor.
+invalid-json = Não foi possível ler: { $text }
+invalid-field = Não existe aqui um campo “{ $text }”.
+invalid-game = Este jogo não existe; escolha entre { $text }.
+invalid-square = Nenhum tabuleiro tem essa casa.
+invalid-command-id = O identificador de um comando tem de 1 a 48 letras, algarismos, - e _.
+invalid-following = Esta conexão já acompanha uma partida ou a sala.
+invalid-recording = Uma partida na tela é sempre anotada; “recording” é uma condição da mesa do árbitro.
+invalid-position-and-odds = Informe uma posição ou uma vantagem, não ambas.
+invalid-position-too-long = A posição é longa demais.
+invalid-men-given = Podem ser dadas de vantagem no máximo { $text } pedras.
+invalid-deck = Nenhuma tabela de aberturas se chama “{ $text }”.
+invalid-opening-and-deck = Informe uma abertura ou uma tabela para sorteá-la, não ambas.
+invalid-opening-too-long = Uma abertura tem no máximo { $text } lances.
+invalid-stages = Um relógio tem no máximo { $text } períodos.
+invalid-clocks-and-minutes = Informe os relógios ou os minutos, não ambos.
+invalid-increment-alone = Um acréscimo exige também os minutos.
+invalid-time = Informe de 1 a 600 minutos e um acréscimo de no máximo 600 segundos.
+invalid-seek-time = Informe de 1 a 180 minutos com no máximo 60 segundos por lance, ou de 1 a 14 dias por lance.
+invalid-report = Informe o jogador e descreva o que aconteceu em no máximo 2000 caracteres.
