@@ -20,7 +20,7 @@ document.getElementById('status')?.addEventListener('submit', async event => {
 
 for (const button of document.querySelectorAll('[data-report]')) {
   button.addEventListener('click', async () => {
-    const id = Number(button.getAttribute('data-report'));
+    const id = button.getAttribute('data-report') ?? '';
     const answered = await call('DELETE /api/moderation/reports/{id}', { path: { id } });
     if (answered.ok) location.reload();
     else say(answered.problem.text);
