@@ -219,14 +219,17 @@ async fn a_flag_falls_by_itself_and_nobody_s_word_changes_a_clock() {
         })
         .await;
     assert_eq!(ended, Some(WireSide::White));
-    // Between two people nobody is the arbiter, and a time that a client sends is not looked at.
+    // Between two people nobody is the arbiter, and a client cannot send a time.
     let pair = server.pair(&blitz()).await;
     let (mut white, _black) = pair.lines().await;
     white.until_seq(1).await;
     server.clock.advance(Duration::from_millis(1200));
     let forged = json!({ "type": "do", "id": "f", "seq": 1, "by": "white", "ask": "move", "notation": "22-18",
         "at": 0, "lag": 999_999, "clocks": [9_999_999, 1], "spared": 5000 });
-    assert!(matches!(white.ask(&forged).await, ServerMessage::Done { .. }));
+    assert!(matches!(white.ask(&forged).await, ServerMessage::Bad { .. }));
+    let honest =
+        json!({ "type": "do", "id": "f", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
+    assert!(matches!(white.ask(&honest).await, ServerMessage::Done { .. }));
     white.until_seq(2).await;
     assert_eq!(white.clocks[0].expect("a clock").left, 301_800, "5:00 less 1.2 s, plus 3 s");
     server.stop().await;
