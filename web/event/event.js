@@ -79,6 +79,12 @@ document.addEventListener('submit', async happened => {
     await command({ kind: 'edit-pairing', ...editedPairing(), reason }, true);
     return;
   }
+  if (form.id === 'enter-online') {
+    const answered = await call('POST /api/events/{id}/players', { path: { id: eventId() }, body: { name: String(new FormData(form).get('name')) } });
+    await refresh();
+    if (!answered.ok) complain(answered.problem.text);
+    return;
+  }
   if (!form.dataset.ask) return;
   const { id } = form;
   const ok = await command(askOf(form, /** @type {SubmitEvent} */ (happened).submitter), form.dataset.seen !== undefined);

@@ -18,6 +18,14 @@ function adapt() {
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-drawn]'))) part.hidden = !drawn;
 }
 
+/** What an online event adds. */
+function online() {
+  if (!field('online').checked) return null;
+  const at = field('starts-at').value;
+  return { minutes: Number(field('minutes').value), increment: Number(field('increment').value),
+    'no-show': Number(field('no-show').value), 'starts-at': at === '' ? null : new Date(at).getTime() };
+}
+
 /** The tie-breaks that are usual for the chosen system. */
 function suggestTieBreaks() {
   const own = field('tie-breaks'), system = field('system').value;
@@ -34,17 +42,27 @@ function charter() {
   return {
     version: 1, name: field('name').value, place: field('place').value, pace: field('pace').value, variant: field('variant').value,
     system: field('system').value, rounds: Number(field('rounds').value), scoring: { win, draw, loss, bye: win },
-    'tie-breaks': words(field('tie-breaks').value), 'first-colour': field('first-colour').value || (form.dataset.lot === '0' ? 'white' : 'black'), openings,
+    'tie-breaks': words(field('tie-breaks').value), 'first-colour': field('first-colour').value || (form.dataset.lot === '0' ? 'white' : 'black'), openings, online: online(),
   };
 }
 
 form.addEventListener('change', happened => {
   adapt();
+  byId('online-terms').hidden = !field('online').checked;
   if (/** @type {HTMLElement} */ (happened.target) === field('system')) suggestTieBreaks();
 });
 form.addEventListener('submit', async happened => {
   happened.preventDefault();
   const answered = await call('POST /api/events', { body: { charter: charter(), organiser: field('organiser').value } });
+  if (answered.ok) location.href = `/event/${answered.answer.id}`;
+  else byId('problem').textContent = answered.problem.text;
+});
+byId('import-event').addEventListener('submit', async happened => {
+  happened.preventDefault();
+  const file = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (happened.target).elements.namedItem('file')).files?.[0];
+  if (!file) return;
+  const body = { name: field('name').value || file.name.replace(/\.\w+$/, ''), variant: field('variant').value, organiser: field('organiser').value || '—', trf: await file.text() };
+  const answered = await call('POST /api/events/trf', { body });
   if (answered.ok) location.href = `/event/${answered.answer.id}`;
   else byId('problem').textContent = answered.problem.text;
 });

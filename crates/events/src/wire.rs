@@ -14,7 +14,7 @@ use crate::pairing::{Pairing, RoundPairing};
 use crate::standings::StandingsRow;
 use crate::tiebreak::{Figure, PartKind, TieBreak};
 
-pub use charter::{WireOpeningTerms, WireScoring, WireTournamentCharter};
+pub use charter::{WireOnlineTerms, WireOpeningTerms, WireScoring, WireTournamentCharter};
 pub use log::{
     WireBoardResult, WireBrokenCriterion, WireBye, WireNewEntrant, WireNumbering, WireTournamentActor,
     WireTournamentAsk, WireTournamentEvent, WireTournamentFact, round_pairing,
@@ -36,6 +36,7 @@ pub enum BadTournamentWire {
 }
 
 impl BadTournamentWire {
+    #[expect(clippy::needless_pass_by_value, reason = "maps errors by value")]
     fn value(text: impl ToString) -> Self {
         Self::Value(text.to_string())
     }

@@ -19,7 +19,7 @@ use crate::seeks::Seeks;
 use crate::send_budget::SendBudget;
 use crate::settings::Settings;
 use crate::store::{GroupCommit, Store, StoreError};
-use crate::tournaments::TournamentRegistry;
+use crate::tournaments::{OnlineServices, TournamentRegistry};
 use crate::uptime::Uptime;
 use crate::work::WorkPool;
 
@@ -32,7 +32,7 @@ pub(crate) struct App {
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) seeks: Seeks,
     pub(crate) accounts: Accounts,
-    pub(crate) tournaments: TournamentRegistry,
+    pub(crate) tournaments: Arc<TournamentRegistry>,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) send_budget: SendBudget,
@@ -69,7 +69,15 @@ impl App {
         let lobby = Arc::new(Lobby::new(clock.clone(), settings.limits.seeks));
         let connections = Arc::<ConnectionTracker>::default();
 
+        let tournaments = Arc::new(TournamentRegistry::new(OnlineServices {
+            store: Arc::clone(&store),
+            rooms: Arc::clone(&rooms),
+            clock: clock.clone(),
+        }));
+
         let mut tasks = JoinSet::new();
+        let resumed = Arc::clone(&tournaments);
+        tasks.spawn(async move { resumed.resume().await });
         tasks.spawn(Arc::clone(&uptime).heartbeat(Arc::clone(&store), writer.clone()));
         tasks.spawn(Arc::clone(&rooms).load_running_games());
         let running = Arc::clone(&lobby);
@@ -95,7 +103,7 @@ impl App {
                 passwords: Passwords::default(),
                 clock: clock.clone(),
             },
-            tournaments: TournamentRegistry::new(Arc::clone(&store), clock.clone()),
+            tournaments,
             rate_limiter: RateLimiter::new(settings.limits, clock.clone()),
             settings,
             clock,

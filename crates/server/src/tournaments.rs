@@ -3,37 +3,78 @@
 mod access;
 mod error;
 mod live;
+mod online;
 mod view;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use damiera_events::tournament::TournamentCharter;
+use damiera_events::Crosstable;
+use damiera_events::tournament::{TournamentActor, TournamentCharter, imported_log};
 use damiera_events::wire::WireTournamentCharter;
 use damiera_notation::openings;
+use tokio::task::JoinSet;
 
-use crate::clock::Clock;
 use crate::random::{random_id, secret_token};
-use crate::store::{NewTournament, Store, TournamentPass};
+use crate::store::{NewTournament, TournamentPass};
 
 pub(crate) use access::{TournamentAccess, official_name};
 pub(crate) use error::TournamentError;
 pub(crate) use live::{LiveTournament, TournamentState};
+pub(crate) use online::OnlineServices;
 pub(crate) use view::{BoardBody, PlayerBody, RoundBody, TournamentBody, plain, score};
 
 /// Tournaments that nobody uses leave memory once there are more than this.
 const KEPT: usize = 64;
+/// The newest tournaments are looked through for those that are played online.
+const RESUMED: u32 = 10_000;
 
 /// The tournaments in memory.
 pub(crate) struct TournamentRegistry {
-    store: Arc<dyn Store>,
-    clock: Clock,
+    services: OnlineServices,
     live: Mutex<HashMap<String, Arc<LiveTournament>>>,
+    /// The online tournaments; they end with the registry.
+    tasks: Mutex<JoinSet<()>>,
 }
 
 impl TournamentRegistry {
-    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock) -> Self {
-        Self { store, clock, live: Mutex::default() }
+    pub(crate) fn new(services: OnlineServices) -> Self {
+        Self { services, live: Mutex::default(), tasks: Mutex::default() }
+    }
+
+    /// Goes on with the online tournaments that were under way when the server stopped.
+    pub(crate) async fn resume(&self) {
+        let listed = self.services.store.tournaments(RESUMED).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the tournaments could not be read");
+            Vec::new()
+        });
+        for one in listed.iter().filter(|one| one.charter.contains("\"online\"")) {
+            match self.find(&one.id).await {
+                Ok(live) => self.play_online(&live),
+                Err(error) => tracing::error!(%error, tournament = one.id, "a tournament could not be read"),
+            }
+        }
+    }
+
+    /// Lets the server run an online tournament.
+    fn play_online(&self, live: &Arc<LiveTournament>) {
+        if let Some(terms) = live.charter.online {
+            let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+            tasks.spawn(online::run(Arc::clone(live), terms, self.services.clone()));
+        }
+    }
+
+    /// Creates a tournament from a report file, with the rounds that it tells of. Its warnings come with it.
+    pub(crate) async fn import(
+        &self,
+        charter: &WireTournamentCharter,
+        table: &Crosstable,
+        by: &TournamentPass,
+    ) -> Result<Arc<LiveTournament>, TournamentError> {
+        let live = self.create(charter, vec![by.clone()]).await?;
+        let actor = TournamentActor::Official(by.name.clone());
+        live.import(&imported_log(table, &actor, self.services.clock.now())).await?;
+        Ok(live)
     }
 
     /// Creates a tournament, with the rights of those who may act from the beginning.
@@ -56,13 +97,15 @@ impl TournamentRegistry {
         let charter = serde_json::to_string(&charter).map_err(crate::store::StoreError::from)?;
         let new = NewTournament {
             id: id.clone(),
-            at: self.clock.now().0,
+            at: self.services.clock.now().0,
             charter,
             secret: secret_token()?,
             passes,
         };
-        self.store.create_tournament(&new).await?;
-        self.find(&id).await
+        self.services.store.create_tournament(&new).await?;
+        let live = self.find(&id).await?;
+        self.play_online(&live);
+        Ok(live)
     }
 
     /// A tournament by its id.
@@ -70,8 +113,13 @@ impl TournamentRegistry {
         if let Some(live) = self.locked().get(id) {
             return Ok(Arc::clone(live));
         }
-        let stored = self.store.tournament(id).await?.ok_or(TournamentError::Unknown)?;
-        let live = LiveTournament::replay(id, stored, Arc::clone(&self.store), self.clock.clone())?;
+        let stored = self.services.store.tournament(id).await?.ok_or(TournamentError::Unknown)?;
+        let live = LiveTournament::replay(
+            id,
+            stored,
+            Arc::clone(&self.services.store),
+            self.services.clock.clone(),
+        )?;
         let mut all = self.locked();
         if all.len() >= KEPT {
             all.retain(|_, live| Arc::strong_count(live) > 1);

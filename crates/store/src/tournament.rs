@@ -132,6 +132,9 @@ pub trait TournamentStore: Send + Sync + 'static {
     /// Gives somebody a right. A token has one right in a tournament: a later one replaces it.
     async fn add_tournament_pass(&self, tournament: &str, pass: &TournamentPass) -> StoreResult<()>;
 
+    /// The rights of players, by their numbers.
+    async fn tournament_players(&self, tournament: &str) -> StoreResult<Vec<TournamentPass>>;
+
     /// The rights that go with some tokens.
     async fn tournament_passes(
         &self,

@@ -23,6 +23,21 @@ pub struct TournamentCharter {
     pub tie_breaks: Vec<TieBreak>,
     /// How openings are drawn; none if they are free.
     pub openings: Option<OpeningTerms>,
+    /// How it is played on a server; none if it is played in a hall.
+    pub online: Option<OnlineTerms>,
+}
+
+/// How a tournament is played on a server.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OnlineTerms {
+    /// Minutes for each side.
+    pub minutes: u32,
+    /// Seconds added for each move.
+    pub increment: u32,
+    /// When round 1 is paired, in milliseconds since 1970; when the organiser publishes it, if absent.
+    pub starts_at: Option<u64>,
+    /// Seconds in which a player must make the first move.
+    pub no_show: u32,
 }
 
 /// How openings are drawn.

@@ -38,12 +38,11 @@ impl Tournament {
         if list.is_empty() {
             return Err(TournamentRefusal::EmptyList);
         }
-        let mut last = self.table.entrants.last().map_or(0, |entrant| entrant.number);
+        let first = self.table.entrants.last().map_or(0, |entrant| entrant.number);
         let mut facts = Vec::new();
-        for (index, new) in list.iter().enumerate() {
-            let in_line = |why| TournamentRefusal::InLine { line: index + 1, why: Box::new(why) };
+        for ((line, last), new) in (1..).zip(first..).zip(list) {
+            let in_line = |why| TournamentRefusal::InLine { line, why: Box::new(why) };
             facts.push(self.entry(new, last, &facts).map_err(in_line)?);
-            last += 1;
         }
         Ok(facts)
     }

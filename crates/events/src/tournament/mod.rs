@@ -11,14 +11,16 @@ mod decide;
 mod edit;
 mod entries;
 mod event;
+mod import;
 mod look;
 mod refusal;
 mod results;
 mod state;
 
-pub use charter::{OpeningTerms, TournamentCharter};
+pub use charter::{OnlineTerms, OpeningTerms, TournamentCharter};
 pub use command::{NewEntrant, NumberingOrder, TournamentActor, TournamentAsk, TournamentCommand};
 pub use edit::{BrokenCriterion, broken_criteria};
 pub use event::{TournamentEvent, TournamentFact};
+pub use import::imported_log;
 pub use refusal::TournamentRefusal;
 pub use state::{BoardResult, BoardState, RoundStage, RoundState, Tournament, TournamentSettings};

@@ -9,7 +9,7 @@ use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
 use crate::tiebreak::TieBreak;
-use crate::tournament::{OpeningTerms, TournamentCharter, TournamentSettings};
+use crate::tournament::{OnlineTerms, OpeningTerms, TournamentCharter, TournamentSettings};
 
 /// The longest texts of a charter, in characters.
 const LONGEST: usize = 80;
@@ -51,6 +51,38 @@ pub struct WireTournamentCharter {
     /// How openings are drawn; none if they are free.
     #[serde(default)]
     pub openings: Option<WireOpeningTerms>,
+    /// How it is played on this server; none if it is played in a hall.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub online: Option<WireOnlineTerms>,
+}
+
+/// How a tournament is played on a server.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OnlineTerms))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WireOnlineTerms {
+    /// Minutes for each side, 1 to 180.
+    pub minutes: u32,
+    /// Seconds added for each move, up to 60.
+    #[serde(default)]
+    pub increment: u32,
+    /// When round 1 is paired, in milliseconds since 1970; when the organiser publishes it, if absent.
+    #[serde(default)]
+    pub starts_at: Option<u64>,
+    /// Seconds in which a player must make the first move, 1 to 3600.
+    pub no_show: u32,
+}
+
+impl WireOnlineTerms {
+    fn read(self) -> Result<OnlineTerms, BadTournamentWire> {
+        let Self { minutes, increment, starts_at, no_show } = self;
+        if !(1..=180).contains(&minutes) || increment > 60 || !(1..=3600).contains(&no_show) {
+            return Err(BadTournamentWire::value(
+                "give 1 to 180 minutes, up to 60 s a move, and 1 to 3600 s for no-shows",
+            ));
+        }
+        Ok(OnlineTerms { minutes, increment, starts_at, no_show })
+    }
 }
 
 /// What results are worth, as decimal numbers.
@@ -115,6 +147,9 @@ impl From<&TournamentCharter> for WireTournamentCharter {
                 },
                 barred: openings.barred.iter().map(|opening| opening + 1).collect(),
             }),
+            online: charter.online.map(|OnlineTerms { minutes, increment, starts_at, no_show }| {
+                WireOnlineTerms { minutes, increment, starts_at, no_show }
+            }),
         }
     }
 }
@@ -153,6 +188,7 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
             settings: TournamentSettings { system, scoring, rounds: wire.rounds, initial_side },
             tie_breaks: tie_breaks.collect::<Result<_, _>>().map_err(BadTournamentWire::value)?,
             openings: wire.openings.as_ref().map(WireOpeningTerms::read).transpose()?,
+            online: wire.online.map(WireOnlineTerms::read).transpose()?,
         })
     }
 }

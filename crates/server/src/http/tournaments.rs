@@ -14,10 +14,13 @@ use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use damiera_events::tournament::{TournamentCharter, TournamentSettings};
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::{
     WirePairing, WireRoundPairing, WireTournamentAsk, WireTournamentCharter, round_pairing,
 };
+use damiera_events::{PairingSystem, TieBreak};
+use damiera_rules::Side;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +51,8 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/api/events/{id}/preview", post(preview))
         .route("/api/events/{id}/seat", post(seat))
         .route("/api/events/{id}/invitations", post(invite))
+        .route("/api/events/{id}/players", post(enter))
+        .route("/api/events/trf", post(import))
         .route("/api/events/{id}/trf", get(trf))
         .route("/api/events/{id}/stream", get(stream))
 }
@@ -268,6 +273,108 @@ pub(super) async fn invite(
     let token = access.invite(&live, &*app.store, role, &request.name, request.number).await?;
     let link = app.settings.link(&format!("/event/{id}/join/{token}"));
     Ok((StatusCode::CREATED, Json(TournamentLink { id, link })).into_response())
+}
+
+/// A player of an online event.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = OnlinePlayer, example = json!({"name": "Anna"}))]
+pub(super) struct OnlinePlayerRequest {
+    name: String,
+}
+
+/// Enters an online event: the sender's browser is the player's from now on.
+#[utoipa::path(post, path = "/api/events/{id}/players", tag = "events", request_body = OnlinePlayerRequest, responses(
+    (status = 201, description = "Entered: the tournament, with the player's number", body = TournamentBody),
+    (status = 403, description = "The event is not online, or the browser has entered already", body = ErrorBody),
+    (status = 409, description = "The name is taken", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+pub(super) async fn enter(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
+    visitor: Visitor,
+    Json(request): Json<OnlinePlayerRequest>,
+) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
+    let (live, access) = open(&app, &id, visitor.credentials()).await?;
+    let Some(digest) = visitor.credentials().visitor else { return Err(TournamentError::NotAllowed.into()) };
+    access.enter(&live, &*app.store, &request.name, digest).await?;
+    let access = TournamentAccess::of(&live, &*app.store, visitor.credentials()).await?;
+    let body = body(&live, &access);
+    Ok((StatusCode::CREATED, visitor, body).into_response())
+}
+
+/// A report file from which a tournament goes on.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = ImportedTournament)]
+pub(super) struct TournamentImport {
+    /// The name of the event.
+    name: String,
+    /// The game: english, italian, brazilian or international.
+    variant: String,
+    /// The organiser's name, for the log.
+    organiser: String,
+    /// The report file (TRF-16 or TRF-2026).
+    trf: String,
+}
+
+/// A tournament made from a report file.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = ImportedTournamentLink)]
+pub(super) struct ImportedLink {
+    id: String,
+    link: String,
+    /// What was not understood, with line numbers.
+    warnings: Vec<String>,
+}
+
+/// Creates a tournament from a report file, with its players and rounds.
+#[utoipa::path(post, path = "/api/events/trf", tag = "events", request_body = TournamentImport, responses(
+    (status = 201, description = "The tournament's id and page, and what was not understood", body = ImportedLink),
+    (status = 422, description = "The file cannot be read; the text names the line", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+pub(super) async fn import(
+    State(app): State<Shared>,
+    ClientAddress(address): ClientAddress,
+    visitor: Visitor,
+    Json(request): Json<TournamentImport>,
+) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
+    let invalid = |why: &dyn std::fmt::Display| TournamentError::Invalid(why.to_string());
+    let file = TrfFile::read(request.trf.as_bytes()).map_err(|fault| invalid(&fault))?;
+    let (table, mut warnings) = file.table();
+    warnings.extend(file.warnings.iter().cloned());
+    let system = table.system.unwrap_or(PairingSystem::Dutch);
+    let named = file.tie_breaks();
+    let charter = TournamentCharter {
+        name: request.name,
+        place: String::new(),
+        pace: String::new(),
+        variant: request.variant.parse().map_err(|error| invalid(&error))?,
+        settings: TournamentSettings {
+            system,
+            scoring: table.scoring,
+            rounds: table.planned_rounds.unwrap_or_else(|| table.paired_rounds().max(1)),
+            initial_side: table.initial_side.unwrap_or(Side::White),
+        },
+        tie_breaks: match system {
+            _ if !named.is_empty() => named,
+            PairingSystem::RoundRobin => TieBreak::usual_in_round_robin(),
+            _ => TieBreak::usual_in_swiss(),
+        },
+        openings: None,
+        online: None,
+    };
+    let Some(digest) = visitor.credentials().visitor else { return Err(TournamentError::NotAllowed.into()) };
+    let (role, name) = (TournamentRole::Organiser, official_name(&request.organiser)?);
+    let pass = TournamentPass { digest, role, name, number: None };
+    let live = app.tournaments.import(&(&charter).into(), &table, &pass).await?;
+    let link = app.settings.link(&format!("/event/{}", live.id));
+    let warnings = warnings.iter().map(ToString::to_string).collect();
+    let made = ImportedLink { id: live.id.clone(), link, warnings };
+    Ok((StatusCode::CREATED, visitor, Json(made)).into_response())
 }
 
 /// The tournament as a report file (TRF).

@@ -1,6 +1,6 @@
 //! Who may do what: rights go with a browser, an invitation or a key.
 
-use damiera_events::tournament::{TournamentActor, TournamentRefusal};
+use damiera_events::tournament::{NewEntrant, TournamentActor, TournamentAsk, TournamentRefusal};
 
 use super::{LiveTournament, TournamentError, TournamentState};
 use crate::random::secret_token;
@@ -25,6 +25,11 @@ impl TournamentAccess {
         // Players may be renumbered before round 1: a phone belongs to a person, not to a number.
         let holds = |pass: &TournamentPass| pass.number.is_none_or(|number| state.name(number) == pass.name);
         Ok(Self { pass: passes.into_iter().filter(holds).max_by_key(|pass| pass.role) })
+    }
+
+    /// What everybody may see.
+    pub(crate) const fn public() -> Self {
+        Self { pass: None }
     }
 
     /// The role, if there is any.
@@ -102,6 +107,32 @@ impl TournamentAccess {
             store.add_tournament_pass(&live.id, &pass).await?;
         }
         Ok(pass.role)
+    }
+
+    /// Somebody enters an online event: the browser is the player's from now on.
+    pub(crate) async fn enter(
+        &self,
+        live: &LiveTournament,
+        store: &dyn Store,
+        name: &str,
+        visitor: TokenDigest,
+    ) -> Result<u16, TournamentError> {
+        if live.charter.online.is_none() || self.number().is_some() {
+            return Err(TournamentError::NotAllowed);
+        }
+        let name = official_name(name)?;
+        let new = NewEntrant { name: name.clone(), ..NewEntrant::default() };
+        let by = TournamentActor::Official(name.clone());
+        live.command(by, TournamentAsk::Enter(new), None, None).await?;
+        let state = live.state();
+        let entrant = state.tournament.table().entrants.iter().find(|entrant| entrant.name == name);
+        let number = entrant.map(|entrant| entrant.number).ok_or(TournamentError::NotAllowed)?;
+        if !self.is_official() {
+            let pass =
+                TournamentPass { digest: visitor, role: TournamentRole::Player, name, number: Some(number) };
+            store.add_tournament_pass(&live.id, &pass).await?;
+        }
+        Ok(number)
     }
 
     /// A phone at a board becomes that of one of the two players. It stays theirs for the whole event.

@@ -130,6 +130,13 @@ impl LiveTournament {
         Err(StoreError::Conflict.into())
     }
 
+    /// Takes the entries of an event that was begun elsewhere into an empty log.
+    pub(super) async fn import(&self, events: &[TournamentEvent]) -> Result<(), TournamentError> {
+        let _writing = self.writer.lock().await;
+        self.append(&self.state(), events, None).await?;
+        self.reload().await
+    }
+
     async fn append(
         &self,
         state: &TournamentState,

@@ -172,7 +172,7 @@ impl TournamentBody {
             id: live.id.clone(),
             charter: charter.into(),
             entries: tournament.entries(),
-            role: access.role().map(|role| role.name()),
+            role: access.role().map(crate::store::TournamentRole::name),
             number: access.number(),
             over: tournament.is_over(),
             players: players.collect(),

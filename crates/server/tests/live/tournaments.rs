@@ -279,3 +279,105 @@ async fn every_page_of_an_event_is_shown_in_three_languages() {
     );
     server.stop().await;
 }
+
+#[tokio::test]
+async fn an_event_goes_on_from_a_report_file() {
+    let server = Server::start().await;
+    let mut olga = Organiser::new(&server, charter("rotation", 2), FOUR).await;
+    olga.start_round().await;
+    olga.done(json!({ "kind": "enter-result", "board": 1, "result": "white-by-forfeit" })).await;
+    olga.done(json!({ "kind": "enter-result", "board": 2, "result": "draw" })).await;
+    let closed = olga.done(json!({ "kind": "close-round" })).await;
+    let trf = olga.client.get(&format!("/api/events/{}/trf", olga.event)).await.expect("a file").text;
+    let file = json!({ "name": "Altrove", "variant": "italian", "organiser": "Olga", "trf": trf });
+    let made = olga.client.post("/api/events/trf", &file).await.expect("an answer");
+    assert_eq!((made.status, &made.json["warnings"]), (201, &json!([])), "{}", made.text);
+    olga.event = made.json["id"].as_str().expect("an id").to_owned();
+    let again = olga.client.get(&format!("/api/events/{}", olga.event)).await.expect("an answer").json;
+    assert_eq!(again["standings"]["rows"][0]["points"], closed["standings"]["rows"][0]["points"]);
+    assert_eq!(last_round(&again)["stage"], "closed");
+    let next = olga.start_round().await;
+    assert_eq!(last_round(&next)["number"], 2, "it goes on");
+    server.stop().await;
+}
+
+/// A program that plays in an online event: it moves while it may, and after a few moves the higher number resigns.
+async fn bot(mut client: ApiClient, event: String, own: u64) {
+    loop {
+        let state = client.get(&format!("/api/events/{event}")).await.expect("an answer").json;
+        if state["over"] == json!(true) {
+            return;
+        }
+        let boards =
+            state["rounds"].as_array().and_then(|rounds| rounds.last()).map(|round| round["boards"].clone());
+        let boards = boards.unwrap_or(json!([]));
+        let mine = boards.as_array().into_iter().flatten().find(|board| {
+            (board["white"] == json!(own) || board["black"] == json!(own)) && board["result"].is_null()
+        });
+        if let Some(game) = mine.and_then(|board| board["game"].as_str()) {
+            let side = if mine.is_some_and(|board| board["white"] == json!(own)) { "white" } else { "black" };
+            play_once(&mut client, game, side, own).await;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    }
+}
+
+async fn play_once(client: &mut ApiClient, game: &str, side: &str, own: u64) {
+    let view = client.get(&format!("/api/games/{game}")).await.expect("an answer").json["view"].clone();
+    if !view["end"].is_null() || view["turn"] != json!(side) {
+        return;
+    }
+    let resigns = view["moves"].as_array().is_some_and(|moves| moves.len() > 8) && own.is_multiple_of(2);
+    let command = match view["legal"][0]["notation"].as_str() {
+        Some(notation) if !resigns => json!({ "by": side, "ask": "move", "notation": notation }),
+        _ => json!({ "by": side, "ask": "resign" }),
+    };
+    // Refused if the round was closed meanwhile.
+    client.post(&format!("/api/games/{game}/commands"), &command).await.expect("an answer");
+}
+
+#[tokio::test]
+async fn eight_programs_play_an_online_event_to_the_end() {
+    let server = Server::start().await;
+    let mut organiser = server.client();
+    let mut online = charter("dutch", 3);
+    online["online"] = json!({ "minutes": 5, "increment": 0, "starts-at": null, "no-show": 2 });
+    let made = organiser
+        .post("/api/events", &json!({ "charter": online, "organiser": "Olga" }))
+        .await
+        .expect("an answer");
+    let event = made.json["id"].as_str().expect("an id").to_owned();
+    let mut bots = tokio::task::JoinSet::new();
+    for number in 1..=8 {
+        let mut client = server.client();
+        let entered = client
+            .post(&format!("/api/events/{event}/players"), &json!({ "name": format!("Bot {number}") }))
+            .await;
+        let entered = entered.expect("an answer");
+        assert_eq!((entered.status, &entered.json["number"]), (201, &json!(number)), "{}", entered.text);
+        // Number 8 enters and never comes: the no-show rule settles its games.
+        if number < 8 {
+            bots.spawn(bot(client, event.clone(), number));
+        }
+    }
+    for kind in ["pair-round", "check-round", "publish-round"] {
+        let done = command(&mut organiser, &event, &json!({ "ask": { "kind": kind } })).await;
+        assert_eq!(done.status, 200, "{}", done.text);
+    }
+    bots.join_all().await;
+    let over = organiser.get(&format!("/api/events/{event}")).await.expect("an answer").json;
+    assert_eq!(over["rounds"].as_array().map(Vec::len), Some(3));
+    let boards = over["rounds"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(|round| round["boards"].as_array().into_iter().flatten());
+    let absent: Vec<&Value> =
+        boards.filter(|board| board["white"] == json!(8) || board["black"] == json!(8)).collect();
+    assert!(
+        absent.iter().all(|board| board["result"].as_str().is_some_and(|result| result.ends_with("forfeit"))),
+        "{absent:?}"
+    );
+    assert_eq!(over["standings"]["rows"].as_array().map(Vec::len), Some(8));
+    server.stop().await;
+}

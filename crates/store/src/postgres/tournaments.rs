@@ -139,6 +139,15 @@ impl TournamentStore for PostgresStore {
         .await
     }
 
+    async fn tournament_players(&self, tournament: &str) -> StoreResult<Vec<TournamentPass>> {
+        let rows = sqlx::query(
+            "SELECT digest, role, name, number FROM tournament_pass WHERE tournament = $1 AND role = 'player' \
+             ORDER BY number, digest",
+        )
+        .bind(tournament);
+        Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().filter_map(read_pass).collect())
+    }
+
     async fn tournament_passes(
         &self,
         tournament: &str,

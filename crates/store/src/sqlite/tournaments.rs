@@ -127,6 +127,17 @@ impl TournamentStore for SqliteStore {
         add_pass(&mut *self.writer().await, tournament, pass).await
     }
 
+    async fn tournament_players(&self, tournament: &str) -> StoreResult<Vec<TournamentPass>> {
+        let rows = sqlx::query(
+            "SELECT digest, role, name, number FROM tournament_pass WHERE tournament = ? AND role = 'player' \
+             ORDER BY number, digest",
+        )
+        .bind(tournament)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.iter().filter_map(read_pass).collect())
+    }
+
     async fn tournament_passes(
         &self,
         tournament: &str,

@@ -76,7 +76,8 @@ pub(crate) async fn a_token_has_one_right_in_a_tournament(store: Arc<dyn Store>)
     store.add_tournament_pass("t", &player).await.unwrap();
     let tokens = ["founder", "phone", "stranger"].map(TokenDigest::of);
     let found = store.tournament_passes("t", &tokens).await.unwrap();
-    assert_eq!(found, [pass("founder", TournamentRole::Organiser, None), player]);
+    assert_eq!(found, [pass("founder", TournamentRole::Organiser, None), player.clone()]);
+    assert_eq!(store.tournament_players("t").await.unwrap(), [player]);
     assert_eq!(store.tournament_passes("u", &tokens).await.unwrap().len(), 1);
     let arbiter = pass("phone", TournamentRole::Arbiter, None);
     store.add_tournament_pass("t", &arbiter).await.unwrap();

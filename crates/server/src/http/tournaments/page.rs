@@ -130,6 +130,8 @@ struct EventPage {
     next_round: usize,
     reasons: Vec<ExplainedRow>,
     edited: bool,
+    /// The reader's own game of this round, while it is played.
+    own_game: Option<String>,
     log: Vec<LogRow>,
 }
 
@@ -320,8 +322,13 @@ impl EventPage {
         let paired = body.players.iter().filter(|player| numbers.contains(&player.number)).cloned();
         let (reasons, edited) =
             round.as_ref().map(|round| explained(&page, &state, round)).unwrap_or_default();
+        let own_game = body.number.and_then(|own| {
+            let board = rows.iter().find(|row| row.board.numbers().contains(&own))?;
+            board.board.game.clone().filter(|_| board.board.result.is_none() && body.charter.online.is_some())
+        });
         let all_results = results(&live.charter);
         Self {
+            own_game,
             about: about(&page, &body),
             next: next_step(&page, &body),
             stages: stages(&page, round.as_ref()),

@@ -1,0 +1,191 @@
+//! Tournaments played on this server: rounds follow each other, games are ordinary live games, results flow back.
+//!
+//! Whatever the task does is an entry of the log, so a server that starts again goes on where the log ends.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use damiera_events::tournament::{
+    BoardResult, OnlineTerms, RoundStage, TournamentActor, TournamentAsk, TournamentFact,
+};
+use damiera_game::{
+    Action, Actor, Bonus, ClockControl, Command, Game, GameOutcome, Moment, Profile, StartPosition, Terms,
+};
+use damiera_rules::Side;
+use tokio::task::JoinSet;
+
+use super::{LiveTournament, TournamentAccess, TournamentBody, TournamentError};
+use crate::clock::Clock;
+use crate::rooms::{Room, RoomError, RoomRegistry};
+use crate::store::{Holder, Holders, Seats, Store};
+
+/// The name under which the server acts in the log.
+const NAME: &str = "Damiera";
+
+/// What a tournament needs to be played on this server.
+#[derive(Clone)]
+pub(crate) struct OnlineServices {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) rooms: Arc<RoomRegistry>,
+    pub(crate) clock: Clock,
+}
+
+/// Runs a tournament to its end. Round 1 is paired at the announced time, or when the organiser has published it.
+pub(crate) async fn run(live: Arc<LiveTournament>, terms: OnlineTerms, services: OnlineServices) {
+    let mut changes = live.watch();
+    loop {
+        let state = Arc::clone(&changes.borrow_and_update());
+        let stage = state.tournament.rounds().last().map(|round| round.stage);
+        if state.tournament.is_over() {
+            return;
+        }
+        let step = match stage {
+            None => match terms.starts_at {
+                Some(at) => {
+                    services.clock.sleep(Moment(at).since(services.clock.now())).await;
+                    live.official(TournamentAsk::PairRound).await
+                }
+                None => {
+                    let _ = changes.changed().await;
+                    continue;
+                }
+            },
+            Some(RoundStage::Closed) => live.official(TournamentAsk::PairRound).await,
+            // The organiser looks at a draft of round 1 that was not announced for a time; later ones are automatic.
+            Some(RoundStage::Draft | RoundStage::Checked)
+                if terms.starts_at.is_none() && state.tournament.rounds().len() == 1 =>
+            {
+                let _ = changes.changed().await;
+                continue;
+            }
+            Some(RoundStage::Draft) => live.official(TournamentAsk::CheckRound).await,
+            Some(RoundStage::Checked) => live.official(TournamentAsk::PublishRound).await,
+            Some(RoundStage::Published) => open_games(&live, &terms, &services).await,
+            Some(RoundStage::Playing) => play_round(&live, &terms, &services).await,
+        };
+        if let Err(error) = step {
+            tracing::warn!(%error, tournament = live.id, "an online tournament waits");
+            // Too few players, for instance: the next entry may change that.
+            tokio::select! {
+                _ = changes.changed() => {}
+                () = services.clock.sleep(Duration::from_secs(30)) => {}
+            }
+        }
+    }
+}
+
+impl LiveTournament {
+    /// The server acts as an official.
+    async fn official(&self, ask: TournamentAsk) -> Result<(), TournamentError> {
+        self.command(TournamentActor::Official(NAME.to_owned()), ask, None, None).await
+    }
+}
+
+/// Opens a game for every board, with its clocks running, and starts the round.
+async fn open_games(
+    live: &LiveTournament,
+    terms: &OnlineTerms,
+    services: &OnlineServices,
+) -> Result<(), TournamentError> {
+    let passes = services.store.tournament_players(&live.id).await?;
+    let body = TournamentBody::new(live, &live.state(), &TournamentAccess::public());
+    let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
+    for board in boards.iter().filter(|board| board.game.is_none()) {
+        let holder = |number: u16| {
+            let pass = passes.iter().find(|pass| pass.number == Some(number));
+            let digest = pass.map(|pass| pass.digest);
+            // Nobody but the player may act: a seat without any token would be everybody's.
+            Holder { name: Some(body.name(&number).to_owned()), visitor: digest, account: None, key: digest }
+        };
+        let mut game = Terms::new(live.charter.variant, Profile::ONLINE);
+        let control = clock_control(terms);
+        game.controls = [control.clone(), control];
+        if let Some(opening) = &board.opening {
+            game.opening.clone_from(&opening.moves);
+            if let Some(fen) = &opening.fen {
+                let setup = fen.parse().map_err(|_| TournamentError::NothingToDraw)?;
+                game.start = StartPosition::Set(setup);
+            }
+        }
+        let holders = Holders([Some(holder(board.white)), Some(holder(board.black))]);
+        let room = services.rooms.create(game, Seats::PEOPLE, holders, None).await.map_err(failed)?;
+        let game = room.id().to_owned();
+        live.official(TournamentAsk::OpenGame { board: board.board, game }).await?;
+    }
+    live.official(TournamentAsk::StartRound).await
+}
+
+fn failed(error: RoomError) -> TournamentError {
+    match error {
+        RoomError::Store(error) => TournamentError::Store(error),
+        other => TournamentError::Invalid(other.to_string()),
+    }
+}
+
+fn clock_control(terms: &OnlineTerms) -> ClockControl {
+    let bonus = match terms.increment {
+        0 => Bonus::None,
+        seconds => Bonus::Increment(Duration::from_secs(seconds.into())),
+    };
+    ClockControl::with(Duration::from_secs(60 * u64::from(terms.minutes)), bonus)
+}
+
+/// Waits for the results of a round and closes it.
+async fn play_round(
+    live: &Arc<LiveTournament>,
+    terms: &OnlineTerms,
+    services: &OnlineServices,
+) -> Result<(), TournamentError> {
+    let state = live.state();
+    let Some(round) = state.tournament.rounds().last() else { return Ok(()) };
+    let started = state.log.iter().rev().find(|event| event.fact == TournamentFact::RoundStarted);
+    let started = started.map_or_else(|| services.clock.now(), |event| event.at);
+    let deadline = started.plus(Duration::from_secs(terms.no_show.into()));
+    let mut boards = JoinSet::new();
+    for (index, board) in round.boards.iter().enumerate().filter(|(_, board)| board.result.is_none()) {
+        let Some(game) = board.game.clone() else { continue };
+        let (live, services) = (Arc::clone(live), services.clone());
+        boards.spawn(async move {
+            let room = services.rooms.find(&game).await.map_err(failed)?;
+            let result = result_of(&room, deadline, &services.clock).await;
+            live.official(TournamentAsk::EnterResult { board: index + 1, result }).await
+        });
+    }
+    while let Some(board) = boards.join_next().await {
+        match board {
+            // An arbiter may have entered another result meanwhile: theirs holds.
+            Ok(Ok(()) | Err(TournamentError::Refused(_))) => {}
+            Ok(Err(error)) => return Err(error),
+            Err(panic) => return Err(TournamentError::Invalid(panic.to_string())),
+        }
+    }
+    live.official(TournamentAsk::CloseRound).await
+}
+
+/// The result of a game, or the forfeit of a player who has not made a first move in time.
+async fn result_of(room: &Room, deadline: Moment, clock: &Clock) -> BoardResult {
+    let start = Command { by: Actor::Arbiter, at: clock.now(), action: Action::Start };
+    let _ = room.command(start, None, None).await; // refused if it has begun
+    let drawn = room.game().plies().len();
+    let mut game = room.watch();
+    let ended = |game: &Arc<Game>| game.end().is_some();
+    // The side that begins has until the deadline, the other as long again.
+    for (made, extra) in [(drawn, Duration::ZERO), (drawn + 1, deadline.since(clock.now()))] {
+        let moved = async { game.wait_for(|game| ended(game) || game.plies().len() > made).await.is_ok() };
+        tokio::select! {
+            is_open = moved => if !is_open { break },
+            () = clock.sleep(deadline.since(clock.now()) + extra) => {
+                let absent = room.game().turn();
+                let resign = Command { by: Actor::Player(absent), at: clock.now(), action: Action::Resign };
+                let _ = room.command(resign, None, None).await;
+                return if absent == Side::White { BoardResult::BlackByForfeit } else { BoardResult::WhiteByForfeit };
+            }
+        }
+    }
+    let _ = game.wait_for(ended).await.is_ok();
+    match room.game().end().map(|end| end.outcome) {
+        Some(GameOutcome::Win(Side::White)) => BoardResult::WhiteWins,
+        Some(GameOutcome::Win(Side::Black)) => BoardResult::BlackWins,
+        _ => BoardResult::Draw,
+    }
+}
