@@ -74,6 +74,8 @@ pub(crate) enum LimitedAction {
     Import,
     /// Requests for which the server has to work.
     Read,
+    /// Requests of any kind but commands.
+    Request,
     /// Moves and other commands to a game.
     Command,
 }
@@ -224,6 +226,9 @@ impl RateLimiter {
     }
 
     fn rate(&self, action: LimitedAction, client: &RateKey) -> Rate {
+        if action == LimitedAction::Request {
+            return Rate::new(self.limits.requests, Duration::from_secs(1), 12);
+        }
         let factor = if matches!(client, RateKey::Network(_)) { NETWORK } else { 1 };
         let per_minute = match action {
             LimitedAction::CreateGame | LimitedAction::Withdraw => self.limits.games,
@@ -233,7 +238,7 @@ impl RateLimiter {
             },
             LimitedAction::Analyse => self.limits.analyses,
             LimitedAction::Import => self.limits.imports,
-            LimitedAction::Read => self.limits.reads,
+            LimitedAction::Read | LimitedAction::Request => self.limits.reads,
             LimitedAction::Command => match client {
                 RateKey::Address(_) | RateKey::Network(_) => self.limits.moves.saturating_mul(CLUB),
                 _ => self.limits.moves,

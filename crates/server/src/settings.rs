@@ -105,6 +105,8 @@ pub struct Limits {
     pub sign_ins: u32,
     /// Analyses and imports per minute from one client.
     pub analyses: u32,
+    /// Requests per second from one client, with a burst of twelve times as many. Commands to games are counted apart.
+    pub requests: u32,
     /// Imports and kept games per minute from one client.
     pub imports: u32,
     /// Requests per minute from one client for which the server has to work: studies, positions, searches, pictures.
@@ -130,6 +132,7 @@ impl Default for Limits {
             seeks: 50,
             sign_ins: 10,
             analyses: 240,
+            requests: 100,
             imports: 30,
             reads: 900,
             visitor_games: 4_000,
@@ -151,6 +154,7 @@ impl Limits {
         seeks: usize::MAX,
         sign_ins: 1_000_000,
         analyses: 1_000_000,
+        requests: 1_000_000,
         imports: 1_000_000,
         reads: 100_000_000,
         visitor_games: u32::MAX,

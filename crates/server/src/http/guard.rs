@@ -25,6 +25,9 @@ use crate::settings::{Settings, TrustedProxy};
 /// How long a request may take, its body included. Streams go on after the head of their response.
 const LONGEST: Duration = Duration::from_secs(30);
 
+/// How long a client waits for being told that it sends too many requests.
+const TARPIT: Duration = Duration::from_secs(1);
+
 /// Nothing from other sites, and no scripts but our own files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
      connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; \
@@ -42,11 +45,16 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let path = request.uri().path();
     let (opens, probes) = (path == "/ws", matches!(path, "/healthz" | "/readyz"));
-    let client = request_address(&request, &app.settings.proxies).into();
+    let client = RateKey::from(request_address(&request, &app.settings.proxies));
     let mut response = if !probes && !is_known(requested_host(&request), &app.settings) {
         misdirected()
     } else if (changes || opens) && !is_own(request.headers(), &app.settings) {
         refused()
+    } else if !probes
+        && !is_command(&request)
+        && app.rate_limiter.take(LimitedAction::Request, client.clone()).is_err()
+    {
+        too_many_requests().await
     } else {
         match tokio::time::timeout(LONGEST, next.run(request)).await {
             Ok(response) => response,
@@ -120,6 +128,17 @@ fn is_known(host: Option<&str>, settings: &Settings) -> bool {
     is_plain_address(host)
         || base.is_some_and(|base| base.host().is_some_and(|own| own.eq_ignore_ascii_case(name)))
         || settings.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+}
+
+/// Commands to games have a budget of their own, so that a player can move whatever else comes from the same address.
+fn is_command(request: &Request) -> bool {
+    request.method() == Method::POST && request.uri().path().ends_with("/commands")
+}
+
+/// The answer to a flood. It comes late, so that the flood is slower than its connections would allow.
+async fn too_many_requests() -> Response {
+    tokio::time::sleep(TARPIT).await;
+    (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "2")]).into_response()
 }
 
 fn misdirected() -> Response {

@@ -31,7 +31,7 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) async fn start() -> Self {
         Self::with(Settings {
-            limits: Limits { games: 10_000, moves: 10_000, ..Limits::default() },
+            limits: Limits { games: 10_000, moves: 10_000, requests: 10_000, ..Limits::default() },
             ..Settings::default()
         })
         .await

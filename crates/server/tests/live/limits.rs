@@ -184,3 +184,21 @@ async fn a_library_is_full_some_time_and_says_so_in_the_readers_language() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn requests_of_any_kind_are_counted_but_a_player_can_still_move() {
+    let server = behind_proxy(Limits { requests: 1, ..Limits::default() }).await;
+    let mut client = at(&server.client(), 1);
+    let wish = json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
+    let made = client.post("/api/games", &wish).await.expect("an answer");
+    let path = format!("/api/games/{}/commands", made.json["id"].as_str().expect("a game"));
+    let mut refused = false;
+    for _ in 0..20 {
+        refused |= client.get("/static/missing").await.expect("an answer").status == 429;
+    }
+    assert!(refused);
+    let offer = json!({ "by": "white", "ask": "offer-draw" });
+    assert_eq!(client.post(&path, &offer).await.expect("an answer").status, 200);
+    assert_eq!(at(&client, 2).get("/").await.expect("an answer").status, 200);
+    server.stop().await;
+}

@@ -1,0 +1,140 @@
+//! Raw HTTP and WebSockets over TCP. Nothing here is shared with the server.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+/// How long anything may take before a client gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The n-th address of a kind of client, as a proxy names it.
+pub(crate) fn address(kind: u8, n: usize) -> String {
+    format!("10.{kind}.{}.{}", n / 250, n % 250 + 1)
+}
+
+/// A connection through the proxy, of the client with this address.
+pub(crate) struct Client {
+    stream: TcpStream,
+    from: String,
+    host: SocketAddr,
+    /// The visitor's cookie.
+    cookie: String,
+    buffer: Vec<u8>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    /// The value of a member of a JSON object, if it is a string without escapes.
+    pub(crate) fn member(&self, name: &str) -> String {
+        let start = format!("\"{name}\":\"");
+        let at = self.body.find(&start).map(|at| at + start.len());
+        at.and_then(|at| self.body[at..].split('"').next()).unwrap_or_default().to_owned()
+    }
+}
+
+impl Client {
+    pub(crate) fn new(host: SocketAddr, from: &str) -> std::io::Result<Self> {
+        let stream = TcpStream::connect(host)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        Ok(Self { stream, from: from.to_owned(), host, cookie: String::new(), buffer: Vec::new() })
+    }
+
+    /// Sends a request and does not wait for the answer.
+    pub(crate) fn send(&mut self, method: &str, path: &str, more: &str, body: &[u8]) -> std::io::Result<()> {
+        let kind =
+            if body.starts_with(b"{") || body.starts_with(b"[") { "application/json" } else { "text/plain" };
+        let mut request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nX-Forwarded-For: {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n{more}",
+            self.host,
+            self.from,
+            body.len()
+        );
+        if !self.cookie.is_empty() {
+            request.push_str(&format!("Cookie: {}\r\n", self.cookie));
+        }
+        request.push_str("\r\n");
+        self.stream.write_all(request.as_bytes())?;
+        self.stream.write_all(body)
+    }
+
+    pub(crate) fn ask(&mut self, method: &str, path: &str, body: &[u8]) -> std::io::Result<Answer> {
+        self.send(method, path, "", body)?;
+        self.answer()
+    }
+
+    fn answer(&mut self) -> std::io::Result<Answer> {
+        let head = loop {
+            if let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") {
+                let head: Vec<u8> = self.buffer.drain(..end + 4).collect();
+                break String::from_utf8_lossy(&head).into_owned();
+            }
+            self.read_more()?;
+        };
+        let header = |name: &str| {
+            let line = head.lines().find(|line| line.to_lowercase().starts_with(name))?;
+            line.split_once(':').map(|(_, value)| value.trim().to_owned())
+        };
+        if let Some(cookie) = header("set-cookie") {
+            self.cookie = cookie.split(';').next().unwrap_or_default().to_owned();
+        }
+        let length = header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+        while self.buffer.len() < length {
+            self.read_more()?;
+        }
+        let body: Vec<u8> = self.buffer.drain(..length).collect();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        Ok(Answer { status, body: String::from_utf8_lossy(&body).into_owned() })
+    }
+
+    fn read_more(&mut self) -> std::io::Result<()> {
+        let mut block = [0; 8192];
+        match self.stream.read(&mut block)? {
+            0 => Err(ErrorKind::UnexpectedEof.into()),
+            read => {
+                self.buffer.extend_from_slice(&block[..read]);
+                Ok(())
+            }
+        }
+    }
+
+    /// Reads nothing but the first bytes of the answer: whether it begins with a status.
+    pub(crate) fn status(&mut self) -> Option<u16> {
+        while self.buffer.len() < 12 {
+            self.read_more().ok()?;
+        }
+        String::from_utf8_lossy(&self.buffer[9..12]).parse().ok()
+    }
+
+    /// Becomes a WebSocket and sends its first message. Nothing is read but the status.
+    pub(crate) fn follow(&mut self, message: &str) -> std::io::Result<()> {
+        let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+        self.send("GET", "/ws", upgrade, b"")?;
+        if self.status() != Some(101) {
+            return Err(ErrorKind::ConnectionRefused.into());
+        }
+        let length = u8::try_from(message.len()).unwrap_or(125).min(125);
+        let mut frame = vec![0x81, 0x80 | length, 0, 0, 0, 0]; // a mask of zeros changes nothing
+        frame.extend_from_slice(&message.as_bytes()[..usize::from(length)]);
+        self.stream.write_all(&frame)
+    }
+
+    /// Whether the server closes the connection within a time, while nothing is read that matters.
+    pub(crate) fn is_closed_within(&mut self, time: Duration) -> bool {
+        let _ = self.stream.set_read_timeout(Some(time));
+        let mut block = vec![0; 1 << 20];
+        loop {
+            match self.stream.read(&mut block) {
+                Ok(0) => return true,
+                Ok(_) => {}
+                Err(error) => return !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The server as a process, its memory, and the latency of moves on it.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::client::Client;
+
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    _folder: TempDir,
+}
+
+impl Server {
+    /// A server that trusts this machine as a proxy, so that clients can come from many addresses.
+    pub(crate) fn start() -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_damiera"))
+            .args([
+                "serve",
+                "--no-browser",
+                "--no-tables",
+                "--proxy",
+                "127.0.0.1",
+                "--listen",
+                "127.0.0.1:0",
+                "--data",
+            ])
+            .arg(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a process");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+        let address = line.split("http://").nth(1).expect("an address").trim().trim_end_matches('/');
+        Self { child, address: address.parse().expect("an address"), _folder: folder }
+    }
+
+    pub(crate) fn client(&self, from: &str) -> Client {
+        Client::new(self.address, from).expect("a connection")
+    }
+
+    /// Resident memory in MB; 0 where the system does not tell.
+    pub(crate) fn memory(&self) -> f64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
+        kib.unwrap_or_default() / 1024.0
+    }
+
+    /// Sends SIGTERM; returns how long the process took to end in good order, if it did within a minute.
+    pub(crate) fn terminate(mut self) -> Option<Duration> {
+        let sent = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "a signal");
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(60) {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return status.success().then(|| begun.elapsed());
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        None
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Somebody who plays on: a command after the other, each timed from sending to the answer, which comes after the commit.
+pub(crate) struct Probe {
+    stop: Arc<AtomicBool>,
+    player: JoinHandle<Vec<Duration>>,
+}
+
+/// Latencies of moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Latency {
+    pub(crate) p50: f64,
+    pub(crate) p99: f64,
+    pub(crate) moves: usize,
+}
+
+impl Probe {
+    pub(crate) fn start(server: &Server) -> Self {
+        let mut client = server.client("192.0.2.1");
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let player = std::thread::spawn(move || {
+            let game = br#"{"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"}}"#;
+            let made = client.ask("POST", "/api/games", game).expect("an answer");
+            assert_eq!(made.status, 201, "{}", made.body);
+            let path = format!("/api/games/{}/commands", made.member("id"));
+            let commands = [r#"{"by":"white","ask":"offer-draw"}"#, r#"{"by":"black","ask":"decline-draw"}"#];
+            let mut times = Vec::new();
+            for command in commands.iter().cycle() {
+                let begun = Instant::now();
+                let answer = client.ask("POST", &path, command.as_bytes()).expect("an answer");
+                assert_eq!(answer.status, 200, "a player who does no harm is served: {}", answer.body);
+                times.push(begun.elapsed());
+                if stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(25));
+            }
+            times
+        });
+        Self { stop, player }
+    }
+
+    /// Stops, after a few moves at least.
+    pub(crate) fn stop(self) -> Latency {
+        self.stop.store(true, Ordering::Relaxed);
+        let mut times = self.player.join().expect("every move was played");
+        times.sort();
+        let at =
+            |share: f64| times[((times.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1000.0;
+        Latency { p50: at(0.5), p99: at(0.99), moves: times.len() }
+    }
+}
