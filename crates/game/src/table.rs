@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use damiera_rules::{
-    Article, Attempt, Geometry, Illegal, Irregularity, Move, Provision, Rank, Setup, Side, Square,
+    Article, Attempt, Geometry, Illegal, Irregularity, Move, Piece, Provision, Rank, Setup, Side, Square,
 };
 
 use crate::classify::{Classification, IrregularFinding};
@@ -15,7 +15,7 @@ use crate::game::{CorrectionRight, PlyKind};
 use crate::physical_board::PhysicalBoard;
 use crate::profile::TouchMove;
 use crate::refusal::{Refusal, RefusalReason};
-use crate::terms::Terms;
+use crate::terms::{StartPosition, Terms};
 use crate::time::millis;
 
 impl Draft {
@@ -368,6 +368,9 @@ impl Draft {
         if from.is_none() && to.is_none() {
             return Err(RefusalReason::NothingPlaced.into());
         }
+        if from.is_none() && !self.was_set_aside(piece) {
+            return self.refuse_setup(RefusalReason::NothingSetAside, Provision::InactivePiece);
+        }
         if let Some(from) = from {
             if !rule_set.board.has(from) || board.at(from) != Some(piece) {
                 return Err(RefusalReason::NoPiece(from).into());
@@ -396,6 +399,27 @@ impl Draft {
         let stands = board.setup(self.game.turn());
         self.game.history.check(&stands).map_err(bad)?;
         Ok(stands)
+    }
+
+    fn refuse_setup(&self, why: RefusalReason, matter: Provision) -> Result<Setup, Refusal> {
+        Err(why.citing(self.game.rule_set.cite(matter)))
+    }
+
+    /// Whether a piece may lie beside the squares (7.5): more pieces of this side and rank were taken off by decisions
+    /// and irregularities than put back, or the game began from a set-up, which names no piece that is on no square.
+    fn was_set_aside(&self, piece: Piece) -> bool {
+        if matches!(self.game.terms.start, StartPosition::Set(_)) {
+            return true;
+        }
+        let history = &self.game.history;
+        let count = |plies| {
+            let setup: Option<Setup> = history.setup_before(plies);
+            let like = |(_, other): &&(_, Piece)| *other == piece;
+            setup.map_or(0, |setup| setup.pieces.iter().filter(like).count() as i64)
+        };
+        let decided = self.game.plies.iter().rev().enumerate();
+        let gone = decided.filter(|(_, ply)| !matches!(ply.kind, PlyKind::Move(..)));
+        gone.map(|(back, _)| count(back + 1) - count(back)).sum::<i64>() > 0
     }
 
     pub(crate) fn pause(&mut self) -> Decision {

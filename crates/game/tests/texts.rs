@@ -379,6 +379,7 @@ fn whys() -> Vec<RefusalReason> {
         W::TooFar(square(1)),
         W::ManOnCrownRow(square(1)),
         W::NothingPlaced,
+        W::NothingSetAside,
         W::NothingToObject,
         W::NothingToUndo,
         W::TooMuchTime,

@@ -38,9 +38,10 @@ pub(super) async fn create(
     Reader(lang): Reader,
     ClientAddress(address): ClientAddress,
     visitor: Visitor,
-    Json(request): Json<GameRequest>,
+    Json(body): Json<JsonFields>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
+    let request = GameRequest::read(body)?;
     let terms = request.terms(random_u64()?)?;
     let key = secret_token()?;
     let holders = Holders::both(visitor.holder(&key, None)).named(request.names());
@@ -166,9 +167,8 @@ pub(super) struct CommandBody {
 
 impl CommandBody {
     fn read(body: JsonFields) -> Result<Self, RoomError> {
-        let fields: Vec<String> = body.keys().cloned().collect();
-        let read: Self = serde_json::from_value(body.into()).map_err(RoomError::invalid)?;
-        no_other_fields(fields, &["id", "seq"], &read.command)?;
+        let read: Self = serde_json::from_value(body.clone().into()).map_err(RoomError::invalid)?;
+        no_other_fields(&body, &["id", "seq"], &read.command)?;
         Ok(read)
     }
 }

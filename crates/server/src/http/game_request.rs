@@ -8,7 +8,9 @@ use damiera_game::{
 use damiera_notation::openings;
 use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
+use serde_json::json;
 
+use super::strict::{JsonFields, ignored_field};
 use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
 use crate::store::{Seat, Seats};
@@ -83,6 +85,16 @@ enum ProfileName {
 }
 
 impl GameRequest {
+    /// Reads a request; an error if something in it would be ignored.
+    pub(super) fn read(body: JsonFields) -> Result<Self, RoomError> {
+        let read: Self = serde_json::from_value(body.clone().into()).map_err(RoomError::invalid)?;
+        let nested = json!({ "white": read.white, "black": read.black, "clocks": read.clocks });
+        match body.iter().find_map(|(name, sent)| ignored_field(sent, nested.get(name)?)) {
+            Some(field) => Err(RoomError::Invalid(InvalidInput::UnknownField(field.to_owned()))),
+            None => Ok(read),
+        }
+    }
+
     pub(super) fn seats(&self) -> Seats {
         Seats { white: self.white, black: self.black }
     }

@@ -32,9 +32,8 @@ pub(super) struct SeekBody {
 
 impl SeekBody {
     fn read(body: JsonFields) -> Result<Self, RoomError> {
-        let fields: Vec<String> = body.keys().cloned().collect();
-        let read: Self = serde_json::from_value(body.into()).map_err(RoomError::invalid)?;
-        no_other_fields(fields, &["name"], &read.terms)?;
+        let read: Self = serde_json::from_value(body.clone().into()).map_err(RoomError::invalid)?;
+        no_other_fields(&body, &["name"], &read.terms)?;
         Ok(read)
     }
 }

@@ -1,9 +1,6 @@
 //! JSON with flattened parts, read without ignoring anything: request bodies and messages of `/ws`.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
-use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use crate::invalid_input::InvalidInput;
@@ -15,15 +12,34 @@ pub(super) type JsonFields = Map<String, Value>;
 
 /// An error if a body has a field that is neither among `known` nor a member of `read`: it would be ignored.
 pub(super) fn no_other_fields(
-    fields: impl IntoIterator<Item = String>,
+    sent: &JsonFields,
     known: &[&str],
     read: &impl Serialize,
 ) -> Result<(), RoomError> {
     let read = serde_json::to_value(read).map_err(RoomError::invalid)?;
-    let strange = |field: &String| !known.contains(&field.as_str()) && read.get(field).is_none();
-    match fields.into_iter().find(strange) {
-        Some(field) => Err(RoomError::Invalid(InvalidInput::UnknownField(field))),
+    let ignored =
+        sent.iter().filter(|(field, _)| !known.contains(&field.as_str())).find_map(|(field, sent)| {
+            read.get(field).map_or(Some(field.as_str()), |read| ignored_field(sent, read))
+        });
+    match ignored {
+        Some(field) => Err(RoomError::Invalid(InvalidInput::UnknownField(field.to_owned()))),
         None => Ok(()),
+    }
+}
+
+/// A field of a value, at any depth, that was not read.
+pub(super) fn ignored_field<'a>(sent: &'a Value, read: &Value) -> Option<&'a str> {
+    match (sent, read) {
+        (Value::Object(sent), Value::Object(read)) => {
+            let given = sent.iter().filter(|(_, value)| !value.is_null());
+            given.into_iter().find_map(|(field, value)| {
+                read.get(field).map_or(Some(field.as_str()), |read| ignored_field(value, read))
+            })
+        }
+        (Value::Array(sent), Value::Array(read)) => {
+            sent.iter().zip(read).find_map(|(sent, read)| ignored_field(sent, read))
+        }
+        _ => None,
     }
 }
 
@@ -31,13 +47,12 @@ pub(super) fn no_other_fields(
 pub(super) fn client_message(text: &str) -> Result<ClientMessage, RoomError> {
     use ClientMessage as M;
     let message: M = serde_json::from_str(text).map_err(RoomError::invalid)?;
-    let fields: HashMap<String, IgnoredAny> = serde_json::from_str(text).map_err(RoomError::invalid)?;
-    let fields = fields.into_keys();
+    let fields: JsonFields = serde_json::from_str(text).map_err(RoomError::invalid)?;
     match &message {
-        M::Do { command, .. } => no_other_fields(fields, &["type", "id", "seq"], command)?,
-        M::Join { .. } => no_other_fields(fields, &["type", "game", "seq", "key", "form"], &())?,
+        M::Do { command, .. } => no_other_fields(&fields, &["type", "id", "seq"], command)?,
+        M::Join { .. } => no_other_fields(&fields, &["type", "game", "seq", "key", "form"], &())?,
         M::Lobby | M::Ping | M::Premove { .. } | M::CancelPremove { .. } | M::Rematch { .. } => {
-            no_other_fields(fields, &[], &message)?;
+            no_other_fields(&fields, &[], &message)?;
         }
     }
     Ok(message)
@@ -52,9 +67,8 @@ mod tests {
     fn a_field_that_would_be_ignored_is_named() {
         let read = |text: &str| {
             let fields: JsonFields = serde_json::from_str(text).expect("an object");
-            let names: Vec<String> = fields.keys().cloned().collect();
-            let command: WireCommand = serde_json::from_value(fields.into()).expect("a command");
-            no_other_fields(names, &["id", "seq"], &command)
+            let command: WireCommand = serde_json::from_value(fields.clone().into()).expect("a command");
+            no_other_fields(&fields, &["id", "seq"], &command)
         };
         assert!(read(r#"{"id": "a", "seq": 3, "by": "white", "ask": "move", "notation": "22-18"}"#).is_ok());
         assert!(read(r#"{"by": "white", "ask": "count", "limit": null}"#).is_ok());
