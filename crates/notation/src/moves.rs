@@ -179,10 +179,11 @@ pub fn full_text<R: Rules>(position: &Position<R>, m: &Move, style: NotationStyl
     })
 }
 
-/// The name of a square in a style.
+/// The name of a square in a style; its number if it is not on the board.
 #[must_use]
 pub fn square_name(board: Geometry, square: Square, style: NotationStyle) -> SquareName {
     match style {
+        _ if !board.has(square) => SquareName::from(square),
         NotationStyle::Numeric => SquareName::from(square),
         NotationStyle::Algebraic | NotationStyle::ShortAlgebraic => {
             SquareName::Algebraic { column: board.column(square), rank: board.rows() - board.row(square) }

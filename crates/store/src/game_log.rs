@@ -85,8 +85,28 @@ pub struct NewEvents {
     pub command_id: Option<String>,
     /// Time in milliseconds since 1970, and body as JSON, of each event.
     pub events: Vec<(u64, Arc<str>)>,
-    /// When the game ended, if one of these events ends it.
-    pub ended_at: Option<u64>,
+    /// Whether these events end the game or reopen it.
+    pub end: Option<EndMark>,
+}
+
+/// How events change whether a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndMark {
+    /// The game ended at this time, in milliseconds since 1970.
+    Ended(u64),
+    /// The game goes on: at a table its end was withdrawn.
+    Reopened,
+}
+
+impl EndMark {
+    /// When the game ended.
+    #[must_use]
+    pub const fn ended_at(self) -> Option<u64> {
+        match self {
+            Self::Ended(at) => Some(at),
+            Self::Reopened => None,
+        }
+    }
 }
 
 /// A write that succeeds or fails as a whole.

@@ -28,7 +28,7 @@ pub use account::{Account, AccountStatus, AccountStore, NewAccount, StoredSessio
 pub use database::Database;
 pub use error::{StoreError, StoreResult};
 pub use game_log::{
-    EventLog, GameStore, GameSummary, NewEvents, NewGame, StoreWrite, StoredEvent, StoredGame,
+    EndMark, EventLog, GameStore, GameSummary, NewEvents, NewGame, StoreWrite, StoredEvent, StoredGame,
 };
 pub use group_commit::GroupCommit;
 pub use library::{

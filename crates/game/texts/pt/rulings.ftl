@@ -95,9 +95,9 @@ illegal-takes-fewer = { $taken ->
 }
 illegal-king-must-take = Uma dama pode capturar tantas peças quanto esta pedra: quem deve capturar é a dama.
 illegal-takes-fewer-kings = { $taken ->
-    [0] Assim não se captura nenhuma dama, e outra captura com o mesmo número de peças leva { $must }.
-    [one] Assim se captura uma só dama, e outra captura com o mesmo número de peças leva { $must }.
-   *[other] Assim se capturam { $taken } damas, e outra captura com o mesmo número de peças leva { $must }.
+    [0] Assim não se captura nenhuma dama, e outra captura com o mesmo número de peças captura { $must }.
+    [one] Assim se captura uma só dama, e outra captura com o mesmo número de peças captura { $must }.
+   *[other] Assim se capturam { $taken } damas, e outra captura com o mesmo número de peças captura { $must }.
 }
 illegal-meets-king-later = Outra captura, com igual número de peças e de damas, encontra uma dama antes.
 illegal-goes-on = A captura não pode parar na casa { $square }: ainda há peças a capturar.

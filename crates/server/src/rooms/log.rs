@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
-use damiera_game::{Event, Game, Terms, wire};
+use damiera_game::{Event, Fact, Game, Terms, wire};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::downtime::Adjournment;
 use super::error::RoomError;
 use crate::protocol::LoggedEvent;
-use crate::store::{NewEvents, StoreError, StoredGame};
+use crate::store::{EndMark, NewEvents, StoreError, StoredGame};
 
 /// Events as JSON, each with its time. They are serialised once: the log and the clients get the same text.
-pub(super) struct SerialisedEvents(Vec<(u64, Box<RawValue>)>);
+pub(super) struct SerialisedEvents {
+    events: Vec<(u64, Box<RawValue>)>,
+    /// Whether an entry is withdrawn, which may have been the end of the game.
+    withdraws: bool,
+}
 
 impl SerialisedEvents {
     pub(super) fn new(events: &[Event]) -> Result<Self, StoreError> {
@@ -19,7 +23,9 @@ impl SerialisedEvents {
             let event = wire::WireEvent::from(event);
             Ok((event.at, to_raw_value(&event)?))
         };
-        events.iter().map(serialise).collect::<Result<_, StoreError>>().map(Self)
+        let withdraws = events.iter().any(|event| matches!(event.fact, Fact::Withdrawn { .. }));
+        let events = events.iter().map(serialise).collect::<Result<_, StoreError>>()?;
+        Ok(Self { events, withdraws })
     }
 
     /// The events for the log of a game, which they leave in the state `after`.
@@ -30,15 +36,18 @@ impl SerialisedEvents {
         command_id: Option<&str>,
         after: &Game,
     ) -> NewEvents {
-        let events: Vec<_> = self.0.iter().map(|(at, body)| (*at, body.get().into())).collect();
-        let ended_at = after.end().and(events.last()).map(|(at, _)| *at);
+        let events: Vec<_> = self.events.iter().map(|(at, body)| (*at, body.get().into())).collect();
+        let end = match after.end().and(events.last()) {
+            Some((at, _)) => Some(EndMark::Ended(*at)),
+            None => self.withdraws.then_some(EndMark::Reopened),
+        };
         let command_id = command_id.map(str::to_owned);
-        NewEvents { game: Arc::clone(id), seq, command_id, events, ended_at }
+        NewEvents { game: Arc::clone(id), seq, command_id, events, end }
     }
 
     /// The events for clients, numbered; the first has the id of the command.
     pub(super) fn for_clients(self, seq: u64, mut command_id: Option<String>) -> Vec<LoggedEvent> {
-        let numbered = (seq..).zip(self.0);
+        let numbered = (seq..).zip(self.events);
         numbered.map(|(seq, (_, event))| LoggedEvent { seq, id: command_id.take(), event }).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sqlx::postgres::PgConnection;
 
-use crate::game_log::{NewEvents, NewGame, StoreWrite};
+use crate::game_log::{EndMark, NewEvents, NewGame, StoreWrite};
 use crate::row::digest_bytes;
 use crate::seat::Holder;
 use crate::seek::StoredSeek;
@@ -168,7 +168,12 @@ struct SeatColumns<'a> {
 #[derive(Default)]
 struct EndedColumns<'a> {
     game: Vec<&'a str>,
-    at: Vec<i64>,
+    /// `NULL` if the end was withdrawn.
+    at: Vec<Option<i64>>,
+}
+
+fn ended_at(mark: EndMark) -> Option<i64> {
+    mark.ended_at().map(|at| at as i64)
 }
 
 impl<'a> Rows<'a> {
@@ -183,12 +188,12 @@ impl<'a> Rows<'a> {
                     rows.seats.push(game);
                     if let Some(first) = &game.first {
                         rows.events.push(first);
-                        ended.extend(first.ended_at.map(|at| (&*game.id, at as i64)));
+                        ended.extend(first.end.map(|mark| (&*game.id, ended_at(mark))));
                     }
                 }
                 StoreWrite::Events(new) => {
                     rows.events.push(new);
-                    ended.extend(new.ended_at.map(|at| (&*new.game, at as i64)));
+                    ended.extend(new.end.map(|mark| (&*new.game, ended_at(mark))));
                 }
                 StoreWrite::Heartbeat(at) => rows.heartbeat = rows.heartbeat.max(*at as i64),
             }
@@ -196,7 +201,7 @@ impl<'a> Rows<'a> {
         // A statement does not see the rows that it inserts, so it cannot update them: a game that is new in this batch
         // gets its end when it is inserted.
         for (id, ended_at) in rows.games.id.iter().zip(&mut rows.games.ended_at) {
-            *ended_at = ended.remove(id);
+            *ended_at = ended.remove(id).flatten();
         }
         (rows.ended.game, rows.ended.at) = ended.into_iter().unzip();
         Ok(rows)

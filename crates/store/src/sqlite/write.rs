@@ -82,7 +82,7 @@ struct Rows<'a> {
     games: Vec<Value>,
     seats: Vec<Value>,
     events: Vec<(&'a str, u64, u64, Option<&'a str>, &'a str)>,
-    ended: Vec<(&'a str, u64)>,
+    ended: Vec<(&'a str, Option<u64>)>,
     /// The latest heartbeat in the batch; 0 for none.
     heartbeat: u64,
 }
@@ -132,7 +132,7 @@ impl<'a> Rows<'a> {
         for (seq, (at, body)) in (new.seq..).zip(&new.events) {
             self.events.push((&new.game, seq, *at, command_id.take(), body));
         }
-        self.ended.extend(new.ended_at.map(|at| (&*new.game, at)));
+        self.ended.extend(new.end.map(|mark| (&*new.game, mark.ended_at())));
     }
 }
 

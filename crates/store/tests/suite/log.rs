@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use damiera_store::{
-    Credentials, Holder, Holders, NewEvents, NewGame, Store, StoreError, StoreWrite, StoredEvent,
+    Credentials, EndMark, Holder, Holders, NewEvents, NewGame, Store, StoreError, StoreWrite, StoredEvent,
 };
 
 use crate::samples::{body, events, game, holder, new_events, new_game, visitor, write};
@@ -92,14 +92,19 @@ pub(crate) async fn games_are_found_by_visitor_and_account(store: Arc<dyn Store>
 pub(crate) async fn timed_games_are_unfinished_until_they_end(store: Arc<dyn Store>) {
     let timed = |id: &str| StoreWrite::Game(Box::new(NewGame { timed: true, ..new_game(id) }));
     write(&store, &[timed("a"), timed("b"), game("untimed")]).await;
-    let end = NewEvents { ended_at: Some(4), ..new_events("b", 1, None, 4) };
+    let end = NewEvents { end: Some(EndMark::Ended(4)), ..new_events("b", 1, None, 4) };
     write(&store, &[StoreWrite::Events(end)]).await;
     assert_eq!(store.unfinished_timed_games().await.unwrap(), ["a"]);
+    let reopened = NewEvents { end: Some(EndMark::Reopened), ..new_events("b", 2, None, 5) };
+    write(&store, &[StoreWrite::Events(reopened)]).await;
+    let mut unfinished = store.unfinished_timed_games().await.unwrap();
+    unfinished.sort();
+    assert_eq!(unfinished, ["a", "b"], "its end was withdrawn");
 }
 
 pub(crate) async fn a_game_may_end_in_the_batch_that_creates_it(store: Arc<dyn Store>) {
     let timed = |id: &str| NewGame { timed: true, ..new_game(id) };
-    let end = |id: &str| NewEvents { ended_at: Some(4), ..new_events(id, 1, None, 4) };
+    let end = |id: &str| NewEvents { end: Some(EndMark::Ended(4)), ..new_events(id, 1, None, 4) };
     let at_once = NewGame { first: Some(end("a")), ..timed("a") };
     let batch = [
         StoreWrite::Game(Box::new(at_once)),

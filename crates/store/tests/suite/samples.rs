@@ -37,7 +37,7 @@ pub(crate) fn new_events(game: &str, seq: u64, command_id: Option<&str>, at: u64
         seq,
         command_id: command_id.map(str::to_owned),
         events: vec![(at, body(at))],
-        ended_at: None,
+        end: None,
     }
 }
 
