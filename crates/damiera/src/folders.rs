@@ -10,6 +10,9 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 
 use crate::failure::Failure;
 
+/// The name of the database file in a data directory.
+pub(crate) const DATABASE: &str = "damiera.sqlite";
+
 /// The directory of the program's data: games and endgame tables.
 pub(crate) fn data() -> Option<PathBuf> {
     choose_base_strategy().ok().map(|user| user.data_dir().join("damiera"))

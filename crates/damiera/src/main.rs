@@ -23,6 +23,7 @@ mod perft;
 mod rulebook;
 mod serve;
 mod show;
+mod store;
 mod train;
 mod values;
 
@@ -68,6 +69,7 @@ enum TopCommand {
     Completions(completions::CompletionsCommand),
     Man(man::ManCommand),
     Event(event::EventCommand),
+    Store(store::StoreCommand),
 }
 
 impl TopCommand {
@@ -95,6 +97,7 @@ impl TopCommand {
             Self::Completions(command) => command.run(out),
             Self::Man(command) => command.run(out),
             Self::Event(command) => command.run(out),
+            Self::Store(command) => command.run(out),
         }
     }
 }

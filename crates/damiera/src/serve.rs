@@ -1,7 +1,7 @@
 //! `damiera serve`, the default subcommand: the web app.
 
 mod config;
-mod data_folder;
+pub(crate) mod data_folder;
 mod descriptors;
 mod logging;
 
@@ -19,7 +19,7 @@ use tokio::sync::Notify;
 
 use crate::failure::Failure;
 use crate::folders;
-use config::Config;
+pub(crate) use config::Config;
 use data_folder::DataFolder;
 
 /// The default address.
@@ -162,7 +162,7 @@ impl ServeCommand {
     fn database(&self, folder: &DataFolder, config: &Config) -> Database {
         match self.database.as_ref().or(config.database.as_ref()) {
             Some(named) => named.parse().unwrap_or_else(|never| match never {}),
-            None => Database::Sqlite(folder.path().join("damiera.sqlite")),
+            None => Database::Sqlite(folder.path().join(folders::DATABASE)),
         }
     }
 

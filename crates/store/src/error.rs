@@ -25,6 +25,11 @@ pub enum StoreError {
         "the database is damaged ({0}); restore it from a backup, or move it away to start with an empty one"
     )]
     Damaged(String),
+    /// A copy to this store was begun and not completed.
+    #[error(
+        "this is an unfinished copy of another store; run the same damiera store copy again to complete it"
+    )]
+    UnfinishedCopy,
     /// Stored data cannot be decoded.
     #[error("stored data cannot be decoded: {0}")]
     Corrupt(#[from] serde_json::Error),

@@ -21,6 +21,7 @@ mod row;
 mod seat;
 mod seek;
 mod sqlite;
+mod tables;
 mod token;
 mod tournament;
 
@@ -38,7 +39,8 @@ pub use people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey};
 pub use postgres::{PostgresSettings, PostgresStore};
 pub use seat::{Credentials, Holder, Holders, Seat, Seats};
 pub use seek::{SeekStore, SeekTerms, StoredSeek};
-pub use sqlite::SqliteStore;
+pub use sqlite::{SqliteStore, backup_sqlite};
+pub use tables::{CheckReport, CopyProgress, check_store, copy_store};
 pub use token::TokenDigest;
 pub use tournament::{
     NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,

@@ -18,12 +18,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, Row};
 use tokio::sync::Mutex;
 use tokio::time::{sleep, timeout};
 
 use crate::backoff::Backoff;
+use crate::tables::UNFINISHED;
 use crate::{StoreError, StoreResult};
+pub(crate) use schema::latest_version;
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -72,6 +74,10 @@ impl PostgresStore {
         // sqlx holds an advisory lock meanwhile, so that servers that start together do not migrate twice.
         let migrated = schema::migrator_to_latest().run(&mut connection).await;
         migrated.map_err(|error| StoreError::Database(Box::new(error)))?;
+        let unfinished = sqlx::query("SELECT to_regclass($1) IS NOT NULL").bind(UNFINISHED);
+        if unfinished.fetch_one(&mut connection).await?.get(0) {
+            return Err(StoreError::UnfinishedCopy);
+        }
         let pool = PgPoolOptions::new()
             .max_connections(settings.connections.max(1))
             .acquire_timeout(CONNECT)
@@ -101,6 +107,11 @@ fn connect_options(url: &str, settings: &PostgresSettings) -> StoreResult<PgConn
     ]))
 }
 
+/// A connection outside of a store.
+pub(crate) async fn connect_to(url: &str, settings: &PostgresSettings) -> StoreResult<PgConnection> {
+    connect(&connect_options(url, settings)?).await
+}
+
 async fn connect(options: &PgConnectOptions) -> StoreResult<PgConnection> {
     match timeout(CONNECT, PgConnection::connect_with(options)).await {
         Ok(connection) => Ok(connection?),
@@ -126,9 +137,4 @@ async fn connect_patiently(options: &PgConnectOptions, patience: Duration) -> St
         Ok(connected) => connected,
         Err(_) => connect(options).await,
     }
-}
-
-/// A text without the one character that PostgreSQL cannot store.
-fn storable(text: &str) -> String {
-    text.replace('\0', "\u{fffd}")
 }

@@ -14,3 +14,8 @@ pub(crate) fn digest_bytes(digest: &Option<TokenDigest>) -> Option<&[u8]> {
 pub(crate) fn folded(name: &str) -> String {
     name.to_lowercase()
 }
+
+/// A text without the one character that PostgreSQL cannot store.
+pub(crate) fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}

@@ -1,6 +1,7 @@
 //! The store in an SQLite file: one connection writes, a pool of others reads.
 
 mod accounts;
+mod backup;
 mod checkpoint;
 mod file;
 mod games;
@@ -22,7 +23,11 @@ use sqlx::sqlite::{
 };
 use tokio::sync::{Mutex, MutexGuard};
 
+use crate::tables::UNFINISHED;
 use crate::{StoreError, StoreResult};
+pub use backup::backup_sqlite;
+pub(crate) use file::{check, damage};
+pub(crate) use schema::latest_version;
 
 /// A store in an SQLite file.
 #[derive(Clone, Debug)]
@@ -51,6 +56,10 @@ impl SqliteStore {
             .run(&mut writer)
             .await
             .map_err(|error| StoreError::Database(Box::new(error)))?;
+        let unfinished = sqlx::query("SELECT 1 FROM sqlite_schema WHERE name = ?").bind(UNFINISHED);
+        if unfinished.fetch_optional(&mut writer).await?.is_some() {
+            return Err(StoreError::UnfinishedCopy);
+        }
         let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
         let writer = Arc::new(Mutex::new(writer));
         tokio::spawn(checkpoint::run(path.to_owned(), readers.clone(), Arc::downgrade(&writer)));

@@ -12,11 +12,11 @@ use crate::folders;
 /// The configuration file. Every key is optional.
 #[derive(Deserialize, Default, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Config {
+pub(crate) struct Config {
     pub(super) listen: Option<SocketAddr>,
-    pub(super) data: Option<PathBuf>,
+    pub(crate) data: Option<PathBuf>,
     /// Where games are kept instead of the data directory, such as `postgres://host/name`.
-    pub(super) database: Option<String>,
+    pub(crate) database: Option<String>,
     /// Connections to PostgreSQL.
     pub(super) database_connections: Option<u32>,
     /// Seconds after which PostgreSQL cancels a statement.
@@ -73,7 +73,7 @@ impl LimitsConfig {
 
 impl Config {
     /// Reads the named file, or the user's own file if there is one.
-    pub(super) fn find(named: Option<&Path>) -> Result<Self, Failure> {
+    pub(crate) fn find(named: Option<&Path>) -> Result<Self, Failure> {
         let own = folders::config_file().filter(|file| file.exists());
         match named.map(Path::to_path_buf).or(own) {
             Some(file) => Self::read(&file),

@@ -52,6 +52,11 @@ impl DataFolder {
     }
 }
 
+/// Whether a server uses a directory now.
+pub(crate) fn is_in_use(folder: &Path) -> bool {
+    File::open(folder.join(LOCK)).is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
 #[cfg(unix)]
 fn create_private(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::{DirBuilderExt, PermissionsExt};

@@ -4,10 +4,10 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
-use super::{PostgresStore, storable};
+use super::PostgresStore;
 use crate::StoreResult;
 use crate::account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
-use crate::row::{digest_bytes, folded};
+use crate::row::{digest_bytes, folded, storable};
 use crate::token::TokenDigest;
 
 pub(super) fn read_account(row: &PgRow) -> Account {

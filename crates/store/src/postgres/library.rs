@@ -7,13 +7,13 @@ use futures_util::TryStreamExt;
 use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{Connection, Row};
 
-use super::{PostgresStore, storable};
+use super::PostgresStore;
 use crate::StoreResult;
 use crate::library::{
     GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME,
     fingerprint,
 };
-use crate::row::digest_bytes;
+use crate::row::{digest_bytes, storable};
 use crate::seat::Credentials;
 
 #[async_trait]

@@ -5,12 +5,12 @@ use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::Query;
 use sqlx::{Postgres, Row};
 
+use super::PostgresStore;
 use super::accounts::read_account;
-use super::{PostgresStore, storable};
 use crate::StoreResult;
 use crate::account::{Account, AccountStatus, StoredSession};
 use crate::people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey, people_store};
-use crate::row::read_digest;
+use crate::row::{read_digest, storable};
 use crate::token::TokenDigest;
 
 impl PostgresStore {

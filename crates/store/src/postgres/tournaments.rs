@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgRow};
 
-use super::{PostgresStore, storable};
+use super::PostgresStore;
+use crate::row::storable;
 use crate::token::TokenDigest;
 use crate::tournament::{
     NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::postgres::PgConnection;
 
 use crate::game_log::{EndMark, NewEvents, NewGame, StoreWrite};
-use crate::row::digest_bytes;
+use crate::row::{digest_bytes, storable};
 use crate::seat::Holder;
 use crate::seek::StoredSeek;
 use crate::{StoreError, StoreResult};
@@ -223,7 +223,7 @@ impl<'a> EventColumns<'a> {
 
 impl<'a> HolderColumns<'a> {
     fn push(&mut self, Holder { name, visitor, account, key }: &'a Holder) {
-        self.name.push(name.as_deref().map(super::storable));
+        self.name.push(name.as_deref().map(storable));
         self.visitor.push(digest_bytes(visitor));
         self.account.push(*account);
         self.key.push(digest_bytes(key));

@@ -45,14 +45,14 @@ fn make_private(path: &Path) {
 }
 
 /// The path with a suffix.
-fn beside(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
 /// Reads every page and reports damage.
-pub(super) async fn check(connection: &mut SqliteConnection) -> StoreResult<()> {
+pub(crate) async fn check(connection: &mut SqliteConnection) -> StoreResult<()> {
     let sql = sqlx::AssertSqlSafe(format!("PRAGMA quick_check({FAULTS})"));
     let rows = sqlx::query(sql).fetch_all(connection).await.map_err(damage)?;
     let faults: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
@@ -60,7 +60,7 @@ pub(super) async fn check(connection: &mut SqliteConnection) -> StoreResult<()> 
 }
 
 /// Recognises damage that SQLite comes across by itself: a malformed page, or a file that is no database.
-pub(super) fn damage(error: sqlx::Error) -> StoreError {
+pub(crate) fn damage(error: sqlx::Error) -> StoreError {
     const CORRUPT: u32 = 11;
     const NOT_A_DATABASE: u32 = 26;
     let code = match &error {

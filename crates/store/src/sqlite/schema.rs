@@ -17,3 +17,8 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
 pub(super) fn migrator_to_latest() -> Migrator {
     migrator(SHIPPED)
 }
+
+/// The number of the last migration.
+pub(crate) const fn latest_version() -> i64 {
+    SHIPPED[SHIPPED.len() - 1].0
+}

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a failed step fails the test
 
 mod accounts;
+mod copy;
 mod group_commit;
 mod library;
 mod log;
@@ -81,8 +82,24 @@ const CASES: &[(&str, Case)] = cases! {
     }
 };
 
+/// A test that opens stores by itself.
+type StoreTest = fn() -> Pin<Box<dyn Future<Output = ()>>>;
+
+/// Copies, checks and backups of SQLite stores. Those with PostgreSQL are in `postgres`.
+const COPIES: &[(&str, StoreTest)] = &[
+    ("a_copy_is_complete_and_can_be_resumed", || Box::pin(copy::a_copy_is_complete_and_can_be_resumed())),
+    ("a_check_finds_what_was_tampered_with", || Box::pin(copy::a_check_finds_what_was_tampered_with())),
+    ("a_check_goes_on_after_a_game", || Box::pin(copy::a_check_goes_on_after_a_game())),
+    ("a_backup_is_made_while_the_store_is_used", || {
+        Box::pin(copy::a_backup_is_made_while_the_store_is_used())
+    }),
+];
+
 fn main() -> ExitCode {
     let mut trials: Vec<Trial> = CASES.iter().map(|&(name, case)| in_sqlite(name, case)).collect();
+    trials.extend(COPIES.iter().map(|&(name, test)| {
+        trial(format!("copy::{name}"), Availability::Present, move || block_on(test()))
+    }));
     trials.extend(postgres::trials(CASES));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

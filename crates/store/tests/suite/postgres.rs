@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_store::{
-    EventLog, GameStore, GroupCommit, PostgresSettings, PostgresStore, Store, StoreError, StoreWrite,
+    Database, EventLog, GameStore, GroupCommit, PostgresSettings, PostgresStore, Store, StoreError,
+    StoreWrite,
 };
 use damiera_testing::{Availability, PrivatePostgres, trial};
 use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 
 use crate::samples::{events, game, write};
-use crate::{Case, block_on};
+use crate::{Case, block_on, copy};
 
 /// A test that stops the server.
 type FaultTest = fn(PrivatePostgres);
@@ -40,6 +41,7 @@ const OWN: &[(&str, SharedTest)] = &[
         a_database_that_does_not_exist_is_an_error_at_once,
     ),
     ("stores_that_open_together_migrate_once", stores_that_open_together_migrate_once),
+    ("a_store_moves_to_postgres_and_back", a_store_moves_to_postgres_and_back),
 ];
 
 /// Quick to give up, for tests.
@@ -228,5 +230,19 @@ fn stores_that_open_together_migrate_once(server: &PrivatePostgres) {
         tokio::join!(open(&url), open(&url), open(&url));
         let store = open(&url).await;
         assert!(store.load("g").await.unwrap().is_none());
+    });
+}
+
+fn a_store_moves_to_postgres_and_back(server: &PrivatePostgres) {
+    let databases = [(); 2].map(|()| Database::Postgres(server.create_database().unwrap()));
+    block_on(async {
+        let (folder, path) = copy::sample().await;
+        let [first, second] = databases;
+        copy::copy_with_a_stop(&Database::Sqlite(path), &first).await;
+        copy::copy_with_a_stop(&first, &second).await;
+        let back = Database::Sqlite(folder.path().join("back.sqlite"));
+        copy::copy_with_a_stop(&second, &back).await;
+        copy::use_the_copy(&first).await;
+        copy::use_the_copy(&back).await;
     });
 }
