@@ -108,7 +108,7 @@ impl AccountAction {
                 set(store, out, name, lift, "neither banned nor muted").await?;
             }
             Self::Operator(name) => {
-                set(store, out, name, |status| status.operator = true, "an operator").await?
+                set(store, out, name, |status| status.operator = true, "an operator").await?;
             }
             Self::Demote(name) => {
                 set(store, out, name, |status| status.operator = false, "not an operator").await?;

@@ -150,6 +150,7 @@ fn a_game_goes_on_after_the_database_was_away(mut postgres: PrivatePostgres) {
     assert_eq!(written.expect("a count").trim(), "3");
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "every test gets a PostgreSQL of its own")]
 fn a_database_that_cannot_be_used_is_named(postgres: PrivatePostgres) {
     let folder = tempfile::tempdir().expect("a folder");
     let url = postgres.url("nowhere").replace("damiera@", "damiera:secret@");

@@ -16,6 +16,7 @@ mod guard;
 mod identity;
 mod import;
 mod introduction;
+mod json_body;
 mod lang;
 mod learn;
 mod library;

@@ -39,6 +39,7 @@ fn check(holds: bool, what: impl Into<String>) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what.into()) }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` passes errors by value")]
 fn failed(error: std::io::Error) -> String {
     error.to_string()
 }

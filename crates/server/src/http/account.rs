@@ -12,6 +12,7 @@ use super::auth::wait_as_guesser;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{CookieKind, SignedIn};
+use super::json_body::JsonBody;
 use crate::accounts::{AccountError, AuditAction, public_id};
 use crate::rate_limit::LimitedAction;
 use crate::rooms::log::{LoadedGame, replay};
@@ -50,7 +51,7 @@ pub(super) async fn change_password(
     ClientAddress(address): ClientAddress,
     Owner(account): Owner,
     headers: HeaderMap,
-    Json(body): Json<PasswordBody>,
+    JsonBody(body): JsonBody<PasswordBody>,
 ) -> Result<StatusCode, ApiError> {
     wait_as_guesser(&app, &headers, &account.name, address).await?;
     let account = app.accounts.authenticate(&account.name, &body.old, address).await?;
@@ -162,7 +163,7 @@ pub(super) async fn create_key(
     State(app): State<Shared>,
     ClientAddress(address): ClientAddress,
     Owner(account): Owner,
-    Json(body): Json<NewKeyBody>,
+    JsonBody(body): JsonBody<NewKeyBody>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, Some(account.id))?;
     let key = app.accounts.create_key(&account, &body.name).await?;
@@ -271,7 +272,7 @@ pub(super) async fn delete(
     ClientAddress(address): ClientAddress,
     Owner(account): Owner,
     headers: HeaderMap,
-    Json(body): Json<ConfirmBody>,
+    JsonBody(body): JsonBody<ConfirmBody>,
 ) -> Result<StatusCode, ApiError> {
     wait_as_guesser(&app, &headers, &account.name, address).await?;
     let account = app.accounts.authenticate(&account.name, &body.password, address).await?;

@@ -16,6 +16,7 @@ use super::error::{ApiError, ErrorBody};
 use super::game_request::GameRequest;
 use super::guard::{ClientAddress, ReadPermit};
 use super::identity::{Caller, Visitor};
+use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::strict::{JsonFields, no_other_fields};
 use super::study::{json, json_response};
@@ -38,10 +39,10 @@ pub(super) async fn create(
     Reader(lang): Reader,
     ClientAddress(address): ClientAddress,
     visitor: Visitor,
-    Json(body): Json<JsonFields>,
+    JsonBody(body): JsonBody<JsonFields>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
-    let request = GameRequest::read(body)?;
+    let request = GameRequest::read(&body)?;
     let terms = request.terms(random_u64()?)?;
     let key = secret_token()?;
     let holders = Holders::both(visitor.holder(&key, None)).named(request.names());
@@ -166,9 +167,9 @@ pub(super) struct CommandBody {
 }
 
 impl CommandBody {
-    fn read(body: JsonFields) -> Result<Self, RoomError> {
-        let read: Self = serde_json::from_value(body.clone().into()).map_err(RoomError::invalid)?;
-        no_other_fields(&body, &["id", "seq"], &read.command)?;
+    fn read(body: &JsonFields) -> Result<Self, RoomError> {
+        let read = Self::deserialize(body).map_err(RoomError::invalid)?;
+        no_other_fields(body, &["id", "seq"], &read.command)?;
         Ok(read)
     }
 }
@@ -185,9 +186,9 @@ pub(super) async fn command(
     Reader(lang): Reader,
     ClientAddress(address): ClientAddress,
     Caller(credentials): Caller,
-    Json(body): Json<JsonFields>,
+    JsonBody(body): JsonBody<JsonFields>,
 ) -> Result<Response, ApiError> {
-    let CommandBody { id: command_id, seq, command } = CommandBody::read(body)?;
+    let CommandBody { id: command_id, seq, command } = CommandBody::read(&body)?;
     app.rate_limiter.allow(LimitedAction::Command, address, credentials.account)?;
     let room = app.rooms.find(&id).await?;
     let command = command.read(&room.game(), app.clock.now()).map_err(RoomError::invalid)?;

@@ -14,6 +14,7 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{Caller, CookieKind, SignedIn};
+use super::json_body::JsonBody;
 use crate::accounts::{AuditAction, SESSION};
 use crate::names;
 use crate::random::secret_token;
@@ -65,7 +66,7 @@ pub(super) async fn open(
     ClientAddress(address): ClientAddress,
     Caller(credentials): Caller,
     headers: HeaderMap,
-    Json(body): Json<SignInBody>,
+    JsonBody(body): JsonBody<SignInBody>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.take(LimitedAction::SignIn, RateKey::guess(address, ""))?;
     let account = app.accounts.open(&body.name, body.password, credentials.visitor, address).await?;
@@ -82,7 +83,7 @@ pub(super) async fn sign_in(
     State(app): State<Shared>,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
-    Json(body): Json<SignInBody>,
+    JsonBody(body): JsonBody<SignInBody>,
 ) -> Result<Response, ApiError> {
     let name = names::parse(&body.name).unwrap_or_default();
     wait_as_guesser(&app, &headers, &name, address).await?;

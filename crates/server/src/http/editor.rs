@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::Shared;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ReadPermit;
+use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::study::path::{BoardLayout, PositionQueryError};
@@ -99,7 +100,7 @@ pub(super) async fn setup(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Reader(lang): Reader,
-    Json(given): Json<SetupInput>,
+    JsonBody(given): JsonBody<SetupInput>,
 ) -> Result<Response, ApiError> {
     let judge = move |_: &Cancellation| -> Result<JudgedSetup, PositionQueryError> {
         let variant: Variant = given.game.parse().map_err(|_| PositionQueryError::Game)?;

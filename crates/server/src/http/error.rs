@@ -98,6 +98,9 @@ impl From<PositionQueryError> for StudyError {
 pub(crate) enum ApiError {
     #[error(transparent)]
     Room(#[from] RoomError),
+    /// The body of the request cannot be read.
+    #[error("{reason}")]
+    Body { status: StatusCode, reason: String },
     #[error(transparent)]
     Seek(#[from] SeekError),
     #[error(transparent)]
@@ -217,6 +220,9 @@ impl ApiError {
                 AccountError::Store(error) => store_failed(error),
                 AccountError::Hashing | AccountError::Random(_) => internal(),
             },
+            Self::Body { status, reason } => {
+                (*status, Level::DEBUG, Filled("invalid-json", "text", reason.clone()))
+            }
             Self::RateLimited(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
             Self::Study(error) => match error {
                 StudyError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),

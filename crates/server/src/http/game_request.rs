@@ -86,8 +86,8 @@ enum ProfileName {
 
 impl GameRequest {
     /// Reads a request; an error if something in it would be ignored.
-    pub(super) fn read(body: JsonFields) -> Result<Self, RoomError> {
-        let read: Self = serde_json::from_value(body.clone().into()).map_err(RoomError::invalid)?;
+    pub(super) fn read(body: &JsonFields) -> Result<Self, RoomError> {
+        let read = Self::deserialize(body).map_err(RoomError::invalid)?;
         let nested = json!({ "white": read.white, "black": read.black, "clocks": read.clocks });
         match body.iter().find_map(|(name, sent)| ignored_field(sent, nested.get(name)?)) {
             Some(field) => Err(RoomError::Invalid(InvalidInput::UnknownField(field.to_owned()))),

@@ -73,7 +73,7 @@ pub(super) async fn import(
             return Err(library_full(&app, visitor.credentials()));
         }
         put_in(&app, &mut imports, keep, visitor.credentials()).await?;
-        Ok(app.work.run(&client, move |_| json(&imports)).await??)
+        app.work.run(&client, move |_| json(&imports)).await?
     };
     let imports = import.await?;
     Ok((StatusCode::CREATED, visitor, json_response(imports)).into_response())

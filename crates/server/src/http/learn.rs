@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::Shared;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ReadPermit;
+use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show, variants};
 use crate::rooms::{RefusedCommand, RoomError};
@@ -96,7 +97,7 @@ pub(super) async fn attempt(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Reader(lang): Reader,
-    Json(trial): Json<MoveTrial>,
+    JsonBody(trial): JsonBody<MoveTrial>,
 ) -> Result<Response, ApiError> {
     let outcome = app.work.run(&client, move |_| -> Result<TrialOutcome, RoomError> {
         let game = trial.play()?;

@@ -13,6 +13,7 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
 use super::guard::ReadPermit;
 use super::identity::Caller;
+use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::library::catch_up;
@@ -187,7 +188,7 @@ const MOST_CHOSEN: usize = 2_000;
 pub(super) async fn remove(
     State(app): State<Shared>,
     Caller(who): Caller,
-    Json(mut chosen): Json<ChosenGames>,
+    JsonBody(mut chosen): JsonBody<ChosenGames>,
 ) -> Result<StatusCode, ApiError> {
     chosen.games.truncate(MOST_CHOSEN);
     app.store.remove_cards(&chosen.games, &who, app.clock.now().0.cast_signed()).await?;
@@ -200,7 +201,7 @@ pub(super) async fn remove(
 pub(super) async fn restore(
     State(app): State<Shared>,
     Caller(who): Caller,
-    Json(mut chosen): Json<ChosenGames>,
+    JsonBody(mut chosen): JsonBody<ChosenGames>,
 ) -> Result<StatusCode, ApiError> {
     chosen.games.truncate(MOST_CHOSEN);
     app.store.restore_cards(&chosen.games, &who).await?;

@@ -11,6 +11,7 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{Caller, SignedIn, Visitor};
+use super::json_body::JsonBody;
 use super::strict::{JsonFields, no_other_fields};
 use crate::accounts::AccountError;
 use crate::lobby::OpenSeek;
@@ -31,9 +32,9 @@ pub(super) struct SeekBody {
 }
 
 impl SeekBody {
-    fn read(body: JsonFields) -> Result<Self, RoomError> {
-        let read: Self = serde_json::from_value(body.clone().into()).map_err(RoomError::invalid)?;
-        no_other_fields(&body, &["name"], &read.terms)?;
+    fn read(body: &JsonFields) -> Result<Self, RoomError> {
+        let read = Self::deserialize(body).map_err(RoomError::invalid)?;
+        no_other_fields(body, &["name"], &read.terms)?;
         Ok(read)
     }
 }
@@ -103,9 +104,9 @@ pub(super) async fn put(
     ClientAddress(address): ClientAddress,
     visitor: Visitor,
     signed_in: SignedIn,
-    Json(body): Json<JsonFields>,
+    JsonBody(body): JsonBody<JsonFields>,
 ) -> Result<Response, ApiError> {
-    let SeekBody { name, terms } = SeekBody::read(body)?;
+    let SeekBody { name, terms } = SeekBody::read(&body)?;
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let key = secret_token()?;
     if terms.open && signed_in.0.as_ref().is_some_and(|account| account.status.muted) {
@@ -151,11 +152,11 @@ pub(super) async fn accept(
     ClientAddress(address): ClientAddress,
     visitor: Visitor,
     signed_in: SignedIn,
-    body: Option<Json<AcceptBody>>,
+    body: Option<JsonBody<AcceptBody>>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let key = secret_token()?;
-    let name = body.map(|Json(body)| body.name).unwrap_or_default();
+    let name = body.map(|JsonBody(body)| body.name).unwrap_or_default();
     let name = player_name(&app, signed_in, &name).await?;
     let holder = visitor.holder(&key, name);
     let (game, side) = app.seeks.accept(&id, visitor.credentials(), holder).await?;

@@ -13,6 +13,7 @@ use super::account::Owner;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::SignedIn;
+use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show};
 use crate::accounts::AccountError;
@@ -47,7 +48,7 @@ pub(super) async fn report(
     State(app): State<Shared>,
     ClientAddress(address): ClientAddress,
     Owner(account): Owner,
-    Json(ReportBody { about, game, text }): Json<ReportBody>,
+    JsonBody(ReportBody { about, game, text }): JsonBody<ReportBody>,
 ) -> Result<StatusCode, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, Some(account.id))?;
     let fits = |text: &str, longest: usize| !text.trim().is_empty() && text.chars().count() <= longest;
@@ -143,7 +144,7 @@ pub(super) async fn set_status(
     ClientAddress(address): ClientAddress,
     _: Operator,
     Path(name): Path<String>,
-    Json(StatusBody { muted, banned }): Json<StatusBody>,
+    JsonBody(StatusBody { muted, banned }): JsonBody<StatusBody>,
 ) -> Result<StatusCode, ApiError> {
     let account = account_named(&app, &name).await?;
     let status = AccountStatus { muted, banned, operator: account.status.operator };

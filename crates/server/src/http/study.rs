@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::error::{ApiError, ErrorBody, StudyError};
 use super::guard::{ImportPermit, ReadPermit};
 use super::identity::Visitor;
+use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show};
 use super::{Shared, analysis, diagram, editor, import, library, review};
@@ -142,7 +143,7 @@ pub(super) struct StartQuery {
 /// A game as the store has it, before it is parsed.
 pub(super) enum RecordSource {
     Imported(String),
-    Played(Arc<Room>, StoredGame),
+    Played(Arc<Room>, Box<StoredGame>),
     Position(PositionQuery),
 }
 
@@ -162,7 +163,7 @@ pub(super) async fn find(
                 _ => StudyError::UnknownGame,
             })?;
             let stored = app.store.load(&id).await?.ok_or(StudyError::UnknownGame)?;
-            Ok(RecordSource::Played(room, stored))
+            Ok(RecordSource::Played(room, Box::new(stored)))
         }
         "position" => Ok(RecordSource::Position(PositionQuery { variant: id, fen, moves: String::new() })),
         _ => Err(StudyError::UnknownGame),
@@ -281,7 +282,7 @@ pub(super) async fn pdn_with_tries(
     UrlPath(name): UrlPath<(String, String)>,
     Query(start): Query<StartQuery>,
     Reader(lang): Reader,
-    Json(tries): Json<Vec<ReaderVariation>>,
+    JsonBody(tries): JsonBody<Vec<ReaderVariation>>,
 ) -> Result<Response, ApiError> {
     let id = name.1.clone();
     let source = find(&app, name, start).await?;
@@ -327,7 +328,7 @@ pub(super) async fn keep(
     Query(start): Query<StartQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
-    Json(tries): Json<Vec<ReaderVariation>>,
+    JsonBody(tries): JsonBody<Vec<ReaderVariation>>,
 ) -> Result<Response, ApiError> {
     let keep = async {
         let room = library_room(&app, visitor.credentials()).await?;

@@ -13,6 +13,7 @@ use super::Shared;
 use super::api::{RulingBody, rulings_of};
 use super::error::{ApiError, ErrorBody};
 use super::guard::ReadPermit;
+use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::rooms::RoomError;
@@ -49,7 +50,7 @@ pub(super) async fn verdict(
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
-    Json(BoardReport { fen, by }): Json<BoardReport>,
+    JsonBody(BoardReport { fen, by }): JsonBody<BoardReport>,
 ) -> Result<Response, ApiError> {
     let game = app.rooms.find(&id).await?.game();
     let mut after: Setup = fen.parse().map_err(RoomError::invalid)?;

@@ -28,6 +28,7 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{Caller, Visitor};
+use super::json_body::JsonBody;
 use super::lang::Reader;
 use crate::protocol::is_command_id;
 use crate::random::random_u64;
@@ -99,7 +100,7 @@ pub(super) async fn create(
     State(app): State<Shared>,
     ClientAddress(address): ClientAddress,
     visitor: Visitor,
-    Json(request): Json<TournamentRequest>,
+    JsonBody(request): JsonBody<TournamentRequest>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let name = official_name(&request.organiser)?;
@@ -150,7 +151,7 @@ pub(super) async fn command(
     Path(id): Path<String>,
     ClientAddress(address): ClientAddress,
     Caller(credentials): Caller,
-    Json(command): Json<TournamentCommandBody>,
+    JsonBody(command): JsonBody<TournamentCommandBody>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::Command, address, credentials.account)?;
     let (live, access) = open(&app, &id, &credentials).await?;
@@ -193,7 +194,7 @@ pub(super) async fn preview(
     Path(id): Path<String>,
     Reader(lang): Reader,
     Caller(credentials): Caller,
-    Json(edit): Json<EditedPairing>,
+    JsonBody(edit): JsonBody<EditedPairing>,
 ) -> Result<Response, ApiError> {
     let (live, access) = open(&app, &id, &credentials).await?;
     access.official()?;
@@ -228,7 +229,7 @@ pub(super) async fn seat(
     Path(id): Path<String>,
     ClientAddress(address): ClientAddress,
     visitor: Visitor,
-    Json(request): Json<SeatRequest>,
+    JsonBody(request): JsonBody<SeatRequest>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::SignIn, address, None)?;
     let (live, access) = open(&app, &id, visitor.credentials()).await?;
@@ -265,7 +266,7 @@ pub(super) async fn invite(
     State(app): State<Shared>,
     Path(id): Path<String>,
     Caller(credentials): Caller,
-    Json(request): Json<InvitationRequest>,
+    JsonBody(request): JsonBody<InvitationRequest>,
 ) -> Result<Response, ApiError> {
     let (live, access) = open(&app, &id, &credentials).await?;
     let no_role = || TournamentError::Invalid(format!("there is no role \"{}\"", request.role));
@@ -294,7 +295,7 @@ pub(super) async fn enter(
     Path(id): Path<String>,
     ClientAddress(address): ClientAddress,
     visitor: Visitor,
-    Json(request): Json<OnlinePlayerRequest>,
+    JsonBody(request): JsonBody<OnlinePlayerRequest>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let (live, access) = open(&app, &id, visitor.credentials()).await?;
@@ -339,7 +340,7 @@ pub(super) async fn import(
     State(app): State<Shared>,
     ClientAddress(address): ClientAddress,
     visitor: Visitor,
-    Json(request): Json<TournamentImport>,
+    JsonBody(request): JsonBody<TournamentImport>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let invalid = |why: &dyn std::fmt::Display| TournamentError::Invalid(why.to_string());
