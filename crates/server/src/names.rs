@@ -50,8 +50,8 @@ fn is_mark(c: char) -> bool {
 
 /// Keys under which a name is reserved. Two names with a key in common look alike, in any case and with any spaces.
 pub(crate) fn keys(name: &str) -> Vec<String> {
-    let lower: String = name.to_lowercase();
-    let mut keys: Vec<String> = [name, &lower, &name.to_uppercase()].into_iter().map(key).collect();
+    // Not in capitals: MARION looks like MARlON, but Marion and Marlon are different people.
+    let mut keys: Vec<String> = [name, &name.to_lowercase()].into_iter().map(key).collect();
     keys.sort();
     keys.dedup();
     keys

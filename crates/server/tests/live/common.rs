@@ -11,6 +11,8 @@ use damiera_server::protocol::{NumberedEvent, ServerMessage};
 use damiera_server::store::SqliteStore;
 use damiera_server::{Clock, Limits, Settings};
 use serde_json::{Value, json};
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -29,6 +31,14 @@ pub(crate) struct Server {
 }
 
 impl Server {
+    /// Takes the right to write from the server, until the connection is dropped or rolls back.
+    pub(crate) async fn lock_database(&self) -> SqliteConnection {
+        let file = SqliteConnectOptions::new().filename(self.folder.path().join("damiera.sqlite"));
+        let mut other = SqliteConnection::connect_with(&file).await.expect("a connection");
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.expect("the lock");
+        other
+    }
+
     pub(crate) async fn start() -> Self {
         Self::with(Settings {
             limits: Limits { games: 10_000, moves: 10_000, requests: 10_000, ..Limits::default() },

@@ -502,6 +502,16 @@ async fn connections(api: &Described, server: &Server) {
     let path = format!("/api/seeks/{}/accept", text(&put["id"]));
     assert_eq!(pair.black.clone().post(&path, &json!({})).await.expect("an answer").status, 201);
     hear(&mut lines[2], "matched", &mut kinds).await;
+    // While somebody else holds the database, a move is not saved yet.
+    let slow = server.pair(&blitz()).await;
+    let (mut white, _black) = slow.lines().await;
+    white.until_seq(1).await;
+    let lock = server.lock_database().await;
+    let said =
+        json!({ "type": "do", "id": "u", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
+    white.line.send_text(said.to_string()).await.expect("sent");
+    hear(&mut white.line, "unsaved", &mut kinds).await;
+    drop(lock);
     let all = api.0["components"]["schemas"]["Told"]["oneOf"].as_array().expect("kinds").iter();
     assert_eq!(kinds, all.map(|kind| text(&kind["title"])).collect());
 }

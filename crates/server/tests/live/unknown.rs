@@ -15,9 +15,7 @@ async fn a_move_the_store_would_not_take_is_not_acknowledged_and_may_be_sent_aga
     let (mut white, _black) = pair.lines().await;
     white.until_seq(1).await;
     // Somebody else has the file and does not let go of it.
-    let file = SqliteConnectOptions::new().filename(server.folder.path().join("damiera.sqlite"));
-    let mut other = SqliteConnection::connect_with(&file).await.expect("a connection");
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.expect("the lock");
+    let mut other = server.lock_database().await;
     let said =
         json!({ "type": "do", "id": "m", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
     white.line.send_text(said.to_string()).await.expect("sent");
@@ -94,9 +92,7 @@ async fn a_server_that_cannot_write_is_alive_but_not_ready() {
     let server = Server::start().await;
     let status = async |path: &str| server.client().get(path).await.expect("an answer").status;
     assert_eq!((status("/healthz").await, status("/readyz").await), (200, 200));
-    let file = SqliteConnectOptions::new().filename(server.folder.path().join("damiera.sqlite"));
-    let mut other = SqliteConnection::connect_with(&file).await.expect("a connection");
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.expect("the lock");
+    let mut other = server.lock_database().await;
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await; // a result is used for a second
     assert_eq!((status("/healthz").await, status("/readyz").await), (200, 503));
     sqlx::query("ROLLBACK").execute(&mut other).await.expect("let go");
