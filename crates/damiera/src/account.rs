@@ -34,20 +34,28 @@ pub(crate) struct AccountCommand {
 #[derive(Subcommand)]
 enum AccountAction {
     /// Set a new random password, print it, and end all sessions
+    #[command(after_help = "Example:\n  damiera account reset Marion")]
     Reset(AccountName),
     /// Forbid an account to sign in, and end its sessions
+    #[command(after_help = "Example:\n  damiera account ban Marion")]
     Ban(AccountName),
     /// Forbid an account to offer games in the lobby
+    #[command(after_help = "Example:\n  damiera account mute Marion")]
     Mute(AccountName),
     /// Lift a ban or a mute
+    #[command(after_help = "Example:\n  damiera account lift Marion")]
     Lift(AccountName),
     /// Let an account moderate in the app (/moderation)
+    #[command(after_help = "Example:\n  damiera account operator Marion")]
     Operator(AccountName),
     /// No longer let an account moderate
+    #[command(after_help = "Example:\n  damiera account demote Marion")]
     Demote(AccountName),
     /// List open reports
+    #[command(after_help = "Example:\n  damiera account reports")]
     Reports,
     /// List the newest entries of the audit log
+    #[command(after_help = "Example:\n  damiera account audit --data /var/lib/damiera")]
     Audit,
 }
 

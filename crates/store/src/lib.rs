@@ -40,7 +40,7 @@ pub use postgres::{PostgresSettings, PostgresStore};
 pub use seat::{Credentials, Holder, Holders, Seat, Seats};
 pub use seek::{SeekStore, SeekTerms, StoredSeek};
 pub use sqlite::{SqliteStore, backup_sqlite};
-pub use tables::{CheckReport, CopyProgress, check_store, copy_store};
+pub use tables::{CopyProgress, StoreCheck, check_store, copy_store};
 pub use token::TokenDigest;
 pub use tournament::{
     NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,

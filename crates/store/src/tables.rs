@@ -7,7 +7,7 @@ mod copy;
 mod postgres;
 mod sqlite;
 
-pub use check::{CheckReport, check_store};
+pub use check::{StoreCheck, check_store};
 pub use copy::{CopyProgress, copy_store};
 
 use sha2::{Digest, Sha256};
@@ -100,7 +100,7 @@ pub(crate) struct TableDigest {
 }
 
 /// A connection to the tables of a store. It does not migrate the store.
-pub(crate) enum Tables {
+pub(crate) enum OpenTables {
     Sqlite(SqliteTables),
     Postgres(PostgresTables),
 }
@@ -109,13 +109,13 @@ pub(crate) enum Tables {
 macro_rules! either {
     ($self:expr, $tables:ident => $call:expr) => {
         match $self {
-            Tables::Sqlite($tables) => $call,
-            Tables::Postgres($tables) => $call,
+            OpenTables::Sqlite($tables) => $call,
+            OpenTables::Postgres($tables) => $call,
         }
     };
 }
 
-impl Tables {
+impl OpenTables {
     /// Connects to a store that exists and has the schema that this program knows.
     pub(crate) async fn connect(database: &Database) -> StoreResult<Self> {
         let mut tables = match database {

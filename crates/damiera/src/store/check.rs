@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use damiera_server::store::{CheckReport, check_store};
+use damiera_server::store::{StoreCheck, check_store};
 
 use super::StoreLocation;
 use super::progress::ProgressLine;
@@ -43,7 +43,7 @@ impl CheckCommand {
             }
         });
         let mut progress = ProgressLine::start();
-        let observe = |report: &CheckReport| {
+        let observe = |report: &StoreCheck| {
             progress.show(|| format!("{} of {} games replayed", report.games, report.total));
             match stopped.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),
@@ -56,7 +56,7 @@ impl CheckCommand {
         for (game, problem) in &report.problems {
             writeln!(out, "{game}: {problem}")?;
         }
-        let CheckReport { games, events, problems, last, .. } = &report;
+        let StoreCheck { games, events, problems, last, .. } = &report;
         writeln!(out, "{games} games with {events} events replayed, {} with a problem", problems.len())?;
         if stopped.load(Ordering::Relaxed) {
             eprintln!("damiera: stopped; go on with --after {}", last.as_deref().unwrap_or_default());

@@ -67,7 +67,7 @@ pub(super) fn unavailable(writes: usize, error: &StoreError) -> Vec<StoreResult<
 }
 
 async fn commit(connection: &mut PgConnection, batch: &[StoreWrite]) -> StoreResult<()> {
-    let Rows { events, seeks, games, seats, ended, heartbeat } = Rows::of(batch)?;
+    let BatchRows { events, seeks, games, seats, ended, heartbeat } = BatchRows::of(batch)?;
     let only = seeks.id.is_empty() && games.id.is_empty() && ended.game.is_empty() && heartbeat == 0;
     let statement = sqlx::query(if only { EVENTS_ONLY } else { MIXED })
         .bind(events.game)
@@ -111,7 +111,7 @@ async fn commit(connection: &mut PgConnection, batch: &[StoreWrite]) -> StoreRes
 
 /// The rows of a batch as columns, table by table.
 #[derive(Default)]
-struct Rows<'a> {
+struct BatchRows<'a> {
     events: EventColumns<'a>,
     seeks: SeekColumns<'a>,
     games: GameColumns<'a>,
@@ -176,7 +176,7 @@ fn ended_at(mark: EndMark) -> Option<i64> {
     mark.ended_at().map(|at| at as i64)
 }
 
-impl<'a> Rows<'a> {
+impl<'a> BatchRows<'a> {
     fn of(batch: &'a [StoreWrite]) -> StoreResult<Self> {
         let mut rows = Self::default();
         let mut ended = HashMap::new();

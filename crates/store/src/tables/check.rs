@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use damiera_game::{Event, Fact, Game, Terms, wire};
 use damiera_rules::{Move, Side, SquareSet};
 
-use super::{Cell, Table, TableRow, Tables};
+use super::{Cell, OpenTables, Table, TableRow};
 use crate::{Database, StoreError, StoreResult};
 
 /// How often a game with a problem is read again, since it may have changed while it was read.
@@ -13,7 +13,7 @@ const ATTEMPTS: usize = 3;
 
 /// What a check has found so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct CheckReport {
+pub struct StoreCheck {
     /// Games replayed.
     pub games: u64,
     /// Games in the store when the check began.
@@ -31,13 +31,13 @@ pub struct CheckReport {
 pub async fn check_store(
     database: &Database,
     after: Option<String>,
-    mut observe: impl FnMut(&CheckReport) -> ControlFlow<()>,
-) -> StoreResult<CheckReport> {
-    let mut tables = Tables::connect(database).await?;
+    mut observe: impl FnMut(&StoreCheck) -> ControlFlow<()>,
+) -> StoreResult<StoreCheck> {
+    let mut tables = OpenTables::connect(database).await?;
     tables.check_file().await?;
     let list = tables.list().await?;
     let (games, log) = (named(&list, "game")?, named(&list, "game_event")?);
-    let mut report = CheckReport { total: tables.count(games).await?, last: after, ..CheckReport::default() };
+    let mut report = StoreCheck { total: tables.count(games).await?, last: after, ..StoreCheck::default() };
     loop {
         let key = report.last.as_deref().map(|id| key_row(games, &[("id", Cell::Text(id.to_owned()))]));
         let page = tables.rows_after(games, key.as_deref()).await?;
@@ -89,7 +89,7 @@ fn number(table: &Table, row: &[Cell], name: &str) -> Option<i64> {
 
 /// Replays a game. Returns the number of its events, and its problem.
 async fn check_game(
-    tables: &mut Tables,
+    tables: &mut OpenTables,
     games: &Table,
     log: &Table,
     id: &str,
@@ -111,7 +111,7 @@ async fn check_game(
     Ok((0, None))
 }
 
-async fn read_log(tables: &mut Tables, log: &Table, id: &str) -> StoreResult<Vec<TableRow>> {
+async fn read_log(tables: &mut OpenTables, log: &Table, id: &str) -> StoreResult<Vec<TableRow>> {
     let start = [("game", Cell::Text(id.to_owned())), ("seq", Cell::Integer(i64::MIN))];
     let mut last = key_row(log, &start);
     let mut events: Vec<TableRow> = Vec::new();

@@ -1,6 +1,6 @@
 //! Copying a store to another database.
 
-use super::{Table, TableRow, Tables, UNFINISHED};
+use super::{OpenTables, Table, TableRow, UNFINISHED};
 use crate::{Database, PostgresSettings, StoreError, StoreResult};
 
 /// How far a copy has come.
@@ -32,7 +32,7 @@ pub async fn copy_store(
     to: &Database,
     mut observe: impl FnMut(CopyProgress),
 ) -> StoreResult<()> {
-    let mut source = Tables::connect(from).await?;
+    let mut source = OpenTables::connect(from).await?;
     let (mut destination, tables) = prepare(&mut source, to).await?;
     for CopiedTable { from, to } in &tables {
         let total = source.count(from).await?;
@@ -72,14 +72,14 @@ struct CopiedTable {
 
 /// Creates the schema of the destination and marks it as unfinished. A store with content that is no earlier part of a copy
 /// is left alone. Returns the tables, each after those that it refers to.
-async fn prepare(source: &mut Tables, to: &Database) -> StoreResult<(Tables, Vec<CopiedTable>)> {
+async fn prepare(source: &mut OpenTables, to: &Database) -> StoreResult<(OpenTables, Vec<CopiedTable>)> {
     let refuse = |problem: String| Err(StoreError::Database(problem.into()));
     match to.open(PostgresSettings::default()).await {
         Ok(opened) => drop(opened),
         Err(StoreError::UnfinishedCopy) => {}
         Err(error) => return Err(error),
     }
-    let mut destination = Tables::connect(to).await?;
+    let mut destination = OpenTables::connect(to).await?;
     let mut there = source.list().await?;
     let mut tables = Vec::new();
     for mut to in destination.list().await? {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use damiera_store::{
-    CheckReport, CopyProgress, Database, GameStore, NewAccount, PostgresSettings, SqliteStore, StoreError,
+    CopyProgress, Database, GameStore, NewAccount, PostgresSettings, SqliteStore, StoreCheck, StoreError,
     backup_sqlite, check_store, copy_store,
 };
 use sqlx::Connection;
@@ -38,7 +38,7 @@ pub(crate) async fn sample() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-async fn check(database: &Database) -> CheckReport {
+async fn check(database: &Database) -> StoreCheck {
     check_store(database, None, |_| ControlFlow::Continue(())).await.unwrap()
 }
 

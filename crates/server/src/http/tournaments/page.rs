@@ -115,7 +115,7 @@ struct EventPage {
     page: Page,
     body: TournamentBody,
     about: String,
-    next: Option<NextStep>,
+    next: Option<OrganiserStep>,
     stages: Vec<StageStep>,
     round: Option<RoundBody>,
     rows: Vec<BoardRow>,
@@ -136,7 +136,7 @@ struct EventPage {
 }
 
 /// The obvious next thing to do.
-struct NextStep {
+struct OrganiserStep {
     ask: &'static str,
     text: String,
 }
@@ -232,7 +232,7 @@ fn stages(page: &Page, round: Option<&RoundBody>) -> Vec<StageStep> {
 }
 
 /// What the primary button does.
-fn next_step(page: &Page, body: &TournamentBody) -> Option<NextStep> {
+fn next_step(page: &Page, body: &TournamentBody) -> Option<OrganiserStep> {
     if !body.is_official() || body.over {
         return None;
     }
@@ -246,7 +246,7 @@ fn next_step(page: &Page, body: &TournamentBody) -> Option<NextStep> {
         Some(("playing", number)) => ("close-round", "ev-do-close", number),
         Some((_, number)) => ("pair-round", "ev-do-pair", number + 1),
     };
-    Some(NextStep { ask, text: page.say(key, "made", &number.to_string()) })
+    Some(OrganiserStep { ask, text: page.say(key, "made", &number.to_string()) })
 }
 
 fn board_row(page: &Page, body: &TournamentBody, round: &RoundBody, board: &BoardBody) -> BoardRow {
