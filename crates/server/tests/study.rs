@@ -125,7 +125,7 @@ async fn problems_are_told_in_the_readers_language() {
         answer["games"][0]["problems"][0]["text"].as_str().unwrap().to_owned()
     };
     assert!(say("it").await.starts_with("23-19 non è regolare."), "{}", say("it").await);
-    assert!(say("pt-BR").await.starts_with("23-19 não é legal."), "{}", say("pt-BR").await);
+    assert!(say("pt-BR").await.starts_with("23-19 não é um lance legal."), "{}", say("pt-BR").await);
 }
 
 #[tokio::test]

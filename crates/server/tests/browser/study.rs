@@ -80,7 +80,10 @@ fn an_imported_game_with_an_illegal_move_is_pointed_at() {
         page.keys(END).await;
         page.until("the break", "return !document.getElementById('ruling').hidden").await;
         let ruling = page.text("#ruling").await;
-        assert!(ruling.contains("Il verbale si interrompe qui") && ruling.contains("FID-IT"), "{ruling}");
+        assert!(
+            ruling.contains("La trascrizione si interrompe qui") && ruling.contains("FID-IT"),
+            "{ruling}"
+        );
         page.shot("it-study-break").await;
         page.accessible("a broken record").await;
     });
