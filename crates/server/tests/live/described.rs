@@ -507,8 +507,7 @@ async fn connections(api: &Described, server: &Server) {
     let (mut white, _black) = slow.lines().await;
     white.until_seq(1).await;
     let lock = server.lock_database().await;
-    let said =
-        json!({ "type": "do", "id": "u", "seq": 1, "by": "white", "ask": "move", "notation": "22-18" });
+    let said = json!({ "type": "do", "id": "u", "seq": white.seq(), "by": "white", "ask": "move", "notation": "22-18" });
     white.line.send_text(said.to_string()).await.expect("sent");
     hear(&mut white.line, "unsaved", &mut kinds).await;
     drop(lock);
