@@ -188,14 +188,17 @@ pub(super) struct EditPreview {
 #[utoipa::path(post, path = "/api/events/{id}/preview", tag = "events", request_body = EditedPairing, responses(
     (status = 200, description = "What it breaks, and what the system pairs", body = EditPreview),
     (status = 403, description = "The sender is no official", body = ErrorBody),
-    (status = 409, description = "It cannot replace the draft", body = ErrorBody)))]
+    (status = 409, description = "It cannot replace the draft", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn preview(
     State(app): State<Shared>,
     Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
     Reader(lang): Reader,
     Caller(credentials): Caller,
     JsonBody(edit): JsonBody<EditedPairing>,
 ) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::Analyse, address, credentials.account)?;
     let (live, access) = open(&app, &id, &credentials).await?;
     access.official()?;
     let state = live.state();
