@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use damiera_game::wire;
-use damiera_server::protocol::{ClientMessage, ServerMessage, UpdateForm};
+use damiera_messages::{ClientMessage, ServerMessage, UpdateForm};
 use futures_util::{SinkExt, StreamExt};
 use hyper::HeaderMap;
 use tokio_tungstenite::WebSocketStream;

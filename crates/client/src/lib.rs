@@ -1,7 +1,7 @@
 //! A client of the server's API, for `damiera bot`, `damiera bench server` and the tests.
 //!
 //! [`ApiClient`] sends HTTP requests and keeps cookies; [`ApiConnection`] is a WebSocket with the typed messages of
-//! [`damiera_server::protocol`]. Both use plain TCP for `http://` addresses and TLS for `https://` addresses.
+//! [`damiera_messages`]. Both use plain TCP for `http://` addresses and TLS for `https://` addresses.
 //!
 //! TLS is rustls with the `ring` provider, on the connections that hyper and tungstenite already provide. That costs
 //! far less to compile than a complete HTTP client, and needs no system library.

@@ -9,9 +9,9 @@ use clap::Args;
 use damiera_client::{ApiClient, ApiConnection, ApiResponse, ClientError, ServerUrl, TrustedCertificates};
 use damiera_engine::Level;
 use damiera_game::{Event, Game, Moment, Terms, wire};
+use damiera_messages::ServerMessage;
 use damiera_play::{Opponents, TableRegistry, time_left};
 use damiera_rules::Variant;
-use damiera_server::protocol::ServerMessage;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

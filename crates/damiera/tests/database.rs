@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use damiera_client::{ApiClient, ApiConnection};
-use damiera_server::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 use damiera_testing::{Availability, PrivatePostgres, trial};
 use libtest_mimic::Arguments;
 use serde_json::{Value, json};

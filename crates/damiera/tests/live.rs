@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::wire::{self, WireFact, WireSide};
 use damiera_game::{Event, Game, Terms};
-use damiera_server::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::mpsc;

@@ -10,7 +10,7 @@ use damiera_rules::Side;
 use tokio::sync::Semaphore;
 
 use crate::rooms::RoomClock;
-use crate::store::Seat;
+use damiera_messages::Seat;
 
 /// The engine does not move sooner than this: an instant reply is hard to follow on the board.
 const SHORTEST_THOUGHT: Duration = Duration::from_millis(350);

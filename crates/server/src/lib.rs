@@ -9,7 +9,6 @@ pub mod account_tools;
 mod accounts;
 mod analysis;
 mod app;
-mod changes;
 mod clock;
 mod connections;
 mod engine_seats;
@@ -21,7 +20,6 @@ mod metrics;
 mod names;
 mod outbox;
 mod password;
-pub mod protocol;
 mod random;
 mod rate_limit;
 mod readiness;
@@ -43,13 +41,10 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
-pub use changes::{GameChanges, MovesChange, ViewChanges};
 pub use clock::Clock;
 pub use damiera_store as store;
 pub use http::{api_description, echo};
-pub use lobby::OpenSeek;
 pub use settings::{Limits, Settings, TrustedProxy};
-pub use snapshot::GameSnapshot;
 
 use app::App;
 use http::listen::ListenOptions;

@@ -4,10 +4,11 @@ use damiera_game::Game;
 use damiera_rules::Side;
 
 use crate::rooms::log::{LoadedGame, replay};
+use crate::store::Holders;
 use crate::store::{GameSource, LibraryCard, StaleCard, Store, StoreError};
-use crate::store::{Holders, Seat, Seats};
 use crate::study;
 use crate::work::WorkPool;
+use damiera_messages::{Seat, Seats};
 
 /// The most games indexed by one request; later requests do the rest.
 const MOST: u32 = 50;

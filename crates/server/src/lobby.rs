@@ -5,15 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use serde::{Deserialize, Serialize};
+use damiera_messages::{OpenSeek, ServerMessage};
 use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::outbox::{MessageText, Outbox};
-use crate::protocol::ServerMessage;
 use crate::rate_limit::RateKey;
 use crate::seeks::SeekError;
-use crate::store::{Credentials, Holder, SeekTerms, TokenDigest};
+use crate::store::{Credentials, Holder, TokenDigest};
 
 /// How long an open seek stays listed after its seeker has left the lobby.
 const AFTER_LEAVING: Duration = Duration::from_secs(20);
@@ -32,18 +31,6 @@ const FLUSH_PAUSE: Duration = Duration::from_millis(200);
 /// Subscribers that get a message at once, and the pause before the next.
 const FAN_OUT: usize = 64;
 const FAN_OUT_PAUSE: Duration = Duration::from_millis(5);
-
-/// A seek that anybody may accept.
-#[derive(Serialize, Deserialize, Clone, Debug, utoipa::ToSchema)]
-pub struct OpenSeek {
-    /// The seek's id.
-    pub id: String,
-    /// The seeker's name, if they gave one.
-    pub name: Option<String>,
-    /// What is wanted.
-    #[serde(flatten)]
-    pub terms: SeekTerms,
-}
 
 struct LobbyEntry {
     seek: OpenSeek,
@@ -328,7 +315,7 @@ mod tests {
 
     use super::*;
     use crate::outbox::{QueueSender, QueuedText};
-    use crate::protocol::UpdateForm;
+    use damiera_messages::{SeekTerms, UpdateForm};
 
     fn seek(id: &str) -> OpenSeek {
         let terms = SeekTerms {

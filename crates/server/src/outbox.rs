@@ -7,7 +7,7 @@ use bytes::Bytes;
 use damiera_game::Lang;
 use tokio::sync::mpsc;
 
-use crate::protocol::{ServerMessage, UpdateForm};
+use damiera_messages::{ServerMessage, UpdateForm};
 
 /// Length of the queue to a client. A move makes two messages.
 const QUEUE: usize = 64;

@@ -20,8 +20,9 @@ use crate::clock::Clock;
 use crate::engine_seats::EngineSeats;
 use crate::metrics::Metrics;
 use crate::random::random_id;
-use crate::store::{GroupCommit, Holder, Holders, NewGame, Seats, Store, StoreWrite};
+use crate::store::{GroupCommit, Holder, Holders, NewGame, Store, StoreWrite};
 use crate::uptime::{RunningClock, Uptime};
+use damiera_messages::Seats;
 
 pub(crate) use downtime::RoomClock;
 pub(crate) use error::{RefusedCommand, RoomError};

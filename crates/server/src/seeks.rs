@@ -8,13 +8,14 @@ use damiera_rules::{Side, UnknownVariant, Variant};
 
 use crate::clock::Clock;
 use crate::invalid_input::InvalidInput;
-use crate::lobby::{Lobby, OpenSeek};
+use damiera_messages::OpenSeek;
+
+use crate::lobby::Lobby;
 use crate::random::{random_id, random_u64};
 use crate::rate_limit::RateKey;
 use crate::rooms::{RoomError, RoomRegistry};
-use crate::store::{
-    Credentials, GroupCommit, Holder, Holders, Seats, SeekTerms, Store, StoreError, StoreWrite, StoredSeek,
-};
+use crate::store::{Credentials, GroupCommit, Holder, Holders, Store, StoreError, StoreWrite, StoredSeek};
+use damiera_messages::{Seats, SeekTerms};
 
 /// Why a seek could not be opened, accepted or withdrawn.
 #[derive(Debug, thiserror::Error)]

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use damiera_game::wire;
 
-use crate::seat::{Credentials, Holders, Seats};
+use crate::seat::{Credentials, Holders};
 use crate::seek::StoredSeek;
 use crate::{StoreError, StoreResult};
+use damiera_messages::Seats;
 
 /// A game read from the store.
 #[derive(Clone, Debug)]

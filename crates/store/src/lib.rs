@@ -37,8 +37,8 @@ pub use library::{
 };
 pub use people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey};
 pub use postgres::{PostgresSettings, PostgresStore};
-pub use seat::{Credentials, Holder, Holders, Seat, Seats};
-pub use seek::{SeekStore, SeekTerms, StoredSeek};
+pub use seat::{Credentials, Holder, Holders};
+pub use seek::{SeekStore, StoredSeek};
 pub use sqlite::{SqliteStore, backup_sqlite};
 pub use tables::{CopyProgress, StoreCheck, check_store, copy_store};
 pub use token::TokenDigest;

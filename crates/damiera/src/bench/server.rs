@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use damiera_client::ApiClient;
+use damiera_messages::UpdateForm;
 use damiera_rules::Variant;
 use damiera_server::echo::Journal;
-use damiera_server::protocol::UpdateForm;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinSet;
 

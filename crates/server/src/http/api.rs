@@ -21,13 +21,13 @@ use super::lang::Reader;
 use super::strict::{JsonFields, no_other_fields};
 use super::study::{json, json_response};
 use crate::invalid_input::InvalidInput;
-use crate::protocol::is_command_id;
 use crate::random::{random_u64, secret_token};
 use crate::rate_limit::LimitedAction;
 use crate::record::record;
 use crate::rooms::RoomError;
-use crate::snapshot::{GameSnapshot, PositionStep};
 use crate::store::Holders;
+use damiera_messages::is_command_id;
+use damiera_messages::{GameSnapshot, PositionStep};
 
 /// Creates a game at one screen or against the engine.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = GameRequest,

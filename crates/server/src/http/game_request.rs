@@ -13,7 +13,7 @@ use serde_json::json;
 use super::strict::{JsonFields, ignored_field};
 use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
-use crate::store::{Seat, Seats};
+use damiera_messages::{Seat, Seats};
 
 /// The most men that may be given as odds.
 const MOST_ODDS: u8 = 6;

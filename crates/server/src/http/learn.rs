@@ -16,7 +16,7 @@ use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show, variants};
 use crate::rooms::{RefusedCommand, RoomError};
-use crate::snapshot::{BoardLayout, PositionStep};
+use damiera_messages::{BoardLayout, PositionStep};
 
 /// Limit of a request; the longest count is of 40 moves by each side.
 const MOST_MOVES: usize = 200;

@@ -14,11 +14,12 @@ use super::identity::{Caller, SignedIn, Visitor};
 use super::json_body::JsonBody;
 use super::strict::{JsonFields, no_other_fields};
 use crate::accounts::AccountError;
-use crate::lobby::OpenSeek;
 use crate::random::secret_token;
 use crate::rate_limit::LimitedAction;
 use crate::rooms::RoomError;
-use crate::store::{SeekTerms, StoredSeek};
+use crate::store::StoredSeek;
+use damiera_messages::OpenSeek;
+use damiera_messages::SeekTerms;
 
 /// What to play, and the seeker's name.
 #[derive(Deserialize, utoipa::ToSchema)]

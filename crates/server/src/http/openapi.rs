@@ -17,8 +17,8 @@ use super::{
     account, analysis, api, auth, diagram, editor, import, learn, library, lobby, moderation, review, study,
     table, tournaments,
 };
-use crate::changes::GameChanges;
-use crate::protocol::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
+use damiera_messages::GameChanges;
+use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
 #[derive(OpenApi)]
 #[openapi(

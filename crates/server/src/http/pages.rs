@@ -16,8 +16,8 @@ use super::lang::Reader;
 use super::thumbnail;
 use crate::library;
 use crate::rooms::Room;
-use crate::snapshot::GameSnapshot;
 use crate::texts;
+use damiera_messages::GameSnapshot;
 
 /// What every template needs: the language and its texts.
 #[derive(Clone, Copy)]

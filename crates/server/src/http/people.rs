@@ -10,7 +10,8 @@ use super::Shared;
 use super::identity::{Caller, SignedIn};
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show, variants};
-use crate::store::{GameSummary, SeekTerms};
+use crate::store::GameSummary;
+use damiera_messages::SeekTerms;
 
 #[derive(Template)]
 #[template(path = "lobby.html")]

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::invalid_input::InvalidInput;
-use crate::protocol::ClientMessage;
 use crate::rooms::RoomError;
+use damiera_messages::ClientMessage;
 
 /// A body as it was sent.
 pub(super) type JsonFields = Map<String, Value>;

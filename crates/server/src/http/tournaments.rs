@@ -30,11 +30,11 @@ use super::guard::ClientAddress;
 use super::identity::{Caller, Visitor};
 use super::json_body::JsonBody;
 use super::lang::Reader;
-use crate::protocol::is_command_id;
 use crate::random::random_u64;
 use crate::rate_limit::LimitedAction;
 use crate::store::{Credentials, TournamentPass, TournamentRole};
 use crate::tournaments::{LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name};
+use damiera_messages::is_command_id;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()

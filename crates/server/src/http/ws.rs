@@ -26,10 +26,10 @@ use super::listen::ConnectionSlot;
 use super::strict::client_message;
 use crate::connections::{CloseCause, TrackedConnection};
 use crate::outbox::{MessageText, QueueSender, QueuedText};
-use crate::protocol::{ClientMessage, ServerMessage};
 use crate::rate_limit::{LimitedAction, TokenBucket};
 use crate::send_budget::{SMALL, SendPermit};
 use crate::store::Credentials;
+use damiera_messages::{ClientMessage, ServerMessage};
 use latency::LatencyMonitor;
 use session::Session;
 

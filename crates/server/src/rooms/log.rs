@@ -7,8 +7,8 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::downtime::Adjournment;
 use super::error::RoomError;
-use crate::protocol::LoggedEvent;
 use crate::store::{EndMark, NewEvents, StoreError, StoredGame};
+use damiera_messages::LoggedEvent;
 
 /// Events as JSON, each with its time. They are serialised once: the log and the clients get the same text.
 pub(super) struct SerialisedEvents {

@@ -11,8 +11,10 @@ use super::downtime::RoomClock;
 use super::error::RoomError;
 use super::subscribers::Subscriber;
 use crate::outbox::Outbox;
-use crate::snapshot::{GameContext, GameSnapshot};
-use crate::store::{Credentials, Holders, Seats, StoreError};
+use crate::snapshot::GameContext;
+use crate::store::{Credentials, Holders, StoreError};
+use damiera_messages::GameSnapshot;
+use damiera_messages::Seats;
 
 /// Length of a room's mailbox. Senders wait while it is full.
 pub(super) const MAILBOX: usize = 64;

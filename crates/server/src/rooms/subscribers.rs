@@ -7,10 +7,11 @@ use std::time::Duration;
 use damiera_game::{Lang, Moment, wire};
 use damiera_rules::Side;
 
-use crate::changes::GameChanges;
 use crate::outbox::{MessageText, Outbox};
-use crate::protocol::{EventsMessage, LoggedEvent, ServerMessage, UpdateForm};
-use crate::snapshot::{GameContext, GameSnapshot};
+use crate::snapshot::GameContext;
+use damiera_messages::GameChanges;
+use damiera_messages::GameSnapshot;
+use damiera_messages::{EventsMessage, LoggedEvent, ServerMessage, UpdateForm};
 
 /// A connection that follows a game.
 #[derive(Debug)]

@@ -22,10 +22,11 @@ use super::room::{CommandRequest, Premove, ReplyTo, RoomMessage};
 use super::subscribers::Subscribers;
 use super::{RoomRegistry, RoomServices};
 use crate::engine_seats::engine_level;
-use crate::protocol::{LoggedEvent, ServerMessage};
 use crate::snapshot::GameContext;
-use crate::store::{Holders, Seats, StoreError, StoreWrite};
+use crate::store::{Holders, StoreError, StoreWrite};
 use crate::uptime::{ClockPace, RunningClock};
+use damiera_messages::Seats;
+use damiera_messages::{LoggedEvent, ServerMessage};
 
 /// How long a room stays in memory without subscribers.
 const IDLE: Duration = Duration::from_secs(60);

@@ -4,8 +4,8 @@ use damiera_game::{Lang, wire};
 use damiera_rules::{History, Illegal, Move, MoveError, Position, Rules, Setup, Side, Variant};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use crate::snapshot::BoardLayout;
 use crate::texts;
+pub(crate) use damiera_messages::BoardLayout;
 
 /// Limits of a request, far above any real game.
 const LONGEST_FEN: usize = 1_000;

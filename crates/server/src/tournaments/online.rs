@@ -17,7 +17,8 @@ use tokio::task::JoinSet;
 use super::{LiveTournament, TournamentAccess, TournamentBody, TournamentError};
 use crate::clock::Clock;
 use crate::rooms::{Room, RoomError, RoomRegistry};
-use crate::store::{Holder, Holders, Seats, Store};
+use crate::store::{Holder, Holders, Store};
+use damiera_messages::Seats;
 
 /// The name under which the server acts in the log.
 const NAME: &str = "Damiera";

@@ -1,7 +1,7 @@
 //! Who may do what: every verb, by everybody who may not.
 
 use damiera_client::ApiClient;
-use damiera_server::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 use serde_json::{Value, json};
 
 use crate::common::{Follower, Pair, Server, blitz};

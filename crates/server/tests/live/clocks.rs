@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use damiera_game::Moment;
 use damiera_game::wire::{WireFact, WireSide};
-use damiera_server::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 use damiera_server::{Clock, Settings};
 use serde_json::{Value, json};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::Moment;
 use damiera_game::wire::WireSide;
-use damiera_server::protocol::{NumberedEvent, ServerMessage};
+use damiera_messages::{NumberedEvent, ServerMessage};
 use damiera_server::store::SqliteStore;
 use damiera_server::{Clock, Limits, Settings};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_game::wire::{WireFact, WireSide};
-use damiera_server::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 use damiera_server::{Clock, Settings};
 
 use crate::common::{Follower, Server, blitz};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use damiera_game::wire::WireSide;
-use damiera_server::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 use damiera_server::{Limits, Settings};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

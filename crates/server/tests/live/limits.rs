@@ -1,7 +1,7 @@
 //! How much one may ask: by address, and by account wherever one asks from.
 
 use damiera_client::ApiClient;
-use damiera_server::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 use damiera_server::{Limits, Settings};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Seeks, accounts, sessions, and names full of script.
 
-use damiera_server::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 use damiera_server::{Limits, Settings};
 use hyper::Method;
 use serde_json::json;

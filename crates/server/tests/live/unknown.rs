@@ -1,7 +1,7 @@
 //! A store that does not answer in time: nothing is said to be done that may not be, and nothing is done twice.
 
 use damiera_game::wire::{WireFact, WireSide};
-use damiera_server::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 use serde_json::json;
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};

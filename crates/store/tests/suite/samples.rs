@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use damiera_game::{Profile, Terms, wire};
+use damiera_messages::{Seats, SeekTerms};
 use damiera_rules::Variant;
 use damiera_store::{
-    Credentials, GameSource, Holder, Holders, ImportedGame, LibraryCard, NewEvents, NewGame, Seats,
-    SeekTerms, Store, StoreWrite, StoredSeek, TokenDigest,
+    Credentials, GameSource, Holder, Holders, ImportedGame, LibraryCard, NewEvents, NewGame, Store,
+    StoreWrite, StoredSeek, TokenDigest,
 };
 
 pub(crate) fn new_game(id: &str) -> NewGame {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use damiera_store::{NewGame, SeekKind, SeekTerms, Store, StoreError, StoreWrite, StoredSeek};
+use damiera_messages::SeekTerms;
+use damiera_store::{NewGame, SeekKind, Store, StoreError, StoreWrite, StoredSeek};
 
 use crate::samples::{new_game, seek, write};
 

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::wire::WireSide;
+use damiera_messages::{ClientMessage, UpdateForm};
 use damiera_rules::{Position, Rules, Variant, with_rules};
-use damiera_server::protocol::{ClientMessage, UpdateForm};
 use serde_json::{Value, json};
 use tokio::time::{sleep_until, timeout};
 
@@ -176,7 +176,7 @@ fn last_seq(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use damiera_server::protocol::{NumberedEvent, ServerMessage};
+    use damiera_messages::{NumberedEvent, ServerMessage};
 
     use super::*;
 

@@ -15,8 +15,9 @@ use super::super::pages::{Page, nothing_here, show as shown};
 use super::{open, page};
 use crate::random::secret_token;
 use crate::rooms::RoomError;
-use crate::store::{Holders, Seats};
+use crate::store::Holders;
 use crate::tournaments::{BoardBody, RoundBody, TournamentBody, TournamentError};
+use damiera_messages::Seats;
 
 #[derive(Template)]
 #[template(path = "event-board.html")]

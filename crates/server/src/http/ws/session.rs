@@ -10,9 +10,9 @@ use super::latency::LatencyMonitor;
 use crate::http::Shared;
 use crate::invalid_input::InvalidInput;
 use crate::outbox::{Outbox, QueueSender, WeakQueueSender};
-use crate::protocol::{ClientMessage, UpdateForm, is_command_id};
 use crate::rooms::{CommandRequest, Premove, ReplyTo, Room, RoomError, RoomMessage, Subscriber};
 use crate::store::{Credentials, TokenDigest};
+use damiera_messages::{ClientMessage, UpdateForm, is_command_id};
 
 /// The client's side of a connection.
 pub(super) struct Session {

@@ -6,10 +6,10 @@ use serde_json::value::RawValue;
 
 use super::{Flow, RoomTask, sent_id};
 use crate::outbox::Outbox;
-use crate::protocol::{LoggedEvent, ServerMessage};
 use crate::rooms::RoomError;
 use crate::rooms::subscribers::{Subscriber, missed_text};
 use crate::store::{StoreError, StoredEvent};
+use damiera_messages::{LoggedEvent, ServerMessage};
 
 /// A stored event as clients get it.
 pub(super) fn logged(seq: u64, stored: StoredEvent) -> Result<LoggedEvent, StoreError> {

@@ -6,8 +6,8 @@ use damiera_game::{Action, Actor, Command};
 use damiera_rules::Side;
 
 use super::{RoomTask, stored_id};
-use crate::protocol::ServerMessage;
 use crate::rooms::{Premove, RoomError};
+use damiera_messages::ServerMessage;
 
 impl RoomTask {
     /// Holds a premove for the sender's next turn, and for no later one.

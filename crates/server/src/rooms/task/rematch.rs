@@ -3,7 +3,7 @@
 use damiera_rules::Side;
 
 use super::RoomTask;
-use crate::protocol::ServerMessage;
+use damiera_messages::ServerMessage;
 
 /// The state of a rematch; forgotten with the room.
 #[derive(Default, Debug)]

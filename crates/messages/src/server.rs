@@ -1,95 +1,11 @@
-//! The messages of `/ws`: one JSON object each.
-//!
-//! A game's events are numbered without gaps. A client sends the number of the last event that it knows and gets the
-//! events after it. It chooses an id for each command; a command sent again under the same id is carried out once.
+//! What the server sends.
 
 use damiera_game::wire;
 use serde::{Deserialize, Serialize};
 
 use crate::changes::GameChanges;
-use crate::lobby::OpenSeek;
+use crate::seek::OpenSeek;
 use crate::snapshot::GameSnapshot;
-
-/// The longest command id.
-pub(crate) const MAX_COMMAND_ID: usize = 48;
-
-/// A message from a client.
-#[derive(Deserialize, Serialize, Clone, Debug, utoipa::ToSchema)]
-#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-#[schema(as = Said, example = json!({"type": "do", "id": "a1", "seq": 7, "by": "white", "ask": "move", "notation": "22-18"}))]
-pub enum ClientMessage {
-    /// Follow a game: the first message on a connection.
-    #[schema(title = "join")]
-    Join {
-        /// The game's id.
-        game: String,
-        /// The number of the last event that the client knows; absent to get all of them.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seq: Option<u64>,
-        /// The key to a seat, for clients without a cookie.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        key: Option<String>,
-        /// What each update contains.
-        #[serde(default)]
-        form: UpdateForm,
-    },
-    /// Follow the open seeks.
-    #[schema(title = "lobby")]
-    Lobby,
-    /// Send a command to the game.
-    #[schema(title = "do")]
-    Do {
-        /// An id that the client chooses: up to 48 letters, digits, `-` and `_`; new for each command.
-        id: String,
-        /// The number of the last event that the client knows.
-        seq: u64,
-        /// The command, and who gives it.
-        #[serde(flatten)]
-        command: wire::WireCommand,
-    },
-    /// Premove: a move to be played as soon as the opponent has moved, or dropped if it is illegal then.
-    #[schema(title = "premove")]
-    Premove {
-        /// An id that the client chooses.
-        id: String,
-        /// The number of the last event that the client knows.
-        seq: u64,
-        /// The side that acts.
-        by: wire::WireSide,
-        /// The whole move.
-        notation: String,
-    },
-    /// Cancel the premove.
-    #[schema(title = "cancel-premove")]
-    CancelPremove {
-        /// The side whose premove it is.
-        by: wire::WireSide,
-    },
-    /// Heartbeat: answered with `pong`. A client that has sent one counts as gone after 8 seconds of silence.
-    #[schema(title = "ping")]
-    Ping,
-    /// Offer a rematch with colours exchanged, or accept the offer.
-    #[schema(title = "rematch")]
-    Rematch {
-        /// The side that acts.
-        by: wire::WireSide,
-    },
-}
-
-/// What the updates of a game contain.
-#[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Eq, Debug, Default, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schema(as = Form)]
-pub enum UpdateForm {
-    /// Events alone, for clients that know the rules.
-    #[default]
-    Events,
-    /// Events, and the whole game as a page shows it.
-    View,
-    /// Events, and what they changed in the game as a page shows it. The whole game comes first, and again after a
-    /// gap; see `GameChanges` for how to apply changes.
-    Changes,
-}
 
 /// A message from the server.
 #[derive(Serialize, Deserialize, Clone, Debug, utoipa::ToSchema)]
@@ -244,30 +160,31 @@ pub struct NumberedEvent {
 /// what clients get.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "events")]
-pub(crate) struct EventsMessage<'a> {
-    pub(crate) events: &'a [LoggedEvent],
-    pub(crate) now: u64,
-    pub(crate) clocks: [Option<wire::WireClockFace>; 2],
+pub struct EventsMessage<'a> {
+    /// The events, in order.
+    pub events: &'a [LoggedEvent],
+    /// The server's time, in milliseconds since 1970.
+    pub now: u64,
+    /// White's and Black's clocks at that time.
+    pub clocks: [Option<wire::WireClockFace>; 2],
+    /// The whole game as a page shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) shown: Option<&'a GameSnapshot>,
+    pub shown: Option<&'a GameSnapshot>,
+    /// What these events changed in it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) changes: Option<&'a GameChanges>,
+    pub changes: Option<&'a GameChanges>,
 }
 
 /// A [`NumberedEvent`] as the log has it.
 #[derive(Serialize, Debug)]
-pub(crate) struct LoggedEvent {
-    pub(crate) seq: u64,
+pub struct LoggedEvent {
+    /// The event's number in its game, from 1.
+    pub seq: u64,
+    /// The id of the command, on the first event that resulted from it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<String>,
+    pub id: Option<String>,
     /// The event as JSON.
-    pub(crate) event: Box<serde_json::value::RawValue>,
-}
-
-/// Whether a client may use this command id.
-pub(crate) fn is_command_id(id: &str) -> bool {
-    let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'_';
-    !id.is_empty() && id.len() <= MAX_COMMAND_ID && id.bytes().all(plain)
+    pub event: Box<serde_json::value::RawValue>,
 }
 
 #[cfg(test)]

@@ -99,7 +99,8 @@ fn changed<T: PartialEq + Clone>(before: &T, after: &T) -> Option<T> {
 
 impl GameChanges {
     /// What changed from one snapshot of a game to a later one in the same language.
-    pub(crate) fn between(before: &GameSnapshot, after: &GameSnapshot) -> Self {
+    #[must_use]
+    pub fn between(before: &GameSnapshot, after: &GameSnapshot) -> Self {
         let (old, new) = (&before.view.moves, &after.view.moves);
         let keep = old.iter().zip(new).take_while(|(old, new)| old == new).count();
         Self {

@@ -1,0 +1,72 @@
+//! A game as a page shows it.
+
+use damiera_game::{PastPosition, wire};
+use damiera_rules::{Geometry, Square};
+use serde::Serialize;
+
+use crate::seat::Seats;
+
+/// A game as a page shows it at an instant.
+#[derive(Serialize, Clone, PartialEq, Debug, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = Game)]
+pub struct GameSnapshot {
+    /// The game's id.
+    pub id: String,
+    /// Who plays each side: a person or the engine.
+    pub seats: Seats,
+    /// White's and Black's names, if they gave them.
+    pub names: [Option<String>; 2],
+    /// The instant of the clocks in the view.
+    pub now: u64,
+    /// Where the squares are.
+    pub board: BoardLayout,
+    /// Whether it is played on a real board, with an arbiter.
+    pub table: bool,
+    /// White's and Black's time controls.
+    pub clocks: [wire::WireClockControl; 2],
+    /// How the present position came about.
+    pub last: Option<PositionStep>,
+    /// The winner, if there is one.
+    pub winner: Option<wire::WireSide>,
+    /// The game as the rules see it.
+    pub view: wire::WireGameView,
+}
+
+/// A position and the move that led to it.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[schema(as = Step)]
+pub struct PositionStep {
+    /// The position, as FEN.
+    pub fen: String,
+    /// The squares that the moved piece touched, in order.
+    pub path: Vec<u8>,
+    /// The squares of the captured pieces.
+    pub captures: Vec<u8>,
+}
+
+impl From<PastPosition> for PositionStep {
+    fn from(trace: PastPosition) -> Self {
+        let numbers = |squares: Vec<Square>| squares.into_iter().map(Square::number).collect();
+        Self { fen: trace.fen, path: numbers(trace.path), captures: numbers(trace.captured) }
+    }
+}
+
+/// Where the squares are and what they are called, so that the page need not know.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[schema(as = Board)]
+pub struct BoardLayout {
+    /// Rows and columns of the board.
+    pub size: u8,
+    /// Row, column and name of each square, from square 1.
+    pub squares: Vec<(u8, u8, String)>,
+}
+
+impl BoardLayout {
+    /// The layout of a board.
+    #[must_use]
+    pub fn of(board: Geometry) -> Self {
+        let squares = board.all().iter().map(|s| (board.row(s), board.column(s), board.algebraic(s)));
+        Self { size: board.rows(), squares: squares.collect() }
+    }
+}
