@@ -20,6 +20,7 @@ mod postgres;
 mod row;
 mod seat;
 mod seek;
+mod social;
 mod sqlite;
 mod tables;
 mod token;
@@ -39,6 +40,7 @@ pub use people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey};
 pub use postgres::{PostgresSettings, PostgresStore};
 pub use seat::{Credentials, Holder, Holders};
 pub use seek::{SeekStore, StoredSeek};
+pub use social::{PlayerGames, PlayerTally, SocialStore, StoredChallenge};
 pub use sqlite::{SqliteStore, backup_sqlite};
 pub use tables::{CopyProgress, StoreCheck, check_store, copy_store};
 pub use token::TokenDigest;
@@ -49,11 +51,19 @@ pub use tournament::{
 
 /// Everything that the server keeps. The server holds an `Arc<dyn Store>`, so it is compiled once for all stores.
 pub trait Store:
-    EventLog + GameStore + AccountStore + PeopleStore + SeekStore + LibraryStore + TournamentStore
+    EventLog + GameStore + AccountStore + PeopleStore + SeekStore + LibraryStore + SocialStore + TournamentStore
 {
 }
 
-impl<S: EventLog + GameStore + AccountStore + PeopleStore + SeekStore + LibraryStore + TournamentStore> Store
-    for S
+impl<
+    S: EventLog
+        + GameStore
+        + AccountStore
+        + PeopleStore
+        + SeekStore
+        + LibraryStore
+        + SocialStore
+        + TournamentStore,
+> Store for S
 {
 }

@@ -135,6 +135,11 @@ pub(crate) const DELETE_ACCOUNT: &[&str] = &[
     "DELETE FROM name_key WHERE account = $1",
     "DELETE FROM audit WHERE account = $1",
     "DELETE FROM report WHERE reporter = $1",
+    "DELETE FROM preference WHERE account = $1",
+    "DELETE FROM blocked WHERE account = $1 OR other = $1",
+    "DELETE FROM seek WHERE id IN (SELECT seek FROM challenge WHERE challenged = $1) \
+     AND NOT EXISTS (SELECT 1 FROM game WHERE game.seek = seek.id)",
+    "DELETE FROM challenge WHERE challenged = $1 OR seek IN (SELECT id FROM seek WHERE account = $1)",
     // Cards are derived: those of its games are made again without the name.
     "DELETE FROM seen WHERE card IN (SELECT game FROM seat WHERE account = $1 UNION SELECT id FROM imported WHERE account = $1)",
     "DELETE FROM card WHERE id IN (SELECT game FROM seat WHERE account = $1 UNION SELECT id FROM imported WHERE account = $1)",

@@ -9,6 +9,7 @@ mod library;
 mod people;
 mod schema;
 mod seeks;
+mod social;
 mod tournaments;
 mod write;
 

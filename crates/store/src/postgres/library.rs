@@ -157,7 +157,7 @@ impl LibraryStore for PostgresStore {
     }
 }
 
-fn read_card(row: &PgRow) -> LibraryCard {
+pub(super) fn read_card(row: &PgRow) -> LibraryCard {
     let source: &str = row.get(1);
     LibraryCard {
         id: row.get(0),

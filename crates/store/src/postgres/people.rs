@@ -14,11 +14,14 @@ use crate::row::{read_digest, storable};
 use crate::token::TokenDigest;
 
 impl PostgresStore {
-    async fn execute_one(&self, query: Query<'_, Postgres, PgArguments>) -> StoreResult<u64> {
+    pub(super) async fn execute_one(&self, query: Query<'_, Postgres, PgArguments>) -> StoreResult<u64> {
         Ok(self.bounded(query.execute(&self.pool)).await?.rows_affected())
     }
 
-    async fn fetch_rows(&self, query: Query<'_, Postgres, PgArguments>) -> StoreResult<Vec<PgRow>> {
+    pub(super) async fn fetch_rows(
+        &self,
+        query: Query<'_, Postgres, PgArguments>,
+    ) -> StoreResult<Vec<PgRow>> {
         self.bounded(query.fetch_all(&self.pool)).await
     }
 

@@ -9,6 +9,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     2 "tournaments" "0002_tournaments.sql",
     3 "hidden" "0003_hidden.sql",
     4 "people" "0004_people.sql",
+    5 "social" "0005_social.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -161,7 +161,7 @@ impl LibraryStore for SqliteStore {
     }
 }
 
-fn read_card(row: &SqliteRow) -> LibraryCard {
+pub(super) fn read_card(row: &SqliteRow) -> LibraryCard {
     let source: &str = row.get(1);
     LibraryCard {
         id: row.get(0),

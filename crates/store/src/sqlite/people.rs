@@ -14,17 +14,20 @@ use crate::row::read_digest;
 use crate::token::TokenDigest;
 
 /// SQLite stores any text.
-fn storable(text: &str) -> String {
+pub(super) fn storable(text: &str) -> String {
     text.to_owned()
 }
 
 impl SqliteStore {
-    async fn execute_one(&self, query: Query<'_, Sqlite, SqliteArguments>) -> StoreResult<u64> {
+    pub(super) async fn execute_one(&self, query: Query<'_, Sqlite, SqliteArguments>) -> StoreResult<u64> {
         let done = query.execute(&mut *self.writer().await).await.map_err(write_failed)?;
         Ok(done.rows_affected())
     }
 
-    async fn fetch_rows(&self, query: Query<'_, Sqlite, SqliteArguments>) -> StoreResult<Vec<SqliteRow>> {
+    pub(super) async fn fetch_rows(
+        &self,
+        query: Query<'_, Sqlite, SqliteArguments>,
+    ) -> StoreResult<Vec<SqliteRow>> {
         Ok(query.fetch_all(&self.readers).await?)
     }
 

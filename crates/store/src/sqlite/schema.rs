@@ -12,6 +12,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     5 "tournaments" "0005_tournaments.sql",
     6 "hidden" "0006_hidden.sql",
     7 "people" "0007_people.sql",
+    8 "social" "0008_social.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

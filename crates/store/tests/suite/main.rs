@@ -10,6 +10,7 @@ mod log;
 mod postgres;
 mod samples;
 mod seeks;
+mod social;
 mod tournaments;
 
 use std::pin::Pin;
@@ -66,6 +67,13 @@ const CASES: &[(&str, Case)] = cases! {
         a_seek_leads_to_one_game,
         a_seek_with_a_game_is_not_deleted,
         dead_seeks_are_deleted_by_age,
+    }
+    social {
+        preferences_are_replaced,
+        a_block_is_listed_and_lifted_and_blocks_are_limited,
+        a_challenge_waits_until_it_is_answered,
+        a_player_has_games_and_results_against_others,
+        a_deleted_account_leaves_no_challenges_and_blocks,
     }
     library {
         imports_are_stored_together_or_not_at_all,
