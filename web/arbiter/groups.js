@@ -51,7 +51,7 @@ function objections(view, send) {
 function agreement({ proposal }, send) {
   if (!proposal) return [];
   const { by: proposer, ...placement } = proposal, by = proposer === 'white' ? 'black' : 'white';
-  const accept = button(t('settle-accept', { side: t(by) }), () => { send({ by, ask: 'settle', ...placement }); }, 'primary');
+  const accept = button(t('settle-accept', { side: t(`side-${by}`) }), () => { send({ by, ask: 'settle', ...placement }); }, 'primary');
   accept.dataset.key = 'settle-accept';
   return [accept];
 }
@@ -60,11 +60,11 @@ function agreement({ proposal }, send) {
 function decisions(view, send) {
   const offerer = view.offer ?? view.turn, other = offerer === 'white' ? 'black' : 'white';
   return [
-    ...SIDES.map(by => sureButton('resigns', () => { send({ by, ask: 'resign' }); }, t('resigns', { side: t(by) }))),
+    ...SIDES.map(by => sureButton('resigns', () => { send({ by, ask: 'resign' }); }, t('resigns', { side: t(`side-${by}`) }))),
     sureButton('agree-draw', async () => {
       if (view.offer || await send({ by: offerer, ask: 'offer-draw' })) send({ by: other, ask: 'accept-draw' });
     }),
-    ...SIDES.map(side => sureButton('refuses-rules', () => { send({ by: 'arbiter', ask: 'refuses-rules', side }); }, t('refuses-rules', { side: t(side) }))),
+    ...SIDES.map(side => sureButton('refuses-rules', () => { send({ by: 'arbiter', ask: 'refuses-rules', side }); }, t('refuses-rules', { side: t(`side-${side}`) }))),
   ];
 }
 
@@ -88,7 +88,7 @@ function settleForm(send, squares) {
     select('doubt', 'doubt', ['inactive', 'astride', 'two-squares'].map(doubt => [doubt, t(`doubt-${doubt}`)])),
     select('which-piece', 'piece', PALETTE.slice(2).map(piece => [piece, t(piece)])),
     field('from-square', number('from')), field('to-square', number('to')),
-    select('done-by', 'proposer', [['arbiter', t('arbiter')], ...SIDES.map(side => /** @type {[string, string]} */ ([side, t('settle-agreed', { side: t(side) })]))]),
+    select('done-by', 'proposer', [['arbiter', t('arbiter')], ...SIDES.map(side => /** @type {[string, string]} */ ([side, t('settle-agreed', { side: t(`side-${side}`) })]))]),
     make('button', {}, t('settle'))));
   form.addEventListener('submit', event => {
     event.preventDefault();

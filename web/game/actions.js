@@ -164,7 +164,7 @@ export class GameActions {
   #rematchOffered(by, game) {
     const state = this.state.current, { sides } = state;
     if (game && sides.length) location.href = `/game/${game}${isRemote(state, other(sides[0])) ? '' : `?side=${other(ownSide(state))}`}`;
-    this.state.update({ rematchBy: by, ruling: { text: sides.includes(by) ? t('rematch-waiting') : t('rematch-offered', { side: t(by) }) } });
+    this.state.update({ rematchBy: by, ruling: { text: sides.includes(by) ? t('rematch-waiting') : t('rematch-offered', { side: t(`side-${by}`) }) } });
   }
 
   /** The moves that were made but not yet confirmed, in writing. */

@@ -32,7 +32,7 @@ function offerRuling(state, kind, now, before, isAccepted) {
   if (now) {
     const isMine = isOwn(state, now) && !isOwn(state, other(now));
     if (isMine) return { text: t(`${kind}-waiting`) };
-    return isOwn(state, other(now)) ? { text: t(`${kind}-offered`, { side: t(now) }) } : undefined;
+    return isOwn(state, other(now)) ? { text: t(`${kind}-offered`, { side: t(`side-${now}`) }) } : undefined;
   }
   if (!before) return undefined;
   const wasMine = isOwn(state, before) && !isOwn(state, other(before));

@@ -48,7 +48,7 @@ export function renderClock(row, { game, clocks, received, link, heard }, side) 
   const text = clockFace(Math.max(0, left)) + periods;
   if (clock.textContent !== text) {
     clock.textContent = text;
-    clock.setAttribute('aria-label', `${t('clock-of', { side: t(side) })}: ${text}`);
+    clock.setAttribute('aria-label', `${t('clock-of', { side: t(`side-${side}`) })}: ${text}`);
   }
   clock.classList.toggle('runs', runs && isKnown);
   clock.classList.toggle('low', runs && isKnown && left < 20_000);

@@ -106,7 +106,7 @@ export class Analysis {
 /** @param {FoundLine} line */
 function scoreOf(line) {
   if (!line.winner) return men.format(line.men);
-  const side = t(line.winner), moves = line['moves-to-win'];
+  const side = t(`side-${line.winner}`), moves = line['moves-to-win'];
   return moves ? t('wins-in', { side, made: moves }) : t('side-wins', { side });
 }
 

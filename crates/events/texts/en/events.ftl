@@ -2,14 +2,14 @@
 reason-same-score = Both have { $score } points.
 reason-moved-down = Player { $number }, with { $from } points, found no opponent on the same score and meets one with { $to }.
 reason-not-met = They have not met before (C1).
-reason-colour-refused-mild = Player { $number } does not get the colour due, which was owed only mildly (C12).
-reason-colour-refused-strong = Player { $number } does not get the colour strongly due (C12, C13).
-reason-colour-refused-absolute = Player { $number } does not get the colour absolutely due; this happens only among topscorers in the last round (C10, C11).
+reason-colour-refused-mild = Player { $number } does not get the colour due, but the preference was mild (C12).
+reason-colour-refused-strong = Player { $number } does not get the colour due, with a strong preference (C12, C13).
+reason-colour-refused-absolute = Player { $number } does not get the colour due, with an absolute preference; this happens only among topscorers in the last round (C10, C11).
 reason-down-again = Player { $number } was also moved down in the previous round (C14, C18).
 reason-down-again-two = Player { $number } was also moved down two rounds ago (C16, C20).
 reason-up-again = Player { $number } also met a higher score in the previous round (C15, C19).
 reason-up-again-two = Player { $number } also met a higher score two rounds ago (C17, C21).
-reason-first-in-order = Of all pairings that meet the criteria as well, this is the first in the order of article 4.
+reason-first-in-order = Of all pairings that meet the criteria equally well, this is the first in the order of article 4.
 reason-bye = The bye goes to the lowest score that can be left out, here { $score } points (C5), and never twice to the same player (C2). Rounds without a game so far: { $unplayed } (C9).
 reason-berger = Round { $round } of the Berger table.
 reason-rotation = Found by reading the list as a circle from the last player paired, never backwards.
@@ -30,7 +30,7 @@ criterion-floaters = { $criterion }: players of the bracket left without an oppo
 criterion-colour-difference = { $criterion }: players of the bracket whose colour difference exceeds two: { $times }.
 criterion-third-colour = { $criterion }: players of the bracket with the same colour three times in a row: { $times }.
 criterion-colour = { $criterion }: players of the bracket without the colour due: { $times }.
-criterion-strong-colour = { $criterion }: players of the bracket without the colour strongly due: { $times }.
+criterion-strong-colour = { $criterion }: players of the bracket without the colour due, with a strong preference: { $times }.
 criterion-down-again = { $criterion }: players of the bracket moved down once more: { $times }.
 criterion-up-again = { $criterion }: players of the bracket who meet a higher score once more: { $times }.
 criterion-score-difference = { $criterion }: repeated floats with a difference of scores in the bracket: { $times }.
@@ -45,7 +45,7 @@ no-pairing-undecided = The match of player { $number } in round { $round } has n
 
 # Refusals
 refusal-officials-only = Only an organiser or arbiter can do this.
-refusal-out-of-date = Somebody else has made entries since you last looked. Look again, then repeat yours.
+refusal-out-of-date = Somebody else has made entries since you last looked. Check them, then repeat yours.
 refusal-entered-twice = A player of this name is already entered, with number { $number }.
 refusal-bad-name = A name has 1 to 33 characters.
 refusal-full = There are no pairing numbers left.
@@ -66,7 +66,7 @@ refusal-already-entered = Board { $number } already has a result: { $result }. T
 refusal-nothing-to-correct = Board { $number } has no result yet.
 refusal-same-result = Board { $number } already has this result.
 refusal-results-missing = Results are missing on: { $boards }.
-refusal-has-results = Results have been entered; the round cannot be taken back.
+refusal-has-results = Results have been entered; the round cannot be cancelled.
 refusal-too-late = Round { $number } can no longer be changed: the next one has been paired.
 
 # Stages
@@ -105,8 +105,8 @@ log-result = Board { $board }: { $result }.
 log-corrected = Round { $round }, board { $board }: result corrected from { $from } to { $to }. { $reason }
 log-closed = Round closed.
 log-game-opened = Board { $board }: the arbiter's table was opened.
-log-taken-back = Round taken back: { $reason }
-log-reopened = Round opened again: { $reason }
+log-taken-back = Round cancelled: { $reason }
+log-reopened = Round reopened: { $reason }
 
 # What a pairing made by hand breaks
 broken-rematch = { $players }: they have met, or must not meet ({ $criterion }).

@@ -45,7 +45,7 @@ no-pairing-undecided = L'incontro del giocatore { $number } nel turno { $round }
 
 # Rifiuti
 refusal-officials-only = Può farlo solo un organizzatore o un arbitro.
-refusal-out-of-date = Qualcun altro ha registrato qualcosa dopo la tua ultima lettura. Guarda di nuovo, poi ripeti.
+refusal-out-of-date = Qualcun altro ha registrato qualcosa dopo la tua ultima lettura. Controlla, poi ripeti.
 refusal-entered-twice = Un giocatore con questo nome è già iscritto, con il numero { $number }.
 refusal-bad-name = Un nome ha da 1 a 33 caratteri.
 refusal-full = Non ci sono più numeri di abbinamento.

@@ -41,7 +41,7 @@ no-pairing-all-paired = Todas as { $round } rodadas já foram emparceiradas.
 no-pairing-too-few = Participam menos de dois jogadores.
 no-pairing-too-many-scores = A rodada { $round } tem em um grupo mais pontuações diferentes do que se pode emparceirar.
 no-pairing-result-missing = Falta o resultado do jogador { $number } na rodada { $round }.
-no-pairing-undecided = O encontro do jogador { $number } na rodada { $round } não tem vencedor.
+no-pairing-undecided = O confronto do jogador { $number } na rodada { $round } não tem vencedor.
 
 # Recusas
 refusal-officials-only = Só um organizador ou árbitro pode fazer isso.
@@ -66,7 +66,7 @@ refusal-already-entered = O tabuleiro { $number } já tem resultado: { $result }
 refusal-nothing-to-correct = O tabuleiro { $number } ainda não tem resultado.
 refusal-same-result = O tabuleiro { $number } já tem esse resultado.
 refusal-results-missing = Faltam resultados nos tabuleiros: { $boards }.
-refusal-has-results = Já há resultados registrados: a rodada não pode ser desfeita.
+refusal-has-results = Já há resultados registrados: a rodada não pode ser anulada.
 refusal-too-late = A rodada { $number } não pode mais ser alterada: a seguinte já foi emparceirada.
 
 # Fases
@@ -91,8 +91,8 @@ log-entrant-corrected = Dados corrigidos: { $player }, número { $number }.
 log-renumbered = Números de emparceiramento atribuídos.
 log-withdrawn = { $player } retira-se a partir da rodada { $round }.
 log-readmitted = { $player } volta a partir da rodada { $round }.
-log-bye-full = Descanso de um ponto inteiro para { $player } na rodada { $round }.
-log-bye-half = Descanso de meio ponto para { $player } na rodada { $round }.
+log-bye-full = Folga de um ponto inteiro para { $player } na rodada { $round }.
+log-bye-half = Folga de meio ponto para { $player } na rodada { $round }.
 log-bye-zero = Ausência de { $player } na rodada { $round }.
 log-drafted = Rodada { $round } emparceirada, em rascunho.
 log-edited = Emparceiramento alterado à mão: { $reason }
@@ -110,8 +110,8 @@ log-reopened = Rodada reaberta: { $reason }
 
 # O que um emparceiramento feito à mão viola
 broken-rematch = { $players }: já se enfrentaram, ou não devem enfrentar-se ({ $criterion }).
-broken-second-bye = { $players }: descansa pela segunda vez ({ $criterion }).
+broken-second-bye = { $players }: folga pela segunda vez ({ $criterion }).
 broken-colours = { $players }: as cores ficariam fora dos limites ({ $criterion }).
-broken-bye-score = Descansa um jogador com mais pontos do que o necessário ({ $criterion }).
+broken-bye-score = Folga um jogador com mais pontos do que o necessário ({ $criterion }).
 broken-scores = Enfrentam-se pontuações mais distantes do que o necessário ({ $criterion }).
 broken-colour-preferences = Menos jogadores do que o possível recebem a cor devida ({ $criterion }).

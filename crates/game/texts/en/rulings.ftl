@@ -21,7 +21,11 @@ end-destroyed = The position was lost by accident and cannot be restored: the ga
 
 # Counts
 count-king-moves = { $made } of { $limit } king moves by each side
-count-king-moves-asked = { $made } of { $limit } king moves by each side, requested by { $by-name } at move { $at }
+count-king-moves-asked = { $by ->
+    [white] { $made } of { $limit } king moves by each side, count requested by White at move { $at }
+    [black] { $made } of { $limit } king moves by each side, count requested by Black at move { $at }
+   *[arbiter] { $made } of { $limit } king moves by each side, count ordered by the arbiter at move { $at }
+}
 count-listed-ending = { $made } of { $limit } moves by each side in this ending
 count-listed-ending-fast = { $made } of { $limit } moves by each side in this ending (rapid or blitz game: up to { $minutes } minutes per player)
 count-listed-ending-classical = { $made } of { $limit } moves by each side in this ending (classical game: more than { $minutes } minutes per player, or no clock)
@@ -50,7 +54,7 @@ irregularity-unmarked-king = A king was moved that is not marked as a king.
 irregularity-wrong-crown = The wrong man was crowned.
 irregularity-wrong-side-first = The first move was made by the player who does not begin.
 
-# What cannot be told
+# Boards that cannot be classified
 untold-nothing-changed = Nothing has changed on the board.
 untold-late-crowning = Nobody moved; a king was marked late, which counts as touching that piece.
 untold-mark-lost = Nobody moved; a king has lost its mark.
@@ -88,7 +92,7 @@ illegal-too-far-man = A man moves one square at a time.
 illegal-too-far-king = A king moves one square at a time.
 illegal-lands-too-far = A piece that takes the one on square { $square } stops on the square right behind it.
 illegal-occupied = Square { $square } is not free.
-illegal-over-own = One's own piece stands on square { $square }, and it cannot be jumped.
+illegal-over-own = The player's own piece stands on square { $square }, and it cannot be jumped.
 illegal-no-free-square-behind = The piece on square { $square } cannot be taken: the square behind it is not free.
 illegal-over-twice = The piece on square { $square } may be jumped only once.
 illegal-nothing-to-take = From { $from } to { $to } there is nothing to take.
@@ -158,7 +162,11 @@ ruling-adjusted = { $side-name } gave notice and adjusted the piece on square { 
 ruling-corrected = The irregularity is corrected: the position before it is restored.
 ruling-kept = The opponent keeps the irregularity.
 ruling-lapsed = The opponent has played on: the irregularity can no longer be corrected.
-ruling-count-asked = The moves are counted, { $limit } by each side; requested by { $by-name }.
+ruling-count-asked = { $by ->
+    [white] The moves are counted, { $limit } by each side, at White's request.
+    [black] The moves are counted, { $limit } by each side, at Black's request.
+   *[arbiter] The moves are counted, { $limit } by each side, by order of the arbiter.
+}
 ruling-count-lowered = The arbiter lowers the count to { $limit } moves by each side.
 ruling-count-cancelled = The arbiter cancels the count.
 ruling-annulled-board = The board was the wrong way round: the game is annulled and restarts.
@@ -172,7 +180,7 @@ ruling-adjusted-out-of-turn = { $side-name } adjusted the piece on square { $squ
 ruling-left-unmarked = { $side-name } did not mark the man that reached square { $square }: recording is not prescribed, so it remains a man.
 ruling-crowned = { $side-name } crowns the piece on square { $square } late, which counts as touching it.
 ruling-crowned-courtesy = { $side-name } crowns the opponent's piece on square { $square } as a courtesy.
-ruling-objected-unclear = { $side-name } objects that the capture was not shown jump by jump: the opponent shows it again.
+ruling-objected-unclear = { $side-name } objects that the capture was not shown piece by piece: the opponent shows it again, clearly.
 ruling-objected-order = { $side-name } objects to the order in which the captured pieces were removed: the opponent removes them again, in the order of the jumps or in reverse.
 ruling-placement-proposed = { $side-name } proposes to place the piece on square { $square }: the opponent must agree, or the arbiter decides.
 ruling-removal-proposed = { $side-name } proposes to remove the piece: the opponent must agree, or the arbiter decides.

@@ -69,7 +69,7 @@ irregularity-unmarked-king = È stata mossa una dama che non è contrassegnata.
 irregularity-wrong-crown = È stata damata la pedina sbagliata.
 irregularity-wrong-side-first = La prima mossa è stata fatta dal giocatore a cui non spettava.
 
-# Ciò che non si può stabilire
+# Ciò che la posizione non permette di stabilire
 untold-nothing-changed = Sulla damiera non è cambiato nulla.
 untold-late-crowning = Nessuno ha mosso; una dama è stata contrassegnata in ritardo, e questo equivale a toccare quel pezzo.
 untold-mark-lost = Nessuno ha mosso; una dama ha perso il contrassegno.
@@ -148,7 +148,7 @@ refusal-flag-up = { $side ->
     [white] La bandierina del Bianco non è caduta.
    *[black] La bandierina del Nero non è caduta.
 }
-refusal-own-flag-down = La tua bandierina è caduta: non puoi più chiedere la parità.
+refusal-own-flag-down = La tua bandierina è caduta: non puoi più dichiarare la parità.
 refusal-no-clock = Questa partita si gioca senza orologio.
 refusal-counting = C'è già un conteggio in corso.
 refusal-no-count = Non c'è alcun conteggio in corso.

@@ -50,10 +50,10 @@ count-due = A partida está empatada: qualquer jogador ou o árbitro pode declar
 house-rule = O regulamento deste jogo não trata disso: vale uma regra da casa.
 
 # Irregularidades
-irregularity-moved-twice = O mesmo lado jogou duas vezes seguidas.
+irregularity-moved-twice = O mesmo jogador fez dois lances seguidos.
 irregularity-wrong-move = Uma peça foi movida de um modo que não lhe é permitido.
 irregularity-touched-other = Uma peça foi tocada e outra foi movida.
-irregularity-took-back = Um lance já jogado foi retirado.
+irregularity-took-back = Um lance já jogado foi desfeito.
 irregularity-moved-opponents = Uma peça do adversário foi movida.
 irregularity-missed-capture = Havia uma captura obrigatória e ela não foi feita.
 irregularity-removed-pieces = Peças foram retiradas do tabuleiro sem motivo.
@@ -160,9 +160,9 @@ refusal-needs-kings-both = A contagem exige uma dama de cada lado, e nenhum dos 
 refusal-no-kings = Não há dama cujos lances se possam contar.
 refusal-count-limit = A contagem deve ser de { $least } a { $most } lances de cada lado.
 refusal-count-fixed = A contagem é de { $most } lances de cada lado e aqui não pode ser mudada.
-refusal-no-takebacks = Nesta partida os lances não são retirados.
-refusal-nothing-to-take-back = Não há lance a retirar, ou isso já foi pedido.
-refusal-no-takeback-asked = O adversário não pediu para retirar um lance.
+refusal-no-takebacks = Nesta partida não se desfazem lances.
+refusal-nothing-to-take-back = Não há lance a desfazer, ou isso já foi pedido.
+refusal-no-takeback-asked = O adversário não pediu para desfazer um lance.
 refusal-touch-is-free = Nesta partida a peça tocada não precisa ser movida.
 refusal-no-piece = Não há essa peça na casa { $square }.
 refusal-not-crowned = Não há uma dama sua na casa { $square }.

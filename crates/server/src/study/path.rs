@@ -162,6 +162,6 @@ pub(crate) fn legal<R: Rules>(position: &Position<R>) -> Vec<wire::WireLegalMove
 
 /// That a side cannot move and has lost.
 pub(crate) fn over(turn: Side, lang: Lang) -> String {
-    let side = texts::text(lang, if turn == Side::White { "white" } else { "black" });
+    let side = texts::text(lang, if turn == Side::White { "side-white" } else { "side-black" });
     texts::say(lang, "study-no-move", &[("side", &side)])
 }

@@ -111,7 +111,10 @@ fn sentence(value: TableValue, winner: Option<Side>, lang: Lang) -> String {
         (Some(side), Some(distance)) => say(
             lang,
             "truth-wins",
-            &[("side", &text(lang, side_name(side))), ("made", &moves_of(distance.dtw).to_string())],
+            &[
+                ("side", &text(lang, &format!("side-{}", side_name(side)))),
+                ("made", &moves_of(distance.dtw).to_string()),
+            ],
         ),
         _ => text(lang, "truth-draw"),
     }

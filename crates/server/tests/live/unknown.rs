@@ -81,7 +81,7 @@ async fn that_nothing_was_changed_is_not_said_after_a_commit() {
     let answer = server.client().with("accept-language", "en").post("/api/account", &entry).await;
     let answer = answer.expect("an answer");
     assert_eq!(answer.status, 500);
-    assert!(answer.text.contains("not known whether"), "{}", answer.text);
+    assert!(answer.text.contains("do not know whether"), "{}", answer.text);
     sqlx::query("DROP TRIGGER refuse").execute(&mut database).await.expect("dropped");
     assert_eq!(server.client().post("/api/session", &entry).await.expect("an answer").status, 200);
     server.stop().await;

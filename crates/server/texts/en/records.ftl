@@ -1,4 +1,4 @@
-# What the server says of imports, signs and endings. { $name } is filled in by it.
+# Imports, signs and endings. { $name } is filled in by the server.
 study-no-move = { $side } cannot move and has lost.
 study-too-long = This is longer than any game.
 library-fen-needs-game = To look for a position, choose the game too.
@@ -7,7 +7,7 @@ import-too-many = The file has more than { $limit } games; the rest was left out
 import-too-large = The file is larger than { $limit } MB; divide it and import the parts.
 library-full = Your library is full: it can have { $limit } imported games. With an account it can have more.
 import-unknown-game = This game is not one of the four played here, so it was not kept.
-import-no-start = It begins from no position of the game, so it was not kept.
+import-no-start = It does not start from a valid position of the game, so it was not kept.
 import-too-long = It has more than { $limit } moves with its variations, so it was not kept.
 mark-good = a good move
 mark-very-good = a very good move
@@ -15,9 +15,9 @@ mark-weak = a weak move
 mark-blunder = a blunder
 mark-weak-to-the-eye = seems weak, but is strong
 mark-strong-to-the-eye = seems strong, but is weak
-mark-forced = forced
-mark-wins = wins
-mark-draws = draws
+mark-forced = a forced move
+mark-wins = wins the game
+mark-draws = draws the game
 mark-pieces = pieces won or lost
 mark-ad-libitum = any of several moves
 truth-wins = { $side } wins; moves at most: { $made }.
@@ -27,5 +27,5 @@ truth-move-draws = draws
 truth-move-loses = loses in { $made }
 truth-count-in-time = In time by the count: it needs { $made } moves and has { $limit } left of { $level }.
 truth-count-too-late = Too late by the count, a draw: it needs { $made } moves and has { $limit } left of { $level }.
-truth-count-asked-in-time = If the count is asked for now: it needs { $made } moves and has { $limit } left, in time.
-truth-count-asked-too-late = If the count is asked for now it is a draw: it needs { $made } moves and has { $limit } left.
+truth-count-asked-in-time = If the count is requested now: it needs { $made } moves and has { $limit } left, in time.
+truth-count-asked-too-late = If the count is requested now, it is a draw: it needs { $made } moves and has { $limit } left.

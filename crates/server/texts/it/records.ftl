@@ -1,25 +1,25 @@
-# What the server says of imports, signs and endings. { $name } is filled in by it.
+# Importazione, segni e finali. { $name } è completato dal server.
 study-no-move = Il { $side } non può muovere e ha perso.
-study-too-long = È più lungo di qualsiasi partita.
+study-too-long = È più lunga di qualsiasi partita.
 library-fen-needs-game = Per cercare una posizione, scegli anche il gioco.
 import-no-games = In questo testo non c'è nessuna partita.
 import-too-many = Il file ha più di { $limit } partite; le altre sono state tralasciate.
 import-too-large = Il file supera i { $limit } MB; dividilo e importa le parti.
-library-full = La tua raccolta è piena: può avere { $limit } partite importate. Con un conto può averne di più.
+library-full = La tua raccolta è piena: può avere { $limit } partite importate. Con un account può averne di più.
 import-unknown-game = Questo gioco non è uno dei quattro che si giocano qui, perciò la partita non è stata conservata.
 import-no-start = Non comincia da una posizione del gioco, perciò non è stata conservata.
 import-too-long = Ha più di { $limit } mosse con le varianti, perciò non è stata conservata.
-mark-good = buona mossa
-mark-very-good = ottima mossa
+mark-good = mossa buona
+mark-very-good = mossa fortissima
 mark-weak = mossa debole
-mark-blunder = errore grave
+mark-blunder = errore
 mark-weak-to-the-eye = sembra debole, ma è forte
 mark-strong-to-the-eye = sembra forte, ma è debole
 mark-forced = forzata
 mark-wins = vince
 mark-draws = pari
-mark-pieces = pezzi vinti o persi
-mark-ad-libitum = a piacere
+mark-pieces = pezzi guadagnati o perduti
+mark-ad-libitum = mossa a scelta
 truth-wins = Vince il { $side }; mosse al massimo: { $made }.
 truth-draw = Pari con il gioco migliore.
 truth-move-wins = vince in { $made }

@@ -1,25 +1,25 @@
-# What the server says of imports, signs and endings. { $name } is filled in by it.
-study-no-move = As { $side } não podem mover e perderam.
+# Importação, sinais e finais. { $name } é preenchido pelo servidor.
+study-no-move = As { $side } não têm lance e perderam.
 study-too-long = Isto é mais longo que qualquer partida.
 library-fen-needs-game = Para procurar uma posição, escolha também o jogo.
 import-no-games = Nenhuma partida foi encontrada neste texto.
 import-too-many = O arquivo tem mais de { $limit } partidas; as demais foram deixadas de fora.
 import-too-large = O arquivo passa de { $limit } MB; divida-o e importe as partes.
-library-full = A sua coleção está cheia: pode ter { $limit } partidas importadas. Com uma conta pode ter mais.
+library-full = A sua biblioteca está cheia: pode ter { $limit } partidas importadas. Com uma conta pode ter mais.
 import-unknown-game = Este jogo não é um dos quatro que se jogam aqui, por isso a partida não foi guardada.
 import-no-start = Não começa de uma posição do jogo, por isso não foi guardada.
 import-too-long = Tem mais de { $limit } lances com as variantes, por isso não foi guardada.
-mark-good = bom lance
-mark-very-good = ótimo lance
+mark-good = lance bom
+mark-very-good = lance muito bom
 mark-weak = lance fraco
-mark-blunder = erro grave
+mark-blunder = erro
 mark-weak-to-the-eye = parece fraco, mas é forte
 mark-strong-to-the-eye = parece forte, mas é fraco
 mark-forced = forçado
 mark-wins = vence
 mark-draws = empata
 mark-pieces = peças ganhas ou perdidas
-mark-ad-libitum = à vontade
+mark-ad-libitum = lance à escolha
 truth-wins = As { $side } vencem; lances no máximo: { $made }.
 truth-draw = Empate com o melhor jogo.
 truth-move-wins = vence em { $made }
