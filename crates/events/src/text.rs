@@ -1,5 +1,6 @@
 //! Reasons and refusals in the reader's language, from Fluent files.
 
+mod input;
 mod log;
 mod refusals;
 

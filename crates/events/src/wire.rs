@@ -31,28 +31,29 @@ pub enum BadTournamentWire {
     Rounds,
     /// A win must be worth more than a draw, and a draw no less than a loss.
     Scoring,
-    /// A value that is not known, described in English.
-    Value(String),
-}
-
-impl BadTournamentWire {
-    #[expect(clippy::needless_pass_by_value, reason = "maps errors by value")]
-    fn value(text: impl ToString) -> Self {
-        Self::Value(text.to_string())
-    }
+    /// There is no such game.
+    Variant(String),
+    /// There is no such pairing system.
+    System(String),
+    /// There is no such tie-break.
+    TieBreak(String),
+    /// There are more tie-breaks than this.
+    TooManyTieBreaks(usize),
+    /// There is no such colour.
+    Colour(String),
+    /// This is no number of points.
+    Points(String),
+    /// Openings are drawn for a round or for a pairing.
+    Scope(String),
+    /// Openings are numbered from 1.
+    BarredOpening,
+    /// The minutes, the increment or the no-show time of an online event are out of range.
+    OnlineTime,
 }
 
 impl std::fmt::Display for BadTournamentWire {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Version(version) => write!(f, "version {version} is not known"),
-            Self::Name => write!(f, "a name is empty or too long"),
-            Self::Rounds => write!(f, "an event has 1 to 99 rounds"),
-            Self::Scoring => {
-                write!(f, "a win must be worth more than a draw, and a draw no less than a loss")
-            }
-            Self::Value(text) => f.write_str(text),
-        }
+        f.write_str(&self.text(Lang::English))
     }
 }
 

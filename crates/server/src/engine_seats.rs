@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use damiera_engine::Level;
 use damiera_game::{Action, Actor, Command, Game};
+use damiera_messages::Seat;
 use damiera_play::{Opponents, TableRegistry, time_left};
 use damiera_rules::Side;
 use tokio::sync::Semaphore;
 
 use crate::rooms::RoomClock;
-use damiera_messages::Seat;
 
 /// The engine does not move sooner than this: an instant reply is hard to follow on the board.
 const SHORTEST_THOUGHT: Duration = Duration::from_millis(350);

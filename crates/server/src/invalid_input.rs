@@ -64,6 +64,8 @@ pub(crate) enum InvalidInput {
     TimeRange,
     /// A seek has neither minutes nor days in range.
     SeekTime,
+    /// A tournament has no such role.
+    UnknownRole(String),
     /// A report names no player, or its description is empty or too long.
     Report,
 }
@@ -99,6 +101,7 @@ impl InvalidInput {
             Self::IncrementAlone => text(lang, "invalid-increment-alone"),
             Self::TimeRange => text(lang, "invalid-time"),
             Self::SeekTime => text(lang, "invalid-seek-time"),
+            Self::UnknownRole(role) => with("invalid-role", role),
             Self::Report => text(lang, "invalid-report"),
         }
     }

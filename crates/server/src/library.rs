@@ -1,6 +1,7 @@
 //! The library's index entries of played games, updated from the games' logs.
 
 use damiera_game::Game;
+use damiera_messages::{Seat, Seats};
 use damiera_rules::Side;
 
 use crate::rooms::log::{LoadedGame, replay};
@@ -8,7 +9,6 @@ use crate::store::Holders;
 use crate::store::{GameSource, LibraryCard, StaleCard, Store, StoreError};
 use crate::study;
 use crate::work::WorkPool;
-use damiera_messages::{Seat, Seats};
 
 /// The most games indexed by one request; later requests do the rest.
 const MOST: u32 = 50;

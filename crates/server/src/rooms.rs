@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use damiera_game::{Action, Actor, ClockControl, Command, Game, IrregularPolicy, Moment, Terms, wire};
+use damiera_messages::Seats;
 use tokio::sync::{mpsc, watch};
 
 use crate::clock::Clock;
@@ -22,7 +23,6 @@ use crate::metrics::Metrics;
 use crate::random::random_id;
 use crate::store::{GroupCommit, Holder, Holders, NewGame, Store, StoreWrite};
 use crate::uptime::{RunningClock, Uptime};
-use damiera_messages::Seats;
 
 pub(crate) use downtime::RoomClock;
 pub(crate) use error::{RefusedCommand, RoomError};

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_game::{Bonus, ClockControl, Profile, Takebacks, Terms};
+use damiera_messages::OpenSeek;
 use damiera_rules::{Side, UnknownVariant, Variant};
 
 use crate::clock::Clock;
 use crate::invalid_input::InvalidInput;
-use damiera_messages::OpenSeek;
 
 use crate::lobby::Lobby;
 use crate::random::{random_id, random_u64};

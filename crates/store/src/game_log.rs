@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use damiera_game::wire;
+use damiera_messages::Seats;
 
 use crate::seat::{Credentials, Holders};
 use crate::seek::StoredSeek;
 use crate::{StoreError, StoreResult};
-use damiera_messages::Seats;
 
 /// A game read from the store.
 #[derive(Clone, Debug)]

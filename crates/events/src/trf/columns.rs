@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::fault::TrfProblem;
+use super::fault::{TrfField, TrfProblem};
 
 /// A line, cut by columns.
 pub(super) struct Columns(Vec<char>);
@@ -33,7 +33,7 @@ impl Columns {
         &self,
         first: usize,
         last: usize,
-        field: &'static str,
+        field: TrfField,
     ) -> Result<Option<T>, TrfProblem> {
         let text = self.text(first, last);
         if text.is_empty() {
@@ -44,11 +44,11 @@ impl Columns {
 }
 
 /// A field that cannot be read.
-pub(super) fn bad(field: &'static str, text: &str) -> TrfProblem {
+pub(super) fn bad(field: TrfField, text: &str) -> TrfProblem {
     TrfProblem::BadField { field, text: text.chars().take(40).collect() }
 }
 
 /// A value that must be there.
-pub(super) fn required<T>(value: Option<T>, field: &'static str) -> Result<T, TrfProblem> {
+pub(super) fn required<T>(value: Option<T>, field: TrfField) -> Result<T, TrfProblem> {
     value.ok_or_else(|| bad(field, ""))
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use damiera_game::Lang;
+
 use crate::outcome::PairingNumber;
 use crate::points::Points;
 
@@ -21,8 +23,8 @@ pub enum TrfProblem {
     UnknownRecord(String),
     /// A field cannot be read.
     BadField {
-        /// Which, in words.
-        field: &'static str,
+        /// Which.
+        field: TrfField,
         /// What stands there.
         text: String,
     },
@@ -60,31 +62,36 @@ pub enum TrfProblem {
     NoPlayers,
 }
 
-impl fmt::Display for TrfFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.problem)
-    }
+/// A field of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TrfField {
+    /// The number of a player.
+    PairingNumber,
+    /// A rating.
+    Rating,
+    /// A number of points.
+    Points,
+    /// A place in the standings.
+    Rank,
+    /// What a player has for a round.
+    RoundResult,
+    /// The number of an opponent.
+    Opponent,
+    /// How many rounds there are.
+    Rounds,
+    /// The letter of a result whose points are set.
+    ResultLetter,
+    /// The number of a round.
+    Round,
+    /// The colour of the first player in round 1.
+    InitialColour,
+    /// What kind of bye a player has.
+    ByeKind,
 }
 
-impl fmt::Display for TrfProblem {
+impl fmt::Display for TrfFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownRecord(code) => write!(f, "the record \"{code}\" is not known and is kept as it is"),
-            Self::BadField { field, text } => write!(f, "\"{text}\" is not a valid {field}"),
-            Self::RepeatedNumber(number) => write!(f, "pairing number {number} is given twice"),
-            Self::UnknownPlayer(number) => write!(f, "there is no player {number}"),
-            Self::OwnOpponent(number) => write!(f, "player {number} is paired with themselves"),
-            Self::Contradiction { round, number, opponent } => {
-                write!(f, "round {round} of player {number} contradicts what stands for player {opponent}")
-            }
-            Self::PointsDiffer { number, listed, computed } => {
-                write!(f, "player {number} has {listed} points, but the results are worth {computed}")
-            }
-            Self::UnknownSystem(name) => write!(f, "the pairing system \"{name}\" is not known"),
-            Self::NotUtf8 => write!(f, "the file is not UTF-8 and was read as Latin-1"),
-            Self::TooLong => write!(f, "the file is longer than any tournament"),
-            Self::NoPlayers => write!(f, "the file has no player (record 001)"),
-        }
+        f.write_str(&self.text(Lang::English))
     }
 }
 

@@ -11,7 +11,7 @@ mod record;
 mod table;
 mod write;
 
-pub use fault::{TrfFault, TrfProblem};
+pub use fault::{TrfFault, TrfField, TrfProblem};
 pub use player::TrfPlayer;
 pub use record::TrfRecord;
 

@@ -3,7 +3,7 @@
 use damiera_rules::Side;
 
 use super::columns::{Columns, bad, required};
-use super::fault::TrfProblem;
+use super::fault::{TrfField, TrfProblem};
 use crate::outcome::{GameResult, PairingNumber, RatedGame, RoundOutcome};
 use crate::points::Points;
 
@@ -44,21 +44,21 @@ impl TrfPlayer {
     /// Reads a line.
     pub(super) fn read(line: &str) -> Result<Self, TrfProblem> {
         let columns = Columns::new(line);
-        let number = required(columns.value(5, 8, "pairing number")?, "pairing number")?;
+        let number = required(columns.value(5, 8, TrfField::PairingNumber)?, TrfField::PairingNumber)?;
         if number == 0 {
-            return Err(bad("pairing number", "0"));
+            return Err(bad(TrfField::PairingNumber, "0"));
         }
         Ok(Self {
             number,
             sex: columns.text(10, 10),
             title: columns.text(11, 13),
             name: columns.text(15, 47),
-            rating: columns.value(49, 52, "rating")?,
+            rating: columns.value(49, 52, TrfField::Rating)?,
             federation: columns.text(54, 56),
             id: columns.text(58, 68),
             birth: columns.text(70, 79),
-            points: columns.value(81, 84, "number of points")?,
-            rank: columns.value(86, 89, "rank")?,
+            points: columns.value(81, 84, TrfField::Points)?,
+            rank: columns.value(86, 89, TrfField::Rank)?,
             outcomes: outcomes(&columns)?,
         })
     }
@@ -143,9 +143,9 @@ fn outcomes(columns: &Columns) -> Result<Vec<RoundOutcome>, TrfProblem> {
 
 fn outcome(columns: &Columns, column: usize) -> Result<RoundOutcome, TrfProblem> {
     let whole = columns.text(column, column + 7);
-    let problem = || bad("round result", &whole);
+    let problem = || bad(TrfField::RoundResult, &whole);
     let opponent: Option<PairingNumber> =
-        columns.value(column, column + 3, "opponent")?.filter(|&opponent| opponent != 0);
+        columns.value(column, column + 3, TrfField::Opponent)?.filter(|&opponent| opponent != 0);
     let side = match columns.at(column + 5).to_ascii_lowercase() {
         'w' => Some(Side::White),
         'b' => Some(Side::Black),

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use damiera_rules::Side;
 
 use super::columns::{Columns, bad, required};
-use super::fault::TrfProblem;
+use super::fault::{TrfField, TrfProblem};
 use super::player::TrfPlayer;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::points::Points;
@@ -108,18 +108,14 @@ impl TrfRecord {
 
 fn rounds(text: &str) -> Result<usize, TrfProblem> {
     let first = text.split_whitespace().next().unwrap_or_default();
-    first
-        .parse()
-        .ok()
-        .filter(|rounds| (1..1000).contains(rounds))
-        .ok_or_else(|| bad("number of rounds", text))
+    first.parse().ok().filter(|rounds| (1..1000).contains(rounds)).ok_or_else(|| bad(TrfField::Rounds, text))
 }
 
 fn initial_colour(text: &str) -> Result<TrfRecord, TrfProblem> {
     match text.chars().next().map(|letter| letter.to_ascii_uppercase()) {
         Some('W') => Ok(TrfRecord::InitialColour(Side::White)),
         Some('B') => Ok(TrfRecord::InitialColour(Side::Black)),
-        _ => Err(bad("initial colour (W or B)", text)),
+        _ => Err(bad(TrfField::InitialColour, text)),
     }
 }
 
@@ -141,9 +137,9 @@ fn letters(text: &str) -> Result<Vec<(char, Points)>, TrfProblem> {
     while let Some(letter) = rest.chars().next() {
         let after = rest[letter.len_utf8()..].trim_start_matches([' ', '=', ':']);
         let number: String = after.chars().take_while(|c| c.is_ascii_digit() || ".,".contains(*c)).collect();
-        let points = number.parse().map_err(|_| bad("number of points", rest))?;
+        let points = number.parse().map_err(|_| bad(TrfField::Points, rest))?;
         if !letter.is_ascii_alphabetic() {
-            return Err(bad("letter of a result", rest));
+            return Err(bad(TrfField::ResultLetter, rest));
         }
         found.push((letter.to_ascii_uppercase(), points));
         rest = after[number.len()..].trim_start();
@@ -152,7 +148,7 @@ fn letters(text: &str) -> Result<Vec<(char, Points)>, TrfProblem> {
 }
 
 fn old_points(code: &str, text: &str) -> Result<TrfRecord, TrfProblem> {
-    let points = text.parse().map_err(|_| bad("number of points", text))?;
+    let points = text.parse().map_err(|_| bad(TrfField::Points, text))?;
     let letter = match code {
         "BBU" => 'P',
         "BBF" => 'A',
@@ -166,13 +162,13 @@ fn names(text: &str) -> Vec<String> {
 }
 
 fn numbers(text: &str) -> Result<Vec<PairingNumber>, TrfProblem> {
-    text.split_whitespace().map(|word| word.parse().map_err(|_| bad("pairing number", word))).collect()
+    text.split_whitespace().map(|word| word.parse().map_err(|_| bad(TrfField::PairingNumber, word))).collect()
 }
 
 /// Players in columns of five from a column on.
 fn numbers_from(columns: &Columns, first: usize) -> Result<Vec<PairingNumber>, TrfProblem> {
     let starts = (first..=columns.len()).step_by(5);
-    let read = starts.map(|column| columns.value(column, column + 3, "pairing number"));
+    let read = starts.map(|column| columns.value(column, column + 3, TrfField::PairingNumber));
     read.filter_map(Result::transpose).collect()
 }
 
@@ -182,32 +178,32 @@ fn byes(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
         'F' => RoundOutcome::FullBye,
         'Z' | ' ' => RoundOutcome::ZeroBye,
         'P' | 'U' => RoundOutcome::PairingBye,
-        _ => return Err(bad("kind of bye (H, F or Z)", &columns.text(5, 5))),
+        _ => return Err(bad(TrfField::ByeKind, &columns.text(5, 5))),
     };
-    let round = required(columns.value(7, 9, "round")?, "round")?;
+    let round = required(columns.value(7, 9, TrfField::Round)?, TrfField::Round)?;
     Ok(TrfRecord::Byes { round: Some(round), outcome, numbers: numbers_from(columns, 11)? })
 }
 
 fn acceleration(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
-    let points = required(columns.value(10, 13, "number of points")?, "number of points")?;
-    let first: usize = required(columns.value(15, 17, "round")?, "round")?;
-    let last = columns.value(19, 21, "round")?.unwrap_or(first);
-    let from = required(columns.value(23, 26, "pairing number")?, "pairing number")?;
-    let to = columns.value(28, 31, "pairing number")?.unwrap_or(from);
+    let points = required(columns.value(10, 13, TrfField::Points)?, TrfField::Points)?;
+    let first: usize = required(columns.value(15, 17, TrfField::Round)?, TrfField::Round)?;
+    let last = columns.value(19, 21, TrfField::Round)?.unwrap_or(first);
+    let from = required(columns.value(23, 26, TrfField::PairingNumber)?, TrfField::PairingNumber)?;
+    let to = columns.value(28, 31, TrfField::PairingNumber)?.unwrap_or(from);
     Ok(TrfRecord::Acceleration { points, rounds: first..=last, numbers: from..=to })
 }
 
 fn player_acceleration(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
-    let number = required(columns.value(5, 8, "pairing number")?, "pairing number")?;
+    let number = required(columns.value(5, 8, TrfField::PairingNumber)?, TrfField::PairingNumber)?;
     let starts = (10..=columns.len()).step_by(5);
-    let read = starts.map(|column| columns.value(column, column + 3, "number of points"));
+    let read = starts.map(|column| columns.value(column, column + 3, TrfField::Points));
     let points: Result<Vec<Points>, TrfProblem> = read.map(|value| Ok(value?.unwrap_or_default())).collect();
     Ok(TrfRecord::PlayerAcceleration { number, points: points? })
 }
 
 fn forbidden(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
-    let first: Option<usize> = columns.value(5, 7, "round")?;
-    let last: Option<usize> = columns.value(9, 11, "round")?;
+    let first: Option<usize> = columns.value(5, 7, TrfField::Round)?;
+    let last: Option<usize> = columns.value(9, 11, TrfField::Round)?;
     let rounds = first.map(|first| first..=last.unwrap_or(first));
     Ok(TrfRecord::Forbidden { rounds, numbers: numbers_from(columns, 13)? })
 }

@@ -77,9 +77,7 @@ impl WireOnlineTerms {
     fn read(self) -> Result<OnlineTerms, BadTournamentWire> {
         let Self { minutes, increment, starts_at, no_show } = self;
         if !(1..=180).contains(&minutes) || increment > 60 || !(1..=3600).contains(&no_show) {
-            return Err(BadTournamentWire::value(
-                "give 1 to 180 minutes, up to 60 s a move, and 1 to 3600 s for no-shows",
-            ));
+            return Err(BadTournamentWire::OnlineTime);
         }
         Ok(OnlineTerms { minutes, increment, starts_at, no_show })
     }
@@ -165,19 +163,24 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
             return Err(BadTournamentWire::Rounds);
         }
         if wire.tie_breaks.len() > MOST_TIE_BREAKS {
-            return Err(BadTournamentWire::value(format!("at most {MOST_TIE_BREAKS} tie-breaks")));
+            return Err(BadTournamentWire::TooManyTieBreaks(MOST_TIE_BREAKS));
         }
         let name = text(&wire.name)?;
         if name.is_empty() {
             return Err(BadTournamentWire::Name);
         }
-        let variant: Variant = wire.variant.parse().map_err(BadTournamentWire::value)?;
-        let system: PairingSystem = wire.system.parse().map_err(BadTournamentWire::value)?;
-        let tie_breaks = wire.tie_breaks.iter().map(|code| code.parse::<TieBreak>());
+        let variant: Variant =
+            wire.variant.parse().map_err(|_| BadTournamentWire::Variant(wire.variant.clone()))?;
+        let system: PairingSystem =
+            wire.system.parse().map_err(|_| BadTournamentWire::System(wire.system.clone()))?;
+        let tie_breaks = wire
+            .tie_breaks
+            .iter()
+            .map(|code| code.parse::<TieBreak>().map_err(|_| BadTournamentWire::TieBreak(code.clone())));
         let initial_side = match wire.first_colour.as_str() {
             "white" => Side::White,
             "black" => Side::Black,
-            other => return Err(BadTournamentWire::value(format!("there is no colour \"{other}\""))),
+            other => return Err(BadTournamentWire::Colour(other.to_owned())),
         };
         let scoring = wire.scoring.read()?;
         Ok(Self {
@@ -186,7 +189,7 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
             pace: text(&wire.pace)?,
             variant,
             settings: TournamentSettings { system, scoring, rounds: wire.rounds, initial_side },
-            tie_breaks: tie_breaks.collect::<Result<_, _>>().map_err(BadTournamentWire::value)?,
+            tie_breaks: tie_breaks.collect::<Result<_, _>>()?,
             openings: wire.openings.as_ref().map(WireOpeningTerms::read).transpose()?,
             online: wire.online.map(WireOnlineTerms::read).transpose()?,
         })
@@ -203,7 +206,8 @@ fn text(text: &str) -> Result<String, BadTournamentWire> {
 
 impl WireScoring {
     fn read(&self) -> Result<Scoring, BadTournamentWire> {
-        let points = |text: &str| text.parse::<Points>().map_err(BadTournamentWire::value);
+        let points =
+            |text: &str| text.parse::<Points>().map_err(|_| BadTournamentWire::Points(text.to_owned()));
         let scoring = Scoring::of(points(&self.win)?, points(&self.draw)?, points(&self.loss)?);
         if scoring.win <= scoring.draw || scoring.draw < scoring.loss {
             return Err(BadTournamentWire::Scoring);
@@ -217,11 +221,10 @@ impl WireOpeningTerms {
         let scope = match self.scope.as_str() {
             "round" => DrawScope::Round,
             "pairing" => DrawScope::Pairing,
-            other => return Err(BadTournamentWire::value(format!("there is no scope \"{other}\""))),
+            other => return Err(BadTournamentWire::Scope(other.to_owned())),
         };
         let barred = self.barred.iter().map(|opening| opening.checked_sub(1));
-        let barred =
-            barred.collect::<Option<_>>().ok_or_else(|| BadTournamentWire::value("openings count from 1"))?;
+        let barred = barred.collect::<Option<_>>().ok_or(BadTournamentWire::BarredOpening)?;
         Ok(OpeningTerms { deck: text(&self.deck)?, seed: text(&self.seed)?, scope, barred })
     }
 }

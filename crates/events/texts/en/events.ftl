@@ -115,3 +115,43 @@ broken-colours = { $players }: colours would exceed their limits ({ $criterion }
 broken-bye-score = The bye goes to a higher score than necessary ({ $criterion }).
 broken-scores = Scores that meet are further apart than necessary ({ $criterion }).
 broken-colour-preferences = Fewer players than possible get the colour due to them ({ $criterion }).
+
+# Report files (TRF)
+trf-line = line { $line }: { $problem }
+trf-unknown-record = the record “{ $text }” is not known; it is kept as it is
+trf-bad-field = “{ $text }” is not a valid { $field }
+trf-repeated-number = pairing number { $number } is given twice
+trf-unknown-player = there is no player { $number }
+trf-own-opponent = player { $number } is paired with themselves
+trf-contradiction = round { $round } of player { $number } contradicts the entry of player { $opponent }
+trf-points-differ = player { $number } has { $listed } points, but the results are worth { $computed }
+trf-unknown-system = the pairing system “{ $text }” is not known
+trf-not-utf8 = the file is not UTF-8; it was read as Latin-1
+trf-too-long = the file is longer than any tournament
+trf-no-players = the file has no player (record 001)
+trf-field-pairing-number = pairing number
+trf-field-rating = rating
+trf-field-points = number of points
+trf-field-rank = rank
+trf-field-round-result = round result
+trf-field-opponent = opponent
+trf-field-rounds = number of rounds
+trf-field-result-letter = letter of a result
+trf-field-round = round number
+trf-field-initial-colour = initial colour (W or B)
+trf-field-bye-kind = kind of bye (H, F or Z)
+
+# Terms of a tournament
+terms-version = Version { $text } of the terms is not known.
+terms-name = A name is empty or too long.
+terms-rounds = A tournament has 1 to 99 rounds.
+terms-scoring = A win must be worth more than a draw, and a draw no less than a loss.
+terms-variant = There is no game “{ $text }”; choose one of { $known }.
+terms-system = There is no pairing system “{ $text }”; choose one of { $known }.
+terms-tie-break = There is no tie-break “{ $text }”.
+terms-too-many-tie-breaks = At most { $text } tie-breaks can be set.
+terms-colour = There is no colour “{ $text }”: choose white or black.
+terms-points = “{ $text }” is not a number of points.
+terms-scope = Openings are drawn for each “round” or each “pairing”, not for “{ $text }”.
+terms-barred-opening = Barred openings are numbered from 1.
+terms-online-time = Give 1 to 180 minutes, up to 60 seconds a move, and 1 to 3,600 seconds for the first move.

@@ -115,3 +115,43 @@ broken-colours = { $players }: i colori sarebbero fuori dai limiti ({ $criterion
 broken-bye-score = Riposa un giocatore con più punti del necessario ({ $criterion }).
 broken-scores = Si incontrano punteggi più distanti del necessario ({ $criterion }).
 broken-colour-preferences = Meno giocatori del possibile ricevono il colore dovuto ({ $criterion }).
+
+# File di rapporto (TRF)
+trf-line = riga { $line }: { $problem }
+trf-unknown-record = la voce “{ $text }” non è nota; resta com'è
+trf-bad-field = “{ $text }” non è valido come { $field }
+trf-repeated-number = il numero di abbinamento { $number } compare due volte
+trf-unknown-player = non c'è un giocatore { $number }
+trf-own-opponent = il giocatore { $number } è abbinato a sé stesso
+trf-contradiction = il turno { $round } del giocatore { $number } contraddice quello del giocatore { $opponent }
+trf-points-differ = il giocatore { $number } ha { $listed } punti, ma i risultati ne valgono { $computed }
+trf-unknown-system = il sistema di abbinamento “{ $text }” non è noto
+trf-not-utf8 = il file non è in UTF-8; è stato letto come Latin-1
+trf-too-long = il file è più lungo di qualsiasi torneo
+trf-no-players = il file non contiene giocatori (voce 001)
+trf-field-pairing-number = numero di abbinamento
+trf-field-rating = punteggio Elo
+trf-field-points = numero di punti
+trf-field-rank = posto in classifica
+trf-field-round-result = risultato di un turno
+trf-field-opponent = avversario
+trf-field-rounds = numero di turni
+trf-field-result-letter = lettera di un risultato
+trf-field-round = numero di turno
+trf-field-initial-colour = colore iniziale (W o B)
+trf-field-bye-kind = tipo di riposo (H, F o Z)
+
+# Le condizioni di un torneo
+terms-version = La versione { $text } delle condizioni non è nota.
+terms-name = Un nome è vuoto o troppo lungo.
+terms-rounds = Un torneo ha da 1 a 99 turni.
+terms-scoring = La vittoria deve valere più del pari, e il pari non meno della sconfitta.
+terms-variant = Non c'è un gioco “{ $text }”; scegline uno tra { $known }.
+terms-system = Non c'è un sistema di abbinamento “{ $text }”; scegline uno tra { $known }.
+terms-tie-break = Non c'è uno spareggio “{ $text }”.
+terms-too-many-tie-breaks = Si possono scegliere al massimo { $text } spareggi.
+terms-colour = Non c'è un colore “{ $text }”: scegli white o black.
+terms-points = “{ $text }” non è un numero di punti.
+terms-scope = Le aperture si sorteggiano per turno (“round”) o per incontro (“pairing”), non per “{ $text }”.
+terms-barred-opening = Le aperture escluse si numerano da 1.
+terms-online-time = Indica da 1 a 180 minuti, fino a 60 secondi a mossa e da 1 a 3600 secondi per la prima mossa.

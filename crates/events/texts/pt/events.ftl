@@ -115,3 +115,43 @@ broken-colours = { $players }: as cores ficariam fora dos limites ({ $criterion 
 broken-bye-score = Folga um jogador com mais pontos do que o necessário ({ $criterion }).
 broken-scores = Enfrentam-se pontuações mais distantes do que o necessário ({ $criterion }).
 broken-colour-preferences = Menos jogadores do que o possível recebem a cor devida ({ $criterion }).
+
+# Arquivos de relatório (TRF)
+trf-line = linha { $line }: { $problem }
+trf-unknown-record = o registro “{ $text }” não é conhecido; fica como está
+trf-bad-field = “{ $text }” não é válido como { $field }
+trf-repeated-number = o número de emparceiramento { $number } aparece duas vezes
+trf-unknown-player = não há jogador { $number }
+trf-own-opponent = o jogador { $number } está emparceirado consigo mesmo
+trf-contradiction = a rodada { $round } do jogador { $number } contradiz a do jogador { $opponent }
+trf-points-differ = o jogador { $number } tem { $listed } pontos, mas os resultados valem { $computed }
+trf-unknown-system = o sistema de emparceiramento “{ $text }” não é conhecido
+trf-not-utf8 = o arquivo não está em UTF-8; foi lido como Latin-1
+trf-too-long = o arquivo é mais longo que qualquer torneio
+trf-no-players = o arquivo não tem jogadores (registro 001)
+trf-field-pairing-number = número de emparceiramento
+trf-field-rating = rating
+trf-field-points = número de pontos
+trf-field-rank = colocação
+trf-field-round-result = resultado de uma rodada
+trf-field-opponent = adversário
+trf-field-rounds = número de rodadas
+trf-field-result-letter = letra de um resultado
+trf-field-round = número de rodada
+trf-field-initial-colour = cor inicial (W ou B)
+trf-field-bye-kind = tipo de folga (H, F ou Z)
+
+# As condições de um torneio
+terms-version = A versão { $text } das condições não é conhecida.
+terms-name = Um nome está vazio ou é longo demais.
+terms-rounds = Um torneio tem de 1 a 99 rodadas.
+terms-scoring = A vitória deve valer mais que o empate, e o empate não menos que a derrota.
+terms-variant = Não há um jogo “{ $text }”; escolha um destes: { $known }.
+terms-system = Não há um sistema de emparceiramento “{ $text }”; escolha um destes: { $known }.
+terms-tie-break = Não há um critério de desempate “{ $text }”.
+terms-too-many-tie-breaks = Podem ser escolhidos no máximo { $text } critérios de desempate.
+terms-colour = Não há uma cor “{ $text }”: escolha white ou black.
+terms-points = “{ $text }” não é um número de pontos.
+terms-scope = As aberturas são sorteadas por rodada (“round”) ou por confronto (“pairing”), não por “{ $text }”.
+terms-barred-opening = As aberturas excluídas são numeradas a partir de 1.
+terms-online-time = Indique de 1 a 180 minutos, até 60 segundos por lance e de 1 a 3600 segundos para o primeiro lance.

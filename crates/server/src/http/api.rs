@@ -8,6 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use damiera_game::{Fact, Lang, wire};
+use damiera_messages::is_command_id;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +27,6 @@ use crate::rate_limit::LimitedAction;
 use crate::record::record;
 use crate::rooms::RoomError;
 use crate::store::Holders;
-use damiera_messages::is_command_id;
 use damiera_messages::{GameSnapshot, PositionStep};
 
 /// Creates a game at one screen or against the engine.

@@ -9,6 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use damiera_events::tournament::TournamentRefusal;
+use damiera_events::trf::TrfFault;
 use damiera_events::wire::BadTournamentWire;
 use damiera_game::{Lang, wire};
 use serde::Serialize;
@@ -158,6 +159,10 @@ enum PublicText<'a> {
     Filled(&'static str, &'static str, String),
     /// What is wrong with the input.
     Invalid(&'a InvalidInput),
+    /// The terms of a tournament cannot be used.
+    TournamentTerms(&'a BadTournamentWire),
+    /// A report file cannot be read.
+    Trf(&'a TrfFault),
     /// What is wrong with a position, in the reader's language.
     Faults(String),
     /// A refusal by the rules.
@@ -317,21 +322,16 @@ fn tournament_row(error: &TournamentError) -> (StatusCode, Level, PublicText<'_>
             (StatusCode::FORBIDDEN, Filled("ev-other-player", "text", name.clone()))
         }
         TournamentError::Refused(refusal) => (StatusCode::CONFLICT, PublicText::Tournament(refusal)),
-        TournamentError::Terms(error) => (
-            StatusCode::UNPROCESSABLE_ENTITY,
-            match error {
-                BadTournamentWire::Name => Key("ev-bad-name"),
-                BadTournamentWire::Rounds => Key("ev-bad-rounds"),
-                error => Filled("invalid-json", "text", error.to_string()),
-            },
-        ),
+        TournamentError::Terms(fault) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, PublicText::TournamentTerms(fault))
+        }
+        TournamentError::Trf(fault) => (StatusCode::UNPROCESSABLE_ENTITY, PublicText::Trf(fault)),
         TournamentError::UnknownDeck(name) => {
             (StatusCode::UNPROCESSABLE_ENTITY, Filled("ev-bad-deck", "text", name.clone()))
         }
         TournamentError::NothingToDraw => (StatusCode::UNPROCESSABLE_ENTITY, Key("ev-nothing-to-draw")),
-        TournamentError::Invalid(reason) => {
-            (StatusCode::UNPROCESSABLE_ENTITY, Filled("invalid-json", "text", reason.clone()))
-        }
+        TournamentError::Invalid(input) => (StatusCode::UNPROCESSABLE_ENTITY, PublicText::Invalid(input)),
+        TournamentError::Room(_) => return internal(),
         TournamentError::Store(error) => return store_failed(error),
         TournamentError::Random(_) => return internal(),
     };
@@ -345,6 +345,8 @@ impl PublicText<'_> {
             Self::Key(key) => plain(texts::text(lang, key)),
             Self::Filled(key, name, value) => plain(texts::say(lang, key, &[(name, &value)])),
             Self::Invalid(input) => plain(input.text(lang)),
+            Self::TournamentTerms(fault) => plain(fault.text(lang)),
+            Self::Trf(fault) => plain(fault.text(lang)),
             Self::Faults(text) => plain(text),
             Self::Refusal(refused) => {
                 let wire::WireRefusal { article, text, due } =

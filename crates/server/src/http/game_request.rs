@@ -5,6 +5,7 @@ use std::time::Duration;
 use damiera_game::{
     Bonus, ClockControl, IrregularPolicy, Profile, Recording, RuleSet, StartPosition, Terms, wire,
 };
+use damiera_messages::{Seat, Seats};
 use damiera_notation::openings;
 use damiera_rules::{Rank, Setup, Side, Square, Variant};
 use serde::Deserialize;
@@ -13,7 +14,6 @@ use serde_json::json;
 use super::strict::{JsonFields, ignored_field};
 use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
-use damiera_messages::{Seat, Seats};
 
 /// The most men that may be given as odds.
 const MOST_ODDS: u8 = 6;

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damiera_game::{Action, Actor, Command, Game, Moment, Profile, StartPosition, Terms, rulebook, wire};
+use damiera_messages::{BoardLayout, PositionStep};
 use damiera_rules::Book;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +17,6 @@ use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show, variants};
 use crate::rooms::{RefusedCommand, RoomError};
-use damiera_messages::{BoardLayout, PositionStep};
 
 /// Limit of a request; the longest count is of 40 moves by each side.
 const MOST_MOVES: usize = 200;

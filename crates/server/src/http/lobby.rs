@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use damiera_game::wire;
+use damiera_messages::OpenSeek;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
@@ -18,7 +19,6 @@ use crate::random::secret_token;
 use crate::rate_limit::LimitedAction;
 use crate::rooms::RoomError;
 use crate::store::StoredSeek;
-use damiera_messages::OpenSeek;
 use damiera_messages::SeekTerms;
 
 /// What to play, and the seeker's name.

@@ -8,6 +8,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::Response;
 use damiera_game::wire;
+use damiera_messages::GameChanges;
 use serde_json::Value;
 use utoipa::OpenApi;
 
@@ -17,7 +18,6 @@ use super::{
     account, analysis, api, auth, diagram, editor, import, learn, library, lobby, moderation, review, study,
     table, tournaments,
 };
-use damiera_messages::GameChanges;
 use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
 #[derive(OpenApi)]

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use damiera_game::{Actor, Lang, rulebook, wire};
+use damiera_messages::GameSnapshot;
 use damiera_notation::openings;
 use damiera_rules::{Article, Book, Side, Variant};
 use serde::Serialize;
@@ -17,7 +18,6 @@ use super::thumbnail;
 use crate::library;
 use crate::rooms::Room;
 use crate::texts;
-use damiera_messages::GameSnapshot;
 
 /// What every template needs: the language and its texts.
 #[derive(Clone, Copy)]

@@ -5,13 +5,13 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use damiera_game::wire;
+use damiera_messages::SeekTerms;
 
 use super::Shared;
 use super::identity::{Caller, SignedIn};
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show, variants};
 use crate::store::GameSummary;
-use damiera_messages::SeekTerms;
 
 #[derive(Template)]
 #[template(path = "lobby.html")]

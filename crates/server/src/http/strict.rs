@@ -1,11 +1,11 @@
 //! JSON with flattened parts, read without ignoring anything: request bodies and messages of `/ws`.
 
+use damiera_messages::ClientMessage;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
-use damiera_messages::ClientMessage;
 
 /// A body as it was sent.
 pub(super) type JsonFields = Map<String, Value>;

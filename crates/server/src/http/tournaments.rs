@@ -20,6 +20,7 @@ use damiera_events::wire::{
     WirePairing, WireRoundPairing, WireTournamentAsk, WireTournamentCharter, round_pairing,
 };
 use damiera_events::{PairingSystem, TieBreak};
+use damiera_messages::is_command_id;
 use damiera_rules::Side;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
@@ -30,11 +31,11 @@ use super::guard::ClientAddress;
 use super::identity::{Caller, Visitor};
 use super::json_body::JsonBody;
 use super::lang::Reader;
+use crate::invalid_input::InvalidInput;
 use crate::random::random_u64;
 use crate::rate_limit::LimitedAction;
 use crate::store::{Credentials, TournamentPass, TournamentRole};
 use crate::tournaments::{LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name};
-use damiera_messages::is_command_id;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -157,8 +158,7 @@ pub(super) async fn command(
     let (live, access) = open(&app, &id, &credentials).await?;
     let actor = access.actor()?;
     if command.id.as_ref().is_some_and(|id| !is_command_id(id)) {
-        let why = "a command id is made of letters, digits, - and _".to_owned();
-        return Err(TournamentError::Invalid(why).into());
+        return Err(TournamentError::Invalid(InvalidInput::CommandId).into());
     }
     let ask = command.ask.read(random_u64()?);
     live.command(actor, ask, command.id, command.seen).await?;
@@ -272,7 +272,7 @@ pub(super) async fn invite(
     JsonBody(request): JsonBody<InvitationRequest>,
 ) -> Result<Response, ApiError> {
     let (live, access) = open(&app, &id, &credentials).await?;
-    let no_role = || TournamentError::Invalid(format!("there is no role \"{}\"", request.role));
+    let no_role = || TournamentError::Invalid(InvalidInput::UnknownRole(request.role.clone()));
     let role = TournamentRole::named(&request.role).ok_or_else(no_role)?;
     let token = access.invite(&live, &*app.store, role, &request.name, request.number).await?;
     let link = app.settings.link(&format!("/event/{id}/join/{token}"));
@@ -330,7 +330,7 @@ pub(super) struct TournamentImport {
 pub(super) struct ImportedLink {
     id: String,
     link: String,
-    /// What was not understood, with line numbers.
+    /// What was not understood, with line numbers, in the reader's language.
     warnings: Vec<String>,
 }
 
@@ -342,12 +342,12 @@ pub(super) struct ImportedLink {
 pub(super) async fn import(
     State(app): State<Shared>,
     ClientAddress(address): ClientAddress,
+    Reader(lang): Reader,
     visitor: Visitor,
     JsonBody(request): JsonBody<TournamentImport>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
-    let invalid = |why: &dyn std::fmt::Display| TournamentError::Invalid(why.to_string());
-    let file = TrfFile::read(request.trf.as_bytes()).map_err(|fault| invalid(&fault))?;
+    let file = TrfFile::read(request.trf.as_bytes()).map_err(TournamentError::from)?;
     let (table, mut warnings) = file.table();
     warnings.extend(file.warnings.iter().cloned());
     let system = table.system.unwrap_or(PairingSystem::Dutch);
@@ -356,7 +356,10 @@ pub(super) async fn import(
         name: request.name,
         place: String::new(),
         pace: String::new(),
-        variant: request.variant.parse().map_err(|error| invalid(&error))?,
+        variant: request
+            .variant
+            .parse()
+            .map_err(|_| TournamentError::Invalid(InvalidInput::UnknownVariant))?,
         settings: TournamentSettings {
             system,
             scoring: table.scoring,
@@ -376,7 +379,7 @@ pub(super) async fn import(
     let pass = TournamentPass { digest, role, name, number: None };
     let live = app.tournaments.import(&(&charter).into(), &table, &pass).await?;
     let link = app.settings.link(&format!("/event/{}", live.id));
-    let warnings = warnings.iter().map(ToString::to_string).collect();
+    let warnings = warnings.iter().map(|warning| warning.text(lang)).collect();
     let made = ImportedLink { id: live.id.clone(), link, warnings };
     Ok((StatusCode::CREATED, visitor, Json(made)).into_response())
 }

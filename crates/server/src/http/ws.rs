@@ -14,6 +14,7 @@ use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use damiera_game::Lang;
+use damiera_messages::{ClientMessage, ServerMessage};
 use futures_util::SinkExt;
 use tokio::sync::mpsc;
 
@@ -29,7 +30,6 @@ use crate::outbox::{MessageText, QueueSender, QueuedText};
 use crate::rate_limit::{LimitedAction, TokenBucket};
 use crate::send_budget::{SMALL, SendPermit};
 use crate::store::Credentials;
-use damiera_messages::{ClientMessage, ServerMessage};
 use latency::LatencyMonitor;
 use session::Session;
 

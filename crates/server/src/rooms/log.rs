@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use damiera_game::{Event, Fact, Game, Terms, wire};
+use damiera_messages::LoggedEvent;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::downtime::Adjournment;
 use super::error::RoomError;
 use crate::store::{EndMark, NewEvents, StoreError, StoredGame};
-use damiera_messages::LoggedEvent;
 
 /// Events as JSON, each with its time. They are serialised once: the log and the clients get the same text.
 pub(super) struct SerialisedEvents {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_game::{Actor, Command, Game, Lang, Moment};
+use damiera_messages::GameSnapshot;
 use damiera_rules::{Attempt, Side};
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -13,7 +14,6 @@ use super::subscribers::Subscriber;
 use crate::outbox::Outbox;
 use crate::snapshot::GameContext;
 use crate::store::{Credentials, Holders, StoreError};
-use damiera_messages::GameSnapshot;
 use damiera_messages::Seats;
 
 /// Length of a room's mailbox. Senders wait while it is full.

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use damiera_game::{Lang, Moment, wire};
+use damiera_messages::GameChanges;
 use damiera_rules::Side;
 
 use crate::outbox::{MessageText, Outbox};
 use crate::snapshot::GameContext;
-use damiera_messages::GameChanges;
 use damiera_messages::GameSnapshot;
 use damiera_messages::{EventsMessage, LoggedEvent, ServerMessage, UpdateForm};
 

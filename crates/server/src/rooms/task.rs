@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_game::{Action, Actor, Command, Event, Fact, FlagPolicy, Game, Moment};
+use damiera_messages::Seats;
 use damiera_rules::Side;
 use tokio::sync::{mpsc, watch};
 
@@ -25,7 +26,6 @@ use crate::engine_seats::engine_level;
 use crate::snapshot::GameContext;
 use crate::store::{Holders, StoreError, StoreWrite};
 use crate::uptime::{ClockPace, RunningClock};
-use damiera_messages::Seats;
 use damiera_messages::{LoggedEvent, ServerMessage};
 
 /// How long a room stays in memory without subscribers.

@@ -1,8 +1,11 @@
 //! Why a tournament does not do what is asked.
 
 use damiera_events::tournament::TournamentRefusal;
+use damiera_events::trf::TrfFault;
 use damiera_events::wire::BadTournamentWire;
 
+use crate::invalid_input::InvalidInput;
+use crate::rooms::RoomError;
 use crate::store::StoreError;
 
 /// Why a tournament does not do what is asked.
@@ -32,9 +35,15 @@ pub(crate) enum TournamentError {
     /// Without a seed, or with every opening barred, nothing can be drawn.
     #[error("nothing can be drawn")]
     NothingToDraw,
-    /// Something in the request cannot be read.
+    /// Something in the request cannot be used.
     #[error("{0}")]
-    Invalid(String),
+    Invalid(InvalidInput),
+    /// A report file cannot be read.
+    #[error(transparent)]
+    Trf(#[from] TrfFault),
+    /// A game of an online event failed.
+    #[error(transparent)]
+    Room(#[from] Box<RoomError>),
     /// No random numbers.
     #[error(transparent)]
     Random(#[from] std::io::Error),

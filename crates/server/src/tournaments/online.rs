@@ -11,14 +11,14 @@ use damiera_events::tournament::{
 use damiera_game::{
     Action, Actor, Bonus, ClockControl, Command, Game, GameOutcome, Moment, Profile, StartPosition, Terms,
 };
+use damiera_messages::Seats;
 use damiera_rules::Side;
 use tokio::task::JoinSet;
 
-use super::{LiveTournament, TournamentAccess, TournamentBody, TournamentError};
+use super::{LiveTournament, TournamentAccess, TournamentBody, TournamentError, TournamentState};
 use crate::clock::Clock;
 use crate::rooms::{Room, RoomError, RoomRegistry};
 use crate::store::{Holder, Holders, Store};
-use damiera_messages::Seats;
 
 /// The name under which the server acts in the log.
 const NAME: &str = "Damiera";
@@ -119,7 +119,7 @@ async fn open_games(
 fn failed(error: RoomError) -> TournamentError {
     match error {
         RoomError::Store(error) => TournamentError::Store(error),
-        other => TournamentError::Invalid(other.to_string()),
+        other => TournamentError::Room(Box::new(other)),
     }
 }
 
@@ -148,8 +148,10 @@ async fn play_round(
         let (live, services) = (Arc::clone(live), services.clone());
         boards.spawn(async move {
             let room = services.rooms.find(&game).await.map_err(failed)?;
-            let result = result_of(&room, deadline, &services.clock).await;
-            live.official(TournamentAsk::EnterResult { board: index + 1, result }).await
+            match result_of(&room, deadline, &services.clock).await {
+                Some(result) => live.official(TournamentAsk::EnterResult { board: index + 1, result }).await,
+                None => wait_for_arbiter(&live, index).await,
+            }
         });
     }
     while let Some(board) = boards.join_next().await {
@@ -157,14 +159,24 @@ async fn play_round(
             // An arbiter may have entered another result meanwhile: theirs holds.
             Ok(Ok(()) | Err(TournamentError::Refused(_))) => {}
             Ok(Err(error)) => return Err(error),
-            Err(panic) => return Err(TournamentError::Invalid(panic.to_string())),
+            Err(panic) => return Err(TournamentError::Random(std::io::Error::other(panic))),
         }
     }
     live.official(TournamentAsk::CloseRound).await
 }
 
-/// The result of a game, or the forfeit of a player who has not made a first move in time.
-async fn result_of(room: &Room, deadline: Moment, clock: &Clock) -> BoardResult {
+/// Waits until a board has a result: a game that was annulled is the arbiter's to decide.
+async fn wait_for_arbiter(live: &LiveTournament, board: usize) -> Result<(), TournamentError> {
+    let has_result = |state: &Arc<TournamentState>| {
+        let round = state.tournament.rounds().last();
+        round.and_then(|round| round.boards.get(board)).is_none_or(|board| board.result.is_some())
+    };
+    let _ = live.watch().wait_for(has_result).await; // fails only when the server stops
+    Ok(())
+}
+
+/// The result of a game, or the forfeit of a player who has not made a first move in time; none if the game was annulled.
+async fn result_of(room: &Room, deadline: Moment, clock: &Clock) -> Option<BoardResult> {
     let start = Command { by: Actor::Arbiter, at: clock.now(), action: Action::Start };
     let _ = room.command(start, None, None).await; // refused if it has begun
     let drawn = room.game().plies().len();
@@ -179,14 +191,18 @@ async fn result_of(room: &Room, deadline: Moment, clock: &Clock) -> BoardResult 
                 let absent = room.game().turn();
                 let resign = Command { by: Actor::Player(absent), at: clock.now(), action: Action::Resign };
                 let _ = room.command(resign, None, None).await;
-                return if absent == Side::White { BoardResult::BlackByForfeit } else { BoardResult::WhiteByForfeit };
+                return Some(match absent {
+                    Side::White => BoardResult::BlackByForfeit,
+                    Side::Black => BoardResult::WhiteByForfeit,
+                });
             }
         }
     }
     let _ = game.wait_for(ended).await.is_ok();
-    match room.game().end().map(|end| end.outcome) {
-        Some(GameOutcome::Win(Side::White)) => BoardResult::WhiteWins,
-        Some(GameOutcome::Win(Side::Black)) => BoardResult::BlackWins,
-        _ => BoardResult::Draw,
+    match room.game().end()?.outcome {
+        GameOutcome::Win(Side::White) => Some(BoardResult::WhiteWins),
+        GameOutcome::Win(Side::Black) => Some(BoardResult::BlackWins),
+        GameOutcome::Draw => Some(BoardResult::Draw),
+        GameOutcome::Void => None,
     }
 }

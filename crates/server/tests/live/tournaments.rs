@@ -301,6 +301,37 @@ async fn an_event_goes_on_from_a_report_file() {
     server.stop().await;
 }
 
+#[tokio::test]
+async fn what_is_wrong_with_a_tournament_is_said_in_the_readers_language() {
+    let server = Server::start().await;
+    let mut organiser = server.client().with("accept-language", "it");
+    let no_players =
+        json!({ "name": "Altrove", "variant": "italian", "organiser": "Olga", "trf": "012 Altrove" });
+    let refused = organiser.post("/api/events/trf", &no_players).await.expect("an answer");
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.json["text"], "riga 1: il file non contiene giocatori (voce 001)");
+    for (field, value, wanted) in [
+        ("system", json!("svizzero"), "Non c'è un sistema di abbinamento “svizzero”"),
+        ("variant", json!("polacca"), "Non c'è un gioco “polacca”"),
+        ("tie-breaks", json!(["XX"]), "Non c'è uno spareggio “XX”"),
+        ("first-colour", json!("rosso"), "Non c'è un colore “rosso”"),
+        ("rounds", json!(0), "Un torneo ha da 1 a 99 turni."),
+        ("name", json!(""), "Un nome è vuoto o troppo lungo."),
+    ] {
+        let mut charter = charter("rotation", 3);
+        charter[field] = value;
+        let body = json!({ "charter": charter, "organiser": "Olga" });
+        let refused = organiser.post("/api/events", &body).await.expect("an answer");
+        assert_eq!(refused.status, 422, "{field}: {}", refused.text);
+        assert!(
+            refused.json["text"].as_str().is_some_and(|text| text.starts_with(wanted)),
+            "{}",
+            refused.text
+        );
+    }
+    server.stop().await;
+}
+
 /// A program that plays in an online event: it moves while it may, and after a few moves the higher number resigns.
 async fn bot(mut client: ApiClient, event: String, own: u64) {
     loop {

@@ -17,4 +17,5 @@ invalid-clocks-and-minutes = Give clocks or minutes, not both.
 invalid-increment-alone = An increment also needs minutes.
 invalid-time = Give 1 to 600 minutes and an increment of at most 600 seconds.
 invalid-seek-time = Give 1 to 180 minutes with at most 60 seconds per move, or 1 to 14 days per move.
+invalid-role = There is no role “{ $text }”; choose organiser, arbiter or player.
 invalid-report = Name the player and describe what happened in at most 2,000 characters.

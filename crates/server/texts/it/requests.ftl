@@ -18,3 +18,4 @@ invalid-increment-alone = Un incremento richiede anche i minuti.
 invalid-time = Indicare da 1 a 600 minuti e un incremento di al massimo 600 secondi.
 invalid-seek-time = Indicare da 1 a 180 minuti con al massimo 60 secondi a mossa, oppure da 1 a 14 giorni a mossa.
 invalid-report = Indicare il giocatore e descrivere l'accaduto in al massimo 2000 caratteri.
+invalid-role = Non c'è un ruolo “{ $text }”; scegliere organiser (organizzatore), arbiter (arbitro) o player (giocatore).

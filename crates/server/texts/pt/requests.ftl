@@ -17,4 +17,5 @@ invalid-clocks-and-minutes = Informe os relógios ou os minutos, não ambos.
 invalid-increment-alone = Um acréscimo exige também os minutos.
 invalid-time = Informe de 1 a 600 minutos e um acréscimo de no máximo 600 segundos.
 invalid-seek-time = Informe de 1 a 180 minutos com no máximo 60 segundos por lance, ou de 1 a 14 dias por lance.
+invalid-role = Não há um papel “{ $text }”; escolha organiser (organizador), arbiter (árbitro) ou player (jogador).
 invalid-report = Informe o jogador e descreva o que aconteceu em no máximo 2000 caracteres.

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use damiera_events::tournament::TournamentAsk;
 use damiera_game::{Profile, StartPosition, Terms};
+use damiera_messages::Seats;
 
 use super::super::Shared;
 use super::super::error::ApiError;
@@ -17,7 +18,6 @@ use crate::random::secret_token;
 use crate::rooms::RoomError;
 use crate::store::Holders;
 use crate::tournaments::{BoardBody, RoundBody, TournamentBody, TournamentError};
-use damiera_messages::Seats;
 
 #[derive(Template)]
 #[template(path = "event-board.html")]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use damiera_game::{Actor, Lang, wire};
+use damiera_messages::{ClientMessage, UpdateForm, is_command_id};
 use damiera_rules::Side;
 
 use super::latency::LatencyMonitor;
@@ -12,7 +13,6 @@ use crate::invalid_input::InvalidInput;
 use crate::outbox::{Outbox, QueueSender, WeakQueueSender};
 use crate::rooms::{CommandRequest, Premove, ReplyTo, Room, RoomError, RoomMessage, Subscriber};
 use crate::store::{Credentials, TokenDigest};
-use damiera_messages::{ClientMessage, UpdateForm, is_command_id};
 
 /// The client's side of a connection.
 pub(super) struct Session {

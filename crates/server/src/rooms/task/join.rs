@@ -1,6 +1,7 @@
 //! New subscribers, and the events that a client has missed.
 
 use damiera_game::{Action, wire};
+use damiera_messages::{LoggedEvent, ServerMessage};
 use damiera_rules::Side;
 use serde_json::value::RawValue;
 
@@ -9,7 +10,6 @@ use crate::outbox::Outbox;
 use crate::rooms::RoomError;
 use crate::rooms::subscribers::{Subscriber, missed_text};
 use crate::store::{StoreError, StoredEvent};
-use damiera_messages::{LoggedEvent, ServerMessage};
 
 /// A stored event as clients get it.
 pub(super) fn logged(seq: u64, stored: StoredEvent) -> Result<LoggedEvent, StoreError> {

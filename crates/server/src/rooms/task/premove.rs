@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use damiera_game::{Action, Actor, Command};
+use damiera_messages::ServerMessage;
 use damiera_rules::Side;
 
 use super::{RoomTask, stored_id};
 use crate::rooms::{Premove, RoomError};
-use damiera_messages::ServerMessage;
 
 impl RoomTask {
     /// Holds a premove for the sender's next turn, and for no later one.

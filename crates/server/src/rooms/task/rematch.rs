@@ -1,9 +1,9 @@
 //! Rematches: offered by one side, created when the other agrees.
 
+use damiera_messages::ServerMessage;
 use damiera_rules::Side;
 
 use super::RoomTask;
-use damiera_messages::ServerMessage;
 
 /// The state of a rematch; forgotten with the room.
 #[derive(Default, Debug)]

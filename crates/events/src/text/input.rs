@@ -1,0 +1,104 @@
+//! What is wrong with a report file or with the terms of a tournament, as sentences.
+
+use damiera_game::Lang;
+use damiera_rules::Variant;
+
+use super::say;
+use crate::system::PairingSystem;
+use crate::trf::{TrfFault, TrfField, TrfProblem};
+use crate::wire::BadTournamentWire;
+
+impl TrfFault {
+    /// The fault as a sentence, with its line.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        say(lang, "trf-line", &[("line", self.line.to_string()), ("problem", self.problem.text(lang))])
+    }
+}
+
+impl TrfProblem {
+    /// The problem as a sentence.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        let say = |key: &str, values: &[(&str, String)]| say(lang, key, values);
+        let number = |number: &dyn ToString| [("number", number.to_string())];
+        match self {
+            Self::UnknownRecord(code) => say("trf-unknown-record", &[("text", code.clone())]),
+            Self::BadField { field, text } => {
+                say("trf-bad-field", &[("text", text.clone()), ("field", field.text(lang))])
+            }
+            Self::RepeatedNumber(repeated) => say("trf-repeated-number", &number(repeated)),
+            Self::UnknownPlayer(unknown) => say("trf-unknown-player", &number(unknown)),
+            Self::OwnOpponent(own) => say("trf-own-opponent", &number(own)),
+            Self::Contradiction { round, number, opponent } => say(
+                "trf-contradiction",
+                &[
+                    ("round", round.to_string()),
+                    ("number", number.to_string()),
+                    ("opponent", opponent.to_string()),
+                ],
+            ),
+            Self::PointsDiffer { number, listed, computed } => say(
+                "trf-points-differ",
+                &[
+                    ("number", number.to_string()),
+                    ("listed", listed.to_string()),
+                    ("computed", computed.to_string()),
+                ],
+            ),
+            Self::UnknownSystem(name) => say("trf-unknown-system", &[("text", name.clone())]),
+            Self::NotUtf8 => say("trf-not-utf8", &[]),
+            Self::TooLong => say("trf-too-long", &[]),
+            Self::NoPlayers => say("trf-no-players", &[]),
+        }
+    }
+}
+
+impl TrfField {
+    fn text(self, lang: Lang) -> String {
+        let key = match self {
+            Self::PairingNumber => "trf-field-pairing-number",
+            Self::Rating => "trf-field-rating",
+            Self::Points => "trf-field-points",
+            Self::Rank => "trf-field-rank",
+            Self::RoundResult => "trf-field-round-result",
+            Self::Opponent => "trf-field-opponent",
+            Self::Rounds => "trf-field-rounds",
+            Self::ResultLetter => "trf-field-result-letter",
+            Self::Round => "trf-field-round",
+            Self::InitialColour => "trf-field-initial-colour",
+            Self::ByeKind => "trf-field-bye-kind",
+        };
+        say(lang, key, &[])
+    }
+}
+
+impl BadTournamentWire {
+    /// The fault as a sentence.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        let plain = |key: &str| say(lang, key, &[]);
+        let with = |key: &str, text: &str| say(lang, key, &[("text", text.to_owned())]);
+        match self {
+            Self::Version(version) => with("terms-version", &version.to_string()),
+            Self::Name => plain("terms-name"),
+            Self::Rounds => plain("terms-rounds"),
+            Self::Scoring => plain("terms-scoring"),
+            Self::Variant(name) => {
+                let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+                say(lang, "terms-variant", &[("text", name.clone()), ("known", names.join(", "))])
+            }
+            Self::System(name) => {
+                let names: Vec<_> = PairingSystem::ALL.iter().map(ToString::to_string).collect();
+                say(lang, "terms-system", &[("text", name.clone()), ("known", names.join(", "))])
+            }
+            Self::TieBreak(code) => with("terms-tie-break", code),
+            Self::TooManyTieBreaks(most) => with("terms-too-many-tie-breaks", &most.to_string()),
+            Self::Colour(name) => with("terms-colour", name),
+            Self::Points(text) => with("terms-points", text),
+            Self::Scope(name) => with("terms-scope", name),
+            Self::BarredOpening => plain("terms-barred-opening"),
+            Self::OnlineTime => plain("terms-online-time"),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Accounts and seeks.
+
+use damiera_client::ApiClient;
+use damiera_server::store::{AccountStatus, AccountStore, PeopleStore};
+use serde_json::{Value, json};
+
+use super::asker::{Asker, text};
+use crate::common::{Server, blitz};
+
+pub(super) async fn account_and_seeks(asker: &mut Asker<'_>, server: &Server) {
+    let mut client = server.client();
+    let entry = json!({ "name": "Marion", "password": "a long sentence" });
+    let short = json!({ "name": "Marion", "password": "short" });
+    let account = ("post", "/api/account", "/api/account");
+    asker.ask(&mut client, account, Some(&short), 422).await;
+    asker.ask(&mut client, account, Some(&entry), 201).await;
+    asker.ask(&mut client, account, Some(&entry), 409).await;
+    let session = "/api/session";
+    asker.ask(&mut client, ("post", session, session), Some(&short), 401).await;
+    asker.ask(&mut client, ("post", session, session), Some(&entry), 200).await;
+    let mut seek = blitz();
+    seek["open"] = json!(true);
+    let put = asker.ask(&mut client, ("post", "/api/seeks", "/api/seeks"), Some(&seek), 201).await;
+    asker.ask(&mut client, ("get", "/api/seeks", "/api/seeks"), None, 200).await;
+    let own = format!("/api/seeks/{}", text(&put.json["id"]));
+    asker.ask(&mut client, ("get", "/api/seeks/{id}", &own), None, 200).await;
+    asker.ask(&mut client, ("get", "/api/seeks/{id}", "/api/seeks/none"), None, 404).await;
+    let mut other = server.client();
+    let accept = "/api/seeks/{id}/accept";
+    let taken = Some(json!({ "name": "Other" }));
+    asker.ask(&mut client, ("post", accept, &format!("{own}/accept")), taken.as_ref(), 403).await;
+    asker.ask(&mut other, ("post", accept, &format!("{own}/accept")), taken.as_ref(), 201).await;
+    asker.ask(&mut other, ("post", accept, &format!("{own}/accept")), taken.as_ref(), 409).await;
+    let again = asker.ask(&mut client, ("post", "/api/seeks", "/api/seeks"), Some(&seek), 201).await;
+    let own = format!("/api/seeks/{}", text(&again.json["id"]));
+    asker.ask(&mut other, ("delete", "/api/seeks/{id}", &own), None, 403).await;
+    asker.ask(&mut client, ("delete", "/api/seeks/{id}", &own), None, 204).await;
+    asker.ask(&mut client, ("get", "/api/account", "/api/account"), None, 200).await;
+    account_settings(asker, server, &mut client, &entry).await;
+    asker.ask(&mut client, ("delete", session, session), None, 204).await;
+}
+
+/// What the owner of an account and an operator can do.
+async fn account_settings(asker: &mut Asker<'_>, server: &Server, client: &mut ApiClient, entry: &Value) {
+    let new = json!({ "name": "my bot" });
+    let (keys, key) = ("/api/account/keys", "/api/account/keys/{id}");
+    asker.ask(client, ("post", keys, keys), Some(&new), 201).await;
+    let listed = asker.ask(client, ("get", keys, keys), None, 200).await;
+    let one = format!("{keys}/{}", text(&listed.json[0]["id"]));
+    asker.ask(client, ("delete", key, &one), None, 204).await;
+    asker.ask(client, ("delete", key, &one), None, 404).await;
+    let report = json!({ "about": "Asa", "text": "Lets the clock run" });
+    asker.ask(client, ("post", "/api/reports", "/api/reports"), Some(&report), 204).await;
+    let export = "/api/account/export";
+    asker.ask(client, ("get", export, export), None, 200).await;
+    asker.ask(&mut server.client(), ("get", export, export), None, 401).await;
+    let mut elsewhere = server.client();
+    asker.ask(&mut elsewhere, ("post", "/api/session", "/api/session"), Some(entry), 200).await;
+    let (sessions, session) = ("/api/account/sessions", "/api/account/sessions/{id}");
+    let listed = asker.ask(client, ("get", sessions, sessions), None, 200).await;
+    let all = listed.json.as_array().expect("a list");
+    let other = all.iter().find(|session| session["current"] == false).expect("another session");
+    asker.ask(client, ("delete", session, &format!("{sessions}/{}", text(&other["id"]))), None, 204).await;
+    let moderation = "/api/moderation";
+    asker.ask(client, ("get", moderation, moderation), None, 403).await;
+    let store = crate::common::open(server.folder.path()).await;
+    let marion = store.account("Marion").await.expect("a store").expect("an account");
+    let operator = AccountStatus { operator: true, ..AccountStatus::default() };
+    store.set_status(marion.id, operator).await.expect("set");
+    let seen = asker.ask(client, ("get", moderation, moderation), None, 200).await;
+    let close = format!("{moderation}/reports/{}", seen.json["reports"][0]["id"]);
+    asker.ask(client, ("delete", "/api/moderation/reports/{id}", &close), None, 204).await;
+    let (named, of_marion) = ("/api/moderation/accounts/{name}", "/api/moderation/accounts/Marion");
+    let status = asker.ask(client, ("get", named, of_marion), None, 200).await;
+    asker.ask(client, ("put", named, of_marion), Some(&status.json), 204).await;
+    let password = "/api/account/password";
+    let change = json!({ "old": "a long sentence", "new": "another sentence" });
+    asker.ask(client, ("put", password, password), Some(&change), 204).await;
+    let confirm = json!({ "password": "another sentence" });
+    asker.ask(client, ("delete", "/api/account", "/api/account"), Some(&confirm), 204).await;
+}

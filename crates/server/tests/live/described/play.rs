@@ -1,0 +1,103 @@
+//! Games, studies and imports.
+
+use damiera_client::ApiClient;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::asker::{Asker, text};
+use crate::common::Server;
+
+/// A game at one screen, with a refusal, a count and an end.
+pub(super) async fn game(asker: &mut Asker<'_>, server: &Server) -> (ApiClient, String) {
+    let mut client = server.client();
+    let person = json!({ "kind": "person" });
+    let wish =
+        json!({ "variant": "italian", "white": person, "black": person, "minutes": 15, "increment": 10 });
+    let made = asker.ask(&mut client, ("post", "/api/games", "/api/games"), Some(&wish), 201).await;
+    let engine = json!({ "variant": "none", "white": person, "black": { "kind": "engine", "level": 1 } });
+    asker.ask(&mut client, ("post", "/api/games", "/api/games"), Some(&engine), 422).await;
+    let id = text(&made.json["id"]);
+    let at = |rest: &str| format!("/api/games/{id}{rest}");
+    let commands = ("post", "/api/games/{id}/commands");
+    for (command, status) in [
+        (json!({ "by": "white", "ask": "move", "notation": "22-18" }), 200),
+        (json!({ "id": "a1", "seq": 2, "by": "black", "ask": "move", "notation": "11-14" }), 200),
+        (json!({ "by": "white", "ask": "move", "notation": "21-17" }), 409),
+        (json!({ "by": "white", "ask": "move", "notation": "18x11" }), 200),
+        (json!({ "by": "black", "ask": "count", "limit": null }), 409),
+        (json!({ "by": "black", "ask": "move", "notation": "6x15" }), 200),
+        (json!({ "by": "white", "ask": "offer-draw" }), 200),
+    ] {
+        asker.ask(&mut client, (commands.0, commands.1, &at("/commands")), Some(&command), status).await;
+    }
+    let resign = json!({ "by": "white", "ask": "resign" });
+    let mut outsider = server.client();
+    asker.ask(&mut outsider, (commands.0, commands.1, &at("/commands")), Some(&resign), 403).await;
+    let stands = json!({ "fen": "W:W21,23:B14,10" });
+    asker.ask(&mut client, ("post", "/api/games/{id}/verdict", &at("/verdict")), Some(&stands), 200).await;
+    asker.stream(server, "/api/games/{id}/stream", &at("/stream?after=0")).await;
+    asker.ask(&mut client, (commands.0, commands.1, &at("/commands")), Some(&resign), 200).await;
+    for rest in ["", "/line", "/rulings", "/pdn", "/record"] {
+        asker.ask(&mut client, ("get", &format!("/api/games/{{id}}{rest}"), &at(rest)), None, 200).await;
+    }
+    asker.ask(&mut client, ("get", "/api/games/{id}", "/api/games/none"), None, 404).await;
+    let trial = json!({ "variant": "italian", "fen": "W:WK23,31:B19,26,27", "moves": ["31x22"] });
+    asker.ask(&mut client, ("post", "/api/try", "/api/try"), Some(&trial), 409).await;
+    let trial = json!({ "variant": "italian", "moves": ["22-18"] });
+    asker.ask(&mut client, ("post", "/api/try", "/api/try"), Some(&trial), 200).await;
+    (client, id)
+}
+
+pub(super) async fn study(asker: &mut Asker<'_>, server: &Server, client: &mut ApiClient, game: &str) {
+    let tree = "/api/study/{kind}/{id}";
+    let at = |rest: &str| format!("/api/study/played/{game}{rest}");
+    asker.ask(client, ("get", tree, &at("")), None, 200).await;
+    asker.ask(client, ("get", tree, "/api/study/imported/none"), None, 404).await;
+    let review = "/api/study/{kind}/{id}/review";
+    asker.stream(server, review, &at("/review")).await;
+    let tries = json!([{ "at": 0, "moves": ["21-17", "12-16"] }]);
+    let (pdn, keep) = (format!("{tree}/pdn"), format!("{tree}/keep"));
+    asker.ask(client, ("get", &pdn, &at("/pdn")), None, 200).await;
+    asker.ask(client, ("post", &pdn, &at("/pdn")), Some(&tries), 200).await;
+    let kept = asker.ask(client, ("post", &keep, &at("/keep")), Some(&tries), 201).await;
+    let kept = format!("/api/study/imported/{}", text(&kept.json["id"]));
+    asker.ask(client, ("get", tree, &kept), None, 200).await;
+    import(asker, server, client).await;
+    let position = "game=italian&moves=22-18";
+    for path in ["/api/position", "/api/diagram.svg", "/api/diagram.png"] {
+        asker.ask(client, ("get", path, &format!("{path}?{position}")), None, 200).await;
+        asker.ask(client, ("get", path, &format!("{path}?game=none")), None, 422).await;
+    }
+    asker.stream(server, "/api/analysis", &format!("/api/analysis?{position}&lines=2")).await;
+    let given = json!({ "game": "italian", "fen": "W:W1,22:B1" });
+    asker.ask(client, ("post", "/api/setup", "/api/setup"), Some(&given), 200).await;
+    let library = "/api/library";
+    asker.ask(client, ("get", library, &format!("{library}?game=italian&result=black")), None, 200).await;
+    let all = asker.ask(client, ("get", library, library), None, 200).await;
+    assert!(all.json["all"].as_i64().is_some_and(|all| all >= 2), "played and kept: {}", all.text);
+    let chosen = json!({ "games": [all.json["games"][0]["id"]] });
+    for path in ["/api/library/remove", "/api/library/restore"] {
+        asker.ask(client, ("post", path, path), Some(&chosen), 204).await;
+    }
+}
+
+/// A file goes as text, not as JSON; a game that breaks a rule shows what is said of it.
+async fn import(asker: &mut Asker<'_>, server: &Server, client: &ApiClient) {
+    let path = "/api/import";
+    let file = "[GameType \"25\"]\n1. 22-18 11-14 2. 18-11 6-15 3. 1-2 *\n";
+    let cookie = client.headers["cookie"].to_str().expect("text");
+    let mut line = TcpStream::connect(server.address).await.expect("a connection");
+    let head = format!("POST {path} HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\n", server.address);
+    let request = format!("{head}Connection: close\r\nContent-Length: {}\r\n\r\n{file}", file.len());
+    line.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = String::new();
+    line.read_to_string(&mut answer).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+    let body = answer.split("\r\n\r\n").nth(1).expect("a body");
+    let sent: Value = serde_json::from_str(body).expect("JSON");
+    let schema = &asker.answers(path, "post", 201)["content"]["application/json"]["schema"];
+    assert_eq!(asker.api.check(schema, &sent), Ok(()), "{sent}");
+    assert!(sent["games"][0]["problems"].as_array().is_some_and(|told| !told.is_empty()), "{sent}");
+    asker.see("post", path, 201, sent);
+}
