@@ -30,7 +30,7 @@ const DEFAULT_ADDRESS: SocketAddr =
 ///
 /// Settings that are not given as options are taken from the environment, then from the configuration file
 /// (~/.config/damiera/config.toml) with the keys listen, data, database, database-connections, database-timeout, base-url,
-/// hosts, proxies, metrics-listen, metrics-token, browser and endgame-tables, and the table limits.
+/// hosts, proxies, metrics-listen, metrics-token, min-free-space, browser and endgame-tables, and the table limits.
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera serve
@@ -78,6 +78,9 @@ pub(crate) struct ServeCommand {
     /// Bearer token for /metrics; without it, only programs on this machine may read them
     #[arg(long, value_name = "TOKEN", env = "DAMIERA_METRICS_TOKEN", hide_env_values = true)]
     metrics_token: Option<String>,
+    /// Megabytes that the disk of the data directory must have left for the server to be ready [default: 100]
+    #[arg(long, value_name = "MEGABYTES", env = "DAMIERA_MIN_FREE_SPACE", value_parser = clap::value_parser!(u64).range(..=1 << 40))]
+    min_free_space: Option<u64>,
     /// Format of the log: text or json
     #[arg(long, value_name = "FORMAT", env = "DAMIERA_LOG_FORMAT", value_enum, default_value_t)]
     log_format: logging::LogFormat,
@@ -133,6 +136,7 @@ impl ServeCommand {
             metrics_token: self.metrics_token.or_else(|| config.metrics_token.clone()),
             endgame: Some(folder.path().join("endgame")),
             data: matches!(database, Database::Sqlite(_)).then(|| folder.path().to_owned()),
+            min_free_space: self.min_free_space.or(config.min_free_space).map(|megabytes| megabytes << 20),
             on_ready: Some(Arc::clone(&ready)),
             limits,
         };

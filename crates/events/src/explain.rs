@@ -3,7 +3,7 @@
 use crate::colour::{ColourRule, PreferenceStrength, allocate, preference};
 use crate::crosstable::Crosstable;
 use crate::dutch::{BracketReport, pair_with_reports};
-use crate::next_round::pair_next;
+use crate::next_round::{pair_next, pool_to_pair};
 use crate::outcome::PairingNumber;
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::points::Points;
@@ -94,11 +94,10 @@ pub fn explain_next(
     table: &Crosstable,
     system: PairingSystem,
 ) -> Result<(RoundPairing, Vec<ExplainedPairing>), NoPairing> {
-    let pairing = pair_next(table, system)?;
     let pool = Pool::next(table);
-    let reports = match system {
-        PairingSystem::Dutch => pair_with_reports(&pool)?.1,
-        _ => Vec::new(),
+    let (pairing, reports) = match system {
+        PairingSystem::Dutch => pair_with_reports(&pool_to_pair(table, system)?)?,
+        _ => (pair_next(table, system)?, Vec::new()),
     };
     let pairs = pairing.pairs.iter().map(|pair| ExplainedPairing {
         pair: Some(*pair),

@@ -8,8 +8,8 @@ use crate::round_robin::LastRounds;
 use crate::system::PairingSystem;
 use crate::{double_swiss, dutch, knockout, rotation, round_robin};
 
-/// Pairs the next round of an event.
-pub fn pair_next(table: &Crosstable, system: PairingSystem) -> Result<RoundPairing, NoPairing> {
+/// The players of the next round, if it can be paired now.
+pub(crate) fn pool_to_pair(table: &Crosstable, system: PairingSystem) -> Result<Pool, NoPairing> {
     let round = table.paired_rounds() + 1;
     if let Some(rounds) = table.planned_rounds.filter(|&rounds| round > rounds) {
         return Err(NoPairing::AllRoundsPaired { rounds });
@@ -22,6 +22,12 @@ pub fn pair_next(table: &Crosstable, system: PairingSystem) -> Result<RoundPairi
     if pool.contestants.len() < 2 {
         return Err(NoPairing::TooFewPlayers);
     }
+    Ok(pool)
+}
+
+/// Pairs the next round of an event.
+pub fn pair_next(table: &Crosstable, system: PairingSystem) -> Result<RoundPairing, NoPairing> {
+    let (pool, round) = (pool_to_pair(table, system)?, table.paired_rounds() + 1);
     match system {
         PairingSystem::Dutch => dutch::pair(&pool),
         PairingSystem::Double => double_swiss::pair(&pool),

@@ -75,6 +75,7 @@ fn every_oddity_is_read_and_reported_where_it_stands() {
         ("[Result \"1-0\"] 1. 32-28 2-0", "32-28", ""),
         ("[Result \"1-0\"] 1. 32-28 0-1", "32-28", "1:25 results-disagree"),
         ("[Result \"4-6\"] 1. 32-28 4-6", "32-28", "1:1 odd-result"),
+        ("[Result \"4-6 *\"] 1. 4-6 *", "4-6", "1:1 odd-result"),
         ("[Result \"4-6\"] 1. 4-6 32-28 4-6\n[Event \"x\"] *", "4-6 32-28 | ", "1:1 odd-result"),
         ("1. 32-28 (1. 33-28 1-0) 19-23 *", "32-28 19-23", "1:20 result-in-variation"),
         // stars

@@ -36,7 +36,7 @@ pub(crate) struct App {
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) send_budget: SendBudget,
-    pub(crate) work: WorkPool,
+    pub(crate) work: Arc<WorkPool>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables: Arc<TableRegistry>,
     pub(crate) readiness: Readiness,
@@ -69,10 +69,13 @@ impl App {
         let lobby = Arc::new(Lobby::new(clock.clone(), settings.limits.seeks));
         let connections = Arc::<ConnectionTracker>::default();
 
+        let work = Arc::new(WorkPool::new(crate::analysis_threads()));
         let tournaments = Arc::new(TournamentRegistry::new(OnlineServices {
             store: Arc::clone(&store),
             rooms: Arc::clone(&rooms),
             clock: clock.clone(),
+            work: Arc::clone(&work),
+            most_players: settings.limits.players,
         }));
 
         let mut tasks = JoinSet::new();
@@ -85,8 +88,7 @@ impl App {
 
         tasks.spawn(Accounts::sweep_forever(Arc::clone(&store), clock.clone()));
 
-        let data = settings.data.clone();
-        let readiness = Readiness::new(writer.clone(), Arc::clone(&connections), clock.clone(), data);
+        let readiness = Readiness::new(writer.clone(), Arc::clone(&connections), clock.clone(), &settings);
         let app = Self {
             readiness,
             seeks: Seeks {
@@ -102,6 +104,7 @@ impl App {
                 rooms: Arc::clone(&rooms),
                 passwords: Passwords::default(),
                 clock: clock.clone(),
+                exports: tokio::sync::Mutex::default(),
             },
             tournaments,
             rate_limiter: RateLimiter::new(settings.limits, clock.clone()),
@@ -112,7 +115,7 @@ impl App {
             lobby,
             connections,
             send_budget: SendBudget::default(),
-            work: WorkPool::new(crate::analysis_threads()),
+            work,
             metrics,
             tables,
             uptime,

@@ -93,6 +93,8 @@ pub(crate) enum RateKey {
     Device(TokenDigest),
     /// A signed-in account.
     Account(i64),
+    /// The server itself, which pairs online events and replays logs.
+    Server,
 }
 
 impl RateKey {

@@ -9,10 +9,11 @@ use tokio::time::timeout;
 
 use crate::clock::Clock;
 use crate::connections::ConnectionTracker;
+use crate::settings::Settings;
 use crate::store::{GroupCommit, StoreWrite};
 
-/// Free space below which the server is not ready, in bytes.
-const MIN_SPACE: u64 = 100 << 20;
+/// Free space below which the server is not ready, in bytes, unless the settings say otherwise.
+const MIN_FREE_SPACE: u64 = 100 << 20;
 /// How long a write may take.
 const WRITE: Duration = Duration::from_secs(2);
 /// How long a result is used again, so that probes cost little.
@@ -46,6 +47,7 @@ pub(crate) struct Readiness {
     connections: Arc<ConnectionTracker>,
     clock: Clock,
     data: Option<PathBuf>,
+    min_free_space: u64,
     /// When the store and the disk were last checked, and the result.
     checked: Mutex<Option<(Duration, Result<(), NotReady>)>>,
 }
@@ -55,9 +57,11 @@ impl Readiness {
         writer: GroupCommit,
         connections: Arc<ConnectionTracker>,
         clock: Clock,
-        data: Option<PathBuf>,
+        settings: &Settings,
     ) -> Self {
-        Self { writer, connections, clock, data, checked: Mutex::default() }
+        let data = settings.data.clone();
+        let min_free_space = settings.min_free_space.unwrap_or(MIN_FREE_SPACE);
+        Self { writer, connections, clock, data, min_free_space, checked: Mutex::default() }
     }
 
     /// Whether the server is ready.
@@ -83,7 +87,7 @@ impl Readiness {
             _ => return Err(NotReady::CannotWrite),
         }
         match self.data.as_deref().and_then(free_space) {
-            Some(free) if free < MIN_SPACE => Err(NotReady::DiskFull),
+            Some(free) if free < self.min_free_space => Err(NotReady::DiskFull),
             _ => Ok(()),
         }
     }
@@ -105,7 +109,23 @@ fn free_space(folder: &Path) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use damiera_game::Moment;
+
     use super::*;
+    use crate::store::SqliteStore;
+
+    #[tokio::test]
+    async fn a_server_that_stops_is_not_ready() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(&folder.path().join("damiera.sqlite")).await.expect("a store");
+        let connections = Arc::<ConnectionTracker>::default();
+        let writer = GroupCommit::start(Arc::new(store), |_, _| {});
+        let clock = Clock::manual(Moment(1_800_000_000_000));
+        let readiness = Readiness::new(writer, Arc::clone(&connections), clock, &Settings::default());
+        assert_eq!(readiness.check().await, Ok(()));
+        connections.drain(Duration::ZERO).await;
+        assert_eq!(readiness.check().await, Err(NotReady::Stopping));
+    }
 
     #[test]
     fn space_is_measured_where_there_is_a_folder() {

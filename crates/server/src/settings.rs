@@ -28,6 +28,8 @@ pub struct Settings {
     pub endgame: Option<PathBuf>,
     /// The folder whose file system must have space left for the server to be ready.
     pub data: Option<PathBuf>,
+    /// That space, in bytes; 100 MB if absent.
+    pub min_free_space: Option<u64>,
     /// Notified once requests are answered.
     pub on_ready: Option<Arc<Notify>>,
 }
@@ -115,6 +117,8 @@ pub struct Limits {
     pub visitor_games: u32,
     /// Imported and kept games of an account.
     pub account_games: u32,
+    /// Players of one tournament: the time and memory of a pairing grow with their cube and square.
+    pub players: usize,
     /// How long a connection may be silent, without even answering a ping, before it is closed.
     pub silence: Duration,
     /// How long a connection may take to send its first message.
@@ -137,6 +141,7 @@ impl Default for Limits {
             reads: 900,
             visitor_games: 4_000,
             account_games: 40_000,
+            players: 500,
             silence: Duration::from_secs(45),
             introduction: Duration::from_secs(10),
         }
@@ -159,6 +164,7 @@ impl Limits {
         reads: 100_000_000,
         visitor_games: u32::MAX,
         account_games: u32::MAX,
+        players: 9_999,
         silence: Duration::from_secs(45),
         introduction: Duration::from_secs(10),
     };

@@ -16,11 +16,12 @@ use damiera_notation::openings;
 use tokio::task::JoinSet;
 
 use crate::random::{random_id, secret_token};
+use crate::rate_limit::RateKey;
 use crate::store::{NewTournament, TournamentPass};
 
 pub(crate) use access::{TournamentAccess, official_name};
 pub(crate) use error::TournamentError;
-pub(crate) use live::{LiveTournament, TournamentState};
+pub(crate) use live::{CommandOrigin, ExplainedRound, LiveTournament, TournamentState};
 pub(crate) use online::OnlineServices;
 pub(crate) use view::{BoardBody, PlayerBody, RoundBody, TournamentBody, plain, score};
 
@@ -71,6 +72,9 @@ impl TournamentRegistry {
         table: &Crosstable,
         by: &TournamentPass,
     ) -> Result<Arc<LiveTournament>, TournamentError> {
+        if table.entrants.len() > self.services.most_players {
+            return Err(TournamentError::TooManyPlayers(self.services.most_players));
+        }
         let live = self.create(charter, vec![by.clone()]).await?;
         let actor = TournamentActor::Official(by.name.clone());
         live.import(&imported_log(table, &actor, self.services.clock.now())).await?;
@@ -114,12 +118,9 @@ impl TournamentRegistry {
             return Ok(Arc::clone(live));
         }
         let stored = self.services.store.tournament(id).await?.ok_or(TournamentError::Unknown)?;
-        let live = LiveTournament::replay(
-            id,
-            stored,
-            Arc::clone(&self.services.store),
-            self.services.clock.clone(),
-        )?;
+        let (services, own_id) = (self.services.clone(), id.to_owned());
+        let replay = move |_: &_| LiveTournament::replay(&own_id, &stored, &services);
+        let live = self.services.work.run_patiently(&RateKey::Server, replay).await??;
         let mut all = self.locked();
         if all.len() >= KEPT {
             all.retain(|_, live| Arc::strong_count(live) > 1);

@@ -57,6 +57,15 @@ impl Read for CancellableInput<'_> {
     }
 }
 
+/// Whether a request is turned away if many wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Queue {
+    /// It is turned away.
+    Bounded,
+    /// It waits as long as its connection is open: other limits bound how many there are.
+    Patient,
+}
+
 /// Admits a few requests at a time, and of each client fewer. The others wait in order.
 #[derive(Debug)]
 struct FairGate {
@@ -84,12 +93,13 @@ impl FairGate {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn enter(self: &Arc<Self>, client: &RateKey) -> Result<GatePermit, RateLimited> {
+    async fn enter(self: &Arc<Self>, client: &RateKey, queue: Queue) -> Result<GatePermit, RateLimited> {
         let admitted = {
             let mut state = self.state();
             state.waiting.retain(|(_, waits)| !waits.is_closed());
             let own = state.waiting.iter().filter(|(waiting, _)| waiting == client).count();
-            if own >= MOST_WAITING_EACH || state.waiting.len() >= MOST_WAITING {
+            let is_full = own >= MOST_WAITING_EACH || state.waiting.len() >= MOST_WAITING;
+            if is_full && queue == Queue::Bounded {
                 return Err(RateLimited { retry_after: RETRY_AFTER });
             }
             let (admit, admitted) = oneshot::channel();
@@ -197,7 +207,7 @@ impl WorkPool {
 
     /// Waits for a place, for heavy work that the store does.
     pub(crate) async fn enter(&self, client: &RateKey) -> Result<GatePermit, RateLimited> {
-        self.gate.enter(client).await
+        self.gate.enter(client, Queue::Bounded).await
     }
 
     /// Runs heavy work. Dropping the future cancels the work, as far as it asks.
@@ -206,7 +216,24 @@ impl WorkPool {
         client: &RateKey,
         work: impl FnOnce(&Cancellation) -> T + Send + 'static,
     ) -> Result<T, WorkError> {
-        let permit = self.gate.enter(client).await?;
+        self.run_with(self.gate.enter(client, Queue::Bounded).await?, work).await
+    }
+
+    /// Runs work that is never turned away: what a client gets to see after its change was committed, or pages that cost
+    /// little and are asked for by many at one address.
+    pub(crate) async fn run_patiently<T: Send + 'static>(
+        &self,
+        client: &RateKey,
+        work: impl FnOnce(&Cancellation) -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        self.run_with(self.gate.enter(client, Queue::Patient).await?, work).await
+    }
+
+    async fn run_with<T: Send + 'static>(
+        &self,
+        permit: GatePermit,
+        work: impl FnOnce(&Cancellation) -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
         let cancellation = Cancellation::default();
         let _cancel = CancelOnDrop(cancellation.clone());
         let (reply, result) = oneshot::channel();
@@ -273,11 +300,19 @@ mod tests {
         }
         assert!(matches!(pool.run(&ONE, |_| ()).await, Err(WorkError::Busy(_))));
         assert_eq!(pool.run(&OTHER, |_| 7).await.ok(), Some(7), "others have a place");
+        let patient = {
+            let pool = Arc::clone(&pool);
+            tokio::spawn(async move { pool.run_patiently(&ONE, |_| 8).await.ok() })
+        };
+        while pool.load().1 <= MOST_WAITING_EACH {
+            tokio::task::yield_now().await;
+        }
         drop(end);
         assert!(matches!(flood.await.expect("no panic"), Ok(true)));
         for waited in waiting {
             assert!(waited.await.expect("no panic"));
         }
+        assert_eq!(patient.await.expect("no panic"), Some(8), "it waited in a full queue");
         while pool.load() != (0, 0) {
             tokio::task::yield_now().await;
         }

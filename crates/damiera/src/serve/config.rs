@@ -30,6 +30,8 @@ pub(crate) struct Config {
     pub(super) hosts: Vec<String>,
     pub(super) metrics_listen: Option<SocketAddr>,
     pub(super) metrics_token: Option<String>,
+    /// Megabytes that must be left on the disk for the server to be ready.
+    pub(super) min_free_space: Option<u64>,
     /// Whether to open a browser.
     pub(super) browser: Option<bool>,
     /// Whether to build the small endgame tables.
@@ -51,6 +53,12 @@ pub(super) struct LimitsConfig {
     seeks: Option<usize>,
     sign_ins: Option<u32>,
     analyses: Option<u32>,
+    requests: Option<u32>,
+    imports: Option<u32>,
+    reads: Option<u32>,
+    visitor_games: Option<u32>,
+    account_games: Option<u32>,
+    players: Option<usize>,
 }
 
 impl LimitsConfig {
@@ -66,6 +74,12 @@ impl LimitsConfig {
             seeks: self.seeks.unwrap_or(default.seeks),
             sign_ins: self.sign_ins.unwrap_or(default.sign_ins),
             analyses: self.analyses.unwrap_or(default.analyses),
+            requests: self.requests.unwrap_or(default.requests),
+            imports: self.imports.unwrap_or(default.imports),
+            reads: self.reads.unwrap_or(default.reads),
+            visitor_games: self.visitor_games.unwrap_or(default.visitor_games),
+            account_games: self.account_games.unwrap_or(default.account_games),
+            players: self.players.unwrap_or(default.players),
             ..default
         }
     }

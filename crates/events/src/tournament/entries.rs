@@ -1,5 +1,7 @@
 //! The list of players: entered one by one or as a list, corrected, and numbered before round 1.
 
+use std::collections::HashMap;
+
 use super::command::{NewEntrant, NumberingOrder};
 use super::decide::Facts;
 use super::event::TournamentFact;
@@ -27,10 +29,28 @@ fn checked_name(name: &str) -> Result<String, TournamentRefusal> {
     Ok(name)
 }
 
+/// The entry of a player after the number `last`; `taken` are the names entered so far.
+fn entry(
+    new: &NewEntrant,
+    last: PairingNumber,
+    taken: &mut HashMap<String, PairingNumber>,
+) -> Result<TournamentFact, TournamentRefusal> {
+    let name = checked_name(&new.name)?;
+    if last >= LAST_NUMBER {
+        return Err(TournamentRefusal::Full);
+    }
+    if let Some(&number) = taken.get(&folded(&name)) {
+        return Err(TournamentRefusal::EnteredTwice { number });
+    }
+    taken.insert(folded(&name), last + 1);
+    let federation = new.federation.trim().to_owned();
+    Ok(TournamentFact::Entered { number: last + 1, name, rating: new.rating, federation })
+}
+
 impl Tournament {
     pub(super) fn enter_player(&self, new: &NewEntrant) -> Facts {
         let last = self.table.entrants.last().map_or(0, |entrant| entrant.number);
-        Ok(vec![self.entry(new, last, &[])?])
+        Ok(vec![entry(new, last, &mut self.names())?])
     }
 
     /// Everybody of a list, or nobody: the refusal names the line.
@@ -39,40 +59,23 @@ impl Tournament {
             return Err(TournamentRefusal::EmptyList);
         }
         let first = self.table.entrants.last().map_or(0, |entrant| entrant.number);
-        let mut facts = Vec::new();
+        let (mut facts, mut names) = (Vec::new(), self.names());
         for ((line, last), new) in (1..).zip(first..).zip(list) {
             let in_line = |why| TournamentRefusal::InLine { line, why: Box::new(why) };
-            facts.push(self.entry(new, last, &facts).map_err(in_line)?);
+            facts.push(entry(new, last, &mut names).map_err(in_line)?);
         }
         Ok(facts)
     }
 
-    /// The entry of a player after the number `last`, given what else is being entered.
-    fn entry(
-        &self,
-        new: &NewEntrant,
-        last: PairingNumber,
-        others: &[TournamentFact],
-    ) -> Result<TournamentFact, TournamentRefusal> {
-        let name = checked_name(&new.name)?;
-        self.unused(&name, None)?;
-        for other in others {
-            if let TournamentFact::Entered { number, name: taken, .. } = other
-                && folded(taken) == folded(&name)
-            {
-                return Err(TournamentRefusal::EnteredTwice { number: *number });
-            }
-        }
-        if last >= LAST_NUMBER {
-            return Err(TournamentRefusal::Full);
-        }
-        let federation = new.federation.trim().to_owned();
-        Ok(TournamentFact::Entered { number: last + 1, name, rating: new.rating, federation })
+    /// The numbers of the players by their folded names.
+    fn names(&self) -> HashMap<String, PairingNumber> {
+        self.table.entrants.iter().map(|entrant| (folded(&entrant.name), entrant.number)).collect()
     }
 
     /// A name is refused if somebody else has it.
     fn unused(&self, name: &str, own: Option<PairingNumber>) -> Result<(), TournamentRefusal> {
-        let same = |other: &&Entrant| Some(other.number) != own && folded(&other.name) == folded(name);
+        let name = folded(name);
+        let same = |other: &&Entrant| Some(other.number) != own && folded(&other.name) == name;
         match self.table.entrants.iter().find(same) {
             Some(entrant) => Err(TournamentRefusal::EnteredTwice { number: entrant.number }),
             None => Ok(()),

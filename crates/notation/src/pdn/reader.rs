@@ -269,7 +269,11 @@ impl<R: Read> PdnReader<R> {
         }
         if name.eq_ignore_ascii_case("Result") && PdnResult::read(value).is_none() {
             self.lexer.note_at(location, PdnProblemKind::OddResult(value.to_owned()));
-            self.lexer.odd_result = Some(value.as_bytes().to_vec());
+            // If its last word is a usual result, that one ends the game, and the words before it are what they say.
+            let last = value.split_ascii_whitespace().last();
+            if last.and_then(PdnResult::read).is_none() {
+                self.lexer.odd_result = Some(value.as_bytes().to_vec());
+            }
         }
         if name.eq_ignore_ascii_case("Marks") {
             self.build.marks = value.parse().ok();

@@ -13,8 +13,9 @@ use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{CookieKind, SignedIn};
 use super::json_body::JsonBody;
+use super::study::{json, json_response};
 use crate::accounts::{AccountError, AuditAction, public_id};
-use crate::rate_limit::LimitedAction;
+use crate::rate_limit::{LimitedAction, RateKey};
 use crate::rooms::log::{LoadedGame, replay};
 use crate::store::{Account, AuditEntry, Credentials, StoredKey, StoredSession, TokenDigest};
 
@@ -230,13 +231,14 @@ pub(super) async fn export(
     Owner(account): Owner,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, Some(account.id))?;
-    let (id, now) = (account.id, app.clock.now().0);
+    let _one = app.accounts.exports.lock().await;
+    let (id, now, client) = (account.id, app.clock.now().0, RateKey::Account(account.id));
     let credentials = Credentials { account: Some(id), ..Credentials::default() };
     let mut games = Vec::new();
     for game in app.store.games_of(&credentials, i32::MAX.cast_unsigned()).await? {
         let Some(stored) = app.store.load(&game.id).await? else { continue };
-        let LoadedGame { game: replayed, .. } = replay(&stored)?;
-        games.push(ExportedGame { id: game.id, pdn: replayed.pdn().to_string() });
+        let pdn = move |_: &_| replay(&stored).map(|LoadedGame { game, .. }| game.pdn().to_string());
+        games.push(ExportedGame { id: game.id, pdn: app.work.run(&client, pdn).await?? });
     }
     let sessions = app.store.sessions(id, now).await?.into_iter();
     let imports = app.store.imports_of(id).await?.into_iter();
@@ -253,7 +255,7 @@ pub(super) async fn export(
     };
     app.accounts.audit(AuditAction::Exported, Some(id), &account.name, address).await;
     let attachment = [(header::CONTENT_DISPOSITION, "attachment; filename=\"damiera-account.json\"")];
-    Ok((attachment, Json(export)).into_response())
+    Ok((attachment, json_response(app.work.run(&client, move |_| json(&export)).await??)).into_response())
 }
 
 /// The password, to confirm.

@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Fact, Lang, wire};
+use damiera_game::{Fact, Lang, RuleSet, wire};
 use damiera_messages::is_command_id;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,8 @@ use crate::random::{random_u64, secret_token};
 use crate::rate_limit::LimitedAction;
 use crate::record::record;
 use crate::rooms::RoomError;
-use crate::store::Holders;
+use crate::store::{Holders, StoredGame};
+use crate::work::Cancellation;
 use damiera_messages::{GameSnapshot, PositionStep};
 
 /// Creates a game at one screen or against the engine.
@@ -96,20 +97,31 @@ pub(super) struct RulingBody {
     (status = 200, description = "The rulings, the oldest first", body = Vec<RulingBody>),
     (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn rulings(
-    _: ReadPermit,
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    Ok(Json(rulings_of(&app, &id, lang).await?).into_response())
+    let rule_set = *app.rooms.find(&id).await?.game().rule_set();
+    let stored = app.store.load(&id).await?.ok_or(RoomError::UnknownGame)?;
+    let rulings = move |cancellation: &Cancellation| -> Result<_, ApiError> {
+        Ok(json(&rulings_of(&stored, &rule_set, lang, cancellation)?)?)
+    };
+    Ok(json_response(app.work.run(&client, rulings).await??))
 }
 
-/// The rulings of a game, the oldest first.
-pub(super) async fn rulings_of(app: &Shared, id: &str, lang: Lang) -> Result<Vec<RulingBody>, ApiError> {
-    let rule_set = *app.rooms.find(id).await?.game().rule_set();
-    let stored = app.store.load(id).await?.ok_or(RoomError::UnknownGame)?;
+/// The rulings of a game, the oldest first. Nothing if the work is cancelled.
+pub(super) fn rulings_of(
+    stored: &StoredGame,
+    rule_set: &RuleSet,
+    lang: Lang,
+    cancellation: &Cancellation,
+) -> Result<Vec<RulingBody>, RoomError> {
     let (mut rulings, mut entries) = (Vec::new(), Vec::new());
-    for stored in stored.events {
+    for stored in &stored.events {
+        if cancellation.is_cancelled() {
+            return Ok(Vec::new());
+        }
         let event = damiera_game::Event::try_from(&stored.event()?).map_err(RoomError::damaged)?;
         let mut withdrawn_moves = Vec::new();
         if let Fact::Withdrawn { events } = event.fact {
@@ -119,7 +131,7 @@ pub(super) async fn rulings_of(app: &Shared, id: &str, lang: Lang) -> Result<Vec
                 withdrawn_moves.extend(entered);
             }
         }
-        let text = lang.ruling(&event.fact, &rule_set);
+        let text = lang.ruling(&event.fact, rule_set);
         if !matches!(event.fact, Fact::Withdrawn { .. }) {
             entries.push((text.is_some().then_some(rulings.len()), written_move(&event.fact)));
         }

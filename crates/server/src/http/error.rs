@@ -269,6 +269,7 @@ impl ApiError {
         let retry_after = match self {
             Self::RateLimited(RateLimited { retry_after })
             | Self::Study(StudyError::TooMuchWork(RateLimited { retry_after }))
+            | Self::Tournament(TournamentError::Work(WorkError::Busy(RateLimited { retry_after })))
             | Self::Seek(SeekError::TooManyOpen { retry_after }) => Some(*retry_after),
             _ => None,
         };
@@ -332,8 +333,12 @@ fn tournament_row(error: &TournamentError) -> (StatusCode, Level, PublicText<'_>
         TournamentError::NothingToDraw => (StatusCode::UNPROCESSABLE_ENTITY, Key("ev-nothing-to-draw")),
         TournamentError::Invalid(input) => (StatusCode::UNPROCESSABLE_ENTITY, PublicText::Invalid(input)),
         TournamentError::Room(_) => return internal(),
+        TournamentError::TooManyPlayers(most) => {
+            (StatusCode::CONFLICT, Filled("ev-too-many-players", "limit", most.to_string()))
+        }
+        TournamentError::Work(WorkError::Busy(_)) => (StatusCode::TOO_MANY_REQUESTS, Key("too-much")),
         TournamentError::Store(error) => return store_failed(error),
-        TournamentError::Random(_) => return internal(),
+        TournamentError::Random(_) | TournamentError::Work(WorkError::Failed) => return internal(),
     };
     (status, Level::DEBUG, text)
 }

@@ -18,6 +18,7 @@ use super::lang::Reader;
 use super::pages::{Page, show};
 use crate::rooms::RoomError;
 use crate::texts;
+use crate::work::Cancellation;
 
 /// The position on the board.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
@@ -46,7 +47,7 @@ pub(super) struct VerdictBody {
     (status = 404, description = "There is no such game", body = ErrorBody),
     (status = 422, description = "It cannot be read", body = ErrorBody)))]
 pub(super) async fn verdict(
-    _: ReadPermit,
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
@@ -56,7 +57,8 @@ pub(super) async fn verdict(
     let mut after: Setup = fen.parse().map_err(RoomError::invalid)?;
     let by = by.map_or(game.turn(), Side::from);
     after.turn = Some(!by);
-    let verdict = judge(game.terms().variant, &game.setup(), &after).map_err(RoomError::invalid)?;
+    let judge = move |_: &_| judge(game.terms().variant, &game.setup(), &after);
+    let verdict = app.work.run(&client, judge).await?.map_err(RoomError::invalid)?;
     let (kind, article) = match &verdict {
         Classification::Legal { .. } => ("legal", None),
         Classification::Irregular(finding) => ("irregular", finding.article),
@@ -117,6 +119,12 @@ struct RecordedRuling {
     withdrawn: bool,
 }
 
+impl From<RulingBody> for RecordedRuling {
+    fn from(RulingBody { at, text, article, withdrawn }: RulingBody) -> Self {
+        Self { time: utc(at), text, article: article.unwrap_or_default(), withdrawn }
+    }
+}
+
 /// A numbered pair of moves.
 struct MoveRow {
     number: usize,
@@ -129,34 +137,50 @@ struct MoveRow {
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
     (status = 404, description = "There is no such game", body = ErrorBody)))]
 pub(super) async fn record(
-    _: ReadPermit,
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
-    Query(headers): Query<RecordHeaders>,
+    Query(mut headers): Query<RecordHeaders>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.find(&id).await?;
     let game = room.game();
-    let mut headers = headers;
     for (given, holder) in [&mut headers.white, &mut headers.black].into_iter().zip(&room.holders.0) {
         if given.as_deref().unwrap_or_default().trim().is_empty() {
             *given = holder.as_ref().and_then(|holder| holder.name.clone());
         }
     }
-    let table = game.terms().profile.irregular == IrregularPolicy::Recorded;
-    let rulings = if table { rulings_of(&app, &id, lang).await? } else { Vec::new() };
-    let rulings: Vec<_> = rulings
-        .into_iter()
-        .map(|RulingBody { at, text, article, withdrawn }| RecordedRuling {
-            time: utc(at),
-            text,
-            article: article.unwrap_or_default(),
-            withdrawn,
+    let stored = match is_table(&game) {
+        true => Some(app.store.load(&id).await?.ok_or(RoomError::UnknownGame)?),
+        false => None,
+    };
+    let write = move |cancellation: &Cancellation| -> Result<Response, RoomError> {
+        let rulings = match &stored {
+            Some(stored) => rulings_of(stored, game.rule_set(), lang, cancellation)?,
+            None => Vec::new(),
+        };
+        let rulings = rulings.into_iter().map(RecordedRuling::from).collect();
+        Ok(match headers.format {
+            RecordForm::Page => printed(&game, headers, rulings, lang),
+            RecordForm::Pdn => written(&id, &game, headers, rulings, lang),
         })
-        .collect();
-    if headers.format == RecordForm::Page {
-        return Ok(printed(&game, headers, rulings, lang));
-    }
+    };
+    Ok(app.work.run(&client, write).await??)
+}
+
+/// Whether an arbiter records a game at a table.
+fn is_table(game: &Game) -> bool {
+    game.terms().profile.irregular == IrregularPolicy::Recorded
+}
+
+/// The record as PDN, with the rulings as comments at its end.
+fn written(
+    id: &str,
+    game: &Game,
+    headers: RecordHeaders,
+    rulings: Vec<RecordedRuling>,
+    lang: Lang,
+) -> Response {
     let mut record = game.pdn_in(lang);
     for RecordedRuling { time, text, article, withdrawn } in rulings {
         let cited = if article.is_empty() { String::new() } else { format!(" ({article})") };
@@ -164,14 +188,14 @@ pub(super) async fn record(
             if withdrawn { format!(" [{}]", texts::text(lang, "withdrawn-entry")) } else { String::new() };
         record.main_line.comment(&format!("{time} {text}{cited}{mark}"));
     }
-    for (name, value) in headers.tags(table) {
+    for (name, value) in headers.tags(is_table(game)) {
         record.tags.set(name, &value);
     }
     let about = [
         (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"damiera-{id}.pdn\"")),
     ];
-    Ok((about, record.to_string()).into_response())
+    (about, record.to_string()).into_response()
 }
 
 impl RecordHeaders {

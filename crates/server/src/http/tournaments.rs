@@ -8,13 +8,14 @@ mod qr;
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use damiera_events::tournament::{TournamentCharter, TournamentSettings};
+use damiera_events::tournament::{TournamentAsk, TournamentCharter, TournamentSettings};
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::{
     WirePairing, WireRoundPairing, WireTournamentAsk, WireTournamentCharter, round_pairing,
@@ -27,15 +28,19 @@ use serde::{Deserialize, Serialize};
 
 use super::Shared;
 use super::error::{ApiError, ErrorBody};
-use super::guard::ClientAddress;
+use super::guard::{ClientAddress, ReadPermit};
 use super::identity::{Caller, Visitor};
 use super::json_body::JsonBody;
 use super::lang::Reader;
+use super::pages;
+use super::study::{json, json_response};
 use crate::invalid_input::InvalidInput;
 use crate::random::random_u64;
-use crate::rate_limit::LimitedAction;
+use crate::rate_limit::{LimitedAction, RateKey};
 use crate::store::{Credentials, TournamentPass, TournamentRole};
-use crate::tournaments::{LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name};
+use crate::tournaments::{
+    CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name,
+};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -70,8 +75,25 @@ async fn open(
     Ok((live, access))
 }
 
-fn body(live: &LiveTournament, access: &TournamentAccess) -> Json<TournamentBody> {
-    Json(TournamentBody::new(live, &live.state(), access))
+/// A tournament as JSON. It is never turned away, since it follows commands that have been carried out.
+async fn body(
+    app: &Shared,
+    live: &LiveTournament,
+    access: &TournamentAccess,
+    client: &RateKey,
+) -> Result<Response, ApiError> {
+    let body = live.body(&live.state(), access, client).await?;
+    Ok(json_response(app.work.run_patiently(client, move |_| json(&body)).await??))
+}
+
+/// Makes a page on the threads for heavy work: everybody in a hall asks at the same time, often from one address.
+async fn made<T: Template>(
+    app: &Shared,
+    client: &RateKey,
+    page: impl FnOnce() -> T + Send + 'static,
+) -> Result<Response, ApiError> {
+    let make = move |_: &_| pages::show(&page(), StatusCode::OK);
+    Ok(app.work.run_patiently(client, make).await?)
 }
 
 /// A tournament to be created.
@@ -118,12 +140,13 @@ pub(super) async fn create(
     (status = 200, description = "The tournament, as far as the sender may see it", body = TournamentBody),
     (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn show(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Caller(credentials): Caller,
 ) -> Result<Response, ApiError> {
     let (live, access) = open(&app, &id, &credentials).await?;
-    Ok(body(&live, &access).into_response())
+    body(&app, &live, &access, &client).await
 }
 
 /// A command to a tournament. With an id it can be sent again: it is carried out once.
@@ -161,8 +184,13 @@ pub(super) async fn command(
         return Err(TournamentError::Invalid(InvalidInput::CommandId).into());
     }
     let ask = command.ask.read(random_u64()?);
-    live.command(actor, ask, command.id, command.seen).await?;
-    Ok(body(&live, &access).into_response())
+    if matches!(ask, TournamentAsk::PairRound | TournamentAsk::EditPairing { .. }) {
+        app.rate_limiter.allow(LimitedAction::Analyse, address, credentials.account)?;
+    }
+    let client = RateKey::from(address);
+    let origin = CommandOrigin { id: command.id, seen: command.seen, client: &client };
+    live.command(actor, ask, origin).await?;
+    body(&app, &live, &access, &client).await
 }
 
 /// A pairing made by hand.
@@ -204,10 +232,16 @@ pub(super) async fn preview(
     let state = live.state();
     let round = state.tournament.rounds().len();
     let pairing = round_pairing(round, &edit.pairs, edit.bye);
-    let broken = state.tournament.preview_edit(&pairing).map_err(TournamentError::from)?;
-    let (system, _) = state.tournament.explain_round(round).map_err(TournamentError::from)?;
-    let breaks = broken.iter().map(|broken| broken.text(lang)).collect();
-    Ok(Json(EditPreview { breaks, system: (&system).into() }).into_response())
+    let client = RateKey::from(address);
+    let explained = live.explained(&state, round, &client).await?;
+    let Some((system, _)) = &*explained else { return Err(TournamentError::NotAllowed.into()) };
+    let system = system.into();
+    let preview = move |_: &_| -> Result<_, TournamentError> {
+        let broken = state.tournament.preview_edit(&pairing)?;
+        Ok(broken.iter().map(|broken| broken.text(lang)).collect())
+    };
+    let breaks = app.work.run(&client, preview).await??;
+    Ok(Json(EditPreview { breaks, system }).into_response())
 }
 
 /// Which of the two players of a board the sender's phone belongs to.
@@ -240,7 +274,7 @@ pub(super) async fn seat(
     let asked = (request.board, request.code.as_str(), request.number);
     access.sit_down(&live, &*app.store, &live.state(), asked, digest).await?;
     let access = TournamentAccess::of(&live, &*app.store, visitor.credentials()).await?;
-    let body = body(&live, &access);
+    let body = body(&app, &live, &access, &address.into()).await?;
     Ok((visitor, body).into_response())
 }
 
@@ -264,13 +298,16 @@ pub(super) struct InvitationRequest {
     (status = 201, description = "The link; it is shown once", body = TournamentLink),
     (status = 403, description = "The sender is not the organiser", body = ErrorBody),
     (status = 409, description = "There is no such player", body = ErrorBody),
-    (status = 422, description = "There is no such role", body = ErrorBody)))]
+    (status = 422, description = "There is no such role", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn invite(
     State(app): State<Shared>,
     Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
     Caller(credentials): Caller,
     JsonBody(request): JsonBody<InvitationRequest>,
 ) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::CreateGame, address, credentials.account)?;
     let (live, access) = open(&app, &id, &credentials).await?;
     let no_role = || TournamentError::Invalid(InvalidInput::UnknownRole(request.role.clone()));
     let role = TournamentRole::named(&request.role).ok_or_else(no_role)?;
@@ -303,9 +340,10 @@ pub(super) async fn enter(
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let (live, access) = open(&app, &id, visitor.credentials()).await?;
     let Some(digest) = visitor.credentials().visitor else { return Err(TournamentError::NotAllowed.into()) };
-    access.enter(&live, &*app.store, &request.name, digest).await?;
+    let client = RateKey::from(address);
+    access.enter(&live, &*app.store, &request.name, digest, &client).await?;
     let access = TournamentAccess::of(&live, &*app.store, visitor.credentials()).await?;
-    let body = body(&live, &access);
+    let body = body(&app, &live, &access, &client).await?;
     Ok((StatusCode::CREATED, visitor, body).into_response())
 }
 
@@ -347,8 +385,9 @@ pub(super) async fn import(
     JsonBody(request): JsonBody<TournamentImport>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
-    let file = TrfFile::read(request.trf.as_bytes()).map_err(TournamentError::from)?;
-    let (table, mut warnings) = file.table();
+    let read = move |_: &_| TrfFile::read(request.trf.as_bytes()).map(|file| (file.table(), file));
+    let read = app.work.run(&address.into(), read).await?;
+    let ((table, mut warnings), file) = read.map_err(TournamentError::from)?;
     warnings.extend(file.warnings.iter().cloned());
     let system = table.system.unwrap_or(PairingSystem::Dutch);
     let named = file.tie_breaks();
@@ -388,14 +427,19 @@ pub(super) async fn import(
 #[utoipa::path(get, path = "/api/events/{id}/trf", tag = "events", responses(
     (status = 200, description = "The report file", body = String, content_type = "text/plain"),
     (status = 404, description = "There is none", body = ErrorBody)))]
-pub(super) async fn trf(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
+pub(super) async fn trf(
+    ReadPermit(client): ReadPermit,
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
     let live = app.tournaments.find(&id).await?;
-    let file = TrfFile::of_table(&live.charter.name, live.state().tournament.table());
+    let write = move |_: &_| TrfFile::of_table(&live.charter.name, live.state().tournament.table()).text();
+    let text = app.work.run(&client, write).await?;
     let about = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"damiera-{id}.trf\"")),
     ];
-    Ok((about, file.text()).into_response())
+    Ok((about, text).into_response())
 }
 
 /// How many entries a tournament has.

@@ -2,8 +2,9 @@
 
 use damiera_events::tournament::{NewEntrant, TournamentActor, TournamentAsk, TournamentRefusal};
 
-use super::{LiveTournament, TournamentError, TournamentState};
+use super::{CommandOrigin, LiveTournament, TournamentError, TournamentState};
 use crate::random::secret_token;
+use crate::rate_limit::RateKey;
 use crate::store::{Credentials, Store, TokenDigest, TournamentPass, TournamentRole};
 
 /// What the sender of a request may do in a tournament.
@@ -116,6 +117,7 @@ impl TournamentAccess {
         store: &dyn Store,
         name: &str,
         visitor: TokenDigest,
+        client: &RateKey,
     ) -> Result<u16, TournamentError> {
         if live.charter.online.is_none() || self.number().is_some() {
             return Err(TournamentError::NotAllowed);
@@ -123,7 +125,7 @@ impl TournamentAccess {
         let name = official_name(name)?;
         let new = NewEntrant { name: name.clone(), ..NewEntrant::default() };
         let by = TournamentActor::Official(name.clone());
-        live.command(by, TournamentAsk::Enter(new), None, None).await?;
+        live.command(by, TournamentAsk::Enter(new), CommandOrigin { id: None, seen: None, client }).await?;
         let state = live.state();
         let entrant = state.tournament.table().entrants.iter().find(|entrant| entrant.name == name);
         let number = entrant.map(|entrant| entrant.number).ok_or(TournamentError::NotAllowed)?;

@@ -7,6 +7,7 @@ use damiera_events::wire::BadTournamentWire;
 use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
 use crate::store::StoreError;
+use crate::work::WorkError;
 
 /// Why a tournament does not do what is asked.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,12 @@ pub(crate) enum TournamentError {
     /// A game of an online event failed.
     #[error(transparent)]
     Room(#[from] Box<RoomError>),
+    /// The event has as many players as the server allows.
+    #[error("an event can have {0} players")]
+    TooManyPlayers(usize),
+    /// The pairing could not be computed now.
+    #[error(transparent)]
+    Work(#[from] WorkError),
     /// No random numbers.
     #[error(transparent)]
     Random(#[from] std::io::Error),

@@ -1,17 +1,21 @@
 //! A tournament in memory: its state for readers, and one writer at a time.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use damiera_events::explain::ExplainedPairing;
 use damiera_events::tournament::{
     Tournament, TournamentActor, TournamentAsk, TournamentCharter, TournamentCommand, TournamentEvent,
+    TournamentFact,
 };
-use damiera_events::wire::{WireTournamentCharter, WireTournamentEvent};
+use damiera_events::wire::{WireStandings, WireTournamentCharter, WireTournamentEvent};
+use damiera_events::{RoundPairing, standings};
 use tokio::sync::{Mutex, watch};
 
-use super::TournamentError;
-use crate::clock::Clock;
-use crate::store::{NewTournamentEntries, Store, StoreError, StoredTournament, TokenDigest};
+use super::online::OnlineServices;
+use super::{TournamentAccess, TournamentBody, TournamentError};
+use crate::rate_limit::RateKey;
+use crate::store::{NewTournamentEntries, StoreError, StoredTournament, TokenDigest};
 
 /// How often a command is decided anew after another server has written first.
 const ATTEMPTS: usize = 3;
@@ -25,31 +29,61 @@ pub(crate) struct LiveTournament {
     pub(crate) id: String,
     pub(crate) charter: TournamentCharter,
     secret: String,
-    store: Arc<dyn Store>,
-    clock: Clock,
+    services: OnlineServices,
     writer: Mutex<()>,
     current: watch::Sender<Arc<TournamentState>>,
 }
 
+/// Where a command comes from.
+pub(crate) struct CommandOrigin<'a> {
+    /// With an id, it is carried out once.
+    pub(crate) id: Option<String>,
+    /// How many entries the sender has seen.
+    pub(crate) seen: Option<usize>,
+    /// Whose share of the heavy work a pairing takes.
+    pub(crate) client: &'a RateKey,
+}
+
+/// What the system pairs in a round and why; none if it pairs nothing.
+pub(crate) type ExplainedRound = Option<(RoundPairing, Vec<ExplainedPairing>)>;
+
 /// How a tournament stands.
-#[derive(Clone)]
 pub(crate) struct TournamentState {
     pub(crate) tournament: Tournament,
     pub(crate) log: Vec<TournamentEvent>,
     /// The ids of commands that were carried out.
     commands: HashSet<String>,
+    /// Computed when somebody asks, once for all readers: everybody asks at the same time, after each entry.
+    standings: Mutex<Option<Arc<WireStandings>>>,
+    /// By the number of the round.
+    explained: Mutex<HashMap<usize, Arc<ExplainedRound>>>,
 }
 
 impl TournamentState {
     fn replay(charter: &TournamentCharter, stored: &StoredTournament) -> Result<Self, TournamentError> {
         let tournament = Tournament::new(charter.settings.clone());
-        let mut state = Self { tournament, log: Vec::new(), commands: HashSet::new() };
+        let mut state = Self::new(tournament, Vec::new(), HashSet::new());
         for entry in &stored.entries {
             let wire: WireTournamentEvent = serde_json::from_str(&entry.body).map_err(StoreError::from)?;
             state.take(TournamentEvent::try_from(&wire)?);
             state.commands.extend(entry.command_id.clone());
         }
         Ok(state)
+    }
+
+    fn new(tournament: Tournament, log: Vec<TournamentEvent>, commands: HashSet<String>) -> Self {
+        Self { tournament, log, commands, standings: Mutex::default(), explained: Mutex::default() }
+    }
+
+    /// How it stands after more events.
+    async fn after(&self, events: Vec<TournamentEvent>) -> Self {
+        let mut after = Self::new(self.tournament.clone(), self.log.clone(), self.commands.clone());
+        // Why a round is paired so does not depend on what happens in it.
+        if events.iter().all(|event| happens_in_a_round(&event.fact)) {
+            after.explained = Mutex::new(self.explained.lock().await.clone());
+        }
+        events.into_iter().for_each(|event| after.take(event));
+        after
     }
 
     fn take(&mut self, event: TournamentEvent) {
@@ -66,16 +100,15 @@ impl TournamentState {
 impl LiveTournament {
     pub(super) fn replay(
         id: &str,
-        stored: StoredTournament,
-        store: Arc<dyn Store>,
-        clock: Clock,
+        stored: &StoredTournament,
+        services: &OnlineServices,
     ) -> Result<Self, TournamentError> {
         let wire: WireTournamentCharter = serde_json::from_str(&stored.charter).map_err(StoreError::from)?;
         let charter = TournamentCharter::try_from(&wire)?;
-        let state = TournamentState::replay(&charter, &stored)?;
+        let state = TournamentState::replay(&charter, stored)?;
         let current = watch::Sender::new(Arc::new(state));
-        let secret = stored.secret;
-        Ok(Self { id: id.to_owned(), charter, secret, store, clock, writer: Mutex::default(), current })
+        let (id, secret, services) = (id.to_owned(), stored.secret.clone(), services.clone());
+        Ok(Self { id, charter, secret, services, writer: Mutex::default(), current })
     }
 
     /// How it stands.
@@ -99,8 +132,7 @@ impl LiveTournament {
         &self,
         by: TournamentActor,
         ask: TournamentAsk,
-        id: Option<String>,
-        seen: Option<usize>,
+        CommandOrigin { id, seen, client }: CommandOrigin<'_>,
     ) -> Result<(), TournamentError> {
         let _writing = self.writer.lock().await;
         for _ in 0..ATTEMPTS {
@@ -108,16 +140,15 @@ impl LiveTournament {
             if id.as_ref().is_some_and(|id| state.commands.contains(id)) {
                 return Ok(());
             }
-            let at = self.clock.now();
+            let at = self.services.clock.now();
             let command = TournamentCommand { by: by.clone(), at, seen, ask: ask.clone() };
-            let events = state.tournament.decide(&command)?;
+            let events = self.decide(&state, command, client).await?;
             if events.is_empty() {
                 return Ok(());
             }
             match self.append(&state, &events, id.as_ref()).await {
                 Ok(()) => {
-                    let mut after = TournamentState::clone(&state);
-                    events.into_iter().for_each(|event| after.take(event));
+                    let mut after = state.after(events).await;
                     after.commands.extend(id);
                     self.current.send_replace(Arc::new(after));
                     return Ok(());
@@ -128,6 +159,68 @@ impl LiveTournament {
             }
         }
         Err(StoreError::Conflict.into())
+    }
+
+    /// What follows from a command. Pairing a round is heavy work.
+    async fn decide(
+        &self,
+        state: &Arc<TournamentState>,
+        command: TournamentCommand,
+        client: &RateKey,
+    ) -> Result<Vec<TournamentEvent>, TournamentError> {
+        let pairs = matches!(command.ask, TournamentAsk::PairRound | TournamentAsk::EditPairing { .. });
+        let events = if pairs {
+            let state = Arc::clone(state);
+            self.services.work.run(client, move |_| state.tournament.decide(&command)).await??
+        } else {
+            state.tournament.decide(&command)?
+        };
+        let entered = events.iter().filter(|event| matches!(event.fact, TournamentFact::Entered { .. }));
+        let most = self.services.most_players;
+        match entered.count() {
+            0 => Ok(events),
+            new if state.tournament.table().entrants.len() + new <= most => Ok(events),
+            _ => Err(TournamentError::TooManyPlayers(most)),
+        }
+    }
+
+    /// What somebody with this access sees. Standings are computed once for all readers.
+    pub(crate) async fn body(
+        &self,
+        state: &Arc<TournamentState>,
+        access: &TournamentAccess,
+        client: &RateKey,
+    ) -> Result<TournamentBody, TournamentError> {
+        let mut computed = state.standings.lock().await;
+        let standings = match &*computed {
+            Some(standings) => Arc::clone(standings),
+            None => {
+                let (state, charter) = (Arc::clone(state), self.charter.clone());
+                let compute = move |_: &_| wire_standings(&state.tournament, &charter);
+                let standings = Arc::new(self.services.work.run_patiently(client, compute).await?);
+                Arc::clone(computed.insert(standings))
+            }
+        };
+        drop(computed);
+        Ok(TournamentBody::new(self, state, access, WireStandings::clone(&standings)))
+    }
+
+    /// Why a round is paired so. It is computed once for all readers.
+    pub(crate) async fn explained(
+        &self,
+        state: &Arc<TournamentState>,
+        round: usize,
+        client: &RateKey,
+    ) -> Result<Arc<ExplainedRound>, TournamentError> {
+        let mut known = state.explained.lock().await;
+        if let Some(explained) = known.get(&round) {
+            return Ok(Arc::clone(explained));
+        }
+        let explaining = Arc::clone(state);
+        let explain = move |_: &_| explaining.tournament.explain_round(round).ok();
+        let explained = Arc::new(self.services.work.run_patiently(client, explain).await?);
+        known.insert(round, Arc::clone(&explained));
+        Ok(explained)
     }
 
     /// Takes the entries of an event that was begun elsewhere into an empty log.
@@ -153,14 +246,34 @@ impl LiveTournament {
             command_id: id.cloned(),
             entries,
         };
-        self.store.append_to_tournament(&new).await
+        self.services.store.append_to_tournament(&new).await
     }
 
     /// Reads the log again, which may have grown by what another server wrote.
     pub(crate) async fn reload(&self) -> Result<(), TournamentError> {
-        let stored = self.store.tournament(&self.id).await?.ok_or(TournamentError::Unknown)?;
-        let state = TournamentState::replay(&self.charter, &stored)?;
+        let stored = self.services.store.tournament(&self.id).await?.ok_or(TournamentError::Unknown)?;
+        let charter = self.charter.clone();
+        let replay = move |_: &_| TournamentState::replay(&charter, &stored);
+        let state = self.services.work.run_patiently(&RateKey::Server, replay).await??;
         self.current.send_replace(Arc::new(state));
         Ok(())
     }
+}
+
+/// Whether the pairing of every round stays as it is.
+const fn happens_in_a_round(fact: &TournamentFact) -> bool {
+    matches!(
+        fact,
+        TournamentFact::RoundChecked
+            | TournamentFact::RoundStarted
+            | TournamentFact::ResultClaimed { .. }
+            | TournamentFact::ResultEntered { .. }
+            | TournamentFact::GameOpened { .. }
+    )
+}
+
+fn wire_standings(tournament: &Tournament, charter: &TournamentCharter) -> WireStandings {
+    let table = tournament.table();
+    let rows = standings(table, charter.settings.system, &charter.tie_breaks);
+    WireStandings::new(table, &charter.tie_breaks, &rows)
 }

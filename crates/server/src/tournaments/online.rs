@@ -15,10 +15,13 @@ use damiera_messages::Seats;
 use damiera_rules::Side;
 use tokio::task::JoinSet;
 
-use super::{LiveTournament, TournamentAccess, TournamentBody, TournamentError, TournamentState};
+use super::live::CommandOrigin;
+use super::{LiveTournament, TournamentAccess, TournamentError, TournamentState};
 use crate::clock::Clock;
+use crate::rate_limit::RateKey;
 use crate::rooms::{Room, RoomError, RoomRegistry};
 use crate::store::{Holder, Holders, Store};
+use crate::work::WorkPool;
 
 /// The name under which the server acts in the log.
 const NAME: &str = "Damiera";
@@ -29,6 +32,10 @@ pub(crate) struct OnlineServices {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rooms: Arc<RoomRegistry>,
     pub(crate) clock: Clock,
+    /// Where rounds are paired.
+    pub(crate) work: Arc<WorkPool>,
+    /// Players of one tournament.
+    pub(crate) most_players: usize,
 }
 
 /// Runs a tournament to its end. Round 1 is paired at the announced time, or when the organiser has published it.
@@ -78,7 +85,8 @@ pub(crate) async fn run(live: Arc<LiveTournament>, terms: OnlineTerms, services:
 impl LiveTournament {
     /// The server acts as an official.
     async fn official(&self, ask: TournamentAsk) -> Result<(), TournamentError> {
-        self.command(TournamentActor::Official(NAME.to_owned()), ask, None, None).await
+        let by = TournamentActor::Official(NAME.to_owned());
+        self.command(by, ask, CommandOrigin { id: None, seen: None, client: &RateKey::Server }).await
     }
 }
 
@@ -89,7 +97,7 @@ async fn open_games(
     services: &OnlineServices,
 ) -> Result<(), TournamentError> {
     let passes = services.store.tournament_players(&live.id).await?;
-    let body = TournamentBody::new(live, &live.state(), &TournamentAccess::public());
+    let body = live.body(&live.state(), &TournamentAccess::public(), &RateKey::Server).await?;
     let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
     for board in boards.iter().filter(|board| board.game.is_none()) {
         let holder = |number: u16| {

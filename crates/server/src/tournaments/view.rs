@@ -2,7 +2,7 @@
 
 use damiera_events::tournament::{BoardResult, BoardState, RoundStage, RoundState, TournamentCharter};
 use damiera_events::wire::{WireBoardResult, WireStandings, WireTournamentCharter};
-use damiera_events::{Points, Scoring, standings};
+use damiera_events::{Points, Scoring};
 use damiera_notation::openings::{self, Opening, OpeningDeck};
 use serde::Serialize;
 
@@ -149,7 +149,12 @@ fn drawn(live: &LiveTournament, state: &TournamentState) -> Vec<Vec<OpeningBody>
 
 impl TournamentBody {
     /// What somebody with this access sees.
-    pub(crate) fn new(live: &LiveTournament, state: &TournamentState, access: &TournamentAccess) -> Self {
+    pub(super) fn new(
+        live: &LiveTournament,
+        state: &TournamentState,
+        access: &TournamentAccess,
+        standings: WireStandings,
+    ) -> Self {
         let (tournament, charter) = (&state.tournament, &live.charter);
         let table = tournament.table();
         let after = table.paired_rounds() + 1;
@@ -167,7 +172,6 @@ impl TournamentBody {
             round_body(number, round, openings, &charter.settings.scoring)
         });
         let drafts = access.is_official();
-        let rows = standings(table, charter.settings.system, &charter.tie_breaks);
         Self {
             id: live.id.clone(),
             charter: charter.into(),
@@ -177,7 +181,7 @@ impl TournamentBody {
             over: tournament.is_over(),
             players: players.collect(),
             rounds: rounds.filter(|round| drafts || !matches!(round.stage, "draft" | "checked")).collect(),
-            standings: WireStandings::new(table, &charter.tie_breaks, &rows),
+            standings,
         }
     }
 

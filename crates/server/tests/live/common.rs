@@ -41,7 +41,13 @@ impl Server {
 
     pub(crate) async fn start() -> Self {
         Self::with(Settings {
-            limits: Limits { games: 10_000, moves: 10_000, requests: 10_000, ..Limits::default() },
+            limits: Limits {
+                games: 10_000,
+                moves: 10_000,
+                requests: 10_000,
+                reads: 100_000,
+                ..Limits::default()
+            },
             ..Settings::default()
         })
         .await

@@ -153,6 +153,13 @@ async fn requests_that_make_work_are_counted_by_address() {
         "/api/games/none/rulings",
         "/api/games/none/record",
         "/api/games/none/pdn",
+        "/event/none",
+        "/event/none/screen",
+        "/event/none/standings",
+        "/event/none/board/1/code",
+        "/event/none/print/players",
+        "/api/events/none",
+        "/api/events/none/trf",
     ];
     for (n, path) in (1..).zip(paths) {
         let mut client = at(&server.client(), n);
@@ -200,5 +207,19 @@ async fn requests_of_any_kind_are_counted_but_a_player_can_still_move() {
     let offer = json!({ "by": "white", "ask": "offer-draw" });
     assert_eq!(client.post(&path, &offer).await.expect("an answer").status, 200);
     assert_eq!(at(&client, 2).get("/").await.expect("an answer").status, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn invitations_and_tables_of_events_are_counted() {
+    let server = behind_proxy(Limits { games: 1, ..Limits::default() }).await;
+    let invitation = json!({ "role": "arbiter", "name": "Bruno" });
+    for (n, (path, body)) in
+        (1..).zip([("/api/events/none/invitations", invitation), ("/event/none/table/1", json!({}))])
+    {
+        let mut client = at(&server.client(), n);
+        assert_eq!(client.post(path, &body).await.expect("an answer").status, 404, "{path}");
+        assert_eq!(client.post(path, &body).await.expect("an answer").status, 429, "{path}");
+    }
     server.stop().await;
 }

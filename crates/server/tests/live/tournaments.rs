@@ -412,3 +412,42 @@ async fn eight_programs_play_an_online_event_to_the_end() {
     assert_eq!(over["standings"]["rows"].as_array().map(Vec::len), Some(8));
     server.stop().await;
 }
+
+#[tokio::test]
+async fn an_event_has_only_so_many_players() {
+    let limits = damiera_server::Limits { players: 4, ..damiera_server::Limits::default() };
+    let server = Server::with(damiera_server::Settings { limits, ..Default::default() }).await;
+    let mut olga = Organiser::new(&server, charter("dutch", 3), "Anna\nBruno\nCarla").await;
+    let two = json!({ "kind": "enter-text", "text": "Dario\nElena" });
+    let refused = olga.ask(two.clone()).await;
+    assert_eq!(refused.status, 409);
+    assert!(refused.text.contains('4'), "{}", refused.text);
+    olga.done(json!({ "kind": "enter-text", "text": "Dario" })).await;
+    assert_eq!(olga.ask(two).await.status, 409);
+    let trf = olga.client.get(&format!("/api/events/{}/trf", olga.event)).await.expect("a file").text;
+    let line = trf.lines().find(|line| line.starts_with("001")).expect("a player").to_owned();
+    let more = line.replacen("   4 ", "   5 ", 1).replacen("   1 ", "   5 ", 1).replace("Anna", "Ezio");
+    let import =
+        json!({ "name": "T", "variant": "italian", "organiser": "Olga", "trf": format!("{trf}{more}\n") });
+    let refused = olga.client.post("/api/events/trf", &import).await.expect("an answer");
+    assert_eq!(refused.status, 409, "{}", refused.text);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn why_a_round_is_paired_so_is_shown_before_and_after_results() {
+    let server = Server::start().await;
+    let mut olga = Organiser::new(&server, charter("dutch", 3), FOUR).await;
+    let page = format!("/event/{}", olga.event);
+    olga.start_round().await;
+    let reasons = async |client: &mut ApiClient| {
+        let text = client.get(&page).await.expect("a page").text;
+        let why = text.split("why-title").last().and_then(|rest| rest.split("</section>").next());
+        why.expect("reasons").to_owned()
+    };
+    let before = reasons(&mut olga.client).await;
+    assert!(before.contains("Anna") && before.contains("<li>"), "{before}");
+    olga.done(json!({ "kind": "enter-result", "board": 1, "result": "white-wins" })).await;
+    assert_eq!(reasons(&mut olga.client).await, before);
+    server.stop().await;
+}

@@ -144,6 +144,7 @@ ev-unknown = There is no such event.
 ev-not-allowed = Only those invited as arbiter, organiser or player of this event may do this.
 ev-bad-link = The link is not valid. Scan the code on the board again.
 ev-other-player = This phone already belongs to { $text }. Ask the arbiter to enter the result.
+ev-too-many-players = An event on this server can have { $limit } players.
 ev-bad-deck = No table of openings is called “{ $text }”.
 ev-nothing-to-draw = A draw needs a seed and at least one opening that is not barred.
 ev-own-game = Your game

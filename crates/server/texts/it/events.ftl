@@ -144,6 +144,7 @@ ev-unknown = Questo torneo non esiste.
 ev-not-allowed = Può farlo solo chi è stato invitato come arbitro, organizzatore o giocatore di questo torneo.
 ev-bad-link = Il link non è valido. Inquadra di nuovo il codice sulla damiera.
 ev-other-player = Questo telefono è già di { $text }. Chiedi all'arbitro di inserire il risultato.
+ev-too-many-players = Un torneo su questo server può avere { $limit } giocatori.
 ev-bad-deck = Nessuna tabella di aperture si chiama “{ $text }”.
 ev-nothing-to-draw = Per il sorteggio servono un seme e almeno un'apertura non esclusa.
 ev-own-game = La tua partita

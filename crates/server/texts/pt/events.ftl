@@ -144,6 +144,7 @@ ev-unknown = Este torneio não existe.
 ev-not-allowed = Só pode fazer isso quem foi convidado como árbitro, organizador ou jogador deste torneio.
 ev-bad-link = O link não é válido. Leia de novo o código no tabuleiro.
 ev-other-player = Este telefone já é de { $text }. Peça ao árbitro que informe o resultado.
+ev-too-many-players = Um torneio neste servidor pode ter { $limit } jogadores.
 ev-bad-deck = Nenhuma tabela de aberturas se chama “{ $text }”.
 ev-nothing-to-draw = Para o sorteio são necessárias uma semente e ao menos uma abertura não excluída.
 ev-own-game = Sua partida

@@ -2,7 +2,6 @@
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use damiera_events::tournament::TournamentAsk;
 use damiera_game::{Profile, StartPosition, Terms};
@@ -10,14 +9,16 @@ use damiera_messages::Seats;
 
 use super::super::Shared;
 use super::super::error::ApiError;
+use super::super::guard::{ClientAddress, ReadPermit};
 use super::super::identity::{Caller, Visitor};
 use super::super::lang::Reader;
-use super::super::pages::{Page, nothing_here, show as shown};
-use super::{open, page};
+use super::super::pages::{Page, nothing_here};
+use super::{made, open, page};
 use crate::random::secret_token;
+use crate::rate_limit::{LimitedAction, RateKey};
 use crate::rooms::RoomError;
 use crate::store::Holders;
-use crate::tournaments::{BoardBody, RoundBody, TournamentBody, TournamentError};
+use crate::tournaments::{BoardBody, CommandOrigin, RoundBody, TournamentBody, TournamentError};
 
 #[derive(Template)]
 #[template(path = "event-board.html")]
@@ -69,6 +70,7 @@ pub(super) fn diagram(variant: &str, board: &BoardBody) -> Option<String> {
 }
 
 pub(super) async fn page(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path((id, number, code)): Path<(String, usize, String)>,
     Reader(lang): Reader,
@@ -80,7 +82,7 @@ pub(super) async fn page(
     if live.board_code(number) != code {
         return Ok(nothing_here(Reader(lang)).await);
     }
-    let mut body = TournamentBody::new(&live, &live.state(), &access);
+    let mut body = live.body(&live.state(), &access, &client).await?;
     // A draft is nobody's business at the board.
     body.rounds.retain(|round| !matches!(round.stage, "draft" | "checked"));
     let round = body.rounds.last().cloned();
@@ -91,21 +93,21 @@ pub(super) async fn page(
     let diagram = board.as_ref().and_then(|board| diagram(&body.charter.variant, board));
     let results = page::results(&live.charter)[..3].to_vec();
     let page = Page { lang };
-    Ok(shown(
-        &BoardPage { page, body, number, code, round, board, elsewhere, results, diagram },
-        StatusCode::OK,
-    ))
+    let page = BoardPage { page, body, number, code, round, board, elsewhere, results, diagram };
+    made(&app, &client, move || page).await
 }
 
 /// Opens the arbiter's table of a board, with the opening that was drawn, or goes to it.
 pub(super) async fn open_table(
     State(app): State<Shared>,
     Path((id, number)): Path<(String, usize)>,
+    ClientAddress(address): ClientAddress,
     visitor: Visitor,
 ) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let (live, access) = open(&app, &id, visitor.credentials()).await?;
-    let actor = access.official()?;
-    let body = TournamentBody::new(&live, &live.state(), &access);
+    let (actor, client) = (access.official()?, RateKey::from(address));
+    let body = live.body(&live.state(), &access, &client).await?;
     let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
     let board = boards.iter().find(|board| board.board == number).ok_or(TournamentError::Unknown)?;
     if let Some(game) = &board.game {
@@ -121,11 +123,12 @@ pub(super) async fn open_table(
     let holders = Holders::both(visitor.holder(&secret_token()?, None));
     let room = app.rooms.create(terms, Seats::PEOPLE, holders, None).await?;
     let game = room.id().to_string();
-    live.command(actor, TournamentAsk::OpenGame { board: number, game }, None, None).await?;
+    let origin = CommandOrigin { id: None, seen: None, client: &client };
+    live.command(actor, TournamentAsk::OpenGame { board: number, game }, origin).await?;
     // If another arbiter was quicker, theirs is the table.
-    let body = TournamentBody::new(&live, &live.state(), &access);
-    let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
-    let opened = boards.iter().find(|board| board.board == number).and_then(|board| board.game.clone());
+    let state = live.state();
+    let boards = state.tournament.rounds().last().map_or(&[][..], |round| &round.boards);
+    let opened = number.checked_sub(1).and_then(|index| boards.get(index)?.game.clone());
     let game = opened.ok_or(TournamentError::Unknown)?;
     Ok((visitor, Redirect::to(&format!("/game/{game}"))).into_response())
 }

@@ -1,5 +1,7 @@
 //! The pages of tournaments: the list, the organiser's page, the big screen, standings for other sites.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -11,15 +13,17 @@ use damiera_notation::openings;
 
 use super::super::Shared;
 use super::super::error::ApiError;
+use super::super::guard::ReadPermit;
 use super::super::identity::{Caller, SignedIn, Visitor};
 use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here, show as shown, variants};
 use super::super::table::utc;
-use super::open;
+use super::{made, open};
 use crate::random::random_u64;
+use crate::rate_limit::RateKey;
 use crate::tournaments::{
-    BoardBody, LiveTournament, PlayerBody, RoundBody, TournamentAccess, TournamentBody, TournamentError,
-    TournamentState, score,
+    BoardBody, ExplainedRound, LiveTournament, PlayerBody, RoundBody, TournamentAccess, TournamentBody,
+    TournamentError, TournamentState, score,
 };
 
 /// Tournaments in the list.
@@ -272,10 +276,13 @@ fn board_row(page: &Page, body: &TournamentBody, round: &RoundBody, board: &Boar
     }
 }
 
-fn explained(page: &Page, state: &TournamentState, round: &RoundBody) -> (Vec<ExplainedRow>, bool) {
-    let Ok((pairing, explained)) = state.tournament.explain_round(round.number) else {
-        return (Vec::new(), false);
-    };
+fn explained(
+    page: &Page,
+    state: &TournamentState,
+    round: &RoundBody,
+    explained: &ExplainedRound,
+) -> (Vec<ExplainedRow>, bool) {
+    let Some((pairing, explained)) = explained else { return (Vec::new(), false) };
     let real: Vec<[u16; 2]> = round.boards.iter().map(|board| [board.white, board.black]).collect();
     let edited = pairing.pairs.iter().any(|pair| !real.contains(&[pair.white, pair.black]));
     let rows = explained.iter().map(|one| ExplainedRow {
@@ -303,9 +310,13 @@ fn log_rows(page: &Page, state: &TournamentState) -> Vec<LogRow> {
 }
 
 impl EventPage {
-    fn new(page: Page, live: &LiveTournament, access: &TournamentAccess) -> Self {
-        let state = live.state();
-        let body = TournamentBody::new(live, &state, access);
+    fn new(
+        page: Page,
+        live: &LiveTournament,
+        state: &TournamentState,
+        body: TournamentBody,
+        why: &ExplainedRound,
+    ) -> Self {
         let round = body.rounds.last().cloned();
         let stage = round.as_ref().map_or("", |round| round.stage);
         let official = body.is_official();
@@ -321,7 +332,7 @@ impl EventPage {
             .collect();
         let paired = body.players.iter().filter(|player| numbers.contains(&player.number)).cloned();
         let (reasons, edited) =
-            round.as_ref().map(|round| explained(&page, &state, round)).unwrap_or_default();
+            round.as_ref().map(|round| explained(&page, state, round, why)).unwrap_or_default();
         let own_game = body.number.and_then(|own| {
             let board = rows.iter().find(|row| row.board.numbers().contains(&own))?;
             board.board.game.clone().filter(|_| board.board.result.is_none() && body.charter.online.is_some())
@@ -343,7 +354,7 @@ impl EventPage {
             next_round: body.rounds.len() + 1,
             reasons,
             edited,
-            log: if official { log_rows(&page, &state) } else { Vec::new() },
+            log: if official { log_rows(&page, state) } else { Vec::new() },
             round,
             page,
             body,
@@ -352,16 +363,24 @@ impl EventPage {
 }
 
 pub(super) async fn show(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
     Caller(credentials): Caller,
 ) -> Result<Response, ApiError> {
-    match open(&app, &id, &credentials).await {
-        Ok((live, access)) => Ok(shown(&EventPage::new(Page { lang }, &live, &access), StatusCode::OK)),
-        Err(TournamentError::Unknown) => Ok(nothing_here(Reader(lang)).await),
-        Err(error) => Err(error.into()),
-    }
+    let (live, access) = match open(&app, &id, &credentials).await {
+        Ok(opened) => opened,
+        Err(TournamentError::Unknown) => return Ok(nothing_here(Reader(lang)).await),
+        Err(error) => return Err(error.into()),
+    };
+    let state = live.state();
+    let body = live.body(&state, &access, &client).await?;
+    let why = match body.rounds.last() {
+        Some(round) => live.explained(&state, round.number, &client).await?,
+        None => Arc::default(),
+    };
+    made(&app, &client, move || EventPage::new(Page { lang }, &live, &state, body, &why)).await
 }
 
 /// Somebody comes by an invitation.
@@ -396,29 +415,31 @@ struct EmbeddedPage {
 }
 
 /// What the public sees, whoever looks: the screen hangs in the hall.
-async fn public(app: &Shared, id: &str) -> Result<TournamentBody, TournamentError> {
-    let (live, access) = open(app, id, &crate::store::Credentials::default()).await?;
-    Ok(TournamentBody::new(&live, &live.state(), &access))
+async fn public(app: &Shared, id: &str, client: &RateKey) -> Result<TournamentBody, TournamentError> {
+    let live = app.tournaments.find(id).await?;
+    live.body(&live.state(), &TournamentAccess::public(), client).await
 }
 
 pub(super) async fn screen(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let Ok(body) = public(&app, &id).await else { return Ok(nothing_here(Reader(lang)).await) };
+    let Ok(body) = public(&app, &id, &client).await else { return Ok(nothing_here(Reader(lang)).await) };
     let round = body.rounds.last().cloned();
-    Ok(shown(&ScreenPage { page: Page { lang }, body, round }, StatusCode::OK))
+    made(&app, &client, move || ScreenPage { page: Page { lang }, body, round }).await
 }
 
 /// Standings that other sites may show in a frame.
 pub(super) async fn embedded(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let Ok(body) = public(&app, &id).await else { return Ok(nothing_here(Reader(lang)).await) };
-    let mut response = shown(&EmbeddedPage { page: Page { lang }, body }, StatusCode::OK);
+    let Ok(body) = public(&app, &id, &client).await else { return Ok(nothing_here(Reader(lang)).await) };
+    let mut response = made(&app, &client, move || EmbeddedPage { page: Page { lang }, body }).await?;
     let policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors *; base-uri 'none'";
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     Ok(response)

@@ -4,7 +4,7 @@ use std::net::{IpAddr, UdpSocket};
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use damiera_events::RoundOutcome;
 use damiera_rules::Side;
@@ -12,11 +12,12 @@ use serde::Deserialize;
 
 use super::super::Shared;
 use super::super::error::ApiError;
+use super::super::guard::ReadPermit;
 use super::super::identity::Caller;
 use super::super::lang::Reader;
-use super::super::pages::{Page, nothing_here, show as shown};
+use super::super::pages::{Page, nothing_here};
 use super::page::about;
-use super::{board, open, qr};
+use super::{board, made, open, qr};
 use crate::tournaments::{BoardBody, LiveTournament, RoundBody, TournamentBody, TournamentState, plain};
 
 /// What can be printed, in the order of the menu.
@@ -161,6 +162,7 @@ fn phone_base(app: &Shared, headers: &HeaderMap) -> String {
 }
 
 pub(super) async fn page(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path((id, kind)): Path<(String, String)>,
     Query(query): Query<PrintQuery>,
@@ -179,31 +181,33 @@ pub(super) async fn page(
         access.official()?;
     }
     let (page, state) = (Page { lang }, live.state());
-    let body = TournamentBody::new(&live, &state, &access);
+    let body = live.body(&state, &access, &client).await?;
     let round = match query.round {
         Some(number) => body.rounds.iter().find(|round| round.number == number).cloned(),
         None => body.rounds.last().cloned(),
     };
     let base = query.base.filter(|base| !base.is_empty()).unwrap_or_else(|| phone_base(&app, &headers));
-    let boards = if kind == "cards" { body.players.len() / 2 } else { 0 };
-    let cards = (1..=boards).map(|board| {
+    made(&app, &client, move || PrintPage {
+        page,
+        kind,
+        kinds: KINDS,
+        about: about(&page, &body),
+        seats: round.as_ref().map(|round| seats(&body, round)).unwrap_or_default(),
+        cross: cross(&live, &state, &body),
+        cards: if kind == "cards" { cards(&live, &body, &base) } else { Vec::new() },
+        base,
+        round,
+        body,
+    })
+    .await
+}
+
+/// A card for every board that the players need.
+fn cards(live: &LiveTournament, body: &TournamentBody, base: &str) -> Vec<PlaceCard> {
+    let card = |board: usize| {
         let base = base.trim_end_matches('/');
-        let link = format!("{base}/event/{id}/board/{board}/{}", live.board_code(board));
+        let link = format!("{base}/event/{}/board/{board}/{}", live.id, live.board_code(board));
         PlaceCard { board, qr: qr::svg(&link), link }
-    });
-    Ok(shown(
-        &PrintPage {
-            page,
-            kind,
-            kinds: KINDS,
-            about: about(&page, &body),
-            seats: round.as_ref().map(|round| seats(&body, round)).unwrap_or_default(),
-            cross: cross(&live, &state, &body),
-            cards: cards.collect(),
-            base,
-            round,
-            body,
-        },
-        StatusCode::OK,
-    ))
+    };
+    (1..=body.players.len() / 2).map(card).collect()
 }
