@@ -154,7 +154,7 @@ pub(crate) const DELETE_ACCOUNT: &[&str] = &[
 /// Implements [`PeopleStore`] for a store with `execute_one`, `fetch_rows` and `in_transaction`. Both databases
 /// understand the same statements.
 macro_rules! people_store {
-    ($store:ty, $database:ty, $read_account:path) => {
+    ($store:ty, $database:ty) => {
         #[async_trait]
         impl PeopleStore for $store {
             async fn set_password(&self, account: i64, password_hash: &str) -> StoreResult<()> {
@@ -241,7 +241,7 @@ macro_rules! people_store {
                     "SELECT id, name, password, operator, muted, banned, account.created_at \
                      FROM api_key JOIN account ON account.id = api_key.account WHERE word = $1",
                 );
-                Ok(self.fetch_rows(account.bind(token.0.to_vec())).await?.first().map($read_account))
+                Ok(self.fetch_rows(account.bind(token.0.to_vec())).await?.first().map(crate::row::read_account))
             }
 
             async fn delete_key(&self, token: TokenDigest) -> StoreResult<()> {

@@ -84,7 +84,7 @@ pub trait SocialStore: Send + Sync + 'static {
 /// Implements [`SocialStore`] for a store with `execute_one` and `fetch_rows`. Both databases understand the same
 /// statements.
 macro_rules! social_store {
-    ($store:ty, $database:ty, $read_card:path) => {
+    ($store:ty, $database:ty) => {
         #[async_trait]
         impl SocialStore for $store {
             async fn preferences(&self, account: i64) -> StoreResult<Option<String>> {
@@ -179,7 +179,7 @@ macro_rules! social_store {
                 let rows = rows.bind(account).bind(i64::from(limit)).bind(i64::from(skip));
                 let rows = self.fetch_rows(rows).await?;
                 let total = rows.first().map_or(0, |row| row.get(13));
-                Ok(PlayerGames { games: rows.iter().map(|row| ($read_card(row), row.get(12))).collect(), total })
+                Ok(PlayerGames { games: rows.iter().map(|row| (crate::row::read_card(row), row.get(12))).collect(), total })
             }
 
             async fn tally(&self, account: i64) -> StoreResult<Vec<PlayerTally>> {

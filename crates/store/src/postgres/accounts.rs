@@ -2,24 +2,12 @@
 
 use async_trait::async_trait;
 use sqlx::Row;
-use sqlx::postgres::PgRow;
 
 use super::PostgresStore;
 use crate::StoreResult;
-use crate::account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
-use crate::row::{digest_bytes, folded, storable};
+use crate::account::{Account, AccountStore, NewAccount, StoredSession};
+use crate::row::{digest_bytes, folded, read_account, storable};
 use crate::token::TokenDigest;
-
-pub(super) fn read_account(row: &PgRow) -> Account {
-    let flag = |column: usize| row.get::<i64, _>(column) != 0;
-    Account {
-        id: row.get(0),
-        name: row.get(1),
-        password_hash: row.get(2),
-        status: AccountStatus { operator: flag(3), muted: flag(4), banned: flag(5) },
-        created_at: row.get::<i64, _>(6) as u64,
-    }
-}
 
 #[async_trait]
 impl AccountStore for PostgresStore {

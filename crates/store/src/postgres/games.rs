@@ -2,13 +2,13 @@
 
 use async_trait::async_trait;
 use sqlx::Row;
-use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::postgres::PgConnection;
 use tokio::time::timeout;
 
 use super::{GRACE, PostgresStore, connect, write};
 use crate::game_log::{EventLog, GameStore, GameSummary, StoreWrite, StoredEvent, StoredGame};
-use crate::row::{digest_bytes, read_digest};
-use crate::seat::{Credentials, Holder, Holders};
+use crate::row::{digest_bytes, read_event, read_holders, read_summary};
+use crate::seat::{Credentials, Holders};
 use crate::seek::SeekStore;
 use crate::{StoreError, StoreResult};
 
@@ -136,7 +136,7 @@ async fn events_after(from: &mut PgConnection, id: &str, seq: u64) -> Result<Vec
             .bind(seq as i64)
             .fetch_all(from)
             .await?;
-    Ok(rows.iter().map(|row| StoredEvent { command_id: row.get(0), body: row.get(1) }).collect())
+    Ok(rows.iter().map(read_event).collect())
 }
 
 async fn holders(from: &mut PgConnection, id: &str) -> Result<Holders, sqlx::Error> {
@@ -144,21 +144,5 @@ async fn holders(from: &mut PgConnection, id: &str) -> Result<Holders, sqlx::Err
         .bind(id)
         .fetch_all(from)
         .await?;
-    let mut holders = Holders::default();
-    for row in rows {
-        let (visitor, key) = (read_digest(row.get(1)), read_digest(row.get(3)));
-        let holder = Holder { name: row.get(4), visitor, account: row.get(2), key };
-        holders.0[usize::from(row.get::<i64, _>(0) != 0)] = Some(holder);
-    }
-    Ok(holders)
-}
-
-fn read_summary(row: &PgRow) -> GameSummary {
-    GameSummary {
-        id: row.get(0),
-        variant: row.get(1),
-        created_at: row.get(2),
-        ended: row.get::<Option<i64>, _>(3).is_some(),
-        events: row.get(4),
-    }
+    Ok(read_holders(&rows))
 }

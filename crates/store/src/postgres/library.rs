@@ -4,16 +4,15 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use futures_util::TryStreamExt;
-use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::postgres::PgConnection;
 use sqlx::{Connection, Row};
 
 use super::PostgresStore;
 use crate::StoreResult;
 use crate::library::{
-    GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME,
-    fingerprint,
+    ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME, fingerprint,
 };
-use crate::row::{digest_bytes, storable};
+use crate::row::{digest_bytes, read_card, storable};
 use crate::seat::Credentials;
 
 #[async_trait]
@@ -154,24 +153,6 @@ impl LibraryStore for PostgresStore {
         .bind(i64::from(skip));
         let rows = self.bounded(rows.fetch_all(&self.pool)).await?;
         Ok(LibraryResults { cards: rows.iter().map(read_card).collect(), total })
-    }
-}
-
-pub(super) fn read_card(row: &PgRow) -> LibraryCard {
-    let source: &str = row.get(1);
-    LibraryCard {
-        id: row.get(0),
-        source: if source == GameSource::Imported.name() { GameSource::Imported } else { GameSource::Played },
-        at: row.get(2),
-        variant: row.get(3),
-        white: row.get(4),
-        black: row.get(5),
-        event: row.get(6),
-        date: row.get(7),
-        outcome: row.get(8),
-        result: row.get(9),
-        plies: row.get(10),
-        events: row.get(11),
     }
 }
 

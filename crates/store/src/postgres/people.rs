@@ -6,7 +6,6 @@ use sqlx::query::Query;
 use sqlx::{Postgres, Row};
 
 use super::PostgresStore;
-use super::accounts::read_account;
 use crate::StoreResult;
 use crate::account::{Account, AccountStatus, StoredSession};
 use crate::people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey, people_store};
@@ -37,4 +36,4 @@ impl PostgresStore {
     }
 }
 
-people_store!(PostgresStore, Postgres, read_account);
+people_store!(PostgresStore, Postgres);

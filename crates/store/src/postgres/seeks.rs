@@ -1,12 +1,10 @@
 //! Seeks in PostgreSQL.
 
 use async_trait::async_trait;
-use sqlx::Row;
 
 use super::PostgresStore;
 use crate::StoreResult;
-use crate::row::read_digest;
-use crate::seat::Holder;
+use crate::row::read_seek;
 use crate::seek::{SeekStore, StoredSeek};
 
 #[async_trait]
@@ -18,18 +16,7 @@ impl SeekStore for PostgresStore {
         )
         .bind(id);
         let Some(row) = self.bounded(row.fetch_optional(&self.pool)).await? else { return Ok(None) };
-        Ok(Some(StoredSeek {
-            id: row.get(0),
-            at: row.get::<i64, _>(1) as u64,
-            terms: serde_json::from_str(row.get(2))?,
-            holder: Holder {
-                name: row.get(3),
-                visitor: read_digest(row.get(4)),
-                account: row.get(5),
-                key: read_digest(row.get(6)),
-            },
-            game: row.get(7),
-        }))
+        Ok(Some(read_seek(&row)?))
     }
 
     async fn delete_seek(&self, id: &str) -> StoreResult<()> {

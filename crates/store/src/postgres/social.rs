@@ -4,9 +4,8 @@ use async_trait::async_trait;
 use sqlx::{Postgres, Row};
 
 use super::PostgresStore;
-use super::library::read_card;
 use crate::StoreResult;
 use crate::row::storable;
 use crate::social::{PlayerGames, PlayerTally, SocialStore, StoredChallenge, social_store};
 
-social_store!(PostgresStore, Postgres, read_card);
+social_store!(PostgresStore, Postgres);

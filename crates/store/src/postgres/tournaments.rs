@@ -2,14 +2,14 @@
 
 use async_trait::async_trait;
 use sqlx::Row;
-use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::postgres::PgConnection;
 
 use super::PostgresStore;
 use crate::row::storable;
+use crate::row::{read_pass, read_tournament_entry, read_tournament_summary};
 use crate::token::TokenDigest;
 use crate::tournament::{
-    NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,
-    TournamentRole, TournamentStore, TournamentSummary,
+    NewTournament, NewTournamentEntries, StoredTournament, TournamentPass, TournamentStore, TournamentSummary,
 };
 use crate::{StoreError, StoreResult};
 
@@ -31,15 +31,6 @@ async fn add_pass(
     .execute(connection)
     .await?;
     Ok(())
-}
-
-fn read_pass(row: &PgRow) -> Option<TournamentPass> {
-    Some(TournamentPass {
-        digest: TokenDigest::from_bytes(row.get(0))?,
-        role: TournamentRole::named(row.get(1))?,
-        name: row.get(2),
-        number: row.get::<Option<i32>, _>(3).and_then(|number| u16::try_from(number).ok()),
-    })
 }
 
 /// Appends entries; false if the log does not end right before their number.
@@ -110,12 +101,11 @@ impl TournamentStore for PostgresStore {
             sqlx::query("SELECT command_id, body FROM tournament_entry WHERE tournament = $1 ORDER BY seq")
                 .bind(id);
         let entries = self.bounded(entries.fetch_all(&self.pool)).await?;
-        let entry = |row: &PgRow| StoredTournamentEntry { command_id: row.get(0), body: row.get(1) };
         Ok(Some(StoredTournament {
             at: row.get::<i64, _>(0) as u64,
             charter: row.get(1),
             secret: row.get(2),
-            entries: entries.iter().map(entry).collect(),
+            entries: entries.iter().map(read_tournament_entry).collect(),
         }))
     }
 
@@ -124,12 +114,7 @@ impl TournamentStore for PostgresStore {
             "SELECT id, created_at, charter FROM tournament ORDER BY created_at DESC, id LIMIT $1",
         )
         .bind(i64::from(limit));
-        let summary = |row: &PgRow| TournamentSummary {
-            id: row.get(0),
-            at: row.get::<i64, _>(1) as u64,
-            charter: row.get(2),
-        };
-        Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().map(summary).collect())
+        Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().map(read_tournament_summary).collect())
     }
 
     async fn add_tournament_pass(&self, tournament: &str, pass: &TournamentPass) -> StoreResult<()> {
@@ -142,7 +127,7 @@ impl TournamentStore for PostgresStore {
 
     async fn tournament_players(&self, tournament: &str) -> StoreResult<Vec<TournamentPass>> {
         let rows = sqlx::query(
-            "SELECT digest, role, name, number FROM tournament_pass WHERE tournament = $1 AND role = 'player' \
+            "SELECT digest, role, name, number::bigint FROM tournament_pass WHERE tournament = $1 AND role = 'player' \
              ORDER BY number, digest",
         )
         .bind(tournament);
@@ -157,7 +142,7 @@ impl TournamentStore for PostgresStore {
         let mut passes = Vec::new();
         for digest in digests {
             let row = sqlx::query(
-                "SELECT digest, role, name, number FROM tournament_pass WHERE tournament = $1 AND digest = $2",
+                "SELECT digest, role, name, number::bigint FROM tournament_pass WHERE tournament = $1 AND digest = $2",
             )
             .bind(tournament)
             .bind(&digest.0[..]);

@@ -1,25 +1,13 @@
 //! Accounts and sessions in SQLite.
 
 use async_trait::async_trait;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Connection, Row};
+use sqlx::Connection;
 
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
-use crate::account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
-use crate::row::{digest_bytes, folded};
+use crate::account::{Account, AccountStore, NewAccount, StoredSession};
+use crate::row::{digest_bytes, folded, read_account};
 use crate::token::TokenDigest;
-
-pub(super) fn read_account(row: &SqliteRow) -> Account {
-    let flag = |column: usize| row.get::<i64, _>(column) != 0;
-    Account {
-        id: row.get(0),
-        name: row.get(1),
-        password_hash: row.get(2),
-        status: AccountStatus { operator: flag(3), muted: flag(4), banned: flag(5) },
-        created_at: row.get::<i64, _>(6) as u64,
-    }
-}
 
 #[async_trait]
 impl AccountStore for SqliteStore {

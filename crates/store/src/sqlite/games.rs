@@ -2,12 +2,11 @@
 
 use async_trait::async_trait;
 use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
 
 use super::{SqliteStore, seeks, write, write_failed};
 use crate::game_log::{EventLog, GameStore, GameSummary, StoreWrite, StoredEvent, StoredGame};
-use crate::row::{digest_bytes, read_digest};
-use crate::seat::{Credentials, Holder, Holders};
+use crate::row::{digest_bytes, read_event, read_holders, read_summary};
+use crate::seat::{Credentials, Holders};
 use crate::{StoreError, StoreResult};
 
 #[async_trait]
@@ -58,7 +57,7 @@ impl GameStore for SqliteStore {
         .bind(seq as i64)
         .fetch_all(&self.readers)
         .await?;
-        Ok(rows.iter().map(|row| StoredEvent { command_id: row.get(0), body: row.get(1) }).collect())
+        Ok(rows.iter().map(read_event).collect())
     }
 
     async fn games_of(&self, who: &Credentials, limit: u32) -> StoreResult<Vec<GameSummary>> {
@@ -129,22 +128,6 @@ impl SqliteStore {
             .bind(id)
             .fetch_all(&self.readers)
             .await?;
-        let mut holders = Holders::default();
-        for row in rows {
-            let (visitor, key) = (read_digest(row.get(1)), read_digest(row.get(3)));
-            let holder = Holder { name: row.get(4), visitor, account: row.get(2), key };
-            holders.0[usize::from(row.get::<i64, _>(0) != 0)] = Some(holder);
-        }
-        Ok(holders)
-    }
-}
-
-fn read_summary(row: &SqliteRow) -> GameSummary {
-    GameSummary {
-        id: row.get(0),
-        variant: row.get(1),
-        created_at: row.get(2),
-        ended: row.get::<Option<i64>, _>(3).is_some(),
-        events: row.get(4),
+        Ok(read_holders(&rows))
     }
 }

@@ -5,7 +5,6 @@ use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Connection, Row, Sqlite};
 
-use super::accounts::read_account;
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::account::{Account, AccountStatus, StoredSession};
@@ -41,4 +40,4 @@ impl SqliteStore {
     }
 }
 
-people_store!(SqliteStore, Sqlite, read_account);
+people_store!(SqliteStore, Sqlite);

@@ -1,13 +1,11 @@
 //! Seeks in SQLite.
 
 use async_trait::async_trait;
-use sqlx::Row;
 use sqlx::sqlite::SqlitePool;
 
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
-use crate::row::read_digest;
-use crate::seat::Holder;
+use crate::row::read_seek;
 use crate::seek::{SeekStore, StoredSeek};
 
 pub(super) async fn read(readers: &SqlitePool, id: &str) -> StoreResult<Option<StoredSeek>> {
@@ -19,18 +17,7 @@ pub(super) async fn read(readers: &SqlitePool, id: &str) -> StoreResult<Option<S
     .fetch_optional(readers)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    Ok(Some(StoredSeek {
-        id: row.get(0),
-        at: row.get::<i64, _>(1) as u64,
-        terms: serde_json::from_str(row.get(2))?,
-        holder: Holder {
-            name: row.get(3),
-            visitor: read_digest(row.get(4)),
-            account: row.get(5),
-            key: read_digest(row.get(6)),
-        },
-        game: row.get(7),
-    }))
+    Ok(Some(read_seek(&row)?))
 }
 
 #[async_trait]

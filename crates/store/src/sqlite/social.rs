@@ -4,9 +4,8 @@ use async_trait::async_trait;
 use sqlx::{Row, Sqlite};
 
 use super::SqliteStore;
-use super::library::read_card;
 use super::people::storable;
 use crate::StoreResult;
 use crate::social::{PlayerGames, PlayerTally, SocialStore, StoredChallenge, social_store};
 
-social_store!(SqliteStore, Sqlite, read_card);
+social_store!(SqliteStore, Sqlite);

@@ -1,14 +1,14 @@
 //! Tournaments in SQLite.
 
 use async_trait::async_trait;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
 
 use super::SqliteStore;
+use crate::row::{read_pass, read_tournament_entry, read_tournament_summary};
 use crate::token::TokenDigest;
 use crate::tournament::{
-    NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,
-    TournamentRole, TournamentStore, TournamentSummary,
+    NewTournament, NewTournamentEntries, StoredTournament, TournamentPass, TournamentStore, TournamentSummary,
 };
 use crate::{StoreError, StoreResult};
 
@@ -30,15 +30,6 @@ async fn add_pass(
     .execute(connection)
     .await?;
     Ok(())
-}
-
-fn read_pass(row: &SqliteRow) -> Option<TournamentPass> {
-    Some(TournamentPass {
-        digest: TokenDigest::from_bytes(row.get(0))?,
-        role: TournamentRole::named(row.get(1))?,
-        name: row.get(2),
-        number: row.get(3),
-    })
 }
 
 #[async_trait]
@@ -99,12 +90,11 @@ impl TournamentStore for SqliteStore {
                 .bind(id)
                 .fetch_all(&mut *snapshot)
                 .await?;
-        let entry = |row: &SqliteRow| StoredTournamentEntry { command_id: row.get(0), body: row.get(1) };
         Ok(Some(StoredTournament {
             at: row.get::<i64, _>(0) as u64,
             charter: row.get(1),
             secret: row.get(2),
-            entries: entries.iter().map(entry).collect(),
+            entries: entries.iter().map(read_tournament_entry).collect(),
         }))
     }
 
@@ -115,12 +105,7 @@ impl TournamentStore for SqliteStore {
         .bind(limit)
         .fetch_all(&self.readers)
         .await?;
-        let summary = |row: &SqliteRow| TournamentSummary {
-            id: row.get(0),
-            at: row.get::<i64, _>(1) as u64,
-            charter: row.get(2),
-        };
-        Ok(rows.iter().map(summary).collect())
+        Ok(rows.iter().map(read_tournament_summary).collect())
     }
 
     async fn add_tournament_pass(&self, tournament: &str, pass: &TournamentPass) -> StoreResult<()> {
