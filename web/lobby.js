@@ -3,6 +3,7 @@ import { call } from './api.js';
 import { Connection } from './connection.js';
 import { button, byId, fieldById, make } from './dom.js';
 import { showLink } from './link.js';
+import { agreedBesides, clockOf, followChoices, oddsOf } from './lobby/terms.js';
 import { notify } from './notify.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
@@ -38,7 +39,7 @@ async function seek(data, open) {
   const get = /** @param {string} name */ name => String(data.get(name) ?? '');
   const [, days] = get('clock').match(/^(\d+)d$/) ?? [], [minutes, increment] = get('clock').split('+').map(Number);
   const colour = /** @type {'white' | 'black' | ''} */ (get('colour'));
-  const asked = await call('POST /api/seeks', { body: { variant: get('variant'), colour: colour || null, name: get('name'), open,
+  const asked = await call('POST /api/seeks', { body: { variant: get('variant'), colour: colour || null, name: get('name'), open, odds: oddsOf(data),
     ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }) } });
   if (!asked.ok) return state.update({ problem: asked.problem.text });
   if (!open) {
@@ -84,16 +85,11 @@ function connect() {
 
 // Views.
 
-/** A clock in words. @param {OpenSeek} terms */
-function clockOf({ days, minutes, increment }) {
-  return days ? t('days-each', { made: days }) : increment ? `${minutes} + ${increment}` : t('minutes-each', { made: minutes ?? 0 });
-}
-
 /** @param {OpenSeek} offer */
 function seekItem(offer) {
   const who = offer.name ?? t('guest');
   const colour = offer.colour ? t(offer.colour === 'white' ? 'you-black' : 'you-white') : t('by-lot');
-  const what = [t(offer.variant), clockOf(offer), colour].join(' · ');
+  const what = [t(offer.variant), clockOf(offer), colour, ...agreedBesides(offer)].join(' · ');
   const play = button(t('play'), () => { accept(offer.id); }, 'primary');
   play.setAttribute('aria-label', `${t('play')}: ${who}, ${what}`);
   return make('li', {}, make('span', { class: 'who' }, who), make('span', { class: 'what' }, what), play);
@@ -127,6 +123,8 @@ on('seek', 'submit', event => {
   const { submitter, target } = /** @type {SubmitEvent} */ (event);
   seek(new FormData(/** @type {HTMLFormElement} */ (target)), /** @type {HTMLButtonElement | null} */ (submitter)?.value === 'yes');
 });
+const form = document.getElementById('seek');
+if (form instanceof HTMLFormElement) followChoices(form);
 on('withdraw', 'click', withdraw);
 on('copy', 'click', async () => {
   fieldById('link-text').select();

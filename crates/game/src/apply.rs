@@ -57,6 +57,10 @@ impl Game {
                 self.take_back(usize::from(*plies), at);
                 self.touched = None; // the opponent lets the player choose again
             }
+            Fact::TriedInVain { by } => {
+                let made = &mut self.illegal_tries[*by as usize];
+                *made = made.saturating_add(1);
+            }
             Fact::Paused => {
                 self.paused = Some(at);
                 self.clocks.stop(at);

@@ -30,6 +30,8 @@ pub enum EndReason {
     BothFlags,
     /// This side refused to follow the rules.
     RefusesRules(Side),
+    /// This side tried too many illegal moves without sight of the board.
+    IllegalTries(Side),
     /// The players agreed to a draw.
     Agreement,
     /// The arbiter declared a draw because neither side can win.
@@ -72,6 +74,7 @@ impl GameEnding {
             EndReason::NoPieces(side) => (lost(side), rule_set.cite(P::NoPieces)),
             EndReason::TimeUp(side) => (lost(side), rule_set.cite(P::TimeUp)),
             EndReason::RefusesRules(side) => (lost(side), rule_set.cite(P::RefusesRules)),
+            EndReason::IllegalTries(side) => (lost(side), None), // a term of the game (FID-IT 15.2)
             EndReason::BothFlags => (GameOutcome::Draw, rule_set.cite(P::BothFlags)),
             EndReason::Agreement => (GameOutcome::Draw, rule_set.cite(P::Agreement)),
             EndReason::ByArbiter => (GameOutcome::Draw, rule_set.cite(P::NobodyCanWin)),

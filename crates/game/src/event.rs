@@ -109,6 +109,11 @@ pub enum Fact {
     },
     /// The arbiter cancelled the count (3.11).
     CountCancelled,
+    /// A player without sight of the board tried an illegal move.
+    TriedInVain {
+        /// The side that tried it.
+        by: Side,
+    },
     /// A flag fell.
     FlagFell {
         /// The side whose time ran out.

@@ -37,6 +37,8 @@ pub struct Game {
     pub(crate) disturbed: Option<usize>,
     /// A player's proposal for a piece whose square is in doubt.
     pub(crate) proposal: Option<(Side, Placement)>,
+    /// Illegal moves that White and Black have tried without sight of the board.
+    pub(crate) illegal_tries: [u8; 2],
     pub(crate) end: Option<GameEnding>,
     /// At an arbiter's table, the events that have not been withdrawn.
     pub(crate) log: VectorSync<Event>,
@@ -123,6 +125,7 @@ impl Game {
             touched: None,
             disturbed: None,
             proposal: None,
+            illegal_tries: [0; 2],
             end: None,
             log: VectorSync::new_sync(),
             now: Moment(0),
@@ -297,7 +300,8 @@ fn first_history(terms: &Terms, rule_set: &RuleSet) -> Result<Box<dyn AnyHistory
     };
     let start = new_history(terms.variant, None, recording).map_err(BadTerms::Start)?;
     let setup = match &terms.start {
-        StartPosition::Initial => return Ok(start),
+        StartPosition::Initial if terms.first.is_none() => return Ok(start),
+        StartPosition::Initial => start.setup(),
         StartPosition::Set(setup) => setup.clone(),
         StartPosition::Odds(squares) => {
             let mut setup = start.setup();
@@ -311,5 +315,6 @@ fn first_history(terms: &Terms, rule_set: &RuleSet) -> Result<Box<dyn AnyHistory
             setup
         }
     };
+    let setup = Setup { turn: terms.first.or(setup.turn), ..setup };
     new_history(terms.variant, Some(&setup), recording).map_err(BadTerms::Start)
 }

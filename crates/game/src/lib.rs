@@ -18,6 +18,7 @@
 //! ```
 
 mod apply;
+mod blindfold;
 mod board_parts;
 mod classify;
 mod clock;
@@ -31,6 +32,7 @@ mod entry;
 mod event;
 mod game;
 mod history;
+pub mod odds;
 mod pace;
 pub mod pdn;
 mod physical_board;
@@ -46,6 +48,7 @@ mod trace;
 mod view;
 pub mod wire;
 
+pub use blindfold::{BlindfoldTerms, MoveListAccess, NotesPolicy};
 pub use classify::{Classification, IrregularFinding, UnclassifiedReason, judge};
 pub use clock::{ClockFace, Clocks};
 pub use command::{Action, Actor, Blame, CaptureObjection, Command, Placement, PlacementDoubt, StartFault};

@@ -168,7 +168,7 @@ impl Game {
     #[must_use]
     pub fn pdn_in(&self, lang: Lang) -> pdn::GameRecord {
         let mut record = pdn::GameRecord::new(self.terms.variant);
-        if self.terms.start != StartPosition::Initial {
+        if self.terms.start != StartPosition::Initial || self.terms.first.is_some() {
             record.tags.set("SetUp", "1");
             let first = self.history.setup_before(self.plies.len());
             record.tags.set("FEN", &first.unwrap_or_else(|| self.setup()).to_string());

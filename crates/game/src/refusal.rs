@@ -126,6 +126,10 @@ pub enum RefusalReason {
     NothingToUndo,
     /// A clock cannot have that much time.
     TooMuchTime,
+    /// The move can be made in several ways: all squares have to be given.
+    WriteAllSquares,
+    /// The reason would tell a player without sight of the board what stands on it.
+    WithoutReason,
 }
 
 impl RefusalReason {

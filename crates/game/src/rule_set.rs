@@ -111,6 +111,7 @@ impl RuleSet {
             | Fact::DrawDeclined
             | Fact::TakebackAsked { .. }
             | Fact::TakebackDeclined
+            | Fact::TriedInVain { .. }
             | Fact::TakenBack { .. }
             | Fact::Paused
             | Fact::Resumed

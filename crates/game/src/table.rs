@@ -59,6 +59,9 @@ impl Draft {
     }
 
     pub(crate) fn play_illegal(&mut self, by: Side, attempt: &Attempt, reason: Illegal) -> Decision {
+        if self.game.is_blindfold(by) {
+            return self.try_in_vain(by, &reason);
+        }
         let told = self.records() && !matches!(reason, Illegal::Ambiguous { .. });
         let stands = if told { self.game.history.displaced(attempt) } else { None };
         match stands {

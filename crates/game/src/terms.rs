@@ -3,8 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use damiera_rules::{MoveError, Pace, Setup, SetupFaults, Square, Variant};
+use damiera_rules::{MoveError, Pace, Setup, SetupFaults, Side, Square, Variant};
 
+use crate::blindfold::BlindfoldTerms;
 use crate::control::ClockControl;
 use crate::pace::pace_of;
 use crate::profile::{Occasion, Profile};
@@ -41,7 +42,7 @@ pub enum Simultaneity {
     #[default]
     Single,
     /// This side plays several games at once (15.1.2, 15.1.5).
-    Simultaneous(damiera_rules::Side),
+    Simultaneous(Side),
 }
 
 /// What is agreed before a game.
@@ -53,12 +54,16 @@ pub struct Terms {
     pub profile: Profile,
     /// The start position.
     pub start: StartPosition,
+    /// The side that makes the first move, where the odds of the move change what the book says (15.2).
+    pub first: Option<Side>,
     /// The balloted opening moves in notation; they count as moves played (FID 7.2, note).
     pub opening: Vec<String>,
     /// The time controls of White and Black, which may differ (15.1.10).
     pub controls: [ClockControl; 2],
     /// How White and Black follow the game.
     pub sight: [Sight; 2],
+    /// What a player without sight of the board may use, and what illegal tries cost (15.2).
+    pub blindfold: BlindfoldTerms,
     /// Whether it is part of a simultaneous display.
     pub company: Simultaneity,
 }
@@ -71,9 +76,11 @@ impl Terms {
             variant,
             profile,
             start: StartPosition::Initial,
+            first: None,
             opening: Vec::new(),
             controls: [ClockControl::Untimed, ClockControl::Untimed],
             sight: [Sight::Board; 2],
+            blindfold: BlindfoldTerms::default(),
             company: Simultaneity::Single,
         }
     }
@@ -85,6 +92,10 @@ impl Terms {
     pub fn check(&self) -> Result<(), BadTerms> {
         if self.controls.iter().any(|control| control.longest() > Self::LONGEST_TIME) {
             return Err(BadTerms::TooMuchTime);
+        }
+        let tries = self.blindfold.tries;
+        if tries.is_some_and(|tries| tries == 0 || tries > BlindfoldTerms::MOST_TRIES) {
+            return Err(BadTerms::Tries { most: BlindfoldTerms::MOST_TRIES });
         }
         let draw = RuleSet::of(self.variant).king_moves;
         let least =
@@ -123,6 +134,11 @@ pub enum BadTerms {
     },
     /// A clock has no time.
     NoTime,
+    /// The number of illegal tries that loses a blindfold game is 0 or too high.
+    Tries {
+        /// The highest number.
+        most: u8,
+    },
     /// A time is longer than [`Terms::LONGEST_TIME`].
     TooMuchTime,
     /// The rulebook does not let the organiser set this limit of the count.
@@ -140,6 +156,7 @@ impl fmt::Display for BadTerms {
             Self::Start(faults) => write!(f, "the set-up is not a valid position of this game: {faults}"),
             Self::Odds(square) => write!(f, "there is no piece on square {square} to give as odds"),
             Self::Opening { number, why } => write!(f, "move {number} of the opening: {why}"),
+            Self::Tries { most } => write!(f, "between 1 and {most} illegal tries lose a blindfold game"),
             Self::NoTime => f.write_str("a clock has no time"),
             Self::TooMuchTime => f.write_str("a clock has more than a year"),
             Self::CountLimit { least: None, most } => {

@@ -17,8 +17,9 @@ use serde::{Deserialize, Serialize};
 pub use command::{WireAction, WireCommand};
 pub use event::{WireEndReason, WireEvent, WireFact, WireTimeCharge};
 pub use terms::{
-    WireBonus, WireClockControl, WireCounting, WireFlagPolicy, WireIrregularPolicy, WireOccasion, WirePace,
-    WireProfile, WireRecording, WireSight, WireTakebacks, WireTerms, WireTouchMove,
+    WireBlindfoldTerms, WireBonus, WireClockControl, WireCounting, WireFlagPolicy, WireIrregularPolicy,
+    WireMoveListAccess, WireNotesPolicy, WireOccasion, WirePace, WireProfile, WireRecording, WireSight,
+    WireTakebacks, WireTerms, WireTouchMove,
 };
 pub use view::{
     WireClockFace, WireDrawClaim, WireDrawCount, WireGameEnding, WireGameView, WireLegalMove,
@@ -110,6 +111,8 @@ pub enum BadWire {
         /// The field.
         field: &'static str,
     },
+    /// An event was sent without what it says.
+    Concealed,
 }
 
 impl fmt::Display for BadWire {
@@ -120,6 +123,7 @@ impl fmt::Display for BadWire {
             Self::Move(error) => error.fmt(f),
             Self::Article(text) => write!(f, "no rulebook has an article \"{text}\""),
             Self::Variant(error) => error.fmt(f),
+            Self::Concealed => f.write_str("the event is concealed until the game ends"),
             Self::Missing { event, field } => write!(f, "the event \"{event}\" has no {field}"),
         }
     }

@@ -181,7 +181,14 @@ fn hows() -> Vec<EndReason> {
     use EndReason as H;
     let sides = Side::BOTH.into_iter();
     let of_side = sides.flat_map(|side| {
-        [H::Resignation(side), H::NoMove(side), H::NoPieces(side), H::TimeUp(side), H::RefusesRules(side)]
+        [
+            H::Resignation(side),
+            H::NoMove(side),
+            H::NoPieces(side),
+            H::TimeUp(side),
+            H::RefusesRules(side),
+            H::IllegalTries(side),
+        ]
     });
     let article = Article::new(Book::Cbd, "99");
     of_side
@@ -251,6 +258,7 @@ fn bad_terms() -> Vec<BadTerms> {
         BadTerms::Odds(square(15)),
         BadTerms::Opening { number: 2, why: move_error("22") },
         BadTerms::Opening { number: 2, why: move_error("22-26") },
+        BadTerms::Tries { most: 50 },
         BadTerms::NoTime,
         BadTerms::TooMuchTime,
         BadTerms::CountLimit { least: None, most: 50 },

@@ -19,6 +19,9 @@ pub struct SeekTerms {
     /// Instead of minutes: days for each move, 1 to 14.
     #[serde(default)]
     pub days: Option<u32>,
+    /// Odds that one of the players gives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<SeekOdds>,
     /// The seeker's colour; drawn at random if absent.
     #[serde(default)]
     pub colour: Option<wire::WireSide>,
@@ -37,4 +40,35 @@ pub struct OpenSeek {
     /// What is wanted.
     #[serde(flatten)]
     pub terms: SeekTerms,
+}
+
+/// Odds that one of the players gives: men (FID-IT 15.1.9), time (15.1.10), the first move.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = Odds, example = json!({"by": "seeker", "men": 1, "minutes": 5}))]
+pub struct SeekOdds {
+    /// Who gives them.
+    pub by: OddsGiver,
+    /// The men that the giver does without, up to 6, by their squares as if the giver had White: with Black, the board is turned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<u8>,
+    /// Instead of squares: how many men, from the middle of the giver's first row.
+    #[serde(default)]
+    pub men: u8,
+    /// Whether the other player makes the first move, whatever the colours.
+    #[serde(default)]
+    pub first_move: bool,
+    /// The giver's minutes, fewer than those of the other player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u32>,
+}
+
+/// Who gives odds.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OddsGiver {
+    /// Whoever opened the seek.
+    Seeker,
+    /// Whoever accepts it.
+    Opponent,
 }

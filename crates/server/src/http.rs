@@ -2,6 +2,7 @@
 
 mod access;
 mod account;
+mod agreed;
 mod analysis;
 mod api;
 mod assets;

@@ -62,6 +62,10 @@ pub(crate) enum InvalidInput {
     IncrementAlone,
     /// Minutes or increment out of range.
     TimeRange,
+    /// A man given as odds is not one of the giver's at the start, or is named twice.
+    OddsSquare,
+    /// Whoever gives odds of time must have fewer minutes than the other player.
+    OddsTime,
     /// A seek has neither minutes nor days in range.
     SeekTime,
     /// A tournament has no such role.
@@ -100,6 +104,8 @@ impl InvalidInput {
             Self::ClocksAndMinutes => text(lang, "invalid-clocks-and-minutes"),
             Self::IncrementAlone => text(lang, "invalid-increment-alone"),
             Self::TimeRange => text(lang, "invalid-time"),
+            Self::OddsSquare => text(lang, "invalid-odds-square"),
+            Self::OddsTime => text(lang, "invalid-odds-time"),
             Self::SeekTime => text(lang, "invalid-seek-time"),
             Self::UnknownRole(role) => with("invalid-role", role),
             Self::Report => text(lang, "invalid-report"),
@@ -157,7 +163,7 @@ impl From<BadWire> for InvalidInput {
             BadWire::Move(error) => Self::Move(error),
             BadWire::Article(article) => Self::UnknownArticle(article),
             BadWire::Variant(_) => Self::UnknownVariant,
-            BadWire::Missing { .. } => Self::Json(bad.to_string()),
+            BadWire::Missing { .. } | BadWire::Concealed => Self::Json(bad.to_string()),
         }
     }
 }

@@ -25,6 +25,7 @@ mod rate_limit;
 mod readiness;
 mod record;
 mod rooms;
+mod seek_terms;
 mod seeks;
 mod send_budget;
 mod settings;

@@ -323,6 +323,7 @@ mod tests {
             minutes: Some(5),
             increment: 0,
             days: None,
+            odds: None,
             colour: None,
             open: true,
         };

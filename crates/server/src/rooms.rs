@@ -273,8 +273,7 @@ impl RoomRegistry {
         seats: Seats,
         holders: &Holders,
     ) -> Result<String, RoomError> {
-        let mut terms = game.terms().clone();
-        terms.controls.swap(0, 1); // each player keeps their own time (FID-IT 15.1.10)
+        let terms = game.terms().with_colours_exchanged(); // each player keeps their own odds and time
         let room = Box::pin(self.create(terms, seats.swapped(), holders.swapped(), None)).await?;
         Ok(room.id().to_owned())
     }

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_game::{Bonus, ClockControl, Profile, Takebacks, Terms};
 use damiera_messages::OpenSeek;
-use damiera_rules::{Side, UnknownVariant, Variant};
+use damiera_rules::Side;
 
 use crate::clock::Clock;
 use crate::invalid_input::InvalidInput;
@@ -14,6 +13,7 @@ use crate::lobby::Lobby;
 use crate::random::{random_id, random_u64};
 use crate::rate_limit::RateKey;
 use crate::rooms::{RoomError, RoomRegistry};
+use crate::seek_terms;
 use crate::store::{Credentials, GroupCommit, Holder, Holders, Store, StoreError, StoreWrite, StoredSeek};
 use damiera_messages::{Seats, SeekTerms};
 
@@ -58,28 +58,6 @@ impl From<std::io::Error> for SeekError {
     }
 }
 
-/// The terms of the game that a seek leads to. Every game between two people has a clock, so that an abandoned game ends.
-pub(crate) fn game_terms(wanted: &SeekTerms) -> Result<Terms, SeekError> {
-    let invalid = SeekError::InvalidTerms;
-    let variant: Variant = wanted.variant.parse().map_err(|error: UnknownVariant| invalid(error.into()))?;
-    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
-    let control = match (wanted.minutes, wanted.days) {
-        (Some(minutes @ 1..=180), None) if wanted.increment <= 60 => {
-            let bonus = match wanted.increment {
-                0 => Bonus::None,
-                increment => Bonus::Increment(seconds(increment)),
-            };
-            ClockControl::with(seconds(60 * minutes), bonus)
-        }
-        (None, Some(days @ 1..=14)) => ClockControl::PerMove(seconds(24 * 3600 * days)),
-        _ => return Err(invalid(InvalidInput::SeekTime)),
-    };
-    let profile = if wanted.days.is_some() { Profile::CORRESPONDENCE } else { Profile::ONLINE };
-    // Nothing but the game depends on a game found here, so moves may be taken back if the opponent agrees.
-    let profile = Profile { takebacks: Takebacks::ByConsent, ..profile };
-    Ok(Terms { controls: [control.clone(), control], ..Terms::new(variant, profile) })
-}
-
 /// Opens, accepts and withdraws seeks.
 pub(crate) struct Seeks {
     pub(crate) store: Arc<dyn Store>,
@@ -102,7 +80,7 @@ impl Seeks {
         holder: Holder,
         client: RateKey,
     ) -> Result<OpenSeek, SeekError> {
-        game_terms(&terms)?;
+        let terms = seek_terms::complete(terms)?;
         if terms.open {
             self.lobby.check_room(&holder, &client)?;
         }
@@ -144,7 +122,7 @@ impl Seeks {
         if seeker == Side::Black {
             holders.swap(0, 1);
         }
-        let terms = game_terms(&seek.terms)?;
+        let terms = seek_terms::game_terms(&seek.terms, seeker)?;
         let created = self.rooms.create(terms, Seats::PEOPLE, Holders(holders), Some(id.to_owned())).await;
         let room = match created {
             Err(RoomError::Store(StoreError::Conflict)) => return Err(SeekError::AlreadyAccepted),
@@ -162,27 +140,5 @@ impl Seeks {
         }
         self.lobby.close(id);
         Ok(self.store.delete_seek(id).await?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_game_between_two_people_has_a_clock() {
-        let wanted = SeekTerms {
-            variant: Variant::ALL[0].name().to_owned(),
-            minutes: None,
-            increment: 0,
-            days: None,
-            colour: None,
-            open: true,
-        };
-        assert!(game_terms(&wanted).is_err());
-        assert!(game_terms(&SeekTerms { minutes: Some(5), ..wanted.clone() }).is_ok());
-        assert!(game_terms(&SeekTerms { minutes: Some(0), ..wanted.clone() }).is_err());
-        assert!(game_terms(&SeekTerms { days: Some(3), ..wanted.clone() }).is_ok());
-        assert!(game_terms(&SeekTerms { minutes: Some(5), days: Some(3), ..wanted }).is_err());
     }
 }

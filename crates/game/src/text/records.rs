@@ -105,6 +105,7 @@ impl Lang {
                 let values = [("made", number.to_string().into()), ("text", self.move_error(why).into())];
                 self.say("terms-opening", &values)
             }
+            BadTerms::Tries { most } => self.say("terms-tries", &[("most", (*most).into())]),
             BadTerms::NoTime => self.say("terms-no-time", &[]),
             BadTerms::TooMuchTime => self.say("terms-too-much-time", &[]),
             BadTerms::CountLimit { least: None, most } => {

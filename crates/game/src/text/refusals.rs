@@ -77,6 +77,8 @@ impl Lang {
             R::NothingSetAside => plain("refusal-nothing-set-aside"),
             R::NothingToObject => plain("refusal-nothing-to-object"),
             R::NothingToUndo => plain("refusal-nothing-to-undo"),
+            R::WriteAllSquares => plain("refusal-write-all-squares"),
+            R::WithoutReason => plain("refusal-without-reason"),
             R::TooMuchTime => plain("refusal-too-much-time"),
         };
         // A rule of play that the game's rulebook does not have is the house's.

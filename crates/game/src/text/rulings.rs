@@ -28,6 +28,7 @@ impl Lang {
             EndReason::NoPieces(side) => lost("end-no-pieces", side),
             EndReason::TimeUp(side) => lost("end-time-up", side),
             EndReason::RefusesRules(side) => lost("end-refuses-rules", side),
+            EndReason::IllegalTries(side) => lost("end-illegal-tries", side),
             EndReason::BothFlags => self.say("end-both-flags", &[]),
             EndReason::Agreement => self.say("end-agreement", &[]),
             EndReason::ByArbiter => self.say("end-by-arbiter", &[]),
@@ -261,6 +262,7 @@ impl Lang {
             | Fact::DrawDeclined
             | Fact::TakebackAsked { .. }
             | Fact::TakebackDeclined
+            | Fact::TriedInVain { .. }
             | Fact::TakenBack { .. }
             | Fact::Credited { .. } => return None,
         })

@@ -6,7 +6,7 @@ use damiera_rules as rules;
 use serde::{Deserialize, Serialize};
 
 use super::{BadWire, WireSide, ms, numbers, same, setup, squares};
-use crate::{Bonus, ClockControl, Overtime, Simultaneity, StagedTime, StartPosition, TimeStage};
+use crate::{Bonus, ClockControl, Overtime, Sight, Simultaneity, StagedTime, StartPosition, TimeStage};
 
 same! {
     /// Who starts the count of king moves.
@@ -25,6 +25,10 @@ same! {
     WirePace as Pace = rules::Pace { /** Classical. */ Classical, /** Rapid or blitz. */ Fast }
     /// Whether the players must record the game.
     WireRecording as Recording = crate::Recording { /** Yes. */ Prescribed, /** No. */ NotPrescribed }
+    /// Whether a blindfold player sees the moves played so far.
+    WireMoveListAccess as MoveListAccess = crate::MoveListAccess { /** Only the last move of each side. */ LastMoves, /** All of them. */ All }
+    /// Whether a blindfold player may take notes.
+    WireNotesPolicy as NotesPolicy = crate::NotesPolicy { /** No. */ Forbidden, /** Yes. */ Allowed }
     /// How a player follows the game.
     WireSight as Sight = crate::Sight { /** With sight of the board. */ Board, /** Blindfold. */ Blindfold, /** By touch. */ ByTouch }
 }
@@ -94,6 +98,46 @@ pub enum WireBonus {
     Bronstein,
 }
 
+/// What is agreed about blindfold play. What is absent has its default.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BlindfoldTerms))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WireBlindfoldTerms {
+    /// Whether the moves played so far are shown.
+    #[serde(default = "last_moves")]
+    pub move_list: WireMoveListAccess,
+    /// Whether notes are allowed.
+    #[serde(default = "no_notes")]
+    pub notes: WireNotesPolicy,
+    /// The illegal try of this number loses the game, 1 to 50; `null` if illegal tries cost nothing.
+    #[serde(default = "default_tries")]
+    pub tries: Option<u8>,
+}
+
+fn last_moves() -> WireMoveListAccess {
+    crate::BlindfoldTerms::default().move_list.into()
+}
+
+fn no_notes() -> WireNotesPolicy {
+    crate::BlindfoldTerms::default().notes.into()
+}
+
+fn default_tries() -> Option<u8> {
+    crate::BlindfoldTerms::default().tries
+}
+
+impl From<&crate::BlindfoldTerms> for WireBlindfoldTerms {
+    fn from(terms: &crate::BlindfoldTerms) -> Self {
+        Self { move_list: terms.move_list.into(), notes: terms.notes.into(), tries: terms.tries }
+    }
+}
+
+impl From<&WireBlindfoldTerms> for crate::BlindfoldTerms {
+    fn from(terms: &WireBlindfoldTerms) -> Self {
+        Self { move_list: terms.move_list.into(), notes: terms.notes.into(), tries: terms.tries }
+    }
+}
+
 /// What is agreed before a game.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Terms))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -109,12 +153,18 @@ pub struct WireTerms {
     pub fen: Option<String>,
     /// The squares of the pieces given as odds.
     pub odds: Vec<u8>,
+    /// The side that makes the first move, if it is not the one that the book says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<WireSide>,
     /// The balloted opening moves.
     pub opening: Vec<String>,
     /// The time controls of White and Black.
     pub clocks: [WireClockControl; 2],
     /// How White and Black follow the game.
     pub sight: [WireSight; 2],
+    /// What is agreed about blindfold play, if a side plays blindfold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blindfold: Option<WireBlindfoldTerms>,
     /// The side that plays several games at once.
     pub simultaneous: Option<WireSide>,
 }
@@ -216,9 +266,11 @@ impl From<&crate::Terms> for WireTerms {
             profile: (&terms.profile).into(),
             fen,
             odds,
+            first: terms.first.map(Into::into),
             opening: terms.opening.clone(),
             clocks: [(&terms.controls[0]).into(), (&terms.controls[1]).into()],
             sight: terms.sight.map(Into::into),
+            blindfold: terms.sight.contains(&Sight::Blindfold).then(|| (&terms.blindfold).into()),
             simultaneous: match terms.company {
                 Simultaneity::Single => None,
                 Simultaneity::Simultaneous(side) => Some(side.into()),
@@ -240,9 +292,11 @@ impl TryFrom<&WireTerms> for crate::Terms {
             variant: terms.variant.parse().map_err(BadWire::Variant)?,
             profile: (&terms.profile).into(),
             start,
+            first: terms.first.map(Into::into),
             opening: terms.opening.clone(),
             controls: [(&terms.clocks[0]).into(), (&terms.clocks[1]).into()],
             sight: terms.sight.map(Into::into),
+            blindfold: terms.blindfold.as_ref().map(Into::into).unwrap_or_default(),
             company: terms
                 .simultaneous
                 .map_or(Simultaneity::Single, |side| Simultaneity::Simultaneous(side.into())),

@@ -71,6 +71,8 @@ impl Scenario {
             "with" => rest.split(' ').for_each(|change| change_profile(&mut terms.profile, change)),
             "start" => terms.start = StartPosition::Set(rest.parse::<Setup>().expect("a FEN")),
             "odds" => terms.start = StartPosition::Odds(rest.split(' ').map(square).collect()),
+            "first" => terms.first = Some(side(rest)),
+            "tries" => terms.blindfold.tries = rest.parse().ok(),
             "opening" => terms.opening = rest.split(' ').map(str::to_owned).collect(),
             "clock" => match rest.split_once(' ') {
                 Some(("white", clock)) => terms.controls[0] = control(clock),

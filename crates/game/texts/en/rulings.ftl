@@ -11,6 +11,7 @@ end-no-move = { $loser-name } is to move and has no legal move: { $winner-name }
 end-no-pieces = { $loser-name } has no pieces left: { $winner-name } wins.
 end-time-up = { $loser-name } has no time left: { $winner-name } wins.
 end-both-flags = Both flags are down: the game is drawn.
+end-illegal-tries = { $loser-name } has tried as many illegal moves as were agreed: { $winner-name } wins.
 end-refuses-rules = { $loser-name } refuses to follow the rules: { $winner-name } wins.
 end-agreement = The players agree to a draw.
 end-by-arbiter = Neither side can win: the arbiter declares a draw.
@@ -151,6 +152,8 @@ refusal-nothing-placed = Give the square that the piece leaves or the square whe
 refusal-nothing-set-aside = No such piece was taken off the board, so none can be put back in play. Give the square that it comes from.
 refusal-nothing-to-object = The opponent's last move is not a capture to which this objection applies.
 refusal-nothing-to-undo = There is no entry to withdraw.
+refusal-write-all-squares = Write all the squares of the capture: there is more than one way.
+refusal-without-reason = That is not possible now.
 refusal-too-much-time = A clock cannot have more than a year.
 
 # Rulings on what happened

@@ -90,6 +90,7 @@ attempt-one-square = Una mossa vuole la casella di partenza e quella di arrivo, 
 terms-start = La posizione iniziale non è una posizione di questo gioco: { $text }
 terms-odds = Sulla casella { $square } non c'è un pezzo da dare come vantaggio.
 terms-opening = Mossa { $made } dell'apertura: { $text }
+terms-tries = Il numero di tentativi illegali che fa perdere una partita alla cieca deve essere fra 1 e { $most }.
 terms-no-time = Un orologio non ha tempo.
 terms-too-much-time = Un orologio non può avere più di un anno.
 terms-count-fixed = Il conteggio è di { $most } mosse per parte e in questo gioco non si può cambiare.

@@ -23,6 +23,10 @@ end-time-up = { $loser ->
    *[black] Il Nero ha finito il tempo: vince il Bianco.
 }
 end-both-flags = Sono cadute entrambe le bandierine: la partita è pari.
+end-illegal-tries = { $loser ->
+    [white] Il Bianco ha fatto tanti tentativi illegali quanti ne erano stati convenuti: vince il Nero.
+   *[black] Il Nero ha fatto tanti tentativi illegali quanti ne erano stati convenuti: vince il Bianco.
+}
 end-refuses-rules = { $loser ->
     [white] Il Bianco non accetta di rispettare il regolamento: vince il Nero.
    *[black] Il Nero non accetta di rispettare il regolamento: vince il Bianco.
@@ -181,6 +185,8 @@ refusal-nothing-placed = Indica la casella da cui togliere il pezzo o quella su 
 refusal-nothing-set-aside = Nessun pezzo di questo tipo è stato tolto dalla damiera, e non si può rimetterlo in gioco. Indica la casella da cui viene.
 refusal-nothing-to-object = L'ultima mossa dell'avversario non è una presa che si possa contestare così.
 refusal-nothing-to-undo = Non c'è alcuna annotazione da ritirare.
+refusal-write-all-squares = Scrivi tutte le caselle della presa: c'è più di un percorso.
+refusal-without-reason = Adesso non si può.
 refusal-too-much-time = Un orologio non può avere più di un anno.
 
 # Decisioni su quanto è accaduto

@@ -90,6 +90,7 @@ attempt-one-square = Um lance precisa da casa de saída e da casa de chegada, po
 terms-start = A posição inicial não é uma posição deste jogo: { $text }
 terms-odds = Não há peça na casa { $square } para dar de vantagem.
 terms-opening = Lance { $made } da abertura: { $text }
+terms-tries = O número de tentativas ilegais que faz perder uma partida às cegas deve estar entre 1 e { $most }.
 terms-no-time = Um relógio não tem tempo.
 terms-too-much-time = Um relógio não pode ter mais de um ano.
 terms-count-fixed = A contagem é de { $most } lances de cada lado e neste jogo não pode ser mudada.

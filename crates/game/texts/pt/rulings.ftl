@@ -23,6 +23,10 @@ end-time-up = { $loser ->
    *[black] Acabou o tempo das pretas: vitória das brancas.
 }
 end-both-flags = As duas setas caíram: a partida está empatada.
+end-illegal-tries = { $loser ->
+    [white] As brancas fizeram tantas tentativas ilegais quantas foram combinadas: vitória das pretas.
+   *[black] As pretas fizeram tantas tentativas ilegais quantas foram combinadas: vitória das brancas.
+}
 end-refuses-rules = { $loser ->
     [white] As brancas se recusam a cumprir as regras: vitória das pretas.
    *[black] As pretas se recusam a cumprir as regras: vitória das brancas.
@@ -181,6 +185,8 @@ refusal-nothing-placed = Indique a casa de onde a peça sai ou a casa onde ela �
 refusal-nothing-set-aside = Nenhuma peça desse tipo foi retirada do tabuleiro, e não há o que recolocar em jogo. Indique a casa de onde ela vem.
 refusal-nothing-to-object = O último lance do adversário não é uma captura que se possa contestar assim.
 refusal-nothing-to-undo = Não há registro a desfazer.
+refusal-write-all-squares = Escreva todas as casas da captura: há mais de um caminho.
+refusal-without-reason = Isso não é possível agora.
 refusal-too-much-time = Um relógio não pode ter mais de um ano.
 
 # Decisões sobre o que aconteceu

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use damiera_game::{
-    Bonus, ClockControl, IrregularPolicy, Profile, Recording, RuleSet, StartPosition, Terms, wire,
+    Bonus, ClockControl, IrregularPolicy, Profile, Recording, StartPosition, Terms, odds, wire,
 };
 use damiera_messages::{Seat, Seats};
 use damiera_notation::openings;
-use damiera_rules::{Rank, Setup, Side, Square, Variant};
+use damiera_rules::{Side, Square, Variant};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -16,7 +16,7 @@ use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
 
 /// The most men that may be given as odds.
-const MOST_ODDS: u8 = 6;
+const MOST_ODDS: u8 = odds::MOST_MEN_GIVEN;
 /// The most pieces on a board, and so the most squares that can be named.
 const MOST_SQUARES: usize = 50;
 /// The longest FEN, in bytes.
@@ -61,6 +61,8 @@ pub(super) struct GameRequest {
     /// Instead of squares: how many men White and Black give.
     #[serde(default)]
     men_given: [u8; 2],
+    /// The side that makes the first move, if it is not the one that the book says.
+    first: Option<wire::WireSide>,
     /// Moves that count as played.
     #[serde(default)]
     opening: Vec<String>,
@@ -116,6 +118,7 @@ impl GameRequest {
         let variant: Variant = self.variant.parse().map_err(RoomError::invalid)?;
         let terms = Terms {
             start: self.start(variant)?,
+            first: self.first.map(Side::from),
             opening: self.opening(variant, random)?,
             controls: self.controls()?,
             ..Terms::new(variant, self.profile()?)
@@ -165,7 +168,7 @@ impl GameRequest {
 
     fn start(&self, variant: Variant) -> Result<StartPosition, RoomError> {
         if let Some(fen) = &self.fen {
-            if !self.odds.is_empty() || self.men_given != [0, 0] {
+            if !self.odds.is_empty() || self.men_given != [0, 0] || self.first.is_some() {
                 return Err(RoomError::Invalid(InvalidInput::PositionAndOdds));
             }
             return Ok(StartPosition::Set(fen.parse().map_err(RoomError::invalid)?));
@@ -176,7 +179,7 @@ impl GameRequest {
             return Err(RoomError::Invalid(InvalidInput::TooManyMenGiven { most: MOST_ODDS }));
         }
         let given = Side::BOTH.into_iter().zip(self.men_given);
-        squares.extend(given.flat_map(|(side, men)| given_men(variant, side, men)));
+        squares.extend(given.flat_map(|(side, men)| odds::men_given(variant, side, men)));
         Ok(if squares.is_empty() { StartPosition::Initial } else { StartPosition::Odds(squares) })
     }
 
@@ -211,22 +214,6 @@ impl GameRequest {
     }
 }
 
-/// The men a side gives: from its own first row, the middle ones first.
-fn given_men(variant: Variant, side: Side, men: u8) -> Vec<Square> {
-    let board = RuleSet::of(variant).board;
-    let start = damiera_rules::with_rules!(variant, R => Setup::from(&damiera_rules::Position::<R>::start()));
-    let own = start.pieces.iter().filter(|(_, piece)| piece.side == side && piece.rank == Rank::Man);
-    let mut squares: Vec<Square> = own.filter_map(|(place, _)| place.on(board)).collect();
-    let last = i16::from(board.rows()) - 1;
-    let from_base = |row: i16| if side == Side::White { last - row } else { row };
-    squares.sort_by_key(|&square| {
-        let (row, column) = (i16::from(board.row(square)), i16::from(board.column(square)));
-        (from_base(row), (2 * column - last).abs(), column)
-    });
-    squares.truncate(usize::from(men.min(MOST_ODDS)));
-    squares
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,7 +231,11 @@ mod tests {
         for &variant in Variant::ALL {
             for side in Side::BOTH {
                 for men in 0..=MOST_ODDS {
-                    assert_eq!(given_men(variant, side, men).len(), usize::from(men), "{variant} {side:?}");
+                    assert_eq!(
+                        odds::men_given(variant, side, men).len(),
+                        usize::from(men),
+                        "{variant} {side:?}"
+                    );
                 }
             }
         }

@@ -6,8 +6,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use damiera_game::wire;
 use damiera_messages::SeekTerms;
+use damiera_rules::Variant;
 
 use super::Shared;
+use super::agreed::{self, MenToGive};
 use super::identity::{Caller, SignedIn};
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show, variants};
@@ -20,6 +22,8 @@ struct LobbyPage {
     variants: Vec<&'static str>,
     /// What is sent, and what is shown.
     clocks: Vec<(&'static str, String)>,
+    /// The men that can be given as odds, by game.
+    men: Vec<MenToGive>,
     account: Option<String>,
 }
 
@@ -35,6 +39,8 @@ struct SeekPage {
     variant: String,
     clock: String,
     colour: String,
+    /// What is agreed besides, a sentence each.
+    agreed: Vec<String>,
     account: Option<String>,
 }
 
@@ -63,7 +69,8 @@ pub(super) async fn lobby(Reader(lang): Reader, signed_in: SignedIn) -> Response
         ("3d", days(page, 3)),
     ];
     let account = signed_in.name();
-    show(&LobbyPage { page, variants: variants(lang), clocks, account }, StatusCode::OK)
+    let men = Variant::ALL.iter().map(|&variant| MenToGive::of(variant)).collect();
+    show(&LobbyPage { page, variants: variants(lang), clocks, men, account }, StatusCode::OK)
 }
 
 pub(super) async fn seek(
@@ -80,9 +87,10 @@ pub(super) async fn seek(
     let (page, own) = (Page { lang }, seek.holder.is(&credentials));
     let account = signed_in.name();
     let (clock, colour) = (clock(page, &seek.terms), colour(page, &seek.terms, own));
+    let agreed = agreed::sentences(page, &seek.terms, own);
     let (name, variant) = (seek.holder.name, seek.terms.variant);
     let link = app.settings.link(&format!("/seek/{id}"));
-    show(&SeekPage { page, id, link, own, name, variant, clock, colour, account }, StatusCode::OK)
+    show(&SeekPage { page, id, link, own, name, variant, clock, colour, agreed, account }, StatusCode::OK)
 }
 
 fn clock(page: Page, wanted: &SeekTerms) -> String {

@@ -16,6 +16,7 @@ mod runner;
 mod speed;
 mod study;
 mod table;
+mod ways;
 
 fn main() -> ExitCode {
     runner::run(&[
@@ -31,5 +32,6 @@ fn main() -> ExitCode {
         ("speed", speed::TESTS),
         ("study", study::TESTS),
         ("table", table::TESTS),
+        ("ways", ways::TESTS),
     ])
 }

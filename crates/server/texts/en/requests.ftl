@@ -19,3 +19,5 @@ invalid-time = Give 1 to 600 minutes and an increment of at most 600 seconds.
 invalid-seek-time = Give 1 to 180 minutes with at most 60 seconds per move, or 1 to 14 days per move.
 invalid-role = There is no role “{ $text }”; choose organiser, arbiter or player.
 invalid-report = Name the player and describe what happened in at most 2,000 characters.
+invalid-odds-square = A man given as odds must be one of the giver's men at the start, as if the giver had White, and be named once.
+invalid-odds-time = Whoever gives odds of time must have fewer minutes than the other player, and the game minutes for each side.

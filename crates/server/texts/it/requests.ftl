@@ -19,3 +19,5 @@ invalid-time = Indicare da 1 a 600 minuti e un incremento di al massimo 600 seco
 invalid-seek-time = Indicare da 1 a 180 minuti con al massimo 60 secondi a mossa, oppure da 1 a 14 giorni a mossa.
 invalid-report = Indicare il giocatore e descrivere l'accaduto in al massimo 2000 caratteri.
 invalid-role = Non c'è un ruolo “{ $text }”; scegliere organiser (organizzatore), arbiter (arbitro) o player (giocatore).
+invalid-odds-square = Una pedina data come vantaggio deve essere una di quelle di chi la dà all'inizio, come se avesse il Bianco, e si indica una volta sola.
+invalid-odds-time = Chi dà vantaggio di tempo deve avere meno minuti dell'altro giocatore, e la partita deve avere i minuti per parte.

@@ -19,3 +19,5 @@ invalid-time = Informe de 1 a 600 minutos e um acréscimo de no máximo 600 segu
 invalid-seek-time = Informe de 1 a 180 minutos com no máximo 60 segundos por lance, ou de 1 a 14 dias por lance.
 invalid-role = Não há um papel “{ $text }”; escolha organiser (organizador), arbiter (árbitro) ou player (jogador).
 invalid-report = Informe o jogador e descreva o que aconteceu em no máximo 2000 caracteres.
+invalid-odds-square = Uma pedra dada de vantagem deve ser uma das pedras iniciais de quem a dá, como se jogasse de brancas, e ser indicada uma só vez.
+invalid-odds-time = Quem dá vantagem de tempo deve ter menos minutos que o outro jogador, e a partida deve ter minutos por lado.

@@ -61,6 +61,7 @@ pub(crate) fn seek(id: &str) -> StoredSeek {
         increment: 3,
         days: None,
         colour: Some(wire::WireSide::Black),
+        odds: None,
         open: true,
     };
     let key = Some(TokenDigest::of("key"));

@@ -1,0 +1,66 @@
+//! What a seek asks for besides game, clock and colour, in words, so that both players know it before they agree.
+
+use damiera_game::{RuleSet, odds, wire};
+use damiera_messages::{OddsGiver, SeekOdds, SeekTerms};
+use damiera_rules::{Side, Square, Variant};
+
+use super::pages::Page;
+
+/// The men of one side at the start, as White sees them, to choose those given as odds from.
+pub(super) struct MenToGive {
+    pub(super) variant: &'static str,
+    /// How many playing squares the board has.
+    pub(super) squares: u8,
+    /// The rows with men, each with the numbers of its playing squares.
+    pub(super) rows: Vec<Vec<Option<u8>>>,
+}
+
+impl MenToGive {
+    pub(super) fn of(variant: Variant) -> Self {
+        let board = RuleSet::of(variant).board;
+        let own = odds::own_men(variant, Side::White);
+        let on =
+            |row, column| board.at(row, column).filter(|square| own.contains(square)).map(Square::number);
+        let rows = (0..board.rows()).map(|row| (0..board.rows()).map(|column| on(row, column)).collect());
+        let rows = rows.filter(|row: &Vec<_>| row.iter().any(Option::is_some)).collect();
+        Self { variant: variant.name(), squares: board.squares(), rows }
+    }
+}
+
+/// What is asked for besides, a sentence each, as the seeker (`own`) or the other player reads it.
+pub(super) fn sentences(page: Page, wanted: &SeekTerms, own: bool) -> Vec<String> {
+    wanted.odds.iter().filter_map(|odds| odds_given(page, wanted, odds, own)).collect()
+}
+
+fn odds_given(page: Page, wanted: &SeekTerms, given: &SeekOdds, own: bool) -> Option<String> {
+    let parts = [
+        squares(page, wanted, given),
+        given.first_move.then(|| page.t("odds-first-move")),
+        given.minutes.map(|minutes| {
+            let full = wanted.minutes.unwrap_or_default().to_string();
+            let values = [("made", minutes.to_string()), ("limit", full)];
+            let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+            crate::texts::say(page.lang, "odds-minutes", &values)
+        }),
+    ];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    let key = if (given.by == OddsGiver::Seeker) == own { "odds-you-give" } else { "odds-you-get" };
+    (!parts.is_empty()).then(|| page.say(key, "text", &parts.join(", ")))
+}
+
+/// The squares of the men given; as if the giver had White while the colours are not known.
+fn squares(page: Page, wanted: &SeekTerms, given: &SeekOdds) -> Option<String> {
+    if given.squares.is_empty() {
+        return None;
+    }
+    let board = RuleSet::of(wanted.variant.parse().ok()?).board;
+    let seeker_has_black = wanted.colour == Some(wire::WireSide::Black);
+    let giver_has_black = seeker_has_black == (given.by == OddsGiver::Seeker);
+    let (key, turned) = match wanted.colour {
+        None => ("odds-squares-as-white", false),
+        Some(_) => ("odds-squares", giver_has_black),
+    };
+    let number = |&square: &u8| if turned { (board.squares() + 1).saturating_sub(square) } else { square };
+    let numbers: Vec<_> = given.squares.iter().map(number).map(|square| square.to_string()).collect();
+    Some(page.say(key, "text", &numbers.join(", ")))
+}

@@ -1,0 +1,184 @@
+//! From what a seeker wants to the terms of a game.
+
+use std::time::Duration;
+
+use damiera_game::{Bonus, ClockControl, Game, Profile, StartPosition, Takebacks, Terms, odds};
+use damiera_messages::{OddsGiver, SeekOdds, SeekTerms};
+use damiera_rules::{Side, Square, UnknownVariant, Variant};
+
+use crate::invalid_input::InvalidInput;
+use crate::seeks::SeekError;
+
+/// The terms of the game that a seek leads to if its seeker has this colour. Every game between two people has a clock,
+/// so that an abandoned game ends.
+pub(crate) fn game_terms(wanted: &SeekTerms, seeker: Side) -> Result<Terms, SeekError> {
+    let invalid = SeekError::InvalidTerms;
+    let variant: Variant = wanted.variant.parse().map_err(|error: UnknownVariant| invalid(error.into()))?;
+    let control = control(wanted).ok_or_else(|| invalid(InvalidInput::SeekTime))?;
+    let profile = if wanted.days.is_some() { Profile::CORRESPONDENCE } else { Profile::ONLINE };
+    // Nothing but the game depends on a game found here, so moves may be taken back if the opponent agrees.
+    let profile = Profile { takebacks: Takebacks::ByConsent, ..profile };
+    let mut terms = Terms { controls: [control.clone(), control], ..Terms::new(variant, profile) };
+    if let Some(odds) = &wanted.odds {
+        let giver = match odds.by {
+            OddsGiver::Seeker => seeker,
+            OddsGiver::Opponent => !seeker,
+        };
+        give_odds(&mut terms, wanted, odds, giver).map_err(invalid)?;
+    }
+    terms.check().map_err(|error| invalid(error.into()))?;
+    Ok(terms)
+}
+
+/// Checks what a seeker wants, whichever colour the seeker will have.
+fn check(wanted: &SeekTerms) -> Result<(), SeekError> {
+    for seeker in Side::BOTH {
+        let terms = game_terms(wanted, seeker)?;
+        Game::new(terms).map_err(|error| SeekError::InvalidTerms(error.into()))?;
+    }
+    Ok(())
+}
+
+/// What a seeker wants, checked, with the men given as odds named by their squares.
+pub(crate) fn complete(mut wanted: SeekTerms) -> Result<SeekTerms, SeekError> {
+    check(&wanted)?;
+    if let (Some(given), Ok(variant)) = (&mut wanted.odds, wanted.variant.parse())
+        && given.men > 0
+    {
+        let squares = odds::men_given(variant, Side::White, given.men);
+        given.squares = squares.into_iter().map(Square::number).collect();
+        given.men = 0;
+    }
+    Ok(wanted)
+}
+
+fn control(wanted: &SeekTerms) -> Option<ClockControl> {
+    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+    match (wanted.minutes, wanted.days) {
+        (Some(minutes), None) => timed(minutes, wanted.increment),
+        (None, Some(days @ 1..=14)) => Some(ClockControl::PerMove(seconds(24 * 3600 * days))),
+        _ => None,
+    }
+}
+
+/// Minutes for the game and seconds for each move, within what a seek may ask for.
+fn timed(minutes: u32, increment: u32) -> Option<ClockControl> {
+    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+    let bonus = match increment {
+        0 => Bonus::None,
+        1..=60 => Bonus::Increment(seconds(increment)),
+        _ => return None,
+    };
+    (1..=180).contains(&minutes).then(|| ClockControl::with(seconds(60 * minutes), bonus))
+}
+
+fn give_odds(
+    terms: &mut Terms,
+    wanted: &SeekTerms,
+    given: &SeekOdds,
+    giver: Side,
+) -> Result<(), InvalidInput> {
+    let squares = given_squares(terms.variant, given, giver)?;
+    if !squares.is_empty() {
+        terms.start = StartPosition::Odds(squares); // FID-IT 15.1.9
+    }
+    if given.first_move {
+        terms.first = Some(!giver);
+    }
+    if let Some(minutes) = given.minutes {
+        let fewer = wanted.minutes.is_some_and(|full| minutes < full);
+        let control = timed(minutes, wanted.increment).filter(|_| fewer);
+        terms.controls[giver as usize] = control.ok_or(InvalidInput::OddsTime)?; // FID-IT 15.1.10
+    }
+    Ok(())
+}
+
+/// The squares of the men that the giver does without.
+fn given_squares(variant: Variant, given: &SeekOdds, giver: Side) -> Result<Vec<Square>, InvalidInput> {
+    let most = odds::MOST_MEN_GIVEN;
+    if given.men > most || given.squares.len() > usize::from(most) {
+        return Err(InvalidInput::TooManyMenGiven { most });
+    }
+    if given.squares.is_empty() {
+        return Ok(odds::men_given(variant, giver, given.men));
+    }
+    let own = odds::own_men(variant, Side::White);
+    let mut squares = Vec::new();
+    for &number in &given.squares {
+        let square = Square::new(number).filter(|square| own.contains(square));
+        let square = square.ok_or(InvalidInput::OddsSquare)?;
+        let square = match giver {
+            Side::White => square,
+            Side::Black => odds::turned(variant, square).ok_or(InvalidInput::OddsSquare)?,
+        };
+        if squares.contains(&square) || given.men != 0 {
+            return Err(InvalidInput::OddsSquare);
+        }
+        squares.push(square);
+    }
+    Ok(squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(more: &str) -> SeekTerms {
+        let text = format!(r#"{{"variant":"{}"{more}}}"#, Variant::ALL[0].name());
+        serde_json::from_str(&text).expect("a seek")
+    }
+
+    #[test]
+    fn every_game_between_two_people_has_a_clock() {
+        for (more, allowed) in [
+            ("", false),
+            (r#","minutes":5"#, true),
+            (r#","minutes":0"#, false),
+            (r#","minutes":181"#, false),
+            (r#","minutes":5,"increment":61"#, false),
+            (r#","days":3"#, true),
+            (r#","minutes":5,"days":3"#, false),
+        ] {
+            assert_eq!(check(&wanted(more)).is_ok(), allowed, "{more}");
+        }
+    }
+
+    #[test]
+    fn odds_that_cannot_be_given_are_refused() {
+        for (more, allowed) in [
+            (r#""men":2"#, true),
+            (r#""men":7"#, false),
+            (r#""squares":[32,31]"#, true),
+            (r#""squares":[32,32]"#, false),
+            (r#""squares":[32],"men":1"#, false),
+            (r#""squares":[17]"#, false),
+            (r#""squares":[1]"#, false),
+            (r#""squares":[99]"#, false),
+            (r#""first-move":true"#, true),
+            (r#""minutes":3"#, true),
+            (r#""minutes":5"#, false),
+            (r#""minutes":0"#, false),
+        ] {
+            for by in ["seeker", "opponent"] {
+                let more = format!(r#","minutes":5,"odds":{{"by":"{by}",{more}}}"#);
+                assert_eq!(check(&wanted(&more)).is_ok(), allowed, "{more}");
+            }
+        }
+        assert!(check(&wanted(r#","days":3,"odds":{"by":"seeker","minutes":3}"#)).is_err());
+    }
+
+    #[test]
+    fn the_giver_does_without_the_men_whichever_colour_is_drawn() {
+        let wanted =
+            wanted(r#","minutes":9,"odds":{"by":"seeker","squares":[32],"first-move":true,"minutes":4}"#);
+        for seeker in Side::BOTH {
+            let terms = game_terms(&wanted, seeker).expect("terms");
+            let game = Game::new(terms).expect("a game");
+            assert_eq!(game.turn(), !seeker);
+            let men = |side| game.setup().pieces.iter().filter(|(_, piece)| piece.side == side).count();
+            assert_eq!(men(seeker) + 1, men(!seeker));
+            let left = |side| game.clocks().face(side, damiera_game::Moment(0)).expect("a clock").left;
+            assert_eq!((left(seeker), left(!seeker)), (Duration::from_secs(240), Duration::from_secs(540)));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// What a seek asks for: from the form to the request, and in words for whoever may accept it.
+import { t } from '../texts.js';
+
+/** @typedef {import('api').OpenSeek} OpenSeek */
+
+/** The odds chosen in the form, if there are any. @param {FormData} data @returns {import('api').Odds | null} */
+export function oddsOf(data) {
+  const by = String(data.get('odds-by') ?? ''), minutes = Number(data.get('odds-minutes')) || null;
+  if (by !== 'seeker' && by !== 'opponent') return null;
+  const squares = data.getAll('odds-square').map(Number), first = data.get('odds-first-move') === 'yes';
+  if (!squares.length && !first && !minutes) return null;
+  return { by, ...(squares.length ? { squares } : {}), 'first-move': first, ...(minutes ? { minutes } : {}) };
+}
+
+/** A clock in words. @param {OpenSeek} terms */
+export function clockOf({ days, minutes, increment }) {
+  return days ? t('days-each', { made: days }) : increment ? `${minutes} + ${increment}` : t('minutes-each', { made: minutes ?? 0 });
+}
+
+/** The squares of the men given, as if the giver had White while the colours are not known. @param {OpenSeek} offer */
+function squaresOf({ variant, colour, odds }) {
+  if (!odds?.squares?.length) return '';
+  const board = /** @type {HTMLElement | null} */ (document.querySelector(`.odds-men[data-game="${variant}"]`));
+  const isBlack = (colour === 'black') === (odds.by === 'seeker'), last = Number(board?.dataset.squares ?? 0);
+  const numbers = odds.squares.map(square => (colour && isBlack && last ? last + 1 - square : square));
+  return t(colour ? 'odds-squares' : 'odds-squares-as-white', { text: numbers.join(', ') });
+}
+
+/** What is agreed besides game, clock and colour, as whoever may accept it reads it. @param {OpenSeek} offer */
+export function agreedBesides(offer) {
+  const { odds, minutes } = offer;
+  if (!odds) return [];
+  const parts = [squaresOf(offer), odds['first-move'] ? t('odds-first-move') : '',
+    odds.minutes ? t('odds-minutes', { made: odds.minutes, limit: minutes ?? 0 }) : ''].filter(Boolean);
+  return parts.length ? [t(odds.by === 'seeker' ? 'odds-you-get' : 'odds-you-give', { text: parts.join(', ') })] : [];
+}
+
+/** Shows only the fields that matter for what is chosen. @param {HTMLFormElement} form */
+export function followChoices(form) {
+  const show = () => {
+    const data = new FormData(form), by = data.get('odds-by'), variant = data.get('variant');
+    const given = /** @type {HTMLFieldSetElement | null} */ (form.querySelector('#odds-given'));
+    if (!given) return;
+    given.hidden = given.disabled = !by;
+    for (const men of /** @type {NodeListOf<HTMLFieldSetElement>} */ (given.querySelectorAll('.odds-men'))) {
+      men.hidden = men.disabled = men.dataset.game !== variant;
+    }
+    const minutes = /** @type {HTMLElement} */ (given.querySelector('#odds-minutes')), field = minutes.querySelector('input');
+    minutes.hidden = String(data.get('clock')).endsWith('d');
+    if (field) field.disabled = minutes.hidden;
+  };
+  form.addEventListener('input', show);
+  form.addEventListener('change', show);
+  show();
+}
