@@ -49,7 +49,7 @@ function renderFields({ choices }) {
     field.hidden = !(field.dataset.for ?? '').split(' ').includes(choices.kind);
   }
   for (const choice of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-game]'))) {
-    choice.hidden = choice.dataset.game !== choices.variant;
+    choice.hidden = !(choice.dataset.game ?? '').split(' ').includes(choices.variant);
     const field = choice.querySelector('input');
     if (field && field.type !== 'radio') field.disabled = choice.hidden;
   }

@@ -67,9 +67,10 @@ export function renderMoves(list, state, look) {
       row = make('li');
       list.append(row);
     }
-    const text = move.irregularity ? t('pending-title') : move.by ? written(state, move.notation) : t('arbiter');
+    const displacement = move.displacement && `${written(state, move.displacement)} ✗`;
+    const text = move.irregularity ? displacement ?? t('pending-title') : move.by ? written(state, move.notation) : t('arbiter');
     const ply = make('button', { type: 'button', class: 'ply' }, text);
-    if (move.irregularity || !move.by) ply.title = move.notation;
+    if (move.irregularity || !move.by) ply.title = [move.irregularity && t('pending-title'), move.notation].filter(Boolean).join(': ');
     if (i + 1 === current) ply.setAttribute('aria-current', 'true');
     ply.addEventListener('click', () => { look(i + 1); });
     row.append(ply);

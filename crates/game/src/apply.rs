@@ -5,12 +5,13 @@ use std::time::Duration;
 use damiera_rules::{Article, Irregularity, Move, Provision, Rank, Setup, Side, Square, SquareSet};
 use rpds::VectorSync;
 
+use crate::classify::Classification;
 use crate::clock::ClockMark;
 use crate::command::StartFault;
 use crate::count::{CountEffect, CountState, MenAndKings};
 use crate::end::{EndReason, GameEnding};
 use crate::event::{Event, Fact, TimeCharge, TouchEffect};
-use crate::game::{CorrectionRight, Game, Ply, PlyKind};
+use crate::game::{CorrectionRight, Game, LoggedEvent, Ply, PlyKind};
 use crate::profile::TouchMove;
 use crate::time::Moment;
 
@@ -24,7 +25,7 @@ impl Game {
             return self.withdraw(events, at);
         }
         if self.on_real_board() {
-            self.log.push_back_mut(event.clone());
+            self.log.push_back_mut(LoggedEvent { event: event.clone(), clocks: self.clocks.clone() });
         }
         match &event.fact {
             Fact::Started => {
@@ -50,7 +51,7 @@ impl Game {
                 self.change_counts(|counts| counts.ask(*by, at_move, *limit));
             }
             Fact::CountLowered { limit } => self.change_counts(|counts| counts.lower(*limit)),
-            Fact::CountCancelled => self.change_counts(CountState::cancel),
+            Fact::CountCancelled { .. } => self.change_counts(CountState::cancel),
             Fact::TakebackAsked { by } => self.takeback = Some(*by),
             Fact::TakebackDeclined => self.takeback = None,
             Fact::TakenBack { plies } => {
@@ -117,7 +118,17 @@ impl Game {
 
     fn add_ply(&mut self, kind: PlyKind, notation: String, at: Option<Moment>) {
         let (counts, moves_made, touched) = (self.counts, self.moves_made, self.touched);
-        let ply = Ply { kind, notation, at, counts, moves_made, touched, article: None, clock: None };
+        let ply = Ply {
+            kind,
+            notation,
+            displacement: None,
+            at,
+            counts,
+            moves_made,
+            touched,
+            article: None,
+            clock: None,
+        };
         if let Some(by) = ply.by() {
             let made = &mut self.moves_made[by as usize];
             *made = made.saturating_add(1);
@@ -168,13 +179,14 @@ impl Game {
         at: Moment,
     ) {
         let before = MenAndKings::of(&*self.history);
+        let displacement = self.displacement(stands);
         if self.history.set(stands).is_err() {
             return;
         }
         let notation = self.history.setup().to_string();
         self.add_ply(PlyKind::Irregular(by, kind), notation, Some(at));
         let article = article.or_else(|| self.rule_set.cite(Provision::Irregular(kind)));
-        self.change_last_ply(|ply| ply.article = article);
+        self.change_last_ply(|ply| (ply.article, ply.displacement) = (article, displacement));
         self.count(by, &before);
         if self.clocks.thinks(by) {
             let mark = self.clocks.press(by, at, Duration::ZERO);
@@ -182,6 +194,15 @@ impl Game {
         }
         self.turn_passes(by);
         self.correction = CorrectionRight::Open(by);
+    }
+
+    /// What was done on the board in notation, if a single piece was displaced.
+    fn displacement(&self, stands: &Setup) -> Option<String> {
+        match self.history.classify(stands) {
+            Classification::Legal { notation, .. } => Some(notation),
+            Classification::Irregular(finding) => finding.notation,
+            Classification::Unknown(_) => None,
+        }
     }
 
     /// Marks a piece as a king or removes its mark, if it is not marked so already.

@@ -139,7 +139,10 @@ impl Draft {
             Action::Touch(square) => self.touch(by, *square),
             Action::Adjust(square) => self.adjust(by, *square),
             Action::CrownLate(square) => self.crown_late(by, *square),
-            Action::Resign => self.end(EndReason::Resignation(by)),
+            Action::Resign => {
+                self.only_if_not_drawn()?;
+                self.end(EndReason::Resignation(by))
+            }
             Action::OfferDraw => self.offer_draw(by),
             Action::AcceptDraw => self.accept_draw(by),
             Action::DeclineDraw => self.decline_draw(by),
@@ -161,7 +164,10 @@ impl Draft {
             Action::Resume => self.resume(),
             Action::SetClocks(left) => self.set_clocks(*left),
             Action::Destroyed => self.destroyed(),
-            Action::RefusesRules(side) => self.end(EndReason::RefusesRules(*side)),
+            Action::RefusesRules(side) => {
+                self.only_if_not_drawn()?;
+                self.end(EndReason::RefusesRules(*side))
+            }
             Action::Undo => self.undo(),
             Action::Keep | Action::Correct(_) => {
                 self.refuse(RefusalReason::OnlyOpponent, Provision::CorrectionRight)

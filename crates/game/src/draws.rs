@@ -6,7 +6,7 @@ use crate::command::Actor;
 use crate::count::{DrawCountKind, MenAndKings};
 use crate::decide::{Decision, Draft};
 use crate::end::EndReason;
-use crate::event::Fact;
+use crate::event::{Adjustment, CancellationCause, Fact, TouchEffect};
 use crate::profile::{Counting, Occasion};
 use crate::refusal::RefusalReason;
 use crate::view::DrawClaim;
@@ -67,7 +67,8 @@ impl Draft {
         }
     }
 
-    /// Refuses a move when a listed ending has made the game a draw that nobody has declared yet (CBD 99, 100).
+    /// Refuses what would change the result or the position when a listed ending has made the game a draw that nobody
+    /// has declared yet (CBD 99, 100).
     pub(crate) fn only_if_not_drawn(&self) -> Decision {
         let due = self
             .game
@@ -124,12 +125,33 @@ impl Draft {
         if !self.game.counts.is_asked() {
             return Err(RefusalReason::NoCount.into());
         }
-        self.add(Fact::CountCancelled);
+        let cause = self.cancellation_cause();
+        self.add(Fact::CountCancelled { cause });
         Ok(())
+    }
+
+    /// Whether a piece was touched or adjusted out of turn since the count was requested (FID 3.11).
+    fn cancellation_cause(&self) -> CancellationCause {
+        let mut facts = self
+            .game
+            .log
+            .iter()
+            .rev()
+            .map(|entry| &entry.event.fact)
+            .take_while(|fact| !matches!(fact, Fact::CountAsked { .. }));
+        let out_of_turn = facts.any(|fact| {
+            matches!(
+                fact,
+                Fact::Touched { touch: TouchEffect::OutOfTurn, .. }
+                    | Fact::Adjusted { adjustment: Adjustment::OutOfTurn, .. }
+            )
+        });
+        if out_of_turn { CancellationCause::TouchedOutOfTurn } else { CancellationCause::Other }
     }
 
     /// Decides a flag claim. If both flags have fallen, the CBD gives a draw (97a); otherwise the first to fall loses.
     pub(crate) fn claim_flag(&mut self, by: Actor) -> Decision {
+        self.only_if_not_drawn()?;
         let clocks = &self.game.clocks;
         if !Side::BOTH.into_iter().any(|side| clocks.timed(side)) {
             return Err(RefusalReason::NoClock.into());

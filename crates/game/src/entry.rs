@@ -1,24 +1,31 @@
 //! Entries at the arbiter's table: which events one command produced, and the state without the last of them.
 
+use rpds::VectorSync;
+
+use crate::clock::Clocks;
 use crate::end::EndReason;
 use crate::event::{Event, Fact};
-use crate::game::Game;
+use crate::game::{Game, Ply};
 use crate::time::Moment;
 
 impl Game {
     /// The number of events of the last entry that has not been withdrawn; `None` if there is none.
     pub(crate) fn last_entry(&self) -> Option<u16> {
-        let earlier = self.log.iter().rev().skip(1);
-        let pairs = earlier.zip(self.log.iter().rev());
+        let last_first = || self.log.iter().rev().map(|logged| &logged.event);
+        // Time given back after an outage is not an entry; it goes with the entry before it.
+        let credits = last_first().take_while(|event| matches!(event.fact, Fact::Credited { .. })).count();
+        let pairs = last_first().skip(credits + 1).zip(last_first().skip(credits));
         let joined = pairs.take_while(|(before, event)| self.joins(before, event)).count();
-        (!self.log.is_empty()).then(|| u16::try_from(joined + 1).unwrap_or(u16::MAX))
+        let events = credits + joined + 1;
+        (events <= self.log.len()).then(|| u16::try_from(events).unwrap_or(u16::MAX))
     }
 
     /// Whether an event follows from the one before it, so that both belong to one entry.
     fn joins(&self, before: &Event, event: &Event) -> bool {
         before.at == event.at
             && match (&before.fact, &event.fact) {
-                (Fact::Lapsed, _)
+                // The first action on the board starts the game, and does not start it if it is withdrawn (7.1).
+                (Fact::Started | Fact::Lapsed, _)
                 | (Fact::Moved { .. }, Fact::LeftUnmarked { .. })
                 | (Fact::Crowned { .. }, Fact::Touched { .. })
                 | (Fact::FlagFell { .. }, _) => true,
@@ -41,29 +48,63 @@ impl Game {
         let kept = self.log.len().saturating_sub(usize::from(events));
         // The terms made a game before, so they make one again.
         let Ok(mut earlier) = Self::new((*self.terms).clone()) else { return };
-        for event in self.log.iter().take(kept) {
-            earlier.apply(event);
+        for logged in self.log.iter().take(kept) {
+            earlier.apply(&logged.event);
         }
-        let undone = self.plies.len().saturating_sub(earlier.plies.len());
-        let set = |event: &Event| {
-            use Fact as F;
-            matches!(
-                event.fact,
-                F::Started | F::Paused | F::Resumed | F::ClocksSet { .. } | F::Annulled { .. }
-            )
-        };
-        // A game that was ended by mistake goes on from here: the time in between is charged to nobody.
-        if self.end.is_some() && earlier.clocks.running().is_some() {
-            self.clocks.restart(at);
-        }
-        if undone > 0 {
-            let marks: Vec<_> = self.plies.iter().rev().take(undone).filter_map(|ply| ply.clock).collect();
-            earlier.clocks = self.clocks.clone();
-            earlier.clocks.undo(marks, earlier.thinking(), at);
-        } else if earlier.plies.len() == self.plies.len() && !self.log.iter().skip(kept).any(set) {
-            earlier.clocks = self.clocks.clone();
+        earlier.clocks = self.clocks_without(kept, &earlier, at);
+        earlier.keep_clock_marks(&self.plies);
+        earlier.log = self.log.clone();
+        while earlier.log.len() > kept {
+            earlier.log.drop_last_mut();
         }
         (earlier.seq, earlier.now) = (self.seq, self.now);
         *self = earlier;
+    }
+
+    /// The clocks without the events from an index on. A replay would forget what withdrawn entries were charged.
+    fn clocks_without(&self, kept: usize, earlier: &Self, at: Moment) -> Clocks {
+        let withdrawn = || self.log.iter().skip(kept);
+        let is_any = |wanted: fn(&Fact) -> bool| withdrawn().any(|logged| wanted(&logged.event.fact));
+        let sets_clocks = |fact: &Fact| {
+            use Fact as F;
+            matches!(fact, F::Started | F::Resumed | F::ClocksSet { .. } | F::Annulled { .. })
+        };
+        if is_any(sets_clocks)
+            && let Some(first) = withdrawn().next()
+        {
+            let mut clocks = first.clocks.clone();
+            for logged in withdrawn() {
+                if let Fact::Credited { side, time } = logged.event.fact {
+                    clocks.credit(side, time, at);
+                }
+            }
+            return clocks;
+        }
+        let mut clocks = self.clocks.clone();
+        // Clocks that were stopped by mistake, or with a game that was ended by mistake, go on from here: the time in
+        // between is charged to nobody.
+        let stopped = self.end.is_some() || is_any(|fact| matches!(fact, Fact::Paused));
+        if stopped && earlier.clocks.running().is_some() {
+            clocks.restart(at);
+        }
+        let undone = self.plies.len().saturating_sub(earlier.plies.len());
+        if undone > 0 {
+            let marks: Vec<_> = self.plies.iter().rev().take(undone).filter_map(|ply| ply.clock).collect();
+            clocks.undo(marks, earlier.thinking(), at);
+        } else if earlier.plies.len() > self.plies.len() {
+            // A correction or a restored position is withdrawn: the plies and their clocks come back.
+            return withdrawn().next().map_or(clocks, |first| first.clocks.clone());
+        }
+        clocks
+    }
+
+    /// Takes over the clock marks of the plies that both games have.
+    fn keep_clock_marks(&mut self, plies: &VectorSync<Ply>) {
+        for (i, ply) in plies.iter().enumerate() {
+            let same = self.plies.get(i).filter(|own| own.kind == ply.kind && own.at == ply.at).cloned();
+            if let Some(own) = same {
+                self.plies.set_mut(i, Ply { clock: ply.clock, ..own });
+            }
+        }
     }
 }

@@ -107,8 +107,11 @@ pub enum Fact {
         /// The number of moves by each side for a draw.
         limit: u8,
     },
-    /// The arbiter cancelled the count (3.11).
-    CountCancelled,
+    /// The arbiter cancelled the count.
+    CountCancelled {
+        /// Why.
+        cause: CancellationCause,
+    },
     /// A player without sight of the board tried an illegal move.
     TriedInVain {
         /// The side that tried it.
@@ -195,6 +198,16 @@ pub enum TouchEffect {
     Unplayable,
     /// It was not the player's turn: improper, but without consequence (3.11).
     OutOfTurn,
+}
+
+/// Why the arbiter cancelled a count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CancellationCause {
+    /// A piece was touched or adjusted out of turn while it ran (3.11).
+    TouchedOutOfTurn,
+    /// Any other cause; the rulebooks name none.
+    #[default]
+    Other,
 }
 
 /// Whether a piece was adjusted at the right time.

@@ -41,9 +41,16 @@ pub struct Game {
     pub(crate) illegal_tries: [u8; 2],
     pub(crate) end: Option<GameEnding>,
     /// At an arbiter's table, the events that have not been withdrawn.
-    pub(crate) log: VectorSync<Event>,
+    pub(crate) log: VectorSync<LoggedEvent>,
     pub(crate) now: Moment,
     pub(crate) seq: u64,
+}
+
+/// An event at an arbiter's table, and the clocks before it, which come back if it is withdrawn.
+#[derive(Clone, Debug)]
+pub(crate) struct LoggedEvent {
+    pub(crate) event: Event,
+    pub(crate) clocks: Clocks,
 }
 
 /// A move, or an irregularity or correction that took the place of a move.
@@ -53,6 +60,8 @@ pub struct Ply {
     pub kind: PlyKind,
     /// The move in notation; for anything else, the FEN after it.
     pub notation: String,
+    /// The displacement of an irregularity in notation, if a single piece was displaced.
+    pub displacement: Option<String>,
     /// When it was played; `None` for a balloted move.
     pub at: Option<Moment>,
     /// The counts before it, restored when it is taken back.
@@ -86,6 +95,18 @@ impl Ply {
             PlyKind::Move(by, _) | PlyKind::Irregular(by, _) => Some(by),
             PlyKind::Settled => None,
         }
+    }
+
+    /// Whether it is a legal move, not an irregularity or a decision.
+    #[must_use]
+    pub const fn is_legal_move(&self) -> bool {
+        matches!(self.kind, PlyKind::Move(..))
+    }
+
+    /// The article that an irregularity breaks.
+    #[must_use]
+    pub const fn article(&self) -> Option<Article> {
+        self.article
     }
 }
 
@@ -187,6 +208,15 @@ impl Game {
     #[must_use]
     pub fn fen(&self) -> String {
         self.history.setup().to_string()
+    }
+
+    /// The position that the game was set up from, as FEN; empty if it began from the initial position.
+    #[must_use]
+    pub fn start_fen(&self) -> String {
+        match self.terms.start {
+            StartPosition::Initial if self.terms.first.is_none() => String::new(),
+            _ => self.history.setup_before(self.plies.len()).unwrap_or_else(|| self.setup()).to_string(),
+        }
     }
 
     /// The position as a set-up.

@@ -45,6 +45,7 @@ mod terms;
 mod text;
 mod time;
 mod trace;
+mod verdict;
 mod view;
 pub mod wire;
 
@@ -55,7 +56,7 @@ pub use command::{Action, Actor, Blame, CaptureObjection, Command, Placement, Pl
 pub use control::{Bonus, ClockControl, Overtime, StagedTime, TimeStage};
 pub use count::{DrawCount, DrawCountKind};
 pub use end::{EndReason, GameEnding, GameOutcome};
-pub use event::{Adjustment, Event, Fact, TimeCharge, TouchEffect};
+pub use event::{Adjustment, CancellationCause, Event, Fact, TimeCharge, TouchEffect};
 pub use game::{Game, Ply, PlyKind};
 pub use pace::{INCREMENTS_COUNTED, pace_of};
 pub use profile::{

@@ -168,10 +168,10 @@ impl Game {
     #[must_use]
     pub fn pdn_in(&self, lang: Lang) -> pdn::GameRecord {
         let mut record = pdn::GameRecord::new(self.terms.variant);
-        if self.terms.start != StartPosition::Initial || self.terms.first.is_some() {
+        let start = self.start_fen();
+        if !start.is_empty() {
             record.tags.set("SetUp", "1");
-            let first = self.history.setup_before(self.plies.len());
-            record.tags.set("FEN", &first.unwrap_or_else(|| self.setup()).to_string());
+            record.tags.set("FEN", &start);
         }
         for ply in &self.plies {
             match ply.kind {
@@ -179,7 +179,9 @@ impl Game {
                 PlyKind::Irregular(_, kind) => {
                     record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)));
                     let cited = ply.article.map(|article| format!(" ({article})")).unwrap_or_default();
-                    record.main_line.comment(&format!("{}{cited}", lang.irregularity(kind)));
+                    let displacement =
+                        ply.displacement.as_ref().map(|text| format!("{text}. ")).unwrap_or_default();
+                    record.main_line.comment(&format!("{displacement}{}{cited}", lang.irregularity(kind)));
                 }
                 PlyKind::Settled => {
                     record.main_line.items.push(PdnItem::Setup(pdn::FenText::new(&ply.notation)));

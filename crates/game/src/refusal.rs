@@ -118,6 +118,8 @@ pub enum RefusalReason {
     ManOnCrownRow(Square),
     /// Nothing would change.
     NothingPlaced,
+    /// A piece that is partly on a free square is in play and cannot be removed.
+    PieceInPlay,
     /// No such piece was taken off the board, so none can be put back.
     NothingSetAside,
     /// The opponent's last move is not a capture that can be objected to.

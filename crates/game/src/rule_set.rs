@@ -9,7 +9,7 @@ use damiera_rules::{
 
 use crate::command::{CaptureObjection, PlacementDoubt};
 use crate::end::{GameEnding, GameOutcome};
-use crate::event::{Adjustment, Fact, TouchEffect};
+use crate::event::{Adjustment, CancellationCause, Fact, TouchEffect};
 
 /// The matter that decides about a piece whose square is in doubt.
 const fn doubt_provision(doubt: PlacementDoubt) -> Provision {
@@ -99,13 +99,16 @@ impl RuleSet {
             Fact::PlacementProposed { placement, .. } => self.cite(doubt_provision(placement.doubt)),
             Fact::CountAsked { .. } => self.cite(P::CountAsked),
             Fact::CountLowered { .. } => self.cite(P::CountReduced),
-            Fact::CountCancelled => self.cite(P::CountCancelled),
+            Fact::CountCancelled { cause: CancellationCause::TouchedOutOfTurn } => {
+                self.cite(P::CountCancelled)
+            }
             Fact::FlagFell { .. } => self.cite(P::TimeUp),
             Fact::Annulled { .. } => self.cite(P::BeginsAnew),
             Fact::Disturbed | Fact::Restored => self.cite(P::Disturbed),
             Fact::Settled { doubt, .. } => self.cite(doubt_provision(*doubt)),
             Fact::Ended { how } => GameEnding::new(*how, self).article,
-            Fact::Started
+            Fact::CountCancelled { cause: CancellationCause::Other }
+            | Fact::Started
             | Fact::Moved { .. }
             | Fact::DrawOffered { .. }
             | Fact::DrawDeclined

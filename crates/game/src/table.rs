@@ -6,7 +6,7 @@ use damiera_rules::{
     Article, Attempt, Geometry, Illegal, Irregularity, Move, Piece, Provision, Rank, Setup, Side, Square,
 };
 
-use crate::classify::{Classification, IrregularFinding};
+use crate::classify::Classification;
 use crate::command::{Actor, Blame, CaptureObjection, Placement, PlacementDoubt, StartFault};
 use crate::decide::{CrownMark, Decision, Draft};
 use crate::end::EndReason;
@@ -15,7 +15,7 @@ use crate::game::{CorrectionRight, PlyKind};
 use crate::physical_board::PhysicalBoard;
 use crate::profile::TouchMove;
 use crate::refusal::{Refusal, RefusalReason};
-use crate::terms::{StartPosition, Terms};
+use crate::terms::Terms;
 use crate::time::millis;
 
 impl Draft {
@@ -78,37 +78,19 @@ impl Draft {
         self.ensure_started()?;
         self.only_if_decided(by)?;
         self.only_if_not_drawn()?;
-        let (turn, rule_set) = (self.game.turn(), self.game.rule_set);
-        let board = PhysicalBoard::new(stands, rule_set.board)
+        let board = PhysicalBoard::new(stands, self.game.rule_set.board)
             .map_err(|faults| RefusalReason::BadBoard(faults).citing(None))?;
-        if by != turn && self.is_position_before(&board) {
-            return self.irregular(by, Irregularity::TookBack, None, &board, by);
-        }
-        // After a move out of turn it is still the other side's move; the classifier expects that side in the set-up.
-        match self.game.history.classify(&board.setup(!by)) {
+        match self.game.classify_board(by, &board) {
             Classification::Legal { m, uncrowned, .. } => {
                 let mark = if uncrowned.is_some() { CrownMark::Missing } else { CrownMark::Done };
                 self.play_marked(by, m, mark)
             }
-            Classification::Irregular(IrregularFinding { kind: Irregularity::MovedTwice, .. })
-                if by != turn && self.game.moves_by(by) == 0 =>
-            {
-                // 8.1.1 needs a player who has moved: this is the first move by the wrong side (3.4).
-                self.irregular(by, Irregularity::WrongSideFirst, None, &board, !by)
-            }
             Classification::Irregular(finding) => {
-                self.irregular(by, finding.kind, finding.article, &board, !by)
+                let next = if finding.kind == Irregularity::TookBack { by } else { !by };
+                self.irregular(by, finding.kind, finding.article, &board, next)
             }
             Classification::Unknown(why) => Err(RefusalReason::CannotTell(why).into()),
         }
-    }
-
-    fn is_position_before(&self, board: &PhysicalBoard) -> bool {
-        let rule_set = self.game.rule_set;
-        let before = self.game.history.setup_before(1);
-        before
-            .and_then(|setup| PhysicalBoard::new(&setup, rule_set.board).ok())
-            .is_some_and(|before| before == *board)
     }
 
     fn irregular(
@@ -120,13 +102,28 @@ impl Draft {
         next: Side,
     ) -> Decision {
         let listed = self.game.rule_set.cite(Provision::Irregular(kind));
-        let stands = board.setup(next);
+        let stands = self.as_ranked(by, kind, board).setup(next);
         if !self.records() {
             return Err(RefusalReason::Irregular(kind).citing(article.or(listed)));
         }
         let faults = self.game.history.check(&stands);
         faults.map_err(|faults| RefusalReason::BadBoard(faults).citing(None))?;
         self.record_irregular(by, kind, article.filter(|_| article != listed), stands)
+    }
+
+    /// The board with a king that moved unmarked as the king it is, where recording is prescribed (FID-IT 4.5).
+    fn as_ranked(&self, by: Side, kind: Irregularity, board: &PhysicalBoard) -> PhysicalBoard {
+        let mut ranked = board.clone();
+        if kind == Irregularity::UnmarkedKing && !self.game.unmarked_is_man() {
+            let before = self.game.history.pieces(by);
+            let moved = board.squares().filter(|&square| !before.contains(square));
+            for square in moved {
+                if let Some(piece) = board.at(square).filter(|piece| piece.side == by) {
+                    ranked.put(square, Some(Piece { rank: Rank::King, ..piece }));
+                }
+            }
+        }
+        ranked
     }
 
     fn record_irregular(
@@ -154,7 +151,7 @@ impl Draft {
             let board = self.game.rule_set.board;
             let wanted = PhysicalBoard::new(to, board)
                 .map_err(|faults| RefusalReason::BadBoard(faults).citing(None))?;
-            if !self.is_position_before(&wanted) {
+            if !self.game.is_position_before(&wanted) {
                 return self.refuse(RefusalReason::PartialCorrection, Provision::PartialCorrection);
             }
         }
@@ -182,6 +179,7 @@ impl Draft {
         }
         let owner = self.owner(square)?;
         self.ensure_started()?;
+        self.only_if_not_drawn()?;
         let touch = if by != self.game.turn() {
             TouchEffect::OutOfTurn
         } else if owner != by || !self.game.history.legal().iter().any(|m| m.from == square) {
@@ -350,6 +348,7 @@ impl Draft {
         if matches!(self.game.correction, CorrectionRight::Open(_)) {
             return self.refuse(RefusalReason::Undecided, Provision::CorrectionRight);
         }
+        self.only_if_not_drawn()?;
         let stands = self.placed(placement)?;
         match by {
             Actor::Player(side) if self.game.proposal != Some((!side, placement)) => {
@@ -371,6 +370,15 @@ impl Draft {
         if from.is_none() && to.is_none() {
             return Err(RefusalReason::NothingPlaced.into());
         }
+        let matter = match doubt {
+            PlacementDoubt::Inactive => None,
+            PlacementDoubt::Astride => Some(Provision::PieceAstride),
+            PlacementDoubt::TwoSquares => Some(Provision::DoubtfulPiece),
+        };
+        if let (Some(matter), None) = (matter, to) {
+            // A piece on a free square is in play: only an inactive one can go (7.5).
+            return self.refuse_setup(RefusalReason::PieceInPlay, matter);
+        }
         if from.is_none() && !self.was_set_aside(piece) {
             return self.refuse_setup(RefusalReason::NothingSetAside, Provision::InactivePiece);
         }
@@ -387,11 +395,6 @@ impl Draft {
             if piece.rank == Rank::Man && rule_set.crowns(piece.side, to) && from != Some(to) {
                 return Err(RefusalReason::ManOnCrownRow(to).into());
             }
-            let matter = match doubt {
-                PlacementDoubt::Inactive => None,
-                PlacementDoubt::Astride => Some(Provision::PieceAstride),
-                PlacementDoubt::TwoSquares => Some(Provision::DoubtfulPiece),
-            };
             if let (Some(matter), Some(from)) = (matter, from)
                 && !within_reach(rule_set.board, from, to)
             {
@@ -409,11 +412,8 @@ impl Draft {
     }
 
     /// Whether a piece may lie beside the squares (7.5): more pieces of this side and rank were taken off by decisions
-    /// and irregularities than put back, or the game began from a set-up, which names no piece that is on no square.
+    /// and irregularities than put back. The number of pieces is checked before the game starts (7.1).
     fn was_set_aside(&self, piece: Piece) -> bool {
-        if matches!(self.game.terms.start, StartPosition::Set(_)) {
-            return true;
-        }
         let history = &self.game.history;
         let count = |plies| {
             let setup: Option<Setup> = history.setup_before(plies);

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
-use damiera_rules::{MoveError, Pace, Setup, SetupFaults, Side, Square, Variant};
+use damiera_rules::{MoveError, Pace, Provision, Setup, SetupFaults, Side, Square, Variant};
 
 use crate::blindfold::BlindfoldTerms;
 use crate::control::ClockControl;
 use crate::pace::pace_of;
-use crate::profile::{Occasion, Profile};
+use crate::profile::{Occasion, Profile, Recording};
 use crate::rule_set::RuleSet;
 
 /// The position a game starts from.
@@ -97,15 +97,46 @@ impl Terms {
         if tries.is_some_and(|tries| tries == 0 || tries > BlindfoldTerms::MOST_TRIES) {
             return Err(BadTerms::Tries { most: BlindfoldTerms::MOST_TRIES });
         }
-        let draw = RuleSet::of(self.variant).king_moves;
+        let rule_set = RuleSet::of(self.variant);
+        let draw = rule_set.king_moves;
         let least =
             (draw.least < draw.limit && self.profile.occasion == Occasion::Promotional).then_some(draw.least);
         match self.profile.count_limit {
             Some(limit) if least.is_none_or(|least| !(least..draw.limit).contains(&limit)) => {
                 Err(BadTerms::CountLimit { least, most: draw.limit }) // FID-IT 11
             }
+            _ => self.check_effects(&rule_set),
+        }
+    }
+
+    /// Refuses terms that the rulebook of the variant gives no effect.
+    fn check_effects(&self, rule_set: &RuleSet) -> Result<(), BadTerms> {
+        let Profile { occasion, recording, pace, .. } = self.profile;
+        if occasion == Occasion::Promotional && rule_set.king_moves.least == rule_set.king_moves.limit {
+            return Err(BadTerms::NoPromotional); // FID-IT 11 has no counterpart
+        }
+        if recording == Recording::NotPrescribed && rule_set.cite(Provision::Unmarked).is_none() {
+            return Err(BadTerms::NoRecording); // FID-IT 4.5 has no counterpart
+        }
+        match (pace, rule_set.fast_limit) {
+            (Pace::Fast, None) => Err(BadTerms::NoPace), // CBD 100 has no counterpart
+            (Pace::Fast, Some(limit)) if self.is_timed() && self.clock_pace() == Pace::Classical => {
+                Err(BadTerms::PaceAgainstClocks { limit })
+            }
             _ => Ok(()),
         }
+    }
+
+    /// Whether both sides have a clock.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        !self.controls.contains(&ClockControl::Untimed)
+    }
+
+    /// The pace according to the clocks; without clocks, classical.
+    #[must_use]
+    pub fn clock_pace(&self) -> Pace {
+        pace_of(&self.controls, RuleSet::of(self.variant).fast_limit)
     }
 
     /// The pace, which CBD 100 depends on: as agreed, or else as the clocks say.
@@ -113,7 +144,7 @@ impl Terms {
     pub fn pace(&self) -> Pace {
         match self.profile.pace {
             Pace::Fast => Pace::Fast,
-            Pace::Classical => pace_of(&self.controls, RuleSet::of(self.variant).fast_limit),
+            Pace::Classical => self.clock_pace(),
         }
     }
 }
@@ -148,6 +179,17 @@ pub enum BadTerms {
         /// The limit it sets itself.
         most: u8,
     },
+    /// The rulebook has no promotional tournaments.
+    NoPromotional,
+    /// The rulebook does not say that an unmarked man remains a man.
+    NoRecording,
+    /// No draw of the rulebook depends on the pace.
+    NoPace,
+    /// The agreed pace contradicts the clocks.
+    PaceAgainstClocks {
+        /// The most time per player of a fast game.
+        limit: Duration,
+    },
 }
 
 impl fmt::Display for BadTerms {
@@ -159,6 +201,16 @@ impl fmt::Display for BadTerms {
             Self::Tries { most } => write!(f, "between 1 and {most} illegal tries lose a blindfold game"),
             Self::NoTime => f.write_str("a clock has no time"),
             Self::TooMuchTime => f.write_str("a clock has more than a year"),
+            Self::NoPromotional => f.write_str("no tournament lowers the count in this game"),
+            Self::NoRecording => f.write_str("recording changes nothing in this game"),
+            Self::NoPace => f.write_str("the pace changes nothing in this game"),
+            Self::PaceAgainstClocks { limit } => {
+                write!(
+                    f,
+                    "the clocks decide the pace: up to {} minutes per player is fast",
+                    limit.as_secs() / 60
+                )
+            }
             Self::CountLimit { least: None, most } => {
                 write!(f, "the count is {most} moves by each side and cannot be changed in this game")
             }

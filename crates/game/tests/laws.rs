@@ -381,7 +381,7 @@ impl Model {
             match &event.fact {
                 Fact::Moved { by, .. } => self.moved(*by, before, after),
                 Fact::CountAsked { .. } => (self.asked, self.made) = (true, [0; 2]),
-                Fact::CountCancelled => self.asked = false,
+                Fact::CountCancelled { .. } => self.asked = false,
                 Fact::TakenBack { .. }
                 | Fact::Irregular { .. }
                 | Fact::Restored

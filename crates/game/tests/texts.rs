@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use damiera_game::pdn::BadRecord;
 use damiera_game::{
-    Actor, Adjustment, BadTerms, CaptureObjection, Classification, EndReason, Event, Fact, GameEnding,
-    IrregularFinding, Lang, Moment, Placement, PlacementDoubt, Refusal, RefusalReason, RuleSet, StartFault,
-    TimeCharge, TouchEffect, UnclassifiedReason, rulebook,
+    Actor, Adjustment, BadTerms, CancellationCause, CaptureObjection, Classification, EndReason, Event, Fact,
+    GameEnding, IrregularFinding, Lang, Moment, Placement, PlacementDoubt, Refusal, RefusalReason, RuleSet,
+    StartFault, TimeCharge, TouchEffect, UnclassifiedReason, rulebook,
 };
 use damiera_notation::moves::RejectionReason;
 use damiera_notation::pdn::{NotationStyle, PdnProblemKind, PlyRef};
@@ -263,6 +263,10 @@ fn bad_terms() -> Vec<BadTerms> {
         BadTerms::TooMuchTime,
         BadTerms::CountLimit { least: None, most: 50 },
         BadTerms::CountLimit { least: Some(10), most: 40 },
+        BadTerms::NoPromotional,
+        BadTerms::NoRecording,
+        BadTerms::NoPace,
+        BadTerms::PaceAgainstClocks { limit: Duration::from_secs(1800) },
     ]
 }
 
@@ -387,6 +391,7 @@ fn whys() -> Vec<RefusalReason> {
         W::TooFar(square(1)),
         W::ManOnCrownRow(square(1)),
         W::NothingPlaced,
+        W::PieceInPlay,
         W::NothingSetAside,
         W::NothingToObject,
         W::NothingToUndo,
@@ -401,7 +406,8 @@ fn facts() -> Vec<Fact> {
         Fact::Kept,
         Fact::Lapsed,
         Fact::CountLowered { limit: 10 },
-        Fact::CountCancelled,
+        Fact::CountCancelled { cause: CancellationCause::TouchedOutOfTurn },
+        Fact::CountCancelled { cause: CancellationCause::Other },
         Fact::Restored,
         Fact::Annulled { fault: StartFault::BoardTurned, charge: TimeCharge::AsShown },
         Fact::Annulled { fault: StartFault::ColoursSwapped, charge: TimeCharge::Nothing },

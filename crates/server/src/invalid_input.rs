@@ -11,6 +11,15 @@ use crate::texts::{say, text};
 pub(crate) enum InvalidInput {
     /// It is not the JSON that was expected; with what the parser says of it.
     Json(String),
+    /// A field is missing.
+    MissingField(String),
+    /// A value is not one of those that are known.
+    UnknownValue {
+        /// The value.
+        value: String,
+        /// The known values.
+        known: String,
+    },
     /// It has a field that would be ignored.
     UnknownField(String),
     /// There is no such game.
@@ -80,6 +89,10 @@ impl InvalidInput {
         let with = |key, value: &dyn ToString| say(lang, key, &[("text", &value.to_string())]);
         match self {
             Self::Json(reason) => with("invalid-json", reason),
+            Self::MissingField(field) => with("invalid-missing-field", field),
+            Self::UnknownValue { value, known } => {
+                say(lang, "invalid-value", &[("text", value), ("move", known)])
+            }
             Self::UnknownField(field) => with("invalid-field", field),
             Self::UnknownVariant => {
                 let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
@@ -121,7 +134,44 @@ impl std::fmt::Display for InvalidInput {
 
 impl From<serde_json::Error> for InvalidInput {
     fn from(error: serde_json::Error) -> Self {
-        Self::Json(error.to_string())
+        Self::json(&error.to_string())
+    }
+}
+
+impl InvalidInput {
+    /// What a JSON parser says of a body. Serde has no other form of its errors than their English text.
+    pub(crate) fn json(message: &str) -> Self {
+        let quoted = |text: &str| text.split('`').nth(1).map(str::to_owned);
+        let after = |start: &str| message.split_once(start).map(|(_, rest)| rest);
+        let unknown = after("unknown variant ").and_then(|rest| {
+            let known: Vec<_> = rest.split('`').skip(3).step_by(2).collect();
+            Some(Self::UnknownValue { value: quoted(rest)?, known: known.join(", ") })
+        });
+        let field = || Some(Self::UnknownField(quoted(after("unknown field ")?)?));
+        let missing = || Some(Self::MissingField(quoted(after("missing field ")?)?));
+        unknown.or_else(field).or_else(missing).unwrap_or_else(|| Self::Json(message.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_serde_says_is_said_in_every_language() {
+        for (message, part) in [
+            ("unknown field `sight`, expected one of `variant`, `white`", "sight"),
+            ("unknown variant `quick`, expected `classical` or `fast` at line 1 column 9", "classical, fast"),
+            ("Failed to deserialize the JSON body: missing field `notation`", "notation"),
+        ] {
+            for lang in Lang::ALL {
+                let text = InvalidInput::json(message).text(lang);
+                assert!(text.contains(part), "{text}");
+                for english in ["unknown", "expected", "missing"] {
+                    assert!(lang == Lang::English || !text.contains(english), "{text}");
+                }
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use damiera_rules::{
 
 use super::{Lang, TextValue};
 use crate::command::Actor;
+use crate::pace::INCREMENTS_COUNTED;
 use crate::pdn::BadRecord;
 use crate::terms::BadTerms;
 
@@ -108,6 +109,14 @@ impl Lang {
             BadTerms::Tries { most } => self.say("terms-tries", &[("most", (*most).into())]),
             BadTerms::NoTime => self.say("terms-no-time", &[]),
             BadTerms::TooMuchTime => self.say("terms-too-much-time", &[]),
+            BadTerms::NoPromotional => self.say("terms-no-promotional", &[]),
+            BadTerms::NoRecording => self.say("terms-no-recording", &[]),
+            BadTerms::NoPace => self.say("terms-no-pace", &[]),
+            BadTerms::PaceAgainstClocks { limit } => {
+                let minutes = u32::try_from(limit.as_secs() / 60).unwrap_or(u32::MAX);
+                let values = [("minutes", minutes.into()), ("increments", INCREMENTS_COUNTED.into())];
+                self.say("terms-pace-against-clocks", &values)
+            }
             BadTerms::CountLimit { least: None, most } => {
                 self.say("terms-count-fixed", &[("most", (*most).into())])
             }

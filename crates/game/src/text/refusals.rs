@@ -74,6 +74,7 @@ impl Lang {
             R::TooFar(square) => at("refusal-too-far", *square),
             R::ManOnCrownRow(square) => at("refusal-man-on-crown-row", *square),
             R::NothingPlaced => plain("refusal-nothing-placed"),
+            R::PieceInPlay => plain("refusal-piece-in-play"),
             R::NothingSetAside => plain("refusal-nothing-set-aside"),
             R::NothingToObject => plain("refusal-nothing-to-object"),
             R::NothingToUndo => plain("refusal-nothing-to-undo"),

@@ -238,7 +238,7 @@ impl Lang {
                 self.say("ruling-count-asked", &[("by", TextValue::Who(*by)), ("limit", (*limit).into())])
             }
             Fact::CountLowered { limit } => self.say("ruling-count-lowered", &[("limit", (*limit).into())]),
-            Fact::CountCancelled => self.say("ruling-count-cancelled", &[]),
+            Fact::CountCancelled { .. } => self.say("ruling-count-cancelled", &[]),
             Fact::FlagFell { side } => self.say("ruling-flag-fell", &[("side", who(*side))]),
             Fact::Annulled { fault, charge } => {
                 let fault = match fault {

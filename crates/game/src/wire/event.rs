@@ -90,7 +90,11 @@ pub enum WireFact {
     CountLowered {
         limit: u8,
     },
-    CountCancelled,
+    CountCancelled {
+        /// Whether a piece was touched or adjusted out of turn while it ran.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        out_of_turn: bool,
+    },
     FlagFell {
         side: WireSide,
     },
@@ -226,7 +230,9 @@ impl From<&domain::Fact> for WireFact {
             D::DrawDeclined => Self::DrawDeclined,
             D::CountAsked { by, limit } => Self::CountAsked { by: (*by).into(), limit: *limit },
             D::CountLowered { limit } => Self::CountLowered { limit: *limit },
-            D::CountCancelled => Self::CountCancelled,
+            D::CountCancelled { cause } => {
+                Self::CountCancelled { out_of_turn: *cause == domain::CancellationCause::TouchedOutOfTurn }
+            }
             D::FlagFell { side } => Self::FlagFell { side: (*side).into() },
             D::TakebackAsked { by } => Self::TakebackAsked { by: (*by).into() },
             D::TakebackDeclined => Self::TakebackDeclined,
@@ -328,7 +334,12 @@ impl TryFrom<&WireFact> for domain::Fact {
             WireFact::DrawDeclined => Self::DrawDeclined,
             WireFact::CountAsked { by, limit } => Self::CountAsked { by: (*by).into(), limit: *limit },
             WireFact::CountLowered { limit } => Self::CountLowered { limit: *limit },
-            WireFact::CountCancelled => Self::CountCancelled,
+            WireFact::CountCancelled { out_of_turn } => Self::CountCancelled {
+                cause: match out_of_turn {
+                    true => domain::CancellationCause::TouchedOutOfTurn,
+                    false => domain::CancellationCause::Other,
+                },
+            },
             WireFact::FlagFell { side } => Self::FlagFell { side: (*side).into() },
             WireFact::TakebackAsked { by } => Self::TakebackAsked { by: (*by).into() },
             WireFact::TakebackDeclined => Self::TakebackDeclined,

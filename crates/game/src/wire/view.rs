@@ -120,6 +120,9 @@ impl TryFrom<&WirePlacement> for crate::Placement {
 pub struct WirePly {
     /// The move in notation; for anything else, the FEN after it.
     pub notation: String,
+    /// What was done in an irregularity, in notation, if a single piece was displaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub displacement: Option<String>,
     /// The side that played it; `null` for an arbiter's decision.
     pub by: Option<WireSide>,
     /// When it was played, in milliseconds; `null` for a balloted move.
@@ -273,6 +276,7 @@ impl From<&crate::Ply> for WirePly {
         };
         Self {
             notation: ply.notation.clone(),
+            displacement: ply.displacement.clone(),
             by: ply.by().map(Into::into),
             at: ply.at.map(|at| at.0),
             irregularity,

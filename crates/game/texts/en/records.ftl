@@ -86,6 +86,10 @@ terms-no-time = A clock has no time.
 terms-too-much-time = A clock cannot have more than a year.
 terms-count-fixed = The count is { $most } moves by each side and cannot be changed in this game.
 terms-count-limit = In a promotional tournament the count may be set from { $least } to { $most } moves by each side.
+terms-no-promotional = This game's rulebook lowers the count in no tournament, so “promotional” would change nothing.
+terms-no-recording = In this game a man on the last row is a king whether it is marked or not, so “recording” would change nothing.
+terms-no-pace = In this game no draw depends on the pace, so “pace” would change nothing.
+terms-pace-against-clocks = The clocks already decide the pace, and they say otherwise: up to { $minutes } minutes per player, counting { $increments } increments, is fast.
 
 # Commands that check records
 check-error = error

@@ -149,6 +149,7 @@ refusal-no-draw-due = No count is complete: a draw comes from agreement or from 
 refusal-too-far = The piece is too far from square { $square } to be partly on it.
 refusal-man-on-crown-row = A man cannot be placed on square { $square }, which is on its crown row.
 refusal-nothing-placed = Give the square that the piece leaves or the square where it is placed.
+refusal-piece-in-play = A piece that is partly on a free square is in play: it gets a square and is not removed.
 refusal-nothing-set-aside = No such piece was taken off the board, so none can be put back in play. Give the square that it comes from.
 refusal-nothing-to-object = The opponent's last move is not a capture to which this objection applies.
 refusal-nothing-to-undo = There is no entry to withdraw.

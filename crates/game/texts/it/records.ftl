@@ -95,6 +95,10 @@ terms-no-time = Un orologio non ha tempo.
 terms-too-much-time = Un orologio non può avere più di un anno.
 terms-count-fixed = Il conteggio è di { $most } mosse per parte e in questo gioco non si può cambiare.
 terms-count-limit = In un torneo promozionale il conteggio si può fissare da { $least } a { $most } mosse per parte.
+terms-no-promotional = Il regolamento di questo gioco non riduce il conteggio in alcun torneo: “promotional” non cambierebbe nulla.
+terms-no-recording = In questo gioco la pedina che arriva a dama è dama anche se non è contrassegnata: “recording” non cambierebbe nulla.
+terms-no-pace = In questo gioco nessuna parità dipende dalla cadenza: “pace” non cambierebbe nulla.
+terms-pace-against-clocks = La cadenza la decidono già gli orologi, e dicono altro: è rapida fino a { $minutes } minuti per giocatore, contando { $increments } incrementi.
 
 # Comandi che controllano le trascrizioni
 check-error = errore

@@ -182,6 +182,7 @@ refusal-no-draw-due = Nessun conteggio è compiuto: la parità nasce dal comune 
 refusal-too-far = Il pezzo è troppo lontano dalla casella { $square } per coprirla in parte.
 refusal-man-on-crown-row = Una pedina non può essere rimessa sulla casella { $square }, nella base avversaria.
 refusal-nothing-placed = Indica la casella da cui togliere il pezzo o quella su cui metterlo.
+refusal-piece-in-play = Un pezzo che copre almeno in parte una casella libera è in gioco: gli si assegna una casella, non si elimina.
 refusal-nothing-set-aside = Nessun pezzo di questo tipo è stato tolto dalla damiera, e non si può rimetterlo in gioco. Indica la casella da cui viene.
 refusal-nothing-to-object = L'ultima mossa dell'avversario non è una presa che si possa contestare così.
 refusal-nothing-to-undo = Non c'è alcuna annotazione da ritirare.

@@ -95,6 +95,10 @@ terms-no-time = Um relógio não tem tempo.
 terms-too-much-time = Um relógio não pode ter mais de um ano.
 terms-count-fixed = A contagem é de { $most } lances de cada lado e neste jogo não pode ser mudada.
 terms-count-limit = Em um torneio promocional a contagem pode ser fixada de { $least } a { $most } lances de cada lado.
+terms-no-promotional = O regulamento deste jogo não reduz a contagem em nenhum torneio: “promotional” não mudaria nada.
+terms-no-recording = Neste jogo a pedra que chega à última linha é dama mesmo sem ser coroada: “recording” não mudaria nada.
+terms-no-pace = Neste jogo nenhum empate depende do ritmo: “pace” não mudaria nada.
+terms-pace-against-clocks = O ritmo já é decidido pelos relógios, e eles dizem outra coisa: é rápido até { $minutes } minutos por jogador, contando { $increments } acréscimos.
 
 # Comandos que conferem registros
 check-error = erro

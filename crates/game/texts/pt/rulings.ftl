@@ -182,6 +182,7 @@ refusal-no-draw-due = Nenhuma contagem se completou: o empate vem do acordo ou d
 refusal-too-far = A peça está longe demais da casa { $square } para cobri-la em parte.
 refusal-man-on-crown-row = Uma pedra não pode ser colocada na casa { $square }, que é casa de coroação.
 refusal-nothing-placed = Indique a casa de onde a peça sai ou a casa onde ela é colocada.
+refusal-piece-in-play = Uma peça que cobre ao menos em parte uma casa livre está em jogo: ela recebe uma casa e não é retirada.
 refusal-nothing-set-aside = Nenhuma peça desse tipo foi retirada do tabuleiro, e não há o que recolocar em jogo. Indique a casa de onde ela vem.
 refusal-nothing-to-object = O último lance do adversário não é uma captura que se possa contestar assim.
 refusal-nothing-to-undo = Não há registro a desfazer.

@@ -101,7 +101,7 @@ pub(crate) enum ApiError {
     Room(#[from] RoomError),
     /// The body of the request cannot be read.
     #[error("{reason}")]
-    Body { status: StatusCode, reason: String },
+    Body { status: StatusCode, reason: InvalidInput },
     #[error(transparent)]
     Seek(#[from] SeekError),
     #[error(transparent)]
@@ -225,9 +225,7 @@ impl ApiError {
                 AccountError::Store(error) => store_failed(error),
                 AccountError::Hashing | AccountError::Random(_) => internal(),
             },
-            Self::Body { status, reason } => {
-                (*status, Level::DEBUG, Filled("invalid-json", "text", reason.clone()))
-            }
+            Self::Body { status, reason } => (*status, Level::DEBUG, Invalid(reason)),
             Self::RateLimited(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
             Self::Study(error) => match error {
                 StudyError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),

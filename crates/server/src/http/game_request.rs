@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use damiera_game::{
-    Bonus, ClockControl, IrregularPolicy, Profile, Recording, StartPosition, Terms, odds, wire,
+    BadTerms, Bonus, ClockControl, IrregularPolicy, Profile, Recording, RuleSet, StartPosition, Terms, odds,
+    wire,
 };
 use damiera_messages::{Seat, Seats};
 use damiera_notation::openings;
@@ -124,7 +125,20 @@ impl GameRequest {
             ..Terms::new(variant, self.profile()?)
         };
         terms.check().map_err(RoomError::invalid)?;
+        self.check_pace(&terms)?;
         Ok(terms)
+    }
+
+    /// Refuses a pace that nothing depends on or that the clocks contradict.
+    fn check_pace(&self, terms: &Terms) -> Result<(), RoomError> {
+        let Some(pace) = self.pace else { return Ok(()) };
+        match RuleSet::of(terms.variant).fast_limit {
+            None => Err(RoomError::invalid(BadTerms::NoPace)),
+            Some(limit) if terms.is_timed() && terms.clock_pace() != pace.into() => {
+                Err(RoomError::invalid(BadTerms::PaceAgainstClocks { limit }))
+            }
+            Some(_) => Ok(()),
+        }
     }
 
     /// Refuses terms that would make every snapshot of the game large.
@@ -259,6 +273,8 @@ mod tests {
             r#","minutes":5,"increment":700"#,
             r#","increment":5"#,
             r#","recording":"not-prescribed""#,
+            r#","profile":"table","pace":"fast""#,
+            r#","profile":"table","pace":"classical""#,
             r#","count-limit":20"#,
             r#","occasion":"promotional","count-limit":9"#,
             r#","opening":["22-18"],"ballot":"three-move""#,
@@ -269,7 +285,7 @@ mod tests {
             assert!(matches!(wish(more).terms(0), Err(RoomError::Invalid(_))), "{more}");
         }
         let kept = wish(
-            r#","profile":"table","recording":"not-prescribed","occasion":"promotional","count-limit":20,"pace":"fast""#,
+            r#","profile":"table","recording":"not-prescribed","occasion":"promotional","count-limit":20"#,
         );
         let profile = kept.terms(0).expect("terms").profile;
         assert_eq!((profile.recording, profile.count_limit), (Recording::NotPrescribed, Some(20)));

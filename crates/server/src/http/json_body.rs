@@ -6,6 +6,7 @@ use axum::extract::{FromRequest, OptionalFromRequest, Request};
 use serde::de::DeserializeOwned;
 
 use super::error::ApiError;
+use crate::invalid_input::InvalidInput;
 
 /// A body read from JSON. One that cannot be read is an error like every other: with a body, in the reader's language.
 pub(super) struct JsonBody<T>(pub(super) T);
@@ -30,6 +31,6 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T>
 
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
-        Self::Body { status: rejection.status(), reason: rejection.body_text() }
+        Self::Body { status: rejection.status(), reason: InvalidInput::json(&rejection.body_text()) }
     }
 }

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Classification, Game, IrregularPolicy, Lang, judge, wire};
+use damiera_game::{Classification, Game, IrregularPolicy, Lang, Ply, wire};
 use damiera_rules::{Setup, Side};
 use serde::{Deserialize, Serialize};
 
@@ -54,10 +54,9 @@ pub(super) async fn verdict(
     JsonBody(BoardReport { fen, by }): JsonBody<BoardReport>,
 ) -> Result<Response, ApiError> {
     let game = app.rooms.find(&id).await?.game();
-    let mut after: Setup = fen.parse().map_err(RoomError::invalid)?;
+    let stands: Setup = fen.parse().map_err(RoomError::invalid)?;
     let by = by.map_or(game.turn(), Side::from);
-    after.turn = Some(!by);
-    let judge = move |_: &_| judge(game.terms().variant, &game.setup(), &after);
+    let judge = move |_: &_| game.verdict(by, &stands);
     let verdict = app.work.run(&client, judge).await?.map_err(RoomError::invalid)?;
     let (kind, article) = match &verdict {
         Classification::Legal { .. } => ("legal", None),
@@ -104,7 +103,9 @@ struct RecordPage {
     page: Page,
     /// What the headers say, by the keys of their names.
     headers: Vec<(&'static str, String)>,
-    /// The moves of White and Black by their numbers.
+    /// The position the game was set up from; empty for the initial position.
+    start: String,
+    /// The moves of both sides by their numbers.
     moves: Vec<MoveRow>,
     rulings: Vec<RecordedRuling>,
     result: String,
@@ -229,20 +230,41 @@ fn printed(game: &Game, headers: RecordHeaders, rulings: Vec<RecordedRuling>, la
         _ => "record-date",
     };
     let headers = headers.tags(true).into_iter().map(|(name, value)| (key(name), value)).collect();
-    let plies: Vec<String> = game.plies().iter().map(|ply| ply.notation.clone()).collect();
-    let moves = plies
-        .chunks(2)
-        .enumerate()
-        .map(|(i, pair)| MoveRow {
-            number: i + 1,
-            first: pair[0].clone(),
-            second: pair.get(1).cloned().unwrap_or_default(),
-        })
-        .collect();
+    let start = game.start_fen();
+    let moves = move_rows(game, lang);
     let result = game.end().map_or_else(String::new, |end| {
         format!("{} {}", game.rule_set().written(end.outcome), lang.end(end))
     });
-    show(&RecordPage { page: Page { lang }, headers, moves, rulings, result }, StatusCode::OK)
+    show(&RecordPage { page: Page { lang }, headers, start, moves, rulings, result }, StatusCode::OK)
+}
+
+/// The moves in pairs. A side that moves twice starts a new pair, and so does an arbiter's decision.
+fn move_rows(game: &Game, lang: Lang) -> Vec<MoveRow> {
+    let first = game.rule_set().first;
+    let mut rows: Vec<MoveRow> = Vec::new();
+    for ply in game.plies() {
+        let text = ply_text(ply, lang);
+        match rows.last_mut() {
+            Some(row) if ply.by() == Some(!first) && row.second.is_empty() => row.second = text,
+            _ => {
+                let number = rows.len() + 1;
+                let (first, second) =
+                    if ply.by() == Some(!first) { ("…".to_owned(), text) } else { (text, String::new()) };
+                rows.push(MoveRow { number, first, second });
+            }
+        }
+    }
+    rows
+}
+
+/// A move as it was played; an irregularity with its article, and any other change as the position after it.
+fn ply_text(ply: &Ply, lang: Lang) -> String {
+    if ply.is_legal_move() {
+        return ply.notation.clone();
+    }
+    let done = ply.displacement.as_ref().unwrap_or(&ply.notation);
+    let why = ply.article().map_or_else(|| texts::text(lang, "arbiter"), |article| article.to_string());
+    format!("{done} ({why})")
 }
 
 /// A time as date and time of day in UTC.

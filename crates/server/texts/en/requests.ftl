@@ -1,6 +1,8 @@
 # What is wrong with a request. { $text } is filled in by the server.
 invalid-json = This cannot be read: { $text }
 invalid-field = There is no field “{ $text }” here.
+invalid-missing-field = The field “{ $text }” is missing.
+invalid-value = “{ $text }” is not known here; choose one of { $move }.
 invalid-game = There is no such game; choose one of { $text }.
 invalid-square = No board has such a square.
 invalid-command-id = A command id has 1 to 48 letters, digits, - and _.

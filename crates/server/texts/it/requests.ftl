@@ -1,6 +1,8 @@
 # Che cosa non va in una richiesta. { $text } è completato dal server.
 invalid-json = Impossibile leggere: { $text }
 invalid-field = Qui non esiste un campo “{ $text }”.
+invalid-missing-field = Manca il campo “{ $text }”.
+invalid-value = “{ $text }” qui non esiste; scegliere fra { $move }.
 invalid-game = Questo gioco non esiste; scegliere fra { $text }.
 invalid-square = Nessuna damiera ha questa casella.
 invalid-command-id = L'identificativo di un comando ha da 1 a 48 lettere, cifre, - e _.

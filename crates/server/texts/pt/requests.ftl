@@ -1,6 +1,8 @@
 # O que está errado em um pedido. { $text } é preenchido pelo servidor.
 invalid-json = Não foi possível ler: { $text }
 invalid-field = Não existe aqui um campo “{ $text }”.
+invalid-missing-field = Falta o campo “{ $text }”.
+invalid-value = “{ $text }” não existe aqui; escolha entre { $move }.
 invalid-game = Este jogo não existe; escolha entre { $text }.
 invalid-square = Nenhum tabuleiro tem essa casa.
 invalid-command-id = O identificador de um comando tem de 1 a 48 letras, algarismos, - e _.
