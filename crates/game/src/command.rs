@@ -43,6 +43,8 @@ pub enum Action {
     CrownLate(Square),
     /// Resign.
     Resign,
+    /// Abort a casual game before both sides have moved; it has no result.
+    Abort,
     /// Offer a draw.
     OfferDraw,
     /// Accept the opponent's draw offer.

@@ -143,6 +143,7 @@ impl Draft {
                 self.only_if_not_drawn()?;
                 self.end(EndReason::Resignation(by))
             }
+            Action::Abort => self.abort(by),
             Action::OfferDraw => self.offer_draw(by),
             Action::AcceptDraw => self.accept_draw(by),
             Action::DeclineDraw => self.decline_draw(by),
@@ -261,6 +262,13 @@ impl Draft {
             None if history.legal().is_empty() => Some(EndReason::NoMove(turn)),
             None => None,
         }
+    }
+
+    fn abort(&mut self, by: Side) -> Decision {
+        if !self.game.may_abort() {
+            return Err(RefusalReason::TooLateToAbort.into());
+        }
+        self.end(EndReason::Aborted(by))
     }
 
     fn ask_takeback(&mut self, by: Side) -> Decision {

@@ -11,7 +11,7 @@ pub enum GameOutcome {
     Win(Side),
     /// A draw.
     Draw,
-    /// The game is void and is replayed (FID 7.8).
+    /// The game is void: it is replayed (FID 7.8), or was aborted before it had really begun.
     Void,
 }
 
@@ -49,6 +49,8 @@ pub enum EndReason {
     Repetition,
     /// An accident destroyed the position, and it could not be restored.
     Destroyed,
+    /// This side aborted the game before both had moved.
+    Aborted(Side),
 }
 
 /// How a game ended, with the article it is based on.
@@ -82,6 +84,7 @@ impl GameEnding {
             EndReason::ListedEnding { article, .. } => (GameOutcome::Draw, Some(article)),
             EndReason::Repetition => (GameOutcome::Draw, rule_set.repetition),
             EndReason::Destroyed => (GameOutcome::Void, rule_set.cite(P::Disturbed)),
+            EndReason::Aborted(_) => (GameOutcome::Void, None),
         };
         Self { outcome, how, article }
     }

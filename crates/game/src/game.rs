@@ -11,7 +11,7 @@ use crate::count::{CountState, DrawCount};
 use crate::end::GameEnding;
 use crate::event::Event;
 use crate::history::{AnyHistory, new_history};
-use crate::profile::{IrregularPolicy, Recording};
+use crate::profile::{Counting, IrregularPolicy, Recording, Takebacks};
 use crate::rule_set::RuleSet;
 use crate::terms::{BadTerms, StartPosition, Terms};
 use crate::time::Moment;
@@ -247,6 +247,18 @@ impl Game {
     #[must_use]
     pub const fn has_begun(&self) -> bool {
         self.started.is_some()
+    }
+
+    /// Whether a player may abort the game: nothing else depends on it, and not both sides have moved.
+    pub(crate) fn may_abort(&self) -> bool {
+        let has_moved = |side| self.plies.iter().any(|ply| ply.by() == Some(side) && ply.at.is_some());
+        self.terms.profile.takebacks != Takebacks::Never && !Side::BOTH.into_iter().all(has_moved)
+    }
+
+    /// Whether a player may ask for a count of king moves; where it runs by itself from the start, nobody needs to.
+    #[must_use]
+    pub fn may_ask_count(&self) -> bool {
+        self.rule_set.counts_when_asked() || self.terms.profile.counting == Counting::OnRequest
     }
 
     /// When the last event happened.

@@ -100,6 +100,8 @@ pub enum RefusalReason {
         /// The number of minutes up to which it is possible, if the rulebook has such a limit.
         minutes: Option<u16>,
     },
+    /// Both sides have moved, or something else depends on the game: it cannot be aborted.
+    TooLateToAbort,
     /// The rulebook has no such rule.
     BookSilent,
     /// No accident was reported.

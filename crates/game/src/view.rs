@@ -57,6 +57,8 @@ pub struct GameView {
     pub count_asked: bool,
     /// Whether the arbiter can withdraw an entry.
     pub undoable: bool,
+    /// Whether a player may still abort the game.
+    pub abortable: bool,
     /// How the game ended.
     pub end: Option<GameEnding>,
 }
@@ -125,6 +127,7 @@ impl Game {
             pace: self.terms.pace(),
             count_asked: self.counts.is_asked(),
             undoable: self.last_entry().is_some(),
+            abortable: self.end.is_none() && self.may_abort(),
             end: self.end,
         }
     }

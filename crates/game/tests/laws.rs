@@ -123,6 +123,7 @@ fn command(game: &Game, (what, who, one, other, wait): Deed, now: Moment) -> Com
         251 if one % 8 == 0 => Action::Destroyed,
         252 if one % 8 == 0 => Action::RefusesRules(side),
         253 if one % 8 == 0 => Action::DeclareDraw,
+        253 if one % 8 == 1 => Action::Abort,
         253 => Action::Object(CaptureObjection::Unclear),
         254 => Action::Undo,
         _ => Action::Flag,

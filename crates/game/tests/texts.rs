@@ -188,6 +188,7 @@ fn hows() -> Vec<EndReason> {
             H::TimeUp(side),
             H::RefusesRules(side),
             H::IllegalTries(side),
+            H::Aborted(side),
         ]
     });
     let article = Article::new(Book::Cbd, "99");
@@ -371,6 +372,7 @@ fn whys() -> Vec<RefusalReason> {
         W::NoKings,
         W::CountLimit { least: 10, most: 40 },
         W::CountLimit { least: 40, most: 40 },
+        W::TooLateToAbort,
         W::NoTakebacks,
         W::NothingToTakeBack,
         W::NoTakebackAsked,

@@ -88,6 +88,8 @@ pub struct ViewChanges {
     #[serde(skip_serializing_if = "Option::is_none")]
     undoable: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    abortable: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<wire::WireGameEnding>)]
     end: Option<Option<wire::WireGameEnding>>,
 }
@@ -138,6 +140,7 @@ impl ViewChanges {
             pace: _, // never changes
             count_asked,
             undoable,
+            abortable,
             end,
         } = after;
         Self {
@@ -158,6 +161,7 @@ impl ViewChanges {
             proposal: changed(&before.proposal, proposal),
             count_asked: changed(&before.count_asked, count_asked),
             undoable: changed(&before.undoable, undoable),
+            abortable: changed(&before.abortable, abortable),
             end: changed(&before.end, end),
         }
     }

@@ -61,6 +61,7 @@ impl Lang {
             R::Counting => plain("refusal-counting"),
             R::NoCount => plain("refusal-no-count"),
             R::NoKings => plain("refusal-no-kings"),
+            R::TooLateToAbort => plain("refusal-too-late-to-abort"),
             R::NoTakebacks => plain("refusal-no-takebacks"),
             R::NothingToTakeBack => plain("refusal-nothing-to-take-back"),
             R::NoTakebackAsked => plain("refusal-no-takeback-asked"),

@@ -38,6 +38,8 @@ impl Lang {
             }
             EndReason::Repetition => self.say("end-repetition", &[]),
             EndReason::Destroyed => self.say("end-destroyed", &[]),
+            // Not a ruling, so nobody looks for its article.
+            EndReason::Aborted(side) => return lost("end-aborted", side),
         };
         self.with_house_rule(text, end.article)
     }

@@ -179,6 +179,7 @@ pub enum WireEndReason {
     ListedEnding,
     Repetition,
     Destroyed,
+    Aborted,
 }
 
 impl From<&domain::Event> for WireEvent {
@@ -277,6 +278,7 @@ fn ended(how: EndReason) -> WireFact {
         }
         EndReason::Repetition => (WireEndReason::Repetition, None, None, None),
         EndReason::Destroyed => (WireEndReason::Destroyed, None, None, None),
+        EndReason::Aborted(side) => (WireEndReason::Aborted, Some(side), None, None),
     };
     WireFact::Ended { how, side: side.map(Into::into), limit, article }
 }
@@ -405,5 +407,6 @@ fn end_reason(
         }
         WireEndReason::Repetition => EndReason::Repetition,
         WireEndReason::Destroyed => EndReason::Destroyed,
+        WireEndReason::Aborted => EndReason::Aborted(side()?),
     })
 }

@@ -57,6 +57,8 @@ pub struct WireGameView {
     pub count_asked: bool,
     /// Whether the arbiter can withdraw an entry.
     pub undoable: bool,
+    /// Whether a player may still abort the game.
+    pub abortable: bool,
     /// How the game ended.
     pub end: Option<WireGameEnding>,
 }
@@ -216,6 +218,8 @@ pub struct WirePendingCorrection {
 pub struct WireGameEnding {
     /// The result in PDN.
     pub result: &'static str,
+    /// Whether a player aborted the game, so that it has no result.
+    pub aborted: bool,
     /// The article it is based on.
     pub article: Option<String>,
     /// In words.
@@ -262,6 +266,7 @@ impl WireGameView {
             pace: view.pace.into(),
             count_asked: view.count_asked,
             undoable: view.undoable,
+            abortable: view.abortable,
             end: view.end.as_ref().map(|end| WireGameEnding::new(end, rule_set, lang)),
         }
     }
@@ -350,7 +355,12 @@ impl WireGameEnding {
     /// The ending with its text in this language.
     #[must_use]
     pub fn new(end: &crate::GameEnding, rule_set: &RuleSet, lang: Lang) -> Self {
-        Self { result: rule_set.written(end.outcome), article: cited(end.article), text: lang.end(end) }
+        Self {
+            result: rule_set.written(end.outcome),
+            aborted: matches!(end.how, crate::EndReason::Aborted(_)),
+            article: cited(end.article),
+            text: lang.end(end),
+        }
     }
 }
 

@@ -129,6 +129,7 @@ impl Table {
             "adjust" => Action::Adjust(square(rest)),
             "crowns" => Action::CrownLate(square(rest)),
             "resigns" => Action::Resign,
+            "aborts" => Action::Abort,
             "offers" => Action::OfferDraw,
             "accepts" => Action::AcceptDraw,
             "declines" => Action::DeclineDraw,

@@ -37,6 +37,10 @@ end-king-moves = { $limit } mosse di dama per parte senza muovere pedine né pre
 end-listed-ending = { $limit } mosse per parte in un finale considerato pari: la partita è pari.
 end-repetition = La stessa posizione si è presentata per la terza volta con lo stesso giocatore al tratto: la partita è pari.
 end-destroyed = La posizione è andata perduta per un incidente e non si può ricostruire: la partita si rigioca.
+end-aborted = { $loser ->
+    [white] Il Bianco ha interrotto la partita prima che entrambi avessero mosso: non c’è risultato.
+   *[black] Il Nero ha interrotto la partita prima che entrambi avessero mosso: non c’è risultato.
+}
 
 # Conteggi
 count-king-moves = mosse di dama per parte: { $made } su { $limit }
@@ -164,6 +168,7 @@ refusal-needs-kings-both = Per il conteggio serve almeno una dama per parte, e n
 refusal-no-kings = Non c'è alcuna dama di cui contare le mosse.
 refusal-count-limit = Il conteggio dev'essere da { $least } a { $most } mosse per parte.
 refusal-count-fixed = Il conteggio è di { $most } mosse per parte e qui non si può cambiare.
+refusal-too-late-to-abort = Si può interrompere solo una partita amichevole, e solo prima che entrambi abbiano mosso.
 refusal-no-takebacks = In questa partita le mosse non si ritirano.
 refusal-nothing-to-take-back = Non c'è una mossa da ritirare, o è già stato chiesto.
 refusal-no-takeback-asked = L'avversario non ha chiesto di ritirare una mossa.
