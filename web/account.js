@@ -1,6 +1,9 @@
 // Signing in and out, and the settings of an account.
 import { call } from './api.js';
+import { rememberAccount } from './settings.js';
 import { t } from './texts.js';
+
+rememberAccount(document.getElementById('account')?.dataset.account ?? '');
 
 /** Shows a refusal, or the page anew. @param {{ ok: boolean, problem?: { text: string } }} answered */
 function finish(answered) {

@@ -53,10 +53,14 @@ export class Connection {
     lost: () => { this.#lose(); },
   });
 
-  /** @param {string | null} game the game to follow; none for the lobby @param {Partial<Handlers>} handlers */
-  constructor(game, handlers) {
+  /**
+   * @param {string | null} game the game to follow, if it is one @param {Partial<Handlers>} handlers
+   * @param {ClientMessage} first what else to follow
+   */
+  constructor(game, handlers, first = { type: 'lobby' }) {
     this.game = game;
     this.handlers = handlers;
+    this.first = first;
     addEventListener('online', () => { this.#hurry(); });
     addEventListener('offline', () => { this.#lose(); });
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
@@ -114,7 +118,7 @@ export class Connection {
     this.#heartbeat.connecting();
     socket.onopen = () => {
       const { game } = this;
-      this.say(game === null ? { type: 'lobby' } : { type: 'join', game, form: 'changes', ...(this.#seq === null ? {} : { seq: this.#seq }) });
+      this.say(game === null ? this.first : { type: 'join', game, form: 'changes', ...(this.#seq === null ? {} : { seq: this.#seq }) });
     };
     socket.onmessage = event => { if (socket === this.#socket) this.#receive(JSON.parse(event.data)); };
     socket.onclose = () => { if (socket === this.#socket) this.#lose(); };
@@ -139,7 +143,7 @@ export class Connection {
     switch (message.type) {
       case 'joined': this.#attempts = 0; break;
       case 'events': this.#resume(message); break;
-      case 'seeks': if (this.#joining) this.#joined(); break;
+      case 'seeks': case 'challenges': if (this.#joining) this.#joined(); break;
       case 'resync': if (this.#retry(message)) return; break;
       case 'done': case 'refused': case 'dropped': case 'held': this.#pending.delete(message.id); break;
       default:

@@ -4,6 +4,7 @@ import { byId, onCustom } from './dom.js';
 import { GameActions } from './game/actions.js';
 import { followGame } from './game/board-view.js';
 import { renderButtons, renderOffers } from './game/buttons.js';
+import { followChat } from './game/chat.js';
 import { drawIrregularities } from './game/irregularity.js';
 import { initialState } from './game/model.js';
 import { Replay } from './game/replay.js';
@@ -28,7 +29,7 @@ state.follow(['game', 'link', 'viewed', 'sides'], now => { renderMain(byId('game
 state.follow(['game', 'presence', 'flipped', 'sides'], now => {
   for (const [place, side] of seating(now)) renderPlayer(byId(place), now, side);
 });
-state.follow(['game', 'viewed', 'coordinates'], now => { renderMoves(byId('moves'), now, ply => { replay.look(ply); }); });
+state.follow(['game', 'viewed', 'notation'], now => { renderMoves(byId('moves'), now, ply => { replay.look(ply); }); });
 state.follow(['game'], now => { renderCounts(byId('counts'), now); });
 state.follow(['game', 'sides'], now => { renderOffers(byId('offers'), now, actions); });
 state.follow(['game', 'sides', 'rematchBy', 'resigning'], now => { renderButtons(byId('acts'), now, actions); });
@@ -43,6 +44,7 @@ state.follow(['game', 'sides'], ({ game, sides }) => {
 followGame(state, board, announce);
 drawIrregularities(state, board);
 followTurn(state);
+followChat(state, actions, announce);
 
 /** The arbiter's panel, loaded only at a table. @type {Promise<unknown> | null} */ let arbiter = null;
 state.follow(['game'], ({ game }) => {
@@ -83,7 +85,7 @@ addEventListener('keydown', event => {
   replay.step(step);
 });
 
-settingsIn(byId('settings'), () => { state.update({ coordinates: setting('coordinates') }); });
+settingsIn(byId('settings'), () => { state.update({ coordinates: setting('coordinates'), notation: setting('notation') }); });
 
 /** Whether little time was left at the last look: it is announced once. */
 let isLow = false;

@@ -18,3 +18,10 @@ document.querySelector('.skip')?.addEventListener('click', event => {
   event.preventDefault();
   document.getElementById('content')?.focus();
 });
+
+// The session is out of reach for scripts; the account's page notes in the browser who is signed in.
+const account = localStorage.getItem('signed-in'), link = document.getElementById('account-link');
+if (account) {
+  if (link) link.textContent = account;
+  import('./notices.js');
+}

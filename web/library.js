@@ -28,7 +28,16 @@ function toggle(some, isShown) {
   refresh();
 }
 
+/** The games of this page in their order, for going from one to the next. */
+function rememberOrder() {
+  const shown = boxes.map(box => box.closest('li')).filter(item => item && !item.hidden);
+  sessionStorage.setItem('library-order', JSON.stringify(shown.map(item => item?.querySelector('a')?.getAttribute('href'))));
+}
+
 function refresh() {
+  const hidden = boxes.filter(box => box.closest('li')?.hidden).length, count = document.getElementById('count');
+  if (count) count.textContent = t('library-all', { made: Number(count.dataset.all) - hidden });
+  rememberOrder();
   byId('remove').toggleAttribute('disabled', !chosen().length);
   fieldById('choose-all').checked = chosen().length > 0 && chosen().length === boxes.filter(box => !box.closest('li')?.hidden).length;
 }
@@ -48,6 +57,7 @@ async function remove() {
 }
 
 if (boxes.length) {
+  refresh();
   for (const box of boxes) box.addEventListener('change', refresh);
   fieldById('choose-all').addEventListener('change', () => {
     for (const box of boxes) box.checked = fieldById('choose-all').checked && !box.closest('li')?.hidden;

@@ -3,9 +3,10 @@ import { call } from './api.js';
 import { Connection } from './connection.js';
 import { button, byId, fieldById, make } from './dom.js';
 import { showLink } from './link.js';
-import { agreedBesides, clockOf, followChoices, oddsOf } from './lobby/terms.js';
+import { followChoices, oddsOf, seekTerms } from './lobby/terms.js';
 import { notify } from './notify.js';
 import { createState } from './state.js';
+import { tryBoard } from './try-board.js';
 import { t } from './texts.js';
 
 /** @typedef {import('api').OpenSeek} OpenSeek */
@@ -34,15 +35,16 @@ async function accept(id) {
   else state.update({ problem: asked.problem.text });
 }
 
-/** @param {FormData} data @param {boolean} open whether everybody sees it */
-async function seek(data, open) {
+/** @param {FormData} data @param {'open' | 'link' | 'challenge'} kind who may accept it */
+async function seek(data, kind) {
   const get = /** @param {string} name */ name => String(data.get(name) ?? '');
   const [, days] = get('clock').match(/^(\d+)d$/) ?? [], [minutes, increment] = get('clock').split('+').map(Number);
   const colour = /** @type {'white' | 'black' | ''} */ (get('colour'));
-  const asked = await call('POST /api/seeks', { body: { variant: get('variant'), colour: colour || null, name: get('name'), open, odds: oddsOf(data),
-    ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }) } });
+  const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', odds: oddsOf(data), ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }) };
+  const asked = kind === 'challenge' ? await call('POST /api/challenges', { body: { ...terms, to: get('to') } })
+    : await call('POST /api/seeks', { body: { ...terms, name: get('name') } });
   if (!asked.ok) return state.update({ problem: asked.problem.text });
-  if (!open) {
+  if (kind !== 'open') {
     location.href = `/seek/${asked.answer.id}`;
     return;
   }
@@ -88,8 +90,7 @@ function connect() {
 /** @param {OpenSeek} offer */
 function seekItem(offer) {
   const who = offer.name ?? t('guest');
-  const colour = offer.colour ? t(offer.colour === 'white' ? 'you-black' : 'you-white') : t('by-lot');
-  const what = [t(offer.variant), clockOf(offer), colour, ...agreedBesides(offer)].join(' · ');
+  const what = seekTerms(offer);
   const play = button(t('play'), () => { accept(offer.id); }, 'primary');
   play.setAttribute('aria-label', `${t('play')}: ${who}, ${what}`);
   return make('li', {}, make('span', { class: 'who' }, who), make('span', { class: 'what' }, what), play);
@@ -121,7 +122,8 @@ state.follow(['problem'], ({ problem }) => { byId('problem').textContent = probl
 on('seek', 'submit', event => {
   event.preventDefault();
   const { submitter, target } = /** @type {SubmitEvent} */ (event);
-  seek(new FormData(/** @type {HTMLFormElement} */ (target)), /** @type {HTMLButtonElement | null} */ (submitter)?.value === 'yes');
+  const data = new FormData(/** @type {HTMLFormElement} */ (target)), pressed = /** @type {HTMLButtonElement | null} */ (submitter)?.value;
+  seek(data, pressed === 'challenge' ? 'challenge' : pressed === 'yes' ? 'open' : 'link');
 });
 const form = document.getElementById('seek');
 if (form instanceof HTMLFormElement) followChoices(form);
@@ -135,6 +137,13 @@ on('accept', 'submit', event => {
   event.preventDefault();
   if (invitation?.dataset.id) accept(invitation.dataset.id);
 });
+
+const board = document.getElementById('try');
+if (board) tryBoard(board, board.dataset.variant ?? '');
+
+const asked = new URLSearchParams(location.search);
+if (asked.has('to') && document.getElementById('to')) fieldById('to').value = asked.get('to') ?? '';
+if (asked.has('declined')) state.update({ problem: t('challenge-declined') });
 
 if (!invitation || state.current.own) connect();
 setInterval(check, CHECK);

@@ -11,6 +11,8 @@ import { StudyActions } from './study/actions.js';
 import { Analysis, renderTruth } from './study/analysis.js';
 import { headOf, renderPlayer } from './study/head.js';
 import { initialState, sourceOf } from './study/model.js';
+import { offerNeighbours } from './study/neighbours.js';
+import { offerPaste } from './study/paste.js';
 import { renderLine } from './study/moves.js';
 import { offerReview } from './study/review.js';
 import { shareButtons } from './study/share.js';
@@ -35,6 +37,8 @@ function begin(study) {
   listen(state, board, actions);
   shareButtons(state);
   offerReview(state, actions);
+  offerNeighbours();
+  if (sourceOf().path.kind === 'position') offerPaste(study.variant);
   // A game opens at its end, unless the address names a position or asks for a review.
   const { tree } = state.current, isGame = sourceOf().path.kind !== 'position' && !new URLSearchParams(location.search).has('review');
   actions.go((location.hash ? tree.at(location.hash) : isGame ? tree.end(tree.root) : tree.root) ?? tree.root);

@@ -1,2 +1,4 @@
-// Puts the chosen look on the page before it is first drawn; a plain script, so that nothing flashes.
-document.documentElement.dataset.theme = localStorage.getItem('theme') ?? 'wood';
+// Puts the chosen looks on the page before it is first drawn; a plain script, so that nothing flashes.
+for (const [name, usual] of [['scheme', 'system'], ['theme', 'wood'], ['pieces', 'turned']]) {
+  document.documentElement.dataset[name] = localStorage.getItem(name) ?? usual;
+}

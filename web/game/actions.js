@@ -6,6 +6,7 @@ import { setting } from '../settings.js';
 import { endSound, moveSound, refusalSound } from '../sounds.js';
 import { t } from '../texts.js';
 import { actingSide, isOwn, isRemote, other, ownSide, squaresOf, written } from './model.js';
+import { hint, isCostly } from './hints.js';
 import { playedMove, rulingFor } from './news.js';
 
 /** @typedef {import('./model.js').GameState} GameState */
@@ -34,6 +35,8 @@ export class GameActions {
       bad: ({ text }) => { board.undo(); state.update({ ruling: { text } }); },
       presence: presence => { state.update({ presence }); },
       rematch: ({ by, game }) => { this.#rematchOffered(by, game ?? null); },
+      chat: ({ lines }) => { this.#heardChat(lines); },
+      'chat-refused': ({ text }) => { state.update({ chatProblem: text }); },
       unsaved: () => { state.update({ ruling: { title: t('not-saved-yet') } }); },
       down: () => { this.#lost(); },
       up: () => { this.#found(); },
@@ -98,9 +101,36 @@ export class GameActions {
       if (legal) moveSound(legal.captures.length);
       this.send({ by, ask: 'move', notation });
     };
-    if (!setting('confirm') || !legal || game.table) return make();
+    if (!legal || game.table) return make();
+    if (setting('hints')) return this.#warn(legal, make);
+    if (!setting('confirm')) return make();
+    this.#confirm(legal, t('confirm-move', { move: written(state, notation) }), make);
+  }
+
+  /** Asks before a move that costs a piece. @param {Legal} legal @param {() => void} make */
+  async #warn(legal, make) {
+    const state = this.state.current, move = written(state, legal.notation);
+    const costly = await isCostly(state, legal.notation);
+    if (this.state.current.game !== state.game) return;
+    if (costly) this.#confirm(legal, t('warning-costly', { move }), make);
+    else if (setting('confirm')) this.#confirm(legal, t('confirm-move', { move }), make);
+    else make();
+  }
+
+  /** Shows the move that the engine would play. */
+  async showHint() {
+    const state = this.state.current;
+    this.state.update({ ruling: { text: t('hint-searching') } });
+    const found = await hint(state);
+    if (this.state.current.game !== state.game) return;
+    this.board.update({ hint: found?.squares ?? [] });
+    this.state.update({ ruling: { text: found ? t('hint-move', { move: written(state, found.notation) }) : t('analysis-busy') } });
+  }
+
+  /** Asks before a move is sent. @param {Legal} legal @param {string} text @param {() => void} make */
+  #confirm(legal, text, make) {
     this.board.update({ paths: [legal.routes[0]] });
-    this.state.update({ question: { text: t('confirm-move', { move: written(state, notation) }), choices: [
+    this.state.update({ question: { text, choices: [
       keyButton('play-move', make, 'primary'),
       keyButton('cancel', () => { this.board.undo(); this.board.update({ paths: [] }); this.state.update({ question: null }); }),
     ] } });
@@ -121,6 +151,22 @@ export class GameActions {
   takeBack(side) {
     const state = this.state.current, last = state.game?.view.moves.at(-1)?.by;
     this.send({ by: isOwn(state, other(side)) && last ? last : side, ask: 'ask-takeback' });
+  }
+
+  /** Writes to the opponent; says whether it could be sent. @param {string} text */
+  write(text) {
+    const { sides } = this.state.current, { isUp } = this.connection;
+    if (isUp) this.connection.say({ type: 'chat', by: sides[0], text });
+    return isUp;
+  }
+
+  /** Tells the server whether messages are read here. */
+  switchChat() { this.connection.say({ type: 'chat-switch', on: this.state.current.chatOn }); }
+
+  /** Messages arrive one by one; on arrival all of them come at once. @param {import('api').ChatLine[]} lines */
+  #heardChat(lines) {
+    const { chat } = this.state.current, known = new Set(chat.map(({ at, by, text }) => `${at} ${by} ${text}`));
+    this.state.update({ chat: [...chat, ...lines.filter(({ at, by, text }) => !known.has(`${at} ${by} ${text}`))] });
   }
 
   rematch() {
@@ -185,6 +231,7 @@ export class GameActions {
 
   #found() {
     if (this.#unheardCancel) this.cancelPlan();
+    if (!this.state.current.chatOn) this.switchChat();
     this.state.update({ link: 'up', unsent: '' });
   }
 }

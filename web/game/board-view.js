@@ -36,7 +36,7 @@ export function followGame(state, board, announce) {
     const { view } = game;
     // An irregularity or an arbiter's decision changes the board without a move along squares.
     board.arrive(played && last?.path.length ? last : null, {
-      pieces: piecesOf(view.fen), last: last?.path ?? [], taken: last?.captures ?? [],
+      pieces: piecesOf(view.fen), hint: [], last: last?.path ?? [], taken: last?.captures ?? [],
       legal: isOwn(now, view.turn) ? view.legal : [], mover: moverOf(now), planned,
     });
   });

@@ -1,6 +1,7 @@
 // The buttons under the board: what one may do now.
 import { keyButton, make, replaceKeepingFocus } from '../dom.js';
 import { t } from '../texts.js';
+import { isHelped } from './hints.js';
 import { isOwn, isRemote, other } from './model.js';
 
 /** @typedef {import('./model.js').GameState} GameState */
@@ -8,7 +9,7 @@ import { isOwn, isRemote, other } from './model.js';
 /** @typedef {import('api').Side} Side */
 
 /** The signs of the icon row. @type {Record<string, string>} */
-const ICONS = { 'offer-draw': '½', 'ask-count': '№', takeback: '↶', 'ask-takeback': '↶', flip: '⇅', 'download-pdn': '⤓', resign: '⚑', 'claim-draw': '=' };
+const ICONS = { 'offer-draw': '½', 'ask-count': '№', takeback: '↶', 'ask-takeback': '↶', flip: '⇅', 'download-pdn': '⤓', resign: '⚑', abort: '✕', hint: '💡︎', 'claim-draw': '=' };
 
 /** A button of the icon row; one that is of no use now stays in its place, disabled. @param {string} key @param {() => void} act @param {boolean} [isUsable] */
 function iconButton(key, act, isUsable = true) {
@@ -32,7 +33,13 @@ export function renderButtons(place, state, actions) {
       ...(isPlayed ? during(state, side, actions) : []),
       iconButton('flip', () => { actions.state.update({ flipped: !actions.state.current.flipped }); }),
       iconButton('download-pdn', () => { location.href = `/api/games/${id}/pdn`; }),
-      ...(isPlayed ? [iconButton('resign', () => { actions.state.update({ resigning: true }); })] : []))]);
+      ...(isPlayed ? [lastResort(state, side, actions)] : []))]);
+}
+
+/** Before both have moved a game with somebody else is aborted; later one resigns. @param {GameState} state @param {Side} side @param {GameActions} actions */
+function lastResort(state, side, actions) {
+  if (state.game?.view.abortable && isRemote(state, other(side))) return iconButton('abort', () => { actions.send({ by: side, ask: 'abort' }); });
+  return iconButton('resign', () => { actions.state.update({ resigning: true }); });
 }
 
 /** The answers to an offer, beside what is said of it. @param {HTMLElement} place @param {GameState} state @param {GameActions} actions */
@@ -64,7 +71,7 @@ function afterwards(state, actions) {
 
 /** @param {GameState} state @param {Side} side @param {GameActions} actions */
 function during(state, side, actions) {
-  const { view } = /** @type {import('api').Game} */ (state.game);
+  const { view, countable } = /** @type {import('api').Game} */ (state.game);
   // Against a person elsewhere one asks for it at any time; else when it is one's turn.
   const isAsked = isRemote(state, other(side)), made = view.moves.filter(move => typeof move.at === 'number');
   const mayTakeBack = !view.takeback && (isAsked ? made.some(move => move.by === side) : isOwn(state, view.turn) && made.length > 0);
@@ -72,7 +79,8 @@ function during(state, side, actions) {
     ...(view.claims.length ? [iconButton('claim-draw', () => { actions.send({ by: side, ask: 'claim-draw' }); })]
       : [iconButton('offer-draw', () => { actions.send({ by: side, ask: 'offer-draw' }); }, !view.offer)]),
     iconButton(isAsked ? 'ask-takeback' : 'takeback', () => { actions.takeBack(side); }, mayTakeBack),
-    iconButton('ask-count', () => { actions.send({ by: side, ask: 'count', limit: null }); }, !view.counts.length),
+    ...(isHelped(state) ? [iconButton('hint', () => { actions.showHint(); }, isOwn(state, view.turn))] : []),
+    ...(countable ? [iconButton('ask-count', () => { actions.send({ by: side, ask: 'count', limit: null }); }, !view.counts.length)] : []),
   ];
 }
 

@@ -30,6 +30,11 @@ import { setting } from '../settings.js';
  * @property {string} palette What the arbiter puts down when setting up the board.
  * @property {Ruling | null} verdict What the set-up would be judged as.
  * @property {import('api').Ruling[]} rulings What the arbiter has decided so far.
+ * @property {import('api').ChatLine[]} chat Messages between the players.
+ * @property {boolean} chatOn Whether they are shown.
+ * @property {string} chatProblem Why a message was not sent.
+ * @property {number} unread Messages that came while they were folded away.
+ * @property {string} notation How moves are written.
  */
 
 /** @param {string} id @returns {GameState} */
@@ -39,6 +44,7 @@ export function initialState(id) {
     id, near: near === 'white' || near === 'black' ? near : null, game: null, clocks: [null, null], received: 0, sides: [], presence: null, rematchBy: null,
     viewed: null, resigning: false, ruling: null, question: null, link: null, heard: 0, unsent: '', flipped: false,
     coordinates: setting('coordinates'), planned: [], tool: 'move', actor: '', palette: 'move', verdict: null, rulings: [],
+    chat: [], chatOn: setting('chat') !== '', chatProblem: '', unread: 0, notation: setting('notation'),
   };
 }
 
@@ -61,8 +67,8 @@ export const ownSide = state => state.near ?? (isOwn(state, 'white') || !isOwn(s
 export const actingSide = state => (state.game?.table && state.actor) || (state.game?.view.turn ?? 'white');
 
 /** A move as the reader writes squares. @param {GameState} state @param {string} notation */
-export function written({ game, coordinates }, notation) {
-  if (coordinates !== 'algebraic' || notation.includes(':')) return notation;
+export function written({ game, notation: style }, notation) {
+  if (style !== 'algebraic' || notation.includes(':')) return notation;
   return notation.replace(/\d+/g, number => game?.board.squares[Number(number) - 1]?.[2] ?? number);
 }
 

@@ -18,6 +18,7 @@ export function rulingFor(state, before) {
   const { game } = state;
   if (!game) return undefined;
   if (game.view.end) return endRuling(state, game);
+  if (before && !before.view['count-asked'] && game.view['count-asked'] && !game.table) return { text: t('count-runs') };
   const draw = offerRuling(state, 'draw', game.view.offer, before?.view.offer, false);
   const isTakenBack = game.view.moves.length < (before?.view.moves.length ?? 0);
   return draw ?? offerRuling(state, 'takeback', game.view.takeback, before?.view.takeback, isTakenBack) ?? draw;
@@ -44,6 +45,7 @@ function offerRuling(state, kind, now, before, isAccepted) {
 function endRuling(state, { view, winner }) {
   const [white, black] = [isOwn(state, 'white'), isOwn(state, 'black')];
   const result = view.end?.result ?? '*', alone = white !== black && result !== '*';
+  if (view.end?.aborted) return { title: t('game-aborted'), text: view.end.text };
   const title = !alone && result !== '*' ? (winner ? `library-${winner}` : 'result-draw') : !alone ? 'game-over' : !winner ? 'result-draw' : isOwn(state, winner) ? 'result-win' : 'result-loss';
   return { title: `${t(title)} · ${result}`, text: view.end?.text, article: view.end?.article };
 }

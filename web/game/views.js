@@ -16,20 +16,30 @@ export function renderPlayer(row, state, side) {
   const seat = game.seats[side], isTurn = game.view.turn === side && !game.view.end;
   const both = isShared(state), remote = isRemote(state, side), given = game.names[side === 'white' ? 0 : 1], name = given ?? t('guest');
   row.dataset.side = side;
-  setText(row, '.who', seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? given ?? t(side) : remote ? name : t('you'));
+  const shown = seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? given ?? t(side) : remote ? name : t('you');
+  renderName(/** @type {HTMLElement} */ (row.querySelector('.who')), shown, given && remote && game.profiles[side === 'white' ? 0 : 1] ? given : '');
   const doing = !isTurn ? '' : seat.kind === 'engine' ? t('thinking') : both || remote ? t('to-move') : t('your-move');
   const here = remote && presence && !game.view.end ? t(presence[side] ? 'opponent-here' : 'opponent-away') : '';
   setText(row, '.state', [both && !given ? '' : t(side), here, doing].filter(Boolean).join(' · '));
-  setText(row, '.material', material(game.view.fen, side));
+  renderMaterial(/** @type {HTMLElement} */ (row.querySelector('.material')), game.view.fen, side);
   row.classList.toggle('away', remote && presence !== null && !presence[side]);
   row.classList.toggle('turn', isTurn);
 }
 
-/** How many pieces a side is ahead. @param {string} fen @param {Side} side */
-function material(fen, side) {
-  const sides = [...piecesOf(fen).values()].map(piece => piece.side);
-  const ahead = 2 * sides.filter(one => one === side).length - sides.length;
-  return ahead > 0 ? `+${ahead}` : '';
+/** A player's name, with a link to the profile of an account. @param {HTMLElement} place @param {string} name @param {string} account */
+function renderName(place, name, account) {
+  if (place.textContent === name && Boolean(place.firstElementChild) === Boolean(account)) return;
+  place.replaceChildren(account ? make('a', { href: `/player/${encodeURIComponent(account)}` }, name) : name);
+}
+
+/** How many pieces a side is ahead, and its kings. @param {HTMLElement} place @param {string} fen @param {Side} side */
+function renderMaterial(place, fen, side) {
+  const pieces = [...piecesOf(fen).values()], own = pieces.filter(piece => piece.side === side), kings = own.filter(piece => piece.king).length;
+  const ahead = 2 * own.length - pieces.length, text = [ahead > 0 ? `+${ahead}` : '', kings ? t(`kings-${side}`, { made: kings }) : ''].filter(Boolean).join(' ');
+  if (place.dataset.text === text) return;
+  place.dataset.text = text;
+  const chip = make('i', { class: `chip ${side}-king`, role: 'img', 'aria-label': t(`${side}-king`) });
+  place.replaceChildren(...(ahead > 0 ? [`+${ahead}`] : []), ...(kings ? [chip, `×${kings}`] : []));
 }
 
 /**

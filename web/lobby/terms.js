@@ -13,7 +13,7 @@ export function oddsOf(data) {
 }
 
 /** A clock in words. @param {OpenSeek} terms */
-export function clockOf({ days, minutes, increment }) {
+function clockOf({ days, minutes, increment }) {
   return days ? t('days-each', { made: days }) : increment ? `${minutes} + ${increment}` : t('minutes-each', { made: minutes ?? 0 });
 }
 
@@ -27,12 +27,18 @@ function squaresOf({ variant, colour, odds }) {
 }
 
 /** What is agreed besides game, clock and colour, as whoever may accept it reads it. @param {OpenSeek} offer */
-export function agreedBesides(offer) {
+function agreedBesides(offer) {
   const { odds, minutes } = offer;
   if (!odds) return [];
   const parts = [squaresOf(offer), odds['first-move'] ? t('odds-first-move') : '',
     odds.minutes ? t('odds-minutes', { made: odds.minutes, limit: minutes ?? 0 }) : ''].filter(Boolean);
   return parts.length ? [t(odds.by === 'seeker' ? 'odds-you-get' : 'odds-you-give', { text: parts.join(', ') })] : [];
+}
+
+/** Game, clock, colour and odds, as whoever may accept it reads them. @param {OpenSeek} offer */
+export function seekTerms(offer) {
+  const colour = offer.colour ? t(offer.colour === 'white' ? 'you-black' : 'you-white') : t('by-lot');
+  return [t(offer.variant), clockOf(offer), colour, ...agreedBesides(offer)].join(' · ');
 }
 
 /** Shows only the fields that matter for what is chosen. @param {HTMLFormElement} form */

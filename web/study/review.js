@@ -25,28 +25,38 @@ export function offerReview(state, actions) {
   const start = byId('review'), line = mainLine(state.current);
   start.hidden = line.length < 2 || state.current.study['in-play'];
   start.addEventListener('click', () => {
-    start.hidden = true;
+    if (cancel) { cancel(); return; }
     run(state, actions);
+    start.textContent = t('review-cancel');
   });
   if (!start.hidden && new URLSearchParams(location.search).has('review')) start.click();
 }
 
+/** Ends the review that runs, if one does. @type {(() => void) | null} */
+let cancel = null;
+
 /** @param {import('../state.js').State<StudyState>} state @param {StudyActions} actions */
 function run(state, actions) {
   const status = byId('review-state'), source = new EventSource(addressOf('GET /api/study/{kind}/{id}/review', sourceOf()));
+  /** @param {string} text what is said afterwards @param {boolean} isDone whether there is nothing left to review */
+  const end = (text, isDone) => {
+    cancel = null;
+    source.close(); // ends the search on the server too
+    status.textContent = text;
+    byId('review').textContent = t('review');
+    byId('review').hidden = isDone;
+  };
+  cancel = () => { end('', false); };
+  addEventListener('pagehide', () => { source.close(); });
   status.textContent = t('analysis-waiting');
   source.onmessage = event => {
     /** @type {Review} */ const review = JSON.parse(event.data);
     status.textContent = review.done ? '' : t('review-progress', { made: review.ply, limit: review.all });
     if (!review.done) return;
-    source.close();
+    end('', true);
     show(review.moves, state, actions);
   };
-  source.onerror = () => {
-    source.close();
-    status.textContent = t('analysis-busy');
-    byId('review').hidden = false;
-  };
+  source.onerror = () => { end(t('analysis-busy'), false); };
 }
 
 /** @param {ReviewedMove[]} moves @param {import('../state.js').State<StudyState>} state @param {StudyActions} actions */

@@ -29,6 +29,9 @@ pub enum ClientMessage {
     /// Follow the open seeks.
     #[schema(title = "lobby")]
     Lobby,
+    /// Follow what concerns one's account: challenges, and what becomes of one's own.
+    #[schema(title = "notices")]
+    Notices,
     /// Send a command to the game.
     #[schema(title = "do")]
     Do {
@@ -61,6 +64,20 @@ pub enum ClientMessage {
     /// Heartbeat: answered with `pong`. A client that has sent one counts as gone after 8 seconds of silence.
     #[schema(title = "ping")]
     Ping,
+    /// Write to the opponent: one line of plain text, up to 200 characters.
+    #[schema(title = "chat")]
+    Chat {
+        /// The side that writes.
+        by: wire::WireSide,
+        /// The message.
+        text: String,
+    },
+    /// Switch messages from the opponent on or off. They are on at first.
+    #[schema(title = "chat-switch")]
+    ChatSwitch {
+        /// Whether they are on.
+        on: bool,
+    },
     /// Offer a rematch with colours exchanged, or accept the offer.
     #[schema(title = "rematch")]
     Rematch {

@@ -123,6 +123,31 @@ pub enum ServerMessage {
         /// The game's id.
         game: String,
     },
+    /// The challenges that wait for the account's answer, the newest first: once the client follows notices, and after each
+    /// change.
+    #[schema(title = "challenges")]
+    Challenges {
+        /// Twenty at most.
+        challenges: Vec<OpenSeek>,
+    },
+    /// The client's own challenge was declined.
+    #[schema(title = "declined")]
+    Declined {
+        /// The seek's id.
+        seek: String,
+    },
+    /// Messages between the players, the oldest first: those so far when a player joins, then each as it is written.
+    #[schema(title = "chat")]
+    Chat {
+        /// The messages.
+        lines: Vec<ChatLine>,
+    },
+    /// What the client wrote did not reach the opponent.
+    #[schema(title = "chat-refused")]
+    ChatRefused {
+        /// The reason.
+        text: String,
+    },
     /// The answer to `ping`.
     #[schema(title = "pong")]
     Pong,
@@ -141,6 +166,17 @@ pub enum ServerMessage {
 /// Views are written for pages; programs that read events skip them.
 fn ignored<'de, D: serde::Deserializer<'de>, T>(deserializer: D) -> Result<Option<Box<T>>, D::Error> {
     serde::de::IgnoredAny::deserialize(deserializer).map(|_| None)
+}
+
+/// A message from one player to the other.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
+pub struct ChatLine {
+    /// The side that wrote it.
+    pub by: wire::WireSide,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Plain text on one line.
+    pub text: String,
 }
 
 /// An event with its number.

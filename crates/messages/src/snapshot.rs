@@ -17,12 +17,16 @@ pub struct GameSnapshot {
     pub seats: Seats,
     /// White's and Black's names, if they gave them.
     pub names: [Option<String>; 2],
+    /// Whether White's and Black's names are those of accounts, which have profiles.
+    pub profiles: [bool; 2],
     /// The instant of the clocks in the view.
     pub now: u64,
     /// Where the squares are.
     pub board: BoardLayout,
     /// Whether it is played on a real board, with an arbiter.
     pub table: bool,
+    /// Whether a player may ask for a count of moves towards a draw.
+    pub countable: bool,
     /// White's and Black's time controls.
     pub clocks: [wire::WireClockControl; 2],
     /// How the present position came about.

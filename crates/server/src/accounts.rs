@@ -24,6 +24,8 @@ const DEAD_SEEK: [(SeekKind, Duration); 2] = [
     (SeekKind::Lobby, Duration::from_secs(24 * 3600)),
     (SeekKind::Link, Duration::from_secs(60 * 24 * 3600)),
 ];
+/// How long it is remembered to whom a seek was addressed that is gone or has led to a game.
+const SETTLED_CHALLENGE: Duration = Duration::from_secs(3600);
 /// How often what has expired is deleted.
 const SWEEP: Duration = Duration::from_secs(3600);
 /// Keys of one account at most.
@@ -67,6 +69,9 @@ pub(crate) enum AccountError {
     /// There is no such account, session or key.
     #[error("there is no such account, session or key")]
     Unknown,
+    /// The account has blocked as many players as it may.
+    #[error("the account has blocked too many players")]
+    TooManyBlocked,
     /// The account has as many keys as it may have.
     #[error("the account has too many keys")]
     TooManyKeys,
@@ -352,6 +357,7 @@ impl Accounts {
         for (kind, age) in DEAD_SEEK {
             deleted += store.delete_dead_seeks(kind, now.minus(age).0).await?;
         }
+        deleted += store.delete_settled_challenges(now.minus(SETTLED_CHALLENGE).0).await?;
         if deleted > 0 {
             tracing::info!(deleted, "expired sessions, seeks and audit entries were deleted");
         }

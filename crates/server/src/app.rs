@@ -1,6 +1,6 @@
 //! The parts of the server, and how they are wired together.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use damiera_play::{TableFolder, TableRegistry};
 use tokio::task::JoinSet;
@@ -9,8 +9,10 @@ use crate::accounts::Accounts;
 use crate::clock::Clock;
 use crate::connections::ConnectionTracker;
 use crate::engine_seats::EngineSeats;
+use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
 use crate::metrics::{Metrics, Samples};
+use crate::notices::Notices;
 use crate::password::Passwords;
 use crate::rate_limit::RateLimiter;
 use crate::readiness::Readiness;
@@ -31,6 +33,8 @@ pub(crate) struct App {
     pub(crate) rooms: Arc<RoomRegistry>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) seeks: Seeks,
+    pub(crate) notices: Arc<Notices>,
+    pub(crate) live_games: LiveGames,
     pub(crate) accounts: Accounts,
     pub(crate) tournaments: Arc<TournamentRegistry>,
     pub(crate) rate_limiter: RateLimiter,
@@ -68,6 +72,7 @@ impl App {
         }));
         let lobby = Arc::new(Lobby::new(clock.clone(), settings.limits.seeks));
         let connections = Arc::<ConnectionTracker>::default();
+        let notices = Arc::<Notices>::default();
 
         let work = Arc::new(WorkPool::new(crate::analysis_threads()));
         let tournaments = Arc::new(TournamentRegistry::new(OnlineServices {
@@ -96,7 +101,14 @@ impl App {
                 writer,
                 rooms: Arc::clone(&rooms),
                 lobby: Arc::clone(&lobby),
+                notices: Arc::clone(&notices),
                 clock: clock.clone(),
+            },
+            notices,
+            live_games: LiveGames {
+                rooms: Arc::clone(&rooms),
+                clock: clock.clone(),
+                cached: Mutex::default(),
             },
             accounts: Accounts {
                 store: Arc::clone(&store),

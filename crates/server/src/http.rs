@@ -7,6 +7,7 @@ mod analysis;
 mod api;
 mod assets;
 mod auth;
+mod challenges;
 mod compress;
 mod diagram;
 pub mod echo;
@@ -22,12 +23,15 @@ mod lang;
 mod learn;
 mod library;
 pub(crate) mod listen;
+mod live_games;
 mod lobby;
 mod metrics;
 mod moderation;
 mod openapi;
 mod pages;
 mod people;
+mod player;
+mod preferences;
 mod review;
 mod strict;
 mod study;
@@ -100,6 +104,16 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/lobby", get(people::lobby))
         .route("/seek/{id}", get(people::seek))
         .route("/account", get(people::account))
+        .route("/settings", get(preferences::page))
+        .route("/watch", get(live_games::page))
+        .route("/player/{name}", get(player::page))
+        .route("/api/live", get(live_games::list))
+        .route("/api/players/{name}", get(player::show_profile))
+        .route("/api/challenges", get(challenges::list).post(challenges::create))
+        .route("/api/challenges/{id}", delete(challenges::decline))
+        .route("/api/account/settings", get(preferences::kept).put(preferences::keep))
+        .route("/api/account/blocked", get(player::blocked))
+        .route("/api/account/blocked/{name}", put(player::block).delete(player::unblock))
         .route("/api/seeks", get(lobby::list).post(lobby::put))
         .route("/api/seeks/{id}", get(lobby::show).delete(lobby::withdraw))
         .route("/api/seeks/{id}/accept", post(lobby::accept))

@@ -1,7 +1,8 @@
 //! The library's index entries of played games, updated from the games' logs.
 
-use damiera_game::Game;
+use damiera_game::{EndReason, Game};
 use damiera_messages::{Seat, Seats};
+use damiera_notation::pdn::PdnResult;
 use damiera_rules::Side;
 
 use crate::rooms::log::{LoadedGame, replay};
@@ -35,13 +36,20 @@ fn card(id: &str, begun: i64, game: &Game, players: (&Seats, &Holders)) -> (Libr
         black: name(players, Side::Black),
         event: String::new(),
         date: String::new(),
-        outcome: study::outcome_name(record.result, variant).to_owned(),
+        outcome: outcome(game, record.result),
         result: game.end().map_or("*", |end| game.rule_set().written(end.outcome)).to_owned(),
         plies: i64::try_from(game.plies().len()).unwrap_or(i64::MAX),
         events: game.seq().cast_signed(),
     };
     let keys = if game.end().is_some() { study::keys(&record, variant) } else { Vec::new() };
     (card, keys)
+}
+
+/// Who won, or why nobody did.
+fn outcome(game: &Game, result: PdnResult) -> String {
+    let aborted = game.end().is_some_and(|end| matches!(end.how, EndReason::Aborted(_)));
+    let name = if aborted { "aborted" } else { study::outcome_name(result, game.terms().variant) };
+    name.to_owned()
 }
 
 /// A player's name in records; empty for a person without a name.

@@ -66,6 +66,8 @@ pub(crate) enum LimitedAction {
     CreateGame,
     /// Withdrawn seeks.
     Withdraw,
+    /// Settings and blocked players.
+    Social,
     /// Attempts to sign in.
     SignIn,
     /// Analyses.
@@ -233,7 +235,7 @@ impl RateLimiter {
         }
         let factor = if matches!(client, RateKey::Network(_)) { NETWORK } else { 1 };
         let per_minute = match action {
-            LimitedAction::CreateGame | LimitedAction::Withdraw => self.limits.games,
+            LimitedAction::CreateGame | LimitedAction::Withdraw | LimitedAction::Social => self.limits.games,
             LimitedAction::SignIn => match client {
                 RateKey::Address(_) => self.limits.sign_ins.saturating_mul(CLUB),
                 _ => self.limits.sign_ins,

@@ -27,7 +27,7 @@ use crate::uptime::{RunningClock, Uptime};
 pub(crate) use downtime::RoomClock;
 pub(crate) use error::{RefusedCommand, RoomError};
 use log::SerialisedEvents;
-pub(crate) use room::{CommandRequest, Premove, ReplyTo, Room, RoomMessage};
+pub(crate) use room::{ChatSetting, CommandRequest, Premove, ReplyTo, Room, RoomMessage};
 pub(crate) use subscribers::Subscriber;
 use task::RoomTask;
 
@@ -78,6 +78,12 @@ impl RoomRegistry {
     /// The room of a game, if the game is in memory.
     fn loaded(&self, id: &str) -> Option<Arc<Room>> {
         self.rooms().get(id).filter(|room| !room.mailbox.is_closed()).cloned()
+    }
+
+    /// The games in memory that two people play against each other.
+    pub(crate) fn between_two_people(&self) -> Vec<Arc<Room>> {
+        let rooms = self.rooms();
+        rooms.values().filter(|room| room.is_between_two_people()).cloned().collect()
     }
 
     /// How many games are in memory.

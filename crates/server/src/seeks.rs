@@ -1,15 +1,18 @@
 //! Seeks: how they become games.
 
+mod challenge;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_messages::OpenSeek;
+use damiera_messages::{OpenSeek, ServerMessage};
 use damiera_rules::Side;
 
 use crate::clock::Clock;
 use crate::invalid_input::InvalidInput;
 
 use crate::lobby::Lobby;
+use crate::notices::Notices;
 use crate::random::{random_id, random_u64};
 use crate::rate_limit::RateKey;
 use crate::rooms::{RoomError, RoomRegistry};
@@ -29,6 +32,18 @@ pub(crate) enum SeekError {
     /// Only its seeker may withdraw a seek.
     #[error("the seek belongs to somebody else")]
     NotOwner,
+    /// It is addressed to somebody else.
+    #[error("the seek is addressed to somebody else")]
+    NotChallenged,
+    /// The other player has blocked the sender.
+    #[error("the other player has blocked the sender")]
+    Blocked,
+    /// No account has the name of the player who is challenged.
+    #[error("there is no such player")]
+    UnknownPlayer,
+    /// The player has too many challenges to answer.
+    #[error("too many challenges wait for an answer")]
+    TooManyChallenges,
     /// Somebody else has accepted it.
     #[error("the seek was already accepted")]
     AlreadyAccepted,
@@ -64,6 +79,7 @@ pub(crate) struct Seeks {
     pub(crate) writer: GroupCommit,
     pub(crate) rooms: Arc<RoomRegistry>,
     pub(crate) lobby: Arc<Lobby>,
+    pub(crate) notices: Arc<Notices>,
     pub(crate) clock: Clock,
 }
 
@@ -113,6 +129,15 @@ impl Seeks {
         if seek.game.is_some() {
             return Err(SeekError::AlreadyAccepted);
         }
+        let challenged = self.store.challenged(id).await?;
+        if challenged.is_some() && challenged != credentials.account {
+            return Err(SeekError::NotChallenged);
+        }
+        if let (Some(seeker), Some(account)) = (seek.holder.account, credentials.account)
+            && self.store.has_blocked(seeker, account).await?
+        {
+            return Err(SeekError::Blocked);
+        }
         if seek.terms.open && !self.lobby.close(id) {
             return Err(SeekError::UnknownSeek);
         }
@@ -129,6 +154,13 @@ impl Seeks {
             created => created?,
         };
         self.lobby.notify_seeker(&seek.holder, id, room.id());
+        if let Some(challenged) = challenged {
+            if let Some(challenger) = seek.holder.account {
+                let (seek, game) = (id.to_owned(), room.id().to_owned());
+                self.notices.send(challenger, &ServerMessage::Matched { seek, game });
+            }
+            self.send_challenges(challenged).await;
+        }
         Ok((room.id().to_owned(), !seeker))
     }
 
@@ -139,6 +171,11 @@ impl Seeks {
             return Err(SeekError::NotOwner);
         }
         self.lobby.close(id);
-        Ok(self.store.delete_seek(id).await?)
+        let challenged = self.store.challenged(id).await?;
+        self.store.delete_seek(id).await?;
+        if let Some(challenged) = challenged {
+            self.send_challenges(challenged).await;
+        }
+        Ok(())
     }
 }

@@ -28,9 +28,13 @@ impl GameContext<'_> {
                 let deleted = || holder.is_deleted().then(|| texts::text(lang, "deleted-player"));
                 holder.name.clone().or_else(deleted)
             }),
+            profiles: self.holders.0.each_ref().map(|holder| {
+                holder.as_ref().is_some_and(|holder| holder.account.is_some() && !holder.is_deleted())
+            }),
             now: at.0,
             board: BoardLayout::of(game.rule_set().board),
             table: game.terms().profile.irregular == IrregularPolicy::Recorded,
+            countable: game.may_ask_count(),
             clocks: game.terms().controls.each_ref().map(wire::WireClockControl::from),
             last: game.trace(game.plies().len()).map(PositionStep::from),
             winner: game.end().and_then(|end| match end.outcome {

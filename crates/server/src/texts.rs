@@ -22,13 +22,25 @@ enum Voice {
 const fn source(voice: Voice, lang: Lang) -> &'static str {
     match (voice, lang) {
         (Voice::Page, Lang::English) => {
-            concat!(include_str!("../texts/en/app.ftl"), include_str!("../texts/en/study.ftl"))
+            concat!(
+                include_str!("../texts/en/app.ftl"),
+                include_str!("../texts/en/players.ftl"),
+                include_str!("../texts/en/study.ftl")
+            )
         }
         (Voice::Page, Lang::Italian) => {
-            concat!(include_str!("../texts/it/app.ftl"), include_str!("../texts/it/study.ftl"))
+            concat!(
+                include_str!("../texts/it/app.ftl"),
+                include_str!("../texts/it/players.ftl"),
+                include_str!("../texts/it/study.ftl")
+            )
         }
         (Voice::Page, Lang::Portuguese) => {
-            concat!(include_str!("../texts/pt/app.ftl"), include_str!("../texts/pt/study.ftl"))
+            concat!(
+                include_str!("../texts/pt/app.ftl"),
+                include_str!("../texts/pt/players.ftl"),
+                include_str!("../texts/pt/study.ftl")
+            )
         }
         (Voice::Server, Lang::English) => {
             concat!(

@@ -133,13 +133,17 @@ pub(super) fn address(path: &str) -> String {
     format!("/static/{}/{path}", assets().version)
 }
 
-/// The elements that load a module: the texts it reads, all that it imports at once, and the module itself.
-pub(super) fn script_elements(entry: &str, lang: Lang) -> String {
-    let texts = format!("<script defer src=\"{}\"></script>\n", address(&texts_path(lang)));
+/// The element that loads the texts that all modules of a page read.
+pub(super) fn texts_element(lang: Lang) -> String {
+    format!("<script defer src=\"{}\"></script>", address(&texts_path(lang)))
+}
+
+/// The elements that load a module: all that it imports at once, and the module itself.
+pub(super) fn script_elements(entry: &str) -> String {
     let preloads = assets().modules(entry).into_iter().filter(|path| path != entry);
     let preloads = preloads.map(|path| format!("<link rel=\"modulepreload\" href=\"{}\">", address(&path)));
     let module = format!("\n<script type=\"module\" src=\"{}\"></script>", address(entry));
-    texts + &preloads.collect::<String>() + &module
+    preloads.collect::<String>() + &module
 }
 
 /// The elements that fetch a module's files while the browser is idle, for the page that comes next.
@@ -185,7 +189,20 @@ mod tests {
 
     #[test]
     fn every_import_is_a_file_and_preloaded() {
-        for entry in ["game.js", "new.js", "lobby.js", "study.js", "editor.js", "import.js", "learn.js"] {
+        for entry in [
+            "game.js",
+            "new.js",
+            "lobby.js",
+            "study.js",
+            "editor.js",
+            "import.js",
+            "learn.js",
+            "layout.js",
+            "notices.js",
+            "watch.js",
+            "player.js",
+            "settings-page.js",
+        ] {
             let modules = assets().modules(entry);
             for path in &modules {
                 let source = String::from_utf8_lossy(&assets().files[path].plain).into_owned();

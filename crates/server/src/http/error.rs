@@ -194,6 +194,10 @@ impl ApiError {
                 SeekError::OwnSeek | SeekError::NotOwner => {
                     (Status::FORBIDDEN, Level::DEBUG, Key("not-yours"))
                 }
+                SeekError::NotChallenged => (Status::FORBIDDEN, Level::DEBUG, Key("challenge-not-yours")),
+                SeekError::Blocked => (Status::FORBIDDEN, Level::DEBUG, Key("challenge-blocked")),
+                SeekError::UnknownPlayer => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-player")),
+                SeekError::TooManyChallenges => (Status::CONFLICT, Level::DEBUG, Key("challenge-too-many")),
                 SeekError::AlreadyAccepted => (Status::CONFLICT, Level::DEBUG, Key("gone-on")),
                 SeekError::InvalidTerms(reason) => {
                     (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Invalid(reason))
@@ -216,6 +220,7 @@ impl ApiError {
                 AccountError::Muted => (Status::FORBIDDEN, Level::INFO, Key("account-muted")),
                 AccountError::NotOperator => (Status::FORBIDDEN, Level::INFO, Key("operators-only")),
                 AccountError::Unknown => (Status::NOT_FOUND, Level::DEBUG, Key("nothing-here")),
+                AccountError::TooManyBlocked => (Status::CONFLICT, Level::DEBUG, Key("too-many-blocked")),
                 AccountError::TooManyKeys => (Status::CONFLICT, Level::DEBUG, Key("too-many-keys")),
                 AccountError::PasswordLength => {
                     (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("password-short"))

@@ -15,8 +15,8 @@ use utoipa::OpenApi;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
-    account, analysis, api, auth, diagram, editor, import, learn, library, lobby, moderation, review, study,
-    table, tournaments,
+    account, analysis, api, auth, challenges, diagram, editor, import, learn, library, live_games, lobby,
+    moderation, player, preferences, review, study, table, tournaments,
 };
 use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
@@ -36,6 +36,8 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         auth::me, auth::open, auth::sign_in, auth::sign_out,
         account::change_password, account::sessions, account::end_session, account::keys, account::create_key, account::end_key,
         account::export, account::delete,
+        preferences::kept, preferences::keep, player::show_profile, player::blocked, player::block, player::unblock,
+        challenges::create, challenges::list, challenges::decline, live_games::list,
         moderation::report, moderation::overview, moderation::close_report, moderation::status, moderation::set_status,
         study::shown, study::pdn, study::pdn_with_tries, study::keep, review::stream,
         analysis::position, analysis::stream, editor::setup, diagram::svg, diagram::png,

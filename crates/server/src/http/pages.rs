@@ -51,7 +51,12 @@ impl Page {
 
     /// The elements that load a module with all that it needs.
     pub(super) fn script(&self, module: &str) -> String {
-        assets::script_elements(module, self.lang)
+        assets::script_elements(module)
+    }
+
+    /// The element that loads the texts which scripts read.
+    pub(super) fn texts(&self) -> String {
+        assets::texts_element(self.lang)
     }
 
     /// The elements that fetch a module ahead of the page that loads it.

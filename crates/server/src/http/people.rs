@@ -10,8 +10,10 @@ use damiera_rules::Variant;
 
 use super::Shared;
 use super::agreed::{self, MenToGive};
+use super::error::ApiError;
 use super::identity::{Caller, SignedIn};
 use super::lang::Reader;
+use super::library::encoded;
 use super::pages::{Page, nothing_here, show, variants};
 use crate::store::GameSummary;
 
@@ -49,6 +51,8 @@ struct SeekPage {
 struct AccountPage {
     page: Page,
     account: Option<String>,
+    /// The account's name for an address.
+    encoded: String,
     operator: bool,
     games: Vec<GameSummary>,
 }
@@ -85,6 +89,13 @@ pub(super) async fn seek(
         return Redirect::to(&format!("/game/{game}")).into_response();
     }
     let (page, own) = (Page { lang }, seek.holder.is(&credentials));
+    let challenged = match app.store.challenged(&id).await {
+        Ok(challenged) => challenged,
+        Err(error) => return ApiError::from(error).into_response(),
+    };
+    if !own && challenged.is_some_and(|challenged| credentials.account != Some(challenged)) {
+        return nothing_here(Reader(lang)).await;
+    }
     let account = signed_in.name();
     let (clock, colour) = (clock(page, &seek.terms), colour(page, &seek.terms, own));
     let agreed = agreed::sentences(page, &seek.terms, own);
@@ -122,5 +133,6 @@ pub(super) async fn account(
         tracing::error!(%error, "the games of an account could not be read");
         Vec::new()
     });
-    show(&AccountPage { page: Page { lang }, account, operator, games }, StatusCode::OK)
+    let encoded = account.as_deref().map(encoded).unwrap_or_default();
+    show(&AccountPage { page: Page { lang }, account, encoded, operator, games }, StatusCode::OK)
 }

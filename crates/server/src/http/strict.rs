@@ -51,7 +51,14 @@ pub(super) fn client_message(text: &str) -> Result<ClientMessage, RoomError> {
     match &message {
         M::Do { command, .. } => no_other_fields(&fields, &["type", "id", "seq"], command)?,
         M::Join { .. } => no_other_fields(&fields, &["type", "game", "seq", "key", "form"], &())?,
-        M::Lobby | M::Ping | M::Premove { .. } | M::CancelPremove { .. } | M::Rematch { .. } => {
+        M::Lobby
+        | M::Notices
+        | M::Ping
+        | M::Premove { .. }
+        | M::CancelPremove { .. }
+        | M::Chat { .. }
+        | M::ChatSwitch { .. }
+        | M::Rematch { .. } => {
             no_other_fields(&fields, &[], &message)?;
         }
     }

@@ -20,7 +20,7 @@ use super::guard::{ImportPermit, ReadPermit};
 use super::identity::Visitor;
 use super::json_body::JsonBody;
 use super::lang::Reader;
-use super::pages::{Page, nothing_here, show};
+use super::pages::{Page, nothing_here, show, variants};
 use super::{Shared, analysis, diagram, editor, import, library, review};
 use crate::analysis::AnalysisPool;
 use crate::random::random_id;
@@ -77,10 +77,12 @@ struct StudyPage {
     source: String,
     /// The server's public address, for links; empty if it is not configured.
     base: String,
+    variants: Vec<&'static str>,
 }
 
 fn page(app: &Shared, source: String, lang: Lang) -> Response {
-    show(&StudyPage { page: Page { lang }, source, base: app.settings.link("") }, StatusCode::OK)
+    let (base, variants) = (app.settings.link(""), variants(lang));
+    show(&StudyPage { page: Page { lang }, source, base, variants }, StatusCode::OK)
 }
 
 async fn imported_page(

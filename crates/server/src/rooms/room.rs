@@ -35,6 +35,17 @@ pub(crate) enum RoomMessage {
     Premove(Box<Premove>),
     CancelPremove(Side),
     Rematch(Side),
+    /// A line of text for the opponent, and where a refusal goes.
+    Chat {
+        by: Side,
+        text: String,
+        sender: Outbox,
+    },
+    /// Whether a subscriber reads messages.
+    ChatSwitch {
+        subscriber: u64,
+        setting: ChatSetting,
+    },
     /// A new subscriber, and the number of the last event that it knows.
     Join(Box<Subscriber>, Option<u64>),
     /// Ends the task. The game is loaded again, since its seats have changed hands.
@@ -46,6 +57,13 @@ pub(crate) enum RoomMessage {
         seq: u64,
         command: Box<Command>,
     },
+}
+
+/// Whether a subscriber reads messages from the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ChatSetting {
+    On,
+    Off,
 }
 
 /// A command, and where its result goes.
@@ -81,6 +99,11 @@ impl Room {
     /// The game's id.
     pub(crate) fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Whether two people play who are not the same.
+    pub(crate) fn is_between_two_people(&self) -> bool {
+        !self.seats.has_engine() && !self.holders.are_same()
     }
 
     /// The game as it stands.

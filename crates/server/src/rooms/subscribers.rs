@@ -8,6 +8,7 @@ use damiera_game::{Lang, Moment, wire};
 use damiera_messages::GameChanges;
 use damiera_rules::Side;
 
+use super::room::ChatSetting;
 use crate::outbox::{MessageText, Outbox};
 use crate::snapshot::GameContext;
 use damiera_messages::GameSnapshot;
@@ -20,6 +21,8 @@ pub(crate) struct Subscriber {
     pub(crate) outbox: Outbox,
     /// The sides its client may act for, White first.
     pub(crate) sides: [bool; 2],
+    /// Whether it reads messages from the opponent.
+    pub(crate) chat: ChatSetting,
     /// The measured latency, in milliseconds.
     pub(crate) lag: Arc<AtomicU32>,
 }
@@ -58,6 +61,26 @@ impl Subscribers {
     /// Whether somebody is connected who may act for a side.
     pub(super) fn is_present(&self, side: Side) -> bool {
         self.all.iter().any(|subscriber| subscriber.sides[side as usize])
+    }
+
+    /// Whether somebody is connected for a side who reads messages.
+    pub(super) fn reads_chat(&self, side: Side) -> bool {
+        self.all.iter().any(|one| one.sides[side as usize] && one.chat == ChatSetting::On)
+    }
+
+    /// Switches messages on or off for a subscriber.
+    pub(super) fn set_chat(&mut self, id: u64, setting: ChatSetting) {
+        for subscriber in self.all.iter_mut().filter(|subscriber| subscriber.id == id) {
+            subscriber.chat = setting;
+        }
+    }
+
+    /// Sends a message to the players who read messages.
+    pub(super) fn send_chat(&self, message: &ServerMessage) {
+        let players = self.all.iter().filter(|one| one.sides != [false; 2] && one.chat == ChatSetting::On);
+        for player in players {
+            player.outbox.send(message);
+        }
     }
 
     /// The longest measured latency of a side.

@@ -2,6 +2,7 @@
 //! them, publishes the new state and sends it to the subscribers.
 
 mod adjourn;
+mod chat;
 mod join;
 mod premove;
 mod rematch;
@@ -55,6 +56,7 @@ pub(super) struct RoomTask {
     subscribers: Subscribers,
     premoves: [Option<Premove>; 2],
     rematch: rematch::Rematch,
+    chat: chat::Chat,
     /// When the game starts even if the players have not arrived.
     starts_at: Option<Moment>,
     /// Present while the game's clock runs.
@@ -102,6 +104,7 @@ impl RoomTask {
             subscribers: Subscribers::default(),
             premoves: [None, None],
             rematch: rematch::Rematch::default(),
+            chat: chat::Chat::default(),
             starts_at: None,
             running: None,
             clock,
@@ -204,6 +207,8 @@ impl RoomTask {
             RoomMessage::Premove(premove) => self.hold_premove(*premove),
             RoomMessage::CancelPremove(side) => self.premoves[side as usize] = None,
             RoomMessage::Rematch(side) => self.offer_rematch(side).await,
+            RoomMessage::Chat { by, text, sender } => self.chat(by, text, &sender),
+            RoomMessage::ChatSwitch { subscriber, setting } => self.subscribers.set_chat(subscriber, setting),
             RoomMessage::Join(subscriber, seq) => return self.join(*subscriber, seq).await,
             RoomMessage::Close => return Flow::Break(()),
             RoomMessage::Leave(id) => self.subscribers.leave(id),
@@ -369,7 +374,10 @@ impl RoomTask {
 
 /// Whether a command would make the game longer than a game may be.
 fn is_too_long(game: &Game, action: &Action) -> bool {
-    let ends = matches!(action, Action::Resign | Action::AcceptDraw | Action::Flag | Action::Annul(..));
+    let ends = matches!(
+        action,
+        Action::Resign | Action::Abort | Action::AcceptDraw | Action::Flag | Action::Annul(..)
+    );
     let moves = matches!(action, Action::Move(_) | Action::Stands(_)) && game.plies().len() >= MOST_PLIES;
     moves || (game.seq() >= MOST_EVENTS && !ends)
 }

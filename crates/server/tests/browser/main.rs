@@ -13,6 +13,7 @@ mod pages;
 mod pictures;
 mod play;
 mod runner;
+mod social;
 mod speed;
 mod study;
 mod table;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         ("pages", pages::TESTS),
         ("pictures", pictures::TESTS),
         ("play", play::TESTS),
+        ("social", social::TESTS),
         ("speed", speed::TESTS),
         ("study", study::TESTS),
         ("table", table::TESTS),

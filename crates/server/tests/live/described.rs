@@ -5,6 +5,7 @@ mod connections;
 mod events;
 mod people;
 mod play;
+mod social;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -7,11 +7,14 @@ use damiera_game::{Actor, Lang, wire};
 use damiera_messages::{ClientMessage, UpdateForm, is_command_id};
 use damiera_rules::Side;
 
+mod chat;
+
 use super::latency::LatencyMonitor;
 use crate::http::Shared;
 use crate::invalid_input::InvalidInput;
 use crate::outbox::{Outbox, QueueSender, WeakQueueSender};
-use crate::rooms::{CommandRequest, Premove, ReplyTo, Room, RoomError, RoomMessage, Subscriber};
+use crate::rate_limit::TokenBucket;
+use crate::rooms::{ChatSetting, CommandRequest, Premove, ReplyTo, Room, RoomError, RoomMessage, Subscriber};
 use crate::store::{Credentials, TokenDigest};
 
 /// The client's side of a connection.
@@ -24,12 +27,16 @@ pub(super) struct Session {
     form: UpdateForm,
     follows: Follows,
     queue: ConnectionQueue,
+    /// What the client may still write to the opponent.
+    chat_budget: TokenBucket,
 }
 
 /// What the client follows.
 enum Follows {
     Nothing,
     Lobby,
+    /// What concerns an account.
+    Notices(i64),
     Game(Arc<Room>),
 }
 
@@ -52,7 +59,8 @@ impl Session {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let (form, follows, queue) = (UpdateForm::Events, Follows::Nothing, ConnectionQueue::Own(queue));
-        Self { app, id, credentials, lang, form, follows, queue }
+        let chat_budget = chat::budget();
+        Self { app, id, credentials, lang, form, follows, queue, chat_budget }
     }
 
     /// The session's token, if the client is signed in.
@@ -77,6 +85,7 @@ impl Session {
         match self.follows {
             Follows::Nothing => {}
             Follows::Lobby => self.app.lobby.leave(self.id),
+            Follows::Notices(account) => self.app.notices.leave(account, self.id),
             Follows::Game(room) => {
                 let _ = room.send(RoomMessage::Leave(self.id)).await; // the room may be gone
             }
@@ -91,6 +100,9 @@ impl Session {
         match message {
             ClientMessage::Join { game, seq, key, form } => self.join(&game, seq, key, form, latency).await,
             ClientMessage::Lobby => self.enter_lobby(),
+            ClientMessage::Notices => self.follow_notices().await,
+            ClientMessage::Chat { by, text } => self.chat(by.into(), &text).await,
+            ClientMessage::ChatSwitch { on } => self.switch_chat(on).await,
             ClientMessage::Do { id, seq, command } => self.command(id, seq, &command, latency).await,
             ClientMessage::Premove { id, seq, by, notation } => {
                 self.premove(id, seq, by.into(), &notation).await
@@ -142,7 +154,8 @@ impl Session {
             self.credentials.key = Some(TokenDigest::of(&key));
         }
         let sides = Side::BOTH.map(|side| room.may_act(&self.credentials, Actor::Player(side)));
-        let subscriber = Subscriber { id: self.id, outbox, sides, lag: latency.shared_lag() };
+        let (chat, lag) = (ChatSetting::On, latency.shared_lag());
+        let subscriber = Subscriber { id: self.id, outbox, sides, chat, lag };
         self.form = form;
         room.send(RoomMessage::Join(Box::new(subscriber), seq)).await?;
         self.follow(Follows::Game(room));
@@ -153,6 +166,14 @@ impl Session {
         let outbox = self.first_outbox(UpdateForm::Events)?;
         self.app.lobby.join(self.id, outbox, &self.credentials);
         self.follow(Follows::Lobby);
+        Ok(())
+    }
+
+    async fn follow_notices(&mut self) -> Result<(), RoomError> {
+        let outbox = self.first_outbox(UpdateForm::Events)?;
+        let account = self.credentials.account.ok_or(RoomError::NotAllowed)?;
+        self.app.seeks.follow_notices(account, self.id, outbox).await?;
+        self.follow(Follows::Notices(account));
         Ok(())
     }
 

@@ -34,6 +34,11 @@ impl RoomTask {
         if let Some(message) = self.rematch.message() {
             subscriber.outbox.send(&message);
         }
+        if subscriber.sides != [false; 2]
+            && let Some(history) = self.chat.history()
+        {
+            subscriber.outbox.send(&history);
+        }
         self.subscribers.join(subscriber);
         let both = Side::BOTH.into_iter().all(|side| self.subscribers.is_present(side));
         if both && self.starts_at.is_some() && self.has_not_started() {

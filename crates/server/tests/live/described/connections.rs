@@ -34,11 +34,33 @@ pub(super) async fn messages(api: &Described, server: &Server) {
         (1, json!({ "type": "do", "id": "r", "seq": 3, "by": "black", "ask": "resign" })),
         (1, json!({ "type": "rematch", "by": "black" })),
         (0, json!({ "type": "ping" })),
+        (1, json!({ "type": "chat-switch", "on": false })),
+        (1, json!({ "type": "ping" })),
+        (0, json!({ "type": "chat", "by": "white", "text": "good game" })),
+        (1, json!({ "type": "chat-switch", "on": true })),
+        (1, json!({ "type": "ping" })),
+        (0, json!({ "type": "chat", "by": "white", "text": "good game" })),
         (0, json!({ "type": "nonsense" })),
     ];
-    let mut wanted =
-        vec!["held", "refused", "resync", "done", "dropped", "", "done", "rematch", "pong", "bad"]
-            .into_iter();
+    let mut wanted = vec![
+        "held",
+        "refused",
+        "resync",
+        "done",
+        "dropped",
+        "",
+        "done",
+        "rematch",
+        "pong",
+        "",
+        "pong",
+        "chat-refused",
+        "",
+        "pong",
+        "chat",
+        "bad",
+    ]
+    .into_iter();
     let hear = async |line: &mut damiera_client::ApiConnection, until: &str, kinds: &mut BTreeSet<String>| loop {
         let heard = tokio::time::timeout(std::time::Duration::from_secs(20), line.receive_text()).await;
         let told: Value = serde_json::from_str(&heard.expect("in time").expect("something")).expect("JSON");
@@ -69,6 +91,26 @@ pub(super) async fn messages(api: &Described, server: &Server) {
     let path = format!("/api/seeks/{}/accept", text(&put["id"]));
     assert_eq!(pair.black.clone().post(&path, &json!({})).await.expect("an answer").status, 201);
     hear(&mut lines[2], "matched", &mut kinds).await;
+    let [mut challenger, mut challenged] = [server.client(), server.client()];
+    let mut notices = Vec::new();
+    for (client, name) in [(&mut challenger, "Oda"), (&mut challenged, "Nina")] {
+        let entry = json!({ "name": name, "password": "a long sentence" });
+        assert_eq!(client.post("/api/account", &entry).await.expect("an answer").status, 201);
+        let mut line = client.connect().await.expect("a connection");
+        let message = json!({ "type": "notices" });
+        assert_eq!(api.check(&schema("Said"), &message), Ok(()));
+        line.send_text(message.to_string()).await.expect("sent");
+        hear(&mut line, "challenges", &mut kinds).await;
+        notices.push(line);
+    }
+    let mut challenge = blitz();
+    challenge["to"] = json!("Nina");
+    let made = challenger.post("/api/challenges", &challenge).await.expect("an answer").json;
+    hear(&mut notices[1], "challenges", &mut kinds).await;
+    let declined = format!("/api/challenges/{}", text(&made["id"]));
+    let answer = challenged.send(hyper::Method::DELETE, &declined, None).await.expect("an answer");
+    assert_eq!(answer.status, 204);
+    hear(&mut notices[0], "declined", &mut kinds).await;
     // While somebody else holds the database, a move is not saved yet.
     let slow = server.pair(&blitz()).await;
     let (mut white, _black) = slow.lines().await;

@@ -73,6 +73,7 @@ async fn account_settings(asker: &mut Asker<'_>, server: &Server, client: &mut A
     let (named, of_marion) = ("/api/moderation/accounts/{name}", "/api/moderation/accounts/Marion");
     let status = asker.ask(client, ("get", named, of_marion), None, 200).await;
     asker.ask(client, ("put", named, of_marion), Some(&status.json), 204).await;
+    super::social::between_players(asker, server, client).await;
     let password = "/api/account/password";
     let change = json!({ "old": "a long sentence", "new": "another sentence" });
     asker.ask(client, ("put", password, password), Some(&change), 204).await;
