@@ -17,12 +17,15 @@ function complain(text) {
   if (text) problem.scrollIntoView({ block: 'nearest' });
 }
 
-/** What a form asks: its fields by name, those listed in data-number as numbers. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+/** What a form asks: its fields by name, those of data-number as numbers, of data-list as lists of them, of data-optional as null if empty. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function askOf(form, submitter) {
-  const numbers = (form.dataset.number ?? '').split(' ');
+  /** @param {string | undefined} names */ const named = names => (names ?? '').split(' ');
+  const numbers = named(form.dataset.number), lists = named(form.dataset.list), optional = named(form.dataset.optional);
   /** @type {Record<string, unknown>} */ const ask = { kind: form.dataset.ask };
   for (const [name, value] of new FormData(form, submitter)) {
-    ask[name] = numbers.includes(name) ? (value === '' ? null : Number(value)) : value;
+    if (lists.includes(name)) ask[name] = String(value).split(/[\s,;]+/).filter(word => word !== '').map(Number);
+    else if (value === '' && (numbers.includes(name) || optional.includes(name))) ask[name] = null;
+    else ask[name] = numbers.includes(name) ? Number(value) : value;
   }
   return /** @type {TournamentAsk} */ (/** @type {unknown} */ (ask));
 }

@@ -16,6 +16,7 @@ function adapt() {
   }
   const drawn = field('deck').value !== '';
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-drawn]'))) part.hidden = !drawn;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-swiss]'))) part.hidden = field('system').value !== 'dutch';
 }
 
 /** What an online event adds. */
@@ -43,6 +44,7 @@ function charter() {
     version: 1, name: field('name').value, place: field('place').value, pace: field('pace').value, variant: field('variant').value,
     system: field('system').value, rounds: Number(field('rounds').value), scoring: { win, draw, loss, bye: win },
     'tie-breaks': words(field('tie-breaks').value), 'first-colour': field('first-colour').value || (form.dataset.lot === '0' ? 'white' : 'black'), openings, online: online(),
+    ...(field('baku').checked && field('system').value === 'dutch' ? { acceleration: /** @type {const} */ ('baku') } : {}),
   };
 }
 

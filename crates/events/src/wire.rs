@@ -14,7 +14,9 @@ use crate::pairing::{Pairing, RoundPairing};
 use crate::standings::StandingsRow;
 use crate::tiebreak::{Figure, PartKind, TieBreak};
 
-pub use charter::{WireOnlineTerms, WireOpeningTerms, WireScoring, WireTournamentCharter};
+pub use charter::{
+    WireAccelerationMethod, WireOnlineTerms, WireOpeningTerms, WireScoring, WireTournamentCharter,
+};
 pub use log::{
     WireBoardResult, WireBrokenCriterion, WireBye, WireNewEntrant, WireNumbering, WireTournamentActor,
     WireTournamentAsk, WireTournamentEvent, WireTournamentFact, round_pairing,
@@ -39,6 +41,8 @@ pub enum BadTournamentWire {
     TieBreak(String),
     /// There are more tie-breaks than this.
     TooManyTieBreaks(usize),
+    /// Only Swiss pairing is accelerated.
+    Acceleration,
     /// There is no such colour.
     Colour(String),
     /// This is no number of points.

@@ -1,8 +1,9 @@
 //! A tournament as its entries: the stages of a round, refusals that change nothing, and replay.
 
+use damiera_events::tournament::imported_log;
 use damiera_events::tournament::{
-    BoardResult, NewEntrant, NumberingOrder, RoundStage, Tournament, TournamentActor, TournamentAsk,
-    TournamentCharter, TournamentCommand, TournamentEvent, TournamentFact, TournamentRefusal,
+    AccelerationMethod, BoardResult, NewEntrant, NumberingOrder, RoundStage, Tournament, TournamentActor,
+    TournamentAsk, TournamentCharter, TournamentCommand, TournamentEvent, TournamentFact, TournamentRefusal,
     TournamentSettings,
 };
 use damiera_events::wire::{WireTournamentAsk, WireTournamentCharter, WireTournamentEvent};
@@ -12,7 +13,13 @@ use damiera_rules::Side;
 use proptest::prelude::*;
 
 fn settings(system: PairingSystem, rounds: usize) -> TournamentSettings {
-    TournamentSettings { system, scoring: Scoring::TWO_ONE, rounds, initial_side: Side::White }
+    TournamentSettings {
+        system,
+        scoring: Scoring::TWO_ONE,
+        rounds,
+        initial_side: Side::White,
+        acceleration: AccelerationMethod::None,
+    }
 }
 
 struct Hall {
@@ -277,6 +284,112 @@ fn serialised_forms_refuse_what_they_do_not_know() {
     }
 }
 
+fn draft(hall: &mut Hall) -> Vec<[u16; 2]> {
+    hall.ask(TournamentAsk::PairRound).expect("a draft");
+    let mut pairs: Vec<_> = hall.boards().iter().map(|pair| [pair.white, pair.black]).collect();
+    pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+    pairs
+}
+
+fn drop_draft(hall: &mut Hall) {
+    hall.ask(TournamentAsk::TakeBack { reason: reason() }).expect("taken back");
+}
+
+#[test]
+fn players_and_clubs_are_kept_apart_until_they_may_meet() {
+    let mut hall = Hall::new(8, settings(PairingSystem::Dutch, 3));
+    assert!(draft(&mut hall).contains(&[1, 5]));
+    let apart = |numbers: &[u16]| TournamentAsk::KeepApart { numbers: numbers.to_vec(), until: None };
+    let late = hall.ask(apart(&[1, 5]));
+    assert_eq!(
+        late,
+        Err(TournamentRefusal::WrongStage(Some(RoundStage::Draft))),
+        "the draft was paired without it"
+    );
+    drop_draft(&mut hall);
+    assert_eq!(hall.ask(apart(&[1, 1])), Err(TournamentRefusal::NobodyToKeepApart));
+    assert_eq!(hall.ask(apart(&[1, 9])), Err(TournamentRefusal::UnknownPlayer(9)));
+    hall.ask(apart(&[5, 1])).expect("kept apart");
+    assert!(!draft(&mut hall).contains(&[1, 5]));
+    drop_draft(&mut hall);
+    hall.ask(TournamentAsk::LetMeet { numbers: vec![1, 5] }).expect("allowed");
+    let again = hall.ask(TournamentAsk::LetMeet { numbers: vec![1, 5] });
+    assert_eq!(again, Err(TournamentRefusal::NotKeptApart));
+    assert!(draft(&mut hall).contains(&[1, 5]));
+    drop_draft(&mut hall);
+
+    let nobody = hall.ask(TournamentAsk::KeepClubsApart { until: None });
+    assert_eq!(nobody, Err(TournamentRefusal::NobodyToKeepApart), "nobody has a club");
+    for number in [2, 6] {
+        let to = NewEntrant { name: format!("Player {number}"), rating: None, federation: "Roma".into() };
+        hall.ask(TournamentAsk::CorrectPlayer { number, to }).expect("corrected");
+    }
+    hall.ask(TournamentAsk::KeepClubsApart { until: Some(1) }).expect("kept apart in round 1");
+    assert!(!draft(&mut hall).contains(&[2, 6]));
+    let group = &hall.live.table().forbidden[0];
+    assert_eq!((group.rounds.clone(), &group.numbers[..]), (1..=1, &[2, 6][..]));
+}
+
+#[test]
+fn a_colour_can_be_fixed_and_a_table_that_fixes_everything_refuses() {
+    let mut hall = Hall::new(6, settings(PairingSystem::Dutch, 3));
+    let fix = |number, side| TournamentAsk::FixColour { number, side };
+    for side in [Side::White, Side::Black] {
+        hall.ask(fix(2, Some(side))).expect("fixed");
+        draft(&mut hall);
+        let own =
+            hall.boards().into_iter().find(|pair| [pair.white, pair.black].contains(&2)).expect("a board");
+        assert_eq!(own.white == 2, side == Side::White);
+        drop_draft(&mut hall);
+    }
+    hall.ask(fix(2, None)).expect("free again");
+    assert!(hall.live.table().fixed_sides.is_empty());
+    let mut table = Hall::new(6, settings(PairingSystem::RoundRobin, 5));
+    let refused = TournamentRefusal::NotInSystem(PairingSystem::RoundRobin);
+    assert_eq!(table.ask(fix(2, None)), Err(refused.clone()));
+    assert_eq!(
+        table.ask(TournamentAsk::KeepApart { numbers: vec![1, 2], until: None }),
+        Err(refused.clone())
+    );
+    assert_eq!(table.ask(TournamentAsk::SteerFirstRound { upper: 3, seed: 1 }), Err(refused));
+}
+
+#[test]
+fn baku_acceleration_is_noted_with_round_1_and_depends_on_its_field() {
+    let accelerated =
+        TournamentSettings { acceleration: AccelerationMethod::Baku, ..settings(PairingSystem::Dutch, 5) };
+    let mut hall = Hall::new(8, accelerated);
+    // 1 to 4 have virtual points, so they meet each other (C.04.7).
+    assert!(draft(&mut hall).iter().all(|[a, b]| (*a <= 4) == (*b <= 4)));
+    assert_eq!(hall.live.table().accelerations.len(), 2, "rounds 1 to 2, and round 3");
+    drop_draft(&mut hall);
+    assert!(hall.live.table().accelerations.is_empty());
+    for number in 9..=12 {
+        let new = NewEntrant { name: format!("Player {number}"), ..NewEntrant::default() };
+        hall.ask(TournamentAsk::Enter(new)).expect("entered");
+    }
+    assert!(draft(&mut hall).iter().all(|[a, b]| (*a <= 6) == (*b <= 6)));
+    let imported = imported_log(hall.live.table(), &TournamentActor::Official("Anna".into()), Moment(0));
+    let elsewhere = Tournament::replay(settings(PairingSystem::Dutch, 5), &imported);
+    assert_eq!(elsewhere.table().accelerations, hall.live.table().accelerations);
+}
+
+#[test]
+fn a_steered_first_round_draws_one_group_against_the_other() {
+    let mut hall = Hall::new(9, settings(PairingSystem::Rotation, 3));
+    let steer = |upper, seed| TournamentAsk::SteerFirstRound { upper, seed };
+    assert_eq!(hall.ask(steer(9, 1)), Err(TournamentRefusal::BadGroup));
+    hall.ask(TournamentAsk::Withdraw(9)).expect("withdrawn");
+    hall.ask(steer(4, 1)).expect("drawn");
+    let pairs = hall.boards();
+    assert_eq!(pairs.len(), 4);
+    assert!(pairs.iter().all(|pair| (pair.white <= 4) != (pair.black <= 4)), "{pairs:?}");
+    for ask in [TournamentAsk::CheckRound, TournamentAsk::PublishRound] {
+        hall.ask(ask).expect("the next stage");
+    }
+    assert_eq!(hall.ask(steer(4, 2)), Err(TournamentRefusal::RoundPaired(1)));
+}
+
 fn any_ask() -> impl Strategy<Value = TournamentAsk> {
     let result = prop::sample::select(vec![
         BoardResult::WhiteWins,
@@ -302,6 +415,14 @@ fn any_ask() -> impl Strategy<Value = TournamentAsk> {
             to: NewEntrant { name: format!("N{number}"), rating: Some(number), federation: String::new() },
         }),
         1 => (1usize..4).prop_map(|board| TournamentAsk::OpenGame { board, game: "g".into() }),
+        1 => prop::collection::vec(1u16..12, 1..4).prop_map(|numbers| TournamentAsk::KeepApart { numbers, until: Some(3) }),
+        1 => prop::collection::vec(1u16..12, 2..3).prop_map(|numbers| TournamentAsk::LetMeet { numbers }),
+        1 => Just(TournamentAsk::KeepClubsApart { until: None }),
+        1 => (1u16..12, any::<Option<bool>>()).prop_map(|(number, white)| TournamentAsk::FixColour {
+            number,
+            side: white.map(|white| if white { Side::White } else { Side::Black }),
+        }),
+        1 => (1u16..12, any::<u64>()).prop_map(|(upper, seed)| TournamentAsk::SteerFirstRound { upper, seed }),
         4 => Just(TournamentAsk::PairRound),
         4 => Just(TournamentAsk::CheckRound),
         4 => Just(TournamentAsk::PublishRound),

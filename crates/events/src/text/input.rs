@@ -94,6 +94,7 @@ impl BadTournamentWire {
             }
             Self::TieBreak(code) => with("terms-tie-break", code),
             Self::TooManyTieBreaks(most) => with("terms-too-many-tie-breaks", &most.to_string()),
+            Self::Acceleration => plain("terms-acceleration"),
             Self::Colour(name) => with("terms-colour", name),
             Self::Points(text) => with("terms-points", text),
             Self::Scope(name) => with("terms-scope", name),

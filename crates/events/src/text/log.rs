@@ -1,8 +1,10 @@
 //! Entries of a tournament's log as sentences.
 
 use damiera_game::Lang;
+use damiera_rules::Side;
 
 use super::say;
+use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::tournament::{BrokenCriterion, TournamentEvent, TournamentFact};
 
@@ -12,6 +14,11 @@ impl TournamentEvent {
     pub fn text(&self, lang: Lang, name: &dyn Fn(PairingNumber) -> String) -> String {
         let say = |key: &str, values: &[(&str, String)]| say(lang, key, values);
         let player = |number: &PairingNumber| ("player", format!("{} ({number})", name(*number)));
+        let players = |numbers: &[PairingNumber]| {
+            let names: Vec<_> =
+                numbers.iter().map(|number| format!("{} ({number})", name(*number))).collect();
+            ("players", names.join(", "))
+        };
         let board = |board: &usize| ("board", board.to_string());
         match &self.fact {
             TournamentFact::Entered { number, name, .. } => {
@@ -34,6 +41,32 @@ impl TournamentEvent {
                     _ => "log-bye-zero",
                 };
                 say(key, &[player(number), ("round", round.to_string())])
+            }
+            TournamentFact::KeptApart(ForbiddenGroup { rounds, numbers }) => {
+                let (from, to) = (rounds.start().to_string(), rounds.end().to_string());
+                say("log-kept-apart", &[players(numbers), ("from", from), ("to", to)])
+            }
+            TournamentFact::AllowedToMeet { numbers } => say("log-allowed-to-meet", &[players(numbers)]),
+            TournamentFact::ColourFixed { number, side } => {
+                let key = match side {
+                    Some(Side::White) => "log-colour-white",
+                    Some(Side::Black) => "log-colour-black",
+                    None => "log-colour-free",
+                };
+                say(key, &[player(number)])
+            }
+            TournamentFact::Accelerated(Acceleration { points, rounds, numbers }) => say(
+                "log-accelerated",
+                &[
+                    ("points", points.to_string()),
+                    ("from", rounds.start().to_string()),
+                    ("to", rounds.end().to_string()),
+                    ("first", numbers.start().to_string()),
+                    ("last", numbers.end().to_string()),
+                ],
+            ),
+            TournamentFact::FirstRoundSteered { upper, .. } => {
+                say("log-steered", &[("number", upper.to_string())])
             }
             TournamentFact::RoundDrafted { pairing } => {
                 say("log-drafted", &[("round", pairing.round.to_string())])

@@ -4,7 +4,7 @@ use damiera_rules::Side;
 
 use super::event::{TournamentEvent, TournamentFact};
 use super::state::{BoardResult, RoundStage, RoundState, Tournament};
-use crate::crosstable::{ByeRequest, Entrant};
+use crate::crosstable::{ByeRequest, Entrant, FixedSide};
 use crate::outcome::{PairingNumber, RoundOutcome};
 
 impl Tournament {
@@ -38,7 +38,18 @@ impl Tournament {
                 self.table.requests.retain(|r| r.number != *number || r.round != *round);
                 self.table.requests.push(ByeRequest { round: *round, number: *number, outcome: *outcome });
             }
-            TournamentFact::RoundDrafted { pairing } => self.rounds.push(RoundState::new(pairing)),
+            TournamentFact::KeptApart(group) => self.table.forbidden.push(group.clone()),
+            TournamentFact::AllowedToMeet { numbers } => {
+                self.table.forbidden.retain(|group| group.numbers != *numbers);
+            }
+            TournamentFact::ColourFixed { number, side } => {
+                self.table.fixed_sides.retain(|fixed| fixed.number != *number);
+                self.table.fixed_sides.extend(side.map(|side| FixedSide { number: *number, side }));
+            }
+            TournamentFact::Accelerated(acceleration) => self.table.accelerations.push(acceleration.clone()),
+            TournamentFact::RoundDrafted { pairing } | TournamentFact::FirstRoundSteered { pairing, .. } => {
+                self.rounds.push(RoundState::new(pairing));
+            }
             TournamentFact::PairingEdited { pairing, .. } => {
                 if let Some(round) = self.rounds.last_mut() {
                     *round = RoundState::new(pairing);
@@ -83,6 +94,11 @@ impl Tournament {
         self.table.entrants.sort_by_key(|entrant| entrant.number);
         self.table.requests.iter_mut().for_each(|request| request.number = new(request.number));
         self.withdrawn.iter_mut().for_each(|(number, _)| *number = new(*number));
+        self.table.fixed_sides.iter_mut().for_each(|fixed| fixed.number = new(fixed.number));
+        for group in &mut self.table.forbidden {
+            group.numbers.iter_mut().for_each(|number| *number = new(*number));
+            group.numbers.sort_unstable();
+        }
     }
 
     fn set_stage(&mut self, stage: RoundStage) {
@@ -134,6 +150,9 @@ impl Tournament {
     fn take_back(&mut self) {
         let number = self.rounds.len();
         self.rounds.pop();
+        if number == 1 {
+            self.table.accelerations.clear(); // they depend on the field, which may change now
+        }
         for entrant in &mut self.table.entrants {
             entrant.outcomes.truncate(number.saturating_sub(1));
         }

@@ -1,6 +1,7 @@
 //! What organisers, arbiters and players can ask of a tournament.
 
 use damiera_game::Moment;
+use damiera_rules::Side;
 
 use super::state::BoardResult;
 use crate::outcome::{PairingNumber, RoundOutcome};
@@ -83,8 +84,39 @@ pub enum TournamentAsk {
         /// A half-, zero- or full-point bye.
         outcome: RoundOutcome,
     },
+    /// Keep players apart, from the next round on.
+    KeepApart {
+        /// No two of these meet.
+        numbers: Vec<PairingNumber>,
+        /// The last round it holds for; none for the rest of the event.
+        until: Option<usize>,
+    },
+    /// Keep the players of each club or federation apart, from the next round on.
+    KeepClubsApart {
+        /// The last round it holds for; none for the rest of the event.
+        until: Option<usize>,
+    },
+    /// Let players meet again who were kept apart.
+    LetMeet {
+        /// The group as it was entered.
+        numbers: Vec<PairingNumber>,
+    },
+    /// Fix the colour of a player from the next round on, for instance one who needs one end of the board.
+    FixColour {
+        /// Who.
+        number: PairingNumber,
+        /// Which; none to let the system decide again.
+        side: Option<Side>,
+    },
     /// Pair the next round, as a draft.
     PairRound,
+    /// Draw round 1, as a draft: the players up to a number against the others.
+    SteerFirstRound {
+        /// The last number of the upper group.
+        upper: PairingNumber,
+        /// Seed of the lot.
+        seed: u64,
+    },
     /// Replace the draft by another pairing.
     EditPairing {
         /// The other pairing.

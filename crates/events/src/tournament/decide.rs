@@ -42,7 +42,12 @@ impl Tournament {
             TournamentAsk::Withdraw(number) => self.withdraw(*number),
             TournamentAsk::Readmit(number) => self.readmit(*number),
             TournamentAsk::GrantBye { number, round, outcome } => self.grant_bye(*number, *round, *outcome),
+            TournamentAsk::KeepApart { numbers, until } => self.keep_apart(numbers, *until),
+            TournamentAsk::KeepClubsApart { until } => self.keep_clubs_apart(*until),
+            TournamentAsk::LetMeet { numbers } => self.let_meet(numbers),
+            TournamentAsk::FixColour { number, side } => self.fix_colour(*number, *side),
             TournamentAsk::PairRound => self.pair_round(),
+            TournamentAsk::SteerFirstRound { upper, seed } => self.steer_first_round(*upper, *seed),
             TournamentAsk::EditPairing { pairing, reason } => self.edit_pairing(pairing, reason),
             TournamentAsk::CheckRound => self.move_on(RoundStage::Draft, TournamentFact::RoundChecked),
             TournamentAsk::PublishRound => self.move_on(RoundStage::Checked, TournamentFact::RoundPublished),
@@ -83,7 +88,7 @@ impl Tournament {
     }
 
     /// The next round that has no draft yet; a draft must be taken back before the field changes.
-    fn next_to_pair(&self) -> Result<usize, TournamentRefusal> {
+    pub(super) fn next_to_pair(&self) -> Result<usize, TournamentRefusal> {
         match self.rounds.last().map(|round| round.stage) {
             Some(stage @ (RoundStage::Draft | RoundStage::Checked)) => {
                 Err(TournamentRefusal::WrongStage(Some(stage)))
@@ -113,9 +118,15 @@ impl Tournament {
         {
             return Err(TournamentRefusal::WrongStage(Some(stage)));
         }
-        let pairing =
-            pair_next(&self.table_to_pair(), self.settings.system).map_err(TournamentRefusal::NoPairing)?;
-        Ok(vec![TournamentFact::RoundDrafted { pairing }])
+        let table = self.table_to_pair();
+        let pairing = pair_next(&table, self.settings.system).map_err(TournamentRefusal::NoPairing)?;
+        Ok(self.accelerated().chain([TournamentFact::RoundDrafted { pairing }]).collect())
+    }
+
+    /// The virtual points that go with the first round.
+    pub(super) fn accelerated(&self) -> impl Iterator<Item = TournamentFact> {
+        let new = self.table_to_pair().accelerations.into_iter().skip(self.table.accelerations.len());
+        new.map(TournamentFact::Accelerated)
     }
 
     fn edit_pairing(&self, pairing: &RoundPairing, reason: &str) -> Facts {

@@ -1,10 +1,12 @@
 //! What happened in a tournament: the list of these is the tournament.
 
 use damiera_game::Moment;
+use damiera_rules::Side;
 
 use super::command::TournamentActor;
 use super::edit::BrokenCriterion;
 use super::state::BoardResult;
+use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::RoundPairing;
 
@@ -71,6 +73,29 @@ pub enum TournamentFact {
         round: usize,
         /// Which.
         outcome: RoundOutcome,
+    },
+    /// Players are kept apart in some rounds.
+    KeptApart(ForbiddenGroup),
+    /// Players who were kept apart may meet again.
+    AllowedToMeet {
+        /// The group.
+        numbers: Vec<PairingNumber>,
+    },
+    /// The colour of a player was fixed, or is free again.
+    ColourFixed {
+        /// Who.
+        number: PairingNumber,
+        /// Which.
+        side: Option<Side>,
+    },
+    /// Players have virtual points in some rounds, for pairing only.
+    Accelerated(Acceleration),
+    /// Round 1 was drawn, group against group, as a draft.
+    FirstRoundSteered {
+        /// The pairing.
+        pairing: RoundPairing,
+        /// The last number of the upper group.
+        upper: PairingNumber,
     },
     /// A round was paired by the system, as a draft.
     RoundDrafted {

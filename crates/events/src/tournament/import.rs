@@ -24,6 +24,10 @@ pub fn imported_log(table: &Crosstable, by: &TournamentActor, at: Moment) -> Vec
             federation: entrant.federation.clone(),
         })
         .collect();
+    facts.extend(table.forbidden.iter().cloned().map(TournamentFact::KeptApart));
+    let fixed = table.fixed_sides.iter();
+    facts.extend(fixed.map(|f| TournamentFact::ColourFixed { number: f.number, side: Some(f.side) }));
+    facts.extend(table.accelerations.iter().cloned().map(TournamentFact::Accelerated));
     for round in 1..=table.paired_rounds() {
         facts.extend(byes(table, round));
         let pairing = table.pairing_of(round);

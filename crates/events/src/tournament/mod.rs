@@ -14,6 +14,7 @@ mod event;
 mod import;
 mod look;
 mod refusal;
+mod restrict;
 mod results;
 mod state;
 
@@ -23,4 +24,6 @@ pub use edit::{BrokenCriterion, broken_criteria};
 pub use event::{TournamentEvent, TournamentFact};
 pub use import::imported_log;
 pub use refusal::TournamentRefusal;
-pub use state::{BoardResult, BoardState, RoundStage, RoundState, Tournament, TournamentSettings};
+pub use state::{
+    AccelerationMethod, BoardResult, BoardState, RoundStage, RoundState, Tournament, TournamentSettings,
+};

@@ -3,6 +3,7 @@
 use super::state::{BoardResult, RoundStage};
 use crate::outcome::PairingNumber;
 use crate::pairing::NoPairing;
+use crate::system::PairingSystem;
 
 /// Why something is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +55,16 @@ pub enum TournamentRefusal {
     NotEverybodyOnce(PairingNumber),
     /// A pairing leaves more than one player out.
     TooManyByes,
+    /// The pairing system has no such rule.
+    NotInSystem(PairingSystem),
+    /// At least two players must be kept apart.
+    NobodyToKeepApart,
+    /// There are as many groups of players kept apart as an event can have.
+    TooManyGroups(usize),
+    /// No such group is kept apart.
+    NotKeptApart,
+    /// The group of a steered first round has nobody, or everybody.
+    BadGroup,
     /// A reason must be given.
     ReasonMissing,
     /// There is no such board.

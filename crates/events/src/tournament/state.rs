@@ -4,6 +4,7 @@ use damiera_game::Moment;
 use damiera_rules::Side;
 
 use super::event::TournamentEvent;
+use crate::acceleration::baku;
 use crate::crosstable::Crosstable;
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
@@ -21,6 +22,18 @@ pub struct TournamentSettings {
     pub rounds: usize,
     /// The colour drawn for the first player.
     pub initial_side: Side,
+    /// Whether the upper half of the list starts with virtual points.
+    pub acceleration: AccelerationMethod,
+}
+
+/// Virtual points by which the first rounds of a large field bring the leaders together sooner.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum AccelerationMethod {
+    /// None.
+    #[default]
+    None,
+    /// Baku acceleration (FIDE C.04.7).
+    Baku,
 }
 
 /// How far a round is.
@@ -204,6 +217,9 @@ impl Tournament {
     pub(super) fn table_to_pair(&self) -> Crosstable {
         let round = self.rounds.len() + 1;
         let mut table = self.table.clone();
+        if round == 1 && self.settings.acceleration == AccelerationMethod::Baku {
+            table.accelerations = baku(&table);
+        }
         for &(number, from) in &self.withdrawn {
             if from <= round
                 && let Some(index) = table.index_of(number)

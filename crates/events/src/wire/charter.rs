@@ -9,7 +9,9 @@ use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
 use crate::tiebreak::TieBreak;
-use crate::tournament::{OnlineTerms, OpeningTerms, TournamentCharter, TournamentSettings};
+use crate::tournament::{
+    AccelerationMethod, OnlineTerms, OpeningTerms, TournamentCharter, TournamentSettings,
+};
 
 /// The longest texts of a charter, in characters.
 const LONGEST: usize = 80;
@@ -48,12 +50,24 @@ pub struct WireTournamentCharter {
     pub tie_breaks: Vec<String>,
     /// The colour of number 1 in round 1: `white` or `black`.
     pub first_colour: String,
+    /// `baku` if the upper half of the list starts with virtual points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acceleration: Option<WireAccelerationMethod>,
     /// How openings are drawn; none if they are free.
     #[serde(default)]
     pub openings: Option<WireOpeningTerms>,
     /// How it is played on this server; none if it is played in a hall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub online: Option<WireOnlineTerms>,
+}
+
+/// How the first rounds are accelerated.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AccelerationMethod))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum WireAccelerationMethod {
+    /// Baku acceleration (FIDE C.04.7).
+    Baku,
 }
 
 /// How a tournament is played on a server.
@@ -116,7 +130,7 @@ pub struct WireOpeningTerms {
 
 impl From<&TournamentCharter> for WireTournamentCharter {
     fn from(charter: &TournamentCharter) -> Self {
-        let TournamentSettings { system, scoring, rounds, initial_side } = &charter.settings;
+        let TournamentSettings { system, scoring, rounds, initial_side, acceleration } = &charter.settings;
         Self {
             version: 1,
             name: charter.name.clone(),
@@ -135,6 +149,10 @@ impl From<&TournamentCharter> for WireTournamentCharter {
             first_colour: match initial_side {
                 Side::White => "white".to_owned(),
                 Side::Black => "black".to_owned(),
+            },
+            acceleration: match acceleration {
+                AccelerationMethod::None => None,
+                AccelerationMethod::Baku => Some(WireAccelerationMethod::Baku),
             },
             openings: charter.openings.as_ref().map(|openings| WireOpeningTerms {
                 deck: openings.deck.clone(),
@@ -183,12 +201,17 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
             other => return Err(BadTournamentWire::Colour(other.to_owned())),
         };
         let scoring = wire.scoring.read()?;
+        let acceleration = match wire.acceleration {
+            None => AccelerationMethod::None,
+            Some(WireAccelerationMethod::Baku) if system == PairingSystem::Dutch => AccelerationMethod::Baku,
+            Some(WireAccelerationMethod::Baku) => return Err(BadTournamentWire::Acceleration),
+        };
         Ok(Self {
             name,
             place: text(&wire.place)?,
             pace: text(&wire.pace)?,
             variant,
-            settings: TournamentSettings { system, scoring, rounds: wire.rounds, initial_side },
+            settings: TournamentSettings { system, scoring, rounds: wire.rounds, initial_side, acceleration },
             tie_breaks: tie_breaks.collect::<Result<_, _>>()?,
             openings: wire.openings.as_ref().map(WireOpeningTerms::read).transpose()?,
             online: wire.online.map(WireOnlineTerms::read).transpose()?,

@@ -1,11 +1,15 @@
 //! Serialised commands to a tournament, and the entries of its log.
 
 use damiera_game::Moment;
+use damiera_game::wire::WireSide;
+use damiera_rules::Side;
 use serde::{Deserialize, Serialize};
 
 use super::{BadTournamentWire, WirePairing, WireRoundPairing};
+use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
+use crate::points::Points;
 use crate::tournament::{
     BoardResult, BrokenCriterion, NewEntrant, NumberingOrder, TournamentActor, TournamentAsk,
     TournamentEvent, TournamentFact,
@@ -153,7 +157,27 @@ pub enum WireTournamentAsk {
         round: usize,
         bye: WireBye,
     },
+    KeepApart {
+        numbers: Vec<PairingNumber>,
+        #[serde(default)]
+        until: Option<usize>,
+    },
+    KeepClubsApart {
+        #[serde(default)]
+        until: Option<usize>,
+    },
+    LetMeet {
+        numbers: Vec<PairingNumber>,
+    },
+    FixColour {
+        number: PairingNumber,
+        #[serde(default)]
+        side: Option<WireSide>,
+    },
     PairRound {},
+    SteerFirstRound {
+        upper: PairingNumber,
+    },
     EditPairing {
         pairs: Vec<WirePairing>,
         bye: Vec<PairingNumber>,
@@ -207,7 +231,14 @@ impl WireTournamentAsk {
             Self::GrantBye { number, round, bye } => {
                 TournamentAsk::GrantBye { number, round, outcome: bye.into() }
             }
+            Self::KeepApart { numbers, until } => TournamentAsk::KeepApart { numbers, until },
+            Self::KeepClubsApart { until } => TournamentAsk::KeepClubsApart { until },
+            Self::LetMeet { numbers } => TournamentAsk::LetMeet { numbers },
+            Self::FixColour { number, side } => {
+                TournamentAsk::FixColour { number, side: side.map(Side::from) }
+            }
             Self::PairRound {} => TournamentAsk::PairRound,
+            Self::SteerFirstRound { upper } => TournamentAsk::SteerFirstRound { upper, seed: lot },
             Self::EditPairing { pairs, bye, reason } => {
                 TournamentAsk::EditPairing { pairing: round_pairing(0, &pairs, bye), reason }
             }
@@ -300,6 +331,11 @@ pub enum WireTournamentFact {
     Withdrawn { number: PairingNumber, from: usize },
     Readmitted { number: PairingNumber, from: usize },
     ByeGranted { number: PairingNumber, round: usize, bye: WireBye },
+    KeptApart { numbers: Vec<PairingNumber>, from: usize, to: usize },
+    AllowedToMeet { numbers: Vec<PairingNumber> },
+    ColourFixed { number: PairingNumber, side: Option<WireSide> },
+    Accelerated { tenths: i32, from: usize, to: usize, first: PairingNumber, last: PairingNumber },
+    FirstRoundSteered { pairing: WireRoundPairing, upper: PairingNumber },
     RoundDrafted { pairing: WireRoundPairing },
     PairingEdited { pairing: WireRoundPairing, reason: String, breaks: Vec<WireBrokenCriterion> },
     RoundChecked {},
@@ -348,6 +384,23 @@ impl From<&TournamentFact> for WireTournamentFact {
             Fact::ByeGranted { number, round, outcome } => {
                 Self::ByeGranted { number, round, bye: outcome.into() }
             }
+            Fact::KeptApart(ForbiddenGroup { rounds, numbers }) => {
+                Self::KeptApart { numbers, from: *rounds.start(), to: *rounds.end() }
+            }
+            Fact::AllowedToMeet { numbers } => Self::AllowedToMeet { numbers },
+            Fact::ColourFixed { number, side } => {
+                Self::ColourFixed { number, side: side.map(WireSide::from) }
+            }
+            Fact::Accelerated(Acceleration { points, rounds, numbers }) => Self::Accelerated {
+                tenths: points.in_tenths(),
+                from: *rounds.start(),
+                to: *rounds.end(),
+                first: *numbers.start(),
+                last: *numbers.end(),
+            },
+            Fact::FirstRoundSteered { pairing, upper } => {
+                Self::FirstRoundSteered { pairing: (&pairing).into(), upper }
+            }
             Fact::RoundDrafted { pairing } => Self::RoundDrafted { pairing: (&pairing).into() },
             Fact::PairingEdited { pairing, reason, breaks } => Self::PairingEdited {
                 pairing: (&pairing).into(),
@@ -390,6 +443,19 @@ impl From<&WireTournamentFact> for TournamentFact {
             Wire::Readmitted { number, from } => Self::Readmitted { number, from },
             Wire::ByeGranted { number, round, bye } => {
                 Self::ByeGranted { number, round, outcome: bye.into() }
+            }
+            Wire::KeptApart { numbers, from, to } => {
+                Self::KeptApart(ForbiddenGroup { rounds: from..=to, numbers })
+            }
+            Wire::AllowedToMeet { numbers } => Self::AllowedToMeet { numbers },
+            Wire::ColourFixed { number, side } => Self::ColourFixed { number, side: side.map(Side::from) },
+            Wire::Accelerated { tenths, from, to, first, last } => Self::Accelerated(Acceleration {
+                points: Points::tenths(tenths),
+                rounds: from..=to,
+                numbers: first..=last,
+            }),
+            Wire::FirstRoundSteered { pairing: drawn, upper } => {
+                Self::FirstRoundSteered { pairing: pairing(&drawn), upper }
             }
             Wire::RoundDrafted { pairing: drafted } => Self::RoundDrafted { pairing: pairing(&drafted) },
             Wire::PairingEdited { pairing: edited, reason, breaks } => Self::PairingEdited {

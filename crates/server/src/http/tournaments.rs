@@ -2,6 +2,7 @@
 
 mod board;
 mod page;
+pub(super) mod pdn;
 mod print;
 mod qr;
 
@@ -15,7 +16,7 @@ use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use damiera_events::tournament::{TournamentAsk, TournamentCharter, TournamentSettings};
+use damiera_events::tournament::{AccelerationMethod, TournamentAsk, TournamentCharter, TournamentSettings};
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::{
     WirePairing, WireRoundPairing, WireTournamentAsk, WireTournamentCharter, round_pairing,
@@ -61,6 +62,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/api/events/{id}/players", post(enter))
         .route("/api/events/trf", post(import))
         .route("/api/events/{id}/trf", get(trf))
+        .route("/api/events/{id}/pdn", get(pdn::games))
         .route("/api/events/{id}/stream", get(stream))
 }
 
@@ -404,6 +406,7 @@ pub(super) async fn import(
             scoring: table.scoring,
             rounds: table.planned_rounds.unwrap_or_else(|| table.paired_rounds().max(1)),
             initial_side: table.initial_side.unwrap_or(Side::White),
+            acceleration: AccelerationMethod::None, // the virtual points come from the file
         },
         tie_breaks: match system {
             _ if !named.is_empty() => named,

@@ -3,6 +3,7 @@
 use damiera_events::tournament::{BoardResult, BoardState, RoundStage, RoundState, TournamentCharter};
 use damiera_events::wire::{WireBoardResult, WireStandings, WireTournamentCharter};
 use damiera_events::{Points, Scoring};
+use damiera_game::wire::WireSide;
 use damiera_notation::openings::{self, Opening, OpeningDeck};
 use serde::Serialize;
 
@@ -26,7 +27,29 @@ pub(crate) struct TournamentBody {
     pub(crate) players: Vec<PlayerBody>,
     /// The rounds that have been paired; drafts are for officials only.
     pub(crate) rounds: Vec<RoundBody>,
+    /// Players who must not meet, for officials only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) kept_apart: Vec<KeptApartBody>,
     pub(crate) standings: WireStandings,
+}
+
+/// Players who must not meet in some rounds.
+#[derive(Serialize, utoipa::ToSchema, Clone)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = KeptApart)]
+pub(crate) struct KeptApartBody {
+    pub(crate) numbers: Vec<u16>,
+    /// The first round.
+    pub(crate) from: usize,
+    /// The last round.
+    pub(crate) to: usize,
+}
+
+impl KeptApartBody {
+    /// The numbers as a form sends them.
+    pub(crate) fn listed(&self) -> String {
+        self.numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// A player.
@@ -39,11 +62,18 @@ pub(crate) struct PlayerBody {
     pub(crate) rating: Option<u16>,
     pub(crate) federation: String,
     pub(crate) withdrawn: bool,
+    /// The colour that the organiser has fixed.
+    pub(crate) colour: Option<WireSide>,
     /// Points, as a decimal number.
     pub(crate) points: String,
 }
 
 impl PlayerBody {
+    /// Whether the organiser has fixed this colour.
+    pub(crate) fn always(&self, side: WireSide) -> bool {
+        self.colour == Some(side)
+    }
+
     /// Whether this is the player of a number.
     pub(crate) fn is(&self, number: &u16) -> bool {
         self.number == *number
@@ -164,6 +194,7 @@ impl TournamentBody {
             rating: entrant.rating,
             federation: entrant.federation.clone(),
             withdrawn: tournament.is_withdrawn(entrant.number),
+            colour: table.fixed_sides.iter().find(|f| f.number == entrant.number).map(|f| f.side.into()),
             points: plain(table.score_before(entrant, after)),
         });
         let openings = drawn(live, state);
@@ -172,6 +203,11 @@ impl TournamentBody {
             round_body(number, round, openings, &charter.settings.scoring)
         });
         let drafts = access.is_official();
+        let kept_apart = table.forbidden.iter().filter(|_| drafts).map(|group| KeptApartBody {
+            numbers: group.numbers.clone(),
+            from: *group.rounds.start(),
+            to: *group.rounds.end(),
+        });
         Self {
             id: live.id.clone(),
             charter: charter.into(),
@@ -181,6 +217,7 @@ impl TournamentBody {
             over: tournament.is_over(),
             players: players.collect(),
             rounds: rounds.filter(|round| drafts || !matches!(round.stage, "draft" | "checked")).collect(),
+            kept_apart: kept_apart.collect(),
             standings,
         }
     }

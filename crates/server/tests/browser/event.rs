@@ -96,6 +96,14 @@ fn nine_players_by_rotation_from_the_first_page_to_printed_lists() {
         page.click("#enter button").await;
         page.until("nine players", "return document.querySelectorAll('.players tbody tr').length === 9")
             .await;
+        page.click("section details:has([data-ask=keep-apart]) > summary").await;
+        fill(page, "form[data-ask=keep-apart] [name=numbers]", "1 9").await;
+        page.click("form[data-ask=keep-apart] button").await;
+        page.until(
+            "kept apart",
+            "return document.querySelector('.apart li')?.textContent.includes('Giocatore Nove')",
+        )
+        .await;
         next(page, "Abbina il turno 1", "Conferma il controllo del turno 1").await;
         page.click(".why summary").await;
         let why = page.text(".why details[open] ol").await;

@@ -1,6 +1,7 @@
 //! Tournaments over HTTP: roles, conflicts, repeated commands, results from phones, and a restart in the middle.
 
 use damiera_client::{ApiClient, ApiResponse};
+use damiera_notation::pdn::PdnReader;
 use serde_json::{Value, json};
 
 use crate::common::Server;
@@ -368,6 +369,40 @@ async fn play_once(client: &mut ApiClient, game: &str, side: &str, own: u64) {
 }
 
 #[tokio::test]
+async fn an_organiser_rules_out_opponents_and_colours_and_steers_round_1() {
+    let server = Server::start().await;
+    let players = "Anna;;Roma\nBruno;;Roma\nCarla;;Pisa\nDario;;Pisa\nElsa\nFabio\nGina\nHugo";
+    let mut olga = Organiser::new(&server, charter("dutch", 3), players).await;
+    let at = format!("/api/events/{}", olga.event);
+    olga.done(json!({ "kind": "keep-clubs-apart", "until": 2 })).await;
+    let shown = olga.done(json!({ "kind": "keep-apart", "numbers": [5, 1] })).await;
+    assert_eq!(shown["kept-apart"].as_array().map(Vec::len), Some(3), "two clubs and two players");
+    assert_eq!(shown["kept-apart"][2]["numbers"], json!([1, 5]));
+    let public = stranger_at(&server).get(&at).await.expect("an answer").json;
+    assert!(public.get("kept-apart").is_none(), "only officials see who is kept apart");
+    olga.done(json!({ "kind": "fix-colour", "number": 3, "side": "black" })).await;
+    let drafted = olga.done(json!({ "kind": "pair-round" })).await;
+    for board in last_round(&drafted)["boards"].as_array().expect("boards") {
+        let (white, black) = (&board["white"], &board["black"]);
+        assert_ne!(white, &json!(3), "number 3 always has Black");
+        assert!(![[1, 5], [5, 1]].iter().any(|[a, b]| (white, black) == (&json!(a), &json!(b))), "{board}");
+    }
+    let refused = olga.ask(json!({ "kind": "fix-colour", "number": 3 })).await;
+    assert_eq!(refused.status, 409, "the draft was paired with it: {}", refused.text);
+    olga.done(json!({ "kind": "take-back", "reason": "another draw" })).await;
+    let drawn = olga.done(json!({ "kind": "steer-first-round", "upper": 4 })).await;
+    for board in last_round(&drawn)["boards"].as_array().expect("boards") {
+        let upper = |side: &str| board[side].as_u64().is_some_and(|number| number <= 4);
+        assert_ne!(upper("white"), upper("black"), "{board}");
+    }
+    let folder = server.stop().await;
+    let server = Server::on(folder, damiera_server::Settings::default()).await;
+    let again = stranger_at(&server).get(&at).await.expect("an answer").json;
+    assert_eq!(again["players"][2]["colour"], json!("black"), "it survives a restart");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn eight_programs_play_an_online_event_to_the_end() {
     let server = Server::start().await;
     let mut organiser = server.client();
@@ -410,6 +445,16 @@ async fn eight_programs_play_an_online_event_to_the_end() {
         "{absent:?}"
     );
     assert_eq!(over["standings"]["rows"].as_array().map(Vec::len), Some(8));
+    let pdn = organiser.get(&format!("/api/events/{event}/pdn")).await.expect("a file").text;
+    let games: Vec<_> = PdnReader::new(pdn.as_bytes()).map(|game| game.expect("a stream")).collect();
+    assert_eq!(games.len(), 12, "three rounds of four boards");
+    let rounds: Vec<_> = games.iter().filter_map(|game| game.game.tags.get("Round")).collect();
+    assert_eq!((rounds[0], rounds[11]), ("1.1", "3.4"));
+    for game in &games {
+        assert_eq!(game.game.tags.get("Event"), Some("Trofeo d'autunno"));
+        assert!(game.game.tags.get("White").is_some_and(|name| name.starts_with("Bot ")));
+        assert!(game.problems.is_empty(), "{:?}", game.problems);
+    }
     server.stop().await;
 }
 

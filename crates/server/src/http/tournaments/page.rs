@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use damiera_events::tournament::{BoardResult, TournamentActor, TournamentCharter};
 use damiera_events::wire::{WireBoardResult, WireFigure, WireTournamentCharter};
 use damiera_events::{PairingSystem, TieBreak};
+use damiera_game::wire::WireSide;
 use damiera_notation::openings;
 
 use super::super::Shared;
@@ -132,6 +133,10 @@ struct EventPage {
     results: Vec<(&'static str, String)>,
     all_results: Vec<(&'static str, String)>,
     next_round: usize,
+    /// Whether the system lets the organiser rule out opponents and colours.
+    restricts: bool,
+    /// Half of the players: the usual upper group of a steered first round.
+    half: usize,
     reasons: Vec<ExplainedRow>,
     edited: bool,
     /// The reader's own game of this round, while it is played.
@@ -352,6 +357,8 @@ impl EventPage {
             results: all_results[..3].to_vec(),
             all_results,
             next_round: body.rounds.len() + 1,
+            restricts: state.tournament.chooses_opponents() && !matches!(stage, "draft" | "checked"),
+            half: body.players.len().div_ceil(2),
             reasons,
             edited,
             log: if official { log_rows(&page, state) } else { Vec::new() },

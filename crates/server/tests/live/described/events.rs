@@ -45,6 +45,9 @@ pub(super) async fn tournament(asker: &mut Asker<'_>, server: &Server) {
     asker.ask(&mut stranger, seat, Some(&sit(&board["white"], &code)), 200).await;
     let result = json!({ "id": "b1", "ask": { "kind": "enter-result", "board": 1, "result": "draw" } });
     asker.ask(&mut stranger, command, Some(&result), 200).await;
+    organiser.post(&format!("/event/{id}/table/1"), &json!({})).await.expect("a table");
+    let held = json!({ "ask": { "kind": "enter-result", "board": 1, "result": "draw" } });
+    asker.ask(&mut organiser, command, Some(&held), 200).await;
     let invite = ("post", "/api/events/{id}/invitations", &*at("/invitations"));
     let arbiter = json!({ "role": "arbiter", "name": "Bea" });
     asker.ask(&mut organiser, invite, Some(&arbiter), 201).await;
@@ -70,6 +73,8 @@ pub(super) async fn tournament(asker: &mut Asker<'_>, server: &Server) {
     asker.ask(&mut stranger, ("get", "/api/events/{id}", "/api/events/none"), None, 404).await;
     asker.ask(&mut stranger, ("get", "/api/events/{id}/trf", &at("/trf")), None, 200).await;
     asker.ask(&mut stranger, ("get", "/api/events/{id}/trf", "/api/events/none/trf"), None, 404).await;
+    asker.ask(&mut stranger, ("get", "/api/events/{id}/pdn", &at("/pdn")), None, 200).await;
+    asker.ask(&mut stranger, ("get", "/api/events/{id}/pdn", "/api/events/none/pdn"), None, 404).await;
     asker.stream(server, "/api/events/{id}/stream", &at("/stream")).await;
     asker.ask(&mut stranger, ("get", "/api/events/{id}/stream", "/api/events/none/stream"), None, 404).await;
 }
