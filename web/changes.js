@@ -13,7 +13,8 @@ export function gameAfter(known, message) {
   if (shown) return shown;
   if (!changes || !known || known.view.seq !== changes.after) return null;
   const { moves, view, ...members } = changes;
-  const { after: _, ...replaced } = members; // `last` and `winner`, where they changed; null is a value
+  // `last`, `winner` and the others, where they changed; null is a value of some.
+  const { after: _, ...replaced } = /** @type {{ after: number } & Partial<Game>} */ (members);
   // A member that is absent is unchanged; the API's description cannot tell that from a null.
   const changed = /** @type {Partial<Game['view']>} */ (view);
   const kept = known.view.moves.slice(0, moves.keep);

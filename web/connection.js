@@ -24,7 +24,7 @@ const BACKOFF = [200, 500, 1000, 2000, 4000, 8000];
 const IDLE = { game: 1500, rest: 10_000 };
 
 /** Events after which a move means something else. */
-const CHANGES_BOARD = new Set(['moved', 'irregular', 'corrected', 'taken-back', 'annulled', 'restored', 'settled', 'ended']);
+const CHANGES_BOARD = new Set(['moved', 'concealed', 'irregular', 'corrected', 'taken-back', 'annulled', 'restored', 'settled', 'ended']);
 
 /** A new id for a command. */
 function freshId() {

@@ -3,6 +3,7 @@ import { DamieraBoard } from './board.js';
 import { byId, onCustom } from './dom.js';
 import { GameActions } from './game/actions.js';
 import { followGame } from './game/board-view.js';
+import { renderCovered } from './game/covered.js';
 import { renderButtons, renderOffers } from './game/buttons.js';
 import { followChat } from './game/chat.js';
 import { drawIrregularities } from './game/irregularity.js';
@@ -13,6 +14,7 @@ import { renderClock, renderCounts, renderMain, renderMoves, renderPlayer, rende
 import { showLink } from './link.js';
 import { showRuling } from './ruling.js';
 import { setting, settingsIn } from './settings.js';
+import { listenForMoves } from './spoken.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
 import { typedMoves } from './typed.js';
@@ -41,6 +43,7 @@ state.follow(['game', 'sides'], ({ game, sides }) => {
   if (!game) return;
   byId('title').textContent = t('game-of', { move: t(game.view.variant) });
 });
+state.follow(['game', 'sides', 'coordinates'], renderCovered);
 followGame(state, board, announce);
 drawIrregularities(state, board);
 followTurn(state);
@@ -62,6 +65,8 @@ onCustom(board, 'chosen', () => {
 onCustom(board, 'unplan', () => { actions.cancelPlan(); });
 
 typedMoves(byId('typed'), notation => { actions.play(notation); });
+listenForMoves(byId('typed'), () => state.current.game?.board.squares.length ?? 0, notation => { actions.confirmSpoken(notation); },
+  text => { state.update({ ruling: { text } }); });
 
 for (const step of /** @type {NodeListOf<HTMLElement>} */ (byId('steps').querySelectorAll('[data-step]'))) {
   step.addEventListener('click', () => { replay.step(/** @type {import('./game/replay.js').Direction} */ (step.dataset.step)); });

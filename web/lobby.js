@@ -3,7 +3,7 @@ import { call } from './api.js';
 import { Connection } from './connection.js';
 import { button, byId, fieldById, make } from './dom.js';
 import { showLink } from './link.js';
-import { followChoices, oddsOf, seekTerms } from './lobby/terms.js';
+import { followChoices, oddsOf, seekBlindfold, seekTerms } from './lobby/terms.js';
 import { notify } from './notify.js';
 import { createState } from './state.js';
 import { tryBoard } from './try-board.js';
@@ -40,7 +40,7 @@ async function seek(data, kind) {
   const get = /** @param {string} name */ name => String(data.get(name) ?? '');
   const [, days] = get('clock').match(/^(\d+)d$/) ?? [], [minutes, increment] = get('clock').split('+').map(Number);
   const colour = /** @type {'white' | 'black' | ''} */ (get('colour'));
-  const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', odds: oddsOf(data), ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }) };
+  const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', odds: oddsOf(data), blindfold: seekBlindfold(data), ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }) };
   const asked = kind === 'challenge' ? await call('POST /api/challenges', { body: { ...terms, to: get('to') } })
     : await call('POST /api/seeks', { body: { ...terms, name: get('name') } });
   if (!asked.ok) return state.update({ problem: asked.problem.text });

@@ -2,6 +2,7 @@
 import { call } from './api.js';
 import { byId } from './dom.js';
 import { termsOf } from './new/terms.js';
+import { blindfoldOf, renderBlindfold } from './new/blindfold.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
 
@@ -45,6 +46,10 @@ function renderFields({ choices }) {
   byId('odds-men').hidden = !choices['odds-by'];
   const tableTerms = /** @type {HTMLFieldSetElement} */ (byId('table-terms'));
   tableTerms.disabled = tableTerms.hidden = choices.opponent !== 'table';
+  const blindfold = /** @type {HTMLFieldSetElement} */ (byId('blindfold'));
+  blindfold.hidden = blindfold.disabled = choices.opponent === 'table';
+  for (const option of blindfold.querySelectorAll('option')) if (option.value === 'other' || option.value === 'both') option.disabled = isEngine;
+  renderBlindfold(form);
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-for]'))) {
     field.hidden = !(field.dataset.for ?? '').split(' ').includes(choices.kind);
   }
@@ -59,8 +64,8 @@ function renderFields({ choices }) {
 function renderSummary({ choices }) {
   const colour = choices.opponent === 'engine' && choices.colour !== 'lot' ? t(choices.colour) : '';
   const clock = choices.clock === 'none' ? '' : choices.clock === 'other' ? t(`clock-${choices.kind}`) : choices.clock.replace('+0', '′').replace('+', ' + ');
-  const odds = choices['odds-by'] ? t('odds') : '', opening = choices.ballot ? t(`ballot-${choices.ballot}`) : '';
-  byId('chosen-so-far').textContent = [colour, clock, odds, opening].filter(Boolean).join(' · ');
+  const odds = choices['odds-by'] ? t('odds') : '', opening = choices.ballot ? t(`ballot-${choices.ballot}`) : '', blindfold = choices.blindfold ? t('blindfold') : '';
+  byId('chosen-so-far').textContent = [colour, clock, odds, blindfold, opening].filter(Boolean).join(' · ');
 }
 
 state.follow(['choices'], renderFields);
@@ -84,7 +89,7 @@ form.addEventListener('submit', async event => {
   const own = colour === 'white' || (colour === 'lot' && Math.random() < 0.5) ? 'white' : 'black';
   localStorage.setItem('new-game', JSON.stringify(choices));
   state.update({ problem: '' });
-  const asked = await call('POST /api/games', { body: termsOf(choices, own) });
+  const asked = await call('POST /api/games', { body: termsOf(choices, own, blindfoldOf(new FormData(form))) });
   if (asked.ok) location.href = `/game/${asked.answer.id}?side=${own}`;
   else state.update({ problem: asked.problem.text });
 });

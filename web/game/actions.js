@@ -92,6 +92,10 @@ export class GameActions {
   play(notation) {
     const state = this.state.current, { game, sides, viewed } = state;
     if (!game || viewed !== null || !sides.length) return;
+    if (game.concealed && !isOwn(state, game.view.turn)) {
+      this.state.update({ ruling: { text: t('blindfold-wait') } });
+      return;
+    }
     if (!isOwn(state, game.view.turn)) {
       this.send({ type: 'premove', by: sides[0], notation });
       return;
@@ -133,6 +137,15 @@ export class GameActions {
     this.state.update({ question: { text, choices: [
       keyButton('play-move', make, 'primary'),
       keyButton('cancel', () => { this.board.undo(); this.board.update({ paths: [] }); this.state.update({ question: null }); }),
+    ] } });
+  }
+
+  /** A spoken move counts once it is confirmed. @param {string} notation */
+  confirmSpoken(notation) {
+    const state = this.state.current;
+    this.state.update({ question: { text: t('confirm-move', { move: written(state, notation) }), choices: [
+      keyButton('play-move', () => { this.state.update({ question: null }); this.play(notation); }, 'primary'),
+      keyButton('cancel', () => { this.state.update({ question: null }); }),
     ] } });
   }
 

@@ -17,7 +17,7 @@ const DEPTH = 9, PATIENCE = 2500;
 /** Whether help is offered in this game. @param {GameState} state */
 export function isHelped(state) {
   const { game } = state;
-  if (!game || !setting('hints') || isShared(state)) return false;
+  if (!game || game.concealed || !setting('hints') || isShared(state)) return false;
   return [game.seats.white, game.seats.black].some(seat => seat.kind === 'engine' && seat.level <= HIGHEST);
 }
 

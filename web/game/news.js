@@ -9,6 +9,9 @@ import { isOwn, other } from './model.js';
 
 /** The move that leads from one state of a game to the next, if it is one move. @param {Game | null} before @param {Game} next */
 export function playedMove(before, next) {
+  const last = next.view.moves.at(-1), earlier = before?.view.moves.at(-1);
+  // Without sight of the board only the last moves may be listed.
+  if (before && next.concealed) return last && (last.at !== earlier?.at || last.notation !== earlier?.notation) ? last : null;
   const isNext = before && next.view.moves.length === before.view.moves.length + 1;
   return isNext ? next.view.moves[next.view.moves.length - 1] : null;
 }
@@ -18,10 +21,23 @@ export function rulingFor(state, before) {
   const { game } = state;
   if (!game) return undefined;
   if (game.view.end) return endRuling(state, game);
+  const tried = triedInVain(state, before);
+  if (tried) return tried;
   if (before && !before.view['count-asked'] && game.view['count-asked'] && !game.table) return { text: t('count-runs') };
   const draw = offerRuling(state, 'draw', game.view.offer, before?.view.offer, false);
   const isTakenBack = game.view.moves.length < (before?.view.moves.length ?? 0);
   return draw ?? offerRuling(state, 'takeback', game.view.takeback, before?.view.takeback, isTakenBack) ?? draw;
+}
+
+/** What is said of an illegal move that was tried without sight of the board. @param {GameState} state @param {Game | null} before @returns {Ruling | null} */
+function triedInVain(state, before) {
+  const { game } = state;
+  if (!game || !before) return null;
+  const i = game['illegal-tries'].findIndex((made, side) => made > before['illegal-tries'][side]);
+  if (i < 0) return null;
+  const side = i === 0 ? 'white' : 'black', limit = game.blindfold?.tries, made = game['illegal-tries'][i];
+  const text = limit ? t('blindfold-tries-made', { side: t(side), made, limit }) : '';
+  return isOwn(state, side) ? { title: t('blindfold-illegal'), text, kind: 'refused' } : { title: t('blindfold-illegal-other', { side: t(side) }), text };
 }
 
 /**

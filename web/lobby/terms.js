@@ -1,4 +1,6 @@
 // What a seek asks for: from the form to the request, and in words for whoever may accept it.
+import { blindfoldTerms } from '../game/covered.js';
+import { blindfoldOf, renderBlindfold } from '../new/blindfold.js';
 import { t } from '../texts.js';
 
 /** @typedef {import('api').OpenSeek} OpenSeek */
@@ -12,6 +14,12 @@ export function oddsOf(data) {
   return { by, ...(squares.length ? { squares } : {}), 'first-move': first, ...(minutes ? { minutes } : {}) };
 }
 
+/** Who plays blindfold, as chosen in the form. @param {FormData} data @returns {import('api').SeekBlindfold | null} */
+export function seekBlindfold(data) {
+  const chosen = blindfoldOf(data), who = /** @type {const} */ ({ own: 'seeker', other: 'opponent', both: 'both' });
+  return chosen && { who: who[chosen.who], terms: chosen.terms };
+}
+
 /** A clock in words. @param {OpenSeek} terms */
 function clockOf({ days, minutes, increment }) {
   return days ? t('days-each', { made: days }) : increment ? `${minutes} + ${increment}` : t('minutes-each', { made: minutes ?? 0 });
@@ -22,12 +30,19 @@ function squaresOf({ variant, colour, odds }) {
   if (!odds?.squares?.length) return '';
   const board = /** @type {HTMLElement | null} */ (document.querySelector(`.odds-men[data-game="${variant}"]`));
   const isBlack = (colour === 'black') === (odds.by === 'seeker'), last = Number(board?.dataset.squares ?? 0);
-  const numbers = odds.squares.map(square => (colour && isBlack && last ? last + 1 - square : square));
-  return t(colour ? 'odds-squares' : 'odds-squares-as-white', { text: numbers.join(', ') });
+  const isKnown = Boolean(colour && last);
+  const numbers = odds.squares.map(square => (isKnown && isBlack ? last + 1 - square : square));
+  return t(isKnown ? 'odds-squares' : 'odds-squares-as-white', { text: numbers.join(', ') });
 }
 
 /** What is agreed besides game, clock and colour, as whoever may accept it reads it. @param {OpenSeek} offer */
 function agreedBesides(offer) {
+  const { blindfold } = offer, who = /** @type {const} */ ({ seeker: 'blindfold-opponent', opponent: 'blindfold-you', both: 'blindfold-both' });
+  return [...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
+}
+
+/** @param {OpenSeek} offer */
+function oddsGiven(offer) {
   const { odds, minutes } = offer;
   if (!odds) return [];
   const parts = [squaresOf(offer), odds['first-move'] ? t('odds-first-move') : '',
@@ -44,6 +59,7 @@ export function seekTerms(offer) {
 /** Shows only the fields that matter for what is chosen. @param {HTMLFormElement} form */
 export function followChoices(form) {
   const show = () => {
+    renderBlindfold(form);
     const data = new FormData(form), by = data.get('odds-by'), variant = data.get('variant');
     const given = /** @type {HTMLFieldSetElement | null} */ (form.querySelector('#odds-given'));
     if (!given) return;

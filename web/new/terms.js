@@ -27,6 +27,9 @@ function clockOf(choices, minutes) {
   };
 }
 
+/** @param {boolean} isBlindfold @returns {import('api').Sight} */
+const sightOf = isBlindfold => (isBlindfold ? 'blindfold' : 'board');
+
 /** What is agreed at an arbiter's table besides; the fields are disabled elsewhere. @param {Choices} choices @returns {Partial<import('api').Wish>} */
 function tableTerms(choices) {
   const count = number(choices, 'count-limit');
@@ -38,8 +41,8 @@ function tableTerms(choices) {
   };
 }
 
-/** @param {Choices} choices @param {Side} own the side the person sits on @returns {import('api').Wish} */
-export function termsOf(choices, own) {
+/** @param {Choices} choices @param {Side} own the side the person sits on @param {import('./blindfold.js').BlindfoldChoice | null} blindfold @returns {import('api').Wish} */
+export function termsOf(choices, own, blindfold) {
   const other = own === 'white' ? 'black' : 'white', giver = choices['odds-by'] === 'own' ? own : other;
   /** @type {import('api').Seat} */
   const opponent = choices.opponent === 'engine' ? { kind: 'engine', level: number(choices, 'level') } : { kind: 'person' };
@@ -52,6 +55,7 @@ export function termsOf(choices, own) {
     clocks: bySide(clockOf(choices, 0), clockOf(choices, number(choices, 'their-minutes'))),
     'men-given': bySide(giver === own ? men : 0, giver === other ? men : 0),
     ballot: choices.ballot || null,
+    ...(blindfold ? { sight: bySide(sightOf(blindfold.who !== 'other'), sightOf(blindfold.who !== 'own')), blindfold: blindfold.terms } : {}),
     ...(choices.opponent === 'table' ? tableTerms(choices) : {}),
   };
 }

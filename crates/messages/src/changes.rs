@@ -11,7 +11,7 @@ use crate::snapshot::{GameSnapshot, PositionStep};
 ///
 /// 1. Truncate `view.moves` to its first `moves.keep` entries, then append `moves.add`.
 /// 2. Replace each member of `view` that is present in `view` here. A `null` is a value: it replaces the old one.
-/// 3. Replace `last` and `winner` if they are present here.
+/// 3. Replace `last`, `winner`, `illegal-tries` and `concealed` if they are present here.
 /// 4. Set `now` and `view.clocks` to `now` and `clocks` of the message that carries the changes.
 ///
 /// Everything else stays as it was. A client whose `view.seq` is not `after` has missed a message: it joins again and
@@ -33,6 +33,10 @@ pub struct GameChanges {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<wire::WireSide>)]
     winner: Option<Option<wire::WireSide>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    illegal_tries: Option<[u8; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    concealed: Option<bool>,
 }
 
 /// How the list of moves changed.
@@ -111,6 +115,8 @@ impl GameChanges {
             view: ViewChanges::between(&before.view, &after.view),
             last: changed(&before.last, &after.last),
             winner: changed(&before.winner, &after.winner),
+            illegal_tries: changed(&before.illegal_tries, &after.illegal_tries),
+            concealed: changed(&before.concealed, &after.concealed),
         }
     }
 }

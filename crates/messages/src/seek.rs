@@ -20,8 +20,11 @@ pub struct SeekTerms {
     #[serde(default)]
     pub days: Option<u32>,
     /// Odds that one of the players gives.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub odds: Option<SeekOdds>,
+    /// Who plays without sight of the board, and on which terms.
+    #[serde(default)]
+    pub blindfold: Option<SeekBlindfold>,
     /// The seeker's colour; drawn at random if absent.
     #[serde(default)]
     pub colour: Option<wire::WireSide>,
@@ -50,7 +53,7 @@ pub struct SeekOdds {
     /// Who gives them.
     pub by: OddsGiver,
     /// The men that the giver does without, up to 6, by their squares as if the giver had White: with Black, the board is turned.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub squares: Vec<u8>,
     /// Instead of squares: how many men, from the middle of the giver's first row.
     #[serde(default)]
@@ -59,7 +62,7 @@ pub struct SeekOdds {
     #[serde(default)]
     pub first_move: bool,
     /// The giver's minutes, fewer than those of the other player.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub minutes: Option<u32>,
 }
 
@@ -71,4 +74,28 @@ pub enum OddsGiver {
     Seeker,
     /// Whoever accepts it.
     Opponent,
+}
+
+/// Who plays without sight of the board (FID-IT 15.1.4, 15.1.6), and on which terms (15.2).
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = SeekBlindfold, example = json!({"who": "both", "terms": {"move-list": "all", "tries": 5}}))]
+pub struct SeekBlindfold {
+    /// Who does.
+    pub who: BlindfoldPlayers,
+    /// The terms; what is absent has its default.
+    #[serde(default)]
+    pub terms: wire::WireBlindfoldTerms,
+}
+
+/// Who plays without sight of the board.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BlindfoldPlayers {
+    /// Whoever opened the seek.
+    Seeker,
+    /// Whoever accepts it.
+    Opponent,
+    /// Both.
+    Both,
 }

@@ -212,7 +212,7 @@ pub struct EventsMessage<'a> {
 }
 
 /// A [`NumberedEvent`] as the log has it.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Clone, Debug)]
 pub struct LoggedEvent {
     /// The event's number in its game, from 1.
     pub seq: u64,

@@ -29,6 +29,15 @@ pub struct GameSnapshot {
     pub countable: bool,
     /// White's and Black's time controls.
     pub clocks: [wire::WireClockControl; 2],
+    /// How White and Black follow the game.
+    pub sight: [wire::WireSight; 2],
+    /// What is agreed about blindfold play, if a side plays blindfold.
+    pub blindfold: Option<wire::WireBlindfoldTerms>,
+    /// Illegal moves that White and Black have tried without sight of the board.
+    pub illegal_tries: [u8; 2],
+    /// Whether the board is kept from the reader until the game ends. Then `fen` is empty, legal moves, counts and
+    /// claims are left out, and `moves` has only what is announced.
+    pub concealed: bool,
     /// How the present position came about.
     pub last: Option<PositionStep>,
     /// The winner, if there is one.

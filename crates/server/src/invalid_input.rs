@@ -75,6 +75,8 @@ pub(crate) enum InvalidInput {
     OddsSquare,
     /// Whoever gives odds of time must have fewer minutes than the other player.
     OddsTime,
+    /// Only a person at a screen plays blindfold.
+    Blindfold,
     /// A seek has neither minutes nor days in range.
     SeekTime,
     /// A tournament has no such role.
@@ -119,6 +121,7 @@ impl InvalidInput {
             Self::TimeRange => text(lang, "invalid-time"),
             Self::OddsSquare => text(lang, "invalid-odds-square"),
             Self::OddsTime => text(lang, "invalid-odds-time"),
+            Self::Blindfold => text(lang, "invalid-blindfold"),
             Self::SeekTime => text(lang, "invalid-seek-time"),
             Self::UnknownRole(role) => with("invalid-role", role),
             Self::Report => text(lang, "invalid-report"),

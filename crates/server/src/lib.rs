@@ -9,6 +9,7 @@ pub mod account_tools;
 mod accounts;
 mod analysis;
 mod app;
+mod blindfold;
 mod chat_text;
 mod clock;
 mod connections;

@@ -75,7 +75,8 @@ fn live_game(room: &Room) -> LiveGame {
         variant: game.terms().variant.name(),
         white: library::name(players, Side::White),
         black: library::name(players, Side::Black),
-        fen: game.fen(),
+        // Everybody sees the list, a blindfold player among them.
+        fen: if game.conceals_board() { String::new() } else { game.fen() },
         plies: game.plies().len(),
     }
 }

@@ -314,6 +314,7 @@ mod tests {
     use tokio::sync::mpsc;
 
     use super::*;
+    use crate::blindfold::BoardAccess;
     use crate::outbox::{QueueSender, QueuedText};
     use damiera_messages::{SeekTerms, UpdateForm};
 
@@ -324,6 +325,7 @@ mod tests {
             increment: 0,
             days: None,
             odds: None,
+            blindfold: None,
             colour: None,
             open: true,
         };
@@ -406,7 +408,10 @@ mod tests {
 
     fn outbox(capacity: usize) -> (Outbox, mpsc::Receiver<QueuedText>) {
         let (queue, messages) = QueueSender::with_capacity(capacity);
-        (Outbox { queue, form: UpdateForm::Events, lang: Lang::default() }, messages)
+        (
+            Outbox { queue, form: UpdateForm::Events, lang: Lang::default(), access: BoardAccess::Seen },
+            messages,
+        )
     }
 
     #[tokio::test]

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use damiera_game::Lang;
 use tokio::sync::mpsc;
 
+use crate::blindfold::BoardAccess;
 use damiera_messages::{ServerMessage, UpdateForm};
 
 /// Length of the queue to a client. A move makes two messages.
@@ -111,6 +112,8 @@ pub(crate) struct Outbox {
     pub(crate) queue: QueueSender,
     pub(crate) form: UpdateForm,
     pub(crate) lang: Lang,
+    /// Whether its client may see the board while a side plays blindfold.
+    pub(crate) access: BoardAccess,
 }
 
 impl Outbox {

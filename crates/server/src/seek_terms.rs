@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use damiera_game::{Bonus, ClockControl, Game, Profile, StartPosition, Takebacks, Terms, odds};
-use damiera_messages::{OddsGiver, SeekOdds, SeekTerms};
+use damiera_game::{Bonus, ClockControl, Game, Profile, Sight, StartPosition, Takebacks, Terms, odds};
+use damiera_messages::{BlindfoldPlayers, OddsGiver, SeekBlindfold, SeekOdds, SeekTerms};
 use damiera_rules::{Side, Square, UnknownVariant, Variant};
 
 use crate::invalid_input::InvalidInput;
@@ -25,6 +25,15 @@ pub(crate) fn game_terms(wanted: &SeekTerms, seeker: Side) -> Result<Terms, Seek
             OddsGiver::Opponent => !seeker,
         };
         give_odds(&mut terms, wanted, odds, giver).map_err(invalid)?;
+    }
+    if let Some(SeekBlindfold { who, terms: agreed }) = &wanted.blindfold {
+        let blindfold = |side: Side| match who {
+            BlindfoldPlayers::Seeker => side == seeker,
+            BlindfoldPlayers::Opponent => side != seeker,
+            BlindfoldPlayers::Both => true,
+        };
+        terms.sight = Side::BOTH.map(|side| if blindfold(side) { Sight::Blindfold } else { Sight::Board });
+        terms.blindfold = agreed.into();
     }
     terms.check().map_err(|error| invalid(error.into()))?;
     Ok(terms)
@@ -164,6 +173,8 @@ mod tests {
                 assert_eq!(check(&wanted(&more)).is_ok(), allowed, "{more}");
             }
         }
+        assert!(check(&wanted(r#","days":3,"blindfold":{"who":"both"}"#)).is_ok());
+        assert!(check(&wanted(r#","days":3,"blindfold":{"who":"both","terms":{"tries":0}}"#)).is_err());
         assert!(check(&wanted(r#","days":3,"odds":{"by":"seeker","minutes":3}"#)).is_err());
     }
 

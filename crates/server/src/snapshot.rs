@@ -3,6 +3,7 @@
 use damiera_game::{Game, GameOutcome, IrregularPolicy, Lang, Moment, wire};
 use damiera_messages::{BoardLayout, GameSnapshot, PositionStep};
 
+use crate::blindfold::{BoardAccess, conceal};
 use crate::store::Holders;
 use crate::texts;
 use damiera_messages::Seats;
@@ -17,9 +18,18 @@ pub(crate) struct GameContext<'a> {
 }
 
 impl GameContext<'_> {
-    /// The snapshot at an instant, with texts in a language.
-    pub(crate) fn snapshot(&self, at: Moment, lang: Lang) -> GameSnapshot {
+    /// The snapshot at an instant, with texts in a language, as somebody with this access to the board may see it.
+    pub(crate) fn snapshot(&self, at: Moment, lang: Lang, access: BoardAccess) -> GameSnapshot {
+        let mut snapshot = self.full_snapshot(at, lang);
+        if access.conceals(self.game) {
+            conceal(&mut snapshot, self.game);
+        }
+        snapshot
+    }
+
+    fn full_snapshot(&self, at: Moment, lang: Lang) -> GameSnapshot {
         let game = self.game;
+        let terms = wire::WireTerms::from(game.terms());
         GameSnapshot {
             id: self.id.to_owned(),
             seats: self.seats,
@@ -36,6 +46,10 @@ impl GameContext<'_> {
             table: game.terms().profile.irregular == IrregularPolicy::Recorded,
             countable: game.may_ask_count(),
             clocks: game.terms().controls.each_ref().map(wire::WireClockControl::from),
+            sight: terms.sight,
+            blindfold: terms.blindfold,
+            illegal_tries: game.illegal_tries(),
+            concealed: false,
             last: game.trace(game.plies().len()).map(PositionStep::from),
             winner: game.end().and_then(|end| match end.outcome {
                 GameOutcome::Win(side) => Some(side.into()),

@@ -126,6 +126,12 @@ fn default_tries() -> Option<u8> {
     crate::BlindfoldTerms::default().tries
 }
 
+impl Default for WireBlindfoldTerms {
+    fn default() -> Self {
+        (&crate::BlindfoldTerms::default()).into()
+    }
+}
+
 impl From<&crate::BlindfoldTerms> for WireBlindfoldTerms {
     fn from(terms: &crate::BlindfoldTerms) -> Self {
         Self { move_list: terms.move_list.into(), notes: terms.notes.into(), tries: terms.tries }

@@ -237,8 +237,14 @@ pub(super) async fn export(
     let mut games = Vec::new();
     for game in app.store.games_of(&credentials, i32::MAX.cast_unsigned()).await? {
         let Some(stored) = app.store.load(&game.id).await? else { continue };
-        let pdn = move |_: &_| replay(&stored).map(|LoadedGame { game, .. }| game.pdn().to_string());
-        games.push(ExportedGame { id: game.id, pdn: app.work.run(&client, pdn).await?? });
+        // A game in which a side plays blindfold is exported once it is over.
+        let pdn = move |_: &_| {
+            replay(&stored)
+                .map(|LoadedGame { game, .. }| (!game.conceals_board()).then(|| game.pdn().to_string()))
+        };
+        if let Some(pdn) = app.work.run(&client, pdn).await?? {
+            games.push(ExportedGame { id: game.id, pdn });
+        }
     }
     let sessions = app.store.sessions(id, now).await?.into_iter();
     let imports = app.store.imports_of(id).await?.into_iter();

@@ -1,7 +1,7 @@
 //! What a seek asks for besides game, clock and colour, in words, so that both players know it before they agree.
 
 use damiera_game::{RuleSet, odds, wire};
-use damiera_messages::{OddsGiver, SeekOdds, SeekTerms};
+use damiera_messages::{BlindfoldPlayers, OddsGiver, SeekBlindfold, SeekOdds, SeekTerms};
 use damiera_rules::{Side, Square, Variant};
 
 use super::pages::Page;
@@ -29,7 +29,35 @@ impl MenToGive {
 
 /// What is asked for besides, a sentence each, as the seeker (`own`) or the other player reads it.
 pub(super) fn sentences(page: Page, wanted: &SeekTerms, own: bool) -> Vec<String> {
-    wanted.odds.iter().filter_map(|odds| odds_given(page, wanted, odds, own)).collect()
+    let mut said: Vec<_> =
+        wanted.odds.iter().filter_map(|odds| odds_given(page, wanted, odds, own)).collect();
+    if let Some(SeekBlindfold { who, terms }) = &wanted.blindfold {
+        let who = match who {
+            BlindfoldPlayers::Both => "blindfold-both",
+            who if (*who == BlindfoldPlayers::Seeker) == own => "blindfold-you",
+            _ => "blindfold-opponent",
+        };
+        said.push(page.t(who));
+        said.extend(blindfold_terms(page, terms));
+    }
+    said
+}
+
+/// What is agreed about blindfold play, a sentence each.
+fn blindfold_terms(page: Page, terms: &wire::WireBlindfoldTerms) -> [String; 3] {
+    let moves = match terms.move_list {
+        wire::WireMoveListAccess::All => "blindfold-moves-all",
+        wire::WireMoveListAccess::LastMoves => "blindfold-moves-last",
+    };
+    let notes = match terms.notes {
+        wire::WireNotesPolicy::Allowed => "blindfold-notes-allowed",
+        wire::WireNotesPolicy::Forbidden => "blindfold-notes-forbidden",
+    };
+    let tries = match terms.tries {
+        Some(tries) => page.say("blindfold-tries", "made", &tries.to_string()),
+        None => page.t("blindfold-tries-free"),
+    };
+    [page.t(moves), page.t(notes), tries]
 }
 
 fn odds_given(page: Page, wanted: &SeekTerms, given: &SeekOdds, own: bool) -> Option<String> {

@@ -21,6 +21,7 @@ use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::strict::{JsonFields, no_other_fields};
 use super::study::{json, json_response};
+use crate::blindfold::BoardAccess;
 use crate::invalid_input::InvalidInput;
 use crate::random::{random_u64, secret_token};
 use crate::rate_limit::LimitedAction;
@@ -48,7 +49,8 @@ pub(super) async fn create(
     let key = secret_token()?;
     let holders = Holders::both(visitor.holder(&key, None)).named(request.names());
     let room = app.rooms.create(terms, request.seats(), holders, None).await?;
-    let created = CreatedGame { game: room.snapshot(app.clock.now(), lang), key };
+    let access = room.access(visitor.credentials());
+    let created = CreatedGame { game: room.snapshot(app.clock.now(), lang, access), key };
     Ok((StatusCode::CREATED, visitor, Json(created)).into_response())
 }
 
@@ -60,21 +62,27 @@ pub(super) async fn show(
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
+    Caller(credentials): Caller,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.find(&id).await?;
-    Ok(Json(room.snapshot(app.clock.now(), lang)).into_response())
+    let access = room.access(&credentials);
+    Ok(Json(room.snapshot(app.clock.now(), lang, access)).into_response())
 }
 
 /// Every position of a game, for going back through it.
 #[utoipa::path(get, path = "/api/games/{id}/line", tag = "games", responses(
     (status = 200, description = "The positions from the first to the present, each with the move that led to it", body = Vec<PositionStep>),
+    (status = 403, description = "A side plays blindfold, and the sender may not see the board before the game ends", body = ErrorBody),
     (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn line(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
+    Caller(credentials): Caller,
 ) -> Result<Response, ApiError> {
-    let game = app.rooms.find(&id).await?.game();
+    let room = app.rooms.find(&id).await?;
+    room.check_access(room.access(&credentials))?;
+    let game = room.game();
     let steps =
         app.work.run(&client, move |_| json(&game.traces().map(PositionStep::from).collect::<Vec<_>>()));
     Ok(json_response(steps.await??))
@@ -95,6 +103,7 @@ pub(super) struct RulingBody {
 /// The decisions in a game with their articles, in order.
 #[utoipa::path(get, path = "/api/games/{id}/rulings", tag = "games", responses(
     (status = 200, description = "The rulings, the oldest first", body = Vec<RulingBody>),
+    (status = 403, description = "A side plays blindfold, and the game is not over", body = ErrorBody),
     (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn rulings(
     ReadPermit(client): ReadPermit,
@@ -102,7 +111,9 @@ pub(super) async fn rulings(
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let rule_set = *app.rooms.find(&id).await?.game().rule_set();
+    let room = app.rooms.find(&id).await?;
+    room.check_access(BoardAccess::Concealed)?;
+    let rule_set = *room.game().rule_set();
     let stored = app.store.load(&id).await?.ok_or(RoomError::UnknownGame)?;
     let rulings = move |cancellation: &Cancellation| -> Result<_, ApiError> {
         Ok(json(&rulings_of(&stored, &rule_set, lang, cancellation)?)?)
@@ -210,8 +221,9 @@ pub(super) async fn command(
     if command_id.as_ref().is_some_and(|id| !is_command_id(id)) {
         return Err(RoomError::Invalid(InvalidInput::CommandId).into());
     }
-    room.command(command, command_id, seq).await?;
-    Ok(Json(room.snapshot(app.clock.now(), lang)).into_response())
+    let access = room.access(&credentials);
+    room.command(command, command_id, seq).await.map_err(|error| error.for_access(access))?;
+    Ok(Json(room.snapshot(app.clock.now(), lang, access)).into_response())
 }
 
 #[derive(Deserialize)]
@@ -228,14 +240,16 @@ pub(super) async fn stream(
     Path(id): Path<String>,
     Query(StreamQuery { after }): Query<StreamQuery>,
     Reader(lang): Reader,
+    Caller(credentials): Caller,
 ) -> Result<Sse<impl Stream<Item = Result<Update, Infallible>>>, ApiError> {
     let room = app.rooms.find(&id).await?;
+    let access = room.access(&credentials);
     let seen = (room.watch(), after);
     let changes = futures_util::stream::unfold(seen, move |(mut changes, seen)| {
         let (app, room) = (app.clone(), room.clone());
         async move {
             let newest = changes.wait_for(|game| game.seq() > seen).await.ok()?.seq();
-            let text = serde_json::to_string(&room.snapshot(app.clock.now(), lang)).ok()?;
+            let text = serde_json::to_string(&room.snapshot(app.clock.now(), lang, access)).ok()?;
             Some((Ok(Update::default().id(newest.to_string()).data(text)), (changes, newest)))
         }
     });
@@ -244,13 +258,15 @@ pub(super) async fn stream(
 
 /// A game as PDN.
 #[utoipa::path(get, path = "/api/games/{id}/pdn", tag = "games", responses(
-    (status = 200, description = "The game", body = String, content_type = "application/x-pdn")))]
+    (status = 200, description = "The game", body = String, content_type = "application/x-pdn"),
+    (status = 403, description = "A side plays blindfold, and the game is not over", body = ErrorBody)))]
 pub(super) async fn pdn(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
+    app.rooms.find(&id).await?.check_access(BoardAccess::Concealed)?;
     let stored = app.store.load(&id).await?.ok_or(RoomError::UnknownGame)?;
     let text = app.work.run(&client, move |_| record(&stored, lang).map(|record| record.to_string()));
     let text = text.await??;

@@ -50,6 +50,9 @@ pub(crate) enum StudyError {
         /// How many games it can have.
         limit: u32,
     },
+    /// A side plays blindfold, so the board is shown to nobody here before the game ends.
+    #[error("the board is concealed until the game ends")]
+    BoardConcealed,
     /// The game is still being played, so it is not analysed.
     #[error("the game is still being played")]
     InPlay,
@@ -181,6 +184,7 @@ impl ApiError {
         let (status, level, text) = match self {
             Self::Room(error) | Self::Seek(SeekError::Room(error)) => match error {
                 RoomError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
+                RoomError::BoardConcealed => (Status::FORBIDDEN, Level::DEBUG, Key("board-concealed")),
                 RoomError::NotAllowed => (Status::FORBIDDEN, Level::DEBUG, Key("not-yours")),
                 RoomError::Refused(refused) => (Status::CONFLICT, Level::DEBUG, Refusal(refused)),
                 RoomError::TooLong => (Status::CONFLICT, Level::DEBUG, Key("game-too-long")),
@@ -234,6 +238,7 @@ impl ApiError {
             Self::RateLimited(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
             Self::Study(error) => match error {
                 StudyError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
+                StudyError::BoardConcealed => (Status::FORBIDDEN, Level::DEBUG, Key("board-concealed")),
                 StudyError::InPlay => (Status::CONFLICT, Level::DEBUG, Key("analysis-in-play")),
                 StudyError::Busy => (Status::SERVICE_UNAVAILABLE, Level::WARN, Key("analysis-busy")),
                 StudyError::TooMuchWork(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),

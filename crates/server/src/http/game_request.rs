@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use damiera_game::{
-    BadTerms, Bonus, ClockControl, IrregularPolicy, Profile, Recording, RuleSet, StartPosition, Terms, odds,
-    wire,
+    BadTerms, Bonus, ClockControl, IrregularPolicy, Profile, Recording, RuleSet, Sight, StartPosition, Terms,
+    odds, wire,
 };
 use damiera_messages::{Seat, Seats};
 use damiera_notation::openings;
@@ -64,6 +64,10 @@ pub(super) struct GameRequest {
     men_given: [u8; 2],
     /// The side that makes the first move, if it is not the one that the book says.
     first: Option<wire::WireSide>,
+    /// How White and Black follow the game: `board` or `blindfold` (15.1.4, 15.1.6).
+    sight: Option<[wire::WireSight; 2]>,
+    /// What a blindfold player may use, and what illegal tries cost.
+    blindfold: Option<wire::WireBlindfoldTerms>,
     /// Moves that count as played.
     #[serde(default)]
     opening: Vec<String>,
@@ -122,6 +126,8 @@ impl GameRequest {
             first: self.first.map(Side::from),
             opening: self.opening(variant, random)?,
             controls: self.controls()?,
+            sight: self.sight()?,
+            blindfold: self.blindfold.as_ref().map(Into::into).unwrap_or_default(),
             ..Terms::new(variant, self.profile()?)
         };
         terms.check().map_err(RoomError::invalid)?;
@@ -178,6 +184,20 @@ impl GameRequest {
         }
         profile.count_limit = self.count_limit;
         Ok(profile)
+    }
+
+    fn sight(&self) -> Result<[Sight; 2], RoomError> {
+        let sight = self.sight.map_or([Sight::Board; 2], |sight| sight.map(Sight::from));
+        let invalid = |(sight, seat): (&Sight, Seat)| match sight {
+            Sight::Board => false,
+            Sight::Blindfold => seat.is_engine() || matches!(self.profile, ProfileName::Table),
+            Sight::ByTouch => true, // the board itself works by ear and by touch
+        };
+        let nobody = self.blindfold.is_some() && !sight.contains(&Sight::Blindfold);
+        if nobody || sight.iter().zip([self.white, self.black]).any(invalid) {
+            return Err(RoomError::Invalid(InvalidInput::Blindfold));
+        }
+        Ok(sight)
     }
 
     fn start(&self, variant: Variant) -> Result<StartPosition, RoomError> {
@@ -272,6 +292,10 @@ mod tests {
             r#","minutes":700"#,
             r#","minutes":5,"increment":700"#,
             r#","increment":5"#,
+            r#","blindfold":{}"#,
+            r#","sight":["by-touch","board"]"#,
+            r#","sight":["blindfold","board"],"profile":"table""#,
+            r#","sight":["blindfold","board"],"blindfold":{"tries":0}"#,
             r#","recording":"not-prescribed""#,
             r#","profile":"table","pace":"fast""#,
             r#","profile":"table","pace":"classical""#,
@@ -308,7 +332,7 @@ mod tests {
 
     #[test]
     fn a_field_that_is_not_known_is_refused() {
-        for more in ["sight", "simultaneous", "varient", "minuts", "touch"] {
+        for more in ["simultaneous", "varient", "minuts", "touch"] {
             let text = format!(
                 r#"{{"variant":"italian","white":{{"kind":"person"}},"black":{{"kind":"person"}},"{more}":null}}"#
             );

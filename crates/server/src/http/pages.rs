@@ -198,7 +198,7 @@ pub(super) async fn game(
     let Ok(room) = app.rooms.find(&id).await else { return nothing_here(Reader(lang)).await };
     let sides = Side::BOTH.into_iter().filter(|&side| room.may_act(&credentials, Actor::Player(side)));
     let sides = sides.map(wire::WireSide::from).collect();
-    let joined = InitialGame { game: room.snapshot(app.clock.now(), lang), sides };
+    let joined = InitialGame { game: room.snapshot(app.clock.now(), lang, room.access(&credentials)), sides };
     let joined = texts::json_for_script(&joined);
     let preview = preview(&app, &room, Page { lang }, &id);
     let shown = show(&GamePage { page: Page { lang }, id, joined, preview }, StatusCode::OK);
@@ -213,10 +213,12 @@ fn preview(app: &Shared, room: &Room, page: Page, id: &str) -> LinkPreview {
     };
     let (white, black) = (name(Side::White, "white"), name(Side::Black, "black"));
     let variant = game.terms().variant.name();
+    // Other sites show the picture to everybody, a blindfold player among them.
+    let fen = if game.conceals_board() { String::new() } else { game.fen() };
     LinkPreview {
         title: format!("{white} – {black} · {}", page.t(variant)),
         url: app.settings.link(&format!("/game/{id}")),
-        image: app.settings.link(&format!("/api/diagram.png?game={variant}&fen={}", game.fen())),
+        image: app.settings.link(&format!("/api/diagram.png?game={variant}&fen={fen}")),
     }
 }
 

@@ -164,6 +164,9 @@ pub(super) async fn find(
                 RoomError::Store(error) => StudyError::Store(error),
                 _ => StudyError::UnknownGame,
             })?;
+            if room.game().conceals_board() {
+                return Err(StudyError::BoardConcealed);
+            }
             let stored = app.store.load(&id).await?.ok_or(StudyError::UnknownGame)?;
             Ok(RecordSource::Played(room, Box::new(stored)))
         }

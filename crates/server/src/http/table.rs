@@ -16,6 +16,7 @@ use super::guard::ReadPermit;
 use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show};
+use crate::blindfold::BoardAccess;
 use crate::rooms::RoomError;
 use crate::texts;
 use crate::work::Cancellation;
@@ -44,6 +45,7 @@ pub(super) struct VerdictBody {
 /// Judges the position on the board, without recording it.
 #[utoipa::path(post, path = "/api/games/{id}/verdict", tag = "table", request_body = BoardReport, responses(
     (status = 200, description = "The verdict", body = VerdictBody),
+    (status = 403, description = "A side plays blindfold, and the game is not over", body = ErrorBody),
     (status = 404, description = "There is no such game", body = ErrorBody),
     (status = 422, description = "It cannot be read", body = ErrorBody)))]
 pub(super) async fn verdict(
@@ -53,7 +55,9 @@ pub(super) async fn verdict(
     Reader(lang): Reader,
     JsonBody(BoardReport { fen, by }): JsonBody<BoardReport>,
 ) -> Result<Response, ApiError> {
-    let game = app.rooms.find(&id).await?.game();
+    let room = app.rooms.find(&id).await?;
+    room.check_access(BoardAccess::Concealed)?;
+    let game = room.game();
     let stands: Setup = fen.parse().map_err(RoomError::invalid)?;
     let by = by.map_or(game.turn(), Side::from);
     let judge = move |_: &_| game.verdict(by, &stands);
@@ -136,6 +140,7 @@ struct MoveRow {
 /// The game as PDN with its headers, or as a page to print; at a table, with every ruling and signed by the arbiter.
 #[utoipa::path(get, path = "/api/games/{id}/record", tag = "table", params(RecordHeaders), responses(
     (status = 200, description = "The record", body = String, content_type = "application/x-pdn"),
+    (status = 403, description = "A side plays blindfold, and the game is not over", body = ErrorBody),
     (status = 404, description = "There is no such game", body = ErrorBody)))]
 pub(super) async fn record(
     ReadPermit(client): ReadPermit,
@@ -145,6 +150,7 @@ pub(super) async fn record(
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.find(&id).await?;
+    room.check_access(BoardAccess::Concealed)?;
     let game = room.game();
     for (given, holder) in [&mut headers.white, &mut headers.black].into_iter().zip(&room.holders.0) {
         if given.as_deref().unwrap_or_default().trim().is_empty() {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use damiera_game::{Game, Refusal};
 
+use crate::blindfold::BoardAccess;
 use crate::invalid_input::InvalidInput;
 use crate::store::StoreError;
 
@@ -25,6 +26,9 @@ pub(crate) enum RoomError {
     /// The sender may not act for this side.
     #[error("the sender may not act for this side")]
     NotAllowed,
+    /// A side plays blindfold, and the sender may not see the board before the game ends.
+    #[error("the board is concealed until the game ends")]
+    BoardConcealed,
     /// The rules or the terms forbid the command.
     #[error("refused: {:?}", .0.refusal.why)]
     Refused(Box<RefusedCommand>),
@@ -55,6 +59,17 @@ pub(crate) enum RoomError {
 }
 
 impl RoomError {
+    /// The error as somebody gets it from whom the board is kept: a refusal must not tell what stands on it.
+    pub(crate) fn for_access(self, access: BoardAccess) -> Self {
+        match self {
+            Self::Refused(refused) if access.conceals(&refused.game) => {
+                let RefusedCommand { refusal, game } = *refused;
+                Self::Refused(Box::new(RefusedCommand { refusal: refusal.without_board(), game }))
+            }
+            error => error,
+        }
+    }
+
     /// Input that cannot be read, with the reason.
     pub(crate) fn invalid(reason: impl Into<InvalidInput>) -> Self {
         Self::Invalid(reason.into())

@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use super::downtime::RoomClock;
 use super::error::RoomError;
 use super::subscribers::Subscriber;
+use crate::blindfold::BoardAccess;
 use crate::outbox::Outbox;
 use crate::snapshot::GameContext;
 use crate::store::{Credentials, Holders, StoreError};
@@ -111,16 +112,30 @@ impl Room {
         self.published.borrow().clone()
     }
 
-    /// The game as a page shows it at an instant of the server's time.
-    pub(crate) fn snapshot(&self, at: Moment, lang: Lang) -> GameSnapshot {
+    /// The game as a page shows it at an instant of the server's time, with as much of the board as the reader may see.
+    pub(crate) fn snapshot(&self, at: Moment, lang: Lang, access: BoardAccess) -> GameSnapshot {
         let game = self.game();
-        GameContext { id: &self.id, seats: self.seats, holders: &self.holders, game: &game }
-            .snapshot(self.clock.game_time(at), lang)
+        GameContext { id: &self.id, seats: self.seats, holders: &self.holders, game: &game }.snapshot(
+            self.clock.game_time(at),
+            lang,
+            access,
+        )
     }
 
     /// A receiver of every new state of the game.
     pub(crate) fn watch(&self) -> watch::Receiver<Arc<Game>> {
         self.published.clone()
+    }
+
+    /// Whether somebody may see the board while a side plays blindfold.
+    pub(crate) fn access(&self, credentials: &Credentials) -> BoardAccess {
+        let sides = Side::BOTH.map(|side| self.may_act(credentials, Actor::Player(side)));
+        BoardAccess::of(&self.game(), sides)
+    }
+
+    /// An error while the board is kept from somebody with this access.
+    pub(crate) fn check_access(&self, access: BoardAccess) -> Result<(), RoomError> {
+        if access.conceals(&self.game()) { Err(RoomError::BoardConcealed) } else { Ok(()) }
     }
 
     /// Whether somebody may act as this actor.

@@ -1,5 +1,6 @@
 //! The subscribers of a game, and the messages they get.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -9,6 +10,7 @@ use damiera_messages::GameChanges;
 use damiera_rules::Side;
 
 use super::room::ChatSetting;
+use crate::blindfold::{BoardAccess, conceal_events};
 use crate::outbox::{MessageText, Outbox};
 use crate::snapshot::GameContext;
 use damiera_messages::GameSnapshot;
@@ -27,12 +29,15 @@ pub(crate) struct Subscriber {
     pub(crate) lag: Arc<AtomicU32>,
 }
 
+/// What a snapshot depends on besides the game.
+type SnapshotKind = (Lang, BoardAccess);
+
 /// The connections that follow a game.
 #[derive(Default, Debug)]
 pub(super) struct Subscribers {
     all: Vec<Subscriber>,
-    /// The last snapshot that changes were computed to, one for each language in use: the base of the next changes.
-    snapshots: Vec<(Lang, GameSnapshot)>,
+    /// The last snapshot that changes were computed to, one for each kind in use: the base of the next changes.
+    snapshots: Vec<(SnapshotKind, GameSnapshot)>,
 }
 
 impl Subscribers {
@@ -129,19 +134,20 @@ impl Subscribers {
     ) {
         let mut snapshots = std::mem::take(&mut self.snapshots);
         let mut current = Vec::new();
-        let mut texts: Vec<((UpdateForm, Lang), MessageText)> = Vec::new();
+        let mut texts: Vec<(TextKind, MessageText)> = Vec::new();
         self.send_each(|subscriber| {
             let kind = text_kind(&subscriber.outbox);
             if let Some((_, text)) = texts.iter().find(|(made, _)| *made == kind) {
                 return text.clone();
             }
-            let (form, lang) = kind;
+            let (form, lang, access) = kind;
             let text = if form == UpdateForm::Changes {
-                let base = take_base(&mut snapshots, before, at, lang);
-                let snapshot = after.snapshot(at, lang);
+                let base = take_base(&mut snapshots, before, at, (lang, access));
+                let snapshot = after.snapshot(at, lang, access);
                 let changes = GameChanges::between(&base, &snapshot);
-                current.push((lang, snapshot));
-                events_text(after, events, at, None, Some(&changes))
+                current.push(((lang, access), snapshot));
+                let readable = readable_events(after, events, access);
+                events_text(after, &readable, at, None, Some(&changes))
             } else {
                 full_text(after, events, at, kind)
             };
@@ -154,24 +160,37 @@ impl Subscribers {
 
 /// The snapshot of the state before the events: the one kept from the last time, or a new one.
 fn take_base(
-    kept: &mut Vec<(Lang, GameSnapshot)>,
+    kept: &mut Vec<(SnapshotKind, GameSnapshot)>,
     before: &GameContext<'_>,
     at: Moment,
-    lang: Lang,
+    kind: SnapshotKind,
 ) -> GameSnapshot {
-    let same =
-        |(kept, snapshot): &(Lang, GameSnapshot)| *kept == lang && snapshot.view.seq == before.game.seq();
+    let same = |(kept, snapshot): &(SnapshotKind, GameSnapshot)| {
+        *kept == kind && snapshot.view.seq == before.game.seq()
+    };
     match kept.iter().position(same) {
         Some(i) => kept.swap_remove(i).1,
-        None => before.snapshot(at, lang),
+        None => before.snapshot(at, kind.0, kind.1),
     }
 }
 
+/// The events as somebody with this access to the board may read them.
+fn readable_events<'a>(
+    game: &GameContext<'_>,
+    events: &'a [LoggedEvent],
+    access: BoardAccess,
+) -> Cow<'a, [LoggedEvent]> {
+    if access.conceals(game.game) { conceal_events(events).into() } else { events.into() }
+}
+
+/// What the text of an update depends on besides the game.
+type TextKind = (UpdateForm, Lang, BoardAccess);
+
 /// Subscribers of the same kind get the same text. Events contain no words, so their language does not matter.
-fn text_kind(outbox: &Outbox) -> (UpdateForm, Lang) {
-    match outbox.form {
-        UpdateForm::Events => (UpdateForm::Events, Lang::default()),
-        form => (form, outbox.lang),
+fn text_kind(outbox: &Outbox) -> TextKind {
+    match (outbox.form, outbox.access) {
+        (UpdateForm::Events, BoardAccess::Seen) => (UpdateForm::Events, Lang::default(), BoardAccess::Seen),
+        (form, access) => (form, outbox.lang, access),
     }
 }
 
@@ -189,10 +208,12 @@ fn full_text(
     game: &GameContext<'_>,
     events: &[LoggedEvent],
     at: Moment,
-    (form, lang): (UpdateForm, Lang),
+    (form, lang, access): TextKind,
 ) -> MessageText {
-    let snapshot = (form != UpdateForm::Events).then(|| game.snapshot(at, lang));
-    events_text(game, events, at, snapshot.as_ref(), None)
+    // Concealed events say nothing of the moves, so the announced moves come with the snapshot.
+    let wants_snapshot = form != UpdateForm::Events || access.conceals(game.game);
+    let snapshot = wants_snapshot.then(|| game.snapshot(at, lang, access));
+    events_text(game, &readable_events(game, events, access), at, snapshot.as_ref(), None)
 }
 
 fn events_text(

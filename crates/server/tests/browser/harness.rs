@@ -229,6 +229,11 @@ impl Page {
         self.devtools("Network.emulateNetworkConditions", conditions).await;
     }
 
+    /// Runs a script in every page opened from now on, before its own.
+    pub(crate) async fn run_on_every_page(&self, script: &str) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
+    }
+
     async fn devtools(&self, command: &'static str, params: Value) {
         self.client.issue_cmd(DevTools(command, params)).await.expect(command);
     }

@@ -7,8 +7,14 @@ use crate::runner::{Tests, tests};
 
 /// The tests of this file.
 pub(crate) const TESTS: Tests = tests! {
-    with axe: [odds_are_chosen_in_the_lobby_shown_to_both_and_played_out,],
-    without: [],
+    with axe: [
+        odds_are_chosen_in_the_lobby_shown_to_both_and_played_out,
+        one_player_is_blindfold_to_the_end_of_the_game,
+    ],
+    without: [
+        both_players_are_blindfold_and_an_illegal_try_loses,
+        a_spoken_move_is_understood_in_three_languages_and_confirmed,
+    ],
 };
 
 async fn type_move(page: &Page, notation: &str) {
@@ -86,5 +92,168 @@ fn odds_are_chosen_in_the_lobby_shown_to_both_and_played_out() {
         assert_ne!(end["view"]["end"]["result"], "*");
         weak.until("the result", "return !document.getElementById('ruling').hidden").await;
         weak.close().await;
+    });
+}
+
+/// Offers a game by link on the terms that `choose` sets, and brings both browsers into it; the seeker has White.
+async fn meet(seeker: &Page, other: &Page, choose: impl AsyncFnOnce(&Page)) -> String {
+    seeker.open("/lobby").await;
+    seeker.click("input[value='italian']").await;
+    seeker.click("input[name='colour'][value='white']").await;
+    choose(seeker).await;
+    seeker.click("button[value='']").await;
+    seeker.until("the invitation", "return location.pathname.startsWith('/seek/')").await;
+    other.open(&seeker.path().await).await;
+    other.until("the terms", "return document.querySelector('.terms .agreed')").await;
+    other.click("#accept button").await;
+    in_game(seeker).await;
+    in_game(other).await
+}
+
+/// Keeps everything that the page receives from now on, over the connection and by requests.
+const RECORD_TRAFFIC: &str = "window.heard = []; const Socket = window.WebSocket; window.WebSocket = class extends Socket { \
+    constructor(...given) { super(...given); this.addEventListener('message', event => window.heard.push(event.data)); } }; \
+    const ask = window.fetch; window.fetch = async (...given) => { const answer = await ask(...given); \
+    window.heard.push(await answer.clone().text()); return answer; };";
+
+fn one_player_is_blindfold_to_the_end_of_the_game() {
+    browse("ways-blindfold", Screen::PHONE.lang("it"), async |blind| {
+        let sighted = blind.another(Screen::DESKTOP.lang("pt"), format!("http://{}", blind.server())).await;
+        blind.run_on_every_page(RECORD_TRAFFIC).await;
+        let id = meet(blind, &sighted, async |page| {
+            page.click("#more-terms summary").await;
+            page.click("select[name='blindfold'] option[value='own']").await;
+            page.click("input[name='blindfold-notes']").await;
+            page.click("select[name='blindfold-tries'] option[value='']").await;
+            page.shot("ways-blindfold-form").await;
+            page.accessible("lobby with blindfold terms").await;
+        })
+        .await;
+        let covered = "return getComputedStyle(document.getElementById('board')).display === 'none'";
+        blind.until("a covered board", covered).await;
+        assert_eq!(sighted.eval(covered).await, json!(false));
+        let terms = blind.text("#covered-terms").await;
+        assert!(
+            terms.contains("Si annunciano solo le ultime mosse.")
+                && terms.contains("Gli appunti sono permessi."),
+            "{terms}"
+        );
+        assert_eq!(blind.eval("return document.querySelectorAll('#board [data-square]').length > 0 && document.querySelectorAll('#board .disc, #board [data-square][transform]').length").await, json!(0), "no piece is drawn");
+        blind.shot("ways-blindfold-phone").await;
+        blind.accessible("a covered board").await;
+        type_move(blind, "32-1").await;
+        blind
+            .until("the try", "return document.getElementById('ruling').textContent.includes('non è legale')")
+            .await;
+        sighted
+            .until(
+                "the other hears of it",
+                "return document.getElementById('ruling').textContent.includes('tentativa')",
+            )
+            .await;
+        let end = play_out(blind, &sighted, &sighted, &id).await;
+        assert_ne!(end["view"]["end"]["result"], "*");
+        blind
+            .until(
+                "the board opens",
+                "return getComputedStyle(document.getElementById('board')).display !== 'none'",
+            )
+            .await;
+        blind.until("the result", "return !document.getElementById('ruling').hidden").await;
+        let leak = blind
+            .eval(
+                "const game = window.heard.filter(text => text.includes('\"type\":\"events\"') || text.includes('\"view\"')); \
+                 const before = game.filter(text => !text.includes('\"ended\"') && !text.includes('\"concealed\":false')); \
+                 return [before.length > 10, before.find(text => /:W(K?\\d)|\"captures\":\\[|\"legal\":\\[\\{|\"path\"|\"kind\":\"moved\"/.test(text)) ?? null]",
+            )
+            .await;
+        assert_eq!(leak, json!([true, null]), "what the blindfold side received");
+        sighted.close().await;
+    });
+}
+
+fn both_players_are_blindfold_and_an_illegal_try_loses() {
+    browse("ways-both-blindfold", Screen::DESKTOP.lang("en"), async |white| {
+        let black = white.another(Screen::PHONE.lang("pt"), format!("http://{}", white.server())).await;
+        let id = meet(white, &black, async |page| {
+            page.click("#more-terms summary").await;
+            page.click("select[name='blindfold'] option[value='both']").await;
+            page.click("input[name='blindfold-moves']").await;
+            page.click("select[name='blindfold-tries'] option:first-child").await;
+        })
+        .await;
+        for (i, notation) in ["22-18", "11-14", "18x11", "6x15"].into_iter().enumerate() {
+            let (mover, other) = if i % 2 == 0 { (white, &black) } else { (&black, white) };
+            type_move(mover, notation).await;
+            other
+                .until(
+                    notation,
+                    &format!(
+                        "return document.getElementById('covered-last').textContent.includes('{notation}')"
+                    ),
+                )
+                .await;
+        }
+        assert_eq!(game_of(white, &id).await["view"]["fen"], "");
+        type_move(white, "24-24").await;
+        black
+            .until(
+                "the end",
+                "return document.getElementById('ruling').textContent.includes('tentativas ilegais')",
+            )
+            .await;
+        black
+            .until(
+                "the board opens",
+                "return getComputedStyle(document.getElementById('board')).display !== 'none'",
+            )
+            .await;
+        assert_eq!(game_of(white, &id).await["winner"], "black");
+        black.close().await;
+    });
+}
+
+fn a_spoken_move_is_understood_in_three_languages_and_confirmed() {
+    browse("ways-spoken", Screen::DESKTOP.lang("it"), async |page| {
+        let wish =
+            json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
+        page.open("/").await;
+        let id =
+            page.api("POST", "/api/games", &wish).await["body"]["id"].as_str().expect("a game").to_owned();
+        // No recogniser runs without a network: this one hears what it is told.
+        page.run_on_every_page("window.said = ''; window.SpeechRecognition = window.webkitSpeechRecognition = class { start() { this.onresult({ results: [[{ transcript: window.said }]] }); this.onend(); } };").await;
+        page.open(&format!("/game/{id}?side=white")).await;
+        in_game(page).await;
+        let heard = [
+            ("it", "ventidue diciotto", "22-18"),
+            ("it", "ventuno prende quattordici", "21x14"),
+            ("it", "trentotto trentatré", "38-33"),
+            ("it", "22 18", "22-18"),
+            ("it", "2218", "22-18"),
+            ("it", "ciao", ""),
+            ("en", "twenty-two eighteen", "22-18"),
+            ("en", "twenty two takes fifteen", "22x15"),
+            ("en", "forty five forty", "45-40"),
+            ("en", "c3 d4", "c3-d4"),
+            ("pt", "vinte e dois dezoito", "22-18"),
+            ("pt", "trinta e um captura vinte e dois", "31x22"),
+            ("pt", "onze quinze", "11-15"),
+        ];
+        for (lang, said, notation) in heard {
+            let script = "const [said, lang, done] = arguments; const own = document.querySelector('script[type=module][src*=\"game.js\"]').src; \
+                import(own.replace(/game\\.js.*$/, 'spoken.js')).then(({ spokenMove }) => done(spokenMove(said, lang, 50)), error => done(String(error)));";
+            assert_eq!(page.run(script, vec![json!(said), json!(lang)]).await, json!(notation), "{said}");
+        }
+        page.eval("window.said = 'ventidue diciotto'").await;
+        page.click("[data-speak]").await;
+        page.until("the question", "return document.getElementById('ways').textContent.includes('22-18')")
+            .await;
+        assert_eq!(
+            page.eval("return document.getElementById('game').dataset.ply").await,
+            json!("0"),
+            "not yet"
+        );
+        page.click("#ways [data-key='play-move']").await;
+        page.until("the move", "return document.getElementById('game').dataset.ply === '1'").await;
     });
 }

@@ -2,6 +2,7 @@
 
 mod access;
 mod accounts;
+mod blindfold;
 mod changes;
 mod clocks;
 mod common;

@@ -23,3 +23,5 @@ invalid-role = Não há um papel “{ $text }”; escolha organiser (organizador
 invalid-report = Informe o jogador e descreva o que aconteceu em no máximo 2000 caracteres.
 invalid-odds-square = Uma pedra dada de vantagem deve ser uma das pedras iniciais de quem a dá, como se jogasse de brancas, e ser indicada uma só vez.
 invalid-odds-time = Quem dá vantagem de tempo deve ter menos minutos que o outro jogador, e a partida deve ter minutos por lado.
+board-concealed = Um jogador joga sem ver o tabuleiro: ele será mostrado no fim da partida.
+invalid-blindfold = Só uma pessoa diante de uma tela pode jogar sem ver o tabuleiro.

@@ -62,6 +62,7 @@ pub(crate) fn seek(id: &str) -> StoredSeek {
         days: None,
         colour: Some(wire::WireSide::Black),
         odds: None,
+        blindfold: None,
         open: true,
     };
     let key = Some(TokenDigest::of("key"));

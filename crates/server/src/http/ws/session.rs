@@ -10,6 +10,7 @@ use damiera_rules::Side;
 mod chat;
 
 use super::latency::LatencyMonitor;
+use crate::blindfold::BoardAccess;
 use crate::http::Shared;
 use crate::invalid_input::InvalidInput;
 use crate::outbox::{Outbox, QueueSender, WeakQueueSender};
@@ -25,6 +26,7 @@ pub(super) struct Session {
     credentials: Credentials,
     lang: Lang,
     form: UpdateForm,
+    access: BoardAccess,
     follows: Follows,
     queue: ConnectionQueue,
     /// What the client may still write to the opponent.
@@ -59,8 +61,8 @@ impl Session {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let (form, follows, queue) = (UpdateForm::Events, Follows::Nothing, ConnectionQueue::Own(queue));
-        let chat_budget = chat::budget();
-        Self { app, id, credentials, lang, form, follows, queue, chat_budget }
+        let (access, chat_budget) = (BoardAccess::Concealed, chat::budget());
+        Self { app, id, credentials, lang, form, access, follows, queue, chat_budget }
     }
 
     /// The session's token, if the client is signed in.
@@ -122,7 +124,7 @@ impl Session {
             ConnectionQueue::Own(queue) => Some(queue.clone()),
             ConnectionQueue::Subscribed(queue) => queue.upgrade(),
         };
-        Ok(Outbox { queue: queue.ok_or(RoomError::Closed)?, form, lang: self.lang })
+        Ok(Outbox { queue: queue.ok_or(RoomError::Closed)?, form, lang: self.lang, access: self.access })
     }
 
     /// Checks that the client follows nothing yet, and makes an outbox for what it will follow.
@@ -148,11 +150,13 @@ impl Session {
         form: UpdateForm,
         latency: &LatencyMonitor,
     ) -> Result<(), RoomError> {
-        let outbox = self.first_outbox(form)?;
+        self.first_outbox(form)?;
         let room = self.app.rooms.find(game).await?;
         if let Some(key) = key {
             self.credentials.key = Some(TokenDigest::of(&key));
         }
+        self.access = room.access(&self.credentials);
+        let outbox = self.outbox(form)?;
         let sides = Side::BOTH.map(|side| room.may_act(&self.credentials, Actor::Player(side)));
         let (chat, lag) = (ChatSetting::On, latency.shared_lag());
         let subscriber = Subscriber { id: self.id, outbox, sides, chat, lag };

@@ -77,7 +77,7 @@ impl RoomTask {
         result: Result<u64, RoomError>,
     ) {
         let id = sent_id(id);
-        let message = match result {
+        let message = match result.map_err(|error| error.for_access(outbox.access)) {
             Ok(seq) => ServerMessage::Done { id, seq },
             Err(RoomError::Outdated { head }) => {
                 self.send_missed(outbox, seq).await;

@@ -13,7 +13,8 @@ impl RoomTask {
     /// Holds a premove for the sender's next turn, and for no later one.
     pub(super) fn hold_premove(&mut self, premove: Premove) {
         let (id, by) = (premove.id.clone(), premove.by);
-        let too_late = premove.seq != self.game.seq() || self.game.turn() == by;
+        // Whether a premove is played or dropped would tell a blindfold player what is legal.
+        let too_late = premove.seq != self.game.seq() || self.game.turn() == by || self.game.is_blindfold(by);
         if too_late || self.game.end().is_some() {
             self.subscribers.send_to_side(by, &ServerMessage::Dropped { id });
             return;
