@@ -22,9 +22,10 @@ use self::json::{ReviewedGameJson, ReviewedMoveJson};
 use self::progress::{clear_progress, show_progress};
 use crate::failure::Failure;
 use crate::folders;
-use crate::moves::position_or_start;
+use crate::moves::position_in;
 use crate::pdn::PdnFiles;
-use crate::values;
+use crate::texts::{say, score, word};
+use crate::values::{self, LangArg};
 
 /// Show the best lines of a position, or annotate recorded games
 #[derive(Args)]
@@ -79,6 +80,8 @@ pub(crate) struct AnalyseCommand {
     /// Write one JSON object for the position or for each game
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    language: LangArg,
 }
 
 /// Parses a number of seconds.
@@ -122,8 +125,9 @@ impl AnalyseCommand {
             if !self.files.is_empty() {
                 return self.annotate::<R>(out);
             }
-            let position = position_or_start::<R>(self.fen.as_deref())?;
-            let game = played(position, &self.moves)?;
+            let lang = self.language.lang;
+            let position = position_in::<R>(self.fen.as_deref(), lang)?;
+            let game = played(position, &self.moves, lang)?;
             self.think(&game, out)
         })
     }
@@ -132,7 +136,7 @@ impl AnalyseCommand {
     fn annotate<R: PlayRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let engine = self.engine::<R>()?;
         let annotator = Annotator { engine: &engine, limits: self.limits(Duration::from_millis(200)) };
-        let reading = self.files.each(Lang::English, |name, mut games| {
+        let reading = self.files.each(self.language.lang, |name, mut games| {
             games.for_each(|record| {
                 engine.forget();
                 let reviews =
@@ -145,7 +149,11 @@ impl AnalyseCommand {
                     )?;
                     Ok(writeln!(out)?)
                 } else {
-                    out.write_all(annotated_game::<R>(&record.game, &reviews).to_string().as_bytes())?;
+                    out.write_all(
+                        annotated_game::<R>(&record.game, &reviews, |shot| self.better_text(shot))
+                            .to_string()
+                            .as_bytes(),
+                    )?;
                     Ok(out.flush()?)
                 }
             })
@@ -185,22 +193,27 @@ impl AnalyseCommand {
             serde_json::to_writer(&mut *out, &analysed(&engine, game, &report))?;
             writeln!(out)?;
         } else if report.lines.is_empty() {
-            writeln!(out, "no legal move: the side to move has lost")?;
+            writeln!(out, "{}", self.language.lang.no_legal_move())?;
         } else {
             let chances = |line: &LineJson| {
-                let percent = |chance: f64| (100.0 * chance).round() as u32;
-                format!(
-                    "win {}%, draw {}%, loss {}%",
-                    percent(line.win),
-                    percent(line.draw),
-                    percent(line.loss)
-                )
+                let percent = |chance: f64| ((100.0 * chance).round() as u32).into();
+                let values =
+                    [("win", percent(line.win)), ("draw", percent(line.draw)), ("loss", percent(line.loss))];
+                say(self.language.lang, "analyse-chances", &values)
             };
             for line in &analysed(&engine, game, &report).lines {
                 writeln!(out, "{:<10} {}", line.moves.first().map_or("", String::as_str), chances(line))?;
             }
         }
         Ok(())
+    }
+
+    /// What the better line of a reviewed move is, with the men that a missed shot wins.
+    fn better_text(&self, shot: Option<i64>) -> String {
+        match shot {
+            Some(men) => say(self.language.lang, "analyse-shot", &[("men", men.into())]),
+            None => word(self.language.lang, "analyse-better"),
+        }
     }
 
     /// Prints the lines of a finished depth.
@@ -214,24 +227,26 @@ impl AnalyseCommand {
         for line in &report.lines {
             let moves = shown_line(engine, game.position(), line).moves.join(" ");
             let (depth, seconds, nodes) = (report.depth, report.elapsed.as_secs_f64(), report.nodes);
-            writeln!(
-                out,
-                "{depth:>3} {seconds:>8.2} s {nodes:>12} nodes {:>12}  {moves}",
-                line.score().to_string()
-            )?;
+            let lang = self.language.lang;
+            let (unit, score) = (word(lang, "analyse-nodes"), score(lang, line.score()));
+            writeln!(out, "{depth:>3} {seconds:>8.2} s {nodes:>12} {unit} {score:>12}  {moves}")?;
         }
         Ok(out.flush()?)
     }
 }
 
 /// Plays moves in notation from a position.
-pub(crate) fn played<R: Rules>(position: Position<R>, moves: &str) -> Result<History<R>, Failure> {
+pub(crate) fn played<R: Rules>(
+    position: Position<R>,
+    moves: &str,
+    lang: Lang,
+) -> Result<History<R>, Failure> {
     let mut game = History::new(position);
     for text in moves.split_whitespace() {
-        let m = game
-            .position()
-            .parse_move(text)
-            .map_err(|error| Failure::input(format!("the move {text} is not possible: {error}")))?;
+        let m = game.position().parse_move(text).map_err(|error| {
+            let why = lang.move_error(&error);
+            Failure::input(say(lang, "analyse-bad-move", &[("move", text.into()), ("why", why.into())]))
+        })?;
         game.push(&m);
     }
     Ok(game)

@@ -12,10 +12,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use damiera_endgame::{TableRules, Tables};
+use damiera_game::Lang;
 use damiera_rules::{Position, Side};
 
 use crate::failure::Failure;
 use crate::folders;
+use crate::texts::{plies, say, word};
+use crate::values::LangArg;
 
 /// Build, verify and probe endgame tables
 #[derive(Args)]
@@ -53,13 +56,16 @@ struct TableFolderArg {
     /// Directory of the tables; by default the one in your data directory
     #[arg(long, value_name = "DIRECTORY")]
     dir: Option<PathBuf>,
+    #[command(flatten)]
+    language: LangArg,
 }
 
 impl TableFolderArg {
     fn path(&self) -> Result<PathBuf, Failure> {
-        self.dir.clone().or_else(folders::endgame_tables).ok_or_else(|| {
-            Failure::input("there is no home directory to find the data directory in; name one with --dir")
-        })
+        self.dir
+            .clone()
+            .or_else(folders::endgame_tables)
+            .ok_or_else(|| Failure::input(word(self.language.lang, "endgame-no-home")))
     }
 
     fn open<R: TableRules>(&self) -> Result<Tables<R>, Failure> {
@@ -71,7 +77,8 @@ impl TableFolderArg {
         let tables = self.open::<R>()?;
         if tables.classes().next().is_none() {
             let (name, path) = (R::VARIANT, self.path()?);
-            return Err(Failure::input(format!("{} has no {name} tables", path.display())));
+            let values = [("path", path.display().to_string().into()), ("game", name.name().into())];
+            return Err(Failure::input(say(self.language.lang, "endgame-no-tables", &values)));
         }
         Ok(tables)
     }
@@ -80,16 +87,18 @@ impl TableFolderArg {
     fn open_to<R: TableRules>(&self, pieces: u32) -> Result<Tables<R>, Failure> {
         let tables = self.open::<R>()?;
         if pieces > u32::from(tables.pieces()) {
+            let lang = self.language.lang;
             let there = match tables.pieces() {
-                0 => "there are none yet".to_owned(),
-                most => format!("there are tables of up to {most} pieces"),
+                0 => word(lang, "endgame-none-yet"),
+                most => say(lang, "endgame-up-to", &[("pieces", most.into())]),
             };
-            let (name, path) = (R::VARIANT, self.path()?);
-            return Err(Failure::input(format!(
-                "{} has no {name} tables of {pieces} pieces ({there}); build them with \
-                 `damiera endgame build {name} --pieces {pieces}`",
-                path.display()
-            )));
+            let values = [
+                ("path", self.path()?.display().to_string().into()),
+                ("game", R::VARIANT.name().into()),
+                ("pieces", pieces.into()),
+                ("there", there.into()),
+            ];
+            return Err(Failure::input(say(lang, "endgame-no-tables-of", &values)));
         }
         Ok(tables)
     }
@@ -100,28 +109,40 @@ fn position_and_tables<R: TableRules>(
     folder: &TableFolderArg,
     fen: &str,
 ) -> Result<(Position<R>, Tables<R>), Failure> {
-    let position = Position::<R>::from_fen(fen).map_err(Failure::input)?;
+    let lang = folder.language.lang;
+    let position =
+        Position::<R>::from_fen(fen).map_err(|error| Failure::input(lang.position_error(&error)))?;
     let tables = folder.open_to::<R>(position.occupied().len())?;
     Ok((position, tables))
 }
 
 /// The tables were opened and do not have the position: a file was deleted in the meantime.
-fn not_there() -> Failure {
-    Failure::input("the tables do not have this position")
+fn not_there(lang: Lang) -> Failure {
+    Failure::input(word(lang, "endgame-not-there"))
 }
 
-/// "1 ply", "2 plies".
-fn plies(count: u16) -> String {
-    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+/// A value in one word.
+fn value_word(value: &str, lang: Lang) -> String {
+    word(lang, &format!("value-{value}"))
 }
 
 /// "White wins in 5 plies".
-fn sentence(value: damiera_endgame::TableValue, turn: Side) -> String {
+fn sentence(value: damiera_endgame::TableValue, turn: Side, lang: Lang) -> String {
     use damiera_endgame::TableValue;
+    let name = |side: Side| match side {
+        Side::White => "white",
+        Side::Black => "black",
+    };
+    let wins = |side: Side, dtw: u16| {
+        let values = [("side", name(side).into()), ("plies", plies(lang, dtw.into()).into())];
+        say(lang, "endgame-wins-in", &values)
+    };
     match value {
-        TableValue::Win(distance) => format!("{turn} wins in {}", plies(distance.dtw)),
-        TableValue::Draw => "draw".to_owned(),
-        TableValue::Loss(distance) if distance.dtw == 0 => format!("{turn} has lost"),
-        TableValue::Loss(distance) => format!("{} wins in {}", !turn, plies(distance.dtw)),
+        TableValue::Win(distance) => wins(turn, distance.dtw),
+        TableValue::Draw => word(lang, "endgame-draw"),
+        TableValue::Loss(distance) if distance.dtw == 0 => {
+            say(lang, "endgame-has-lost", &[("side", name(turn).into())])
+        }
+        TableValue::Loss(distance) => wins(!turn, distance.dtw),
     }
 }

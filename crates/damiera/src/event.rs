@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use damiera_events::trf::TrfFile;
 use damiera_events::{Crosstable, PairingSystem, TieBreak};
+use damiera_game::Lang;
 
 use crate::failure::Failure;
 
@@ -75,13 +76,14 @@ impl LoadedEvent {
 
 impl EventFile {
     /// Reads the file; what looks wrong in it goes to standard error, with its line.
-    fn load(&self) -> Result<LoadedEvent, Failure> {
+    fn load(&self, lang: Lang) -> Result<LoadedEvent, Failure> {
         let name = self.path.display();
         let bytes = read(&self.path).map_err(|error| Failure::input(format!("{name}: {error}")))?;
-        let file = TrfFile::read(&bytes).map_err(|fault| Failure::input(format!("{name}: {fault}")))?;
+        let file =
+            TrfFile::read(&bytes).map_err(|fault| Failure::input(format!("{name}: {}", fault.text(lang))))?;
         let (table, warnings) = file.table();
         for warning in warnings {
-            eprintln!("damiera: {name}: {warning}");
+            eprintln!("damiera: {name}: {}", warning.text(lang));
         }
         let system = self.system.or(table.system).unwrap_or(PairingSystem::Dutch);
         Ok(LoadedEvent { file, table, system })

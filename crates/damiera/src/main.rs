@@ -24,6 +24,7 @@ mod rulebook;
 mod serve;
 mod show;
 mod store;
+mod texts;
 mod train;
 mod values;
 

@@ -8,9 +8,9 @@ use std::marker::PhantomData;
 use std::path::Path;
 use std::str::FromStr;
 
-use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
+use clap::{Args, ValueEnum};
 use damiera_game::Lang;
 use damiera_notation::marks::MarkConvention;
 use damiera_rules::{Pace, Side, Variant};
@@ -56,6 +56,14 @@ pub(crate) fn variant() -> impl TypedValueParser<Value = Variant> {
 /// The languages of the texts.
 pub(crate) fn lang() -> impl TypedValueParser<Value = Lang> {
     one_of(Lang::ALL.iter().map(|lang| lang.code()))
+}
+
+/// The language of a command's output.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct LangArg {
+    /// Language of the texts
+    #[arg(long, default_value = "en", value_parser = lang())]
+    pub(crate) lang: Lang,
 }
 
 /// The conventions for `?!` and `!?`.

@@ -11,7 +11,14 @@ const ENGLISH: [&str; 16] = [
 ];
 
 const BAD: &str = "[GameType \"21\"]\n[TimeControl \"x\"]\n\n1. 11-15 22-18\n2. 8-11 (2. 15x22 23-19) *\n";
+const GOOD: &str = "[GameType \"22\"]\n[Result \"1-0\"]\n\n1. 22-18 11-15 1-0\n";
+/// White gives a king away for nothing.
+const WEAK: &str = "[GameType \"22\"]\n[FEN \"W:WK18,K32:BK11\"]\n\n1. 18-14 11x18 *\n";
 const TRF: &str = include_str!("data/event.trf");
+/// A player with more points than the results are worth.
+const ONE_ROUND: &str = "142 1\n152 W\n\
+    001    1      Anna                              2000                             5.0    1     2 w 1\n\
+    001    2      Bruno                             1900                             0.0    2     1 b 0\n";
 const ENTRIES: &str = "142 3\n152 W\n\
     001    1      Anna                              2000                             0.0    1\n\
     001    2      Bruno                             1900                             0.0    2\n\
@@ -122,14 +129,118 @@ const EXAMPLES: &[Example] = &[
     (&["event", "pair", "-"], ENTRIES, "Turno 1", "Rodada 1"),
     (&["event", "pair", "-"], ENTRIES, "riposo", "folga"),
     (&["event", "pair", "-", "--explain"], ENTRIES, "incontrati", "enfrentaram"),
+    (&["event", "check", "-"], TRF, "5 turni, 0 differenze", "5 rodadas, 0 diferenças"),
+    (&["event", "check", "-"], ONE_ROUND, "il giocatore 1 ha 5.0 punti", "o jogador 1 tem 5.0 pontos"),
+    (&["event", "check", "-"], "001\n", "riga 1", "linha 1"),
+    (&["event", "standings", "-", "--parts"], TRF, "t4 con 1: 0.5", "r4 com 1: 0.5"),
+    (&["event", "standings", "-"], TRF, "pos.   n. nome", "pos.  n.º nome"),
+    (
+        &["event", "draw", "-", "--deck", "english/three-move", "--seed", "x", "--round", "1"],
+        TRF,
+        "Turno 1, seme “x”",
+        "Rodada 1, semente “x”",
+    ),
+    (
+        &["event", "draw", "-", "--deck", "english/three-move", "--seed", "x", "--round", "9"],
+        TRF,
+        "il turno 9 non è stato abbinato",
+        "a rodada 9 não foi emparceirada",
+    ),
+    (
+        &["event", "draw", "-", "--deck", "english/three-move", "--seed", "x", "--bar", "1-2"],
+        TRF,
+        "“1-2” da escludere",
+        "“1-2” para excluir",
+    ),
+    (&["pdn", "stats"], GOOD, "vince il primo", "vence o 1.º"),
+    (&["pdn", "stats"], GOOD, "minimo 2, media 2.0, massimo 2", "mínimo 2, média 2.0, máximo 2"),
+    (
+        &["pdn", "find", "--fen", "B:W18,21,23-32:B1-12"],
+        GOOD,
+        "partita 1, dopo 1 semimossa",
+        "partida 1, após 1 meio-lance",
+    ),
+    (&["pdn", "find", "--fen", "B:W18,21,23-32:B1-12"], GOOD, "1 partita su 1", "1 de 1 partidas chega"),
+    (&["pdn", "find", "--fen", "B:W99:B1"], GOOD, "casella 99", "casa 99"),
+    (
+        &["analyse", "italian", "--fen", "W:W17:B10,13", "--depth", "1", "--tables", "none"],
+        "",
+        "chi è al tratto ha perso",
+        "quem está na vez perdeu",
+    ),
+    (
+        &["analyse", "italian", "--moves", "22-18 1-9", "--depth", "1", "--tables", "none"],
+        "",
+        "la mossa 1-9 non è possibile",
+        "o lance 1-9 não é possível",
+    ),
+    (
+        &["analyse", "italian", "--fen", "W:W22:B18", "--depth", "2", "--tables", "none"],
+        "",
+        "vittoria 100%, pari 0%, sconfitta 0%",
+        "vitória 100%, empate 0%, derrota 0%",
+    ),
+    (
+        &["analyse", "italian", "--fen", "W:W22:B18", "--depth", "2", "--tables", "none"],
+        "",
+        "vince in 1",
+        "vence em 1",
+    ),
+    (&["analyse", "italian", "-", "--nodes", "2000", "--tables", "none"], WEAK, "meglio", "melhor"),
+];
+
+/// The same as [`EXAMPLES`] for the endgame tables in a directory.
+const WITH_TABLES: &[Example] = &[
+    (
+        &["build", "italian", "--pieces", "2"],
+        "",
+        "tavole di italian fino a 2 pezzi",
+        "tabelas de italian de até 2 peças",
+    ),
+    (
+        &["probe", "italian", "--fen", "W:WK32:BK1"],
+        "",
+        "il Bianco vince in 11 semimosse",
+        "as brancas vencem em 11 meios-lances",
+    ),
+    (&["probe", "italian", "--fen", "W:WK32:BK1"], "", "vinta", "ganha"),
+    (
+        &["probe", "italian", "--fen", "W:WK32:BK1", "--count", "39"],
+        "",
+        "pari per il conteggio: per vincere servono 6 mosse e ne restano 1 (FID-IT 10.4",
+        "empate pela contagem: a vitória precisa de 6 lances e restam 1 (FID-IT 10.4",
+    ),
+    (&["line", "italian", "--fen", "W:WK32:BK1"], "", "il Bianco vince", "as brancas vencem"),
+    (&["longest", "italian", "--pieces", "2"], "", "11 semimosse", "11 meios-lances"),
+    (&["stats", "italian", "--pieces", "2"], "", "vittoria più lunga", "vitória mais longa"),
+    (&["verify", "italian"], "", "tutto corretto", "tudo correto"),
+    (
+        &["probe", "italian", "--fen", "W:WK32:BK1,2"],
+        "",
+        "non contiene tavole di 3 pezzi",
+        "não contém tabelas de 3 peças",
+    ),
+    (&["probe", "italian", "--fen", "W:W99:BK1"], "", "casella 99", "casa 99"),
 ];
 
 #[test]
 fn no_output_stays_english() {
+    check(EXAMPLES, &[]);
+}
+
+#[test]
+fn endgame_commands_stay_in_the_language() {
+    let folder = tempfile::tempdir().expect("a folder");
+    check(WITH_TABLES, &["endgame", "--dir", folder.path().to_str().expect("a path")]);
+}
+
+/// Runs the examples; the first of `around` goes before the words of each, the others after them.
+fn check(examples: &[Example], around: &[&str]) {
     let mut wrong = Vec::new();
-    for &(words, input, italian, portuguese) in EXAMPLES {
+    let (before, after) = around.split_at(around.len().min(1));
+    for &(words, input, italian, portuguese) in examples {
         for (lang, part) in [("it", italian), ("pt", portuguese)] {
-            let words = [words, &["--lang", lang]].concat();
+            let words = [before, words, after, &["--lang", lang]].concat();
             let ran = if input.is_empty() { damiera(&words) } else { damiera_with(&words, input) };
             assert!(ran.code.is_some_and(|code| code <= 2), "{words:?} ended with {:?}", ran.code);
             let text = format!("{}{}", ran.out, ran.err);

@@ -11,7 +11,7 @@ use crate::command::StartFault;
 use crate::count::{CountEffect, CountState, MenAndKings};
 use crate::end::{EndReason, GameEnding};
 use crate::event::{Event, Fact, TimeCharge, TouchEffect};
-use crate::game::{CorrectionRight, Game, LoggedEvent, Ply, PlyKind};
+use crate::game::{CorrectionRight, Game, Ply, PlyKind, TableLogEntry};
 use crate::profile::TouchMove;
 use crate::time::Moment;
 
@@ -25,7 +25,7 @@ impl Game {
             return self.withdraw(events, at);
         }
         if self.on_real_board() {
-            self.log.push_back_mut(LoggedEvent { event: event.clone(), clocks: self.clocks.clone() });
+            self.log.push_back_mut(TableLogEntry { event: event.clone(), clocks: self.clocks.clone() });
         }
         match &event.fact {
             Fact::Started => {

@@ -41,14 +41,14 @@ pub struct Game {
     pub(crate) illegal_tries: [u8; 2],
     pub(crate) end: Option<GameEnding>,
     /// At an arbiter's table, the events that have not been withdrawn.
-    pub(crate) log: VectorSync<LoggedEvent>,
+    pub(crate) log: VectorSync<TableLogEntry>,
     pub(crate) now: Moment,
     pub(crate) seq: u64,
 }
 
 /// An event at an arbiter's table, and the clocks before it, which come back if it is withdrawn.
 #[derive(Clone, Debug)]
-pub(crate) struct LoggedEvent {
+pub(crate) struct TableLogEntry {
     pub(crate) event: Event,
     pub(crate) clocks: Clocks,
 }

@@ -8,8 +8,14 @@ use damiera_rules::{Position, Rules};
 use crate::review::{MoveReview, ReviewMark};
 
 /// The game with its review: after each move the score, a mark where it deserves one, and the better line as a variation.
+///
+/// `better_text` is the comment on a better line, given the number of men that a missed shot wins.
 #[must_use]
-pub fn annotated_game<R: Rules>(game: &GameRecord, reviews: &[MoveReview]) -> GameRecord {
+pub fn annotated_game<R: Rules>(
+    game: &GameRecord,
+    reviews: &[MoveReview],
+    better_text: impl Fn(Option<i64>) -> String,
+) -> GameRecord {
     let mut positions = Vec::new();
     replay::<R>(game, |step| {
         if step.depth == 0 {
@@ -32,7 +38,7 @@ pub fn annotated_game<R: Rules>(game: &GameRecord, reviews: &[MoveReview]) -> Ga
                 items.extend(mark_of(review));
             }
             add_score(review, &mut items);
-            variation = better_variation(review, before);
+            variation = better_variation(review, before, &better_text);
         }
         index += 1;
     }
@@ -59,7 +65,11 @@ fn add_score(review: &MoveReview, items: &mut Vec<PdnItem>) {
     items.append(&mut line.items);
 }
 
-fn better_variation<R: Rules>(review: &MoveReview, before: &Position<R>) -> Vec<PdnItem> {
+fn better_variation<R: Rules>(
+    review: &MoveReview,
+    before: &Position<R>,
+    better_text: &impl Fn(Option<i64>) -> String,
+) -> Vec<PdnItem> {
     let Some(better) = &review.better else { return Vec::new() };
     let mut variation = Variation::default();
     let mut at = *before;
@@ -67,11 +77,7 @@ fn better_variation<R: Rules>(review: &MoveReview, before: &Position<R>) -> Vec<
         variation.play(moves::shortest_text(&at, m, &at.legal(), usual_style(R::VARIANT)));
         at = at.after(m);
     }
-    variation.comment(&match better.shot {
-        Some(1) => "a missed shot: it wins a man".to_owned(),
-        Some(men) => format!("a missed shot: it wins {men} men"),
-        None => "better".to_owned(),
-    });
+    variation.comment(&better_text(better.shot));
     let mut line = Variation::default();
     line.variation(variation);
     line.items

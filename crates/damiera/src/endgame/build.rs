@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use damiera_endgame::{BuildProgress, ClassStats, Tables, build};
+use damiera_game::Lang;
 use damiera_rules::{Variant, with_rules};
 
 use super::TableFolderArg;
 use crate::failure::Failure;
+use crate::texts::say;
 use crate::values;
 
 /// Build the tables of 2 to N pieces
@@ -38,9 +40,9 @@ impl EndgameBuildCommand {
         let dir = self.folder.path()?;
         let threads =
             self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let started = Instant::now();
+        let (started, lang) = (Instant::now(), self.folder.language.lang);
         let mut report = |progress: BuildProgress| {
-            show_progress(&progress, started.elapsed());
+            show_progress(&progress, started.elapsed(), lang);
             ControlFlow::Continue(())
         };
         with_rules!(self.variant, R => {
@@ -50,30 +52,34 @@ impl EndgameBuildCommand {
             let classes = stats.len();
             let positions: u64 = stats.iter().map(ClassStats::positions).sum();
             let bytes: u64 = stats.iter().map(|stats| stats.bytes).sum();
-            writeln!(
-                out,
-                "{} tables to {} pieces in {}: {classes} classes, {positions} positions, {:.1} MB, {:.1} s",
-                self.variant, self.pieces, dir.display(), bytes as f64 / 1e6, started.elapsed().as_secs_f64()
-            )?;
-            Ok(())
+            let values = [
+                ("game", self.variant.name().into()),
+                ("pieces", self.pieces.into()),
+                ("path", dir.display().to_string().into()),
+                ("classes", classes.into()),
+                ("positions", positions.into()),
+                ("megabytes", format!("{:.1}", bytes as f64 / 1e6).into()),
+                ("seconds", format!("{:.1}", started.elapsed().as_secs_f64()).into()),
+            ];
+            Ok(writeln!(out, "{}", say(lang, "endgame-built", &values))?)
         })
     }
 }
 
 /// Shows progress on standard error: one line that is updated on a terminal, otherwise one line per class.
-fn show_progress(progress: &BuildProgress, passed: Duration) {
+fn show_progress(progress: &BuildProgress, passed: Duration, lang: Lang) {
     if progress.kept {
         return;
     }
     let part = progress.done as f64 / progress.total.max(1) as f64;
     let left = passed.mul_f64((1.0 - part) / part.max(1e-9));
-    let text = format!(
-        "{:<7} done, {:5.1} % after {}, about {} left",
-        progress.class.to_string(),
-        100.0 * part,
-        clock(passed),
-        clock(left)
-    );
+    let values = [
+        ("class", format!("{:<7}", progress.class.to_string()).into()),
+        ("percent", format!("{:5.1}", 100.0 * part).into()),
+        ("passed", clock(passed).into()),
+        ("left", clock(left).into()),
+    ];
+    let text = say(lang, "endgame-progress", &values);
     let mut err = io::stderr().lock();
     // A closed standard error does not stop the build.
     let _ = if err.is_terminal() {

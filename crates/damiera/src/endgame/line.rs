@@ -41,8 +41,9 @@ impl EndgameLineCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         with_rules!(self.variant, R => {
             let (position, tables) = position_and_tables::<R>(&self.folder, &self.fen)?;
-            let value = tables.probe(&position).ok_or_else(not_there)?;
-            let line = tables.line(&position).ok_or_else(not_there)?;
+            let lang = self.folder.language.lang;
+            let value = tables.probe(&position).ok_or_else(|| not_there(lang))?;
+            let line = tables.line(&position).ok_or_else(|| not_there(lang))?;
             let (mut at, mut moves) = (position, Vec::new());
             for m in &line {
                 moves.push(at.notation(m));
@@ -56,7 +57,7 @@ impl EndgameLineCommand {
                 writeln!(out)?;
                 return Ok(());
             }
-            writeln!(out, "{}", sentence(value, position.turn()))?;
+            writeln!(out, "{}", sentence(value, position.turn(), lang))?;
             write_moves::<R>(out, &moves, position.turn())
         })
     }

@@ -7,8 +7,9 @@ use damiera_endgame::{ClassStats, MaterialClass};
 use damiera_rules::{Variant, with_rules};
 use serde::Serialize;
 
-use super::{TableFolderArg, plies};
+use super::TableFolderArg;
 use crate::failure::Failure;
+use crate::texts::plies;
 use crate::values;
 
 /// Show the longest win of each material class
@@ -66,7 +67,13 @@ impl EndgameLongestCommand {
             return Ok(());
         }
         for win in &wins {
-            writeln!(out, "{:<8}{:>10}  {}", win.material, plies(win.dtw), win.fen)?;
+            writeln!(
+                out,
+                "{:<8}{:>10}  {}",
+                win.material,
+                plies(self.folder.language.lang, win.dtw.into()),
+                win.fen
+            )?;
         }
         Ok(())
     }

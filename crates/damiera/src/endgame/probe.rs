@@ -4,11 +4,13 @@ use std::io::Write;
 
 use clap::Args;
 use damiera_endgame::{CountRuling, MoveCount, RunningCount, TableRules, TableValue, Tables, Wdl};
+use damiera_game::Lang;
 use damiera_rules::{Move, Position, Variant, with_rules};
 use serde::Serialize;
 
-use super::{TableFolderArg, not_there, plies, position_and_tables, sentence};
+use super::{TableFolderArg, not_there, position_and_tables, sentence, value_word};
 use crate::failure::Failure;
+use crate::texts::{plies, say, word};
 use crate::values::{self, PaceChoice};
 
 /// Show who wins a position, in how many plies, and the value of each move
@@ -88,17 +90,19 @@ impl EndgameProbeCommand {
                 writeln!(out)?;
                 return Ok(());
             }
-            let value = tables.probe(&position).ok_or_else(not_there)?;
-            writeln!(out, "{}", sentence(value, position.turn()))?;
+            let lang = self.folder.language.lang;
+            let value = tables.probe(&position).ok_or_else(|| not_there(lang))?;
+            writeln!(out, "{}", sentence(value, position.turn(), lang))?;
             if let Some(dtz) = probed.dtz.filter(|&dtz| dtz > 0) {
-                writeln!(out, "the next capture or man's move comes within {}", plies(dtz))?;
+                writeln!(out, "{}", say(lang, "endgame-next", &[("plies", plies(lang, dtz.into()).into())]))?;
             }
             if let Some(count) = &probed.count {
                 writeln!(out, "{}", count.says)?;
             }
             for m in &probed.moves {
                 let number = |plies: Option<u16>| plies.map_or(String::new(), |plies| plies.to_string());
-                let line = format!("  {:<12}{:<5}{:>5}{:>5}", m.notation, m.value, number(m.dtw), number(m.dtz));
+                let value = value_word(m.value, lang);
+                let line = format!("  {:<12}{value:<5}{:>5}{:>5}", m.notation, number(m.dtw), number(m.dtz));
                 writeln!(out, "{}", line.trim_end())?;
             }
             Ok(())
@@ -106,13 +110,15 @@ impl EndgameProbeCommand {
     }
 
     fn probe<R: TableRules>(&self, position: &Position<R>, tables: &Tables<R>) -> Result<ProbeJson, Failure> {
+        let lang = self.folder.language.lang;
+        let not_there = || not_there(lang);
         let value = tables.probe(position).ok_or_else(not_there)?;
         let (outcome, count, moves) = if let Some(moves) = self.count {
             let count =
                 MoveCount { plies: moves.saturating_mul(2), pace: self.pace.into(), limit: self.limit };
             let ruling = tables.probe_with_count(position, count).ok_or_else(not_there)?;
             let moves = tables.moves_with_count(position, count).ok_or_else(not_there)?;
-            (ruling.outcome, Some(ProbedCountJson::new(&ruling)), moves)
+            (ruling.outcome, Some(ProbedCountJson::new(&ruling, lang)), moves)
         } else {
             let moves = tables.moves(position).ok_or_else(not_there)?;
             (value.outcome(), None, moves.into_iter().map(|(m, value)| (m, value, value.outcome())).collect())
@@ -137,7 +143,7 @@ impl EndgameProbeCommand {
 }
 
 impl ProbedCountJson {
-    fn new(ruling: &CountRuling) -> Self {
+    fn new(ruling: &CountRuling, lang: Lang) -> Self {
         let running = ruling.running;
         Self {
             uncounted: ruling.value.outcome().name(),
@@ -145,7 +151,7 @@ impl ProbedCountJson {
             limit: running.map(|running| running.limit),
             needs: running.and_then(|running| running.needs).map(moves_of),
             left: running.map(|running| running.left / 2),
-            says: count_sentence(ruling),
+            says: count_sentence(ruling, lang),
         }
     }
 }
@@ -155,24 +161,20 @@ const fn moves_of(plies: u16) -> u16 {
     plies.div_ceil(2)
 }
 
-fn count_sentence(ruling: &CountRuling) -> String {
+fn count_sentence(ruling: &CountRuling, lang: Lang) -> String {
     let Some(RunningCount { article, limit, left, needs }) = ruling.running else {
-        return "the rulebook does not count moves here".to_owned();
+        return word(lang, "endgame-no-count");
     };
-    let left = left / 2;
-    match needs {
-        None => {
-            format!("a draw with or without the count ({article}: {limit} moves by each side, {left} left)")
-        }
-        Some(needs) if ruling.is_too_late() => format!(
-            "a draw by the count: the win needs {} moves, {left} are left ({article}: {limit} moves by each side)",
-            moves_of(needs)
-        ),
-        Some(needs) => {
-            format!(
-                "a win within the count: it needs {} moves, {left} are left ({article}: {limit} moves by each side)",
-                moves_of(needs)
-            )
-        }
-    }
+    let key = match needs {
+        None => "endgame-count-draw",
+        Some(_) if ruling.is_too_late() => "endgame-count-too-late",
+        Some(_) => "endgame-count-in-time",
+    };
+    let values = [
+        ("article", article.to_string().into()),
+        ("limit", limit.into()),
+        ("left", (left / 2).into()),
+        ("needs", needs.map_or(0, moves_of).into()),
+    ];
+    say(lang, key, &values)
 }

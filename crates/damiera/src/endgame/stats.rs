@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::TableFolderArg;
 use crate::failure::Failure;
+use crate::texts::{say, word};
 use crate::values;
 
 /// Count wins, draws and losses of each material class
@@ -87,10 +88,19 @@ impl EndgameStatsCommand {
             writeln!(out)?;
             return Ok(());
         }
+        let lang = self.folder.language.lang;
+        let head = |key: &str| word(lang, key);
         writeln!(
             out,
-            "{:<8}{:>13}{:>13}{:>13}{:>13}{:>5}{:>5}  longest win",
-            "material", "positions", "wins", "draws", "losses", "dtw", "dtz"
+            "{:<8}{:>13}{:>13}{:>13}{:>13}{:>5}{:>5}  {}",
+            head("endgame-material"),
+            head("endgame-positions"),
+            head("endgame-wins"),
+            head("endgame-draws"),
+            head("endgame-losses"),
+            "dtw",
+            "dtz",
+            head("endgame-longest")
         )?;
         for pieces in 2..=self.pieces {
             let mut sum = [0; 4];
@@ -102,7 +112,8 @@ impl EndgameStatsCommand {
                 let longest = row.longest.as_deref().unwrap_or("");
                 write_row(out, &row.material, counts, [row.dtw, row.dtz], longest)?;
             }
-            write_row(out, &format!("all {pieces}"), sum, [dtw, dtz], "")?;
+            let all = say(lang, "endgame-all", &[("pieces", pieces.into())]);
+            write_row(out, &all, sum, [dtw, dtz], "")?;
         }
         Ok(())
     }

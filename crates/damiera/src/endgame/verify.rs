@@ -4,10 +4,12 @@ use std::io::Write;
 
 use clap::Args;
 use damiera_endgame::{Disagreement, TableRules, TableValue, VerifyExtent};
+use damiera_game::Lang;
 use damiera_rules::{Rules, Variant, with_rules};
 
-use super::TableFolderArg;
+use super::{TableFolderArg, value_word};
 use crate::failure::Failure;
+use crate::texts::{say, word};
 use crate::values;
 
 /// Check that the value of every position follows from its moves
@@ -47,6 +49,7 @@ impl EndgameVerifyCommand {
             Some(pieces) => self.folder.open_to::<R>(pieces.into())?,
             None => self.folder.open_any::<R>()?, // includes the classes of an unfinished build
         };
+        let lang = self.folder.language.lang;
         let most = self.pieces.unwrap_or(u8::MAX);
         let extent = self
             .sample
@@ -55,29 +58,30 @@ impl EndgameVerifyCommand {
             self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let mut total = 0;
         for class in tables.classes().filter(|class| class.pieces() <= most) {
-            let checked = tables.verify(class, extent, threads).map_err(|wrong| disagreement(&wrong))?;
-            writeln!(out, "{class:<7} {checked:>12} positions correct")?;
+            let checked =
+                tables.verify(class, extent, threads).map_err(|wrong| disagreement(&wrong, lang))?;
+            writeln!(out, "{class:<7} {checked:>12} {}", word(lang, "endgame-verified"))?;
             out.flush()?;
             total += checked;
         }
-        writeln!(out, "all correct: {total} positions")?;
+        writeln!(out, "{}", say(lang, "endgame-all-correct", &[("positions", total.into())]))?;
         Ok(())
     }
 }
 
-fn disagreement<R: Rules>(wrong: &Disagreement<R>) -> Failure {
+fn disagreement<R: Rules>(wrong: &Disagreement<R>, lang: Lang) -> Failure {
     let text = |value: Option<TableValue>| {
-        value.map_or("nothing".to_owned(), |value| match value.distance() {
-            Some(distance) => {
-                format!("{} (dtw {}, dtz {})", value.outcome().name(), distance.dtw, distance.dtz)
-            }
-            None => "draw".to_owned(),
-        })
+        let Some(value) = value else { return word(lang, "endgame-nothing") };
+        let name = value_word(value.outcome().name(), lang);
+        match value.distance() {
+            Some(distance) => format!("{name} (dtw {}, dtz {})", distance.dtw, distance.dtz),
+            None => name,
+        }
     };
-    Failure::input(format!(
-        "the tables are wrong at {}: they have {}, but {} follows from the moves",
-        wrong.position.fen(),
-        text(wrong.stored),
-        text(wrong.follows)
-    ))
+    let values = [
+        ("fen", wrong.position.fen().into()),
+        ("stored", text(wrong.stored).into()),
+        ("follows", text(wrong.follows).into()),
+    ];
+    Failure::input(say(lang, "endgame-wrong", &values))
 }

@@ -11,6 +11,8 @@ use serde::Serialize;
 
 use super::EventFile;
 use crate::failure::Failure;
+use crate::texts::say;
+use crate::values::LangArg;
 
 /// Draw the openings of a round from a deck, by a seed that anyone can check
 #[derive(Args)]
@@ -40,6 +42,8 @@ pub(crate) struct EventDrawCommand {
     /// Write one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    language: LangArg,
 }
 
 /// For whom an opening is drawn, on the command line.
@@ -68,7 +72,7 @@ struct WireDrawnOpening {
 
 impl EventDrawCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let loaded = self.event.load()?;
+        let loaded = self.event.load(self.language.lang)?;
         let deck = self.open_deck()?;
         let written = |opening: &Opening| match opening {
             Opening::Moves(moves) => moves.join(" "),
@@ -84,14 +88,16 @@ impl EventDrawCommand {
         let paired = loaded.table.paired_rounds();
         let wanted = self.round.unwrap_or(paired + 1);
         if wanted == 0 || wanted > paired + 1 {
-            return Err(self.event.fault(format!("round {wanted} has not been paired")));
+            let text = say(self.language.lang, "event-draw-not-paired", &[("round", wanted.into())]);
+            return Err(self.event.fault(text));
         }
         let mut drawn = Vec::new();
         for round in 1..=wanted {
             let pairing = if round <= paired {
                 loaded.table.pairing_of(round)
             } else {
-                pair_next(&loaded.table, loaded.system).map_err(|none| self.event.fault(none))?
+                pair_next(&loaded.table, loaded.system)
+                    .map_err(|none| self.event.fault(none.text(self.language.lang)))?
             };
             drawn = draw.draw(&pairing);
         }
@@ -115,7 +121,10 @@ impl EventDrawCommand {
         let place = |moves: &String| {
             let wanted: Vec<&str> = moves.split_whitespace().collect();
             let found = lines.iter().position(|line| *line == wanted.join(" "));
-            found.ok_or_else(|| Failure::input(format!("the deck has no opening \"{moves}\" to bar")))
+            found.ok_or_else(|| {
+                let values = [("moves", moves.as_str().into())];
+                Failure::input(say(self.language.lang, "event-draw-not-in-deck", &values))
+            })
         };
         self.bar.iter().map(place).collect()
     }
@@ -140,7 +149,8 @@ impl EventDrawCommand {
             writeln!(out)?;
             return Ok(());
         }
-        writeln!(out, "Round {round}, seed \"{}\"", self.seed)?;
+        let values = [("round", round.into()), ("seed", self.seed.as_str().into())];
+        writeln!(out, "{}", say(self.language.lang, "event-draw-heading", &values))?;
         for drawn in drawn {
             let (white, black) = (drawn.pair.white, drawn.pair.black);
             let number = drawn.opening + 1;

@@ -39,7 +39,7 @@ pub(crate) struct EventPairCommand {
 
 impl EventPairCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let loaded = self.event.load()?;
+        let loaded = self.event.load(self.lang)?;
         if self.explain {
             return self.explained(&loaded.table, loaded.system, out);
         }

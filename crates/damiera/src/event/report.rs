@@ -9,10 +9,13 @@ use damiera_events::rating::{
 };
 use damiera_events::trf::TrfPlayer;
 use damiera_events::{Crosstable, standings};
+use damiera_game::Lang;
 use serde::{Deserialize, Serialize};
 
 use super::EventFile;
 use crate::failure::Failure;
+use crate::texts::{say, word};
+use crate::values::LangArg;
 
 /// Print the cross table, or rate the event with the organiser's tables
 #[derive(Args)]
@@ -37,6 +40,8 @@ pub(crate) struct EventReportCommand {
     /// Write one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    language: LangArg,
 }
 
 /// A rating formula, on the command line.
@@ -85,10 +90,10 @@ struct WireRatingRow {
 
 impl EventReportCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let loaded = self.event.load()?;
+        let loaded = self.event.load(self.language.lang)?;
         match (self.rating, &self.table) {
             (Some(formula), Some(path)) => {
-                let report = rate_event(&loaded.table, &read_method(formula, path)?);
+                let report = rate_event(&loaded.table, &read_method(formula, path, self.language.lang)?);
                 self.write_ratings(&loaded.table, &report, out)
             }
             _ => {
@@ -126,10 +131,27 @@ impl EventReportCommand {
             writeln!(out)?;
             return Ok(());
         }
+        let lang = self.language.lang;
         if !report.supplied.is_empty() {
-            writeln!(out, "Estimate: supplied by the organiser: {}", report.supplied.join(", "))?;
+            let name = |figure: &&str| {
+                word(lang, &format!("event-supplied-{}", figure.to_lowercase().replace(' ', "-")))
+            };
+            let what: Vec<String> = report.supplied.iter().map(name).collect();
+            let values = [("what", what.join(", ").into())];
+            writeln!(out, "{}", say(lang, "event-report-estimate", &values))?;
         }
-        writeln!(out, "  no name                              before games score expected after")?;
+        let head = |key: &str| word(lang, key);
+        writeln!(
+            out,
+            "{:>4} {:33} {:>6} {:>5} {:>5} {:>8} {:>5}",
+            head("event-number"),
+            head("event-name"),
+            head("event-before"),
+            head("event-games"),
+            head("event-score"),
+            head("event-expected"),
+            head("event-after")
+        )?;
         for row in &report.rows {
             let name = table.entrant(row.number).map_or("", |entrant| entrant.name.as_str());
             writeln!(
@@ -188,19 +210,22 @@ impl EventReportCommand {
     }
 }
 
-fn read_method(formula: RatingFormula, path: &std::path::Path) -> Result<RatingMethod, Failure> {
+fn read_method(formula: RatingFormula, path: &std::path::Path, lang: Lang) -> Result<RatingMethod, Failure> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| Failure::input(format!("{name}: {error}")))?;
     let table: WireRatingTable =
         toml::from_str(&text).map_err(|error| Failure::input(format!("{name}: {}", error.message())))?;
     let bands: Vec<Band> =
         table.bands.iter().map(|band| Band { from: band.from, coefficient: band.coefficient }).collect();
-    let needed = |value: Option<f64>, field: &str| {
-        value.ok_or_else(|| Failure::input(format!("{name}: the table does not give \"{field}\"")))
+    let needed = |value: Option<f64>, field: &'static str| {
+        value.ok_or_else(|| {
+            let lacks = say(lang, "event-table-lacks", &[("field", field.into())]);
+            Failure::input(format!("{name}: {lacks}"))
+        })
     };
     let with_bands = |bands: Vec<Band>| {
         if bands.is_empty() {
-            Err(Failure::input(format!("{name}: the table has no band")))
+            Err(Failure::input(format!("{name}: {}", word(lang, "event-table-no-band"))))
         } else {
             Ok(bands)
         }

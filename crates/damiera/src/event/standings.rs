@@ -5,9 +5,12 @@ use std::io::Write;
 use clap::Args;
 use damiera_events::wire::WireStandings;
 use damiera_events::{PartKind, StandingsRow, TieBreak, standings};
+use damiera_game::Lang;
 
 use super::EventFile;
 use crate::failure::Failure;
+use crate::texts::{say, word};
+use crate::values::LangArg;
 
 /// Show the standings after the last round
 #[derive(Args)]
@@ -31,11 +34,13 @@ pub(crate) struct EventStandingsCommand {
     /// Write one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    language: LangArg,
 }
 
 impl EventStandingsCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let loaded = self.event.load()?;
+        let loaded = self.event.load(self.language.lang)?;
         let tie_breaks = match &self.tie_breaks {
             Some(tie_breaks) => tie_breaks.clone(),
             None => loaded.tie_breaks(),
@@ -47,7 +52,10 @@ impl EventStandingsCommand {
             return Ok(());
         }
         let codes: String = tie_breaks.iter().map(|tie_break| format!(" {tie_break:>8}")).collect();
-        writeln!(out, "rank   no name                              points{codes}")?;
+        let lang = self.language.lang;
+        let [rank, number, name, points] =
+            ["event-rank", "event-number", "event-name", "event-points"].map(|key| word(lang, key));
+        writeln!(out, "{rank:<4} {number:>4} {name:33} {points:>6}{codes}")?;
         for row in &rows {
             let name = loaded.table.entrant(row.number).map_or("", |entrant| entrant.name.as_str());
             let figures: String = row.figures.iter().map(|figure| format!(" {figure:>8}")).collect();
@@ -59,24 +67,33 @@ impl EventStandingsCommand {
                 row.points.to_string()
             )?;
             if self.parts {
-                write_parts(row, &tie_breaks, out)?;
+                write_parts(row, &tie_breaks, lang, out)?;
             }
         }
         Ok(())
     }
 }
 
-fn write_parts(row: &StandingsRow, tie_breaks: &[TieBreak], out: &mut dyn Write) -> Result<(), Failure> {
+fn write_parts(
+    row: &StandingsRow,
+    tie_breaks: &[TieBreak],
+    lang: Lang,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     for (figure, tie_break) in row.figures.iter().zip(tie_breaks) {
         let parts: Vec<String> = figure
             .parts
             .iter()
             .map(|part| {
-                let opponent = part.opponent.map_or_else(String::new, |number| format!(" vs {number}"));
+                let round = ("round", part.round.into());
+                let game = match part.opponent {
+                    Some(number) => say(lang, "event-part-opponent", &[round, ("opponent", number.into())]),
+                    None => say(lang, "event-part", &[round]),
+                };
                 let amount = part.hundredths as f64 / 100.0;
                 match part.kind {
-                    PartKind::Cut => format!("r{}{opponent}: ({amount})", part.round),
-                    _ => format!("r{}{opponent}: {amount}", part.round),
+                    PartKind::Cut => format!("{game}: ({amount})"),
+                    _ => format!("{game}: {amount}"),
                 }
             })
             .collect();

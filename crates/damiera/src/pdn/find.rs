@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use clap::Args;
-use damiera_game::Lang;
 use damiera_notation::pdn::{GameRecord, ParsedGame, PdnChecker, PdnResult, replay};
 use damiera_rules::{Position, Rules, Side, Variant, with_rules};
 use serde::Serialize;
 
 use super::source::PdnFiles;
 use crate::failure::Failure;
-use crate::values;
+use crate::texts::{plies, say};
+use crate::values::{self, LangArg};
 
 /// Find the games that reach a position
 #[derive(Args)]
@@ -32,6 +32,8 @@ pub(crate) struct PdnFindCommand {
     /// Write one JSON object per game found, each on its own line
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    language: LangArg,
 }
 
 /// A game that reaches the position.
@@ -52,7 +54,7 @@ impl PdnFindCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         self.check_fen()?;
         let (mut seen, mut found) = (0u64, 0u64);
-        let reading = self.files.each(Lang::English, |name, mut games| {
+        let reading = self.files.each(self.language.lang, |name, mut games| {
             let mut check = PdnChecker::new(self.variant);
             games.for_each(|record| {
                 seen += 1;
@@ -66,7 +68,8 @@ impl PdnFindCommand {
         })?;
         reading.into_result()?;
         if !self.json {
-            writeln!(out, "{found} of {seen} games reach the position")?;
+            let values = [("found", found.into()), ("seen", seen.into())];
+            writeln!(out, "{}", say(self.language.lang, "find-summary", &values))?;
         }
         Ok(())
     }
@@ -79,7 +82,7 @@ impl PdnFindCommand {
             with_rules!(variant, R => match Position::<R>::from_fen(&self.fen) {
                 Ok(_) => true,
                 Err(error) => {
-                    bad = Some(error.to_string());
+                    bad = Some(self.language.lang.position_error(&error));
                     false
                 }
             })
@@ -112,7 +115,9 @@ impl PdnFindCommand {
             return Ok(());
         }
         let FoundGameJson { file, game, line, ply, white, black, result, .. } = found;
-        writeln!(out, "{file}:{line}: game {game}, after {ply} plies: {white} - {black} {result}")?;
+        let lang = self.language.lang;
+        let found = say(lang, "find-game", &[("game", (*game).into()), ("plies", plies(lang, *ply).into())]);
+        writeln!(out, "{file}:{line}: {found}: {white} - {black} {result}")?;
         Ok(())
     }
 }

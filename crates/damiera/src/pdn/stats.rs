@@ -6,10 +6,13 @@ use std::io::Write;
 use clap::Args;
 use damiera_game::Lang;
 use damiera_notation::pdn::{MoveText, ParsedGame, PdnResult};
+use damiera_rules::Variant;
 use serde::Serialize;
 
 use super::source::PdnFiles;
 use crate::failure::Failure;
+use crate::texts::{say, word};
+use crate::values::LangArg;
 
 /// Count results, game lengths and first moves
 #[derive(Args)]
@@ -27,7 +30,12 @@ pub(crate) struct PdnStatsCommand {
     /// Write one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    language: LangArg,
 }
+
+/// The kind of games without a GameType.
+const UNSPECIFIED: &str = "unspecified";
 
 #[derive(Default)]
 struct PdnTally {
@@ -79,7 +87,7 @@ struct FirstMoveJson {
 impl PdnStatsCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let mut count = PdnTally::default();
-        let reading = self.files.each(Lang::English, |_, mut games| {
+        let reading = self.files.each(self.language.lang, |_, mut games| {
             games.for_each(|record| {
                 count.add(record);
                 Ok(())
@@ -94,7 +102,7 @@ impl PdnStatsCommand {
             serde_json::to_writer(&mut *out, &counted)?;
             writeln!(out)?;
         } else {
-            show(&counted, out)?;
+            show(&counted, self.language.lang, out)?;
         }
         unread
     }
@@ -105,7 +113,7 @@ impl PdnTally {
         let game = &record.game;
         self.games += 1;
         let kind = match game.tags.get("GameType") {
-            None => "unspecified",
+            None => UNSPECIFIED,
             Some(text) => game.variant().map_or(text, |variant| variant.name()),
         };
         match self.games_by_type.get_mut(kind) {
@@ -163,38 +171,57 @@ impl PdnTally {
     }
 }
 
-fn show(counted: &PdnStatsJson, out: &mut dyn Write) -> Result<(), Failure> {
+fn show(counted: &PdnStatsJson, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    let label = |key: &str| word(lang, key);
     let share = |count: u64| match counted.games {
         0 => String::new(),
         games => format!("{:5.1} %", 100.0 * count as f64 / games as f64),
     };
-    writeln!(out, "games           {:>9}", counted.games)?;
+    writeln!(out, "{:<16}{:>9}", label("stats-games"), counted.games)?;
     for (kind, count) in &counted.game_types {
+        let kind = game_label(kind, lang);
         writeln!(out, "  {kind:<14}{count:>9}  {}", share(*count))?;
     }
     if counted.from_positions > 0 {
-        writeln!(out, "  from a position {:>7}  {}", counted.from_positions, share(counted.from_positions))?;
+        let (name, count) = (label("stats-from-position"), counted.from_positions);
+        writeln!(out, "  {name:<15} {count:>7}  {}", share(count))?;
     }
-    writeln!(out, "results")?;
+    writeln!(out, "{}", label("stats-results"))?;
     let results = &counted.results;
-    for (name, count) in [
-        ("first wins", results.first_wins),
-        ("draw", results.draws),
-        ("second wins", results.second_wins),
-        ("both lose", results.both_lose),
-        ("not known", results.unknown),
+    for (key, count) in [
+        ("stats-first-wins", results.first_wins),
+        ("stats-draw", results.draws),
+        ("stats-second-wins", results.second_wins),
+        ("stats-both-lose", results.both_lose),
+        ("stats-unknown", results.unknown),
     ] {
         if count > 0 {
+            let name = label(key);
             writeln!(out, "  {name:<14}{count:>9}  {}", share(count))?;
         }
     }
     let LengthsJson { total, shortest, mean, longest } = &counted.plies;
-    writeln!(out, "plies           {total:>9}  shortest {shortest}, mean {mean:.1}, longest {longest}")?;
+    let values = [
+        ("shortest", (*shortest).into()),
+        ("mean", format!("{mean:.1}").into()),
+        ("longest", (*longest).into()),
+    ];
+    let lengths = say(lang, "stats-lengths", &values);
+    writeln!(out, "{:<16}{total:>9}  {lengths}", label("stats-plies"))?;
     if !counted.first_moves.is_empty() {
-        writeln!(out, "first moves")?;
+        writeln!(out, "{}", label("stats-first-moves"))?;
     }
     for FirstMoveJson { text, games } in &counted.first_moves {
         writeln!(out, "  {text:<14}{games:>9}  {}", share(*games))?;
     }
     Ok(())
+}
+
+/// The name of a kind of games; a GameType that is not known stays as it is written.
+fn game_label(kind: &str, lang: Lang) -> String {
+    match kind.parse::<Variant>() {
+        Ok(variant) => word(lang, &format!("stats-game-{}", variant.name())),
+        Err(_) if kind == UNSPECIFIED => word(lang, "stats-unspecified"),
+        Err(_) => kind.to_owned(),
+    }
 }

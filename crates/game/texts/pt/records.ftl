@@ -107,23 +107,23 @@ check-game = partida { $number }
 check-ply = meio-lance { $number }
 check-ply-variation = meio-lance { $number } de uma variante
 check-more-warnings = { $count ->
-    [one] mais um aviso do tipo { $kind } (--all o mostra)
+    [1] mais um aviso do tipo { $kind } (--all o mostra)
    *[other] mais { $count } avisos do tipo { $kind } (--all os mostra)
 }
 check-games = { $count ->
-    [one] 1 partida
+    [1] 1 partida
    *[other] { $count } partidas
 }
 check-legal = { $count ->
-    [one] 1 legal
+    [1] 1 legal
    *[other] { $count } legais
 }
 check-errors = { $count ->
-    [one] 1 erro
+    [1] 1 erro
    *[other] { $count } erros
 }
 check-warnings = { $count ->
-    [one] 1 aviso
+    [1] 1 aviso
    *[other] { $count } avisos
 }
 check-standard-input = entrada padrão

@@ -98,13 +98,13 @@ illegal-not-yours = { $side ->
 }
 illegal-must-capture = A captura é obrigatória, e este lance não captura nada.
 illegal-takes-fewer = { $taken ->
-    [one] Assim se captura uma só peça, e é obrigatório capturar { $must }.
+    [1] Assim se captura uma só peça, e é obrigatório capturar { $must }.
    *[other] Assim se capturam { $taken } peças, e é obrigatório capturar { $must }.
 }
 illegal-king-must-take = Uma dama pode capturar tantas peças quanto esta pedra: quem deve capturar é a dama.
 illegal-takes-fewer-kings = { $taken ->
     [0] Assim não se captura nenhuma dama, e outra captura com o mesmo número de peças captura { $must }.
-    [one] Assim se captura uma só dama, e outra captura com o mesmo número de peças captura { $must }.
+    [1] Assim se captura uma só dama, e outra captura com o mesmo número de peças captura { $must }.
    *[other] Assim se capturam { $taken } damas, e outra captura com o mesmo número de peças captura { $must }.
 }
 illegal-meets-king-later = Outra captura, com igual número de peças e de damas, encontra uma dama antes.
@@ -288,6 +288,6 @@ replay-game = partida { $number }, { $game }
 replay-claim = o empate pode ser reivindicado
 replay-open = a partida não termina com estes lances
 replay-more = { $count ->
-    [one] o registro tem mais um lance
+    [1] o registro tem mais um lance
    *[other] o registro tem mais { $count } lances
 }
