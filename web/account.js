@@ -1,6 +1,7 @@
 // Signing in and out, and the settings of an account.
 import { call } from './api.js';
 import { rememberAccount } from './settings.js';
+import { addPasskey, hasPasskeys, signInWithPasskey } from './passkeys.js';
 import { t } from './texts.js';
 
 rememberAccount(document.getElementById('account')?.dataset.account ?? '');
@@ -98,4 +99,49 @@ async function listKeys() {
   })));
 }
 
-document.querySelector('.settings')?.addEventListener('toggle', () => { listSessions(); listKeys(); });
+onSubmit('recovery', async data => {
+  const answered = await call('POST /api/account/recovery', { body: { name: String(data.get('name')) } });
+  return answered.ok ? t('forgot-why') : answered.problem.text;
+});
+
+async function listPasskeys() {
+  const answered = await call('GET /api/account/passkeys', {});
+  if (!answered.ok) return;
+  list('passkeys', answered.answer.map(({ id, name, created }) => ({
+    text: `${name} · ${day(created)}`,
+    end: async () => { await call('DELETE /api/account/passkeys/{id}', { path: { id } }); await listPasskeys(); },
+  })));
+}
+
+onSubmit('add-passkey', async data => {
+  const problem = await addPasskey(String(data.get('password')), String(data.get('name')));
+  await listPasskeys();
+  return problem || t('passkey-added');
+});
+
+async function showEmail() {
+  const answered = await call('GET /api/account/email', {});
+  if (!answered.ok) return;
+  const { email, available } = answered.answer, now = document.getElementById('email-now');
+  document.getElementById('set-email')?.toggleAttribute('hidden', !available && !email);
+  if (now) now.textContent = email ?? t('email-none');
+}
+
+onSubmit('set-email', async data => {
+  const body = { email: String(data.get('email')), password: String(data.get('password')) };
+  const answered = await call('PUT /api/account/email', { body });
+  await showEmail();
+  return answered.ok ? t(body.email ? 'email-sent' : 'email-removed') : answered.problem.text;
+});
+
+const passkeyButton = document.getElementById('passkey-sign-in');
+if (hasPasskeys()) {
+  passkeyButton?.removeAttribute('hidden');
+  document.getElementById('add-passkey')?.removeAttribute('hidden');
+}
+passkeyButton?.addEventListener('click', async () => {
+  const text = await signInWithPasskey();
+  finish({ ok: !text, problem: { text } });
+});
+
+document.querySelector('.settings')?.addEventListener('toggle', () => { listSessions(); listKeys(); listPasskeys(); showEmail(); });

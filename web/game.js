@@ -9,6 +9,7 @@ import { followChat } from './game/chat.js';
 import { drawIrregularities } from './game/irregularity.js';
 import { initialState } from './game/model.js';
 import { Replay } from './game/replay.js';
+import { renderReport, setUpReport } from './game/report.js';
 import { followTurn } from './game/turn.js';
 import { renderClock, renderCounts, renderMain, renderMoves, renderPlayer, renderQuestion, seating } from './game/views.js';
 import { showLink } from './link.js';
@@ -35,6 +36,7 @@ state.follow(['game', 'viewed', 'notation'], now => { renderMoves(byId('moves'),
 state.follow(['game'], now => { renderCounts(byId('counts'), now); });
 state.follow(['game', 'sides'], now => { renderOffers(byId('offers'), now, actions); });
 state.follow(['game', 'sides', 'rematchBy', 'resigning'], now => { renderButtons(byId('acts'), now, actions); });
+state.follow(['game', 'sides'], now => { renderReport(byId('report'), now); });
 state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); });
 state.follow(['link', 'unsent'], ({ link, unsent }) => { showLink(link, unsent); });
 state.follow(['question'], now => { renderQuestion(byId('ways'), now); });
@@ -64,6 +66,7 @@ onCustom(board, 'chosen', () => {
 });
 onCustom(board, 'unplan', () => { actions.cancelPlan(); });
 
+setUpReport(byId('report'), () => state.current);
 typedMoves(byId('typed'), notation => { actions.play(notation); });
 listenForMoves(byId('typed'), () => state.current.game?.board.squares.length ?? 0, notation => { actions.confirmSpoken(notation); },
   text => { state.update({ ruling: { text } }); });

@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::Args;
 use damiera_play::SmallTableBuilder;
 use damiera_server::store::{Database, PostgresSettings, Store};
-use damiera_server::{Limits, Settings, TrustedProxy};
+use damiera_server::{Limits, Mailer, Settings, TrustedProxy};
 use tokio::sync::Notify;
 
 use crate::failure::Failure;
@@ -30,7 +30,7 @@ const DEFAULT_ADDRESS: SocketAddr =
 ///
 /// Settings that are not given as options are taken from the environment, then from the configuration file
 /// (~/.config/damiera/config.toml) with the keys listen, data, database, database-connections, database-timeout, base-url,
-/// hosts, proxies, metrics-listen, metrics-token, min-free-space, browser and endgame-tables, and the table limits.
+/// hosts, proxies, metrics-listen, metrics-token, min-free-space, keep-anonymous, smtp, mail-from, browser and endgame-tables, and the table limits.
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera serve
@@ -81,6 +81,16 @@ pub(crate) struct ServeCommand {
     /// Megabytes that the disk of the data directory must have left for the server to be ready [default: 100]
     #[arg(long, value_name = "MEGABYTES", env = "DAMIERA_MIN_FREE_SPACE", value_parser = clap::value_parser!(u64).range(..=1 << 40))]
     min_free_space: Option<u64>,
+    /// Days after which unfinished games and imports of visitors without an account are deleted; 0 keeps them [default: 365]
+    #[arg(long, value_name = "DAYS", env = "DAMIERA_KEEP_ANONYMOUS", value_parser = clap::value_parser!(u32).range(..=36_500))]
+    keep_anonymous: Option<u32>,
+    /// Mail server for links to a new password: smtps://USER:PASSWORD@HOST, or smtp:// within a trusted network.
+    /// Needs --base-url and --mail-from; other users can see the command line, so better give it by the environment
+    #[arg(long, value_name = "URL", env = "DAMIERA_SMTP", hide_env_values = true)]
+    smtp: Option<String>,
+    /// Sender of mails, such as "Damiera <dama@example.org>"
+    #[arg(long, value_name = "ADDRESS", env = "DAMIERA_MAIL_FROM")]
+    mail_from: Option<String>,
     /// Format of the log: text or json
     #[arg(long, value_name = "FORMAT", env = "DAMIERA_LOG_FORMAT", value_enum, default_value_t)]
     log_format: logging::LogFormat,
@@ -128,6 +138,7 @@ impl ServeCommand {
         let ready = Arc::new(Notify::new());
         let mut limits = if self.no_limits { Limits::NONE } else { config.limits.limits() };
         descriptors::fit(&mut limits);
+        let (mailer, keep_anonymous) = (self.mailer(config, base.is_some())?, self.keep_anonymous(config));
         let settings = Settings {
             base_url: base,
             proxies: if self.proxies.is_empty() { config.trusted_proxies()? } else { self.proxies },
@@ -136,6 +147,8 @@ impl ServeCommand {
             metrics_token: self.metrics_token.or_else(|| config.metrics_token.clone()),
             endgame: Some(folder.path().join("endgame")),
             data: matches!(database, Database::Sqlite(_)).then(|| folder.path().to_owned()),
+            keep_anonymous,
+            mailer,
             min_free_space: self.min_free_space.or(config.min_free_space).map(|megabytes| megabytes << 20),
             on_ready: Some(Arc::clone(&ready)),
             limits,
@@ -168,6 +181,23 @@ impl ServeCommand {
             Some(named) => named.parse().unwrap_or_else(|never| match never {}),
             None => Database::Sqlite(folder.path().join(folders::DATABASE)),
         }
+    }
+
+    /// How long leftovers of visitors are kept: as long as their cookie, unless the operator says otherwise.
+    fn keep_anonymous(&self, config: &Config) -> Option<Duration> {
+        let days = self.keep_anonymous.or(config.keep_anonymous).unwrap_or(365);
+        (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))
+    }
+
+    fn mailer(&self, config: &Config, has_base_url: bool) -> Result<Option<Mailer>, Failure> {
+        let Some(smtp) = self.smtp.as_ref().or(config.smtp.as_ref()) else { return Ok(None) };
+        let from = self.mail_from.as_ref().or(config.mail_from.as_ref());
+        let (Some(from), true) = (from, has_base_url) else {
+            return Err(Failure::input(
+                "mail needs a sender (--mail-from) and the public address (--base-url)",
+            ));
+        };
+        Mailer::new(smtp, from).map(Some).map_err(|error| Failure::input(error.to_string()))
     }
 
     fn postgres_settings(&self, config: &Config) -> PostgresSettings {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::clock::Clock;
 use crate::connections::ConnectionTracker;
 use crate::names::{self, NameError};
+use crate::passkeys::PasskeyFault;
 use crate::password::{MAX_LENGTH, MIN_LENGTH, Passwords, is_common};
 use crate::random::secret_token;
 use crate::rooms::RoomRegistry;
@@ -72,6 +73,21 @@ pub(crate) enum AccountError {
     /// The account has blocked as many players as it may.
     #[error("the account has blocked too many players")]
     TooManyBlocked,
+    /// Passkeys belong to a host name, and the server is reached by a number.
+    #[error("passkeys need a host name")]
+    NoPasskeysHere,
+    /// A passkey is not known or not valid.
+    #[error(transparent)]
+    Passkey(#[from] PasskeyFault),
+    /// The server sends no mail.
+    #[error("the server sends no mail")]
+    NoMail,
+    /// An address cannot be used.
+    #[error("the address cannot be used")]
+    EmailInvalid,
+    /// A link has expired or has been used.
+    #[error("the link has expired or has been used")]
+    LinkExpired,
     /// The account has as many keys as it may have.
     #[error("the account has too many keys")]
     TooManyKeys,
@@ -106,6 +122,10 @@ pub(crate) enum AuditAction {
     SessionEnded,
     KeyCreated,
     KeyEnded,
+    PasskeyAdded,
+    PasskeyRemoved,
+    EmailChanged,
+    ResetRequested,
     Exported,
     StatusChanged,
 }
@@ -121,6 +141,10 @@ impl AuditAction {
             Self::SessionEnded => "session-ended",
             Self::KeyCreated => "key-created",
             Self::KeyEnded => "key-ended",
+            Self::PasskeyAdded => "passkey-added",
+            Self::PasskeyRemoved => "passkey-removed",
+            Self::EmailChanged => "email-changed",
+            Self::ResetRequested => "reset-requested",
             Self::Exported => "exported",
             Self::StatusChanged => "status-changed",
         }
@@ -144,8 +168,19 @@ pub(crate) fn public_id(token: TokenDigest) -> String {
 }
 
 /// A text on one line, cut to the longest label.
-fn label(text: &str) -> String {
+pub(crate) fn label(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(MAX_LABEL).collect()
+}
+
+/// Whether a password may be used for the account of a name.
+pub(crate) fn check_new_password(password: &str, name: &str) -> Result<(), AccountError> {
+    if !(MIN_LENGTH..=MAX_LENGTH).contains(&password.chars().count()) {
+        return Err(AccountError::PasswordLength);
+    }
+    if is_common(password, name) {
+        return Err(AccountError::PasswordCommon);
+    }
+    Ok(())
 }
 
 impl Accounts {
@@ -176,12 +211,7 @@ impl Accounts {
 
     /// Checks and hashes a new password.
     async fn hash_new(&self, password: String, name: &str) -> Result<String, AccountError> {
-        if !(MIN_LENGTH..=MAX_LENGTH).contains(&password.chars().count()) {
-            return Err(AccountError::PasswordLength);
-        }
-        if is_common(&password, name) {
-            return Err(AccountError::PasswordCommon);
-        }
+        check_new_password(&password, name)?;
         self.passwords.hash(password).await.ok_or(AccountError::Hashing)
     }
 
@@ -286,6 +316,18 @@ impl Accounts {
         Ok(())
     }
 
+    /// Replaces a password that was lost. All sessions end and all passkeys are removed, since somebody else may have added one.
+    pub(crate) async fn reset_password(
+        &self,
+        account: &Account,
+        new: String,
+        address: IpAddr,
+    ) -> Result<(), AccountError> {
+        self.change_password(account, new, None, address).await?;
+        self.store.delete_passkeys(account.id).await?;
+        Ok(())
+    }
+
     /// Creates a key for programs. Returns the key, which is shown once.
     pub(crate) async fn create_key(&self, account: &Account, name: &str) -> Result<String, AccountError> {
         if self.store.keys(account.id).await?.len() >= MAX_KEYS {
@@ -354,6 +396,7 @@ impl Accounts {
     async fn sweep(store: &dyn Store, clock: &Clock) -> Result<(), StoreError> {
         let now = clock.now();
         let mut deleted = store.delete_expired(now.0, now.minus(AUDIT).0).await?;
+        deleted += store.delete_expired_links(now.0).await?;
         for (kind, age) in DEAD_SEEK {
             deleted += store.delete_dead_seeks(kind, now.minus(age).0).await?;
         }

@@ -13,9 +13,11 @@ use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
 use crate::metrics::{Metrics, Samples};
 use crate::notices::Notices;
+use crate::passkeys::PasskeyChallenges;
 use crate::password::Passwords;
 use crate::rate_limit::RateLimiter;
 use crate::readiness::Readiness;
+use crate::retention::Retention;
 use crate::rooms::{RoomRegistry, RoomServices};
 use crate::seeks::Seeks;
 use crate::send_budget::SendBudget;
@@ -44,6 +46,7 @@ pub(crate) struct App {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables: Arc<TableRegistry>,
     pub(crate) readiness: Readiness,
+    pub(crate) passkeys: PasskeyChallenges,
     pub(crate) uptime: Arc<Uptime>,
 }
 
@@ -92,10 +95,15 @@ impl App {
         tasks.spawn(async move { running.run().await });
 
         tasks.spawn(Accounts::sweep_forever(Arc::clone(&store), clock.clone()));
+        if let Some(keep) = settings.keep_anonymous {
+            let (store, rooms, work) = (Arc::clone(&store), Arc::clone(&rooms), Arc::clone(&work));
+            tasks.spawn(Retention { store, rooms, work, clock: clock.clone(), keep }.run());
+        }
 
         let readiness = Readiness::new(writer.clone(), Arc::clone(&connections), clock.clone(), &settings);
         let app = Self {
             readiness,
+            passkeys: PasskeyChallenges::default(),
             seeks: Seeks {
                 store: Arc::clone(&store),
                 writer,

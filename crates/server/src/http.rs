@@ -29,9 +29,11 @@ mod metrics;
 mod moderation;
 mod openapi;
 mod pages;
+mod passkeys;
 mod people;
 mod player;
 mod preferences;
+mod recovery;
 mod review;
 mod strict;
 mod study;
@@ -123,12 +125,23 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/api/account/sessions/{id}", delete(account::end_session))
         .route("/api/account/keys", get(account::keys).post(account::create_key))
         .route("/api/account/keys/{id}", delete(account::end_key))
+        .route("/api/account/passkeys", get(passkeys::list).post(passkeys::add))
+        .route("/api/account/passkeys/challenge", post(passkeys::begin))
+        .route("/api/account/passkeys/{id}", delete(passkeys::remove))
+        .route(
+            "/api/account/email",
+            get(recovery::email).put(recovery::set_email).post(recovery::confirm_email),
+        )
+        .route("/api/account/recovery", post(recovery::request).put(recovery::reset))
+        .route("/account/link/{kind}/{token}", get(recovery::page))
         .route("/api/account/export", get(account::export))
         .route("/api/reports", post(moderation::report))
         .route("/api/moderation", get(moderation::overview))
         .route("/api/moderation/reports/{id}", delete(moderation::close_report))
         .route("/api/moderation/accounts/{name}", get(moderation::status).put(moderation::set_status))
         .route("/moderation", get(moderation::page))
+        .route("/api/session/challenge", post(passkeys::challenge))
+        .route("/api/session/passkey", post(passkeys::sign_in))
         .route("/api/session", post(auth::sign_in).delete(auth::sign_out))
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn(compress::pages))

@@ -70,6 +70,8 @@ pub(crate) enum LimitedAction {
     Social,
     /// Attempts to sign in.
     SignIn,
+    /// Mails, by the hour.
+    Mail,
     /// Analyses.
     Analyse,
     /// Imports and kept games.
@@ -140,6 +142,8 @@ pub(crate) struct RateLimited {
 
 /// People who may play from one address at the same time: a club shares one.
 const CLUB: u32 = 10;
+/// Mails to one account in an hour.
+const MAILS: u32 = 5;
 /// How many households' worth an IPv6 network of many households gets.
 pub(crate) const NETWORK: u32 = 16;
 /// How long a request may wait for its token.
@@ -233,6 +237,11 @@ impl RateLimiter {
         if action == LimitedAction::Request {
             return Rate::new(self.limits.requests, Duration::from_secs(1), 12);
         }
+        if action == LimitedAction::Mail {
+            // A household or a club has more people than an account has owners.
+            let each = if matches!(client, RateKey::Account(_)) { 1 } else { CLUB };
+            return Rate::new(MAILS * each, Duration::from_secs(3600), 1);
+        }
         let factor = if matches!(client, RateKey::Network(_)) { NETWORK } else { 1 };
         let per_minute = match action {
             LimitedAction::CreateGame | LimitedAction::Withdraw | LimitedAction::Social => self.limits.games,
@@ -242,7 +251,7 @@ impl RateLimiter {
             },
             LimitedAction::Analyse => self.limits.analyses,
             LimitedAction::Import => self.limits.imports,
-            LimitedAction::Read | LimitedAction::Request => self.limits.reads,
+            LimitedAction::Read | LimitedAction::Request | LimitedAction::Mail => self.limits.reads,
             LimitedAction::Command => match client {
                 RateKey::Address(_) | RateKey::Network(_) => self.limits.moves.saturating_mul(CLUB),
                 _ => self.limits.moves,

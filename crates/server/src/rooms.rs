@@ -86,6 +86,11 @@ impl RoomRegistry {
         rooms.values().filter(|room| room.is_between_two_people()).cloned().collect()
     }
 
+    /// Whether a game is in memory.
+    pub(crate) fn is_loaded(&self, id: &str) -> bool {
+        self.loaded(id).is_some()
+    }
+
     /// How many games are in memory.
     pub(crate) fn len(&self) -> usize {
         self.rooms().len()

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use crate::mail::Mailer;
+
 /// Settings of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
@@ -30,6 +32,10 @@ pub struct Settings {
     pub data: Option<PathBuf>,
     /// That space, in bytes; 100 MB if absent.
     pub min_free_space: Option<u64>,
+    /// How long unfinished games and imports of visitors without an account are kept; for ever if absent.
+    pub keep_anonymous: Option<Duration>,
+    /// Sends mail. Links in it need the public address.
+    pub mailer: Option<Mailer>,
     /// Notified once requests are answered.
     pub on_ready: Option<Arc<Notify>>,
 }

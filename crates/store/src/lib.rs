@@ -17,6 +17,8 @@ mod library;
 mod migrations;
 mod people;
 mod postgres;
+mod recovery;
+mod retention;
 mod row;
 mod seat;
 mod seek;
@@ -38,6 +40,8 @@ pub use library::{
 };
 pub use people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey};
 pub use postgres::{PostgresSettings, PostgresStore};
+pub use recovery::{MailLink, MailPurpose, RecoveryStore, StoredPasskey};
+pub use retention::RetentionStore;
 pub use seat::{Credentials, Holder, Holders};
 pub use seek::{SeekStore, StoredSeek};
 pub use social::{PlayerGames, PlayerTally, SocialStore, StoredChallenge};
@@ -51,7 +55,16 @@ pub use tournament::{
 
 /// Everything that the server keeps. The server holds an `Arc<dyn Store>`, so it is compiled once for all stores.
 pub trait Store:
-    EventLog + GameStore + AccountStore + PeopleStore + SeekStore + LibraryStore + SocialStore + TournamentStore
+    EventLog
+    + GameStore
+    + AccountStore
+    + PeopleStore
+    + RecoveryStore
+    + RetentionStore
+    + SeekStore
+    + LibraryStore
+    + SocialStore
+    + TournamentStore
 {
 }
 
@@ -60,6 +73,8 @@ impl<
         + GameStore
         + AccountStore
         + PeopleStore
+        + RecoveryStore
+        + RetentionStore
         + SeekStore
         + LibraryStore
         + SocialStore

@@ -131,6 +131,8 @@ pub trait PeopleStore: Send + Sync + 'static {
 pub(crate) const DELETE_ACCOUNT: &[&str] = &[
     "DELETE FROM session WHERE account = $1",
     "DELETE FROM device WHERE account = $1",
+    "DELETE FROM passkey WHERE account = $1",
+    "DELETE FROM mail_link WHERE account = $1",
     "DELETE FROM api_key WHERE account = $1",
     "DELETE FROM name_key WHERE account = $1",
     "DELETE FROM audit WHERE account = $1",

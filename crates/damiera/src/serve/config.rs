@@ -32,6 +32,12 @@ pub(crate) struct Config {
     pub(super) metrics_token: Option<String>,
     /// Megabytes that must be left on the disk for the server to be ready.
     pub(super) min_free_space: Option<u64>,
+    /// Days after which leftovers of visitors are deleted; 0 keeps them.
+    pub(super) keep_anonymous: Option<u32>,
+    /// The mail server, such as `smtps://user:password@host`.
+    pub(super) smtp: Option<String>,
+    /// The sender of mails.
+    pub(super) mail_from: Option<String>,
     /// Whether to open a browser.
     pub(super) browser: Option<bool>,
     /// Whether to build the small endgame tables.

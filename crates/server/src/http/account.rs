@@ -13,6 +13,7 @@ use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{CookieKind, SignedIn};
 use super::json_body::JsonBody;
+use super::passkeys::PasskeyBody;
 use super::study::{json, json_response};
 use crate::accounts::{AccountError, AuditAction, public_id};
 use crate::rate_limit::{LimitedAction, RateKey};
@@ -214,6 +215,9 @@ pub(super) struct ExportBody {
     opened: u64,
     sessions: Vec<SessionBody>,
     keys: Vec<KeyBody>,
+    /// The confirmed address for mail.
+    email: Option<String>,
+    passkeys: Vec<PasskeyBody>,
     /// Sign-ins, refusals and changes.
     audit: Vec<AuditEntry>,
     games: Vec<ExportedGame>,
@@ -254,6 +258,8 @@ pub(super) async fn export(
         opened: account.created_at,
         sessions: sessions.map(|session| SessionBody::new(session, None)).collect(),
         keys: app.store.keys(id).await?.into_iter().map(KeyBody::from).collect(),
+        email: app.store.email(id).await?,
+        passkeys: app.store.passkeys(id).await?.iter().map(PasskeyBody::from).collect(),
         audit: app.store.audit_log(Some(id), MAX_AUDIT).await?,
         games,
         imports: imports.map(|(id, pdn)| ExportedGame { id, pdn }).collect(),
@@ -268,7 +274,7 @@ pub(super) async fn export(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[schema(as = Confirmation)]
 pub(super) struct ConfirmBody {
-    password: String,
+    pub(super) password: String,
 }
 
 /// Deletes the account. Its games stay and show a deleted player.

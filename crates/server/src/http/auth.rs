@@ -123,7 +123,7 @@ async fn known_device(
 }
 
 /// Opens a session under a new token; the one before ends.
-async fn open_session(
+pub(super) async fn open_session(
     app: &Shared,
     headers: &HeaderMap,
     account: Account,

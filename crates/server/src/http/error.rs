@@ -225,6 +225,15 @@ impl ApiError {
                 AccountError::NotOperator => (Status::FORBIDDEN, Level::INFO, Key("operators-only")),
                 AccountError::Unknown => (Status::NOT_FOUND, Level::DEBUG, Key("nothing-here")),
                 AccountError::TooManyBlocked => (Status::CONFLICT, Level::DEBUG, Key("too-many-blocked")),
+                AccountError::NoPasskeysHere => {
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("passkeys-need-name"))
+                }
+                AccountError::Passkey(_) => (Status::UNAUTHORIZED, Level::INFO, Key("passkey-wrong")),
+                AccountError::NoMail => (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("mail-off")),
+                AccountError::EmailInvalid => {
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("email-invalid"))
+                }
+                AccountError::LinkExpired => (Status::NOT_FOUND, Level::DEBUG, Key("link-expired")),
                 AccountError::TooManyKeys => (Status::CONFLICT, Level::DEBUG, Key("too-many-keys")),
                 AccountError::PasswordLength => {
                     (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("password-short"))

@@ -210,7 +210,7 @@ fn same_origin(one: &str, other: &str) -> bool {
 }
 
 /// Whether a host is a number, or this very machine.
-fn is_plain_address(host: &str) -> bool {
+pub(super) fn is_plain_address(host: &str) -> bool {
     let Ok(uri) = format!("http://{host}/").parse::<Uri>() else { return false };
     let name = uri.host().unwrap_or_default();
     let number = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok();

@@ -16,7 +16,7 @@ use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
     account, analysis, api, auth, challenges, diagram, editor, import, learn, library, live_games, lobby,
-    moderation, player, preferences, review, study, table, tournaments,
+    moderation, passkeys, player, preferences, recovery, review, study, table, tournaments,
 };
 use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
@@ -38,6 +38,8 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         account::export, account::delete,
         preferences::kept, preferences::keep, player::show_profile, player::blocked, player::block, player::unblock,
         challenges::create, challenges::list, challenges::decline, live_games::list,
+        passkeys::begin, passkeys::add, passkeys::list, passkeys::remove, passkeys::challenge, passkeys::sign_in,
+        recovery::email, recovery::set_email, recovery::confirm_email, recovery::request, recovery::reset,
         moderation::report, moderation::overview, moderation::close_report, moderation::status, moderation::set_status,
         study::shown, study::pdn, study::pdn_with_tries, study::keep, review::stream,
         analysis::position, analysis::stream, editor::setup, diagram::svg, diagram::png,

@@ -1,5 +1,6 @@
 //! The page of an account, from opening it to deleting it.
 
+use damiera_server::store::{PeopleStore, SqliteStore};
 use serde_json::json;
 
 use crate::harness::{Page, Screen, browse};
@@ -9,6 +10,8 @@ use crate::runner::{Tests, tests};
 pub(crate) const TESTS: Tests = tests! {
     with axe: [
         an_account_is_opened_looked_after_and_deleted,
+        a_passkey_signs_in_without_a_password,
+        an_opponent_is_reported_from_the_game,
     ],
 };
 
@@ -52,5 +55,75 @@ fn an_account_is_opened_looked_after_and_deleted() {
         page.click("#delete-account button").await;
         page.until("the entry", "return document.getElementById('entry')").await;
         assert_eq!(page.api("POST", "/api/session", &entry("un'altra frase")).await["status"], 401);
+    });
+}
+
+fn a_passkey_signs_in_without_a_password() {
+    browse("passkey", Screen::DESKTOP, async |page| {
+        page.open("/account").await;
+        page.find("#entry").await;
+        assert_eq!(page.eval("return document.getElementById('passkey-sign-in').hidden").await, true);
+        // Passkeys belong to a host name.
+        let named = format!("http://{}", page.server().replace("127.0.0.1", "localhost"));
+        let named = page.another(Screen::DESKTOP.lang("pt"), named).await;
+        named.open("/account").await;
+        named.add_authenticator().await;
+        fill(&named, &[("#name", "Marion"), ("#password", "uma frase longa")]).await;
+        named.click("button[value=open]").await;
+        named.until("the settings", "return document.querySelector('#add-passkey')").await;
+        named.click(".settings > summary").await;
+        fill(&named, &[("#passkey-name", "Telefone"), ("#passkey-password", "uma frase longa")]).await;
+        named.click("#add-passkey button:not([type])").await;
+        named.until("the passkey", "return document.querySelector('#passkeys li button')").await;
+        assert!(named.text("#passkeys li").await.contains("Telefone"));
+        named.accessible("account with a passkey").await;
+        named.click("#sign-out").await;
+        named.until("the entry", "return document.getElementById('passkey-sign-in')").await;
+        named.click("#passkey-sign-in").await;
+        named.until("the settings", "return document.querySelector('#add-passkey')").await;
+        assert_eq!(named.text("h1").await, "Marion");
+        named.click(".settings > summary").await;
+        named.click("#passkeys li button").await;
+        named.until("no passkey", "return document.querySelector('#passkeys li') === null").await;
+        named.click("#sign-out").await;
+        named.until("the entry", "return document.getElementById('passkey-sign-in')").await;
+        named.click("#passkey-sign-in").await;
+        named.until("a refusal", "return document.getElementById('problem').textContent").await;
+        named.close().await;
+    });
+}
+
+fn an_opponent_is_reported_from_the_game() {
+    browse("report", Screen::DESKTOP, async |page| {
+        page.open("/account").await;
+        let entry = json!({ "name": "Marion", "password": "a long sentence" });
+        assert_eq!(page.api("POST", "/api/account", &entry).await["status"], 201);
+        let seek = json!({ "variant": "italian", "minutes": 5, "open": true });
+        let put = page.api("POST", "/api/seeks", &seek).await;
+        let accept = format!("/api/seeks/{}/accept", put["body"]["id"].as_str().expect("a seek"));
+        let other = page.another(Screen::DESKTOP, format!("http://{}", page.server())).await;
+        other.open("/account").await;
+        let taken = other.api("POST", &accept, &json!({ "name": "Asa" })).await;
+        let game = taken["body"]["game"].as_str().expect("a game").to_owned();
+        page.open(&format!("/game/{game}")).await;
+        page.until("the form", "return !document.getElementById('report').hidden").await;
+        assert_eq!(page.text("#report summary").await, "Report Asa");
+        page.click("#report summary").await;
+        fill(page, &[("#report textarea", "Lets the clock run")]).await;
+        page.accessible("game with a report").await;
+        page.click("#report button").await;
+        page.until("thanks", "return document.querySelector('#report .field-problem').textContent").await;
+        let store = SqliteStore::open(&page.database).await.expect("a store");
+        let reports = store.open_reports(9).await.expect("reports");
+        assert_eq!(reports.len(), 1);
+        assert_eq!((&*reports[0].about, reports[0].game.as_deref()), ("Asa", Some(&*game)));
+        // A guest is asked to sign in.
+        other.open(&format!("/game/{game}")).await;
+        other.click("#report summary").await;
+        fill(&other, &[("#report textarea", "Plays too well")]).await;
+        other.click("#report button").await;
+        other.until("a refusal", "return document.querySelector('#report .field-problem').textContent").await;
+        assert_eq!(store.open_reports(9).await.expect("reports").len(), 1);
+        other.close().await;
     });
 }

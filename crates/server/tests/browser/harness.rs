@@ -234,6 +234,14 @@ impl Page {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
     }
 
+    /// Plugs in an authenticator whose user is present and verified whenever it is asked.
+    pub(crate) async fn add_authenticator(&self) {
+        self.devtools("WebAuthn.enable", json!({})).await;
+        let options = json!({ "protocol": "ctap2", "transport": "internal", "hasResidentKey": true,
+            "hasUserVerification": true, "isUserVerified": true, "automaticPresenceSimulation": true });
+        self.devtools("WebAuthn.addVirtualAuthenticator", json!({ "options": options })).await;
+    }
+
     async fn devtools(&self, command: &'static str, params: Value) {
         self.client.issue_cmd(DevTools(command, params)).await.expect(command);
     }

@@ -12,6 +12,7 @@ mod hostile;
 mod limits;
 mod people;
 mod play;
+mod recovery;
 mod schema;
 mod tournaments;
 mod unknown;

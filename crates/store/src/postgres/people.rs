@@ -9,6 +9,8 @@ use super::PostgresStore;
 use crate::StoreResult;
 use crate::account::{Account, AccountStatus, StoredSession};
 use crate::people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey, people_store};
+use crate::recovery::{MailLink, MailPurpose, RecoveryStore, StoredPasskey, recovery_store};
+use crate::retention::{RetentionStore, retention_store};
 use crate::row::{read_digest, storable};
 use crate::token::TokenDigest;
 
@@ -24,11 +26,15 @@ impl PostgresStore {
         self.bounded(query.fetch_all(&self.pool)).await
     }
 
-    async fn in_transaction(&self, statements: &[&'static str], account: i64) -> StoreResult<()> {
+    /// Runs statements that have one parameter in one transaction.
+    async fn in_transaction<T>(&self, statements: &[&'static str], parameter: T) -> StoreResult<()>
+    where
+        T: Clone + Send + Sync + 'static + sqlx::Type<Postgres> + for<'q> sqlx::Encode<'q, Postgres>,
+    {
         self.bounded(async {
             let mut transaction = self.pool.begin().await?;
             for statement in statements {
-                sqlx::query(*statement).bind(account).execute(&mut *transaction).await?;
+                sqlx::query(*statement).bind(parameter.clone()).execute(&mut *transaction).await?;
             }
             transaction.commit().await
         })
@@ -37,3 +43,5 @@ impl PostgresStore {
 }
 
 people_store!(PostgresStore, Postgres);
+recovery_store!(PostgresStore, Postgres);
+retention_store!(PostgresStore);

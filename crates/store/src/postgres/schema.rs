@@ -10,6 +10,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     3 "hidden" "0003_hidden.sql",
     4 "people" "0004_people.sql",
     5 "social" "0005_social.sql",
+    6 "recovery" "0006_recovery.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

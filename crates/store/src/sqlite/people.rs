@@ -9,6 +9,8 @@ use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::account::{Account, AccountStatus, StoredSession};
 use crate::people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey, people_store};
+use crate::recovery::{MailLink, MailPurpose, RecoveryStore, StoredPasskey, recovery_store};
+use crate::retention::{RetentionStore, retention_store};
 use crate::row::read_digest;
 use crate::token::TokenDigest;
 
@@ -30,14 +32,20 @@ impl SqliteStore {
         Ok(query.fetch_all(&self.readers).await?)
     }
 
-    async fn in_transaction(&self, statements: &[&'static str], account: i64) -> StoreResult<()> {
+    /// Runs statements that have one parameter in one transaction.
+    async fn in_transaction<T>(&self, statements: &[&'static str], parameter: T) -> StoreResult<()>
+    where
+        T: Clone + Send + Sync + 'static + sqlx::Type<Sqlite> + for<'q> sqlx::Encode<'q, Sqlite>,
+    {
         let mut writer = self.writer().await;
         let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
         for statement in statements {
-            sqlx::query(*statement).bind(account).execute(&mut *transaction).await?;
+            sqlx::query(*statement).bind(parameter.clone()).execute(&mut *transaction).await?;
         }
         transaction.commit().await.map_err(write_failed)
     }
 }
 
 people_store!(SqliteStore, Sqlite);
+recovery_store!(SqliteStore, Sqlite);
+retention_store!(SqliteStore);

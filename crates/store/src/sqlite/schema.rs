@@ -13,6 +13,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     6 "hidden" "0006_hidden.sql",
     7 "people" "0007_people.sql",
     8 "social" "0008_social.sql",
+    9 "recovery" "0009_recovery.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use damiera_store::{
-    AccountStatus, AuditEntry, ConductReport, Credentials, Holder, Holders, NewAccount, NewGame, Store,
-    StoreError, StoreWrite, StoredKey, StoredSession, TokenDigest,
+    AccountStatus, AuditEntry, ConductReport, Credentials, Holder, Holders, MailLink, MailPurpose,
+    NewAccount, NewGame, Store, StoreError, StoreWrite, StoredKey, StoredPasskey, StoredSession, TokenDigest,
 };
 
 use crate::samples::{holder, imported, new_game, visitor, write};
@@ -137,8 +137,11 @@ pub(crate) async fn a_deleted_account_leaves_its_games_to_nobody(store: Arc<dyn 
         .await
         .unwrap();
     store.add_device(id, TokenDigest::of("device"), 5).await.unwrap();
+    store.add_passkey(id, &passkey(b"p")).await.unwrap();
+    store.put_mail_link(id, &link("l", MailPurpose::Reset, 9)).await.unwrap();
     store.delete_account(id).await.unwrap();
     assert!(store.account("Marion").await.unwrap().is_none());
+    assert!(store.passkey(b"p").await.unwrap().is_none());
     assert!(store.session(TokenDigest::of("token"), 1).await.unwrap().is_none());
     assert_eq!(store.imported_pdn("i").await.unwrap(), None);
     let Holders([white, black]) = store.load("g").await.unwrap().unwrap().holders;
@@ -147,4 +150,61 @@ pub(crate) async fn a_deleted_account_leaves_its_games_to_nobody(store: Arc<dyn 
     assert!(!white.is(&Credentials { account: Some(Holder::DELETED), ..visitor("v") }));
     assert!(!black.unwrap().is_deleted());
     assert!(store.create_account(&new("Marion", &keys, None)).await.is_ok(), "the name is free again");
+}
+
+fn passkey(id: &[u8]) -> StoredPasskey {
+    StoredPasskey {
+        id: id.to_vec(),
+        public_key: vec![4; 65],
+        uses: 3,
+        created_at: 7,
+        label: "Phone".to_owned(),
+    }
+}
+
+pub(crate) async fn a_passkey_belongs_to_one_account(store: Arc<dyn Store>) {
+    let id = store.create_account(&new("Marion", &[], None)).await.unwrap();
+    let other = store.create_account(&new("Asa", &[], None)).await.unwrap();
+    store.add_passkey(id, &passkey(b"one")).await.unwrap();
+    let taken = store.add_passkey(other, &passkey(b"one")).await;
+    assert!(matches!(taken, Err(StoreError::Conflict)), "{taken:?}");
+    store.set_passkey_uses(b"one", 4_000_000_000).await.unwrap();
+    let used = StoredPasskey { uses: 4_000_000_000, ..passkey(b"one") };
+    let (account, found) = store.passkey(b"one").await.unwrap().unwrap();
+    assert_eq!((account.id, found), (id, used.clone()));
+    assert_eq!(store.passkeys(id).await.unwrap(), [used]);
+    assert!(!store.delete_passkey(other, b"one").await.unwrap(), "not theirs");
+    assert!(store.delete_passkey(id, b"one").await.unwrap());
+    store.add_passkey(id, &passkey(b"two")).await.unwrap();
+    store.delete_passkeys(id).await.unwrap();
+    assert!(store.passkey(b"two").await.unwrap().is_none());
+}
+
+fn link(token: &str, purpose: MailPurpose, expires_at: u64) -> MailLink {
+    MailLink { token: TokenDigest::of(token), purpose, email: "m@example.org".to_owned(), expires_at }
+}
+
+pub(crate) async fn a_mail_link_works_once_and_expires(store: Arc<dyn Store>) {
+    let id = store.create_account(&new("Marion", &[], None)).await.unwrap();
+    assert_eq!(store.email(id).await.unwrap(), None);
+    store.set_email(id, Some("m@example.org")).await.unwrap();
+    assert_eq!(store.email(id).await.unwrap().as_deref(), Some("m@example.org"));
+    for (token, purpose) in
+        [("old", MailPurpose::Reset), ("new", MailPurpose::Reset), ("c", MailPurpose::Confirm)]
+    {
+        store.put_mail_link(id, &link(token, purpose, 10)).await.unwrap();
+    }
+    let found = async |token, purpose, at| {
+        store.mail_link(TokenDigest::of(token), purpose, at).await.unwrap().map(|(account, _)| account.id)
+    };
+    assert_eq!(found("old", MailPurpose::Reset, 5).await, None, "replaced by the newer one");
+    assert_eq!(found("new", MailPurpose::Reset, 9).await, Some(id));
+    assert_eq!(found("new", MailPurpose::Confirm, 9).await, None);
+    assert_eq!(found("new", MailPurpose::Reset, 10).await, None, "expired");
+    assert!(store.take_mail_link(TokenDigest::of("new")).await.unwrap());
+    assert!(!store.take_mail_link(TokenDigest::of("new")).await.unwrap(), "once");
+    assert_eq!(store.delete_expired_links(9).await.unwrap(), 0);
+    assert_eq!(store.delete_expired_links(10).await.unwrap(), 1);
+    store.set_email(id, None).await.unwrap();
+    assert_eq!(store.email(id).await.unwrap(), None);
 }

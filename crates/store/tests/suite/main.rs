@@ -8,6 +8,7 @@ mod group_commit;
 mod library;
 mod log;
 mod postgres;
+mod retention;
 mod samples;
 mod seeks;
 mod social;
@@ -61,6 +62,12 @@ const CASES: &[(&str, Case)] = cases! {
         sessions_keys_and_devices_are_listed_and_ended,
         operators_read_the_audit_log_and_reports,
         a_deleted_account_leaves_its_games_to_nobody,
+        a_passkey_belongs_to_one_account,
+        a_mail_link_works_once_and_expires,
+    }
+    retention {
+        only_what_visitors_left_behind_is_abandoned,
+        old_imports_of_visitors_are_deleted,
     }
     seeks {
         a_seek_is_read_back_as_written,

@@ -40,6 +40,31 @@ pub(super) async fn account_and_seeks(asker: &mut Asker<'_>, server: &Server) {
     asker.ask(&mut client, ("delete", session, session), None, 204).await;
 }
 
+/// Passkeys and mail, on a server that has neither a host name nor a mail server.
+async fn other_ways_in(asker: &mut Asker<'_>, client: &mut ApiClient) {
+    let confirm = json!({ "password": "a long sentence" });
+    let (passkeys, begin) = ("/api/account/passkeys", "/api/account/passkeys/challenge");
+    asker.ask(client, ("get", passkeys, passkeys), None, 200).await;
+    asker.ask(client, ("post", begin, begin), Some(&confirm), 422).await;
+    let made = json!({ "client-data": "", "authenticator-data": "", "name": "Phone" });
+    asker.ask(client, ("post", passkeys, passkeys), Some(&made), 422).await;
+    asker
+        .ask(client, ("delete", "/api/account/passkeys/{id}", "/api/account/passkeys/none"), None, 404)
+        .await;
+    let (challenge, sign_in) = ("/api/session/challenge", "/api/session/passkey");
+    asker.ask(client, ("post", challenge, challenge), None, 422).await;
+    let signed = json!({ "id": "", "client-data": "", "authenticator-data": "", "signature": "" });
+    asker.ask(client, ("post", sign_in, sign_in), Some(&signed), 422).await;
+    let (email, recovery) = ("/api/account/email", "/api/account/recovery");
+    asker.ask(client, ("get", email, email), None, 200).await;
+    let change = json!({ "email": "marion@example.org", "password": "a long sentence" });
+    asker.ask(client, ("put", email, email), Some(&change), 422).await;
+    asker.ask(client, ("post", email, email), Some(&json!({ "token": "none" })), 404).await;
+    asker.ask(client, ("post", recovery, recovery), Some(&json!({ "name": "Marion" })), 422).await;
+    let reset = json!({ "token": "none", "password": "another sentence" });
+    asker.ask(client, ("put", recovery, recovery), Some(&reset), 404).await;
+}
+
 /// What the owner of an account and an operator can do.
 async fn account_settings(asker: &mut Asker<'_>, server: &Server, client: &mut ApiClient, entry: &Value) {
     let new = json!({ "name": "my bot" });
@@ -49,6 +74,7 @@ async fn account_settings(asker: &mut Asker<'_>, server: &Server, client: &mut A
     let one = format!("{keys}/{}", text(&listed.json[0]["id"]));
     asker.ask(client, ("delete", key, &one), None, 204).await;
     asker.ask(client, ("delete", key, &one), None, 404).await;
+    other_ways_in(asker, client).await;
     let report = json!({ "about": "Asa", "text": "Lets the clock run" });
     asker.ask(client, ("post", "/api/reports", "/api/reports"), Some(&report), 204).await;
     let export = "/api/account/export";

@@ -1,0 +1,77 @@
+//! What visitors without an account left behind: games that nobody continues, and imports.
+
+use async_trait::async_trait;
+
+use crate::StoreResult;
+
+/// Storage of what may be deleted after a while.
+#[async_trait]
+pub trait RetentionStore: Send + Sync + 'static {
+    /// Unfinished games without an account in which nothing has happened since an instant. Games of events stay.
+    async fn abandoned_games(&self, before: u64, limit: u32) -> StoreResult<Vec<String>>;
+
+    /// Deletes a game with all that belongs to it.
+    async fn delete_game(&self, id: &str) -> StoreResult<()>;
+
+    /// Imports of visitors without an account from before an instant.
+    async fn old_imports(&self, before: u64, limit: u32) -> StoreResult<Vec<String>>;
+
+    /// Deletes an imported game.
+    async fn delete_import(&self, id: &str) -> StoreResult<()>;
+}
+
+/// Deletes a game, statement by statement in one transaction. `$1` is its id.
+pub(crate) const DELETE_GAME: &[&str] = &[
+    "DELETE FROM seen WHERE card = $1",
+    "DELETE FROM card WHERE id = $1",
+    "DELETE FROM hidden WHERE card = $1",
+    "DELETE FROM seat WHERE game = $1",
+    "DELETE FROM game_event WHERE game = $1",
+    "DELETE FROM game WHERE id = $1",
+];
+
+/// Deletes an imported game in the same way.
+pub(crate) const DELETE_IMPORT: &[&str] = &[
+    "DELETE FROM seen WHERE card = $1",
+    "DELETE FROM card WHERE id = $1",
+    "DELETE FROM hidden WHERE card = $1",
+    "DELETE FROM imported WHERE id = $1",
+];
+
+/// Implements [`RetentionStore`] for a store with `fetch_rows` and `in_transaction`.
+macro_rules! retention_store {
+    ($store:ty) => {
+        #[async_trait]
+        impl RetentionStore for $store {
+            async fn abandoned_games(&self, before: u64, limit: u32) -> StoreResult<Vec<String>> {
+                let games = query(
+                    "SELECT id FROM game WHERE ended_at IS NULL AND created_at < $1 \
+                     AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND seat.account IS NOT NULL) \
+                     AND NOT EXISTS (SELECT 1 FROM game_event WHERE game_event.game = game.id AND game_event.at >= $1) \
+                     AND NOT EXISTS (SELECT 1 FROM tournament_entry WHERE body LIKE '%\"' || game.id || '\"%') \
+                     ORDER BY created_at, id LIMIT $2",
+                );
+                let rows = self.fetch_rows(games.bind(before as i64).bind(i64::from(limit))).await?;
+                Ok(rows.iter().map(|row| row.get(0)).collect())
+            }
+
+            async fn delete_game(&self, id: &str) -> StoreResult<()> {
+                self.in_transaction(crate::retention::DELETE_GAME, id.to_owned()).await
+            }
+
+            async fn old_imports(&self, before: u64, limit: u32) -> StoreResult<Vec<String>> {
+                let imports = query(
+                    "SELECT imported.id FROM imported JOIN card ON card.id = imported.id \
+                     WHERE imported.account IS NULL AND card.at < $1 ORDER BY card.at, imported.id LIMIT $2",
+                );
+                let rows = self.fetch_rows(imports.bind(before as i64).bind(i64::from(limit))).await?;
+                Ok(rows.iter().map(|row| row.get(0)).collect())
+            }
+
+            async fn delete_import(&self, id: &str) -> StoreResult<()> {
+                self.in_transaction(crate::retention::DELETE_IMPORT, id.to_owned()).await
+            }
+        }
+    };
+}
+pub(crate) use retention_store;
