@@ -156,28 +156,6 @@ impl InvalidInput {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_serde_says_is_said_in_every_language() {
-        for (message, part) in [
-            ("unknown field `sight`, expected one of `variant`, `white`", "sight"),
-            ("unknown variant `quick`, expected `classical` or `fast` at line 1 column 9", "classical, fast"),
-            ("Failed to deserialize the JSON body: missing field `notation`", "notation"),
-        ] {
-            for lang in Lang::ALL {
-                let text = InvalidInput::json(message).text(lang);
-                assert!(text.contains(part), "{text}");
-                for english in ["unknown", "expected", "missing"] {
-                    assert!(lang == Lang::English || !text.contains(english), "{text}");
-                }
-            }
-        }
-    }
-}
-
 impl From<UnknownVariant> for InvalidInput {
     fn from(_: UnknownVariant) -> Self {
         Self::UnknownVariant
@@ -217,6 +195,28 @@ impl From<BadWire> for InvalidInput {
             BadWire::Article(article) => Self::UnknownArticle(article),
             BadWire::Variant(_) => Self::UnknownVariant,
             BadWire::Missing { .. } | BadWire::Concealed => Self::Json(bad.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_serde_says_is_said_in_every_language() {
+        for (message, part) in [
+            ("unknown field `sight`, expected one of `variant`, `white`", "sight"),
+            ("unknown variant `quick`, expected `classical` or `fast` at line 1 column 9", "classical, fast"),
+            ("Failed to deserialize the JSON body: missing field `notation`", "notation"),
+        ] {
+            for lang in Lang::ALL {
+                let text = InvalidInput::json(message).text(lang);
+                assert!(text.contains(part), "{text}");
+                for english in ["unknown", "expected", "missing"] {
+                    assert!(lang == Lang::English || !text.contains(english), "{text}");
+                }
+            }
         }
     }
 }

@@ -5,9 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_events::tournament::{
-    BoardResult, OnlineTerms, RoundStage, TournamentActor, TournamentAsk, TournamentFact,
-};
+use damiera_events::tournament::{BoardResult, OnlineTerms, RoundStage, TournamentActor, TournamentAsk};
 use damiera_game::{
     Action, Actor, Bonus, ClockControl, Command, Game, GameOutcome, Moment, Profile, StartPosition, Terms,
 };
@@ -147,9 +145,8 @@ async fn play_round(
 ) -> Result<(), TournamentError> {
     let state = live.state();
     let Some(round) = state.tournament.rounds().last() else { return Ok(()) };
-    let started = state.log.iter().rev().find(|event| event.fact == TournamentFact::RoundStarted);
-    let started = started.map_or_else(|| services.clock.now(), |event| event.at);
-    let deadline = started.plus(Duration::from_secs(terms.no_show.into()));
+    // From now, not from the start of the round: after a restart everybody has the whole time again to appear.
+    let deadline = services.clock.now().plus(Duration::from_secs(terms.no_show.into()));
     let mut boards = JoinSet::new();
     for (index, board) in round.boards.iter().enumerate().filter(|(_, board)| board.result.is_none()) {
         let Some(game) = board.game.clone() else { continue };

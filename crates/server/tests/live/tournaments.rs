@@ -403,6 +403,54 @@ async fn an_organiser_rules_out_opponents_and_colours_and_steers_round_1() {
 }
 
 #[tokio::test]
+async fn an_online_round_goes_on_after_a_restart_and_nobody_is_called_absent_for_it() {
+    let server = Server::start().await;
+    let mut organiser = server.client();
+    let mut online = charter("dutch", 2);
+    online["online"] = json!({ "minutes": 5, "increment": 0, "starts-at": null, "no-show": 4 });
+    let made = organiser.post("/api/events", &json!({ "charter": online, "organiser": "Olga" })).await;
+    let event = made.expect("an answer").json["id"].as_str().expect("an id").to_owned();
+    let mut players = Vec::new();
+    for number in 1..=4 {
+        let mut client = server.client();
+        let entry = json!({ "name": format!("Bot {number}") });
+        client.post(&format!("/api/events/{event}/players"), &entry).await.expect("an answer");
+        players.push(client.headers);
+    }
+    for kind in ["pair-round", "check-round", "publish-round"] {
+        let done = command(&mut organiser, &event, &json!({ "ask": { "kind": kind } })).await;
+        assert_eq!(done.status, 200, "{}", done.text);
+    }
+    let has_games = async |client: &mut ApiClient| loop {
+        let state = client.get(&format!("/api/events/{event}")).await.expect("an answer").json;
+        if last_round(&state)["stage"] == json!("playing") {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    };
+    has_games(&mut organiser).await;
+    let folder = server.stop().await;
+    // Longer than the time for the first move.
+    tokio::time::sleep(std::time::Duration::from_secs(5)).await;
+    let server = Server::on(folder, damiera_server::Settings::default()).await;
+    let mut bots = tokio::task::JoinSet::new();
+    for (number, headers) in (1..).zip(players) {
+        let mut client = server.client();
+        client.headers = headers;
+        bots.spawn(bot(client, event.clone(), number));
+    }
+    bots.join_all().await;
+    let over = server.client().get(&format!("/api/events/{event}")).await.expect("an answer").json;
+    let rounds = over["rounds"].as_array().expect("rounds");
+    assert_eq!(rounds.len(), 2);
+    let boards = rounds.iter().flat_map(|round| round["boards"].as_array().into_iter().flatten());
+    let forfeits =
+        boards.filter(|board| board["result"].as_str().is_none_or(|result| result.ends_with("forfeit")));
+    assert_eq!(forfeits.count(), 0, "{rounds:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn eight_programs_play_an_online_event_to_the_end() {
     let server = Server::start().await;
     let mut organiser = server.client();
