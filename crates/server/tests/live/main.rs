@@ -2,6 +2,7 @@
 
 mod access;
 mod accounts;
+mod arbiter;
 mod blindfold;
 mod changes;
 mod clocks;
