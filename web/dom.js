@@ -44,9 +44,15 @@ export function onCustom(target, name, hear) {
   target.addEventListener(name, event => { hear(/** @type {CustomEvent<T>} */ (event).detail); });
 }
 
-/** Replaces an element's children; the focus stays on the button with the same text. @param {HTMLElement} place @param {(Node | string)[]} children */
+/**
+ * Replaces an element's children. The focus stays on the button with the same text, or goes to the first that can be pressed, so
+ * that it is never lost. @param {HTMLElement} place @param {(Node | string)[]} children
+ */
 export function replaceKeepingFocus(place, children) {
   const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
   place.replaceChildren(...children);
-  if (focused) [...place.querySelectorAll('button')].find(one => one.textContent === focused)?.focus();
+  if (!focused) return;
+  const buttons = [...place.querySelectorAll('button')], next = buttons.find(one => one.textContent === focused && !one.disabled) ?? buttons.find(one => !one.disabled);
+  if (next) next.focus();
+  else document.getElementById('content')?.focus();
 }

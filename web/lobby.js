@@ -40,7 +40,8 @@ async function seek(data, kind) {
   const get = /** @param {string} name */ name => String(data.get(name) ?? '');
   const [, days] = get('clock').match(/^(\d+)d$/) ?? [], [minutes, increment] = get('clock').split('+').map(Number);
   const colour = /** @type {'white' | 'black' | ''} */ (get('colour'));
-  const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', odds: oddsOf(data), blindfold: seekBlindfold(data), ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }) };
+  const odds = oddsOf(data);
+  const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', ...(odds ? { odds } : {}), blindfold: seekBlindfold(data), ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }) };
   const asked = kind === 'challenge' ? await call('POST /api/challenges', { body: { ...terms, to: get('to') } })
     : await call('POST /api/seeks', { body: { ...terms, name: get('name') } });
   if (!asked.ok) return state.update({ problem: asked.problem.text });

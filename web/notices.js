@@ -2,7 +2,7 @@
 // another device arrive here too.
 import { call } from './api.js';
 import { Connection } from './connection.js';
-import { button, byId, make } from './dom.js';
+import { button, byId, make, replaceKeepingFocus } from './dom.js';
 import { notify } from './notify.js';
 import { pull } from './settings.js';
 import { createState } from './state.js';
@@ -75,8 +75,8 @@ function newsCard({ text, game }) {
 
 state.follow(['challenges', 'news', 'problem'], ({ challenges, news, problem }) => {
   const shown = challenges.filter(({ id }) => id !== invitation);
-  byId('notices').replaceChildren(...(news ? [newsCard(news)] : []), ...shown.map(challengeCard),
-    ...(problem ? [make('p', { class: 'problem', role: 'alert' }, problem)] : []));
+  replaceKeepingFocus(byId('notices'), [...(news ? [newsCard(news)] : []), ...shown.map(challengeCard),
+    ...(problem ? [make('p', { class: 'problem', role: 'alert' }, problem)] : [])]);
   byId('notices').hidden = !shown.length && !news && !problem;
 });
 

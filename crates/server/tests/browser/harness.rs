@@ -221,6 +221,12 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
+    /// Lets the system choose the colours, as a high-contrast mode does.
+    pub(crate) async fn force_colours(&self) {
+        let features = json!([{ "name": "forced-colors", "value": "active" }]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
     /// Cuts the browser off from the network, or connects it again, as its operating system would report it.
     pub(crate) async fn set_network(&self, network: Network) {
         self.devtools("Network.enable", json!({})).await;

@@ -274,6 +274,11 @@ fn offers_are_pending_on_both_sides_and_answered() {
             at_ply(page, 0).await;
         }
         says(white, "Your move is taken back.").await;
+        // Once both have moved, a game is resigned and no longer aborted.
+        type_move(white, "22-18").await;
+        at_ply(&black, 1).await;
+        type_move(&black, "12-16").await;
+        at_ply(white, 2).await;
         press(white, "Resign").await;
         press(white, "Yes, resign").await;
         press(&black, "Offer a rematch").await;

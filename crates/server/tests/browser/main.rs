@@ -2,11 +2,13 @@
 
 use std::process::ExitCode;
 
+mod access;
 mod account;
 mod board;
 mod event;
 mod form;
 mod harness;
+mod help;
 mod learn;
 mod live;
 mod pages;
@@ -21,10 +23,12 @@ mod ways;
 
 fn main() -> ExitCode {
     runner::run(&[
+        ("access", access::TESTS),
         ("account", account::TESTS),
         ("board", board::TESTS),
         ("event", event::TESTS),
         ("form", form::TESTS),
+        ("help", help::TESTS),
         ("learn", learn::TESTS),
         ("live", live::TESTS),
         ("pages", pages::TESTS),
