@@ -6,7 +6,6 @@ import { showLink } from './link.js';
 import { followChoices, oddsOf, seekBlindfold, seekTerms } from './lobby/terms.js';
 import { notify } from './notify.js';
 import { createState } from './state.js';
-import { tryBoard } from './try-board.js';
 import { t } from './texts.js';
 
 /** @typedef {import('api').OpenSeek} OpenSeek */
@@ -140,7 +139,7 @@ on('accept', 'submit', event => {
 });
 
 const board = document.getElementById('try');
-if (board) tryBoard(board, board.dataset.variant ?? '');
+if (board) import('./try-board.js').then(({ tryBoard }) => { tryBoard(board, board.dataset.variant ?? ''); });
 
 const asked = new URLSearchParams(location.search);
 if (asked.has('to') && document.getElementById('to')) fieldById('to').value = asked.get('to') ?? '';

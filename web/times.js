@@ -1,5 +1,7 @@
 // Shows instants in the reader's own way.
-const form = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+import { locale } from './texts.js';
+
+const form = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll('time[data-at]'))) {
   const at = new Date(Number(time.dataset.at));
   time.dateTime = at.toISOString();

@@ -9,12 +9,20 @@ import { isOwn, isRemote, other } from './model.js';
 /** @typedef {import('api').Side} Side */
 
 /** The signs of the icon row. @type {Record<string, string>} */
-const ICONS = { 'offer-draw': '½', 'ask-count': '№', takeback: '↶', 'ask-takeback': '↶', flip: '⇅', 'download-pdn': '⤓', resign: '⚑', abort: '✕', hint: '💡︎', 'claim-draw': '=' };
+const ICONS = { 'offer-draw': '½', 'ask-count': '№', takeback: '↶', 'ask-takeback': '↶', flip: '⇅', 'download-pdn': '⤓', resign: '⚑', abort: '✕', hint: '?', 'claim-draw': '=' };
+
+/** What stands below an icon where the whole text is too long; the text has it in it. @type {Record<string, string>} */
+const SHORT = { 'download-pdn': 'PDN' };
 
 /** A button of the icon row; one that is of no use now stays in its place, disabled. @param {string} key @param {() => void} act @param {boolean} [isUsable] */
 function iconButton(key, act, isUsable = true) {
   const element = keyButton(key, act, 'icon');
   element.dataset.icon = ICONS[key];
+  if (key in SHORT) {
+    element.textContent = SHORT[key];
+    element.title = t(key);
+    element.setAttribute('aria-label', t(key));
+  }
   element.toggleAttribute('disabled', !isUsable);
   return element;
 }

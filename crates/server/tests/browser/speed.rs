@@ -16,6 +16,7 @@ use crate::runner::{Tests, tests};
 pub(crate) const TESTS: Tests = tests! {
     without: [
         a_game_appears_after_two_round_trips,
+        everything_a_cold_page_needs_is_asked_for_at_once,
     ],
 };
 
@@ -91,5 +92,39 @@ fn a_game_appears_after_two_round_trips() {
             );
         }
         slow.close().await;
+    });
+}
+
+/// When each file was asked for and had arrived, and when the page was first seen and worked, in milliseconds.
+const COLD: &str = "const nav = performance.getEntriesByType('navigation')[0], paint = performance.getEntriesByName('first-contentful-paint')[0];
+    const needed = [...document.querySelectorAll('link[rel=stylesheet], link[rel=modulepreload], script[src]')].map(one => one.href || one.src);
+    const files = performance.getEntriesByType('resource').filter(one => needed.includes(one.name));
+    return { html: nav.responseEnd, seen: paint?.startTime, works: nav.domContentLoadedEventEnd,
+      files: files.map(one => ({ name: new URL(one.name).pathname, asked: one.startTime, arrived: one.responseEnd })) }";
+
+fn everything_a_cold_page_needs_is_asked_for_at_once() {
+    browse("cold", Screen::DESKTOP, async |page| {
+        let link = slow_link(page.server().to_owned()).await;
+        for path in ["/", "/lobby", "/settings"] {
+            let cold = page.another(Screen::DESKTOP, format!("http://{link}")).await;
+            cold.open(path).await;
+            cold.until("the page", "return performance.getEntriesByName('first-contentful-paint')[0] && performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd > 0").await;
+            let measured = cold.eval(COLD).await;
+            println!(
+                "{path}: html {} ms, seen {} ms, works {} ms",
+                measured["html"], measured["seen"], measured["works"]
+            );
+            let files = measured["files"].as_array().expect("files");
+            assert!(files.len() > 5, "{measured}");
+            let times = |name: &str| {
+                files.iter().map(|file| file[name].as_f64().expect("a time")).collect::<Vec<_>>()
+            };
+            let first_arrived = times("arrived").into_iter().fold(f64::MAX, f64::min);
+            // A file that is asked for only after another one has arrived was found in it: one more round trip.
+            for file in files {
+                assert!(file["asked"].as_f64() < Some(first_arrived), "{path} {file}");
+            }
+            cold.close().await;
+        }
     });
 }
