@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use damiera_game::Game;
 use damiera_rules::Side;
 use serde::Serialize;
 
@@ -60,12 +61,17 @@ impl LiveGames {
             .between_two_people()
             .into_iter()
             .map(|room| (room.game(), room))
-            .filter(|(game, _)| game.has_begun() && game.end().is_none())
+            .filter(|(game, _)| game.has_begun() && game.end().is_none() && is_public(game))
             .collect();
         rooms.sort_by_key(|(game, _)| std::cmp::Reverse(game.last_event_at()));
         rooms.truncate(MAX_GAMES);
         rooms.into_iter().map(|(_, room)| live_game(&room)).collect()
     }
+}
+
+/// Whether everybody may see the board: not while a side plays blindfold.
+fn is_public(game: &Game) -> bool {
+    !Side::BOTH.into_iter().any(|side| game.is_blindfold(side))
 }
 
 fn live_game(room: &Room) -> LiveGame {
@@ -78,5 +84,23 @@ fn live_game(room: &Room) -> LiveGame {
         // Everybody sees the list, a blindfold player among them.
         fen: if game.conceals_board() { String::new() } else { game.fen() },
         plies: game.plies().len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use damiera_game::{Profile, Sight, Terms};
+    use damiera_rules::Variant;
+
+    use super::*;
+
+    #[test]
+    fn a_blindfold_game_is_not_shown() {
+        let public = |sight| {
+            let terms = Terms { sight, ..Terms::new(Variant::ALL[0], Profile::ONLINE) };
+            is_public(&Game::new(terms).expect("terms"))
+        };
+        assert!(public([Sight::Board; 2]));
+        assert!(!public([Sight::Board, Sight::Blindfold]));
     }
 }
