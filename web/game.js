@@ -7,6 +7,7 @@ import { renderCovered } from './game/covered.js';
 import { renderButtons, renderOffers } from './game/buttons.js';
 import { followChat } from './game/chat.js';
 import { drawIrregularities } from './game/irregularity.js';
+import { followListening, speak } from './game/listening.js';
 import { initialState } from './game/model.js';
 import { Replay } from './game/replay.js';
 import { renderReport, setUpReport } from './game/report.js';
@@ -22,7 +23,7 @@ import { typedMoves } from './typed.js';
 
 const board = /** @type {DamieraBoard} */ (byId('board'));
 const state = createState(initialState(byId('game').dataset.id ?? ''));
-const announce = /** @param {string} text */ text => { byId('announce').textContent = text; };
+const announce = /** @param {string} text */ text => { byId('announce').textContent = text; speak(text); };
 const actions = new GameActions(state, board);
 const replay = new Replay(state, board, announce);
 
@@ -37,7 +38,7 @@ state.follow(['game'], now => { renderCounts(byId('counts'), now); });
 state.follow(['game', 'sides'], now => { renderOffers(byId('offers'), now, actions); });
 state.follow(['game', 'sides', 'rematchBy', 'resigning'], now => { renderButtons(byId('acts'), now, actions); });
 state.follow(['game', 'sides'], now => { renderReport(byId('report'), now); });
-state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); });
+state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); speak([ruling?.title, ruling?.text].filter(Boolean).join('. ')); });
 state.follow(['link', 'unsent'], ({ link, unsent }) => { showLink(link, unsent); });
 state.follow(['question'], now => { renderQuestion(byId('ways'), now); });
 state.follow(['game', 'sides'], ({ game, sides }) => {
@@ -47,6 +48,7 @@ state.follow(['game', 'sides'], ({ game, sides }) => {
 });
 state.follow(['game', 'sides', 'coordinates'], renderCovered);
 followGame(state, board, announce);
+followListening(state, board, announce);
 drawIrregularities(state, board);
 followTurn(state);
 followChat(state, actions, announce);

@@ -1,7 +1,8 @@
 // The board of the game page follows the game, unless one looks back.
 import { piecesOf } from '../fen.js';
 import { t } from '../texts.js';
-import { isOwn, isShared, written } from './model.js';
+import { announceMove } from './listening.js';
+import { isOwn, isShared } from './model.js';
 import { playedMove } from './news.js';
 
 /** @typedef {import('./model.js').GameState} GameState */
@@ -26,11 +27,11 @@ export function followGame(state, board, announce) {
       board.update({ layout: game.board });
       performance.mark('board');
     }
+    const said = played ? announceMove(before, game) : '';
     before = game;
     if (played) {
-      const captures = last?.captures.length ? t('captures-announced', { made: last.captures.length }) : '';
       const turn = !game.view.end && isOwn(now, game.view.turn) && !isShared(now) ? t('your-move') : '';
-      announce([t('moved', { side: t(played.by ?? 'arbiter'), move: written(now, played.notation) }), captures, turn].filter(Boolean).join('. '));
+      announce([said, turn].filter(Boolean).join('. '));
     }
     if (viewed !== null) return;
     const { view } = game;

@@ -1,4 +1,4 @@
-//! Diagrams of positions as SVG, PNG and text.
+//! Diagrams of positions as SVG, PNG and text, and raised ones for swell paper.
 //!
 //! ```
 //! use damiera_notation::diagram::Diagram;
@@ -10,6 +10,7 @@
 mod figures;
 #[cfg(feature = "png")]
 mod png;
+mod raised;
 mod svg;
 mod text;
 

@@ -25,6 +25,19 @@ pub(super) struct DiagramQuery {
     /// The side at the bottom.
     #[serde(default)]
     bottom: BottomSide,
+    /// Whether it is to be seen or, on swell paper, to be felt.
+    #[serde(default)]
+    look: DiagramLook,
+}
+
+/// How a diagram is drawn.
+#[derive(Deserialize, Default, Clone, Copy, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum DiagramLook {
+    #[default]
+    Seen,
+    /// For swell paper: outlines, and braille along the edges.
+    Raised,
 }
 
 /// The side at the bottom of a diagram.
@@ -47,7 +60,10 @@ fn drawn(path: &PositionQuery, look: &DiagramQuery, lang: Lang) -> Result<String
         };
         let squares = reached.last().map(|step| step.squares).unwrap_or_default();
         diagram.last = squares.into_iter().filter_map(damiera_rules::Square::new).collect();
-        Ok(diagram.svg())
+        Ok(match look.look {
+            DiagramLook::Seen => diagram.svg(),
+            DiagramLook::Raised => diagram.raised_svg(),
+        })
     })
 }
 

@@ -48,7 +48,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         tournaments::create, tournaments::show, tournaments::command, tournaments::preview, tournaments::seat,
         tournaments::invite, tournaments::enter, tournaments::import, tournaments::trf, tournaments::pdn::games, tournaments::stream,
     ),
-    components(schemas(diagram::BottomSide, ClientMessage, ServerMessage, NumberedEvent, UpdateForm, GameChanges, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
+    components(schemas(diagram::BottomSide, diagram::DiagramLook, ClientMessage, ServerMessage, NumberedEvent, UpdateForm, GameChanges, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
     tags(
         (name = "games", description = "Begin, look at and play games"),
         (name = "live", description = "Follow and play a game as it happens"),

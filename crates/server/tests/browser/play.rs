@@ -309,7 +309,7 @@ fn one_s_turn_is_in_the_title_and_announced_with_what_was_taken() {
         page.until("the balance", "return document.querySelector('#far .material').textContent === '+1'")
             .await;
         let announced = page.text_content("#announce").await;
-        assert_eq!(announced, "Black: 18x27. 1 captured. your move");
+        assert_eq!(announced, "Black: 18x27. takes 22. your move");
         let result = async |command: Value| {
             let id = page.path().await.trim_start_matches("/game/").to_owned();
             page.api("POST", &format!("/api/games/{id}/commands"), &command).await;

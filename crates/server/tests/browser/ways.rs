@@ -10,6 +10,7 @@ pub(crate) const TESTS: Tests = tests! {
     with axe: [
         odds_are_chosen_in_the_lobby_shown_to_both_and_played_out,
         one_player_is_blindfold_to_the_end_of_the_game,
+        a_whole_game_is_played_by_ear,
     ],
     without: [
         both_players_are_blindfold_and_an_illegal_try_loses,
@@ -255,5 +256,81 @@ fn a_spoken_move_is_understood_in_three_languages_and_confirmed() {
         );
         page.click("#ways [data-key='play-move']").await;
         page.until("the move", "return document.getElementById('game').dataset.ply === '1'").await;
+    });
+}
+
+/// Keeps what is announced to assistive technology: the live region and the rulings.
+const KEEP_ANNOUNCEMENTS: &str = "window.announced = []; addEventListener('DOMContentLoaded', () => { \
+    for (const id of ['announce', 'ruling']) { const place = document.getElementById(id); \
+    if (place) new MutationObserver(() => { if (place.textContent) window.announced.push(place.textContent); }).observe(place, { childList: true, subtree: true, characterData: true }); } });";
+
+/// Presses a key outside of all fields, and returns what is announced then.
+async fn ask_by_key(page: &Page, key: &str) -> String {
+    let script = format!(
+        "const done = arguments[0], before = window.announced.length; document.activeElement.blur(); \
+         document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }})); \
+         const look = () => window.announced.length > before ? done(window.announced.at(-1)) : setTimeout(look, 10); look();"
+    );
+    page.eval_async(&script).await.as_str().unwrap_or_default().to_owned()
+}
+
+fn a_whole_game_is_played_by_ear() {
+    browse("ways-by-ear", Screen::DESKTOP.lang("it"), async |page| {
+        page.run_on_every_page(KEEP_ANNOUNCEMENTS).await;
+        page.open("/").await;
+        let wish = json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "engine", "level": 1 }, "minutes": 30 });
+        let id =
+            page.api("POST", "/api/games", &wish).await["body"]["id"].as_str().expect("a game").to_owned();
+        page.open(&format!("/game/{id}?side=white")).await;
+        in_game(page).await;
+        let board = ask_by_key(page, "b").await;
+        assert!(
+            board.starts_with("Bianco, pedine: 21, 22, 23, 24, 25")
+                && board.contains("Nero, pedine: 1, 2, 3")
+                && board.ends_with("Muove il Bianco."),
+            "{board}"
+        );
+        assert!(ask_by_key(page, "m").await.contains("Nero, pedine: 1, 2"));
+        assert!(ask_by_key(page, "k").await.contains("Bianco, dame: nessuna."));
+        assert!(ask_by_key(page, "r").await.contains("32 pedina bianca"));
+        assert!(
+            ask_by_key(page, "t").await.starts_with("Bianco 30:00")
+                || ask_by_key(page, "t").await.starts_with("Bianco 29:")
+        );
+        assert!(ask_by_key(page, "h").await.contains("B tutta la damiera"));
+        page.accessible("a game with its text").await;
+        let raised = "const done = arguments[0]; fetch(document.getElementById('raised').href).then(async answer => done([answer.status, (await answer.text()).includes('stroke-width=\"1.4\"')]));";
+        assert_eq!(page.eval_async(raised).await, json!([200, true]), "a raised diagram to print");
+        // From here on only what is announced is used.
+        let ended = "return window.announced.find(text => / · (1-0|0-1|1.2-1.2)/.test(text)) ?? null";
+        for turn in 0..400 {
+            let legal = loop {
+                let heard = ask_by_key(page, "l").await;
+                if heard.starts_with("Puoi giocare ") || !page.eval(ended).await.is_null() {
+                    break heard;
+                }
+            };
+            if !page.eval(ended).await.is_null() {
+                break;
+            }
+            let moves: Vec<_> =
+                legal.trim_start_matches("Puoi giocare ").trim_end_matches('.').split(", ").collect();
+            let before = page.eval("return window.announced.length").await;
+            type_move(page, moves[turn * 7 % moves.len()]).await;
+            // The own move is announced with what it captures.
+            page.until(
+                "an announcement",
+                &format!(
+                    "return window.announced.slice({before}).some(text => text.startsWith('Bianco: ')) || ({})",
+                    &ended[7..]
+                ),
+            )
+            .await;
+        }
+        assert!(!page.eval(ended).await.is_null(), "the end is announced");
+        let captures = page.eval("return window.announced.some(text => /Bianco: \\d+x\\d+.*prende \\d+/.test(text)) && window.announced.some(text => /Nero: \\d+x\\d+.*prende \\d+/.test(text))").await;
+        assert_eq!(captures, json!(true), "captures are announced with their squares");
+        let text = page.text_content("#as-text-board").await;
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "it fits a braille display: {text}");
     });
 }
