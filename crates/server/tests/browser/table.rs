@@ -230,7 +230,11 @@ fn the_table_s_actions(lang: &'static str, stopped: &'static str, must_move: &'s
         anomalies(page).await;
         irregularities_for_either_side(page).await;
         captures_objected_to(page).await;
+        adjusting_and_crowning(page).await;
+        clocks_set_and_game_annulled(page).await;
+        first_move_withdrawn(page).await;
         counts(page).await;
+        ends(page).await;
         draw_due_and_end_withdrawn(page, code).await;
         printed_record(page, code).await;
     });
@@ -334,6 +338,64 @@ async fn captures_objected_to(page: &Page) {
     ruled(page, "FID-IT 5.12").await;
     page.click("[data-key=object-unclear]").await;
     ruled(page, "FID-IT 5.10").await;
+}
+
+/// A piece is adjusted after notice (3.9) and out of turn (3.11); a king is crowned late, or by courtesy (4.3, 4.4).
+async fn adjusting_and_crowning(page: &Page) {
+    table_at(page, "italian", "W:W6,27:B20,9").await;
+    choose_tool(page, "adjust").await;
+    tap(page, &[27]).await;
+    ruled(page, "FID-IT 3.9").await;
+    page.click("label:has(input[name=by][value=black])").await;
+    tap(page, &[9]).await;
+    ruled(page, "FID-IT 3.11").await;
+    page.click("label:has(input[name=by][value=white])").await;
+    choose_tool(page, "move").await;
+    tap(page, &[6, 2]).await;
+    ply(page, 1).await;
+    page.click("label:has(input[name=by][value=black])").await;
+    choose_tool(page, "crown").await;
+    tap(page, &[2]).await;
+    ruled(page, "FID-IT 4.3").await;
+}
+
+/// Clocks are stopped, restarted and set; a game with the board the wrong way round is annulled (7.4).
+async fn clocks_set_and_game_annulled(page: &Page) {
+    open_table(page).await;
+    page.click("#table-bar [data-key=start-clocks]").await;
+    page.click("#table-bar [data-key=pause]").await;
+    page.click("#table-bar [data-key=resume]").await;
+    page.until("a clock runs", "return document.querySelector('#near .clock.runs')").await;
+    tap(page, &[22, 18]).await;
+    ply(page, 1).await;
+    open_group(page, "anomalies").await;
+    press_and_confirm(page, "[data-key=annul-board]").await;
+    ruled(page, "FID-IT 7.4").await;
+    ply(page, 0).await;
+}
+
+/// A first move that is withdrawn did not start the clocks (7.1).
+async fn first_move_withdrawn(page: &Page) {
+    open_table(page).await;
+    tap(page, &[22, 18]).await;
+    ply(page, 1).await;
+    press_and_confirm(page, "#table-bar [data-key=undo-entry]").await;
+    ply(page, 0).await;
+    page.find("#table-bar [data-key=start-clocks]").await;
+    assert_eq!(page.eval("return document.querySelector('.clock.runs')").await, json!(null));
+}
+
+/// The ends that an arbiter enters: resignation, agreement and refusal of the rules (9.2, 9.3).
+async fn ends(page: &Page) {
+    for (key, article) in
+        [("resigns", "FID-EN 9.2.1"), ("agree-draw", "FID-EN 9.3a"), ("refuses-rules", "FID-EN 9.2.5")]
+    {
+        table_at(page, "english", "B:W22,27:B1,9").await;
+        open_group(page, "decisions").await;
+        press_and_confirm(page, &format!("[data-group=decisions] [data-key={key}]")).await;
+        page.until("the end", "return document.getElementById('game').dataset.state === 'over'").await;
+        ruled(page, article).await;
+    }
 }
 
 /// A count is announced and cancelled; the buttons follow its state (CBD 97b).
