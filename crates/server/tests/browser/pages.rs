@@ -41,12 +41,16 @@ async fn every_page(page: &Page, look: &str) {
     page.shot(&format!("{look}-home-more")).await;
     page.accessible("home with all choices").await;
     let id = game(page, "italian").await;
+    page.api("POST", "/api/account", &json!({ "name": "Marion", "password": "a long sentence" })).await;
     for (name, path) in [
         ("game", format!("/game/{id}")),
         ("games", "/games".to_owned()),
         ("learn", "/learn".to_owned()),
         ("lobby", "/lobby".to_owned()),
         ("account", "/account".to_owned()),
+        ("watch", "/watch".to_owned()),
+        ("settings", "/settings".to_owned()),
+        ("player", "/player/Marion".to_owned()),
         ("api", "/api".to_owned()),
         ("rules", "/rules".to_owned()),
         ("article", "/rules/FID-IT/6.7".to_owned()),
