@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use clap::Args;
-use damiera_game::{Classification, Lang, UnclassifiedReason, judge};
+use clap::{Args, ValueEnum};
+use damiera_game::{BadTerms, Classification, Lang, Recording, UnclassifiedReason, judge_recorded};
 use damiera_rules::{Article, Provision, Rules, Setup, Variant, with_rules};
 use serde::Serialize;
 
@@ -29,12 +29,22 @@ pub(crate) struct JudgeCommand {
     /// Position after the move
     #[arg(long, value_name = "FEN")]
     after: String,
+    /// Whether the game must be recorded: if not, a man left unmarked on the last row remains a man (FID-IT 4.5)
+    #[arg(long, value_enum, default_value_t = RecordingChoice::Prescribed)]
+    recording: RecordingChoice,
     /// Language of the explanation
     #[arg(long, default_value = "en", value_parser = values::lang())]
     lang: Lang,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Whether recording is prescribed, on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+enum RecordingChoice {
+    Prescribed,
+    NotPrescribed,
 }
 
 #[derive(Serialize)]
@@ -50,7 +60,8 @@ impl JudgeCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let before = self.board("--before", &self.before)?;
         let after = self.board("--after", &self.after)?;
-        let verdict = judge(self.variant, &before, &after)
+        let recording = self.recording()?;
+        let verdict = judge_recorded(self.variant, &before, &after, recording)
             .map_err(|faults| Failure::input(self.lang.setup_faults(&faults)))?;
         let judged = self.judged(&verdict);
         if self.json {
@@ -68,6 +79,18 @@ impl JudgeCommand {
             None => writeln!(out)?,
         }
         Ok(())
+    }
+
+    /// Whether recording is prescribed; an error if that has no effect in the game.
+    fn recording(&self) -> Result<Recording, Failure> {
+        let unmarked = with_rules!(self.variant, R => R::provision(Provision::Unmarked));
+        match self.recording {
+            RecordingChoice::Prescribed => Ok(Recording::Prescribed),
+            RecordingChoice::NotPrescribed if unmarked.is_none() => {
+                Err(Failure::input(self.lang.bad_terms(&BadTerms::NoRecording)))
+            }
+            RecordingChoice::NotPrescribed => Ok(Recording::NotPrescribed),
+        }
     }
 
     fn judged(&self, verdict: &Classification) -> VerdictJson {

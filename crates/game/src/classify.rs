@@ -78,10 +78,29 @@ pub enum UnclassifiedReason {
 /// assert!(matches!(verdict, Classification::Irregular(found) if found.kind == Irregularity::MissedCapture));
 /// ```
 pub fn judge(variant: Variant, before: &Setup, after: &Setup) -> Result<Classification, SetupFaults> {
+    judge_recorded(variant, before, after, Recording::Prescribed)
+}
+
+/// [`judge`] for a game whose recording is prescribed or not, which decides what an unmarked man is (FID-IT 4.5).
+pub fn judge_recorded(
+    variant: Variant,
+    before: &Setup,
+    after: &Setup,
+    recording: Recording,
+) -> Result<Classification, SetupFaults> {
     with_rules!(variant, R => {
-        before.physical_position::<R>()?;
+        let position = physical::<R>(before, recording)?;
         after.check_squares(R::GEOMETRY)?;
-        Ok(classify::<R>(before, after, Recording::Prescribed))
+        let mut found = classify::<R>(before, after, recording);
+        // From the initial position nobody has moved yet: it is the first move by the wrong side (3.4), not 8.1.1.
+        if let Classification::Irregular(finding) = &mut found
+            && finding.kind == Irregularity::MovedTwice
+            && position == Position::<R>::start()
+        {
+            finding.kind = Irregularity::WrongSideFirst;
+            finding.article = R::provision(Provision::Irregular(finding.kind));
+        }
+        Ok(found)
     })
 }
 

@@ -50,7 +50,7 @@ mod view;
 pub mod wire;
 
 pub use blindfold::{BlindfoldTerms, MoveListAccess, NotesPolicy};
-pub use classify::{Classification, IrregularFinding, UnclassifiedReason, judge};
+pub use classify::{Classification, IrregularFinding, UnclassifiedReason, judge, judge_recorded};
 pub use clock::{ClockFace, Clocks};
 pub use command::{Action, Actor, Blame, CaptureObjection, Command, Placement, PlacementDoubt, StartFault};
 pub use control::{Bonus, ClockControl, Overtime, StagedTime, TimeStage};
