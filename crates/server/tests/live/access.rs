@@ -158,7 +158,7 @@ async fn what_is_wrong_with_a_request_is_said_in_the_readers_language() {
         (with("men-given", json!([9, 0])), "At most", "al massimo", "no máximo"),
         (with("variant", json!("chess")), "no such game", "non esiste", "não existe"),
         (with("fen", json!("W:W1:Bx")), "column", "colonna", "coluna"),
-        (with("colour", json!("white")), "cannot be read", "Impossibile leggere", "Não foi possível ler"),
+        (with("colour", json!("white")), "no field", "non esiste un campo", "Não existe aqui um campo"),
         (with("odds", json!([20])), "no piece", "non c'è un pezzo", "Não há peça"),
     ] {
         for (lang, part) in [("en", en), ("it", it), ("pt", pt)] {
