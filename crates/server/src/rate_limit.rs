@@ -234,15 +234,15 @@ impl RateLimiter {
     }
 
     fn rate(&self, action: LimitedAction, client: &RateKey) -> Rate {
+        let factor = if matches!(client, RateKey::Network(_)) { NETWORK } else { 1 };
         if action == LimitedAction::Request {
-            return Rate::new(self.limits.requests, Duration::from_secs(1), 12);
+            return Rate::new(self.limits.requests.saturating_mul(factor), Duration::from_secs(1), 12);
         }
         if action == LimitedAction::Mail {
             // A household or a club has more people than an account has owners.
             let each = if matches!(client, RateKey::Account(_)) { 1 } else { CLUB };
             return Rate::new(MAILS * each, Duration::from_secs(3600), 1);
         }
-        let factor = if matches!(client, RateKey::Network(_)) { NETWORK } else { 1 };
         let per_minute = match action {
             LimitedAction::CreateGame | LimitedAction::Withdraw | LimitedAction::Social => self.limits.games,
             LimitedAction::SignIn => match client {
@@ -348,6 +348,16 @@ mod tests {
             NETWORK as usize
         );
         assert!(allowed("2001:db8:2::1".to_owned()));
+    }
+
+    #[test]
+    fn requests_of_a_network_are_counted_together() {
+        let (limiter, _) = limiter(Limits { requests: 1, ..Limits::default() });
+        let allowed = |i: u32| {
+            let address = format!("2001:db8:1:{i:x}::1").parse().expect("an address");
+            limiter.allow(LimitedAction::Request, address, None).is_ok()
+        };
+        assert_eq!((0..9_999).take_while(|&i| allowed(i)).count(), 12 * NETWORK as usize);
     }
 
     #[test]

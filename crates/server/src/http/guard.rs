@@ -45,14 +45,15 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let path = request.uri().path();
     let (opens, probes) = (path == "/ws", matches!(path, "/healthz" | "/readyz"));
-    let client = RateKey::from(request_address(&request, &app.settings.proxies));
+    let address = request_address(&request, &app.settings.proxies);
+    let client = RateKey::from(address);
     let mut response = if !probes && !is_known(requested_host(&request), &app.settings) {
         misdirected()
     } else if (changes || opens) && !is_own(request.headers(), &app.settings) {
         refused()
     } else if !probes
         && !is_command(&request)
-        && app.rate_limiter.take(LimitedAction::Request, client.clone()).is_err()
+        && app.rate_limiter.allow(LimitedAction::Request, address, None).is_err()
     {
         too_many_requests().await
     } else {

@@ -40,7 +40,7 @@ fn relying_party(app: &App, headers: &HeaderMap) -> Result<RelyingParty, Account
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = PasskeyChallenge)]
-pub(super) struct ChallengeBody {
+pub(super) struct PasskeyChallengeBody {
     challenge: String,
     /// The host name that passkeys belong to.
     relying_party: String,
@@ -54,7 +54,7 @@ pub(super) struct ChallengeBody {
 
 /// A challenge for a new passkey; the password confirms that its owner asks.
 #[utoipa::path(post, path = "/api/account/passkeys/challenge", tag = "people", request_body = ConfirmBody, responses(
-    (status = 200, description = "What to sign", body = ChallengeBody), (status = 401, description = "Not signed in, or the password is wrong", body = ErrorBody),
+    (status = 200, description = "What to sign", body = PasskeyChallengeBody), (status = 401, description = "Not signed in, or the password is wrong", body = ErrorBody),
     (status = 422, description = "The server has no host name", body = ErrorBody), (status = 429, description = "Too many attempts; see Retry-After", body = ErrorBody)))]
 pub(super) async fn begin(
     State(app): State<Shared>,
@@ -62,7 +62,7 @@ pub(super) async fn begin(
     Owner(account): Owner,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ConfirmBody>,
-) -> Result<Json<ChallengeBody>, ApiError> {
+) -> Result<Json<PasskeyChallengeBody>, ApiError> {
     let party = relying_party(&app, &headers)?;
     wait_as_guesser(&app, &headers, &account.name, address).await?;
     let account = app.accounts.authenticate(&account.name, &body.password, address).await?;
@@ -71,7 +71,7 @@ pub(super) async fn begin(
         return Err(AccountError::TooManyKeys.into());
     }
     let challenge = app.passkeys.issue(PasskeyCeremony::Register(account.id), &app.clock)?;
-    Ok(Json(ChallengeBody {
+    Ok(Json(PasskeyChallengeBody {
         challenge: encode(&challenge),
         relying_party: party.id,
         user: encode(&account.id.to_be_bytes()),
@@ -175,17 +175,17 @@ pub(super) async fn remove(
 
 /// A challenge for signing in with a passkey.
 #[utoipa::path(post, path = "/api/session/challenge", tag = "people", responses(
-    (status = 200, description = "What to sign", body = ChallengeBody),
+    (status = 200, description = "What to sign", body = PasskeyChallengeBody),
     (status = 422, description = "The server has no host name", body = ErrorBody), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn challenge(
     State(app): State<Shared>,
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
-) -> Result<Json<ChallengeBody>, ApiError> {
+) -> Result<Json<PasskeyChallengeBody>, ApiError> {
     app.rate_limiter.allow(LimitedAction::SignIn, address, None)?;
     let party = relying_party(&app, &headers)?;
     let challenge = app.passkeys.issue(PasskeyCeremony::SignIn, &app.clock)?;
-    Ok(Json(ChallengeBody {
+    Ok(Json(PasskeyChallengeBody {
         challenge: encode(&challenge),
         relying_party: party.id,
         user: String::new(),
