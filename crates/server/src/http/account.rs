@@ -14,6 +14,7 @@ use super::guard::ClientAddress;
 use super::identity::{CookieKind, SignedIn};
 use super::json_body::JsonBody;
 use super::passkeys::PasskeyBody;
+use super::preferences::{self, Preferences};
 use super::study::{json, json_response};
 use crate::accounts::{AccountError, AuditAction, public_id};
 use crate::rate_limit::{LimitedAction, RateKey};
@@ -223,6 +224,10 @@ pub(super) struct ExportBody {
     games: Vec<ExportedGame>,
     imports: Vec<ExportedGame>,
     reports: Vec<ExportedReport>,
+    /// The settings kept with the account.
+    settings: Option<Preferences>,
+    /// The names of the players it has blocked.
+    blocked: Vec<String>,
 }
 
 /// Everything that is stored about the account.
@@ -264,6 +269,8 @@ pub(super) async fn export(
         games,
         imports: imports.map(|(id, pdn)| ExportedGame { id, pdn }).collect(),
         reports: reports.map(|r| ExportedReport { at: r.at, about: r.about, text: r.text }).collect(),
+        settings: preferences::of(&app, id).await?,
+        blocked: app.store.blocked(id).await?,
     };
     app.accounts.audit(AuditAction::Exported, Some(id), &account.name, address).await;
     let attachment = [(header::CONTENT_DISPOSITION, "attachment; filename=\"damiera-account.json\"")];

@@ -118,9 +118,13 @@ pub(super) async fn kept(
     State(app): State<Shared>,
     Owner(account): Owner,
 ) -> Result<Json<Option<Preferences>>, ApiError> {
-    let body = app.store.preferences(account.id).await?;
-    // A setting that an older version did not have has its default value.
-    Ok(Json(body.and_then(|body| serde_json::from_str(&body).ok())))
+    Ok(Json(of(&app, account.id).await?))
+}
+
+/// The settings of an account. One that an older version did not have has its default value.
+pub(super) async fn of(app: &Shared, account: i64) -> Result<Option<Preferences>, ApiError> {
+    let body = app.store.preferences(account).await?;
+    Ok(body.and_then(|body| serde_json::from_str(&body).ok()))
 }
 
 /// Keeps settings with the account.
