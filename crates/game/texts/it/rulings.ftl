@@ -24,8 +24,8 @@ end-time-up = { $loser ->
 }
 end-both-flags = Sono cadute entrambe le bandierine: la partita è pari.
 end-illegal-tries = { $loser ->
-    [white] Il Bianco ha fatto tanti tentativi illegali quanti ne erano stati convenuti: vince il Nero.
-   *[black] Il Nero ha fatto tanti tentativi illegali quanti ne erano stati convenuti: vince il Bianco.
+    [white] Il Bianco ha fatto tanti tentativi irregolari quanti ne erano stati convenuti: vince il Nero.
+   *[black] Il Nero ha fatto tanti tentativi irregolari quanti ne erano stati convenuti: vince il Bianco.
 }
 end-refuses-rules = { $loser ->
     [white] Il Bianco non accetta di rispettare il regolamento: vince il Nero.
@@ -38,8 +38,8 @@ end-listed-ending = { $limit } mosse per parte in un finale considerato pari: la
 end-repetition = La stessa posizione si è presentata per la terza volta con lo stesso giocatore al tratto: la partita è pari.
 end-destroyed = La posizione è andata perduta per un incidente e non si può ricostruire: la partita si rigioca.
 end-aborted = { $loser ->
-    [white] Il Bianco ha interrotto la partita prima che entrambi avessero mosso: non c’è risultato.
-   *[black] Il Nero ha interrotto la partita prima che entrambi avessero mosso: non c’è risultato.
+    [white] Il Bianco ha interrotto la partita prima che entrambi avessero mosso: non c'è risultato.
+   *[black] Il Nero ha interrotto la partita prima che entrambi avessero mosso: non c'è risultato.
 }
 
 # Conteggi

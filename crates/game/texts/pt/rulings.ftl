@@ -38,8 +38,8 @@ end-listed-ending = { $limit } lances de cada lado em um final considerado empat
 end-repetition = A mesma posição apareceu pela terceira vez com o mesmo jogador a jogar: a partida está empatada.
 end-destroyed = A posição se perdeu por acidente e não pode ser refeita: a partida será jogada de novo.
 end-aborted = { $loser ->
-    [white] As brancas abortaram a partida antes de os dois lados jogarem: não há resultado.
-   *[black] As pretas abortaram a partida antes de os dois lados jogarem: não há resultado.
+    [white] As brancas interromperam a partida antes de os dois lados jogarem: não há resultado.
+   *[black] As pretas interromperam a partida antes de os dois lados jogarem: não há resultado.
 }
 
 # Contagens
@@ -168,7 +168,7 @@ refusal-needs-kings-both = A contagem exige uma dama de cada lado, e nenhum dos 
 refusal-no-kings = Não há dama cujos lances se possam contar.
 refusal-count-limit = A contagem deve ser de { $least } a { $most } lances de cada lado.
 refusal-count-fixed = A contagem é de { $most } lances de cada lado e aqui não pode ser mudada.
-refusal-too-late-to-abort = Só se pode abortar uma partida amistosa, e só antes de os dois lados jogarem.
+refusal-too-late-to-abort = Só se pode interromper uma partida amistosa, e só antes de os dois lados jogarem.
 refusal-no-takebacks = Nesta partida não se desfazem lances.
 refusal-nothing-to-take-back = Não há lance a desfazer, ou isso já foi pedido.
 refusal-no-takeback-asked = O adversário não pediu para desfazer um lance.

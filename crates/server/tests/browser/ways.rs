@@ -144,7 +144,10 @@ fn one_player_is_blindfold_to_the_end_of_the_game() {
         blind.accessible("a covered board").await;
         type_move(blind, "32-1").await;
         blind
-            .until("the try", "return document.getElementById('ruling').textContent.includes('non è legale')")
+            .until(
+                "the try",
+                "return document.getElementById('ruling').textContent.includes('non è regolare')",
+            )
             .await;
         sighted
             .until(
