@@ -58,8 +58,8 @@ pub(crate) fn score(lang: Lang, score: Score) -> String {
     let moves = |plies: u32| [("moves", plies.div_ceil(2).into())];
     match score {
         Score::Estimate(_) => score.to_string(),
-        Score::WinIn(plies) => say(lang, "score-wins-in", &moves(plies.into())),
-        Score::LossIn(plies) => say(lang, "score-loses-in", &moves(plies.into())),
+        Score::WinIn(plies) => say(lang, "score-wins-in", &moves(plies)),
+        Score::LossIn(plies) => say(lang, "score-loses-in", &moves(plies)),
         Score::TableWin => word(lang, "score-wins"),
         Score::TableLoss => word(lang, "score-loses"),
         Score::TableDraw => word(lang, "score-draw"),

@@ -237,6 +237,19 @@ async fn too_many_illegal_tries_lose_and_the_listed_moves_are_as_agreed() {
 }
 
 #[tokio::test]
+async fn nobody_can_tell_the_blindfold_side_what_stands_on_the_board() {
+    let server = Server::start().await;
+    let terms = json!({ "move-list": "all", "notes": "allowed", "tries": 2 });
+    let pair = server.pair(&blindfold_seek(&terms)).await;
+    let (mut white, mut black) = pair.lines().await;
+    white.until_seq(1).await;
+    let said = json!({ "type": "chat", "by": "black", "text": "your man on 22 is gone" });
+    black.line.send_text(said.to_string()).await.expect("sent");
+    black.until(|told| matches!(told, ServerMessage::ChatRefused { .. }).then_some(())).await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn against_the_engine_the_board_stays_covered() {
     let server = Server::start().await;
     let mut person = server.client();

@@ -68,6 +68,7 @@ chat-off = Switch messages off
 chat-on = Switch messages on
 chat-is-off = Messages are off.
 chat-empty = Messages are seen by you and your opponent only, and are not kept after the game.
+chat-blindfold = In a blindfold game messages wait until the end.
 chat-opponent-off = Your opponent has switched messages off.
 chat-too-fast = Too fast. Wait a moment.
 chat-muted = You cannot write messages at the moment.

@@ -68,6 +68,7 @@ chat-off = Disattiva i messaggi
 chat-on = Attiva i messaggi
 chat-is-off = I messaggi sono disattivati.
 chat-empty = I messaggi li vedete solo tu e l'avversario e non si conservano dopo la partita.
+chat-blindfold = In una partita alla cieca i messaggi attendono la fine.
 chat-opponent-off = L'avversario ha disattivato i messaggi.
 chat-too-fast = Troppo in fretta. Aspetta un momento.
 chat-muted = Al momento non puoi scrivere messaggi.

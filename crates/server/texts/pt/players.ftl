@@ -68,6 +68,7 @@ chat-off = Desativar as mensagens
 chat-on = Ativar as mensagens
 chat-is-off = As mensagens estão desativadas.
 chat-empty = Só você e o adversário veem as mensagens, que não ficam guardadas depois da partida.
+chat-blindfold = Em uma partida às cegas, as mensagens ficam para o fim.
 chat-opponent-off = O adversário desativou as mensagens.
 chat-too-fast = Rápido demais. Espere um momento.
 chat-muted = No momento você não pode escrever mensagens.

@@ -29,6 +29,11 @@ impl Chat {
 impl RoomTask {
     /// Passes a message on to the players. Spectators do not see it. The sender hears if the opponent has switched messages off.
     pub(super) fn chat(&mut self, by: Side, text: String, sender: &Outbox) {
+        // An opponent who sees the board could tell what stands on it.
+        if self.game.conceals_board() {
+            sender.send(&ServerMessage::ChatRefused { text: texts::text(sender.lang, "chat-blindfold") });
+            return;
+        }
         if self.subscribers.is_present(!by) && !self.subscribers.reads_chat(!by) {
             let text = texts::text(sender.lang, "chat-opponent-off");
             sender.send(&ServerMessage::ChatRefused { text });
