@@ -48,7 +48,7 @@ fn a_file_comes_back_as_it_was() {
 fn what_is_unknown_is_kept_and_named_with_its_line() {
     let file = read(&format!("012 Torneo\nQQQ whatever\n{EVENT}"));
     assert_eq!(file.warnings.len(), 1);
-    assert_eq!(file.warnings[0].to_string(), "line 2: the record \"QQQ\" is not known and is kept as it is");
+    assert_eq!(file.warnings[0].to_string(), "line 2: the record “QQQ” is not known; it is kept as it is");
     assert!(file.text().contains("\nQQQ whatever\n"));
 }
 
@@ -59,27 +59,27 @@ fn broken_files_are_refused_with_a_line() {
     };
     let cases = [
         (String::new(), "line 1: the file has no player (record 001)"),
-        (player("x", ""), "line 1: \"x\" is not a valid pairing number"),
-        (player("0", ""), "line 1: \"0\" is not a valid pairing number"),
+        (player("x", ""), "line 1: “x” is not a valid pairing number"),
+        (player("0", ""), "line 1: “0” is not a valid pairing number"),
         (format!("{}\n{}", player("1", ""), player("1", "")), "line 2: pairing number 1 is given twice"),
         (player("1", "   2 w 1"), "line 1: there is no player 2"),
         (player("1", "   1 w 1"), "line 1: player 1 is paired with themselves"),
-        (player("1", "0000 - ?"), "line 1: \"0000 - ?\" is not a valid round result"),
+        (player("1", "0000 - ?"), "line 1: “0000 - ?” is not a valid round result"),
         (
             format!("{}\n{}", player("1", "   2 w 1"), player("2", "   1 b 1")),
-            "line 1: round 1 of player 1 contradicts what stands for player 2",
+            "line 1: round 1 of player 1 contradicts the entry of player 2",
         ),
         (
             format!("{}\n{}", player("1", "   2 w 1"), player("2", "   1 w 0")),
-            "line 1: round 1 of player 1 contradicts what stands for player 2",
+            "line 1: round 1 of player 1 contradicts the entry of player 2",
         ),
         (
             format!("{}\n{}", player("1", "   2 w +"), player("2", "   1 b 0")),
-            "line 1: round 1 of player 1 contradicts what stands for player 2",
+            "line 1: round 1 of player 1 contradicts the entry of player 2",
         ),
-        (format!("142 many\n{}", player("1", "")), "line 1: \"many\" is not a valid number of rounds"),
-        (format!("152 G\n{}", player("1", "")), "line 1: \"G\" is not a valid initial colour (W or B)"),
-        (format!("162 W 2.0 D\n{}", player("1", "")), "line 1: \"D\" is not a valid number of points"),
+        (format!("142 many\n{}", player("1", "")), "line 1: “many” is not a valid number of rounds"),
+        (format!("152 G\n{}", player("1", "")), "line 1: “G” is not a valid initial colour (W or B)"),
+        (format!("162 W 2.0 D\n{}", player("1", "")), "line 1: “D” is not a valid number of points"),
     ];
     for (text, wanted) in cases {
         let fault = TrfFile::read(text.as_bytes()).expect_err(wanted);
