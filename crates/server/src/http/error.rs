@@ -349,7 +349,7 @@ fn tournament_row(error: &TournamentError) -> (StatusCode, Level, PublicText<'_>
         }
         TournamentError::NothingToDraw => (StatusCode::UNPROCESSABLE_ENTITY, Key("ev-nothing-to-draw")),
         TournamentError::Invalid(input) => (StatusCode::UNPROCESSABLE_ENTITY, PublicText::Invalid(input)),
-        TournamentError::Room(_) => return internal(),
+        TournamentError::Room(_) | TournamentError::Task(_) => return internal(),
         TournamentError::TooManyPlayers(most) => {
             (StatusCode::CONFLICT, Filled("ev-too-many-players", "limit", most.to_string()))
         }

@@ -51,6 +51,9 @@ pub(crate) enum TournamentError {
     /// The pairing could not be computed now.
     #[error(transparent)]
     Work(#[from] WorkError),
+    /// The task that waits for a game panicked.
+    #[error(transparent)]
+    Task(#[from] tokio::task::JoinError),
     /// No random numbers.
     #[error(transparent)]
     Random(#[from] std::io::Error),

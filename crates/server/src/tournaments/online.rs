@@ -164,7 +164,7 @@ async fn play_round(
             // An arbiter may have entered another result meanwhile: theirs holds.
             Ok(Ok(()) | Err(TournamentError::Refused(_))) => {}
             Ok(Err(error)) => return Err(error),
-            Err(panic) => return Err(TournamentError::Random(std::io::Error::other(panic))),
+            Err(panic) => return Err(panic.into()),
         }
     }
     live.official(TournamentAsk::CloseRound).await

@@ -11,6 +11,7 @@ mod described;
 mod durable;
 mod hostile;
 mod limits;
+mod online_tournaments;
 mod people;
 mod play;
 mod recovery;
