@@ -1,4 +1,4 @@
-//! Persistent storage: the event log of each game, accounts, seeks, the library and tournaments, behind one trait.
+//! Persistent storage: the event log of each game, accounts, seeks, the library, tournaments and exhibitions, behind one trait.
 //!
 //! The log is the authority. A game's events are numbered without gaps, and of two writers that use the same number
 //! only one succeeds. [`GroupCommit`] collects writes into batches, because a commit costs about the same for one
@@ -11,6 +11,7 @@ mod account;
 mod backoff;
 mod database;
 mod error;
+mod exhibition;
 mod game_log;
 mod group_commit;
 mod library;
@@ -31,6 +32,7 @@ mod tournament;
 pub use account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
 pub use database::Database;
 pub use error::{StoreError, StoreResult};
+pub use exhibition::{ExhibitionStage, ExhibitionStore, StoredExhibition, StoredExhibitionBoard};
 pub use game_log::{
     EndMark, EventLog, GameStore, GameSummary, NewEvents, NewGame, StoreWrite, StoredEvent, StoredGame,
 };
@@ -65,6 +67,7 @@ pub trait Store:
     + LibraryStore
     + SocialStore
     + TournamentStore
+    + ExhibitionStore
 {
 }
 
@@ -78,7 +81,8 @@ impl<
         + SeekStore
         + LibraryStore
         + SocialStore
-        + TournamentStore,
+        + TournamentStore
+        + ExhibitionStore,
 > Store for S
 {
 }

@@ -150,6 +150,8 @@ pub(crate) const DELETE_ACCOUNT: &[&str] = &[
     "DELETE FROM seek WHERE account = $1 AND NOT EXISTS (SELECT 1 FROM game WHERE game.seek = seek.id)",
     "UPDATE seek SET account = 0, visitor = NULL, key = NULL, name = NULL WHERE account = $1",
     "UPDATE seat SET account = 0, visitor = NULL, key = NULL, name = NULL WHERE account = $1",
+    "UPDATE exhibition SET account = 0, visitor = NULL, key = NULL, name = NULL WHERE account = $1",
+    "UPDATE exhibition_board SET account = 0, visitor = NULL, key = NULL, name = NULL WHERE account = $1",
     "DELETE FROM account WHERE id = $1",
 ];
 

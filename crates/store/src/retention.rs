@@ -7,7 +7,7 @@ use crate::StoreResult;
 /// Storage of what may be deleted after a while.
 #[async_trait]
 pub trait RetentionStore: Send + Sync + 'static {
-    /// Unfinished games without an account in which nothing has happened since an instant. Games of events stay.
+    /// Unfinished games without an account in which nothing has happened since an instant. Games of events and exhibitions stay.
     async fn abandoned_games(&self, before: u64, limit: u32) -> StoreResult<Vec<String>>;
 
     /// Deletes a game with all that belongs to it.
@@ -49,6 +49,7 @@ macro_rules! retention_store {
                      AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND seat.account IS NOT NULL) \
                      AND NOT EXISTS (SELECT 1 FROM game_event WHERE game_event.game = game.id AND game_event.at >= $1) \
                      AND NOT EXISTS (SELECT 1 FROM tournament_entry WHERE body LIKE '%\"' || game.id || '\"%') \
+                     AND NOT EXISTS (SELECT 1 FROM exhibition_board WHERE exhibition_board.game = game.id) \
                      ORDER BY created_at, id LIMIT $2",
                 );
                 let rows = self.fetch_rows(games.bind(before as i64).bind(i64::from(limit))).await?;

@@ -4,6 +4,7 @@ use sqlx::Row;
 
 use crate::StoreResult;
 use crate::account::{Account, AccountStatus};
+use crate::exhibition::{ExhibitionStage, StoredExhibition, StoredExhibitionBoard, board_number};
 use crate::game_log::{GameSummary, StoredEvent};
 use crate::library::{GameSource, LibraryCard};
 use crate::seat::{Holder, Holders};
@@ -163,4 +164,32 @@ pub(crate) fn read_tournament_entry(row: &impl StoredRow) -> StoredTournamentEnt
 /// id, created_at, charter
 pub(crate) fn read_tournament_summary(row: &impl StoredRow) -> TournamentSummary {
     TournamentSummary { id: row.text(0), at: row.time(1), charter: row.text(2) }
+}
+
+/// name, visitor, account, key, from a column on
+fn read_holder(row: &impl StoredRow, first: usize) -> Holder {
+    let (visitor, account, key) =
+        (row.digest(first + 1), row.optional_integer(first + 2), row.digest(first + 3));
+    Holder { name: row.optional_text(first), visitor, account, key }
+}
+
+/// id, created_at, terms, stage, name, visitor, account, key
+pub(crate) fn read_exhibition(row: &impl StoredRow) -> Option<StoredExhibition> {
+    Some(StoredExhibition {
+        id: row.text(0),
+        at: row.time(1),
+        terms: row.text(2),
+        stage: ExhibitionStage::named(&row.text(3))?,
+        host: read_holder(row, 4),
+        boards: Vec::new(),
+    })
+}
+
+/// board, name, visitor, account, key, game
+pub(crate) fn read_exhibition_board(row: &impl StoredRow) -> StoredExhibitionBoard {
+    StoredExhibitionBoard {
+        board: board_number(row.integer(0)),
+        holder: read_holder(row, 1),
+        game: row.optional_text(5),
+    }
 }

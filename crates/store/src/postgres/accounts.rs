@@ -22,7 +22,11 @@ impl AccountStore for PostgresStore {
              imports AS (UPDATE imported SET account = created.id, visitor = NULL FROM created \
                          WHERE visitor = $5 AND account IS NULL), \
              seeks AS (UPDATE seek SET account = created.id, visitor = NULL FROM created \
-                       WHERE visitor = $5 AND account IS NULL) \
+                       WHERE visitor = $5 AND account IS NULL), \
+             hosts AS (UPDATE exhibition SET account = created.id, visitor = NULL FROM created \
+                       WHERE visitor = $5 AND account IS NULL), \
+             boards AS (UPDATE exhibition_board SET account = created.id, visitor = NULL FROM created \
+                        WHERE visitor = $5 AND account IS NULL) \
              SELECT id FROM created",
         )
         .bind(storable(new.name))

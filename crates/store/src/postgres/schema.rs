@@ -11,6 +11,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     4 "people" "0004_people.sql",
     5 "social" "0005_social.sql",
     6 "recovery" "0006_recovery.sql",
+    7 "exhibitions" "0007_exhibitions.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

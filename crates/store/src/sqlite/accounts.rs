@@ -31,6 +31,8 @@ impl AccountStore for SqliteStore {
             "UPDATE seat SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
             "UPDATE imported SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
             "UPDATE seek SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
+            "UPDATE exhibition SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
+            "UPDATE exhibition_board SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
         ] {
             let update = sqlx::query(take_over).bind(id).bind(digest_bytes(&new.visitor));
             update.execute(&mut *transaction).await?;

@@ -14,6 +14,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     7 "people" "0007_people.sql",
     8 "social" "0008_social.sql",
     9 "recovery" "0009_recovery.sql",
+    10 "exhibitions" "0010_exhibitions.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod copy;
+mod exhibitions;
 mod group_commit;
 mod library;
 mod log;
@@ -89,6 +90,11 @@ const CASES: &[(&str, Case)] = cases! {
         nobody_sees_other_peoples_imports,
         a_removed_game_can_be_restored_for_a_day,
         cards_are_stale_until_they_cover_the_log,
+    }
+    exhibitions {
+        a_board_is_taken_once_and_freed_until_its_game_begins,
+        a_stage_follows_the_one_before,
+        a_board_goes_to_the_new_account_and_to_nobody_after_it,
     }
     tournaments {
         a_tournament_is_read_back_as_written,
