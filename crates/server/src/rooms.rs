@@ -187,6 +187,7 @@ impl RoomRegistry {
             clock: clock.clone(),
             mailbox,
             published,
+            arrived: [AtomicBool::new(false), AtomicBool::new(false)],
         };
         let room = Arc::new(room);
         let mut rooms = self.rooms();

@@ -1,6 +1,7 @@
 //! A room: the handle to the task that owns a game.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use damiera_game::{Actor, Command, Game, Lang, Moment};
@@ -28,6 +29,8 @@ pub(crate) struct Room {
     pub(super) clock: RoomClock,
     pub(super) mailbox: mpsc::Sender<RoomMessage>,
     pub(super) published: watch::Receiver<Arc<Game>>,
+    /// Whether the players, White first, have come to the game since it was loaded.
+    pub(super) arrived: [AtomicBool; 2],
 }
 
 /// A message to a room's task.
@@ -127,10 +130,18 @@ impl Room {
         self.published.clone()
     }
 
-    /// Whether somebody may see the board while a side plays blindfold.
+    /// Whether somebody may see the board while a side plays blindfold. A player who looks has arrived.
     pub(crate) fn access(&self, credentials: &Credentials) -> BoardAccess {
         let sides = Side::BOTH.map(|side| self.may_act(credentials, Actor::Player(side)));
+        for (arrived, own) in self.arrived.iter().zip(sides) {
+            arrived.fetch_or(own, Ordering::Relaxed);
+        }
         BoardAccess::of(&self.game(), sides)
+    }
+
+    /// Whether a player has come to the game since it was loaded.
+    pub(crate) fn has_arrived(&self, side: Side) -> bool {
+        self.arrived[side as usize].load(Ordering::Relaxed)
     }
 
     /// An error while the board is kept from somebody with this access.

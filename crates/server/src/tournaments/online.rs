@@ -192,15 +192,7 @@ async fn result_of(room: &Room, deadline: Moment, clock: &Clock) -> Option<Board
         let moved = async { game.wait_for(|game| ended(game) || game.plies().len() > made).await.is_ok() };
         tokio::select! {
             is_open = moved => if !is_open { break },
-            () = clock.sleep(deadline.since(clock.now()) + extra) => {
-                let absent = room.game().turn();
-                let resign = Command { by: Actor::Player(absent), at: clock.now(), action: Action::Resign };
-                let _ = room.command(resign, None, None).await;
-                return Some(match absent {
-                    Side::White => BoardResult::BlackByForfeit,
-                    Side::Black => BoardResult::WhiteByForfeit,
-                });
-            }
+            () = clock.sleep(deadline.since(clock.now()) + extra) => return Some(forfeit(room, clock).await),
         }
     }
     let _ = game.wait_for(ended).await.is_ok();
@@ -209,5 +201,17 @@ async fn result_of(room: &Room, deadline: Moment, clock: &Clock) -> Option<Board
         GameOutcome::Win(Side::Black) => Some(BoardResult::BlackWins),
         GameOutcome::Draw => Some(BoardResult::Draw),
         GameOutcome::Void => None,
+    }
+}
+
+/// Ends a game whose side to move did not appear. If the opponent has not come to the game either, both forfeit.
+async fn forfeit(room: &Room, clock: &Clock) -> BoardResult {
+    let absent = room.game().turn();
+    let resign = Command { by: Actor::Player(absent), at: clock.now(), action: Action::Resign };
+    let _ = room.command(resign, None, None).await;
+    match absent {
+        _ if !room.has_arrived(!absent) => BoardResult::DoubleForfeit,
+        Side::White => BoardResult::BlackByForfeit,
+        Side::Black => BoardResult::WhiteByForfeit,
     }
 }

@@ -145,3 +145,43 @@ async fn eight_programs_play_an_online_event_to_the_end() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn nobody_wins_a_game_to_which_neither_player_came() {
+    let server = Server::start().await;
+    let mut organiser = server.client();
+    let mut online = charter("round-robin", 1);
+    online["openings"] = json!(null);
+    online["online"] = json!({ "minutes": 5, "increment": 0, "starts-at": null, "no-show": 1 });
+    let made = organiser.post("/api/events", &json!({ "charter": online, "organiser": "Olga" })).await;
+    let event = made.expect("an answer").json["id"].as_str().expect("an id").to_owned();
+    let mut players = Vec::new();
+    for number in 1..=4 {
+        let mut client = server.client();
+        let entry = json!({ "name": format!("Bot {number}") });
+        client.post(&format!("/api/events/{event}/players"), &entry).await.expect("an answer");
+        players.push(client);
+    }
+    for kind in ["pair-round", "check-round", "publish-round"] {
+        let done = command(&mut organiser, &event, &json!({ "ask": { "kind": kind } })).await;
+        assert_eq!(done.status, 200, "{}", done.text);
+    }
+    // Berger's round 1 is 1-4 and 2-3. Number 4 looks at the game and waits for number 1; the others stay away.
+    let over = loop {
+        let state = organiser.get(&format!("/api/events/{event}")).await.expect("an answer").json;
+        if let Some(game) = last_round(&state)["boards"][0]["game"].as_str() {
+            players[3].get(&format!("/api/games/{game}")).await.expect("an answer");
+        }
+        if state["over"] == json!(true) {
+            break state;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    };
+    let boards = &last_round(&over)["boards"];
+    assert_eq!((&boards[0]["white"], &boards[0]["result"]), (&json!(1), &json!("black-by-forfeit")));
+    assert_eq!(boards[1]["result"], json!("double-forfeit"));
+    let pdn = organiser.get(&format!("/api/events/{event}/pdn")).await.expect("a file").text;
+    let games: Vec<_> = PdnReader::new(pdn.as_bytes()).map(|game| game.expect("a stream").game).collect();
+    assert_eq!(games[1].result, damiera_notation::pdn::PdnResult::BothLose);
+    server.stop().await;
+}

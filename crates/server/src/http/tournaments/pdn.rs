@@ -84,8 +84,9 @@ async fn text(app: &Shared, client: &RateKey, lang: Lang, game: TournamentGame) 
         {
             record.tags.set(tag, value);
         }
-        // A game at an arbiter's table may be recorded in part; the result of its board is what counts.
-        if record.result == PdnResult::Unknown {
+        // A game at an arbiter's table may be recorded in part, and one to which nobody came ends as the loss of the side
+        // to move; the result of its board is what counts.
+        if record.result == PdnResult::Unknown || game.result == PdnResult::BothLose {
             record.end(game.result);
         }
         Ok::<_, RoomError>(Bytes::from(format!("{record}\n")))
