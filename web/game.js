@@ -58,6 +58,10 @@ state.follow(['game'], ({ game }) => {
   if (game?.table) arbiter ??= import('./arbiter/panel.js').then(({ ArbiterPanel }) => new ArbiterPanel(byId('arbiter'), board, state, actions));
 });
 
+const { searchParams } = new URL(location.href);
+const [ofEvent, atBoard] = [searchParams.get('event'), Number(searchParams.get('board'))];
+if (ofEvent && atBoard) void import('./event/panel.js').then(({ showPanel }) => { showPanel(ofEvent, atBoard, byId('arbiter')); });
+
 // Events.
 
 onCustom(board, 'try', notation => { actions.play(/** @type {string} */ (notation)); });

@@ -2,6 +2,7 @@
 
 mod charter;
 mod log;
+mod ruling;
 
 use damiera_game::Lang;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,7 @@ pub use log::{
     WireBoardResult, WireBrokenCriterion, WireBye, WireNewEntrant, WireNumbering, WireTournamentActor,
     WireTournamentAsk, WireTournamentEvent, WireTournamentFact, round_pairing,
 };
+pub use ruling::WireArbiterRuling;
 
 /// Something serialised that is no tournament's.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use damiera_rules::Side;
 use super::say;
 use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::outcome::{PairingNumber, RoundOutcome};
-use crate::tournament::{BrokenCriterion, TournamentEvent, TournamentFact};
+use crate::tournament::{ArbiterRuling, BrokenCriterion, TournamentEvent, TournamentFact};
 
 impl TournamentEvent {
     /// The entry as a sentence, given the names of the players.
@@ -93,11 +93,40 @@ impl TournamentEvent {
                 ],
             ),
             TournamentFact::GameOpened { board: at, .. } => say("log-game-opened", &[board(at)]),
+            TournamentFact::Ruled { board: at, ruling } => {
+                say("log-ruled", &[board(at), ("ruling", ruling.text(lang))])
+            }
             TournamentFact::RoundClosed => say("log-closed", &[]),
             TournamentFact::RoundTakenBack { reason } => say("log-taken-back", &[("reason", reason.clone())]),
             TournamentFact::RoundReopened { reason } => say("log-reopened", &[("reason", reason.clone())]),
         }
     }
+}
+
+impl ArbiterRuling {
+    /// The ruling as a sentence.
+    #[must_use]
+    pub fn text(self, lang: Lang) -> String {
+        let key = match self {
+            Self::StopClocks => "ruling-stop-clocks",
+            Self::RestartClocks => "ruling-restart-clocks",
+            Self::SetClocks(left) => {
+                let [white, black] = left.map(|left| clock_text(left.as_secs()));
+                return say(lang, "ruling-set-clocks", &[("white", white), ("black", black)]);
+            }
+            Self::StartCount => "ruling-start-count",
+            Self::CancelCount => "ruling-cancel-count",
+            Self::DeclareDraw => "ruling-declare-draw",
+            Self::DeclareLoss(Side::White) => "ruling-loss-white",
+            Self::DeclareLoss(Side::Black) => "ruling-loss-black",
+        };
+        say(lang, key, &[])
+    }
+}
+
+/// Hours, minutes and seconds.
+fn clock_text(seconds: u64) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 impl BrokenCriterion {

@@ -42,6 +42,7 @@ impl TournamentRefusal {
             Self::NotKeptApart => say("refusal-not-kept-apart", &[]),
             Self::BadGroup => say("refusal-bad-group", &[]),
             Self::ReasonMissing => say("refusal-reason-missing", &[]),
+            Self::NoGame(board) => say("refusal-no-game", &number(board)),
             Self::UnknownBoard(board) => say("refusal-unknown-board", &number(board)),
             Self::NotAtBoard { board, own: None } => say("refusal-not-at-board", &number(board)),
             Self::NotAtBoard { board, own: Some(own) } => {

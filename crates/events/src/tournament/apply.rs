@@ -2,8 +2,10 @@
 
 use damiera_rules::Side;
 
+use super::command::TournamentActor;
 use super::event::{TournamentEvent, TournamentFact};
-use super::state::{BoardResult, RoundStage, RoundState, Tournament};
+use super::ruling::BoardRuling;
+use super::state::{BoardResult, BoardState, RoundStage, RoundState, Tournament};
 use crate::crosstable::{ByeRequest, Entrant, FixedSide};
 use crate::outcome::{PairingNumber, RoundOutcome};
 
@@ -59,9 +61,7 @@ impl Tournament {
             TournamentFact::RoundPublished => self.publish(),
             TournamentFact::RoundStarted => self.set_stage(RoundStage::Playing),
             TournamentFact::ResultClaimed { board, number, result } => {
-                if let Some(board) =
-                    self.rounds.last_mut().and_then(|r| r.boards.get_mut(board.wrapping_sub(1)))
-                {
+                if let Some(board) = self.last_board(*board) {
                     let seat = usize::from(board.pair.black == *number);
                     board.claims[seat] = Some(*result);
                 }
@@ -72,16 +72,28 @@ impl Tournament {
             }
             TournamentFact::ResultCorrected { round, board, to, .. } => self.set_result(*round, *board, *to),
             TournamentFact::GameOpened { board, game } => {
-                if let Some(board) =
-                    self.rounds.last_mut().and_then(|r| r.boards.get_mut(board.wrapping_sub(1)))
-                {
+                if let Some(board) = self.last_board(*board) {
                     board.game = Some(game.clone());
+                }
+            }
+            TournamentFact::Ruled { board, ruling } => {
+                let by = match &event.by {
+                    TournamentActor::Official(name) => name.clone(),
+                    TournamentActor::Player(_) => String::new(),
+                };
+                if let Some(board) = self.last_board(*board) {
+                    board.rulings.push(BoardRuling { by, at: event.at, ruling: *ruling });
                 }
             }
             TournamentFact::RoundClosed => self.set_stage(RoundStage::Closed),
             TournamentFact::RoundTakenBack { .. } => self.take_back(),
             TournamentFact::RoundReopened { .. } => self.set_stage(RoundStage::Playing),
         }
+    }
+
+    /// A board of the last round.
+    fn last_board(&mut self, board: usize) -> Option<&mut BoardState> {
+        self.rounds.last_mut().and_then(|round| round.boards.get_mut(board.wrapping_sub(1)))
     }
 
     /// Gives new numbers; whoever is not on the list keeps theirs.

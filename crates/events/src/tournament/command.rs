@@ -3,6 +3,7 @@
 use damiera_game::Moment;
 use damiera_rules::Side;
 
+use super::ruling::ArbiterRuling;
 use super::state::BoardResult;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::RoundPairing;
@@ -154,6 +155,13 @@ pub enum TournamentAsk {
         board: usize,
         /// The game's id.
         game: String,
+    },
+    /// Note what an official did in the game of a board.
+    NoteRuling {
+        /// The board, from 1.
+        board: usize,
+        /// What.
+        ruling: ArbiterRuling,
     },
     /// Close the round: its results are final.
     CloseRound,

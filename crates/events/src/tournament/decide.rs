@@ -57,6 +57,7 @@ impl Tournament {
                 self.correct_result(*round, *board, *result, reason)
             }
             TournamentAsk::OpenGame { board, game } => self.open_game(*board, game),
+            TournamentAsk::NoteRuling { board, ruling } => self.note_ruling(*board, *ruling),
             TournamentAsk::CloseRound => self.close_round(),
             TournamentAsk::TakeBack { reason } => self.take_round_back(reason),
             TournamentAsk::ReopenRound { reason } => {

@@ -5,6 +5,7 @@ use damiera_rules::Side;
 
 use super::command::TournamentActor;
 use super::edit::BrokenCriterion;
+use super::ruling::ArbiterRuling;
 use super::state::BoardResult;
 use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::outcome::{PairingNumber, RoundOutcome};
@@ -157,6 +158,13 @@ pub enum TournamentFact {
         board: usize,
         /// The game's id.
         game: String,
+    },
+    /// An official acted in the game of a board.
+    Ruled {
+        /// The board, from 1.
+        board: usize,
+        /// What.
+        ruling: ArbiterRuling,
     },
     /// The round was closed.
     RoundClosed,

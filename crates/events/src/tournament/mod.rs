@@ -16,6 +16,7 @@ mod look;
 mod refusal;
 mod restrict;
 mod results;
+mod ruling;
 mod state;
 
 pub use charter::{OnlineTerms, OpeningTerms, TournamentCharter};
@@ -24,6 +25,7 @@ pub use edit::{BrokenCriterion, broken_criteria};
 pub use event::{TournamentEvent, TournamentFact};
 pub use import::imported_log;
 pub use refusal::TournamentRefusal;
+pub use ruling::{ArbiterRuling, BoardRuling};
 pub use state::{
     AccelerationMethod, BoardResult, BoardState, RoundStage, RoundState, Tournament, TournamentSettings,
 };

@@ -69,6 +69,8 @@ pub enum TournamentRefusal {
     ReasonMissing,
     /// There is no such board.
     UnknownBoard(usize),
+    /// The board has no game on the server.
+    NoGame(usize),
     /// The player does not sit at that board.
     NotAtBoard {
         /// The board asked for.

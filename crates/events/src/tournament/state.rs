@@ -4,6 +4,7 @@ use damiera_game::Moment;
 use damiera_rules::Side;
 
 use super::event::TournamentEvent;
+use super::ruling::BoardRuling;
 use crate::acceleration::baku;
 use crate::crosstable::Crosstable;
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
@@ -107,6 +108,8 @@ pub struct BoardState {
     pub result: Option<BoardResult>,
     /// The game on the server, if there is one.
     pub game: Option<String>,
+    /// What officials did in that game, oldest first.
+    pub rulings: Vec<BoardRuling>,
 }
 
 /// A round that has been paired.
@@ -122,7 +125,13 @@ pub struct RoundState {
 
 impl RoundState {
     pub(super) fn new(pairing: &RoundPairing) -> Self {
-        let board = |pair: &Pairing| BoardState { pair: *pair, claims: [None; 2], result: None, game: None };
+        let board = |pair: &Pairing| BoardState {
+            pair: *pair,
+            claims: [None; 2],
+            result: None,
+            game: None,
+            rulings: Vec::new(),
+        };
         Self {
             stage: RoundStage::Draft,
             bye: pairing.bye.clone(),

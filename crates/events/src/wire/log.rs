@@ -5,7 +5,7 @@ use damiera_game::wire::WireSide;
 use damiera_rules::Side;
 use serde::{Deserialize, Serialize};
 
-use super::{BadTournamentWire, WirePairing, WireRoundPairing};
+use super::{BadTournamentWire, WireArbiterRuling, WirePairing, WireRoundPairing};
 use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
@@ -347,6 +347,7 @@ pub enum WireTournamentFact {
     ResultCorrected { round: usize, board: usize, from: WireBoardResult, to: WireBoardResult, reason: String },
     RoundClosed {},
     GameOpened { board: usize, game: String },
+    Ruled { board: usize, ruling: WireArbiterRuling },
     RoundTakenBack { reason: String },
     RoundReopened { reason: String },
 }
@@ -420,6 +421,7 @@ impl From<&TournamentFact> for WireTournamentFact {
             }
             Fact::RoundClosed => Self::RoundClosed {},
             Fact::GameOpened { board, game } => Self::GameOpened { board, game },
+            Fact::Ruled { board, ruling } => Self::Ruled { board, ruling: ruling.into() },
             Fact::RoundTakenBack { reason } => Self::RoundTakenBack { reason },
             Fact::RoundReopened { reason } => Self::RoundReopened { reason },
         }
@@ -476,6 +478,7 @@ impl From<&WireTournamentFact> for TournamentFact {
             }
             Wire::RoundClosed {} => Self::RoundClosed,
             Wire::GameOpened { board, game } => Self::GameOpened { board, game },
+            Wire::Ruled { board, ruling } => Self::Ruled { board, ruling: ruling.into() },
             Wire::RoundTakenBack { reason } => Self::RoundTakenBack { reason },
             Wire::RoundReopened { reason } => Self::RoundReopened { reason },
         }

@@ -46,7 +46,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         import::import, library::list, library::remove, library::restore,
         table::verdict, table::record, learn::attempt,
         tournaments::create, tournaments::show, tournaments::command, tournaments::preview, tournaments::seat,
-        tournaments::invite, tournaments::enter, tournaments::import, tournaments::trf, tournaments::pdn::games, tournaments::stream,
+        tournaments::invite, tournaments::enter, tournaments::import, tournaments::trf, tournaments::pdn::games, tournaments::ruling::rule, tournaments::stream,
     ),
     components(schemas(diagram::BottomSide, diagram::DiagramLook, ClientMessage, ServerMessage, NumberedEvent, UpdateForm, GameChanges, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
     tags(

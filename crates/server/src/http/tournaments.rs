@@ -5,6 +5,7 @@ mod page;
 pub(super) mod pdn;
 mod print;
 mod qr;
+pub(super) mod ruling;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -53,11 +54,13 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/event/{id}/board/{board}/{code}", get(board::page))
         .route("/event/{id}/table/{board}", post(board::open_table))
         .route("/event/{id}/print/{kind}", get(print::page))
+        .route("/event/{id}/panel/{board}", get(ruling::panel))
         .route("/api/events", post(create))
         .route("/api/events/{id}", get(show))
         .route("/api/events/{id}/commands", post(command))
         .route("/api/events/{id}/preview", post(preview))
         .route("/api/events/{id}/seat", post(seat))
+        .route("/api/events/{id}/boards/{board}/rulings", post(ruling::rule))
         .route("/api/events/{id}/invitations", post(invite))
         .route("/api/events/{id}/players", post(enter))
         .route("/api/events/trf", post(import))

@@ -269,6 +269,7 @@ const fn happens_in_a_round(fact: &TournamentFact) -> bool {
             | TournamentFact::ResultClaimed { .. }
             | TournamentFact::ResultEntered { .. }
             | TournamentFact::GameOpened { .. }
+            | TournamentFact::Ruled { .. }
     )
 }
 

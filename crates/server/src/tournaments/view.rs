@@ -1,7 +1,9 @@
 //! A tournament as clients see it.
 
-use damiera_events::tournament::{BoardResult, BoardState, RoundStage, RoundState, TournamentCharter};
-use damiera_events::wire::{WireBoardResult, WireStandings, WireTournamentCharter};
+use damiera_events::tournament::{
+    BoardResult, BoardRuling, BoardState, RoundStage, RoundState, TournamentCharter,
+};
+use damiera_events::wire::{WireArbiterRuling, WireBoardResult, WireStandings, WireTournamentCharter};
 use damiera_events::{Points, Scoring};
 use damiera_game::wire::WireSide;
 use damiera_notation::openings::{self, Opening, OpeningDeck};
@@ -110,6 +112,27 @@ pub(crate) struct BoardBody {
     pub(crate) score: String,
     /// The game of this board on this server.
     pub(crate) game: Option<String>,
+    /// What officials did in that game, oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) rulings: Vec<BoardRulingBody>,
+}
+
+/// What an official did in the game of a board.
+#[derive(Serialize, utoipa::ToSchema, Clone)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = BoardRuling)]
+pub(crate) struct BoardRulingBody {
+    /// The official's name.
+    pub(crate) by: String,
+    /// When, in milliseconds since 1970.
+    pub(crate) at: u64,
+    pub(crate) ruling: WireArbiterRuling,
+}
+
+impl From<&BoardRuling> for BoardRulingBody {
+    fn from(ruling: &BoardRuling) -> Self {
+        Self { by: ruling.by.clone(), at: ruling.at.0, ruling: ruling.ruling.into() }
+    }
 }
 
 /// An opening that was drawn.
@@ -248,6 +271,7 @@ fn round_body(number: usize, round: &RoundState, openings: &[OpeningBody], scori
         result: board.result.map(WireBoardResult::from),
         score: board.result.map(|result| score(scoring, result)).unwrap_or_default(),
         game: board.game.clone(),
+        rulings: board.rulings.iter().map(BoardRulingBody::from).collect(),
     };
     RoundBody {
         number,

@@ -10,6 +10,7 @@ use crate::runner::{Tests, tests};
 pub(crate) const TESTS: Tests = tests! {
     with axe: [
         nine_players_by_rotation_from_the_first_page_to_printed_lists,
+        the_arbiter_of_an_event_stops_the_clocks_of_a_game_and_the_players_see_who,
     ],
     without: [
         an_event_needs_nothing_from_other_servers,
@@ -198,5 +199,62 @@ fn an_event_needs_nothing_from_other_servers() {
             let script = "return performance.getEntriesByType('resource').map(one => one.name).filter(name => !name.startsWith(location.origin))";
             assert_eq!(page.eval(script).await, json!([]), "{path}");
         }
+    });
+}
+
+/// An online event of two players whose game is under way, made by the page's own requests; its id.
+async fn online_event(page: &Page, players: [&Page; 2]) -> String {
+    let charter = json!({ "version": 1, "name": "Serale", "variant": "italian", "system": "round-robin", "rounds": 1,
+        "scoring": { "win": "2", "draw": "1", "loss": "0", "bye": "2" }, "tie-breaks": [], "first-colour": "white",
+        "online": { "minutes": 10, "increment": 0, "starts-at": null, "no-show": 900 } });
+    let made =
+        page.api("POST", "/api/events", &json!({ "charter": charter, "organiser": "Olga Neri" })).await;
+    let id = made["body"]["id"].as_str().expect("an id").to_owned();
+    for (player, name) in players.into_iter().zip(["Anna", "Bruno"]) {
+        player.open(&format!("/event/{id}")).await;
+        fill(player, "#enter-online [name=name]", name).await;
+        player.click("#enter-online button").await;
+        player.until("entered", "return document.querySelector('#enter-online') === null").await;
+    }
+    for kind in ["pair-round", "check-round", "publish-round"] {
+        page.api("POST", &format!("/api/events/{id}/commands"), &json!({ "ask": { "kind": kind } })).await;
+    }
+    id
+}
+
+fn the_arbiter_of_an_event_stops_the_clocks_of_a_game_and_the_players_see_who() {
+    browse("event-arbiter", Screen::DESKTOP.lang("it"), async |page| {
+        page.open("/events").await;
+        let base = format!("http://{}", page.server());
+        let anna = page.another(Screen::PHONE.lang("it"), base.clone()).await;
+        let bruno = page.another(Screen::PHONE.lang("pt-BR"), base).await;
+        let id = online_event(page, [&anna, &bruno]).await;
+        anna.find(".online a.primary").await;
+        anna.click(".online a.primary").await;
+        anna.find("#event-panel").await;
+        page.open(&format!("/event/{id}")).await;
+        page.find("#board-1 a").await;
+        assert_eq!(page.text("#board-1 a").await, "Arbitro");
+        page.click("#board-1 a").await;
+        page.click("#event-panel form[data-ruling=stop-clocks] button").await;
+        page.find("#event-panel form[data-ruling=restart-clocks]").await;
+        page.click("#event-panel details:has([data-ruling=set-clocks]) summary").await;
+        fill(page, "#event-panel [name=white]", "7:30").await;
+        fill(page, "#event-panel [name=black]", "8:00").await;
+        page.click("#event-panel form[data-ruling=set-clocks] button").await;
+        let seen = "return [...document.querySelectorAll('#event-panel li')].some(one => one.textContent.includes('0:07:30') && one.textContent.includes('Olga Neri'))";
+        page.until("the ruling is listed", seen).await;
+        anna.until("the player sees who acted", seen).await;
+        assert_eq!(anna.eval("return document.querySelectorAll('#event-panel form').length").await, json!(0));
+        anna.until(
+            "the clock is corrected",
+            "return [...document.querySelectorAll('.clock')].some(one => one.textContent.includes('7:30'))",
+        )
+        .await;
+        page.accessible("the game with the arbiter's powers").await;
+        page.shot("event-arbiter").await;
+        anna.shot("event-arbiter-player").await;
+        anna.close().await;
+        bruno.close().await;
     });
 }

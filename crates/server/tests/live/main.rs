@@ -9,6 +9,7 @@ mod clocks;
 mod common;
 mod described;
 mod durable;
+mod event_arbiter;
 mod hostile;
 mod limits;
 mod online_tournaments;

@@ -111,7 +111,7 @@ pub(super) async fn open_table(
     let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
     let board = boards.iter().find(|board| board.board == number).ok_or(TournamentError::Unknown)?;
     if let Some(game) = &board.game {
-        return Ok(Redirect::to(&format!("/game/{game}")).into_response());
+        return Ok(Redirect::to(&format!("/game/{game}?event={id}&board={number}")).into_response());
     }
     let mut terms = Terms::new(live.charter.variant, Profile::TABLE);
     if let Some(opening) = &board.opening {
@@ -130,5 +130,5 @@ pub(super) async fn open_table(
     let boards = state.tournament.rounds().last().map_or(&[][..], |round| &round.boards);
     let opened = number.checked_sub(1).and_then(|index| boards.get(index)?.game.clone());
     let game = opened.ok_or(TournamentError::Unknown)?;
-    Ok((visitor, Redirect::to(&format!("/game/{game}"))).into_response())
+    Ok((visitor, Redirect::to(&format!("/game/{game}?event={id}&board={number}"))).into_response())
 }

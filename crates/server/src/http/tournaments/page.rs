@@ -139,8 +139,8 @@ struct EventPage {
     half: usize,
     reasons: Vec<ExplainedRow>,
     edited: bool,
-    /// The reader's own game of this round, while it is played.
-    own_game: Option<String>,
+    /// The reader's own game of this round and its board, while it is played.
+    own_game: Option<(String, usize)>,
     log: Vec<LogRow>,
 }
 
@@ -340,7 +340,8 @@ impl EventPage {
             round.as_ref().map(|round| explained(&page, state, round, why)).unwrap_or_default();
         let own_game = body.number.and_then(|own| {
             let board = rows.iter().find(|row| row.board.numbers().contains(&own))?;
-            board.board.game.clone().filter(|_| board.board.result.is_none() && body.charter.online.is_some())
+            let open = board.board.result.is_none() && body.charter.online.is_some();
+            Some((board.board.game.clone().filter(|_| open)?, board.board.board))
         });
         let all_results = results(&live.charter);
         Self {

@@ -46,6 +46,13 @@ pub(super) async fn tournament(asker: &mut Asker<'_>, server: &Server) {
     let result = json!({ "id": "b1", "ask": { "kind": "enter-result", "board": 1, "result": "draw" } });
     asker.ask(&mut stranger, command, Some(&result), 200).await;
     organiser.post(&format!("/event/{id}/table/1"), &json!({})).await.expect("a table");
+    let rule = ("post", "/api/events/{id}/boards/{board}/rulings", &*at("/boards/1/rulings"));
+    let start = json!({ "id": "r1", "ruling": { "kind": "start-count" } });
+    asker.ask(&mut stranger, rule, Some(&start), 403).await;
+    asker.ask(&mut organiser, rule, Some(&start), 409).await;
+    asker.ask(&mut organiser, (rule.0, rule.1, &*at("/boards/9/rulings")), Some(&start), 404).await;
+    let stop = json!({ "ruling": { "kind": "stop-clocks" } });
+    asker.ask(&mut organiser, rule, Some(&stop), 200).await;
     let held = json!({ "ask": { "kind": "enter-result", "board": 1, "result": "draw" } });
     asker.ask(&mut organiser, command, Some(&held), 200).await;
     let invite = ("post", "/api/events/{id}/invitations", &*at("/invitations"));

@@ -1,0 +1,133 @@
+//! An event's arbiter in the games of the event: the powers of the book, and who used them.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use damiera_events::tournament::TournamentAsk;
+use damiera_events::wire::WireArbiterRuling;
+use damiera_game::{Actor, Command};
+use damiera_messages::is_command_id;
+use damiera_rules::Side;
+use serde::Deserialize;
+
+use super::super::Shared;
+use super::super::error::{ApiError, ErrorBody};
+use super::super::guard::{ClientAddress, ReadPermit};
+use super::super::identity::Caller;
+use super::super::json_body::JsonBody;
+use super::super::lang::Reader;
+use super::super::pages::{self, Page};
+use super::super::table::utc;
+use super::{body, open};
+use crate::invalid_input::InvalidInput;
+use crate::rate_limit::{LimitedAction, RateKey};
+use crate::tournaments::{CommandOrigin, LiveTournament, TournamentBody, TournamentError};
+
+/// A ruling. With an id it can be sent again: it is carried out once.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = ArbiterRulingRequest, example = json!({"id": "r1", "ruling": {"kind": "stop-clocks"}}))]
+pub(in crate::http) struct RulingRequest {
+    /// Of the sender's own choice: letters, digits, - and _.
+    #[serde(default)]
+    id: Option<String>,
+    ruling: WireArbiterRuling,
+}
+
+/// The game of a board of the last round.
+fn game_at(live: &LiveTournament, board: usize) -> Result<String, TournamentError> {
+    let state = live.state();
+    let boards = state.tournament.rounds().last().map_or(&[][..], |round| &round.boards);
+    let found = board.checked_sub(1).and_then(|index| boards.get(index));
+    found.and_then(|board| board.game.clone()).ok_or(TournamentError::Unknown)
+}
+
+/// Acts as the arbiter in the game of a board: the book's powers, noted in the log under the official's name.
+#[utoipa::path(post, path = "/api/events/{id}/boards/{board}/rulings", tag = "events", request_body = RulingRequest, responses(
+    (status = 200, description = "Carried out: the tournament as it stands", body = TournamentBody),
+    (status = 403, description = "The sender is no official", body = ErrorBody),
+    (status = 404, description = "There is no such game", body = ErrorBody),
+    (status = 409, description = "The rules of the game refuse it", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+pub(in crate::http) async fn rule(
+    State(app): State<Shared>,
+    Path((id, board)): Path<(String, usize)>,
+    ClientAddress(address): ClientAddress,
+    Caller(credentials): Caller,
+    JsonBody(request): JsonBody<RulingRequest>,
+) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::Command, address, credentials.account)?;
+    let (live, access) = open(&app, &id, &credentials).await?;
+    let actor = access.official()?;
+    if request.id.as_ref().is_some_and(|id| !is_command_id(id)) {
+        return Err(TournamentError::Invalid(InvalidInput::CommandId).into());
+    }
+    let room = app.rooms.find(&game_at(&live, board)?).await?;
+    let ruling = request.ruling.into();
+    let at = app.clock.now();
+    let action = damiera_events::tournament::ArbiterRuling::action(ruling);
+    room.command(Command { by: Actor::Arbiter, at, action }, request.id.clone(), None).await?;
+    let client = RateKey::from(address);
+    let origin = CommandOrigin { id: request.id, seen: None, client: &client };
+    live.command(actor, TournamentAsk::NoteRuling { board, ruling }, origin).await?;
+    body(&app, &live, &access, &client).await
+}
+
+/// What the page of a game shows of its event: the way back, what officials did, and for officials their powers.
+#[derive(Template)]
+#[template(path = "event-panel.html")]
+struct GamePanel {
+    page: Page,
+    id: String,
+    name: String,
+    board: usize,
+    entries: usize,
+    acts: bool,
+    paused: bool,
+    /// Whether the game is timed, and the seconds left, White's first.
+    clocks: Option<[u64; 2]>,
+    rulings: Vec<RulingRow>,
+}
+
+/// A ruling, with who made it.
+struct RulingRow {
+    at: String,
+    ms: u64,
+    by: String,
+    text: String,
+}
+
+pub(super) async fn panel(
+    ReadPermit(_): ReadPermit,
+    State(app): State<Shared>,
+    Path((id, board)): Path<(String, usize)>,
+    Reader(lang): Reader,
+    Caller(credentials): Caller,
+) -> Result<Response, ApiError> {
+    let (live, access) = open(&app, &id, &credentials).await?;
+    let room = app.rooms.find(&game_at(&live, board)?).await?;
+    let (game, state) = (room.game(), live.state());
+    let view = game.view(app.clock.now());
+    let left = Side::BOTH.map(|side| view.clocks[side as usize].as_ref().map(|clock| clock.left.as_secs()));
+    let boards = state.tournament.rounds().last().map_or(&[][..], |round| &round.boards);
+    let rulings = board.checked_sub(1).and_then(|index| boards.get(index)).map(|board| &board.rulings[..]);
+    let rulings = rulings.unwrap_or_default().iter().map(|one| RulingRow {
+        at: utc(one.at.0),
+        ms: one.at.0,
+        by: one.by.clone(),
+        text: one.ruling.text(lang),
+    });
+    let panel = GamePanel {
+        page: Page { lang },
+        name: live.charter.name.clone(),
+        board,
+        entries: state.tournament.entries(),
+        acts: access.is_official() && game.end().is_none(),
+        paused: view.paused,
+        clocks: left[0].zip(left[1]).map(<[u64; 2]>::from),
+        rulings: rulings.collect(),
+        id,
+    };
+    Ok(pages::show(&panel, StatusCode::OK))
+}
