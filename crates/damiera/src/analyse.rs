@@ -75,7 +75,7 @@ pub(crate) struct AnalyseCommand {
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     hash: u32,
     /// Directory of endgame tables, or "" for none; by default the one in your data directory
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, value_name = "DIRECTORY", value_parser = values::folder_or_none())]
     tables: Option<PathBuf>,
     /// Write one JSON object for the position or for each game
     #[arg(long)]

@@ -5,12 +5,14 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use damiera_game::Lang;
 use damiera_notation::diagram::{self, Labels, Theme, png};
 use damiera_rules::{Attempt, Geometry, Position, Rules, Square, SquareSet, Variant, with_rules};
 
 use crate::failure::Failure;
-use crate::moves::position_or_start;
-use crate::values::{self, SideChoice};
+use crate::moves::position_in;
+use crate::texts::{not_written, word};
+use crate::values::{self, LangArg, SideChoice};
 
 /// Draw a position as SVG, PNG or text
 #[derive(Args)]
@@ -50,6 +52,8 @@ pub(crate) struct DiagramCommand {
     /// File to write; standard output if omitted
     #[arg(long, short)]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    language: LangArg,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -77,12 +81,12 @@ enum DiagramFormat {
 
 impl DiagramCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let lang = self.language.lang;
         let image = with_rules!(self.variant, R => self.render::<R>()?);
         match &self.output {
-            Some(path) => fs::write(path, image)
-                .map_err(|error| Failure::input(format!("{} cannot be written: {error}", path.display()))),
+            Some(path) => fs::write(path, image).map_err(|error| not_written(lang, path, &error)),
             None if self.format() == DiagramFormat::Png && io::stdout().is_terminal() => {
-                Err(Failure::input("a PNG cannot be shown in a terminal; name a file with --output"))
+                Err(Failure::input(word(lang, "diagram-in-terminal")))
             }
             None if self.format() == DiagramFormat::Png => {
                 // `out` strips escape sequences for terminals, which would damage a picture.
@@ -103,15 +107,16 @@ impl DiagramCommand {
     }
 
     fn render<R: Rules>(&self) -> Result<Vec<u8>, Failure> {
-        let mut position = position_or_start::<R>(self.fen.as_deref())?;
+        let lang = self.language.lang;
+        let mut position = position_in::<R>(self.fen.as_deref(), lang)?;
         let mut route = Vec::new();
         if let Some(text) = &self.played {
-            let m = position.parse_move(text).map_err(Failure::input)?;
+            let m = position.parse_move(text).map_err(|error| Failure::input(lang.move_error(&error)))?;
             route = position.route(&m).squares;
             position = position.after(&m);
         }
         let ringed =
-            self.ring.iter().map(|text| square(text, R::GEOMETRY)).collect::<Result<SquareSet, _>>()?;
+            self.ring.iter().map(|text| square(text, R::GEOMETRY, lang)).collect::<Result<SquareSet, _>>()?;
         let drawn = self.diagram(&position, route, ringed);
         Ok(match self.format() {
             DiagramFormat::Svg => drawn.svg().into_bytes(),
@@ -144,9 +149,10 @@ impl DiagramCommand {
 }
 
 /// Parses a square by number or name, as both ends of a move.
-fn square(text: &str, board: Geometry) -> Result<Square, Failure> {
+fn square(text: &str, board: Geometry, lang: Lang) -> Result<Square, Failure> {
     let text = text.trim();
-    Attempt::parse(&format!("{text}-{text}"), board).map(|attempt| attempt.from()).map_err(Failure::input)
+    let attempt = Attempt::parse(&format!("{text}-{text}"), board);
+    attempt.map(|attempt| attempt.from()).map_err(|error| Failure::input(lang.attempt_error(&error)))
 }
 
 /// Text without colours, for a file.

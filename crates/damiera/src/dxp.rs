@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use clap::Args;
 use damiera_engine::{Engine, EngineResources, SearchLimits, Weights};
+use damiera_game::Lang;
 use damiera_play::PlayRules;
 use damiera_protocols::dxp::{DxpError, DxpOutcome, DxpResult, DxpStart, DxpTerms, follow, initiate};
 use damiera_rules::{Side, Variant, with_rules};
 
 use crate::failure::Failure;
 use crate::folders;
-use crate::moves::position_or_start;
+use crate::moves::position_in;
 use crate::values::{self, SideChoice};
 
 /// Play another program over the network with the DamExchange protocol (DXP)
@@ -51,7 +52,7 @@ pub(crate) struct DxpCommand {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Directory of endgame tables, or "" for none; by default the one in your data directory
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, value_name = "DIRECTORY", value_parser = values::folder_or_none())]
     tables: Option<PathBuf>,
 }
 
@@ -62,7 +63,7 @@ impl DxpCommand {
 
     fn play<R: PlayRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let start = match &self.fen {
-            Some(fen) => DxpStart::Position(position_or_start::<R>(Some(fen))?),
+            Some(fen) => DxpStart::Position(position_in::<R>(Some(fen), Lang::English)?),
             None => DxpStart::Standard,
         };
         let terms =

@@ -28,7 +28,7 @@ pub(crate) struct HubCommand {
     variant: Variant,
     /// Initial value of the parameter "tables": a directory of endgame tables, or "" for none. By default the one in
     /// your data directory, where missing small tables are built in the background
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, value_name = "DIRECTORY", value_parser = values::folder_or_none())]
     tables: Option<PathBuf>,
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct MovesCommand {
 
 impl MovesCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let Some(variant) = self.variant else { return batch(out) };
+        let Some(variant) = self.variant else { return batch(self.lang, out) };
         let listed = with_rules!(variant, R => {
             let position = position_in::<R>(self.fen.as_deref(), self.lang)?;
             LegalMovesJson::new(&position)
@@ -66,12 +66,7 @@ impl MovesCommand {
     }
 }
 
-/// The position of a FEN, or the initial position without one.
-pub(crate) fn position_or_start<R: Rules>(fen: Option<&str>) -> Result<Position<R>, Failure> {
-    position_in(fen, Lang::English)
-}
-
-/// [`position_or_start`] with errors in a language.
+/// The position of a FEN, or the initial position without one; errors in a language.
 pub(crate) fn position_in<R: Rules>(fen: Option<&str>, lang: Lang) -> Result<Position<R>, Failure> {
     let Some(fen) = fen else { return Ok(Position::start()) };
     Position::from_fen(fen).map_err(|error| Failure::input(lang.position_error(&error)))
@@ -134,14 +129,14 @@ struct BatchError {
     error: String,
 }
 
-fn batch(out: &mut dyn Write) -> Result<(), Failure> {
+fn batch(lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
     for (i, line) in io::stdin().lock().split(b'\n').enumerate() {
         let line =
             line.map_err(|e| Failure::input(format!("cannot read line {} of standard input: {e}", i + 1)))?;
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match list_moves(&line) {
+        match list_moves(&line, lang) {
             Ok(listed) => serde_json::to_writer(&mut *out, &listed)?,
             Err(error) => {
                 serde_json::to_writer(&mut *out, &BatchError { error: format!("line {}: {error}", i + 1) })?;
@@ -152,10 +147,10 @@ fn batch(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn list_moves(line: &[u8]) -> Result<LegalMovesJson, String> {
+fn list_moves(line: &[u8], lang: Lang) -> Result<LegalMovesJson, String> {
     let request: BatchRequest = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     let variant: Variant = request.variant.parse().map_err(|error| format!("{error}"))?;
     with_rules!(variant, R => {
-        Position::<R>::from_fen(&request.fen).map(|position| LegalMovesJson::new(&position)).map_err(|error| error.to_string())
+        Position::<R>::from_fen(&request.fen).map(|position| LegalMovesJson::new(&position)).map_err(|error| lang.position_error(&error))
     })
 }

@@ -8,8 +8,8 @@ use damiera_rules::{Position, Rules, Side, Variant, with_rules};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::moves::position_or_start;
-use crate::values;
+use crate::moves::position_in;
+use crate::values::{self, LangArg};
 
 /// Draw a board in the terminal
 #[derive(Args)]
@@ -30,6 +30,8 @@ pub(crate) struct ShowCommand {
     /// Write one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    language: LangArg,
 }
 
 #[derive(Serialize)]
@@ -44,7 +46,7 @@ struct BoardJson {
 impl ShowCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         with_rules!(self.variant, R => {
-            let position = position_or_start::<R>(self.fen.as_deref())?;
+            let position = position_in::<R>(self.fen.as_deref(), self.language.lang)?;
             if self.json {
                 return json(&position, out);
             }

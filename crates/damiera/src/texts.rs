@@ -1,11 +1,15 @@
 //! Texts of the subcommands, from Fluent files.
 
+use std::io;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use damiera_engine::Score;
 use damiera_game::Lang;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+
+use crate::failure::Failure;
 
 const fn source(lang: Lang) -> &'static str {
     match lang {
@@ -48,6 +52,12 @@ pub(crate) fn word(lang: Lang, key: &str) -> String {
     say(lang, key, &[])
 }
 
+/// A file that cannot be written, with the operating system's reason.
+pub(crate) fn not_written(lang: Lang, path: &Path, error: &io::Error) -> Failure {
+    let values = [("file", path.display().to_string().into()), ("why", error.to_string().into())];
+    Failure::input(say(lang, "file-not-written", &values))
+}
+
 /// A number of plies.
 pub(crate) fn plies(lang: Lang, count: u32) -> String {
     say(lang, "plies", &[("count", count.into())])
@@ -69,7 +79,6 @@ pub(crate) fn score(lang: Lang, score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::path::Path;
 
     use super::*;
 

@@ -3,12 +3,12 @@
 //! Each parser takes its names from that list, so help texts, error messages and shell completions need no list of
 //! their own.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::marker::PhantomData;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use damiera_game::Lang;
@@ -64,6 +64,11 @@ pub(crate) struct LangArg {
     /// Language of the texts
     #[arg(long, default_value = "en", value_parser = lang())]
     pub(crate) lang: Lang,
+}
+
+/// A directory, or an empty text for none, which the parser of paths would refuse.
+pub(crate) fn folder_or_none() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(|text: OsString| PathBuf::from(text))
 }
 
 /// The conventions for `?!` and `!?`.

@@ -64,6 +64,17 @@ const EXAMPLES: &[Example] = &[
         "por 31-24-15-8  captura 12, 20, 28",
     ),
     (&["moves", "italian", "--fen", "W:W99:B12"], "", "casella 99", "casa 99"),
+    (&["moves", "--batch"], "{\"variant\":\"italian\",\"fen\":\"W:W99:B12\"}\n", "casella 99", "casa 99"),
+    (&["show", "italian", "--fen", "W:W99:B12"], "", "casella 99", "casa 99"),
+    (&["diagram", "italian", "--fen", "W:"], "", "La FEN", "A FEN"),
+    (&["diagram", "italian", "--move", "22-13"], "", "pedina", "pedra"),
+    (&["diagram", "italian", "--ring", "77"], "", "la casella 77", "a casa 77"),
+    (
+        &["diagram", "italian", "--output", "/nowhere/x.svg"],
+        "",
+        "non si può scrivere",
+        "não é possível gravar",
+    ),
     (
         &["judge", "italian", "--before", "W:W22,27:B18", "--after", "B:W22,23:B18"],
         "",
@@ -199,30 +210,30 @@ const EXAMPLES: &[Example] = &[
     (&["pdn", "find", "--fen", "B:W18,21,23-32:B1-12"], GOOD, "1 partita su 1", "1 de 1 partidas chega"),
     (&["pdn", "find", "--fen", "B:W99:B1"], GOOD, "casella 99", "casa 99"),
     (
-        &["analyse", "italian", "--fen", "W:W17:B10,13", "--depth", "1", "--tables", "none"],
+        &["analyse", "italian", "--fen", "W:W17:B10,13", "--depth", "1", "--tables", ""],
         "",
         "chi è al tratto ha perso",
         "quem está na vez perdeu",
     ),
     (
-        &["analyse", "italian", "--moves", "22-18 1-9", "--depth", "1", "--tables", "none"],
+        &["analyse", "italian", "--moves", "22-18 1-9", "--depth", "1", "--tables", ""],
         "",
         "la mossa 1-9 non è possibile",
         "o lance 1-9 não é possível",
     ),
     (
-        &["analyse", "italian", "--fen", "W:W22:B18", "--depth", "2", "--tables", "none"],
+        &["analyse", "italian", "--fen", "W:W22:B18", "--depth", "2", "--tables", ""],
         "",
         "vittoria 100%, pari 0%, sconfitta 0%",
         "vitória 100%, empate 0%, derrota 0%",
     ),
     (
-        &["analyse", "italian", "--fen", "W:W22:B18", "--depth", "2", "--tables", "none"],
+        &["analyse", "italian", "--fen", "W:W22:B18", "--depth", "2", "--tables", ""],
         "",
         "vince in 1",
         "vence em 1",
     ),
-    (&["analyse", "italian", "-", "--nodes", "2000", "--tables", "none"], WEAK, "meglio", "melhor"),
+    (&["analyse", "italian", "-", "--nodes", "2000", "--tables", ""], WEAK, "meglio", "melhor"),
 ];
 
 /// The same as [`EXAMPLES`] for the endgame tables in a directory.
@@ -243,8 +254,8 @@ const WITH_TABLES: &[Example] = &[
     (
         &["probe", "italian", "--fen", "W:WK32:BK1", "--count", "39"],
         "",
-        "pari per il conteggio: per vincere servono 6 mosse e ne restano 1 (FID-IT 10.4",
-        "empate pela contagem: a vitória precisa de 6 lances e restam 1 (FID-IT 10.4",
+        "pari per il conteggio: per vincere servono 6 mosse e ne resta 1 (FID-IT 10.4",
+        "empate pela contagem: a vitória precisa de 6 lances e resta 1 (FID-IT 10.4",
     ),
     (&["line", "italian", "--fen", "W:WK32:BK1"], "", "il Bianco vince", "as brancas vencem"),
     (&["longest", "italian", "--pieces", "2"], "", "11 semimosse", "11 meios-lances"),

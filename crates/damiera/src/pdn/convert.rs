@@ -15,6 +15,7 @@ use damiera_rules::{ResultForm, Variant, with_rules};
 
 use super::source::PdnFiles;
 use crate::failure::Failure;
+use crate::texts::not_written;
 use crate::values;
 
 /// Rewrite games in standard form, with numeric or algebraic moves, with or without comments
@@ -77,9 +78,7 @@ enum ResultFormChoice {
 impl PdnConvertCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         if let Some(directory) = &self.split {
-            fs::create_dir_all(directory).map_err(|error| {
-                Failure::input(format!("{} cannot be created: {error}", directory.display()))
-            })?;
+            fs::create_dir_all(directory).map_err(|error| not_written(self.lang, directory, &error))?;
         }
         let mut written = 0;
         let reading = self.files.each(self.lang, |name, mut games| {
@@ -144,8 +143,7 @@ impl PdnConvertCommand {
             return Ok(());
         };
         let path = directory.join(format!("{number:06}.pdn"));
-        let file = File::create_new(&path)
-            .map_err(|error| Failure::input(format!("{} cannot be written: {error}", path.display())))?;
+        let file = File::create_new(&path).map_err(|error| not_written(self.lang, &path, &error))?;
         let mut file = BufWriter::new(file);
         file.write_all(text.as_bytes())?;
         file.flush()?;

@@ -37,8 +37,20 @@ endgame-draw = draw
 endgame-next = the next capture or man's move comes within { $plies }
 endgame-no-count = the rulebook does not count moves here
 endgame-count-draw = a draw with or without the count ({ $article }: { $limit } moves by each side, { $left } left)
-endgame-count-too-late = a draw by the count: the win needs { $needs } moves, { $left } are left ({ $article }: { $limit } moves by each side)
-endgame-count-in-time = a win within the count: it needs { $needs } moves, { $left } are left ({ $article }: { $limit } moves by each side)
+endgame-count-too-late = a draw by the count: the win needs { $needs ->
+    [one] 1 move
+   *[other] { $needs } moves
+}, { $left ->
+    [one] 1 is left
+   *[other] { $left } are left
+} ({ $article }: { $limit } moves by each side)
+endgame-count-in-time = a win within the count: it needs { $needs ->
+    [one] 1 move
+   *[other] { $needs } moves
+}, { $left ->
+    [one] 1 is left
+   *[other] { $left } are left
+} ({ $article }: { $limit } moves by each side)
 endgame-not-there = the tables do not have this position
 endgame-no-home = there is no home directory to find the data directory in; name one with --dir
 endgame-no-tables = { $path } has no { $game } tables
@@ -113,3 +125,7 @@ event-expected = expected
 event-after = after
 event-table-lacks = the table does not give "{ $field }"
 event-table-no-band = the table has no band
+
+# Files
+file-not-written = { $file } cannot be written: { $why }
+diagram-in-terminal = a PNG cannot be shown in a terminal; name a file with --output

@@ -36,9 +36,24 @@ endgame-has-lost = { $side ->
 endgame-draw = pari
 endgame-next = la prossima presa o mossa di pedina arriva entro { $plies }
 endgame-no-count = qui il regolamento non conta le mosse
-endgame-count-draw = pari con o senza il conteggio ({ $article }: { $limit } mosse per parte, ne restano { $left })
-endgame-count-too-late = pari per il conteggio: per vincere servono { $needs } mosse e ne restano { $left } ({ $article }: { $limit } mosse per parte)
-endgame-count-in-time = vinta entro il conteggio: servono { $needs } mosse e ne restano { $left } ({ $article }: { $limit } mosse per parte)
+endgame-count-draw = pari con o senza il conteggio ({ $article }: { $limit } mosse per parte, { $left ->
+    [one] ne resta 1
+   *[other] ne restano { $left }
+})
+endgame-count-too-late = pari per il conteggio: per vincere { $needs ->
+    [one] serve 1 mossa
+   *[other] servono { $needs } mosse
+} e { $left ->
+    [one] ne resta 1
+   *[other] ne restano { $left }
+} ({ $article }: { $limit } mosse per parte)
+endgame-count-in-time = vinta entro il conteggio: { $needs ->
+    [one] serve 1 mossa
+   *[other] servono { $needs } mosse
+} e { $left ->
+    [one] ne resta 1
+   *[other] ne restano { $left }
+} ({ $article }: { $limit } mosse per parte)
 endgame-not-there = le tavole non contengono questa posizione
 endgame-no-home = non c'è una cartella personale in cui cercare i dati; indicane una con --dir
 endgame-no-tables = { $path } non contiene tavole per { $game }
@@ -116,3 +131,7 @@ event-expected = attesi
 event-after = dopo
 event-table-lacks = la tabella non indica “{ $field }”
 event-table-no-band = la tabella non ha fasce
+
+# File
+file-not-written = non si può scrivere { $file }: { $why }
+diagram-in-terminal = un PNG non si può mostrare in un terminale; indicare un file con --output

@@ -36,9 +36,24 @@ endgame-has-lost = { $side ->
 endgame-draw = empate
 endgame-next = a próxima captura ou lance de pedra vem em até { $plies }
 endgame-no-count = aqui o regulamento não conta os lances
-endgame-count-draw = empate com ou sem a contagem ({ $article }: { $limit } lances de cada lado, restam { $left })
-endgame-count-too-late = empate pela contagem: a vitória precisa de { $needs } lances e restam { $left } ({ $article }: { $limit } lances de cada lado)
-endgame-count-in-time = vitória dentro da contagem: precisa de { $needs } lances e restam { $left } ({ $article }: { $limit } lances de cada lado)
+endgame-count-draw = empate com ou sem a contagem ({ $article }: { $limit } lances de cada lado, { $left ->
+    [one] resta 1
+   *[other] restam { $left }
+})
+endgame-count-too-late = empate pela contagem: a vitória precisa de { $needs ->
+    [one] 1 lance
+   *[other] { $needs } lances
+} e { $left ->
+    [one] resta 1
+   *[other] restam { $left }
+} ({ $article }: { $limit } lances de cada lado)
+endgame-count-in-time = vitória dentro da contagem: precisa de { $needs ->
+    [one] 1 lance
+   *[other] { $needs } lances
+} e { $left ->
+    [one] resta 1
+   *[other] restam { $left }
+} ({ $article }: { $limit } lances de cada lado)
 endgame-not-there = as tabelas não contêm esta posição
 endgame-no-home = não há pasta pessoal onde procurar os dados; indique uma com --dir
 endgame-no-tables = { $path } não contém tabelas de { $game }
@@ -116,3 +131,7 @@ event-expected = esperado
 event-after = após
 event-table-lacks = a tabela não informa “{ $field }”
 event-table-no-band = a tabela não tem faixas
+
+# Arquivos
+file-not-written = não é possível gravar { $file }: { $why }
+diagram-in-terminal = um PNG não pode ser mostrado num terminal; indique um arquivo com --output
