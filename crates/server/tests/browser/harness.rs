@@ -134,6 +134,10 @@ fn driver() -> Option<(Driver, u16)> {
     Some((driver, port))
 }
 
+/// Chromium without windows, used if it is there: it starts in a third of the time. The command in the path is a script that
+/// does not pass on signals, so the program itself is named.
+const WITHOUT_WINDOWS: &str = "/usr/lib/chromium/chromium-headless-shell";
+
 async fn browser(port: u16, screen: Screen) -> Client {
     let mut args = vec![
         "--headless=new".to_owned(),
@@ -148,7 +152,10 @@ async fn browser(port: u16, screen: Screen) -> Client {
     ];
     args.push(format!("--window-size={},{}", screen.size.0, screen.size.1 + 140));
     args.push(format!("--accept-lang={}", screen.lang));
-    let options = json!({ "args": args, "prefs": { "intl.accept_languages": screen.lang } });
+    let mut options = json!({ "args": args, "prefs": { "intl.accept_languages": screen.lang } });
+    if Path::new(WITHOUT_WINDOWS).exists() {
+        options["binary"] = json!(WITHOUT_WINDOWS);
+    }
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
     ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
@@ -274,8 +281,14 @@ impl Page {
     }
 
     pub(crate) async fn click(&self, css: &str) {
-        let element = self.find(css).await;
-        element.click().await.unwrap_or_else(|error| panic!("{css} cannot be clicked: {error}"));
+        // The page may draw the element anew between finding and clicking it.
+        for _ in 0..5 {
+            match self.find(css).await.click().await {
+                Err(error) if error.is_stale_element_reference() => {}
+                clicked => return clicked.unwrap_or_else(|error| panic!("{css} cannot be clicked: {error}")),
+            }
+        }
+        panic!("{css} is drawn anew all the time");
     }
 
     /// Presses the mouse on one element, and lets it go on another.

@@ -257,7 +257,7 @@ async fn clocks_and_touched_pieces(page: &Page, stopped: &str, must_move: &str) 
     );
     let below = page.eval("return document.documentElement.scrollHeight - innerHeight").await;
     assert!(below.as_i64() <= Some(0), "{below} pixels below the edge of a laptop's screen");
-    assert_eq!(page.eval("return document.querySelector('.clock.runs')").await, json!(null));
+    page.until("no clock runs", "return document.querySelector('.clock.runs') === null").await;
     page.click("#table-bar [data-key=start-clocks]").await;
     page.until("a clock runs", "return document.querySelector('#near .clock.runs')").await;
     choose_tool(page, "touch").await;
@@ -382,7 +382,7 @@ async fn first_move_withdrawn(page: &Page) {
     press_and_confirm(page, "#table-bar [data-key=undo-entry]").await;
     ply(page, 0).await;
     page.find("#table-bar [data-key=start-clocks]").await;
-    assert_eq!(page.eval("return document.querySelector('.clock.runs')").await, json!(null));
+    page.until("no clock runs", "return document.querySelector('.clock.runs') === null").await;
 }
 
 /// The ends that an arbiter enters: resignation, agreement and refusal of the rules (9.2, 9.3).
