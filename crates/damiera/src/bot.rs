@@ -103,18 +103,22 @@ impl Bot {
         let BotCommand { minutes, name, .. } = &self.options;
         let mut client = self.client.clone();
         let seek = json!({ "variant": variant.name(), "minutes": minutes, "name": name, "open": true });
-        let put = accepted(client.post("/api/seeks", &seek).await)?;
+        let mut put = accepted(client.post("/api/seeks", &seek).await)?;
         writeln!(out, "offering a game of {variant}")?;
         out.flush()?;
-        // A seek stays open as long as its owner is in the lobby.
-        let mut lobby = client.connect().await.map_err(Failure::input)?;
-        lobby.send_text(json!({ "type": "lobby" }).to_string()).await.map_err(Failure::input)?;
-        while let Some(message) = lobby.receive().await {
-            if let ServerMessage::Matched { game, .. } = message {
-                return Ok(BotGame { id: game, key: text(&put["key"]) });
+        let mut failures = 0;
+        loop {
+            match wait_until_accepted(&mut client, &text(&put["id"])).await {
+                Ok(SeekOutcome::Accepted { game }) => {
+                    return Ok(BotGame { id: game, key: text(&put["key"]) });
+                }
+                Ok(SeekOutcome::Gone) => put = accepted(client.post("/api/seeks", &seek).await)?,
+                Ok(SeekOutcome::ConnectionLost) => failures = 0,
+                Err(_) if failures < MAX_RETRIES => failures += 1,
+                Err(error) => return Err(Failure::input(error)),
             }
+            tokio::time::sleep(RETRY_DELAY).await;
         }
-        Err(Failure::input("the server closed the connection"))
     }
 
     /// Waits for open seeks and accepts the first that is still open.
@@ -159,6 +163,41 @@ impl Bot {
             }
         }
     }
+}
+
+/// What became of the bot's seek.
+enum SeekOutcome {
+    Accepted {
+        game: String,
+    },
+    /// The server no longer has it, for example after a restart.
+    Gone,
+    ConnectionLost,
+}
+
+/// Follows the lobby until a seek is accepted. A seek stays open as long as its owner is in the lobby.
+async fn wait_until_accepted(client: &mut ApiClient, own: &str) -> Result<SeekOutcome, ClientError> {
+    let mut lobby = client.connect().await?;
+    lobby.send_text(json!({ "type": "lobby" }).to_string()).await?;
+    // Once the list of seeks is here, a match will be announced; one that came before has to be asked for.
+    if lobby.receive().await.is_none() {
+        return Ok(SeekOutcome::ConnectionLost);
+    }
+    let seek = client.get(&format!("/api/seeks/{own}")).await?;
+    if let Some(game) = seek.json["game"].as_str() {
+        return Ok(SeekOutcome::Accepted { game: game.to_owned() });
+    }
+    if seek.status == 404 {
+        return Ok(SeekOutcome::Gone);
+    }
+    while let Some(message) = lobby.receive().await {
+        if let ServerMessage::Matched { seek, game } = message
+            && seek == own
+        {
+            return Ok(SeekOutcome::Accepted { game });
+        }
+    }
+    Ok(SeekOutcome::ConnectionLost)
 }
 
 /// The bot's view of a game in progress.

@@ -6,9 +6,13 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
+use damiera_client::ApiClient;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
+use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::rustls::{ServerConfig, crypto::ring};
@@ -110,6 +114,57 @@ async fn two_bots_play_a_game_over_tls() {
     let result = offering.lines().last().unwrap().split(": ").nth(1).unwrap();
     assert!(["1-0", "0-1", "1/2-1/2"].contains(&result), "{offering}");
     assert_eq!(offering.lines().last(), accepting.lines().last());
+}
+
+/// Passes connections on, but WebSockets only after a signal. Returns the port.
+async fn proxy_that_holds_sockets(server: SocketAddr, go_on: Arc<Semaphore>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut outside, _)) = listener.accept().await {
+            let go_on = Arc::clone(&go_on);
+            tokio::spawn(async move {
+                let mut start = [0; 7];
+                while outside.peek(&mut start).await.is_ok_and(|read| 0 < read && read < start.len()) {}
+                if start == *b"GET /ws" {
+                    drop(go_on.acquire().await);
+                }
+                let Ok(mut inside) = TcpStream::connect(server).await else { return };
+                let _ = tokio::io::copy_bidirectional(&mut outside, &mut inside).await;
+            });
+        }
+    });
+    port
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seek_accepted_before_the_bot_is_in_the_lobby_is_not_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder.path().join("server"));
+    let go_on = Arc::new(Semaphore::new(0));
+    let url = format!("http://127.0.0.1:{}", proxy_that_holds_sockets(server.address, go_on.clone()).await);
+    let accept = async {
+        let mut client = ApiClient::new(server.address);
+        let seek = loop {
+            let seeks = client.get("/api/seeks").await.unwrap().json;
+            if let Some(id) = seeks[0]["id"].as_str() {
+                break id.to_owned();
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        };
+        let game = client.post(&format!("/api/seeks/{seek}/accept"), &json!({})).await.unwrap().json;
+        go_on.add_permits(1000);
+        let path = format!("/api/games/{}/commands", game["game"].as_str().unwrap());
+        let resign = json!({ "ask": "resign", "by": game["side"] });
+        let resigned = client.post(&path, &resign).await.unwrap();
+        assert!(resigned.status < 300, "{}", resigned.text);
+    };
+    let data = folder.path().join("bot");
+    let offer = ["--server", &url, "--offer", "english", "--minutes", "5"];
+    let (output, ()) = tokio::join!(bot(&data, &offer), accept);
+    let out = String::from_utf8_lossy(&output.stdout);
+    let result = out.lines().last().and_then(|line| line.split(": ").nth(1));
+    assert!(matches!(result, Some("1-0" | "0-1")), "{out}{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

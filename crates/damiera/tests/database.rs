@@ -141,7 +141,8 @@ fn a_game_goes_on_after_the_database_was_away(mut postgres: PrivatePostgres) {
                 ServerMessage::Done { .. } | ServerMessage::Events { .. } => Some("acknowledged"),
                 _ => None,
             });
-            assert_eq!(first.await, Some("unsaved"));
+            let first = tokio::time::timeout(Duration::from_secs(60), first).await;
+            assert_eq!(first, Ok(Some("unsaved")));
         }
         let away = client.clone().get("/api/games/none").await.expect("an answer");
         assert_eq!(away.status, 503, "{}", away.json);
