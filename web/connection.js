@@ -39,6 +39,8 @@ export class Connection {
   #socket = null;
   #attempts = 0;
   #closed = false;
+  /** Ends what listens for this connection. */
+  #life = new AbortController();
   /** Whether this socket has yet to send us the game. */
   #joining = true;
   /** The number of the last event that changed the board. */
@@ -61,9 +63,10 @@ export class Connection {
     this.game = game;
     this.handlers = handlers;
     this.first = first;
-    addEventListener('online', () => { this.#hurry(); });
-    addEventListener('offline', () => { this.#lose(); });
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
+    const { signal } = this.#life;
+    addEventListener('online', () => { this.#hurry(); }, { signal });
+    addEventListener('offline', () => { this.#lose(); }, { signal });
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); }, { signal });
     this.#open();
   }
 
@@ -90,7 +93,8 @@ export class Connection {
 
   close() {
     this.#closed = true;
-    this.#heartbeat.stop();
+    this.#life.abort();
+    this.#heartbeat.end();
     this.#socket?.close();
   }
 
@@ -120,7 +124,7 @@ export class Connection {
       const { game } = this;
       this.say(game === null ? this.first : { type: 'join', game, form: 'changes', ...(this.#seq === null ? {} : { seq: this.#seq }) });
     };
-    socket.onmessage = event => { if (socket === this.#socket) this.#receive(JSON.parse(event.data)); };
+    socket.onmessage = event => { if (socket === this.#socket && !this.#closed) this.#receive(JSON.parse(event.data)); };
     socket.onclose = () => { if (socket === this.#socket) this.#lose(); };
   }
 

@@ -21,10 +21,10 @@ import { createState } from './state.js';
 import { t } from './texts.js';
 import { typedMoves } from './typed.js';
 
-const board = /** @type {DamieraBoard} */ (byId('board'));
-const state = createState(initialState(byId('game').dataset.id ?? ''));
-const announce = /** @param {string} text */ text => { byId('announce').textContent = text; speak(text); };
-const actions = new GameActions(state, board);
+export const board = /** @type {DamieraBoard} */ (byId('board'));
+export const state = createState(initialState(byId('game').dataset.id ?? ''));
+export const announce = /** @param {string} text */ text => { byId('announce').textContent = text; speak(text); };
+export const actions = new GameActions(state, board);
 const replay = new Replay(state, board, announce);
 
 // Views.

@@ -12,10 +12,12 @@ export class Heartbeat {
   heard = 0;
   /** When something must have arrived. @type {number | null} */
   #deadline = null;
+  /** The timer of the checks. */
+  #checks;
 
   /** @param {{ idle: () => number, ping: () => void, lost: () => void }} connection after how much silence to ping, how, and what to do without an answer */
   constructor({ idle, ping, lost }) {
-    setInterval(() => {
+    this.#checks = setInterval(() => {
       const now = performance.now();
       if (this.#deadline !== null && now > this.#deadline) {
         this.stop();
@@ -35,6 +37,9 @@ export class Heartbeat {
     this.heard = performance.now();
     this.#deadline = null;
   }
+
+  /** There will be no connection to watch any more. */
+  end() { clearInterval(this.#checks); }
 
   /** There is no connection to watch. */
   stop() { this.#deadline = Infinity; }

@@ -5,7 +5,7 @@ import { keyButton, make } from '../dom.js';
 import { setting } from '../settings.js';
 import { endSound, moveSound, refusalSound } from '../sounds.js';
 import { t } from '../texts.js';
-import { actingSide, isOwn, isRemote, other, ownSide, squaresOf, written } from './model.js';
+import { actingSide, initialState, isOwn, isRemote, other, ownSide, squaresOf, written } from './model.js';
 import { hint, isCostly } from './hints.js';
 import { playedMove, rulingFor } from './news.js';
 
@@ -24,7 +24,14 @@ export class GameActions {
   constructor(state, board) {
     this.state = state;
     this.board = board;
-    this.connection = new Connection(state.current.id, {
+    this.connection = this.#connect();
+    this.#begin();
+  }
+
+  /** Connects to the game of the page's state. */
+  #connect() {
+    const { state, board } = this;
+    return new Connection(state.current.id, {
       joined: ({ sides }) => { performance.mark('joined'); state.update({ sides }); },
       shown: game => { this.#saved(); this.receive(game); },
       done: ({ id }) => { this.#settle(id, true); },
@@ -41,7 +48,18 @@ export class GameActions {
       down: () => { this.#lost(); },
       up: () => { this.#found(); },
     });
-    this.#begin();
+  }
+
+  /** Turns the page to another game: what is shown stays until the other game arrives. @param {string} id */
+  open(id) {
+    this.connection.close();
+    this.#waiting.clear();
+    this.#unheardCancel = false;
+    this.board.undo();
+    this.board.update({ paths: [], ways: [], done: [], hint: [], legal: [], mover: 'none' });
+    const { link, sides } = this.state.current;
+    this.state.update({ ...initialState(id), link, sides });
+    this.connection = this.#connect();
   }
 
   /** Shows the game that came with the page; the connection brings what has happened since. */

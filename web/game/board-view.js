@@ -21,7 +21,7 @@ export function followGame(state, board, announce) {
   state.follow(['flipped', 'coordinates', 'planned'], ({ flipped, coordinates, planned }) => { board.update({ flipped, coordinates, planned }); });
   state.follow(['game', 'viewed', 'sides'], now => {
     const { game, viewed, planned } = now;
-    if (!game) return;
+    if (!game) { before = null; return; } // another game is on its way
     const played = playedMove(before, game), { last } = game;
     if (!before) {
       board.update({ layout: game.board });

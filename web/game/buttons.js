@@ -73,7 +73,7 @@ const watching = (ended, id) => [make('p', {}, t('you-watch')), ...(ended ? [stu
 function afterwards(state, actions) {
   const { sides, rematchBy, id } = state, isOffered = rematchBy !== null && !sides.includes(rematchBy);
   const key = !isRemote(state, other(sides[0])) ? 'rematch' : isOffered ? 'accept-rematch' : 'offer-rematch';
-  const again = rematchBy === null || isOffered ? [keyButton(key, () => { actions.rematch(); }, 'primary')] : [];
+  const isSingle = !state.game?.simultaneous, again = isSingle && (rematchBy === null || isOffered) ? [keyButton(key, () => { actions.rematch(); }, 'primary')] : [];
   return [...again, keyButton('review', () => { location.href = `/game/${id}/study?review`; }), studyButton(id), keyButton('new-game', () => { location.href = '/'; })];
 }
 

@@ -24,10 +24,11 @@ function triesMade({ game }) {
 /** Covers the board, or opens it. @param {GameState} state */
 export function renderCovered(state) {
   const { game, sides } = state, card = byId('covered'), form = byId('typed');
-  const isCovered = Boolean(game?.concealed);
+  if (!game) return;
+  const isCovered = game.concealed;
   byId('game').classList.toggle('is-covered', isCovered);
   card.hidden = !isCovered;
-  if (!game || !isCovered) {
+  if (!isCovered) {
     if (card.contains(form)) byId('settings').before(form); // the board is open again
     return;
   }
@@ -45,7 +46,7 @@ function renderNotes({ id, game, sides }) {
   const place = byId('covered-notes'), field = /** @type {HTMLTextAreaElement} */ (place.querySelector('textarea'));
   place.hidden = !sides.length || game?.blindfold?.notes !== 'allowed';
   if (place.hidden || field.dataset.game === id) return;
+  if (field.dataset.game === undefined) field.addEventListener('input', () => { sessionStorage.setItem(`notes-${field.dataset.game}`, field.value); });
   field.dataset.game = id;
   field.value = sessionStorage.getItem(`notes-${id}`) ?? '';
-  field.addEventListener('input', () => { sessionStorage.setItem(`notes-${id}`, field.value); });
 }

@@ -7,7 +7,7 @@ import { plies } from './model.js';
 /** @typedef {'first' | 'back' | 'on' | 'last'} Direction */
 
 export class Replay {
-  /** The positions so far, and the event they reach to. @type {{ seq: number, steps: import('api').Step[] } | null} */
+  /** The positions so far of a game, and the event they reach to. @type {{ id: string, seq: number, steps: import('api').Step[] } | null} */
   #line = null;
 
   /**
@@ -40,10 +40,10 @@ export class Replay {
 
   async #steps() {
     const { id, game } = this.state.current, seq = game?.view.seq ?? 0;
-    if (this.#line?.seq === seq) return this.#line.steps;
+    if (this.#line?.id === id && this.#line.seq === seq) return this.#line.steps;
     const asked = await call('GET /api/games/{id}/line', { path: { id } });
     if (!asked.ok) return null;
-    this.#line = { seq, steps: asked.answer };
+    this.#line = { id, seq, steps: asked.answer };
     return asked.answer;
   }
 }

@@ -9,7 +9,7 @@ export function followTurn(state) {
   /** @type {import('api').Game | null} */ let before = null;
   state.follow(['game', 'sides'], now => {
     const { game } = now;
-    if (!game) return;
+    if (!game) { before = null; return; }
     const isMine = !game.view.end && isOwn(now, game.view.turn) && !isShared(now), name = `Damiera · ${t(game.view.variant)}`;
     document.title = isMine ? `● ${t('your-move')} · ${name}` : name;
     const played = playedMove(before, game);

@@ -19,10 +19,12 @@ export function renderPlayer(row, state, side) {
   const shown = seat.kind === 'engine' ? t('damiera-level', { level: seat.level }) : both ? given ?? t(side) : remote ? name : t('you');
   renderName(/** @type {HTMLElement} */ (row.querySelector('.who')), shown, given && remote && game.profiles[side === 'white' ? 0 : 1] ? given : '');
   const doing = !isTurn ? '' : seat.kind === 'engine' ? t('thinking') : both || remote ? t('to-move') : t('your-move');
-  const here = remote && presence && !game.view.end ? t(presence[side] ? 'opponent-here' : 'opponent-away') : '';
+  // Who plays many games at once is not away while at another board.
+  const away = game.simultaneous === side ? 'simul-elsewhere' : 'opponent-away', isAway = remote && presence !== null && !presence[side];
+  const here = remote && presence && !game.view.end ? t(isAway ? away : 'opponent-here') : '';
   setText(row, '.state', [both && !given ? '' : t(side), here, doing].filter(Boolean).join(' · '));
   renderMaterial(/** @type {HTMLElement} */ (row.querySelector('.material')), game.view.fen, side);
-  row.classList.toggle('away', remote && presence !== null && !presence[side]);
+  row.classList.toggle('away', isAway && game.simultaneous !== side);
   row.classList.toggle('turn', isTurn);
 }
 
@@ -112,7 +114,7 @@ export function renderMain(main, state) {
   const { game, link, viewed } = state;
   if (link) main.dataset.line = link;
   main.classList.toggle('looking', viewed !== null);
-  if (!game) return;
+  if (!game) { delete main.dataset.state; return; }
   main.dataset.ply = String(game.view.moves.length);
   main.dataset.state = game.view.end ? 'over' : isOwn(state, game.view.turn) ? 'move' : 'wait';
 }

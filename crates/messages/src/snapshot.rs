@@ -29,6 +29,9 @@ pub struct GameSnapshot {
     pub countable: bool,
     /// White's and Black's time controls.
     pub clocks: [wire::WireClockControl; 2],
+    /// The side that plays several games at once, in a simultaneous exhibition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simultaneous: Option<wire::WireSide>,
     /// How White and Black follow the game.
     pub sight: [wire::WireSight; 2],
     /// What is agreed about blindfold play, if a side plays blindfold.

@@ -9,6 +9,7 @@ use crate::accounts::Accounts;
 use crate::clock::Clock;
 use crate::connections::ConnectionTracker;
 use crate::engine_seats::EngineSeats;
+use crate::exhibitions::{ExhibitionRegistry, ExhibitionServices};
 use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
 use crate::metrics::{Metrics, Samples};
@@ -39,6 +40,7 @@ pub(crate) struct App {
     pub(crate) live_games: LiveGames,
     pub(crate) accounts: Accounts,
     pub(crate) tournaments: Arc<TournamentRegistry>,
+    pub(crate) exhibitions: Arc<ExhibitionRegistry>,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) send_budget: SendBudget,
@@ -86,8 +88,16 @@ impl App {
             most_players: settings.limits.players,
         }));
 
+        let exhibitions = Arc::new(ExhibitionRegistry::new(ExhibitionServices {
+            store: Arc::clone(&store),
+            rooms: Arc::clone(&rooms),
+            clock: clock.clone(),
+        }));
+
         let mut tasks = JoinSet::new();
         let resumed = Arc::clone(&tournaments);
+        tasks.spawn(async move { resumed.resume().await });
+        let resumed = Arc::clone(&exhibitions);
         tasks.spawn(async move { resumed.resume().await });
         tasks.spawn(Arc::clone(&uptime).heartbeat(Arc::clone(&store), writer.clone()));
         tasks.spawn(Arc::clone(&rooms).load_running_games());
@@ -127,6 +137,7 @@ impl App {
                 exports: tokio::sync::Mutex::default(),
             },
             tournaments,
+            exhibitions,
             rate_limiter: RateLimiter::new(settings.limits, clock.clone()),
             settings,
             clock,

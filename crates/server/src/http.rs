@@ -13,6 +13,7 @@ mod diagram;
 pub mod echo;
 mod editor;
 mod error;
+mod exhibitions;
 mod game_request;
 mod guard;
 mod identity;
@@ -97,6 +98,7 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/ws", get(ws::upgrade))
         .merge(study::routes(services))
         .merge(tournaments::routes())
+        .merge(exhibitions::routes())
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/static/{*path}", get(assets::file))

@@ -14,6 +14,7 @@ mod chat_text;
 mod clock;
 mod connections;
 mod engine_seats;
+mod exhibitions;
 mod http;
 mod invalid_input;
 mod library;

@@ -13,7 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use damiera_game::{Action, Actor, ClockControl, Command, Game, IrregularPolicy, Moment, Terms, wire};
+use damiera_game::{
+    Action, Actor, ClockControl, Command, Game, IrregularPolicy, Moment, Simultaneity, Terms, wire,
+};
 use damiera_messages::Seats;
 use tokio::sync::{mpsc, watch};
 
@@ -285,7 +287,8 @@ impl RoomRegistry {
         seats: Seats,
         holders: &Holders,
     ) -> Result<String, RoomError> {
-        let terms = game.terms().with_colours_exchanged(); // each player keeps their own odds and time
+        let mut terms = game.terms().with_colours_exchanged(); // each player keeps their own odds and time
+        terms.company = Simultaneity::Single; // it is not part of an exhibition
         let room = Box::pin(self.create(terms, seats.swapped(), holders.swapped(), None)).await?;
         Ok(room.id().to_owned())
     }

@@ -46,6 +46,7 @@ impl GameContext<'_> {
             table: game.terms().profile.irregular == IrregularPolicy::Recorded,
             countable: game.may_ask_count(),
             clocks: game.terms().controls.each_ref().map(wire::WireClockControl::from),
+            simultaneous: terms.simultaneous,
             sight: terms.sight,
             blindfold: terms.blindfold,
             illegal_tries: game.illegal_tries(),

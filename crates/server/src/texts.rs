@@ -25,42 +25,48 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
             concat!(
                 include_str!("../texts/en/app.ftl"),
                 include_str!("../texts/en/players.ftl"),
-                include_str!("../texts/en/study.ftl")
+                include_str!("../texts/en/study.ftl"),
+                include_str!("../texts/en/simultaneous.ftl")
             )
         }
         (Voice::Page, Lang::Italian) => {
             concat!(
                 include_str!("../texts/it/app.ftl"),
                 include_str!("../texts/it/players.ftl"),
-                include_str!("../texts/it/study.ftl")
+                include_str!("../texts/it/study.ftl"),
+                include_str!("../texts/it/simultaneous.ftl")
             )
         }
         (Voice::Page, Lang::Portuguese) => {
             concat!(
                 include_str!("../texts/pt/app.ftl"),
                 include_str!("../texts/pt/players.ftl"),
-                include_str!("../texts/pt/study.ftl")
+                include_str!("../texts/pt/study.ftl"),
+                include_str!("../texts/pt/simultaneous.ftl")
             )
         }
         (Voice::Server, Lang::English) => {
             concat!(
                 include_str!("../texts/en/records.ftl"),
                 include_str!("../texts/en/events.ftl"),
-                include_str!("../texts/en/requests.ftl")
+                include_str!("../texts/en/requests.ftl"),
+                include_str!("../texts/en/exhibitions.ftl")
             )
         }
         (Voice::Server, Lang::Italian) => {
             concat!(
                 include_str!("../texts/it/records.ftl"),
                 include_str!("../texts/it/events.ftl"),
-                include_str!("../texts/it/requests.ftl")
+                include_str!("../texts/it/requests.ftl"),
+                include_str!("../texts/it/exhibitions.ftl")
             )
         }
         (Voice::Server, Lang::Portuguese) => {
             concat!(
                 include_str!("../texts/pt/records.ftl"),
                 include_str!("../texts/pt/events.ftl"),
-                include_str!("../texts/pt/requests.ftl")
+                include_str!("../texts/pt/requests.ftl"),
+                include_str!("../texts/pt/exhibitions.ftl")
             )
         }
     }

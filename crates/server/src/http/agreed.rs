@@ -44,7 +44,7 @@ pub(super) fn sentences(page: Page, wanted: &SeekTerms, own: bool) -> Vec<String
 }
 
 /// What is agreed about blindfold play, a sentence each.
-fn blindfold_terms(page: Page, terms: &wire::WireBlindfoldTerms) -> [String; 3] {
+pub(super) fn blindfold_terms(page: Page, terms: &wire::WireBlindfoldTerms) -> [String; 3] {
     let moves = match terms.move_list {
         wire::WireMoveListAccess::All => "blindfold-moves-all",
         wire::WireMoveListAccess::LastMoves => "blindfold-moves-last",

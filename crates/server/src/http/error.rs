@@ -11,13 +11,14 @@ use axum::response::{IntoResponse, Response};
 use damiera_events::tournament::TournamentRefusal;
 use damiera_events::trf::TrfFault;
 use damiera_events::wire::BadTournamentWire;
-use damiera_game::{Lang, wire};
+use damiera_game::{BadTerms, Lang, wire};
 use serde::Serialize;
 use tracing::Level;
 
 use super::lang::Reader;
 use crate::accounts::AccountError;
 use crate::analysis::QueueFull;
+use crate::exhibitions::{ExhibitionError, ExhibitionFault, LONGEST_TITLE, MOST_BOARDS};
 use crate::invalid_input::InvalidInput;
 use crate::rate_limit::RateLimited;
 use crate::rooms::RoomError;
@@ -115,6 +116,8 @@ pub(crate) enum ApiError {
     Study(#[from] StudyError),
     #[error(transparent)]
     Tournament(#[from] TournamentError),
+    #[error(transparent)]
+    Exhibition(#[from] ExhibitionError),
 }
 
 impl From<StoreError> for ApiError {
@@ -164,6 +167,8 @@ enum PublicText<'a> {
     Invalid(&'a InvalidInput),
     /// The terms of a tournament cannot be used.
     TournamentTerms(&'a BadTournamentWire),
+    /// No game can be played on these terms.
+    GameTerms(&'a BadTerms),
     /// A report file cannot be read.
     Trf(&'a TrfFault),
     /// What is wrong with a position, in the reader's language.
@@ -282,11 +287,13 @@ impl ApiError {
                 StudyError::Internal(_) => internal(),
             },
             Self::Tournament(error) => tournament_row(error),
+            Self::Exhibition(error) => exhibition_row(error),
         };
         let retry_after = match self {
             Self::RateLimited(RateLimited { retry_after })
             | Self::Study(StudyError::TooMuchWork(RateLimited { retry_after }))
             | Self::Tournament(TournamentError::Work(WorkError::Busy(RateLimited { retry_after })))
+            | Self::Exhibition(ExhibitionError::Work(WorkError::Busy(RateLimited { retry_after })))
             | Self::Seek(SeekError::TooManyOpen { retry_after }) => Some(*retry_after),
             _ => None,
         };
@@ -360,6 +367,42 @@ fn tournament_row(error: &TournamentError) -> (StatusCode, Level, PublicText<'_>
     (status, Level::DEBUG, text)
 }
 
+fn exhibition_row(error: &ExhibitionError) -> (StatusCode, Level, PublicText<'_>) {
+    use PublicText::{Filled, Key};
+    let (status, text) = match error {
+        ExhibitionError::Unknown => (StatusCode::NOT_FOUND, Key("simul-unknown")),
+        ExhibitionError::NoBoard => (StatusCode::NOT_FOUND, Key("simul-no-board")),
+        ExhibitionError::Terms(fault) => {
+            let text = match fault {
+                ExhibitionFault::Title => Filled("simul-bad-title", "limit", LONGEST_TITLE.to_string()),
+                ExhibitionFault::BoardCount => Filled("simul-bad-boards", "limit", MOST_BOARDS.to_string()),
+                ExhibitionFault::Variant => Key("import-unknown-game"),
+                ExhibitionFault::Time => Key("simul-bad-time"),
+                ExhibitionFault::Game(terms) => PublicText::GameTerms(terms),
+            };
+            (StatusCode::UNPROCESSABLE_ENTITY, text)
+        }
+        ExhibitionError::NotHost => (StatusCode::FORBIDDEN, Key("simul-not-host")),
+        ExhibitionError::HostJoins => (StatusCode::FORBIDDEN, Key("simul-host-joins")),
+        ExhibitionError::NotYours => (StatusCode::FORBIDDEN, Key("simul-not-yours")),
+        ExhibitionError::HasBoard(board) => {
+            (StatusCode::CONFLICT, Filled("simul-has-board", "made", board.to_string()))
+        }
+        ExhibitionError::BoardTaken => (StatusCode::CONFLICT, Key("simul-board-taken")),
+        ExhibitionError::Full => (StatusCode::CONFLICT, Key("simul-full")),
+        ExhibitionError::Closed => (StatusCode::CONFLICT, Key("simul-closed")),
+        ExhibitionError::Begun => (StatusCode::CONFLICT, Key("simul-begun")),
+        ExhibitionError::NobodyJoined => (StatusCode::CONFLICT, Key("simul-nobody")),
+        ExhibitionError::OtherStage => (StatusCode::CONFLICT, Key("simul-other-stage")),
+        ExhibitionError::Store(error) => return store_failed(error),
+        ExhibitionError::Work(WorkError::Busy(_)) => (StatusCode::TOO_MANY_REQUESTS, Key("too-much")),
+        ExhibitionError::Room(_) | ExhibitionError::Random(_) | ExhibitionError::Work(WorkError::Failed) => {
+            return internal();
+        }
+    };
+    (status, Level::DEBUG, text)
+}
+
 impl PublicText<'_> {
     fn body(self, lang: Lang) -> ErrorBody {
         let plain = |text| ErrorBody { text, article: None, due: Vec::new() };
@@ -368,6 +411,7 @@ impl PublicText<'_> {
             Self::Filled(key, name, value) => plain(texts::say(lang, key, &[(name, &value)])),
             Self::Invalid(input) => plain(input.text(lang)),
             Self::TournamentTerms(fault) => plain(fault.text(lang)),
+            Self::GameTerms(terms) => plain(lang.bad_terms(terms)),
             Self::Trf(fault) => plain(fault.text(lang)),
             Self::Faults(text) => plain(text),
             Self::Refusal(refused) => {

@@ -84,7 +84,7 @@ pub(super) async fn list(State(app): State<Shared>) -> Response {
 }
 
 /// The name of a player: that of the account, or the one that a guest gives.
-async fn player_name(
+pub(super) async fn player_name(
     app: &Shared,
     SignedIn(account): SignedIn,
     given: &str,

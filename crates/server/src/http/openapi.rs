@@ -15,8 +15,9 @@ use utoipa::OpenApi;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
-    account, analysis, api, auth, challenges, diagram, editor, import, learn, library, live_games, lobby,
-    moderation, passkeys, player, preferences, recovery, review, study, table, tournaments,
+    account, analysis, api, auth, challenges, diagram, editor, exhibitions, import, learn, library,
+    live_games, lobby, moderation, passkeys, player, preferences, recovery, review, study, table,
+    tournaments,
 };
 use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
@@ -47,6 +48,8 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         table::verdict, table::record, learn::attempt,
         tournaments::create, tournaments::show, tournaments::command, tournaments::preview, tournaments::seat,
         tournaments::invite, tournaments::enter, tournaments::import, tournaments::trf, tournaments::pdn::games, tournaments::ruling::rule, tournaments::stream,
+        exhibitions::create, exhibitions::list, exhibitions::show, exhibitions::join, exhibitions::leave, exhibitions::command,
+        exhibitions::pdn::games, exhibitions::stream::updates,
     ),
     components(schemas(diagram::BottomSide, diagram::DiagramLook, ClientMessage, ServerMessage, NumberedEvent, UpdateForm, GameChanges, wire::WireGameView, wire::WireEvent, wire::WireCommand, wire::WireTerms)),
     tags(
@@ -57,6 +60,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         (name = "study", description = "Look into games and positions, import them, find them again"),
         (name = "table", description = "What an arbiter beside a real board needs"),
         (name = "events", description = "Run tournaments: players, pairings, results, standings"),
+        (name = "exhibitions", description = "One player against up to sixty at the same time"),
         (name = "rules", description = "Try moves without a game"),
     )
 )]

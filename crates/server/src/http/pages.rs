@@ -12,11 +12,13 @@ use serde::Serialize;
 
 use super::Shared;
 use super::assets;
+use super::exhibitions::{self, ExhibitionLink};
 use super::identity::Caller;
 use super::lang::Reader;
 use super::thumbnail;
 use crate::library;
 use crate::rooms::Room;
+use crate::store::Credentials;
 use crate::texts;
 
 /// What every template needs: the language and its texts.
@@ -88,16 +90,18 @@ struct HomePage {
 struct GamePage {
     page: Page,
     id: String,
+    /// The exhibition that it is part of.
+    exhibition: Option<ExhibitionLink>,
     /// The game as it stands, so that the board is drawn before the connection is made.
     joined: String,
     preview: LinkPreview,
 }
 
 /// What other sites show of a link (Open Graph).
-struct LinkPreview {
-    title: String,
-    url: String,
-    image: String,
+pub(super) struct LinkPreview {
+    pub(super) title: String,
+    pub(super) url: String,
+    pub(super) image: String,
 }
 
 /// What a page of a game starts with.
@@ -196,17 +200,23 @@ pub(super) async fn game(
     Caller(credentials): Caller,
 ) -> Response {
     let Ok(room) = app.rooms.find(&id).await else { return nothing_here(Reader(lang)).await };
-    let sides = Side::BOTH.into_iter().filter(|&side| room.may_act(&credentials, Actor::Player(side)));
-    let sides = sides.map(wire::WireSide::from).collect();
-    let joined = InitialGame { game: room.snapshot(app.clock.now(), lang, room.access(&credentials)), sides };
-    let joined = texts::json_for_script(&joined);
-    let preview = preview(&app, &room, Page { lang }, &id);
-    let shown = show(&GamePage { page: Page { lang }, id, joined, preview }, StatusCode::OK);
+    let page = Page { lang };
+    let (joined, preview) = (initial_game(&app, &room, lang, &credentials), preview(&app, &room, page, &id));
+    let exhibition = exhibitions::link_of(&app, &room, lang).await;
+    let shown = show(&GamePage { page, id, exhibition, joined, preview }, StatusCode::OK);
     ([(header::CACHE_CONTROL, "no-cache")], shown).into_response()
 }
 
+/// A game as it stands for a reader, for the page's script.
+pub(super) fn initial_game(app: &Shared, room: &Room, lang: Lang, credentials: &Credentials) -> String {
+    let sides = Side::BOTH.into_iter().filter(|&side| room.may_act(credentials, Actor::Player(side)));
+    let sides = sides.map(wire::WireSide::from).collect();
+    let game = room.snapshot(app.clock.now(), lang, room.access(credentials));
+    texts::json_for_script(&InitialGame { game, sides })
+}
+
 /// Who plays which game, and the position as a picture.
-fn preview(app: &Shared, room: &Room, page: Page, id: &str) -> LinkPreview {
+pub(super) fn preview(app: &Shared, room: &Room, page: Page, id: &str) -> LinkPreview {
     let (game, players) = (room.game(), (&room.seats, &room.holders));
     let name = |side, key| {
         Some(library::name(players, side)).filter(|name| !name.is_empty()).unwrap_or_else(|| page.t(key))

@@ -4,7 +4,7 @@ mod board;
 mod page;
 pub(super) mod pdn;
 mod print;
-mod qr;
+pub(super) mod qr;
 pub(super) mod ruling;
 
 use std::convert::Infallible;
@@ -43,6 +43,8 @@ use crate::store::{Credentials, TournamentPass, TournamentRole};
 use crate::tournaments::{
     CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name,
 };
+
+pub(super) use print::phone_base;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use damiera_game::{Actor, Command, Game, Lang, Moment};
+use damiera_game::{Actor, Command, Game, Lang, Moment, wire};
 use damiera_messages::GameSnapshot;
 use damiera_rules::{Attempt, Side};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -123,6 +123,12 @@ impl Room {
             lang,
             access,
         )
+    }
+
+    /// White's and Black's clocks in a state of the game, at an instant of the server's time.
+    pub(crate) fn clocks(&self, game: &Game, at: Moment) -> [Option<wire::WireClockFace>; 2] {
+        let at = self.clock.game_time(at);
+        Side::BOTH.map(|side| game.clocks().face(side, at).map(wire::WireClockFace::from))
     }
 
     /// A receiver of every new state of the game.

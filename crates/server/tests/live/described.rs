@@ -3,6 +3,7 @@
 mod asker;
 mod connections;
 mod events;
+mod exhibitions;
 mod people;
 mod play;
 mod social;
@@ -77,6 +78,7 @@ async fn what_is_sent_has_the_fields_that_are_described() {
     let (mut player, game) = play::game(&mut asker, &server).await;
     play::study(&mut asker, &server, &mut player, &game).await;
     events::tournament(&mut asker, &server).await;
+    exhibitions::exhibition(&mut asker, &server).await;
     connections::messages(&api, &server).await;
     asker.see("get", "/ws", 101, json!(""));
     // Nothing that is described was left out.

@@ -10,6 +10,7 @@ mod common;
 mod described;
 mod durable;
 mod event_arbiter;
+mod exhibitions;
 mod hostile;
 mod limits;
 mod online_tournaments;

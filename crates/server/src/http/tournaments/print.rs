@@ -148,7 +148,7 @@ fn local_address() -> Option<IpAddr> {
 }
 
 /// Where phones reach this server: the public address, the one the organiser uses, or this machine's in the local network.
-fn phone_base(app: &Shared, headers: &HeaderMap) -> String {
+pub(in crate::http) fn phone_base(app: &Shared, headers: &HeaderMap) -> String {
     if let Some(base) = &app.settings.base_url {
         return base.trim_end_matches('/').to_owned();
     }

@@ -8,7 +8,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 const MARGIN: i32 = 4;
 
 /// A code for a text; empty if the text is too long for one.
-pub(super) fn svg(text: &str) -> String {
+pub(in crate::http) fn svg(text: &str) -> String {
     let Ok(code) = QrCode::encode_text(text, QrCodeEcc::Medium) else { return String::new() };
     let size = code.size();
     let mut path = String::new();

@@ -1,0 +1,135 @@
+//! Simultaneous exhibitions (FID-IT 15.1.2, 15.1.5): one host plays ordinary live games on up to 60 boards.
+
+mod act;
+mod error;
+mod live;
+mod terms;
+mod view;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::random::random_id;
+use crate::store::{ExhibitionStage, Holder, StoreError, StoredExhibition};
+
+pub(crate) use act::ExhibitionAsk;
+pub(crate) use error::ExhibitionError;
+pub(crate) use live::{BoardGame, ExhibitionServices, ExhibitionState, LiveExhibition};
+pub(crate) use terms::{
+    ExhibitionFault, ExhibitionTerms, LONGEST_TITLE, MOST_BOARDS, WireExhibitionStart, WireExhibitionTerms,
+    WireHostColour,
+};
+pub(crate) use view::{ExhibitionBoardBody, ExhibitionBody};
+
+/// Exhibitions that nobody uses leave memory once there are more than this.
+const KEPT: usize = 64;
+/// The newest running exhibitions go on after a restart; older ones when somebody looks at them.
+const RESUMED: u32 = 1000;
+
+/// The exhibitions in memory.
+pub(crate) struct ExhibitionRegistry {
+    services: ExhibitionServices,
+    live: Mutex<HashMap<String, Arc<LiveExhibition>>>,
+    /// Loading may create games, so it must not happen twice at a time.
+    loading: tokio::sync::Mutex<()>,
+}
+
+impl ExhibitionRegistry {
+    pub(crate) fn new(services: ExhibitionServices) -> Self {
+        Self { services, live: Mutex::default(), loading: tokio::sync::Mutex::default() }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, HashMap<String, Arc<LiveExhibition>>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Goes on with the exhibitions that were under way when the server stopped.
+    pub(crate) async fn resume(&self) {
+        let running = [ExhibitionStage::Filling, ExhibitionStage::Playing];
+        let listed = self.services.store.exhibitions(&running, RESUMED).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the exhibitions could not be read");
+            Vec::new()
+        });
+        for StoredExhibition { id, .. } in listed {
+            if let Err(error) = self.find(&id).await {
+                tracing::error!(%error, exhibition = id, "an exhibition could not be read");
+            }
+        }
+    }
+
+    /// Creates an exhibition.
+    pub(crate) async fn create(
+        &self,
+        terms: WireExhibitionTerms,
+        host: Holder,
+    ) -> Result<Arc<LiveExhibition>, ExhibitionError> {
+        let terms = ExhibitionTerms::read(terms)?;
+        let stored = StoredExhibition {
+            id: random_id()?,
+            at: self.services.clock.now().0,
+            terms: serde_json::to_string(terms.wire()).map_err(StoreError::from)?,
+            stage: ExhibitionStage::Open,
+            host,
+            boards: Vec::new(),
+        };
+        self.services.store.create_exhibition(&stored).await?;
+        self.find(&stored.id).await
+    }
+
+    /// An exhibition by its id, as it stands in the store.
+    pub(crate) async fn find(&self, id: &str) -> Result<Arc<LiveExhibition>, ExhibitionError> {
+        let known = self.locked().get(id).cloned();
+        if let Some(live) = known {
+            live.reload().await?;
+            return Ok(live);
+        }
+        let _loading = self.loading.lock().await;
+        if let Some(live) = self.locked().get(id) {
+            return Ok(Arc::clone(live));
+        }
+        let stored = self.services.store.exhibition(id).await?.ok_or(ExhibitionError::Unknown)?;
+        let terms = serde_json::from_str(&stored.terms).map_err(StoreError::from)?;
+        let terms = ExhibitionTerms::read(terms)?;
+        let live = Arc::new(LiveExhibition::new(stored, terms, self.services.clone()));
+        live.load_games().await?;
+        let mut all = self.locked();
+        if all.len() >= KEPT {
+            let is_running = |live: &LiveExhibition| live.state().stored.stage.is_running();
+            all.retain(|_, live| Arc::strong_count(live) > 1 || is_running(live));
+        }
+        all.insert(id.to_owned(), Arc::clone(&live));
+        Ok(live)
+    }
+
+    /// The newest exhibitions in these stages.
+    pub(crate) async fn newest(
+        &self,
+        stages: &[ExhibitionStage],
+        limit: u32,
+    ) -> Result<Vec<(StoredExhibition, WireExhibitionTerms)>, ExhibitionError> {
+        let listed = self.services.store.exhibitions(stages, limit).await?;
+        let read = |one: StoredExhibition| serde_json::from_str(&one.terms).ok().map(|terms| (one, terms));
+        Ok(listed.into_iter().filter_map(read).collect())
+    }
+}
+
+impl LiveExhibition {
+    /// Finds the games again, and goes on where the server stopped: games that were not created or not started are.
+    async fn load_games(self: &Arc<Self>) -> Result<(), ExhibitionError> {
+        let _acting = self.acting.lock().await;
+        let state = self.state();
+        let running = state.stored.stage.is_running();
+        for (board, game) in state.stored.boards.iter().filter_map(|b| Some((b.board, b.game.as_ref()?))) {
+            let room = self.services.rooms.find(game).await?;
+            self.follow(board, &room);
+            if running {
+                self.start(&room).await;
+            }
+        }
+        if running {
+            self.open_games(&state).await?;
+            self.finish_if_played_out().await?;
+        }
+        Ok(())
+    }
+}
