@@ -185,6 +185,50 @@ async fn a_study_has_moves_variations_marks_and_remarks() {
     assert_eq!(server.get("/api/study/elsewhere/nobody").await.status, 404);
 }
 
+/// The signs of FID-IT 13.3 to 13.14, and a part of what each says in Italian.
+const SIGNS: [(&str, &str); 12] = [
+    ("!", "buona"),
+    ("!!", "fortissima"),
+    ("?", "debole"),
+    ("??", "errore"),
+    ("?!", "sembra debole"),
+    ("!?", "sembra forte"),
+    ("*", "forzata"),
+    ("+", "vince"),
+    ("=", "pari"),
+    ("+1", "pezz"),
+    ("-2", "pezz"),
+    ("a.l.", "a scelta"),
+];
+
+#[tokio::test]
+async fn the_signs_of_the_federation_are_entered_shown_written_and_read_again() {
+    let server = Server::start().await;
+    let id = server.keep("[GameType \"22\"]\n\n1. 22-18 11-14 *").await;
+    let marks = async |id: &str| {
+        let path = format!("/api/study/imported/{id}");
+        let study = server.send("GET", &path, "it", "application/json", b"").await.json();
+        study["nodes"][1]["marks"].clone()
+    };
+    for (sign, part) in SIGNS {
+        let tries = json!([{ "at": 1, "moves": [], "marks": [sign] }]);
+        let kept = server.post(&format!("/api/study/imported/{id}/keep"), &tries).await;
+        assert_eq!(kept.status, 201, "{sign}: {}", kept.text());
+        let kept = kept.json()["id"].as_str().unwrap().to_owned();
+        let shown = marks(&kept).await;
+        assert_eq!(shown[0]["sign"], sign, "{shown}");
+        assert!(shown[0]["text"].as_str().unwrap().contains(part), "{sign}: {shown}");
+        let pdn = server.get(&format!("/api/study/imported/{kept}/pdn")).await.text();
+        let again = server.keep(&format!("[Event \"{sign}\"]\n{pdn}")).await; // not the same game twice
+        assert_eq!(marks(&again).await, shown, "{pdn}");
+    }
+    for sign in ["", "!!!", "+0", "x", "**"] {
+        let tries = json!([{ "at": 1, "moves": [], "marks": [sign] }]);
+        let refused = server.post(&format!("/api/study/imported/{id}/keep"), &tries).await;
+        assert!((400..500).contains(&refused.status), "{sign}: {}", refused.text());
+    }
+}
+
 #[tokio::test]
 async fn a_study_has_the_times_of_its_record() {
     let server = Server::start().await;
