@@ -4,6 +4,7 @@
 //! scenario TITLE
 //! game TERMS                 a table with these terms (JSON); the variant is required
 //! BY ASK [FIELDS] => RESULT  a command; RESULT is `ok`, the article of the newest ruling, or `refused ARTICLE` (`-` for none)
+//! back-and-forth N W B W B    N moves by each side, White first, by turns the two named moves
 //! verdict BY FEN => ARTICLE  the verdict shown before an entry is recorded
 //! wait SECONDS               the clock of the server goes on
 //! view POINTER VALUE         a part of the view, by JSON pointer
@@ -64,6 +65,7 @@ impl ArbiterSession<'_> {
             "view" => self.view(rest).await,
             "says" => self.says(rest).await,
             "record" => self.record(rest).await,
+            "back-and-forth" => self.back_and_forth(rest).await,
             "verdict" => self.verdict(rest, wanted).await,
             by => self.command(by, rest, wanted).await,
         }
@@ -123,6 +125,18 @@ impl ArbiterSession<'_> {
         let newest = self.newest("en").await?;
         let found = newest["article"].as_str().unwrap_or("-");
         if wanted == "ok" || found == wanted { Ok(()) } else { Err(newest.to_string()) }
+    }
+
+    async fn back_and_forth(&mut self, rest: &str) -> Result<(), String> {
+        let (count, moves) = rest.split_once(' ').ok_or("no moves")?;
+        let plies = 2 * count.parse::<usize>().map_err(|_| "no number of moves")?;
+        let moves: Vec<_> = moves.split(' ').collect();
+        for (ply, notation) in moves.iter().cycle().take(plies).enumerate() {
+            let by = if ply % 2 == 0 { "white" } else { "black" };
+            let fields = json!({ "notation": notation }).to_string();
+            self.command(by, &format!("move {fields}"), "ok").await?;
+        }
+        Ok(())
     }
 
     async fn newest(&self, lang: &str) -> Result<Value, String> {
