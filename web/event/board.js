@@ -7,9 +7,11 @@ import { follow, refresh } from './refresh.js';
 /** @typedef {import('./commands.js').TournamentCommand} TournamentCommand */
 
 const place = () => byId('event');
-const event = place().dataset.id ?? '', board = Number(place().dataset.board), code = place().dataset.code ?? '';
+const event = place().dataset.id ?? '', table = Number(place().dataset.table), code = place().dataset.code ?? '';
+/** The game being played at the table: the second of a micro-match follows the first. */
+const board = () => Number(place().dataset.board);
 /** Where an entry waits that has not been acknowledged. */
-const KEPT = `event-${event}-${board}`;
+const KEPT = `event-${event}-${table}`;
 
 /** @param {string} text */
 const complain = text => { byId('problem').textContent = text; };
@@ -33,12 +35,12 @@ document.addEventListener('submit', async happened => {
   const value = /** @type {HTMLButtonElement} */ (/** @type {SubmitEvent} */ (happened).submitter).value;
   complain('');
   if (form.id === 'seat') {
-    const answered = await call('POST /api/events/{id}/seat', { path: { id: event }, body: { board, code, number: Number(value) } });
+    const answered = await call('POST /api/events/{id}/seat', { path: { id: event }, body: { board: table, code, number: Number(value) } });
     await refresh();
     if (!answered.ok) complain(answered.problem.text);
   } else if (form.id === 'claim') {
     const result = /** @type {import('api').BoardResult} */ (value);
-    localStorage.setItem(KEPT, JSON.stringify({ id: commandId(), ask: { kind: 'enter-result', board, result } }));
+    localStorage.setItem(KEPT, JSON.stringify({ id: commandId(), ask: { kind: 'enter-result', board: board(), result } }));
     await deliver();
   }
 });

@@ -43,7 +43,7 @@ async function command(ask, seen) {
 /** The pairing that the edit form shows. */
 function editedPairing() {
   /** @param {string} css */
-  const numbers = css => [...document.querySelectorAll(css)].map(row => [...row.querySelectorAll('select')].map(one => Number(one.value)));
+  const numbers = css => [...document.querySelectorAll(css)].map(row => [...row.querySelectorAll('input')].map(one => Number(one.value)));
   return { pairs: numbers('#edit-pairing [data-pair]').map(([white, black]) => ({ white, black })), bye: numbers('#edit-pairing [data-bye]').flat() };
 }
 

@@ -29,6 +29,7 @@ function online() {
 
 /** The tie-breaks that are usual for the chosen system. */
 function suggestTieBreaks() {
+  field('games').value = field('system').value === 'double' ? '2' : '1';
   const own = field('tie-breaks'), system = field('system').value;
   own.value = (system === 'rotation' ? own.dataset.rotation : system === 'round-robin' ? own.dataset.roundRobin : own.dataset.usual) ?? '';
 }
@@ -37,12 +38,12 @@ function suggestTieBreaks() {
 const words = text => text.split(/[\s,;]+/).filter(word => word !== '');
 
 function charter() {
-  const [win, draw, loss] = field('scoring').value.split(' ');
+  const [win, draw, loss] = field('scoring').value.split(' '), games = Number(field('games').value);
   const openings = field('deck').value === '' ? null
     : { deck: field('deck').value, seed: field('seed').value, scope: field('scope').value, barred: words(field('barred').value).map(Number) };
   return {
     version: 1, name: field('name').value, place: field('place').value, pace: field('pace').value, variant: field('variant').value,
-    system: field('system').value, rounds: Number(field('rounds').value), scoring: { win, draw, loss, bye: win },
+    system: field('system').value, rounds: Number(field('rounds').value), scoring: { win, draw, loss, bye: String(games * Number(win)) }, games,
     'tie-breaks': words(field('tie-breaks').value), 'first-colour': field('first-colour').value || (form.dataset.lot === '0' ? 'white' : 'black'), openings, online: online(),
     ...(field('baku').checked && field('system').value === 'dutch' ? { acceleration: /** @type {const} */ ('baku') } : {}),
   };

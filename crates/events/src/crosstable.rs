@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use damiera_rules::Side;
 
+use crate::matches::MatchLength;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
 use crate::points::Points;
@@ -100,6 +101,8 @@ pub struct Crosstable {
     pub initial_side: Option<Side>,
     /// What outcomes are worth.
     pub scoring: Scoring,
+    /// How many games a pairing has.
+    pub match_length: MatchLength,
     /// The pairing system, if it was recorded.
     pub system: Option<PairingSystem>,
     /// Players who must not meet.

@@ -54,10 +54,7 @@ fn winner(
     let [Some(a), Some(b)] = *two else { return Ok(two.iter().copied().flatten().next()) };
     let outcome = |number| table.entrant(number).map_or(RoundOutcome::Absent, |e: &Entrant| e.outcome(round));
     let won = |outcome: RoundOutcome| {
-        matches!(
-            outcome,
-            RoundOutcome::Played { result: GameResult::Win, .. } | RoundOutcome::ForfeitWin { .. }
-        )
+        outcome.result() == Some(GameResult::Win) || matches!(outcome, RoundOutcome::ForfeitWin { .. })
     };
     match (won(outcome(a)), won(outcome(b))) {
         (true, false) => Ok(Some(a)),

@@ -2,6 +2,8 @@
 
 use damiera_rules::Side;
 
+use crate::matches::MatchGameOutcome;
+
 /// The number a player has in the pairing list, from 1.
 pub type PairingNumber = u16;
 
@@ -18,6 +20,15 @@ pub enum RoundOutcome {
         result: GameResult,
         /// Whether rating lists count it.
         rated: RatedGame,
+    },
+    /// A match of two games with colours exchanged, at least one of them not a forfeit of the same player as the other.
+    Match {
+        /// Against whom.
+        opponent: PairingNumber,
+        /// With which pieces in the first game.
+        side: Side,
+        /// How the games ended for this player.
+        games: [MatchGameOutcome; 2],
     },
     /// The opponent did not appear.
     ForfeitWin {
@@ -96,6 +107,11 @@ impl RoundOutcome {
     pub const fn game(self) -> Option<(PairingNumber, Side)> {
         match self {
             Self::Played { opponent, side, .. } => Some((opponent, side)),
+            Self::Match {
+                opponent,
+                side,
+                games: [MatchGameOutcome::Played(_), _] | [_, MatchGameOutcome::Played(_)],
+            } => Some((opponent, side)),
             _ => None,
         }
     }
@@ -105,6 +121,7 @@ impl RoundOutcome {
     pub const fn opponent(self) -> Option<PairingNumber> {
         match self {
             Self::Played { opponent, .. }
+            | Self::Match { opponent, .. }
             | Self::ForfeitWin { opponent, .. }
             | Self::ForfeitLoss { opponent, .. }
             | Self::Pending { opponent, .. } => Some(opponent),
@@ -116,8 +133,24 @@ impl RoundOutcome {
     #[must_use]
     pub const fn side(self) -> Option<Side> {
         match self {
-            Self::Played { side, .. } | Self::Pending { side, .. } => Some(side),
+            Self::Played { side, .. } | Self::Match { side, .. } | Self::Pending { side, .. } => Some(side),
             Self::ForfeitWin { side, .. } | Self::ForfeitLoss { side, .. } => side,
+            _ => None,
+        }
+    }
+
+    /// How a game ended, or a match as a whole: who made more of its points won.
+    #[must_use]
+    pub const fn result(self) -> Option<GameResult> {
+        match self {
+            Self::Played { result, .. } => Some(result),
+            Self::Match { games: [first, second], .. } => Some(match (first.result(), second.result()) {
+                (GameResult::Win, GameResult::Win | GameResult::Draw)
+                | (GameResult::Draw, GameResult::Win) => GameResult::Win,
+                (GameResult::Loss, GameResult::Loss | GameResult::Draw)
+                | (GameResult::Draw, GameResult::Loss) => GameResult::Loss,
+                _ => GameResult::Draw,
+            }),
             _ => None,
         }
     }

@@ -110,7 +110,7 @@ impl Pool {
         contestants.sort_by_key(|contestant| (std::cmp::Reverse(contestant.score), contestant.number));
         let last = table.planned_rounds.is_some_and(|planned| round >= planned);
         let played = i32::try_from(round - 1).unwrap_or(i32::MAX);
-        let maximum = table.scoring.win.max(table.scoring.draw) * played;
+        let maximum = table.scoring.most() * played;
         Self {
             round,
             stage: if last { EventStage::LastRound } else { EventStage::Underway },

@@ -52,9 +52,10 @@ impl Scoring {
 
     /// What an outcome is worth; nothing while a result is missing.
     #[must_use]
-    pub const fn worth(&self, outcome: RoundOutcome) -> Points {
+    pub fn worth(&self, outcome: RoundOutcome) -> Points {
         match outcome {
             RoundOutcome::Played { result, .. } => self.game(result),
+            RoundOutcome::Match { games, .. } => games.into_iter().map(|game| self.game(game.result())).sum(),
             RoundOutcome::ForfeitWin { .. } => self.forfeit_win,
             RoundOutcome::ForfeitLoss { .. } => self.forfeit_loss,
             RoundOutcome::Pending { .. } => Points::ZERO,
@@ -63,6 +64,12 @@ impl Scoring {
             RoundOutcome::HalfBye => self.half_bye,
             RoundOutcome::ZeroBye | RoundOutcome::Absent => self.zero_bye,
         }
+    }
+
+    /// The most that a round can bring: a game won, or all games of a match.
+    #[must_use]
+    pub fn most(&self) -> Points {
+        self.win.max(self.draw).max(self.forfeit_win)
     }
 
     /// What a game is worth.

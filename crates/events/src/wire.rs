@@ -51,6 +51,8 @@ pub enum BadTournamentWire {
     Points(String),
     /// Openings are drawn for a round or for a pairing.
     Scope(String),
+    /// A pairing has one game or two.
+    Games(u8),
     /// Openings are numbered from 1.
     BarredOpening,
     /// The minutes, the increment or the no-show time of an online event are out of range.

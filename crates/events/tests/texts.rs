@@ -60,7 +60,7 @@ fn refusals_are_sentences() {
         TournamentRefusal::NoPairing(NoPairing::Impossible { round: 3 }),
         TournamentRefusal::NotAtBoard { board: 2, own: Some(4) },
         TournamentRefusal::AlreadyEntered { board: 2, result: BoardResult::Draw },
-        TournamentRefusal::ResultsMissing(vec![1, 5]),
+        TournamentRefusal::ResultsMissing(vec!["1".into(), "2.1".into()]),
     ];
     for lang in Lang::ALL {
         for refusal in &refusals {

@@ -7,7 +7,9 @@ use damiera_events::tournament::{
     TournamentSettings,
 };
 use damiera_events::wire::{WireTournamentAsk, WireTournamentCharter, WireTournamentEvent};
-use damiera_events::{NoPairing, Pairing, PairingSystem, Points, RoundOutcome, RoundPairing, Scoring};
+use damiera_events::{
+    MatchLength, NoPairing, Pairing, PairingSystem, Points, RoundOutcome, RoundPairing, Scoring,
+};
 use damiera_game::Moment;
 use damiera_rules::Side;
 use proptest::prelude::*;
@@ -19,6 +21,7 @@ fn settings(system: PairingSystem, rounds: usize) -> TournamentSettings {
         rounds,
         initial_side: Side::White,
         acceleration: AccelerationMethod::None,
+        match_length: MatchLength::SingleGame,
     }
 }
 
@@ -89,7 +92,7 @@ fn a_round_goes_through_its_stages() {
     hall.ask(TournamentAsk::PublishRound).expect("published");
     assert_eq!(hall.live.table().paired_rounds(), 1);
     hall.ask(TournamentAsk::StartRound).expect("playing");
-    let missing = TournamentRefusal::ResultsMissing(vec![1, 2]);
+    let missing = TournamentRefusal::ResultsMissing(vec!["1".into(), "2".into()]);
     assert_eq!(hall.ask(TournamentAsk::CloseRound), Err(missing));
     for board in 1..=2 {
         hall.ask(TournamentAsk::EnterResult { board, result: BoardResult::Draw }).expect("entered");

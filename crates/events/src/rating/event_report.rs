@@ -1,6 +1,7 @@
 //! Federation ratings after an event.
 
 use crate::crosstable::{Crosstable, Entrant};
+use crate::matches::MatchGameOutcome;
 use crate::outcome::{GameResult, PairingNumber, RatedGame, RoundOutcome};
 
 /// A coefficient that holds from a rating on.
@@ -101,7 +102,7 @@ pub fn rate_event(table: &Crosstable, method: &RatingMethod) -> RatingReport {
 }
 
 fn rate(table: &Crosstable, entrant: &Entrant, before: u16, method: &RatingMethod) -> Option<RatingRow> {
-    let games: Vec<(f64, f64)> = entrant.outcomes.iter().filter_map(|o| rated_game(table, *o)).collect();
+    let games: Vec<(f64, f64)> = entrant.outcomes.iter().flat_map(|o| rated_games(table, *o)).collect();
     let own = f64::from(before);
     let score: f64 = games.iter().map(|(_, score)| score).sum();
     let expect = |expected: &dyn Fn(f64) -> f64| games.iter().map(|(other, _)| expected(own - other)).sum();
@@ -127,15 +128,24 @@ fn rate(table: &Crosstable, entrant: &Entrant, before: u16, method: &RatingMetho
     Some(RatingRow { number: entrant.number, before, games: games.len(), score, expected, after })
 }
 
-/// The opponent's rating and the points made, of a game that counts.
-fn rated_game(table: &Crosstable, outcome: RoundOutcome) -> Option<(f64, f64)> {
-    let RoundOutcome::Played { opponent, result, rated: RatedGame::Rated, .. } = outcome else { return None };
-    let score = match result {
+/// The opponent's rating and the points made, of each game that counts.
+fn rated_games(table: &Crosstable, outcome: RoundOutcome) -> Vec<(f64, f64)> {
+    let results: Vec<GameResult> = match outcome {
+        RoundOutcome::Played { result, rated: RatedGame::Rated, .. } => vec![result],
+        RoundOutcome::Match { games, .. } => {
+            let played = games.into_iter().filter(|game| matches!(game, MatchGameOutcome::Played(_)));
+            played.map(MatchGameOutcome::result).collect()
+        }
+        _ => return Vec::new(),
+    };
+    let rating = outcome.opponent().and_then(|opponent| table.entrant(opponent)?.rating);
+    let score = |result| match result {
         GameResult::Win => 1.0,
         GameResult::Draw => 0.5,
         GameResult::Loss => 0.0,
     };
-    Some((f64::from(table.entrant(opponent)?.rating?), score))
+    let pair = |rating: u16| results.iter().map(move |&result| (f64::from(rating), score(result)));
+    rating.into_iter().flat_map(pair).collect()
 }
 
 /// CF = CI + V + Q; when CI + V reaches another band of S, V is computed again with that band's S.

@@ -98,6 +98,7 @@ impl BadTournamentWire {
             Self::Colour(name) => with("terms-colour", name),
             Self::Points(text) => with("terms-points", text),
             Self::Scope(name) => with("terms-scope", name),
+            Self::Games(_) => plain("terms-games"),
             Self::BarredOpening => plain("terms-barred-opening"),
             Self::OnlineTime => plain("terms-online-time"),
         }

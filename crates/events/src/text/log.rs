@@ -5,13 +5,19 @@ use damiera_rules::Side;
 
 use super::say;
 use crate::crosstable::{Acceleration, ForbiddenGroup};
+use crate::matches::MatchLength;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::tournament::{ArbiterRuling, BrokenCriterion, TournamentEvent, TournamentFact};
 
 impl TournamentEvent {
-    /// The entry as a sentence, given the names of the players.
+    /// The entry as a sentence, given the names of the players and how many games a pairing has.
     #[must_use]
-    pub fn text(&self, lang: Lang, name: &dyn Fn(PairingNumber) -> String) -> String {
+    pub fn text(
+        &self,
+        lang: Lang,
+        match_length: MatchLength,
+        name: &dyn Fn(PairingNumber) -> String,
+    ) -> String {
         let say = |key: &str, values: &[(&str, String)]| say(lang, key, values);
         let player = |number: &PairingNumber| ("player", format!("{} ({number})", name(*number)));
         let players = |numbers: &[PairingNumber]| {
@@ -19,7 +25,7 @@ impl TournamentEvent {
                 numbers.iter().map(|number| format!("{} ({number})", name(*number))).collect();
             ("players", names.join(", "))
         };
-        let board = |board: &usize| ("board", board.to_string());
+        let board = |board: &usize| ("board", match_length.label(*board));
         match &self.fact {
             TournamentFact::Entered { number, name, .. } => {
                 say("log-entered", &[("player", name.clone()), ("number", number.to_string())])

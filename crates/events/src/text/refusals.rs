@@ -54,10 +54,7 @@ impl TournamentRefusal {
             }
             Self::NothingToCorrect(board) => say("refusal-nothing-to-correct", &number(board)),
             Self::SameResult(board) => say("refusal-same-result", &number(board)),
-            Self::ResultsMissing(boards) => {
-                let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
-                say("refusal-results-missing", &[("boards", boards.join(", "))])
-            }
+            Self::ResultsMissing(boards) => say("refusal-results-missing", &[("boards", boards.join(", "))]),
             Self::HasResults => say("refusal-has-results", &[]),
             Self::TooLate(round) => say("refusal-too-late", &number(round)),
         }

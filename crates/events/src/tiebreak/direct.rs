@@ -37,7 +37,7 @@ impl TiedGroup<'_> {
         if rows.iter().all(|row| row.len() + 1 >= tied.len()) {
             return self.ranked_by_points(tied, &made);
         }
-        let win = i64::from(self.table.scoring.win.in_tenths()) * 10;
+        let win = i64::from(self.table.scoring.most().in_tenths()) * 10;
         let most = |place: usize| made[place] + win * (tied.len() - 1 - rows[place].len()) as i64;
         let ahead = |first: usize| (0..tied.len()).all(|other| other == first || made[first] > most(other));
         match (0..tied.len()).find(|&first| ahead(first)) {

@@ -7,6 +7,7 @@ use damiera_rules::Side;
 use super::opponents::OpponentScores;
 use super::{TieBreak, TieBreakKind};
 use crate::crosstable::{Crosstable, Entrant};
+use crate::matches::{MatchGameOutcome, MatchLength};
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::points::Points;
 
@@ -92,16 +93,21 @@ pub(crate) fn compute(
     let made = |round: usize| table.scoring.worth(entrant.outcome(round));
     match tie_break.kind {
         TieBreakKind::DirectEncounter => Figure::default(),
-        TieBreakKind::Wins => {
-            Figure::sum(counted(&|outcome| table.scoring.worth(outcome) >= table.scoring.win))
-        }
+        TieBreakKind::Wins => Figure::sum(counted(&|outcome| match outcome {
+            RoundOutcome::Match { .. } => won(outcome),
+            other => table.scoring.worth(other) >= table.scoring.win,
+        })),
         TieBreakKind::GamesWon => Figure::sum(counted(&won)),
-        TieBreakKind::BlackGames => {
-            Figure::sum(counted(&|outcome| outcome.game().is_some_and(|(_, side)| side == Side::Black)))
-        }
-        TieBreakKind::BlackWins => {
-            Figure::sum(counted(&|outcome| won(outcome) && outcome.side() == Some(Side::Black)))
-        }
+        TieBreakKind::BlackGames => Figure::sum(counted(&|outcome| match outcome {
+            RoundOutcome::Match { .. } => outcome.game().is_some(),
+            other => other.game().is_some_and(|(_, side)| side == Side::Black),
+        })),
+        TieBreakKind::BlackWins => Figure::sum(counted(&|outcome| match outcome {
+            RoundOutcome::Match { side, games, .. } => {
+                games[usize::from(side == Side::White)] == MatchGameOutcome::Played(GameResult::Win)
+            }
+            other => won(other) && other.side() == Some(Side::Black),
+        })),
         TieBreakKind::Progressive => {
             let rows =
                 rounds.clone().map(|round| part(round, hundredths(table.score_before(entrant, round + 1))));
@@ -132,7 +138,7 @@ pub(crate) fn compute(
                 let opponent = table.entrant(entrant.outcome(round).opponent()?)?;
                 let score = table.score_before(opponent, table.paired_rounds() + 1);
                 let games = i32::try_from(table.paired_rounds()).unwrap_or(i32::MAX);
-                (score + score >= table.scoring.win * games).then(|| hundredths(made(round)))
+                (score + score >= table.scoring.most() * games).then(|| hundredths(made(round)))
             };
             Figure::sum(rounds.clone().filter_map(|round| Some(part(round, amount(round)?))).collect())
         }
@@ -142,7 +148,7 @@ pub(crate) fn compute(
 }
 
 fn won(outcome: RoundOutcome) -> bool {
-    matches!(outcome, RoundOutcome::Played { result: GameResult::Win, .. })
+    outcome.game().is_some() && outcome.result() == Some(GameResult::Win)
 }
 
 fn average_rating(
@@ -168,6 +174,10 @@ fn average_rating(
 
 fn ballots_won(table: &Crosstable, entrant: &Entrant, part: impl Fn(usize, i64) -> FigurePart) -> Figure {
     let rounds: Vec<usize> = (1..=table.paired_rounds()).collect();
+    if table.match_length == MatchLength::TwoGames {
+        let won = rounds.into_iter().filter(|&round| won(entrant.outcome(round)));
+        return Figure::sum(won.map(|round| part(round, 100)).collect());
+    }
     let won = rounds.chunks(2).filter_map(|two| {
         let [first, second] = *two else { return None };
         let opponent = entrant.outcome(first).opponent()?;

@@ -50,11 +50,11 @@ impl Tournament {
             }
             TournamentFact::Accelerated(acceleration) => self.table.accelerations.push(acceleration.clone()),
             TournamentFact::RoundDrafted { pairing } | TournamentFact::FirstRoundSteered { pairing, .. } => {
-                self.rounds.push(RoundState::new(pairing));
+                self.rounds.push(RoundState::new(pairing, self.settings.match_length));
             }
             TournamentFact::PairingEdited { pairing, .. } => {
                 if let Some(round) = self.rounds.last_mut() {
-                    *round = RoundState::new(pairing);
+                    *round = RoundState::new(pairing, self.settings.match_length);
                 }
             }
             TournamentFact::RoundChecked => self.set_stage(RoundStage::Checked),
@@ -139,7 +139,7 @@ impl Tournament {
             self.enter(number, request.number, request.outcome);
         }
         let Some(round) = self.rounds.last().cloned() else { return };
-        for board in &round.boards {
+        for board in round.first_games() {
             let (white, black) = (board.pair.white, board.pair.black);
             self.enter(number, white, RoundOutcome::Pending { opponent: black, side: Side::White });
             self.enter(number, black, RoundOutcome::Pending { opponent: white, side: Side::Black });
@@ -149,12 +149,27 @@ impl Tournament {
         }
     }
 
+    /// A match counts once all its games have results.
     fn set_result(&mut self, round: usize, board: usize, result: BoardResult) {
-        let found = round.checked_sub(1).and_then(|index| self.rounds.get_mut(index));
-        let Some(board) = found.and_then(|r| r.boards.get_mut(board.wrapping_sub(1))) else { return };
-        board.result = Some(result);
-        let pair = board.pair;
-        let [white, black] = result.outcomes(pair);
+        let Some(state) = round.checked_sub(1).and_then(|index| self.rounds.get_mut(index)) else { return };
+        let table = state.match_length.table_of(board);
+        let Some(own) = board.checked_sub(1).and_then(|index| state.boards.get_mut(index)) else { return };
+        own.result = Some(result);
+        let games: Option<Vec<[RoundOutcome; 2]>> =
+            state.at_table(table).iter().map(|game| Some(game.result?.outcomes(game.pair))).collect();
+        let Some(pair) = state.at_table(table).first().map(|game| game.pair) else { return };
+        let [white, black] = match games.as_deref() {
+            Some(&[one]) => one,
+            // In the second game the colours are exchanged.
+            Some(&[first, second]) => {
+                let of = |game: [RoundOutcome; 2]| RoundOutcome::of_match(game);
+                match (of([first[0], second[1]]), of([first[1], second[0]])) {
+                    (Some(white), Some(black)) => [white, black],
+                    _ => return,
+                }
+            }
+            _ => return,
+        };
         self.enter(round, pair.white, white);
         self.enter(round, pair.black, black);
     }

@@ -7,6 +7,7 @@ use super::command::TournamentActor;
 use super::event::{TournamentEvent, TournamentFact};
 use super::state::BoardResult;
 use crate::crosstable::Crosstable;
+use crate::matches::MatchLength;
 use crate::outcome::{GameResult, RoundOutcome};
 use crate::pairing::Pairing;
 
@@ -32,7 +33,7 @@ pub fn imported_log(table: &Crosstable, by: &TournamentActor, at: Moment) -> Vec
         facts.extend(byes(table, round));
         let pairing = table.pairing_of(round);
         let results: Vec<Option<BoardResult>> =
-            pairing.pairs.iter().map(|pair| result(table, *pair, round)).collect();
+            pairing.pairs.iter().flat_map(|pair| results(table, *pair, round)).collect();
         facts.push(TournamentFact::RoundDrafted { pairing });
         facts.extend([
             TournamentFact::RoundChecked,
@@ -61,6 +62,18 @@ fn byes(table: &Crosstable, round: usize) -> impl Iterator<Item = TournamentFact
         }
         _ => None,
     })
+}
+
+/// The results of the games of a pairing.
+fn results(table: &Crosstable, pair: Pairing, round: usize) -> Vec<Option<BoardResult>> {
+    let exchanged = Pairing { white: pair.black, black: pair.white };
+    match table.match_length {
+        MatchLength::SingleGame => vec![result(table, pair, round)],
+        MatchLength::TwoGames => {
+            let games = table.with_single_games();
+            vec![result(&games, pair, 2 * round - 1), result(&games, exchanged, 2 * round)]
+        }
+    }
 }
 
 fn result(table: &Crosstable, pair: Pairing, round: usize) -> Option<BoardResult> {

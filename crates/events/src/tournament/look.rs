@@ -6,7 +6,7 @@ use super::edit::{BrokenCriterion, broken_criteria};
 use super::refusal::TournamentRefusal;
 use super::state::{RoundStage, Tournament};
 use crate::crosstable::Crosstable;
-use crate::draw::{EmptyDeck, OpeningDraw};
+use crate::draw::{DrawnOpening, EmptyDeck, OpeningDraw};
 use crate::explain::{ExplainedPairing, explain_next};
 use crate::pairing::RoundPairing;
 
@@ -46,7 +46,10 @@ impl Tournament {
         let mut draw = OpeningDraw::new(&terms.seed, terms.scope, deck, &terms.barred)?;
         let rounds = (1..).zip(&self.rounds);
         let drawn = rounds.map(|(number, round)| draw.draw(&round.pairing(number)));
-        Ok(drawn.map(|boards| boards.iter().map(|board| board.opening).collect()).collect())
+        // Both games of a micro-match have the same opening.
+        let games = self.settings.match_length.games();
+        let boards = |board: &DrawnOpening| std::iter::repeat_n(board.opening, games);
+        Ok(drawn.map(|drawn| drawn.iter().flat_map(boards).collect()).collect())
     }
 
     /// Whether every planned round has been closed.

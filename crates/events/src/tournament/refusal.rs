@@ -89,8 +89,8 @@ pub enum TournamentRefusal {
     NothingToCorrect(usize),
     /// The correction is what stands there already.
     SameResult(usize),
-    /// Boards without a result.
-    ResultsMissing(Vec<usize>),
+    /// Boards without a result, as they are called.
+    ResultsMissing(Vec<String>),
     /// A round with results cannot be taken back.
     HasResults,
     /// The round is closed, and a later one has been published.

@@ -22,7 +22,8 @@ impl Tournament {
         let open = self.open_board(board)?;
         if !open.pair.has(number) {
             let boards = self.rounds.last().map_or(&[][..], |round| &round.boards);
-            let own = boards.iter().position(|other| other.pair.has(number)).map(|index| index + 1);
+            let open = |other: &BoardState| other.pair.has(number) && other.result.is_none();
+            let own = boards.iter().position(open).map(|index| index + 1);
             return Err(TournamentRefusal::NotAtBoard { board, own });
         }
         match open.result {
@@ -98,6 +99,8 @@ impl Tournament {
         let missing: Vec<usize> =
             (1..).zip(boards).filter(|(_, board)| board.result.is_none()).map(|(number, _)| number).collect();
         let facts = self.move_on(RoundStage::Playing, TournamentFact::RoundClosed)?;
-        if missing.is_empty() { Ok(facts) } else { Err(TournamentRefusal::ResultsMissing(missing)) }
+        let label = |board: &usize| self.settings.match_length.label(*board);
+        let labels: Vec<String> = missing.iter().map(label).collect();
+        if labels.is_empty() { Ok(facts) } else { Err(TournamentRefusal::ResultsMissing(labels)) }
     }
 }

@@ -7,6 +7,7 @@ use super::event::TournamentEvent;
 use super::ruling::BoardRuling;
 use crate::acceleration::baku;
 use crate::crosstable::Crosstable;
+use crate::matches::MatchLength;
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
 use crate::scoring::Scoring;
@@ -25,6 +26,8 @@ pub struct TournamentSettings {
     pub initial_side: Side,
     /// Whether the upper half of the list starts with virtual points.
     pub acceleration: AccelerationMethod,
+    /// How many games a pairing has.
+    pub match_length: MatchLength,
 }
 
 /// Virtual points by which the first rounds of a large field bring the leaders together sooner.
@@ -119,24 +122,44 @@ pub struct RoundState {
     pub stage: RoundStage,
     /// Who is free, by the pairing.
     pub bye: Vec<PairingNumber>,
-    /// The boards, board 1 first.
+    /// The boards, board 1 first; both games of a micro-match follow each other as boards of their own.
     pub boards: Vec<BoardState>,
+    /// How many games a pairing has.
+    pub match_length: MatchLength,
 }
 
 impl RoundState {
-    pub(super) fn new(pairing: &RoundPairing) -> Self {
-        let board = |pair: &Pairing| BoardState {
-            pair: *pair,
+    pub(super) fn new(pairing: &RoundPairing, match_length: MatchLength) -> Self {
+        let game = |pair: Pairing| BoardState {
+            pair,
             claims: [None; 2],
             result: None,
             game: None,
             rulings: Vec::new(),
         };
+        let games = |pair: &Pairing| {
+            let exchanged = Pairing { white: pair.black, black: pair.white };
+            [*pair, exchanged].into_iter().take(match_length.games())
+        };
         Self {
             stage: RoundStage::Draft,
             bye: pairing.bye.clone(),
-            boards: pairing.pairs.iter().map(board).collect(),
+            boards: pairing.pairs.iter().flat_map(games).map(game).collect(),
+            match_length,
         }
+    }
+
+    /// The first games of the pairings.
+    pub fn first_games(&self) -> impl Iterator<Item = &BoardState> {
+        self.boards.iter().step_by(self.match_length.games())
+    }
+
+    /// The boards of a table, from 1: the games of one pairing.
+    #[must_use]
+    pub fn at_table(&self, table: usize) -> &[BoardState] {
+        let games = self.match_length.games();
+        let first = table.checked_sub(1).map(|index| games * index);
+        first.and_then(|first| self.boards.get(first..first + games)).unwrap_or_default()
     }
 
     /// The pairing of the round.
@@ -144,7 +167,7 @@ impl RoundState {
     pub fn pairing(&self, round: usize) -> RoundPairing {
         RoundPairing {
             round,
-            pairs: self.boards.iter().map(|board| board.pair).collect(),
+            pairs: self.first_games().map(|board| board.pair).collect(),
             bye: self.bye.clone(),
         }
     }
@@ -169,7 +192,8 @@ impl Tournament {
         let table = Crosstable {
             planned_rounds: Some(settings.rounds),
             initial_side: Some(settings.initial_side),
-            scoring: settings.scoring,
+            scoring: settings.scoring.for_matches(settings.match_length),
+            match_length: settings.match_length,
             system: Some(settings.system),
             ..Crosstable::default()
         };

@@ -100,6 +100,12 @@ impl TrfPlayer {
                 (GameResult::Draw, RatedGame::Unrated) => 'D',
                 (GameResult::Loss, RatedGame::Unrated) => 'L',
             },
+            // A file has a round for each game; a match as a whole is written by who won it.
+            RoundOutcome::Match { .. } => match outcome.result() {
+                Some(GameResult::Win) => '1',
+                Some(GameResult::Loss) => '0',
+                _ => '=',
+            },
             RoundOutcome::ForfeitWin { .. } => '+',
             RoundOutcome::ForfeitLoss { .. } => '-',
             RoundOutcome::Pending { .. } => ' ',

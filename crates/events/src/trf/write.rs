@@ -13,9 +13,10 @@ impl TrfFile {
         self.lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect()
     }
 
-    /// A file for a table that came from nowhere else.
+    /// A file for a table that came from nowhere else; a micro-match has a round for each game.
     #[must_use]
     pub fn of_table(name: &str, table: &Crosstable) -> Self {
+        let table = &table.with_single_games();
         let mut texts = vec![format!("012 {name}")];
         texts.extend(table.planned_rounds.map(|rounds| format!("142 {rounds}")));
         texts.extend(table.initial_side.map(|side| format!("152 {}", side.letter())));

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::BadTournamentWire;
 use crate::draw::DrawScope;
+use crate::matches::MatchLength;
 use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
@@ -53,12 +54,24 @@ pub struct WireTournamentCharter {
     /// `baku` if the upper half of the list starts with virtual points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acceleration: Option<WireAccelerationMethod>,
+    /// Games of a pairing: 1, or 2 for micro-matches with colours exchanged.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub games: u8,
     /// How openings are drawn; none if they are free.
     #[serde(default)]
     pub openings: Option<WireOpeningTerms>,
     /// How it is played on this server; none if it is played in a hall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub online: Option<WireOnlineTerms>,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_one(games: &u8) -> bool {
+    *games == 1
 }
 
 /// How the first rounds are accelerated.
@@ -130,7 +143,8 @@ pub struct WireOpeningTerms {
 
 impl From<&TournamentCharter> for WireTournamentCharter {
     fn from(charter: &TournamentCharter) -> Self {
-        let TournamentSettings { system, scoring, rounds, initial_side, acceleration } = &charter.settings;
+        let TournamentSettings { system, scoring, rounds, initial_side, acceleration, match_length } =
+            &charter.settings;
         Self {
             version: 1,
             name: charter.name.clone(),
@@ -153,6 +167,10 @@ impl From<&TournamentCharter> for WireTournamentCharter {
             acceleration: match acceleration {
                 AccelerationMethod::None => None,
                 AccelerationMethod::Baku => Some(WireAccelerationMethod::Baku),
+            },
+            games: match match_length {
+                MatchLength::SingleGame => 1,
+                MatchLength::TwoGames => 2,
             },
             openings: charter.openings.as_ref().map(|openings| WireOpeningTerms {
                 deck: openings.deck.clone(),
@@ -206,12 +224,24 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
             Some(WireAccelerationMethod::Baku) if system == PairingSystem::Dutch => AccelerationMethod::Baku,
             Some(WireAccelerationMethod::Baku) => return Err(BadTournamentWire::Acceleration),
         };
+        let match_length = match wire.games {
+            1 => MatchLength::SingleGame,
+            2 => MatchLength::TwoGames,
+            other => return Err(BadTournamentWire::Games(other)),
+        };
         Ok(Self {
             name,
             place: text(&wire.place)?,
             pace: text(&wire.pace)?,
             variant,
-            settings: TournamentSettings { system, scoring, rounds: wire.rounds, initial_side, acceleration },
+            settings: TournamentSettings {
+                system,
+                scoring,
+                rounds: wire.rounds,
+                initial_side,
+                acceleration,
+                match_length,
+            },
             tie_breaks: tie_breaks.collect::<Result<_, _>>()?,
             openings: wire.openings.as_ref().map(WireOpeningTerms::read).transpose()?,
             online: wire.online.map(WireOnlineTerms::read).transpose()?,

@@ -22,7 +22,7 @@ use damiera_events::trf::TrfFile;
 use damiera_events::wire::{
     WirePairing, WireRoundPairing, WireTournamentAsk, WireTournamentCharter, round_pairing,
 };
-use damiera_events::{PairingSystem, TieBreak};
+use damiera_events::{MatchLength, PairingSystem, Scoring, TieBreak};
 use damiera_messages::is_command_id;
 use damiera_rules::Side;
 use futures_util::Stream;
@@ -394,7 +394,13 @@ pub(super) async fn import(
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let read = move |_: &_| TrfFile::read(request.trf.as_bytes()).map(|file| (file.table(), file));
     let read = app.work.run(&address.into(), read).await?;
-    let ((table, mut warnings), file) = read.map_err(TournamentError::from)?;
+    let ((mut table, mut warnings), file) = read.map_err(TournamentError::from)?;
+    // Double-Swiss in a file with a round for each game.
+    if table.system == Some(PairingSystem::Double)
+        && let Some(matches) = table.with_matches()
+    {
+        table = matches;
+    }
     warnings.extend(file.warnings.iter().cloned());
     let system = table.system.unwrap_or(PairingSystem::Dutch);
     let named = file.tie_breaks();
@@ -408,10 +414,17 @@ pub(super) async fn import(
             .map_err(|_| TournamentError::Invalid(InvalidInput::UnknownVariant))?,
         settings: TournamentSettings {
             system,
-            scoring: table.scoring,
+            scoring: match table.match_length {
+                MatchLength::SingleGame => table.scoring,
+                MatchLength::TwoGames => {
+                    let Scoring { win, draw, loss, pairing_bye, .. } = table.scoring;
+                    Scoring { pairing_bye, ..Scoring::of(win, draw, loss) }
+                }
+            },
             rounds: table.planned_rounds.unwrap_or_else(|| table.paired_rounds().max(1)),
             initial_side: table.initial_side.unwrap_or(Side::White),
             acceleration: AccelerationMethod::None, // the virtual points come from the file
+            match_length: table.match_length,
         },
         tie_breaks: match system {
             _ if !named.is_empty() => named,

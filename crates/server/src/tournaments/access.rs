@@ -1,6 +1,6 @@
 //! Who may do what: rights go with a browser, an invitation or a key.
 
-use damiera_events::tournament::{NewEntrant, TournamentActor, TournamentAsk, TournamentRefusal};
+use damiera_events::tournament::{NewEntrant, RoundState, TournamentActor, TournamentAsk, TournamentRefusal};
 
 use super::{CommandOrigin, LiveTournament, TournamentError, TournamentState};
 use crate::random::secret_token;
@@ -152,11 +152,11 @@ impl TournamentAccess {
         if let Some(own) = self.number().filter(|own| *own != number) {
             return Err(TournamentError::OtherPlayer(state.name(own)));
         }
-        let boards = state.tournament.rounds().last().map_or(&[][..], |round| &round.boards);
-        let index = board.checked_sub(1);
-        let sits = index.and_then(|index| boards.get(index)).is_some_and(|board| board.pair.has(number));
+        let round = state.tournament.rounds().last();
+        let sits = round.is_some_and(|round| round.at_table(board).iter().any(|game| game.pair.has(number)));
         if !sits {
-            let own = boards.iter().position(|board| board.pair.has(number)).map(|index| index + 1);
+            let mut tables = round.into_iter().flat_map(RoundState::first_games);
+            let own = tables.position(|game| game.pair.has(number)).map(|index| index + 1);
             return Err(TournamentRefusal::NotAtBoard { board, own }.into());
         }
         if !self.is_official() {

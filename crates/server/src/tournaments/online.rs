@@ -88,38 +88,55 @@ impl LiveTournament {
     }
 }
 
-/// Opens a game for every board, with its clocks running, and starts the round.
+/// Opens the first game of every pairing, with its clocks running, and starts the round.
 async fn open_games(
     live: &LiveTournament,
     terms: &OnlineTerms,
     services: &OnlineServices,
 ) -> Result<(), TournamentError> {
-    let passes = services.store.tournament_players(&live.id).await?;
-    let body = live.body(&live.state(), &TournamentAccess::public(), &RateKey::Server).await?;
-    let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
-    for board in boards.iter().filter(|board| board.game.is_none()) {
-        let holder = |number: u16| {
-            let pass = passes.iter().find(|pass| pass.number == Some(number));
-            let digest = pass.map(|pass| pass.digest);
-            // Nobody but the player may act: a seat without any token would be everybody's.
-            Holder { name: Some(body.name(&number).to_owned()), visitor: digest, account: None, key: digest }
-        };
-        let mut game = Terms::new(live.charter.variant, Profile::ONLINE);
-        let control = clock_control(terms);
-        game.controls = [control.clone(), control];
-        if let Some(opening) = &board.opening {
-            game.opening.clone_from(&opening.moves);
-            if let Some(fen) = &opening.fen {
-                let setup = fen.parse().map_err(|_| TournamentError::NothingToDraw)?;
-                game.start = StartPosition::Set(setup);
-            }
-        }
-        let holders = Holders([Some(holder(board.white)), Some(holder(board.black))]);
-        let room = services.rooms.create(game, Seats::PEOPLE, holders, None).await.map_err(failed)?;
-        let game = room.id().to_owned();
-        live.official(TournamentAsk::OpenGame { board: board.board, game }).await?;
+    let state = live.state();
+    let Some(round) = state.tournament.rounds().last() else { return Ok(()) };
+    let games = round.match_length.games();
+    for index in (0..round.boards.len()).step_by(games) {
+        open_game(live, terms, services, index + 1).await?;
     }
     live.official(TournamentAsk::StartRound).await
+}
+
+/// Opens the game of a board, unless it is open.
+async fn open_game(
+    live: &LiveTournament,
+    terms: &OnlineTerms,
+    services: &OnlineServices,
+    number: usize,
+) -> Result<(), TournamentError> {
+    let body = live.body(&live.state(), &TournamentAccess::public(), &RateKey::Server).await?;
+    let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
+    let Some(board) = number.checked_sub(1).and_then(|index| boards.get(index)) else { return Ok(()) };
+    if board.game.is_some() {
+        return Ok(());
+    }
+    let passes = services.store.tournament_players(&live.id).await?;
+    let holder = |number: u16| {
+        let pass = passes.iter().find(|pass| pass.number == Some(number));
+        let digest = pass.map(|pass| pass.digest);
+        // Nobody but the player may act: a seat without any token would be everybody's.
+        Holder { name: Some(body.name(&number).to_owned()), visitor: digest, account: None, key: digest }
+    };
+    let mut game = Terms::new(live.charter.variant, Profile::ONLINE);
+    let control = clock_control(terms);
+    game.controls = [control.clone(), control];
+    if let Some(opening) = &board.opening {
+        game.opening.clone_from(&opening.moves);
+        if let Some(fen) = &opening.fen {
+            let setup = fen.parse().map_err(|_| TournamentError::NothingToDraw)?;
+            game.start = StartPosition::Set(setup);
+        }
+    }
+    let holders = Holders([Some(holder(board.white)), Some(holder(board.black))]);
+    let room = services.rooms.create(game, Seats::PEOPLE, holders, None).await.map_err(failed)?;
+    let game = room.id().to_owned();
+    live.official(TournamentAsk::OpenGame { board: number, game }).await
 }
 
 fn failed(error: RoomError) -> TournamentError {
@@ -145,29 +162,56 @@ async fn play_round(
 ) -> Result<(), TournamentError> {
     let state = live.state();
     let Some(round) = state.tournament.rounds().last() else { return Ok(()) };
-    // From now, not from the start of the round: after a restart everybody has the whole time again to appear.
-    let deadline = services.clock.now().plus(Duration::from_secs(terms.no_show.into()));
     let mut boards = JoinSet::new();
-    for (index, board) in round.boards.iter().enumerate().filter(|(_, board)| board.result.is_none()) {
-        let Some(game) = board.game.clone() else { continue };
-        let (live, services) = (Arc::clone(live), services.clone());
-        boards.spawn(async move {
-            let room = services.rooms.find(&game).await.map_err(failed)?;
-            match result_of(&room, deadline, &services.clock).await {
-                Some(result) => live.official(TournamentAsk::EnterResult { board: index + 1, result }).await,
-                None => wait_for_arbiter(&live, index).await,
-            }
-        });
+    let tables = round.boards.chunks(round.match_length.games()).count();
+    for table in 1..=tables {
+        let (live, services, terms) = (Arc::clone(live), services.clone(), *terms);
+        boards.spawn(async move { play_table(&live, &terms, &services, table).await });
     }
     while let Some(board) = boards.join_next().await {
         match board {
-            // An arbiter may have entered another result meanwhile: theirs holds.
-            Ok(Ok(()) | Err(TournamentError::Refused(_))) => {}
+            Ok(Ok(())) => {}
             Ok(Err(error)) => return Err(error),
             Err(panic) => return Err(panic.into()),
         }
     }
     live.official(TournamentAsk::CloseRound).await
+}
+
+/// Plays the games of a table, one after the other.
+async fn play_table(
+    live: &LiveTournament,
+    terms: &OnlineTerms,
+    services: &OnlineServices,
+    table: usize,
+) -> Result<(), TournamentError> {
+    let state = live.state();
+    let Some(round) = state.tournament.rounds().last() else { return Ok(()) };
+    let games = round.match_length.games();
+    for index in games * (table - 1)..games * table {
+        if round.boards.get(index).is_none_or(|board| board.result.is_some()) {
+            continue;
+        }
+        open_game(live, terms, services, index + 1).await?;
+        let state = live.state();
+        let boards = state.tournament.rounds().last().map_or(&[][..], |round| &round.boards);
+        let Some(game) = boards.get(index).and_then(|board| board.game.clone()) else { return Ok(()) };
+        let room = services.rooms.find(&game).await.map_err(failed)?;
+        // From now, not from the start of the round: after a restart everybody has the whole time again to appear.
+        let deadline = services.clock.now().plus(Duration::from_secs(terms.no_show.into()));
+        match result_of(&room, deadline, &services.clock).await {
+            Some(result) => {
+                let entered = live.official(TournamentAsk::EnterResult { board: index + 1, result }).await;
+                match entered {
+                    // An arbiter may have entered another result meanwhile: theirs holds.
+                    Ok(()) | Err(TournamentError::Refused(_)) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            None => wait_for_arbiter(live, index).await?,
+        }
+    }
+    Ok(())
 }
 
 /// Waits until a board has a result: a game that was annulled is the arbiter's to decide.

@@ -75,11 +75,6 @@ impl PlayerBody {
     pub(crate) fn always(&self, side: WireSide) -> bool {
         self.colour == Some(side)
     }
-
-    /// Whether this is the player of a number.
-    pub(crate) fn is(&self, number: &u16) -> bool {
-        self.number == *number
-    }
 }
 
 /// A round.
@@ -101,6 +96,10 @@ pub(crate) struct RoundBody {
 #[schema(as = TournamentBoard)]
 pub(crate) struct BoardBody {
     pub(crate) board: usize,
+    /// What the board is called: its number, or table and game of a micro-match, such as `2.1`.
+    pub(crate) label: String,
+    /// The table; both games of a micro-match are played at one.
+    pub(crate) table: usize,
     pub(crate) white: u16,
     pub(crate) black: u16,
     /// The opening drawn.
@@ -264,6 +263,8 @@ impl TournamentBody {
 fn round_body(number: usize, round: &RoundState, openings: &[OpeningBody], scoring: &Scoring) -> RoundBody {
     let board = |(index, board): (usize, &BoardState)| BoardBody {
         board: index + 1,
+        label: round.match_length.label(index + 1),
+        table: round.match_length.table_of(index + 1),
         white: board.pair.white,
         black: board.pair.black,
         opening: openings.get(index).cloned(),
@@ -278,6 +279,29 @@ fn round_body(number: usize, round: &RoundState, openings: &[OpeningBody], scori
         stage: stage_name(round.stage),
         boards: round.boards.iter().enumerate().map(board).collect(),
         bye: round.bye.clone(),
+    }
+}
+
+impl RoundBody {
+    /// The first games of the pairings.
+    pub(crate) fn first_games(&self) -> impl Iterator<Item = &BoardBody> {
+        let is_first =
+            |board: &&BoardBody| board.board == 1 || self.boards[board.board - 2].table != board.table;
+        self.boards.iter().filter(is_first)
+    }
+
+    /// The results at a table, such as `2–0 1–1`, seen by who has White in the first game.
+    pub(crate) fn scores(&self, table: &usize) -> String {
+        let mut first = None;
+        let mut scores = Vec::new();
+        for board in self.boards.iter().filter(|board| board.table == *table) {
+            let same_side = *first.get_or_insert(board.white) == board.white;
+            scores.push(match board.score.split_once('–') {
+                Some((white, black)) if !same_side => format!("{black}–{white}"),
+                _ => board.score.clone(),
+            });
+        }
+        scores.join(" ").trim().to_owned()
     }
 }
 

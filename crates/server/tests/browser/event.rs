@@ -10,6 +10,7 @@ use crate::runner::{Tests, tests};
 pub(crate) const TESTS: Tests = tests! {
     with axe: [
         nine_players_by_rotation_from_the_first_page_to_printed_lists,
+        micro_matches_are_entered_game_by_game_and_a_draft_is_edited_by_numbers,
         the_arbiter_of_an_event_stops_the_clocks_of_a_game_and_the_players_see_who,
     ],
     without: [
@@ -256,5 +257,50 @@ fn the_arbiter_of_an_event_stops_the_clocks_of_a_game_and_the_players_see_who() 
         anna.shot("event-arbiter-player").await;
         anna.close().await;
         bruno.close().await;
+    });
+}
+
+fn micro_matches_are_entered_game_by_game_and_a_draft_is_edited_by_numbers() {
+    browse("event-matches", Screen::DESKTOP.lang("pt-BR"), async |page| {
+        page.open("/events").await;
+        fill(page, "[name=name]", "Micro-matches").await;
+        fill(page, "[name=organiser]", "Olga Neri").await;
+        page.click("[name=system] option[value=double]").await;
+        assert_eq!(page.eval("return document.querySelector('[name=games]').value").await, json!("2"));
+        page.click("#new-event button.primary").await;
+        page.find("#enter").await;
+        fill(page, "textarea[name=text]", "Anna\nBruno\nCarla\nDario").await;
+        page.click("form[data-ask=enter-text] button").await;
+        page.until("players", "return document.querySelectorAll('.players tbody tr').length === 4").await;
+        next(page, "Emparceirar a rodada 1", "Confirmar a conferência da rodada 1").await;
+        page.click("details:has(#edit-pairing) > summary").await;
+        let swap = "const [a, b] = document.querySelectorAll('#edit-pairing [data-pair] input'); [a.value, b.value] = [b.value, a.value]; return a.value";
+        let white = page.eval(swap).await;
+        page.click("#preview").await;
+        page.until("a preview", "return document.querySelector('#preview-shown p') !== null").await;
+        fill(page, "#edit-pairing [name=reason]", "cores pedidas").await;
+        page.click("#edit-pairing button:not([type])").await;
+        let edited = format!(
+            "return document.querySelector('#edit-pairing input').value === {white} && document.querySelector('.log').textContent.includes('cores pedidas')"
+        );
+        page.until("edited", &edited).await;
+        next(page, "Confirmar a conferência da rodada 1", "Publicar a rodada 1").await;
+        next(page, "Publicar a rodada 1", "Iniciar a rodada 1").await;
+        next(page, "Iniciar a rodada 1", "Encerrar a rodada 1").await;
+        for board in 1..=4 {
+            page.click(&format!("#board-{board} button[value=white-wins]")).await;
+            let done = format!("return document.querySelector('#board-{board} .tag.done') !== null");
+            page.until("a result", &done).await;
+        }
+        assert_eq!(page.text("#board-4 .board").await, "2.2");
+        page.accessible("micro-matches").await;
+        page.shot("event-matches").await;
+        page.emulate(Screen::PHONE.lang("pt-BR")).await;
+        page.shot("event-matches-phone").await;
+        let id = page.path().await.trim_start_matches("/event/").to_owned();
+        for kind in ["pairings", "slips", "crosstable"] {
+            page.open(&format!("/event/{id}/print/{kind}")).await;
+            pdf(page, &format!("matches-{kind}")).await;
+        }
     });
 }

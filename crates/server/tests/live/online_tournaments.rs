@@ -185,3 +185,98 @@ async fn nobody_wins_a_game_to_which_neither_player_came() {
     assert_eq!(games[1].result, damiera_notation::pdn::PdnResult::BothLose);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn programs_play_micro_matches_of_two_games_with_colours_exchanged() {
+    let server = Server::start().await;
+    let mut organiser = server.client();
+    let mut online = charter("double", 1);
+    online["games"] = json!(2);
+    online["scoring"]["bye"] = json!("4");
+    online["online"] = json!({ "minutes": 5, "increment": 0, "starts-at": null, "no-show": 30 });
+    let made = organiser.post("/api/events", &json!({ "charter": online, "organiser": "Olga" })).await;
+    let event = made.expect("an answer").json["id"].as_str().expect("an id").to_owned();
+    let mut bots = tokio::task::JoinSet::new();
+    for number in 1..=4 {
+        let mut client = server.client();
+        let entry = json!({ "name": format!("Bot {number}") });
+        client.post(&format!("/api/events/{event}/players"), &entry).await.expect("an answer");
+        bots.spawn(bot(client, event.clone(), number));
+    }
+    for kind in ["pair-round", "check-round", "publish-round"] {
+        let done = command(&mut organiser, &event, &json!({ "ask": { "kind": kind } })).await;
+        assert_eq!(done.status, 200, "{}", done.text);
+    }
+    bots.join_all().await;
+    let over = organiser.get(&format!("/api/events/{event}")).await.expect("an answer").json;
+    let boards = last_round(&over)["boards"].as_array().expect("boards");
+    assert_eq!(boards.len(), 4);
+    for games in boards.chunks(2) {
+        assert_eq!((&games[0]["white"], &games[0]["black"]), (&games[1]["black"], &games[1]["white"]));
+        assert_eq!(games[0]["opening"], games[1]["opening"]);
+        assert_ne!(games[0]["game"], games[1]["game"]);
+    }
+    assert_eq!(boards[3]["label"], "2.2");
+    let points: f64 = over["standings"]["rows"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|row| row["points"].as_f64())
+        .sum();
+    assert!((points - 8.0).abs() < 0.01, "four games of two points: {}", over["standings"]);
+    let pdn = organiser.get(&format!("/api/events/{event}/pdn")).await.expect("a file").text;
+    assert!(pdn.contains("[Round \"1.1.1\"]") && pdn.contains("[Round \"1.2.2\"]"), "{pdn}");
+    let trf = organiser.get(&format!("/api/events/{event}/trf")).await.expect("a file").text;
+    assert!(trf.contains("142 2"), "a round for each game: {trf}");
+    let file = json!({ "name": "Again", "variant": "italian", "organiser": "Olga", "trf": trf });
+    let again = organiser.post("/api/events/trf", &file).await.expect("an answer").json;
+    let again = organiser.get(&format!("/api/events/{}", again["id"].as_str().expect("an id"))).await;
+    let again = again.expect("an answer").json;
+    assert_eq!(again["charter"]["games"], 2);
+    let results = |event: &Value| {
+        let boards = last_round(event)["boards"].as_array().cloned().unwrap_or_default();
+        boards.iter().map(|board| board["result"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(results(&again), results(&over));
+    assert_eq!(again["players"][0]["points"], over["players"][0]["points"]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_micro_match_in_the_hall_has_two_results_at_one_table() {
+    let server = Server::start().await;
+    let mut organiser = server.client();
+    let mut hall = charter("round-robin", 1);
+    hall["games"] = json!(2);
+    let made = organiser.post("/api/events", &json!({ "charter": hall, "organiser": "Olga" })).await;
+    let event = made.expect("an answer").json["id"].as_str().expect("an id").to_owned();
+    let list = json!({ "ask": { "kind": "enter-text", "text": "Anna\nBruno" } });
+    command(&mut organiser, &event, &list).await;
+    for kind in ["pair-round", "check-round", "publish-round", "start-round"] {
+        let done = command(&mut organiser, &event, &json!({ "ask": { "kind": kind } })).await;
+        assert_eq!(done.status, 200, "{}", done.text);
+    }
+    let cards = organiser.get(&format!("/event/{event}/print/cards")).await.expect("a page").text;
+    assert_eq!(cards.matches("class=\"place-card\"").count(), 1, "one table for both games");
+    let start = format!("/event/{event}/board/1/");
+    let code =
+        cards[cards.find(&start).expect("a link") + start.len()..].get(..8).expect("a code").to_owned();
+    let link = format!("{start}{code}");
+    let shown = organiser.get(&link).await.expect("a page").text;
+    assert!(shown.contains("data-table=\"1\" data-board=\"1\""), "{shown}");
+    let win =
+        |board: usize| json!({ "ask": { "kind": "enter-result", "board": board, "result": "white-wins" } });
+    command(&mut organiser, &event, &win(1)).await;
+    let shown = organiser.get(&link).await.expect("a page").text;
+    assert!(shown.contains("data-table=\"1\" data-board=\"2\""), "the second game follows: {shown}");
+    let early = command(&mut organiser, &event, &json!({ "ask": { "kind": "close-round" } })).await;
+    assert!(early.status == 409 && early.text.contains("1.2"), "{}", early.text);
+    let done = command(&mut organiser, &event, &win(2)).await.json;
+    let points: Vec<_> = done["players"].as_array().into_iter().flatten().map(|one| &one["points"]).collect();
+    assert_eq!(points, ["2", "2"], "{done}");
+    let lists = organiser.get(&format!("/event/{event}/print/pairings")).await.expect("a page").text;
+    assert!(lists.contains("2–0 0–2"), "{lists}");
+    let cross = organiser.get(&format!("/event/{event}/print/crosstable")).await.expect("a page").text;
+    assert!(cross.contains("2○ 2"), "{cross}");
+    server.stop().await;
+}

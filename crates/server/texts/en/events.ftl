@@ -177,3 +177,7 @@ ev-act-loss = Loss for refusing to follow the rules
 ev-act-loss-white = White loses
 ev-act-loss-black = Black loses
 ev-watch = Watch
+ev-games = Games of a pairing
+ev-games-one = one
+ev-games-two = two, colours exchanged (micro-match)
+ev-micro-matches = micro-matches of two games

@@ -177,3 +177,7 @@ ev-act-loss = Partita persa per rifiuto delle regole
 ev-act-loss-white = Perde il Bianco
 ev-act-loss-black = Perde il Nero
 ev-watch = Guarda
+ev-games = Partite per incontro
+ev-games-one = una
+ev-games-two = due, a colori invertiti (micro-incontro)
+ev-micro-matches = micro-incontri di due partite

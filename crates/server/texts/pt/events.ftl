@@ -177,3 +177,7 @@ ev-act-loss = Derrota por recusar cumprir as regras
 ev-act-loss-white = Brancas perdem
 ev-act-loss-black = Pretas perdem
 ev-watch = Assistir
+ev-games = Partidas por confronto
+ev-games-one = uma
+ev-games-two = duas, com cores trocadas (micro-match)
+ev-micro-matches = micro-matches de duas partidas

@@ -87,9 +87,11 @@ pub(super) async fn page(
     body.rounds.retain(|round| !matches!(round.stage, "draft" | "checked"));
     let round = body.rounds.last().cloned();
     let boards = round.as_ref().map_or(&[][..], |round| &round.boards);
-    let board = boards.iter().find(|board| board.board == number).cloned();
+    // The second game of a micro-match follows the first.
+    let at_table = || boards.iter().filter(|board| board.table == number);
+    let board = at_table().find(|board| board.result.is_none()).or_else(|| at_table().next_back()).cloned();
     let own = body.number.and_then(|own| boards.iter().find(|b| b.white == own || b.black == own));
-    let elsewhere = own.map(|board| board.board).filter(|own| *own != number);
+    let elsewhere = own.map(|board| board.table).filter(|own| *own != number);
     let diagram = board.as_ref().and_then(|board| diagram(&body.charter.variant, board));
     let results = page::results(&live.charter)[..3].to_vec();
     let page = Page { lang };

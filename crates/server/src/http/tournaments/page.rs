@@ -1,5 +1,6 @@
 //! The pages of tournaments: the list, the organiser's page, the big screen, standings for other sites.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use askama::Template;
@@ -211,6 +212,9 @@ pub(super) fn about(page: &Page, body: &TournamentBody) -> String {
     let mut parts = vec![page.t(&charter.variant)];
     parts.push(page.say("ev-players", "made", &body.players.len().to_string()));
     parts.push(page.t(format!("ev-system-{}", charter.system).as_str()));
+    if charter.games > 1 {
+        parts.push(page.t("ev-micro-matches"));
+    }
     parts.push(page.say("ev-rounds-count", "made", &charter.rounds.to_string()));
     parts.extend([&charter.pace, &charter.place].into_iter().filter(|text| !text.is_empty()).cloned());
     if let Some(openings) = &charter.openings {
@@ -288,7 +292,7 @@ fn explained(
     explained: &ExplainedRound,
 ) -> (Vec<ExplainedRow>, bool) {
     let Some((pairing, explained)) = explained else { return (Vec::new(), false) };
-    let real: Vec<[u16; 2]> = round.boards.iter().map(|board| [board.white, board.black]).collect();
+    let real: Vec<[u16; 2]> = round.first_games().map(|board| [board.white, board.black]).collect();
     let edited = pairing.pairs.iter().any(|pair| !real.contains(&[pair.white, pair.black]));
     let rows = explained.iter().map(|one| ExplainedRow {
         title: match (one.pair, one.bye) {
@@ -302,10 +306,11 @@ fn explained(
 
 fn log_rows(page: &Page, state: &TournamentState) -> Vec<LogRow> {
     let name = |number: u16| state.name(number);
+    let match_length = state.tournament.settings().match_length;
     let row = |event: &damiera_events::tournament::TournamentEvent| LogRow {
         at: utc(event.at.0),
         ms: event.at.0,
-        text: event.text(page.lang, &name),
+        text: event.text(page.lang, match_length, &name),
         by: match &event.by {
             TournamentActor::Official(name) => name.clone(),
             TournamentActor::Player(number) => name(*number),
@@ -329,17 +334,18 @@ impl EventPage {
             .iter()
             .flat_map(|round| round.boards.iter().map(|board| board_row(&page, &body, round, board)))
             .collect();
-        let numbers: Vec<u16> = round
+        let paired: HashSet<u16> = round
             .iter()
             .flat_map(|round| {
-                round.boards.iter().flat_map(|b| [b.white, b.black]).chain(round.bye.iter().copied())
+                round.boards.iter().flat_map(BoardBody::numbers).chain(round.bye.iter().copied())
             })
             .collect();
-        let paired = body.players.iter().filter(|player| numbers.contains(&player.number)).cloned();
+        let paired = body.players.iter().filter(|player| paired.contains(&player.number)).cloned();
         let (reasons, edited) =
             round.as_ref().map(|round| explained(&page, state, round, why)).unwrap_or_default();
         let own_game = body.number.and_then(|own| {
-            let board = rows.iter().find(|row| row.board.numbers().contains(&own))?;
+            let mine = |row: &&BoardRow| row.board.numbers().contains(&own) && row.board.game.is_some();
+            let board = rows.iter().rfind(mine)?;
             let open = board.board.result.is_none() && body.charter.online.is_some();
             Some((board.board.game.clone().filter(|_| open)?, board.board.board))
         });

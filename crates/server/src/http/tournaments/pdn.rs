@@ -37,7 +37,7 @@ fn finished_games(event: &str, first: Side, tournament: &Tournament) -> Vec<Tour
                 result: pdn_result(board.result?, first),
                 id: board.game.clone()?,
                 event: event.to_owned(),
-                round: format!("{round}.{number}"),
+                round: format!("{round}.{}", state.match_length.label(number)),
                 names: [board.pair.white, board.pair.black].map(|number| name(number).unwrap_or_default()),
             })
         });

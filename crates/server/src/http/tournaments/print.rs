@@ -91,9 +91,9 @@ impl PrintPage {
 
 fn seats(body: &TournamentBody, round: &RoundBody) -> Vec<SeatRow> {
     let mut rows = Vec::new();
-    for board in &round.boards {
+    for board in round.first_games() {
         let [white, black] = [board.white, board.black].map(|number| body.name(&number).to_owned());
-        let at = Some(board.board);
+        let at = Some(board.table);
         rows.push(SeatRow { name: white.clone(), board: at, white: true, opponent: black.clone() });
         rows.push(SeatRow { name: black, board: at, white: false, opponent: white });
     }

@@ -1,0 +1,134 @@
+//! Micro-matches: two games a pairing, points by game, and the same event in a report file.
+
+use damiera_events::tournament::{
+    AccelerationMethod, BoardResult, NewEntrant, Tournament, TournamentActor, TournamentAsk,
+    TournamentCommand, TournamentEvent, TournamentRefusal, TournamentSettings, imported_log,
+};
+use damiera_events::trf::TrfFile;
+use damiera_events::{
+    MatchLength, PairingSystem, Points, RoundOutcome, Scoring, TieBreak, TieBreakKind, standings,
+};
+use damiera_game::Moment;
+use damiera_rules::Side;
+
+fn settings(system: PairingSystem) -> TournamentSettings {
+    TournamentSettings {
+        system,
+        scoring: Scoring { pairing_bye: Points::whole(4), ..Scoring::TWO_ONE },
+        rounds: 2,
+        initial_side: Side::White,
+        acceleration: AccelerationMethod::None,
+        match_length: MatchLength::TwoGames,
+    }
+}
+
+/// Carries out what an official asks.
+fn ask(
+    live: &mut Tournament,
+    log: &mut Vec<TournamentEvent>,
+    ask: TournamentAsk,
+) -> Result<(), TournamentRefusal> {
+    let by = TournamentActor::Official("Anna".into());
+    let events = live.decide(&TournamentCommand { by, at: Moment(1), seen: None, ask })?;
+    events.iter().for_each(|event| live.apply(event));
+    log.extend(events);
+    Ok(())
+}
+
+const STAGES: [TournamentAsk; 4] = [
+    TournamentAsk::PairRound,
+    TournamentAsk::CheckRound,
+    TournamentAsk::PublishRound,
+    TournamentAsk::StartRound,
+];
+
+/// Two rounds of four players; every board's result in order.
+fn played(system: PairingSystem, rounds: &[[BoardResult; 4]]) -> (Tournament, Vec<TournamentEvent>) {
+    let (mut live, mut log) = (Tournament::new(settings(system)), Vec::new());
+    for name in ["Anna", "Bruno", "Carla", "Dario"] {
+        let new = NewEntrant { name: name.into(), ..NewEntrant::default() };
+        ask(&mut live, &mut log, TournamentAsk::Enter(new)).expect("entered");
+    }
+    for results in rounds {
+        for stage in STAGES {
+            ask(&mut live, &mut log, stage).expect("the next stage");
+        }
+        for (board, &result) in (1..).zip(results) {
+            ask(&mut live, &mut log, TournamentAsk::EnterResult { board, result }).expect("a result");
+        }
+        ask(&mut live, &mut log, TournamentAsk::CloseRound).expect("closed");
+    }
+    (live, log)
+}
+
+use BoardResult::{BlackByForfeit, BlackWins, Draw, WhiteByForfeit, WhiteWins};
+
+#[test]
+fn points_of_a_match_are_those_of_its_games() {
+    for system in [PairingSystem::Double, PairingSystem::RoundRobin] {
+        // 4–0 (the winner has White, then Black), and 3–1.
+        let (live, log) = played(system, &[[WhiteWins, BlackWins, Draw, BlackWins]]);
+        let table = live.table();
+        let boards = &live.rounds()[0].boards;
+        assert_eq!(boards.len(), 4, "two pairs with two games each");
+        let (first, second) = (boards[0].pair, boards[2].pair);
+        assert_eq!((boards[1].pair.white, boards[1].pair.black), (first.black, first.white));
+        let points = |number| table.score_before(table.entrant(number).expect("a player"), 2);
+        let whole = Points::whole;
+        assert_eq!([points(first.white), points(first.black)], [whole(4), whole(0)], "{system}");
+        assert_eq!([points(second.white), points(second.black)], [whole(3), whole(1)], "{system}");
+        assert_eq!(Tournament::replay(settings(system), &log), live);
+        let rows = standings(table, system, &[TieBreak::of(TieBreakKind::BlackGames)]);
+        assert_eq!(rows[0].number, first.white);
+        assert!(rows.iter().all(|row| row.figures[0].hundredths == 100), "each had Black once: {rows:?}");
+    }
+}
+
+#[test]
+fn a_match_is_open_until_both_games_have_results() {
+    let (mut live, mut log) = played(PairingSystem::Double, &[]);
+    for stage in STAGES {
+        ask(&mut live, &mut log, stage).expect("the next stage");
+    }
+    ask(&mut live, &mut log, TournamentAsk::EnterResult { board: 1, result: WhiteWins }).expect("a result");
+    let pair = live.rounds()[0].boards[0].pair;
+    let outcome = live.table().entrant(pair.white).expect("a player").outcome(1);
+    assert_eq!(outcome, RoundOutcome::Pending { opponent: pair.black, side: Side::White });
+    let missing = ["1.2", "2.1", "2.2"].map(String::from).to_vec();
+    let close = ask(&mut live, &mut log, TournamentAsk::CloseRound);
+    assert_eq!(close, Err(TournamentRefusal::ResultsMissing(missing)));
+}
+
+#[test]
+fn absence_from_a_whole_match_is_one_forfeit_and_from_a_game_is_not() {
+    let (live, _) =
+        played(PairingSystem::Double, &[[WhiteByForfeit, BlackByForfeit, WhiteWins, BlackByForfeit]]);
+    let table = live.table();
+    let boards = &live.rounds()[0].boards;
+    let outcome = |number| table.entrant(number).expect("a player").outcome(1);
+    assert!(matches!(outcome(boards[0].pair.white), RoundOutcome::ForfeitWin { .. }));
+    assert_eq!(table.scoring.worth(outcome(boards[0].pair.white)), Points::whole(4));
+    let second = outcome(boards[2].pair.white);
+    assert!(matches!(second, RoundOutcome::Match { .. }) && second.game().is_some(), "one game was played");
+    assert_eq!(table.scoring.worth(second), Points::whole(4));
+}
+
+#[test]
+fn a_report_file_has_a_round_for_each_game_and_reads_back_as_matches() {
+    let rounds = [[WhiteWins, BlackWins, Draw, BlackWins], [Draw, Draw, WhiteWins, WhiteByForfeit]];
+    let (live, _) = played(PairingSystem::Double, &rounds);
+    let text = TrfFile::of_table("Prova", live.table()).text();
+    assert!(text.contains("142 4"), "{text}");
+    let (single, warnings) = TrfFile::read(text.as_bytes()).expect("a file").table();
+    assert!(warnings.is_empty(), "{warnings:?}");
+    assert_eq!(single.paired_rounds(), 4);
+    let folded = single.with_matches().expect("matches");
+    for entrant in &live.table().entrants {
+        assert_eq!(folded.entrant(entrant.number).expect("a player").outcomes, entrant.outcomes);
+    }
+    let log = imported_log(&folded, &TournamentActor::Official("Anna".into()), Moment(1));
+    let imported = Tournament::replay(settings(PairingSystem::Double), &log);
+    assert_eq!(imported.table().entrants, live.table().entrants);
+    // A Swiss event without rematches has no matches.
+    assert_eq!(live.table().with_matches(), None);
+}
