@@ -90,6 +90,8 @@ impl Game {
             Fact::LeftUnmarked { square, .. } => self.remark(*square, Rank::Man, at),
             Fact::Crowned { square, .. } => self.remark(*square, Rank::King, at),
             Fact::PlacementProposed { by, placement } => self.proposal = Some((*by, *placement)),
+            Fact::VacationStarted { by } => self.clocks.begin_vacation(*by, at),
+            Fact::VacationEnded { by } => self.clocks.end_vacation(*by, at),
             Fact::Adjusted { .. }
             | Fact::Objected { .. }
             | Fact::FlagFell { .. }

@@ -114,6 +114,10 @@ impl Refusal {
                 | R::NoTakebacks
                 | R::NothingToTakeBack
                 | R::NoTakebackAsked
+                | R::NoVacation
+                | R::OnVacation
+                | R::NotOnVacation
+                | R::VacationUsedUp
                 | R::WriteAllSquares
         );
         if tells_nothing { self } else { R::WithoutReason.into() }

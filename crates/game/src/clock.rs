@@ -10,12 +10,13 @@ use damiera_rules::Side;
 
 use crate::control::{ClockControl, SideClock};
 use crate::time::Moment;
+use crate::vacation::VacationAllowance;
 
 /// The side whose time is being used, and since when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TurnTimer {
     side: Side,
-    /// When its clock was started; `None` while the clocks are stopped.
+    /// When its clock was started; `None` while the clocks are stopped, or the side is on vacation.
     since: Option<Moment>,
     /// The time used on this move before the clocks were last stopped.
     before: Duration,
@@ -27,6 +28,9 @@ pub struct Clocks {
     controls: [Arc<ClockControl>; 2],
     dials: [SideClock; 2],
     thinking: Option<TurnTimer>,
+    /// Whether both clocks are stopped.
+    stopped: bool,
+    vacations: [VacationAllowance; 2],
     /// Incremented when the arbiter sets, swaps or resets the clocks: older marks no longer apply.
     epoch: u16,
 }
@@ -62,7 +66,55 @@ impl Clocks {
     #[must_use]
     pub fn new(controls: [ClockControl; 2]) -> Self {
         let dials = [controls[0].dial(), controls[1].dial()];
-        Self { controls: controls.map(Arc::new), dials, thinking: None, epoch: 0 }
+        Self {
+            controls: controls.map(Arc::new),
+            dials,
+            thinking: None,
+            stopped: false,
+            vacations: [VacationAllowance::default(); 2],
+            epoch: 0,
+        }
+    }
+
+    /// The same clocks with this much vacation for each side.
+    #[must_use]
+    pub fn with_vacation(self, left: Duration) -> Self {
+        Self { vacations: [VacationAllowance { left, since: None }; 2], ..self }
+    }
+
+    /// What a side has of its vacation.
+    #[must_use]
+    pub fn vacation(&self, side: Side) -> VacationAllowance {
+        self.vacations[side as usize]
+    }
+
+    /// Begins a side's vacation: its clock stands still.
+    pub(crate) fn begin_vacation(&mut self, side: Side, at: Moment) {
+        self.vacations[side as usize].begin(at);
+        self.hold(side, at);
+    }
+
+    /// Ends a side's vacation: its clock goes on if it is that side's turn.
+    pub(crate) fn end_vacation(&mut self, side: Side, at: Moment) {
+        self.vacations[side as usize].end(at);
+        let since = self.start_of(side, at);
+        if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.side == side) {
+            thinking.since = since;
+        }
+    }
+
+    /// Since when a side's clock runs if it is started now.
+    fn start_of(&self, side: Side, at: Moment) -> Option<Moment> {
+        (!self.stopped && self.vacations[side as usize].since.is_none()).then_some(at)
+    }
+
+    /// Notes the time that a side has used on its move, and stops its clock.
+    fn hold(&mut self, side: Side, at: Moment) {
+        if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.side == side) {
+            let ran = thinking.since.map_or(Duration::ZERO, |since| at.since(since));
+            thinking.before = thinking.before.saturating_add(ran);
+            thinking.since = None;
+        }
     }
 
     /// Whether a side plays with a clock.
@@ -77,22 +129,22 @@ impl Clocks {
             Some(thinking) if thinking.side == side => thinking.before,
             _ => Duration::ZERO,
         };
-        self.thinking = Some(TurnTimer { side, since: Some(at), before });
+        self.stopped = false;
+        self.thinking = Some(TurnTimer { side, since: self.start_of(side, at), before });
     }
 
     /// Stops both clocks. The time used on the current move is remembered.
     pub(crate) fn stop(&mut self, at: Moment) {
-        if let Some(thinking) = &mut self.thinking {
-            let ran = thinking.since.map_or(Duration::ZERO, |since| at.since(since));
-            thinking.before = thinking.before.saturating_add(ran);
-            thinking.since = None;
+        self.stopped = true;
+        if let Some(thinking) = self.thinking {
+            self.hold(thinking.side, at);
         }
     }
 
     /// Starts the clock that was stopped, for the same side.
     pub(crate) fn restart(&mut self, at: Moment) {
-        if let Some(thinking) = &mut self.thinking {
-            thinking.since = Some(at);
+        if let Some(thinking) = self.thinking {
+            self.run(thinking.side, at);
         }
     }
 
@@ -108,7 +160,9 @@ impl Clocks {
         } else {
             (dial.left, dial.periods) = (Duration::ZERO, 0); // a bonus does not undo a flag fall
         }
-        self.thinking = Some(TurnTimer { side: !side, since: Some(at), before: Duration::ZERO });
+        self.stopped = false;
+        self.thinking =
+            Some(TurnTimer { side: !side, since: self.start_of(!side, at), before: Duration::ZERO });
         mark
     }
 
@@ -128,7 +182,7 @@ impl Clocks {
         let dial = &mut self.dials[!turn as usize];
         let (left, periods, _) = self.controls[!turn as usize].left(dial, spent[!turn as usize]);
         (dial.left, dial.periods) = (left, periods);
-        let since = thinking.since.map(|_| at);
+        let since = self.start_of(turn, at);
         self.thinking = Some(TurnTimer { side: turn, since, before: spent[turn as usize] });
     }
 
@@ -136,7 +190,7 @@ impl Clocks {
     pub(crate) fn hand_to(&mut self, side: Side, at: Moment) {
         if let Some(thinking) = self.thinking.filter(|thinking| thinking.side != side) {
             self.charge(thinking.side, at);
-            let since = thinking.since.map(|_| at);
+            let since = self.start_of(side, at);
             self.thinking = Some(TurnTimer { side, since, before: Duration::ZERO });
         }
     }

@@ -94,6 +94,10 @@ pub enum Action {
     RefusesRules(Side),
     /// Declare a draw that is due by a count.
     DeclareDraw,
+    /// Begin a vacation in a correspondence game.
+    StartVacation,
+    /// Come back from a vacation.
+    EndVacation,
 }
 
 /// Where a piece whose square is in doubt is placed.

@@ -40,7 +40,12 @@ impl Game {
         let lag = if matches!(command.action, Action::Move(_)) { lag } else { Duration::ZERO };
         let spared = Duration::from_millis(millis(lag)).min(at.since(self.now));
         let mut draft = Draft { game: self.clone(), events: Vec::new(), at, spared };
-        match self.watched_flag(at.minus(spared)).filter(|_| self.end.is_none()) {
+        for event in self.lapsed_vacations(at.minus(spared)) {
+            draft.game.apply(&event);
+            draft.events.push(event);
+        }
+        let flag = draft.game.watched_flag(at.minus(spared));
+        match flag.filter(|_| self.end.is_none()) {
             Some(fall) => draft.flag_falls(fall),
             None => draft.answer(command)?,
         }
@@ -154,6 +159,8 @@ impl Draft {
             Action::Keep => self.keep(by),
             Action::Correct(to) => self.correct(by, to.as_ref()),
             Action::Object(objection) => self.object(by, *objection),
+            Action::StartVacation => self.start_vacation(by),
+            Action::EndVacation => self.end_vacation(by),
             _ => Err(RefusalReason::OnlyArbiter.into()),
         }
     }

@@ -180,6 +180,16 @@ pub enum Fact {
         /// The position now.
         stands: Setup,
     },
+    /// A player began a vacation: their clock stands still.
+    VacationStarted {
+        /// The side on vacation.
+        by: Side,
+    },
+    /// A player came back, or the vacation was used up.
+    VacationEnded {
+        /// The side that was on vacation.
+        by: Side,
+    },
     /// The game ended.
     Ended {
         /// Why.

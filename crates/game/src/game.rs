@@ -125,7 +125,7 @@ impl Game {
     /// A new game that has not started.
     pub fn new(terms: Terms) -> Result<Self, BadTerms> {
         let rule_set = RuleSet::of(terms.variant);
-        let clocks = Clocks::new(terms.controls.clone());
+        let clocks = Clocks::new(terms.controls.clone()).with_vacation(terms.vacation);
         if Side::BOTH.into_iter().any(|side| clocks.timed(side) && !clocks.has_time(side)) {
             return Err(BadTerms::NoTime);
         }

@@ -132,6 +132,14 @@ pub enum RefusalReason {
     TooMuchTime,
     /// The move can be made in several ways: all squares have to be given.
     WriteAllSquares,
+    /// The game has no vacation.
+    NoVacation,
+    /// The player is on vacation already.
+    OnVacation,
+    /// The player is not on vacation.
+    NotOnVacation,
+    /// The player has no vacation left.
+    VacationUsedUp,
     /// The reason would tell a player without sight of the board what stands on it.
     WithoutReason,
 }

@@ -114,6 +114,8 @@ impl RuleSet {
             | Fact::DrawDeclined
             | Fact::TakebackAsked { .. }
             | Fact::TakebackDeclined
+            | Fact::VacationStarted { .. }
+            | Fact::VacationEnded { .. }
             | Fact::TriedInVain { .. }
             | Fact::TakenBack { .. }
             | Fact::Paused

@@ -11,6 +11,9 @@ use crate::pace::pace_of;
 use crate::profile::{Occasion, Profile, Recording};
 use crate::rule_set::RuleSet;
 
+/// The shortest time of a clock in a correspondence game.
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
 /// The position a game starts from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum StartPosition {
@@ -64,6 +67,8 @@ pub struct Terms {
     pub sight: [Sight; 2],
     /// What a player without sight of the board may use, and what illegal tries cost (15.2).
     pub blindfold: BlindfoldTerms,
+    /// The vacation that each player of a correspondence game may take in all (15.1.3, 15.2).
+    pub vacation: Duration,
     /// Whether it is part of a simultaneous display.
     pub company: Simultaneity,
 }
@@ -81,6 +86,7 @@ impl Terms {
             controls: [ClockControl::Untimed, ClockControl::Untimed],
             sight: [Sight::Board; 2],
             blindfold: BlindfoldTerms::default(),
+            vacation: Duration::ZERO,
             company: Simultaneity::Single,
         }
     }
@@ -88,10 +94,16 @@ impl Terms {
     /// The longest time that a clock may have: a year.
     pub const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
 
+    /// The longest vacation of a player in one game.
+    pub const LONGEST_VACATION: Duration = Duration::from_secs(60 * 24 * 3600);
+
     /// Checks the terms of a new game. A stored game is not checked, so that it stays readable.
     pub fn check(&self) -> Result<(), BadTerms> {
         if self.controls.iter().any(|control| control.longest() > Self::LONGEST_TIME) {
             return Err(BadTerms::TooMuchTime);
+        }
+        if self.vacation > Self::LONGEST_VACATION || (!self.vacation.is_zero() && !self.is_correspondence()) {
+            return Err(BadTerms::Vacation);
         }
         let tries = self.blindfold.tries;
         if tries.is_some_and(|tries| tries == 0 || tries > BlindfoldTerms::MOST_TRIES) {
@@ -125,6 +137,12 @@ impl Terms {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether it is played by correspondence (15.1.3): each side has a day or more for a move or for the game.
+    #[must_use]
+    pub fn is_correspondence(&self) -> bool {
+        self.controls.iter().all(|control| control.longest() >= DAY)
     }
 
     /// Whether both sides have a clock.
@@ -172,6 +190,8 @@ pub enum BadTerms {
     },
     /// A time is longer than [`Terms::LONGEST_TIME`].
     TooMuchTime,
+    /// A vacation is too long, or the game is not played by correspondence.
+    Vacation,
     /// The rulebook does not let the organiser set this limit of the count.
     CountLimit {
         /// The lowest limit it allows; `None` if it allows no change.
@@ -200,6 +220,9 @@ impl fmt::Display for BadTerms {
             Self::Opening { number, why } => write!(f, "move {number} of the opening: {why}"),
             Self::Tries { most } => write!(f, "between 1 and {most} illegal tries lose a blindfold game"),
             Self::NoTime => f.write_str("a clock has no time"),
+            Self::Vacation => {
+                f.write_str("a vacation is for correspondence games and has sixty days at most")
+            }
             Self::TooMuchTime => f.write_str("a clock has more than a year"),
             Self::NoPromotional => f.write_str("no tournament lowers the count in this game"),
             Self::NoRecording => f.write_str("recording changes nothing in this game"),

@@ -23,7 +23,7 @@ pub use terms::{
 };
 pub use view::{
     WireClockFace, WireDrawClaim, WireDrawCount, WireGameEnding, WireGameView, WireLegalMove,
-    WirePendingCorrection, WirePlacement, WirePly, WireProposal, WireRefusal,
+    WirePendingCorrection, WirePlacement, WirePly, WireProposal, WireRefusal, WireVacation,
 };
 
 /// The version of the serialised form.

@@ -81,6 +81,10 @@ impl Lang {
             R::NothingToUndo => plain("refusal-nothing-to-undo"),
             R::WriteAllSquares => plain("refusal-write-all-squares"),
             R::WithoutReason => plain("refusal-without-reason"),
+            R::NoVacation => plain("refusal-no-vacation"),
+            R::OnVacation => plain("refusal-on-vacation"),
+            R::NotOnVacation => plain("refusal-not-on-vacation"),
+            R::VacationUsedUp => plain("refusal-vacation-used-up"),
             R::TooMuchTime => plain("refusal-too-much-time"),
         };
         // A rule of play that the game's rulebook does not have is the house's.

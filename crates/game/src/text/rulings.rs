@@ -264,6 +264,8 @@ impl Lang {
             | Fact::DrawDeclined
             | Fact::TakebackAsked { .. }
             | Fact::TakebackDeclined
+            | Fact::VacationStarted { .. }
+            | Fact::VacationEnded { .. }
             | Fact::TriedInVain { .. }
             | Fact::TakenBack { .. }
             | Fact::Credited { .. } => return None,

@@ -60,6 +60,8 @@ pub enum WireAction {
     Undo,
     RefusesRules { side: WireSide },
     DeclareDraw,
+    StartVacation,
+    EndVacation,
 }
 
 impl WireCommand {
@@ -110,6 +112,8 @@ impl WireAction {
             }),
             Self::RefusesRules { side } => D::RefusesRules((*side).into()),
             Self::DeclareDraw => D::DeclareDraw,
+            Self::StartVacation => D::StartVacation,
+            Self::EndVacation => D::EndVacation,
         })
     }
 }

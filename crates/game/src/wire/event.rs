@@ -105,6 +105,12 @@ pub enum WireFact {
     TriedInVain {
         by: WireSide,
     },
+    VacationStarted {
+        by: WireSide,
+    },
+    VacationEnded {
+        by: WireSide,
+    },
     /// Something that the receiver may not know before the game ends: it would reveal the board to a blindfold player.
     Concealed,
     TakenBack {
@@ -238,6 +244,8 @@ impl From<&domain::Fact> for WireFact {
             D::TakebackAsked { by } => Self::TakebackAsked { by: (*by).into() },
             D::TakebackDeclined => Self::TakebackDeclined,
             D::TriedInVain { by } => Self::TriedInVain { by: (*by).into() },
+            D::VacationStarted { by } => Self::VacationStarted { by: (*by).into() },
+            D::VacationEnded { by } => Self::VacationEnded { by: (*by).into() },
             D::TakenBack { plies } => Self::TakenBack { plies: *plies },
             D::Paused => Self::Paused,
             D::Resumed => Self::Resumed,
@@ -346,6 +354,8 @@ impl TryFrom<&WireFact> for domain::Fact {
             WireFact::TakebackAsked { by } => Self::TakebackAsked { by: (*by).into() },
             WireFact::TakebackDeclined => Self::TakebackDeclined,
             WireFact::TriedInVain { by } => Self::TriedInVain { by: (*by).into() },
+            WireFact::VacationStarted { by } => Self::VacationStarted { by: (*by).into() },
+            WireFact::VacationEnded { by } => Self::VacationEnded { by: (*by).into() },
             WireFact::Concealed => return Err(BadWire::Concealed),
             WireFact::TakenBack { plies } => Self::TakenBack { plies: *plies },
             WireFact::Paused => Self::Paused,

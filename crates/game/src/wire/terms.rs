@@ -171,8 +171,16 @@ pub struct WireTerms {
     /// What is agreed about blindfold play, if a side plays blindfold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blindfold: Option<WireBlindfoldTerms>,
+    /// The vacation that each player may take in all, in milliseconds; 0 if absent.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub vacation: u64,
     /// The side that plays several games at once.
     pub simultaneous: Option<WireSide>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires a reference")]
+const fn is_zero(time: &u64) -> bool {
+    *time == 0
 }
 
 impl From<&crate::Profile> for WireProfile {
@@ -277,6 +285,7 @@ impl From<&crate::Terms> for WireTerms {
             clocks: [(&terms.controls[0]).into(), (&terms.controls[1]).into()],
             sight: terms.sight.map(Into::into),
             blindfold: terms.sight.contains(&Sight::Blindfold).then(|| (&terms.blindfold).into()),
+            vacation: ms(terms.vacation),
             simultaneous: match terms.company {
                 Simultaneity::Single => None,
                 Simultaneity::Simultaneous(side) => Some(side.into()),
@@ -303,6 +312,7 @@ impl TryFrom<&WireTerms> for crate::Terms {
             controls: [(&terms.clocks[0]).into(), (&terms.clocks[1]).into()],
             sight: terms.sight.map(Into::into),
             blindfold: terms.blindfold.as_ref().map(Into::into).unwrap_or_default(),
+            vacation: Duration::from_millis(terms.vacation),
             company: terms
                 .simultaneous
                 .map_or(Simultaneity::Single, |side| Simultaneity::Simultaneous(side.into())),

@@ -380,3 +380,19 @@ impl WireRefusal {
         }
     }
 }
+
+/// What a side has of its vacation in a correspondence game.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Vacation))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WireVacation {
+    /// Milliseconds that were left when the current vacation began, or are left now.
+    pub left: u64,
+    /// When the current vacation began; `null` if the player is not on vacation.
+    pub since: Option<u64>,
+}
+
+impl From<crate::VacationAllowance> for WireVacation {
+    fn from(vacation: crate::VacationAllowance) -> Self {
+        Self { left: ms(vacation.left), since: vacation.since.map(|at| at.0) }
+    }
+}
