@@ -134,6 +134,22 @@ onSubmit('set-email', async data => {
   return answered.ok ? t(body.email ? 'email-sent' : 'email-removed') : answered.problem.text;
 });
 
+/** Mail about turns in correspondence games, once there is an address. */
+async function showTurnMail() {
+  const answered = await call('GET /api/account/turn-mail', {}), form = document.getElementById('turn-mail');
+  if (!answered.ok || !form) return;
+  form.hidden = !answered.answer.available;
+  const field = form.querySelector('input');
+  if (field) field.checked = answered.answer.on;
+}
+
+document.querySelector('#turn-mail input')?.addEventListener('change', async event => {
+  const field = /** @type {HTMLInputElement} */ (event.target), said = document.querySelector('#turn-mail .problem');
+  const answered = await call('PUT /api/account/turn-mail', { body: { on: field.checked } });
+  if (said) said.textContent = answered.ok ? t(field.checked ? 'turn-mail-on' : 'turn-mail-stopped') : answered.problem.text;
+  await showTurnMail();
+});
+
 const passkeyButton = document.getElementById('passkey-sign-in');
 if (hasPasskeys()) {
   passkeyButton?.removeAttribute('hidden');
@@ -144,4 +160,4 @@ passkeyButton?.addEventListener('click', async () => {
   finish({ ok: !text, problem: { text } });
 });
 
-document.querySelector('.settings')?.addEventListener('toggle', () => { listSessions(); listKeys(); listPasskeys(); showEmail(); });
+document.querySelector('.settings')?.addEventListener('toggle', () => { listSessions(); listKeys(); listPasskeys(); showEmail(); showTurnMail(); });

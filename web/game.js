@@ -53,6 +53,11 @@ drawIrregularities(state, board);
 followTurn(state);
 followChat(state, actions, announce);
 
+/** What a correspondence game has besides, loaded only there. @type {Promise<unknown> | null} */ let correspondence = null;
+state.follow(['game', 'sides'], ({ game, sides }) => {
+  if (game?.correspondence && sides.length) correspondence ??= import('./game/correspondence.js').then(({ followCorrespondence }) => { followCorrespondence(state, board, actions); });
+});
+
 /** The arbiter's panel, loaded only at a table. @type {Promise<unknown> | null} */ let arbiter = null;
 state.follow(['game'], ({ game }) => {
   if (game?.table) arbiter ??= import('./arbiter/panel.js').then(({ ArbiterPanel }) => new ArbiterPanel(byId('arbiter'), board, state, actions));

@@ -25,3 +25,4 @@ if (account) {
   if (link) link.textContent = account;
   import('./notices.js');
 }
+if (account || localStorage.getItem('correspondence')) import('./my-turn.js');

@@ -3,7 +3,7 @@ import { call } from './api.js';
 import { Connection } from './connection.js';
 import { button, byId, fieldById, make } from './dom.js';
 import { showLink } from './link.js';
-import { followChoices, oddsOf, seekBlindfold, seekTerms } from './lobby/terms.js';
+import { clockTerms, followChoices, oddsOf, seekBlindfold, seekTerms } from './lobby/terms.js';
 import { notify } from './notify.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
@@ -37,10 +37,9 @@ async function accept(id) {
 /** @param {FormData} data @param {'open' | 'link' | 'challenge'} kind who may accept it */
 async function seek(data, kind) {
   const get = /** @param {string} name */ name => String(data.get(name) ?? '');
-  const [, days] = get('clock').match(/^(\d+)d$/) ?? [], [minutes, increment] = get('clock').split('+').map(Number);
   const colour = /** @type {'white' | 'black' | ''} */ (get('colour'));
   const odds = oddsOf(data);
-  const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', ...(odds ? { odds } : {}), blindfold: seekBlindfold(data), ...(days ? { days: Number(days) } : { minutes, increment: increment ?? 0 }) };
+  const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', ...(odds ? { odds } : {}), blindfold: seekBlindfold(data), ...clockTerms(data) };
   const asked = kind === 'challenge' ? await call('POST /api/challenges', { body: { ...terms, to: get('to') } })
     : await call('POST /api/seeks', { body: { ...terms, name: get('name') } });
   if (!asked.ok) return state.update({ problem: asked.problem.text });

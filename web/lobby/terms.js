@@ -20,8 +20,18 @@ export function seekBlindfold(data) {
   return chosen && { who: who[chosen.who], terms: chosen.terms };
 }
 
+/** The clock chosen in the form. @param {FormData} data @returns {Partial<import('api').Seeking>} */
+export function clockTerms(data) {
+  const clock = String(data.get('clock') ?? ''), [, each] = clock.match(/^(\d+)d$/) ?? [], [minutes, increment] = clock.split('+').map(Number);
+  if (each) return { days: Number(each) };
+  if (clock !== 'days') return { minutes, increment: increment ?? 0 };
+  const count = Number(data.get('days')), vacation = { 'vacation-days': Number(data.get('vacation')) || 0 };
+  return data.get('days-kind') === 'total' ? { 'total-days': count, ...vacation } : { days: count, ...vacation };
+}
+
 /** A clock in words. @param {OpenSeek} terms */
-function clockOf({ days, minutes, increment }) {
+function clockOf({ days, 'total-days': total, minutes, increment }) {
+  if (total) return t('corr-days-total', { made: total });
   return days ? t('days-each', { made: days }) : increment ? `${minutes} + ${increment}` : t('minutes-each', { made: minutes ?? 0 });
 }
 
@@ -38,7 +48,8 @@ function squaresOf({ variant, colour, odds }) {
 /** What is agreed besides game, clock and colour, as whoever may accept it reads it. @param {OpenSeek} offer */
 function agreedBesides(offer) {
   const { blindfold } = offer, who = /** @type {const} */ ({ seeker: 'blindfold-opponent', opponent: 'blindfold-you', both: 'blindfold-both' });
-  return [...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
+  const vacation = offer['vacation-days'];
+  return [...(vacation ? [t('corr-vacation-agreed', { made: vacation })] : []), ...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
 }
 
 /** @param {OpenSeek} offer */
@@ -60,6 +71,8 @@ export function seekTerms(offer) {
 export function followChoices(form) {
   const show = () => {
     renderBlindfold(form);
+    const dayFields = /** @type {HTMLElement | null} */ (form.querySelector('#days-clock'));
+    if (dayFields) dayFields.hidden = new FormData(form).get('clock') !== 'days';
     const data = new FormData(form), by = data.get('odds-by'), variant = data.get('variant');
     const given = /** @type {HTMLFieldSetElement | null} */ (form.querySelector('#odds-given'));
     if (!given) return;
@@ -68,7 +81,7 @@ export function followChoices(form) {
       men.hidden = men.disabled = men.dataset.game !== variant;
     }
     const minutes = /** @type {HTMLElement} */ (given.querySelector('#odds-minutes')), field = minutes.querySelector('input');
-    minutes.hidden = String(data.get('clock')).endsWith('d');
+    minutes.hidden = /d(ays)?$/.test(String(data.get('clock')));
     if (field) field.disabled = minutes.hidden;
   };
   form.addEventListener('input', show);

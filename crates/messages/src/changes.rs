@@ -11,7 +11,7 @@ use crate::snapshot::{GameSnapshot, PositionStep};
 ///
 /// 1. Truncate `view.moves` to its first `moves.keep` entries, then append `moves.add`.
 /// 2. Replace each member of `view` that is present in `view` here. A `null` is a value: it replaces the old one.
-/// 3. Replace `last`, `winner`, `illegal-tries` and `concealed` if they are present here.
+/// 3. Replace `last`, `winner`, `illegal-tries`, `concealed` and `vacation` if they are present here.
 /// 4. Set `now` and `view.clocks` to `now` and `clocks` of the message that carries the changes.
 ///
 /// Everything else stays as it was. A client whose `view.seq` is not `after` has missed a message: it joins again and
@@ -37,6 +37,9 @@ pub struct GameChanges {
     illegal_tries: Option<[u8; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     concealed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<[wire::WireVacation; 2]>)]
+    vacation: Option<Option<[wire::WireVacation; 2]>>,
 }
 
 /// How the list of moves changed.
@@ -117,6 +120,7 @@ impl GameChanges {
             winner: changed(&before.winner, &after.winner),
             illegal_tries: changed(&before.illegal_tries, &after.illegal_tries),
             concealed: changed(&before.concealed, &after.concealed),
+            vacation: changed(&before.vacation, &after.vacation),
         }
     }
 }

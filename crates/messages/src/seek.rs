@@ -19,6 +19,12 @@ pub struct SeekTerms {
     /// Instead of minutes: days for each move, 1 to 14.
     #[serde(default)]
     pub days: Option<u32>,
+    /// Instead of minutes or days for each move: days for the whole game, 1 to 180.
+    #[serde(default)]
+    pub total_days: Option<u32>,
+    /// In a game with days: the days of vacation that each player may take in all, up to 60.
+    #[serde(default)]
+    pub vacation_days: u32,
     /// Odds that one of the players gives.
     #[serde(default)]
     pub odds: Option<SeekOdds>,

@@ -36,6 +36,10 @@ pub struct GameSnapshot {
     pub sight: [wire::WireSight; 2],
     /// What is agreed about blindfold play, if a side plays blindfold.
     pub blindfold: Option<wire::WireBlindfoldTerms>,
+    /// Whether it is played by correspondence: the clocks count days.
+    pub correspondence: bool,
+    /// White's and Black's vacation, if the game has any.
+    pub vacation: Option<[wire::WireVacation; 2]>,
     /// Illegal moves that White and Black have tried without sight of the board.
     pub illegal_tries: [u8; 2],
     /// Whether the board is kept from the reader until the game ends. Then `fen` is empty, legal moves, counts and

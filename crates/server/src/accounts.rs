@@ -82,6 +82,9 @@ pub(crate) enum AccountError {
     /// The server sends no mail.
     #[error("the server sends no mail")]
     NoMail,
+    /// The account has no confirmed address.
+    #[error("the account has no confirmed address")]
+    NoEmail,
     /// An address cannot be used.
     #[error("the address cannot be used")]
     EmailInvalid,

@@ -25,6 +25,7 @@ use crate::send_budget::SendBudget;
 use crate::settings::Settings;
 use crate::store::{GroupCommit, Store, StoreError};
 use crate::tournaments::{OnlineServices, TournamentRegistry};
+use crate::turn_mail::{TurnMailPlanner, TurnMailer};
 use crate::uptime::Uptime;
 use crate::work::WorkPool;
 
@@ -67,6 +68,7 @@ impl App {
         });
         let tables = settings.endgame.clone().map_or(TableFolder::Disabled, TableFolder::Own);
         let tables = Arc::new(TableRegistry::new(tables));
+        let planner = settings.mailer.is_some().then(|| TurnMailPlanner::new(Arc::clone(&store)));
         let rooms = Arc::new(RoomRegistry::new(RoomServices {
             store: Arc::clone(&store),
             writer: writer.clone(),
@@ -74,6 +76,7 @@ impl App {
             uptime: Arc::clone(&uptime),
             engine: EngineSeats::new(Arc::clone(&tables)),
             metrics: Arc::clone(&metrics),
+            turn_mail: planner.clone(),
         }));
         let lobby = Arc::new(Lobby::new(clock.clone(), settings.limits.seeks));
         let connections = Arc::<ConnectionTracker>::default();
@@ -104,6 +107,10 @@ impl App {
         let running = Arc::clone(&lobby);
         tasks.spawn(async move { running.run().await });
 
+        if let (Some(planner), Some(mailer)) = (planner, settings.mailer.clone()) {
+            let (rooms, clock, settings) = (Arc::clone(&rooms), clock.clone(), settings.clone());
+            tasks.spawn(TurnMailer { planner, rooms, clock, settings, mailer }.run());
+        }
         tasks.spawn(Accounts::sweep_forever(Arc::clone(&store), clock.clone()));
         if let Some(keep) = settings.keep_anonymous {
             let (store, rooms, work) = (Arc::clone(&store), Arc::clone(&rooms), Arc::clone(&work));

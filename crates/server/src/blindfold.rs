@@ -78,6 +78,8 @@ fn conceal_event(logged: &RawValue) -> Box<RawValue> {
                 | F::DrawDeclined
                 | F::TakebackAsked { .. }
                 | F::TakebackDeclined
+                | F::VacationStarted { .. }
+                | F::VacationEnded { .. }
                 | F::TakenBack { .. }
                 | F::TriedInVain { .. }
                 | F::FlagFell { .. }

@@ -9,11 +9,14 @@ mod assets;
 mod auth;
 mod challenges;
 mod compress;
+mod conditional;
+mod correspondence;
 mod diagram;
 pub mod echo;
 mod editor;
 mod error;
 mod exhibitions;
+mod game_card;
 mod game_request;
 mod guard;
 mod identity;
@@ -42,6 +45,7 @@ mod table;
 mod thumbnail;
 mod timed_stream;
 mod tournaments;
+mod turn_mail;
 mod ws;
 
 use std::sync::Arc;
@@ -95,6 +99,13 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/api/games/{id}/rulings", get(api::rulings))
         .route("/api/games/{id}/stream", get(api::stream))
         .route("/api/games/{id}/pdn", get(api::pdn))
+        .route(
+            "/api/games/{id}/conditional",
+            get(conditional::get).put(conditional::put).delete(conditional::delete),
+        )
+        .route("/game/{id}/conditional", get(conditional::page))
+        .route("/api/games/{id}/text", get(game_card::text))
+        .route("/game/{id}/card", get(game_card::page))
         .route("/ws", get(ws::upgrade))
         .merge(study::routes(services))
         .merge(tournaments::routes())
@@ -110,6 +121,8 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/account", get(people::account))
         .route("/settings", get(preferences::page))
         .route("/watch", get(live_games::page))
+        .route("/correspondence", get(correspondence::page))
+        .route("/api/correspondence", get(correspondence::list))
         .route("/player/{name}", get(player::page))
         .route("/api/live", get(live_games::list))
         .route("/api/players/{name}", get(player::show_profile))
@@ -135,6 +148,8 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
             get(recovery::email).put(recovery::set_email).post(recovery::confirm_email),
         )
         .route("/api/account/recovery", post(recovery::request).put(recovery::reset))
+        .route("/api/account/turn-mail", get(turn_mail::show).put(turn_mail::change))
+        .route("/api/turn-mail/stop", post(turn_mail::stop))
         .route("/account/link/{kind}/{token}", get(recovery::page))
         .route("/api/account/export", get(account::export))
         .route("/api/reports", post(moderation::report))

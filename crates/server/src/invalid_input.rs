@@ -79,6 +79,19 @@ pub(crate) enum InvalidInput {
     Blindfold,
     /// A seek has neither minutes nor days in range.
     SeekTime,
+    /// The game is not played by correspondence, or its board is kept from the player.
+    NoConditionalMoves,
+    /// Conditional moves are for the opponent's turn.
+    ConditionalOnOwnTurn,
+    /// A tree of conditional moves is too large.
+    TooManyConditionalMoves {
+        /// The most nodes.
+        most: usize,
+    },
+    /// The parent of a conditional move does not come before it.
+    ConditionalParent,
+    /// The same move of the opponent has two replies.
+    ConditionalTwice(String),
     /// A tournament has no such role.
     UnknownRole(String),
     /// A report names no player, or its description is empty or too long.
@@ -123,6 +136,11 @@ impl InvalidInput {
             Self::OddsTime => text(lang, "invalid-odds-time"),
             Self::Blindfold => text(lang, "invalid-blindfold"),
             Self::SeekTime => text(lang, "invalid-seek-time"),
+            Self::NoConditionalMoves => text(lang, "invalid-conditional-here"),
+            Self::ConditionalOnOwnTurn => text(lang, "invalid-conditional-turn"),
+            Self::TooManyConditionalMoves { most } => with("invalid-conditional-many", most),
+            Self::ConditionalParent => text(lang, "invalid-conditional-parent"),
+            Self::ConditionalTwice(notation) => with("invalid-conditional-twice", notation),
             Self::UnknownRole(role) => with("invalid-role", role),
             Self::Report => text(lang, "invalid-report"),
         }

@@ -324,6 +324,8 @@ mod tests {
             minutes: Some(5),
             increment: 0,
             days: None,
+            total_days: None,
+            vacation_days: 0,
             odds: None,
             blindfold: None,
             colour: None,

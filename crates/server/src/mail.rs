@@ -17,6 +17,9 @@ pub enum MailError {
     /// The recipient's address cannot be used.
     #[error("the address cannot be used")]
     Recipient,
+    /// The mail server does not take the mail now; it has not accepted it.
+    #[error("the mail server does not take the mail now: {0}")]
+    Deferred(String),
     /// The mail could not be made or sent.
     #[error("the mail could not be sent: {0}")]
     Failed(String),
@@ -59,7 +62,20 @@ impl Mailer {
             .body(text)
             .map_err(|error| MailError::Failed(error.to_string()))?;
         let sent = self.transport.send(message).await;
-        sent.map(|_| ()).map_err(|error| MailError::Failed(error.to_string()))
+        sent.map(|_| ()).map_err(|error| match error.is_transient() {
+            true => MailError::Deferred(error.to_string()),
+            false => MailError::Failed(error.to_string()),
+        })
+    }
+
+    /// [`Mailer::send`] after a look whether the mail server is there, so that a server that is not is told from one that
+    /// may have accepted the mail.
+    pub(crate) async fn send_checked(&self, to: &str, subject: &str, text: String) -> Result<(), MailError> {
+        match self.transport.test_connection().await {
+            Ok(true) => self.send(to, subject, text).await,
+            Ok(false) => Err(MailError::Deferred("it does not answer".to_owned())),
+            Err(error) => Err(MailError::Deferred(error.to_string())),
+        }
     }
 }
 

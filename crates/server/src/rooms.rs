@@ -24,6 +24,7 @@ use crate::engine_seats::EngineSeats;
 use crate::metrics::Metrics;
 use crate::random::random_id;
 use crate::store::{GroupCommit, Holder, Holders, NewGame, Store, StoreWrite};
+use crate::turn_mail::TurnMailPlanner;
 use crate::uptime::{RunningClock, Uptime};
 
 pub(crate) use downtime::RoomClock;
@@ -44,6 +45,8 @@ pub(crate) struct RoomServices {
     pub(crate) uptime: Arc<Uptime>,
     pub(crate) engine: EngineSeats,
     pub(crate) metrics: Arc<Metrics>,
+    /// Plans mail about turns, if the server sends mail.
+    pub(crate) turn_mail: Option<TurnMailPlanner>,
 }
 
 /// All rooms by the id of their game.
@@ -166,6 +169,11 @@ impl RoomRegistry {
             events.iter().for_each(|event| loaded.apply(event));
             let events = SerialisedEvents::new(&events)?.for_log(&id, first, None, &loaded.game);
             writer.write(StoreWrite::Events(events)).await?;
+        }
+        if loaded.game.terms().is_correspondence() {
+            for kept in store.conditional_moves(&id).await? {
+                loaded.conditional[kept.side as usize] = Some((&kept).into());
+            }
         }
         Ok(self.start_room(id, stored.seats, stored.holders, loaded))
     }

@@ -15,10 +15,12 @@ pub(crate) fn game_terms(wanted: &SeekTerms, seeker: Side) -> Result<Terms, Seek
     let invalid = SeekError::InvalidTerms;
     let variant: Variant = wanted.variant.parse().map_err(|error: UnknownVariant| invalid(error.into()))?;
     let control = control(wanted).ok_or_else(|| invalid(InvalidInput::SeekTime))?;
-    let profile = if wanted.days.is_some() { Profile::CORRESPONDENCE } else { Profile::ONLINE };
+    let by_days = wanted.days.is_some() || wanted.total_days.is_some();
+    let profile = if by_days { Profile::CORRESPONDENCE } else { Profile::ONLINE };
     // Nothing but the game depends on a game found here, so moves may be taken back if the opponent agrees.
     let profile = Profile { takebacks: Takebacks::ByConsent, ..profile };
-    let mut terms = Terms { controls: [control.clone(), control], ..Terms::new(variant, profile) };
+    let vacation = days(wanted.vacation_days);
+    let mut terms = Terms { controls: [control.clone(), control], vacation, ..Terms::new(variant, profile) };
     if let Some(odds) = &wanted.odds {
         let giver = match odds.by {
             OddsGiver::Seeker => seeker,
@@ -62,12 +64,16 @@ pub(crate) fn complete(mut wanted: SeekTerms) -> Result<SeekTerms, SeekError> {
 }
 
 fn control(wanted: &SeekTerms) -> Option<ClockControl> {
-    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
-    match (wanted.minutes, wanted.days) {
-        (Some(minutes), None) => timed(minutes, wanted.increment),
-        (None, Some(days @ 1..=14)) => Some(ClockControl::PerMove(seconds(24 * 3600 * days))),
+    match (wanted.minutes, wanted.days, wanted.total_days) {
+        (Some(minutes), None, None) => timed(minutes, wanted.increment),
+        (None, Some(each @ 1..=14), None) => Some(ClockControl::PerMove(days(each))),
+        (None, None, Some(total @ 1..=180)) => Some(ClockControl::sudden(days(total))),
         _ => None,
     }
+}
+
+fn days(count: u32) -> Duration {
+    Duration::from_secs(24 * 3600 * u64::from(count))
 }
 
 /// Minutes for the game and seconds for each move, within what a seek may ask for.
@@ -147,6 +153,16 @@ mod tests {
             (r#","minutes":5,"increment":61"#, false),
             (r#","days":3"#, true),
             (r#","minutes":5,"days":3"#, false),
+            (r#","days":0"#, false),
+            (r#","days":15"#, false),
+            (r#","total-days":30"#, true),
+            (r#","total-days":30,"vacation-days":60"#, true),
+            (r#","days":3,"vacation-days":14"#, true),
+            (r#","total-days":0"#, false),
+            (r#","total-days":181"#, false),
+            (r#","total-days":30,"days":3"#, false),
+            (r#","total-days":30,"vacation-days":61"#, false),
+            (r#","minutes":5,"vacation-days":1"#, false),
         ] {
             assert_eq!(check(&wanted(more)).is_ok(), allowed, "{more}");
         }

@@ -3,6 +3,8 @@
 use damiera_game::{Game, GameOutcome, IrregularPolicy, Lang, Moment, wire};
 use damiera_messages::{BoardLayout, GameSnapshot, PositionStep};
 
+use damiera_rules::Side;
+
 use crate::blindfold::{BoardAccess, conceal};
 use crate::store::Holders;
 use crate::texts;
@@ -49,6 +51,9 @@ impl GameContext<'_> {
             simultaneous: terms.simultaneous,
             sight: terms.sight,
             blindfold: terms.blindfold,
+            correspondence: game.terms().is_correspondence(),
+            vacation: (!game.terms().vacation.is_zero())
+                .then(|| Side::BOTH.map(|side| game.vacation(side).into())),
             illegal_tries: game.illegal_tries(),
             concealed: false,
             last: game.trace(game.plies().len()).map(PositionStep::from),

@@ -24,6 +24,7 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
         (Voice::Page, Lang::English) => {
             concat!(
                 include_str!("../texts/en/app.ftl"),
+                include_str!("../texts/en/correspondence.ftl"),
                 include_str!("../texts/en/players.ftl"),
                 include_str!("../texts/en/study.ftl"),
                 include_str!("../texts/en/simultaneous.ftl")
@@ -32,6 +33,7 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
         (Voice::Page, Lang::Italian) => {
             concat!(
                 include_str!("../texts/it/app.ftl"),
+                include_str!("../texts/it/correspondence.ftl"),
                 include_str!("../texts/it/players.ftl"),
                 include_str!("../texts/it/study.ftl"),
                 include_str!("../texts/it/simultaneous.ftl")
@@ -40,6 +42,7 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
         (Voice::Page, Lang::Portuguese) => {
             concat!(
                 include_str!("../texts/pt/app.ftl"),
+                include_str!("../texts/pt/correspondence.ftl"),
                 include_str!("../texts/pt/players.ftl"),
                 include_str!("../texts/pt/study.ftl"),
                 include_str!("../texts/pt/simultaneous.ftl")
@@ -49,6 +52,7 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
             concat!(
                 include_str!("../texts/en/records.ftl"),
                 include_str!("../texts/en/events.ftl"),
+                include_str!("../texts/en/letters.ftl"),
                 include_str!("../texts/en/requests.ftl"),
                 include_str!("../texts/en/exhibitions.ftl")
             )
@@ -57,6 +61,7 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
             concat!(
                 include_str!("../texts/it/records.ftl"),
                 include_str!("../texts/it/events.ftl"),
+                include_str!("../texts/it/letters.ftl"),
                 include_str!("../texts/it/requests.ftl"),
                 include_str!("../texts/it/exhibitions.ftl")
             )
@@ -65,6 +70,7 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
             concat!(
                 include_str!("../texts/pt/records.ftl"),
                 include_str!("../texts/pt/events.ftl"),
+                include_str!("../texts/pt/letters.ftl"),
                 include_str!("../texts/pt/requests.ftl"),
                 include_str!("../texts/pt/exhibitions.ftl")
             )

@@ -9,6 +9,7 @@
 
 mod account;
 mod backoff;
+mod correspondence;
 mod database;
 mod error;
 mod exhibition;
@@ -30,6 +31,9 @@ mod token;
 mod tournament;
 
 pub use account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
+pub use correspondence::{
+    CorrespondenceStore, StoredConditionalMoves, TurnMail, TurnMailKind, TurnMailSetting,
+};
 pub use database::Database;
 pub use error::{StoreError, StoreResult};
 pub use exhibition::{ExhibitionStage, ExhibitionStore, StoredExhibition, StoredExhibitionBoard};
@@ -60,6 +64,7 @@ pub trait Store:
     EventLog
     + GameStore
     + AccountStore
+    + CorrespondenceStore
     + PeopleStore
     + RecoveryStore
     + RetentionStore
@@ -75,6 +80,7 @@ impl<
     S: EventLog
         + GameStore
         + AccountStore
+        + CorrespondenceStore
         + PeopleStore
         + RecoveryStore
         + RetentionStore

@@ -31,6 +31,9 @@ impl MenToGive {
 pub(super) fn sentences(page: Page, wanted: &SeekTerms, own: bool) -> Vec<String> {
     let mut said: Vec<_> =
         wanted.odds.iter().filter_map(|odds| odds_given(page, wanted, odds, own)).collect();
+    if wanted.vacation_days > 0 {
+        said.push(page.say("corr-vacation-agreed", "made", &wanted.vacation_days.to_string()));
+    }
     if let Some(SeekBlindfold { who, terms }) = &wanted.blindfold {
         let who = match who {
             BlindfoldPlayers::Both => "blindfold-both",

@@ -234,6 +234,9 @@ impl ApiError {
                     (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("passkeys-need-name"))
                 }
                 AccountError::Passkey(_) => (Status::UNAUTHORIZED, Level::INFO, Key("passkey-wrong")),
+                AccountError::NoEmail => {
+                    (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("turn-mail-no-address"))
+                }
                 AccountError::NoMail => (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("mail-off")),
                 AccountError::EmailInvalid => {
                     (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("email-invalid"))

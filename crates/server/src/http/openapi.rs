@@ -15,9 +15,9 @@ use utoipa::OpenApi;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
-    account, analysis, api, auth, challenges, diagram, editor, exhibitions, import, learn, library,
-    live_games, lobby, moderation, passkeys, player, preferences, recovery, review, study, table,
-    tournaments,
+    account, analysis, api, auth, challenges, conditional, correspondence, diagram, editor, exhibitions,
+    game_card, import, learn, library, live_games, lobby, moderation, passkeys, player, preferences,
+    recovery, review, study, table, tournaments, turn_mail,
 };
 use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
@@ -31,16 +31,16 @@ act for a side by the cookie of its browser, or by the key that came with the ga
 Positions are FEN, squares are numbers, times are milliseconds. Refusals carry the article of the rulebook."
     ),
     paths(
-        api::create, api::show, api::command, api::line, api::rulings, api::stream, api::pdn,
+        api::create, api::show, api::command, api::line, api::rulings, api::stream, api::pdn, conditional::get, conditional::put, conditional::delete, game_card::text,
         socket,
         lobby::list, lobby::put, lobby::show, lobby::accept, lobby::withdraw,
         auth::me, auth::open, auth::sign_in, auth::sign_out,
         account::change_password, account::sessions, account::end_session, account::keys, account::create_key, account::end_key,
         account::export, account::delete,
         preferences::kept, preferences::keep, player::show_profile, player::blocked, player::block, player::unblock,
-        challenges::create, challenges::list, challenges::decline, live_games::list,
+        challenges::create, challenges::list, challenges::decline, live_games::list, correspondence::list,
         passkeys::begin, passkeys::add, passkeys::list, passkeys::remove, passkeys::challenge, passkeys::sign_in,
-        recovery::email, recovery::set_email, recovery::confirm_email, recovery::request, recovery::reset,
+        recovery::email, recovery::set_email, recovery::confirm_email, recovery::request, recovery::reset, turn_mail::show, turn_mail::change, turn_mail::stop,
         moderation::report, moderation::overview, moderation::close_report, moderation::status, moderation::set_status,
         study::shown, study::pdn, study::pdn_with_tries, study::keep, review::stream,
         analysis::position, analysis::stream, editor::setup, diagram::svg, diagram::png,

@@ -71,6 +71,7 @@ pub(super) async fn lobby(Reader(lang): Reader, signed_in: SignedIn) -> Response
         ("60+0", minutes(60)),
         ("1d", days(page, 1)),
         ("3d", days(page, 3)),
+        ("days", page.t("corr-other-days")),
     ];
     let account = signed_in.name();
     let men = Variant::ALL.iter().map(|&variant| MenToGive::of(variant)).collect();
@@ -108,7 +109,10 @@ fn clock(page: Page, wanted: &SeekTerms) -> String {
     match (wanted.minutes, wanted.days) {
         (Some(minutes), _) if wanted.increment > 0 => format!("{minutes} + {}", wanted.increment),
         (Some(minutes), _) => page.t("minutes-each").replace("{made}", &minutes.to_string()),
-        (None, count) => days(page, count.unwrap_or_default()),
+        (None, count) => match wanted.total_days {
+            Some(total) => page.say("corr-days-total", "made", &total.to_string()),
+            None => days(page, count.unwrap_or_default()),
+        },
     }
 }
 

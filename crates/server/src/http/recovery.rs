@@ -235,7 +235,7 @@ struct MailLinkPage {
 
 /// The page behind a link. Looking at it changes nothing, since programs look at links in mails too.
 pub(super) async fn page(Path((kind, token)): Path<(String, String)>, Reader(lang): Reader) -> Response {
-    let kinds = [MailPurpose::Confirm, MailPurpose::Reset].map(MailPurpose::name);
+    let kinds = [MailPurpose::Confirm.name(), MailPurpose::Reset.name(), "stop"];
     match kinds.into_iter().find(|own| *own == kind) {
         Some(kind) => show(&MailLinkPage { page: Page { lang }, kind, token }, StatusCode::OK),
         None => nothing_here(Reader(lang)).await,

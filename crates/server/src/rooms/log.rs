@@ -8,6 +8,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::downtime::Adjournment;
 use super::error::RoomError;
+use crate::conditional::ConditionalTree;
 use crate::store::{EndMark, NewEvents, StoreError, StoredGame};
 
 /// Events as JSON, each with its time. They are serialised once: the log and the clients get the same text.
@@ -60,12 +61,14 @@ pub(crate) struct LoadedGame {
     pub(crate) game: Game,
     pub(super) commands: CommandIds,
     pub(super) adjournment: Adjournment,
+    /// Conditional moves of White and Black, which are not part of the log.
+    pub(super) conditional: [Option<ConditionalTree>; 2],
 }
 
 impl LoadedGame {
     /// A game without commands.
     pub(super) fn new(game: Game) -> Self {
-        Self { game, commands: Vec::new(), adjournment: Adjournment::default() }
+        Self { game, commands: Vec::new(), adjournment: Adjournment::default(), conditional: [None, None] }
     }
 
     /// Applies an event.

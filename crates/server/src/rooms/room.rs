@@ -13,6 +13,7 @@ use super::downtime::RoomClock;
 use super::error::RoomError;
 use super::subscribers::Subscriber;
 use crate::blindfold::BoardAccess;
+use crate::conditional::ConditionalMove;
 use crate::outbox::Outbox;
 use crate::snapshot::GameContext;
 use crate::store::{Credentials, Holders, StoreError};
@@ -38,6 +39,12 @@ pub(crate) enum RoomMessage {
     Command(Box<CommandRequest>),
     Premove(Box<Premove>),
     CancelPremove(Side),
+    /// The conditional moves of a side, in place of those it has.
+    ConditionalMoves {
+        side: Side,
+        moves: Vec<ConditionalMove>,
+        reply: oneshot::Sender<Result<(), RoomError>>,
+    },
     Rematch(Side),
     /// A line of text for the opponent, and where a refusal goes.
     Chat {

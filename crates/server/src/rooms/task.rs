@@ -3,6 +3,7 @@
 
 mod adjourn;
 mod chat;
+mod conditional;
 mod join;
 mod premove;
 mod rematch;
@@ -23,6 +24,7 @@ use super::log::{CommandIds, LoadedGame, SerialisedEvents};
 use super::room::{CommandRequest, Premove, ReplyTo, RoomMessage};
 use super::subscribers::Subscribers;
 use super::{RoomRegistry, RoomServices};
+use crate::conditional::ConditionalTree;
 use crate::engine_seats::engine_level;
 use crate::snapshot::GameContext;
 use crate::store::{Holders, StoreError, StoreWrite};
@@ -55,6 +57,8 @@ pub(super) struct RoomTask {
     commands: CommandIds,
     subscribers: Subscribers,
     premoves: [Option<Premove>; 2],
+    /// Conditional moves of White and Black, known to nobody else.
+    conditional: [Option<ConditionalTree>; 2],
     rematch: rematch::Rematch,
     chat: chat::Chat,
     /// When the game starts even if the players have not arrived.
@@ -103,6 +107,7 @@ impl RoomTask {
             commands: loaded.commands,
             subscribers: Subscribers::default(),
             premoves: [None, None],
+            conditional: loaded.conditional,
             rematch: rematch::Rematch::default(),
             chat: chat::Chat::default(),
             starts_at: None,
@@ -132,6 +137,10 @@ impl RoomTask {
         self.starts_at = two_people.then(|| self.now().plus(ARRIVAL));
         self.follow_up();
         drop(unloaded);
+        if let Err(error) = self.play_conditional_moves().await {
+            tracing::error!(game = &*self.id, %error, "a conditional move could not be written");
+            self.failed = true;
+        }
         let (clock, mut outages) = (self.clock.clone(), self.services().uptime.watch());
         loop {
             let flow = tokio::select! {
@@ -159,7 +168,8 @@ impl RoomTask {
     /// How long until something has to be done without a message.
     fn next_check(&self) -> Duration {
         let starts = self.starts_at.filter(|_| self.has_not_started());
-        let due = self.flag_due().into_iter().chain(starts).chain(self.resumes_at()).min();
+        let vacation = self.game.vacation_ends();
+        let due = self.flag_due().into_iter().chain(starts).chain(self.resumes_at()).chain(vacation).min();
         let until = |due| self.clock.until(due) + Duration::from_millis(1);
         due.map_or(IDLE, |due| until(due).min(IDLE))
     }
@@ -179,6 +189,9 @@ impl RoomTask {
             tracing::error!(game = &*self.id, %error, "the downtime could not be credited");
             return flow_after::<()>(&Err(error));
         }
+        if let Err(error) = self.end_used_up_vacations().await {
+            return flow_after::<()>(&Err(error));
+        }
         if self.may_resume() {
             return self.act_as_arbiter(Action::Resume).await;
         }
@@ -188,7 +201,7 @@ impl RoomTask {
         if self.has_not_started() && self.starts_at.is_some_and(|starts| starts <= now) {
             return self.act_as_arbiter(Action::Start).await;
         }
-        let due = self.flag_due().or_else(|| self.resumes_at());
+        let due = self.flag_due().or_else(|| self.resumes_at()).or_else(|| self.game.vacation_ends());
         let idle = self.subscribers.is_empty();
         if idle && self.registry.unload(&self.id, &self.clock, due, &mut self.running) {
             return Flow::Break(());
@@ -206,6 +219,12 @@ impl RoomTask {
             RoomMessage::Command(request) => return self.handle_command(*request).await,
             RoomMessage::Premove(premove) => self.hold_premove(*premove),
             RoomMessage::CancelPremove(side) => self.premoves[side as usize] = None,
+            RoomMessage::ConditionalMoves { side, moves, reply } => {
+                let result = self.set_conditional_moves(side, &moves).await;
+                let flow = flow_after(&result);
+                let _ = reply.send(result); // the requester may have gone
+                return flow;
+            }
             RoomMessage::Rematch(side) => self.offer_rematch(side).await,
             RoomMessage::Chat { by, text, sender } => self.chat(by, text, &sender),
             RoomMessage::ChatSwitch { subscriber, setting } => self.subscribers.set_chat(subscriber, setting),
@@ -274,6 +293,9 @@ impl RoomTask {
         // The command is carried out, whatever happens to a premove that follows.
         if let Err(error) = self.play_premove().await {
             tracing::error!(game = &*self.id, %error, "a premove could not be written");
+            self.failed = true;
+        } else if let Err(error) = self.play_conditional_moves().await {
+            tracing::error!(game = &*self.id, %error, "a conditional move could not be written");
             self.failed = true;
         }
         Ok(first)
@@ -352,6 +374,9 @@ impl RoomTask {
         if falls.is_some() != self.running.is_some() {
             let pace = falls.map(|falls| ClockPace::of(self.clock.until(falls)));
             self.running = pace.map(|pace| self.services().uptime.track_clock(pace));
+        }
+        if let Some(planner) = &self.services().turn_mail {
+            planner.plan(&self.id, &self.game, self.seats, &self.holders);
         }
         if self.game.end().is_some() || !self.seats.has_engine() {
             return;

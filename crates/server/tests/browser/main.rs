@@ -5,6 +5,7 @@ use std::process::ExitCode;
 mod access;
 mod account;
 mod board;
+mod correspondence;
 mod event;
 mod form;
 mod harness;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         ("access", access::TESTS),
         ("account", account::TESTS),
         ("board", board::TESTS),
+        ("correspondence", correspondence::TESTS),
         ("event", event::TESTS),
         ("form", form::TESTS),
         ("help", help::TESTS),

@@ -17,14 +17,14 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::common::Server;
 
-const ORIGIN: &str = "http://localhost:7313";
-const PASSWORD: &str = "a long sentence";
+pub(crate) const ORIGIN: &str = "http://localhost:7313";
+pub(crate) const PASSWORD: &str = "a long sentence";
 
-fn settings() -> Settings {
+pub(crate) fn settings() -> Settings {
     Settings { base_url: Some(ORIGIN.to_owned()), ..Settings::default() }
 }
 
-async fn opened(server: &Server, name: &str) -> ApiClient {
+pub(crate) async fn opened(server: &Server, name: &str) -> ApiClient {
     let mut client = server.client();
     let entry = json!({ "name": name, "password": PASSWORD });
     assert_eq!(client.post("/api/account", &entry).await.expect("an answer").status, 201);
@@ -147,14 +147,19 @@ async fn passkeys_need_a_host_name() {
 }
 
 /// A mail server that accepts everything and remembers it.
-struct MailSink {
+pub(crate) struct MailSink {
     address: std::net::SocketAddr,
     mails: Arc<Mutex<Vec<String>>>,
 }
 
 impl MailSink {
-    async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    pub(crate) async fn start() -> Self {
+        Self::start_on("127.0.0.1:0".parse().expect("an address")).await
+    }
+
+    /// On an address of its own choice.
+    pub(crate) async fn start_on(address: std::net::SocketAddr) -> Self {
+        let listener = TcpListener::bind(address).await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let mails = Arc::<Mutex<Vec<String>>>::default();
         let received = Arc::clone(&mails);
@@ -166,12 +171,12 @@ impl MailSink {
         Self { address, mails }
     }
 
-    fn mailer(&self) -> Mailer {
+    pub(crate) fn mailer(&self) -> Mailer {
         Mailer::new(&format!("smtp://{}", self.address), "Damiera <dama@example.org>").expect("a mailer")
     }
 
     /// The n-th mail, from 1, with long lines joined.
-    async fn mail(&self, n: usize) -> String {
+    pub(crate) async fn mail(&self, n: usize) -> String {
         loop {
             if let Some(mail) = self.mails.lock().expect("not poisoned").get(n - 1) {
                 return mail.replace("=\r\n", "").replace("=3D", "=");
@@ -180,7 +185,7 @@ impl MailSink {
         }
     }
 
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.mails.lock().expect("not poisoned").len()
     }
 }
@@ -218,7 +223,7 @@ async fn receive(stream: TcpStream, mails: Arc<Mutex<Vec<String>>>) {
 }
 
 /// The token of the link in a mail.
-fn token(mail: &str, kind: &str) -> String {
+pub(crate) fn token(mail: &str, kind: &str) -> String {
     let start = format!("{ORIGIN}/account/link/{kind}/");
     let rest = mail.split(&start).nth(1).unwrap_or_else(|| panic!("no link in {mail}"));
     rest.chars().take_while(char::is_ascii_alphanumeric).collect()

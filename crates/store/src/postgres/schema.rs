@@ -12,6 +12,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     5 "social" "0005_social.sql",
     6 "recovery" "0006_recovery.sql",
     7 "exhibitions" "0007_exhibitions.sql",
+    8 "correspondence" "0008_correspondence.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

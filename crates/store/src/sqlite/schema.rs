@@ -15,6 +15,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     8 "social" "0008_social.sql",
     9 "recovery" "0009_recovery.sql",
     10 "exhibitions" "0010_exhibitions.sql",
+    11 "correspondence" "0011_correspondence.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -59,6 +59,8 @@ pub(crate) fn seek(id: &str) -> StoredSeek {
         variant: Variant::ALL[0].name().to_owned(),
         minutes: Some(5),
         increment: 3,
+        total_days: None,
+        vacation_days: 0,
         days: None,
         colour: Some(wire::WireSide::Black),
         odds: None,

@@ -24,6 +24,17 @@ impl RoomTask {
         self.commit(&events, after, None).await.map(|_| ())
     }
 
+    /// Ends the vacations that are used up: the clocks of their players run again.
+    pub(super) async fn end_used_up_vacations(&mut self) -> Result<(), RoomError> {
+        let events = self.game.lapsed_vacations(self.now());
+        if events.is_empty() {
+            return Ok(());
+        }
+        let mut after = (*self.game).clone();
+        events.iter().for_each(|event| after.apply(event));
+        self.commit(&events, after, None).await.map(|_| ())
+    }
+
     /// Prepares the game for a command of somebody who may have waited for it: credits downtime, and ends an
     /// adjournment if both players are back.
     pub(super) async fn welcome_back(&mut self, command: &Command) -> Result<(), RoomError> {

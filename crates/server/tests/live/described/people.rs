@@ -55,6 +55,12 @@ async fn other_ways_in(asker: &mut Asker<'_>, client: &mut ApiClient) {
     asker.ask(client, ("post", challenge, challenge), None, 422).await;
     let signed = json!({ "id": "", "client-data": "", "authenticator-data": "", "signature": "" });
     asker.ask(client, ("post", sign_in, sign_in), Some(&signed), 422).await;
+    let turn_mail = "/api/account/turn-mail";
+    asker.ask(client, ("get", turn_mail, turn_mail), None, 200).await;
+    asker.ask(client, ("put", turn_mail, turn_mail), Some(&json!({ "on": true })), 422).await;
+    asker.ask(client, ("put", turn_mail, turn_mail), Some(&json!({ "on": false })), 204).await;
+    let stop = "/api/turn-mail/stop";
+    asker.ask(client, ("post", stop, stop), Some(&json!({ "token": "none" })), 404).await;
     let (email, recovery) = ("/api/account/email", "/api/account/recovery");
     asker.ask(client, ("get", email, email), None, 200).await;
     let change = json!({ "email": "marion@example.org", "password": "a long sentence" });

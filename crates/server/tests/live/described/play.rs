@@ -38,7 +38,7 @@ pub(super) async fn game(asker: &mut Asker<'_>, server: &Server) -> (ApiClient, 
     asker.ask(&mut client, ("post", "/api/games/{id}/verdict", &at("/verdict")), Some(&stands), 200).await;
     asker.stream(server, "/api/games/{id}/stream", &at("/stream?after=0")).await;
     asker.ask(&mut client, (commands.0, commands.1, &at("/commands")), Some(&resign), 200).await;
-    for rest in ["", "/line", "/rulings", "/pdn", "/record"] {
+    for rest in ["", "/line", "/rulings", "/pdn", "/record", "/text"] {
         asker.ask(&mut client, ("get", &format!("/api/games/{{id}}{rest}"), &at(rest)), None, 200).await;
     }
     asker.ask(&mut client, ("get", "/api/games/{id}", "/api/games/none"), None, 404).await;
@@ -100,4 +100,23 @@ async fn import(asker: &mut Asker<'_>, server: &Server, client: &ApiClient) {
     assert_eq!(asker.api.check(schema, &sent), Ok(()), "{sent}");
     assert!(sent["games"][0]["problems"].as_array().is_some_and(|told| !told.is_empty()), "{sent}");
     asker.see("post", path, 201, sent);
+}
+
+/// A correspondence game: the list, conditional moves and a refusal.
+pub(super) async fn correspondence(asker: &mut Asker<'_>, server: &Server) {
+    let mut pair = server.pair(&json!({ "variant": "italian", "days": 3, "vacation-days": 7 })).await;
+    let (list, path) = ("/api/correspondence", "/api/games/{id}/conditional");
+    let (own, commands) =
+        (format!("/api/games/{}/conditional", pair.game), format!("/api/games/{}/commands", pair.game));
+    let played = json!({ "by": "white", "ask": "move", "notation": "22-18" });
+    asker.ask(&mut pair.white, ("post", "/api/games/{id}/commands", &commands), Some(&played), 200).await;
+    asker.ask(&mut pair.black, ("get", list, list), None, 200).await;
+    let tree = |reply: &str| json!({ "moves": [{ "parent": null, "opponent": "11-14", "reply": reply }] });
+    asker.ask(&mut pair.white, ("put", path, &own), Some(&tree("21-17")), 409).await;
+    asker.ask(&mut pair.white, ("put", path, &own), Some(&tree("18x11")), 204).await;
+    asker.ask(&mut pair.white, ("get", path, &own), None, 200).await;
+    asker.ask(&mut pair.black, ("put", path, &own), Some(&tree("18x11")), 422).await;
+    let mut outsider = server.client();
+    asker.ask(&mut outsider, ("get", path, &own), None, 403).await;
+    asker.ask(&mut pair.white, ("delete", path, &own), None, 204).await;
 }

@@ -1,0 +1,14 @@
+card-terms = Terms
+card-last = Last move: { $move }.
+card-left = Time left: { $text }
+card-until = (until { $text })
+card-vacation = (on vacation: the clock stands still)
+card-legend = o white man, O white king, x black man, X black king
+card-men = men { $text }
+card-kings = kings { $text }
+turn-mail-subject = Your move against { $text }
+turn-mail-text = It is your move against { $text }. Time left: { $made }.
+turn-mail-reminder-subject = { $made } left for your move against { $text }
+turn-mail-reminder-text = Your time runs out: { $made } left for your move against { $text }.
+turn-mail-stop = To get no more of these mails: { $text }
+turn-mail-no-address = First confirm an e-mail address in your account.

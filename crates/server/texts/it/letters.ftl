@@ -1,0 +1,14 @@
+card-terms = Condizioni
+card-last = Ultima mossa: { $move }.
+card-left = Tempo rimasto: { $text }
+card-until = (fino a { $text })
+card-vacation = (in vacanza: l'orologio è fermo)
+card-legend = o pedina bianca, O dama bianca, x pedina nera, X dama nera
+card-men = pedine { $text }
+card-kings = dame { $text }
+turn-mail-subject = Tocca a te contro { $text }
+turn-mail-text = Tocca a te contro { $text }. Tempo rimasto: { $made }.
+turn-mail-reminder-subject = Restano { $made } per la tua mossa contro { $text }
+turn-mail-reminder-text = Il tempo sta per scadere: restano { $made } per la tua mossa contro { $text }.
+turn-mail-stop = Per non ricevere più questi messaggi: { $text }
+turn-mail-no-address = Prima conferma un indirizzo e-mail nel tuo account.

@@ -1,0 +1,14 @@
+card-terms = Condições
+card-last = Último lance: { $move }.
+card-left = Tempo restante: { $text }
+card-until = (até { $text })
+card-vacation = (de férias: o relógio está parado)
+card-legend = o pedra branca, O dama branca, x pedra preta, X dama preta
+card-men = pedras { $text }
+card-kings = damas { $text }
+turn-mail-subject = Sua vez contra { $text }
+turn-mail-text = É a sua vez contra { $text }. Tempo restante: { $made }.
+turn-mail-reminder-subject = Restam { $made } para o seu lance contra { $text }
+turn-mail-reminder-text = O tempo está acabando: restam { $made } para o seu lance contra { $text }.
+turn-mail-stop = Para não receber mais estas mensagens: { $text }
+turn-mail-no-address = Primeiro confirme um endereço de e-mail na sua conta.
