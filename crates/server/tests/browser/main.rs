@@ -7,6 +7,7 @@ mod account;
 mod board;
 mod correspondence;
 mod event;
+mod exhibition;
 mod form;
 mod harness;
 mod help;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         ("board", board::TESTS),
         ("correspondence", correspondence::TESTS),
         ("event", event::TESTS),
+        ("exhibition", exhibition::TESTS),
         ("form", form::TESTS),
         ("help", help::TESTS),
         ("learn", learn::TESTS),
