@@ -111,6 +111,7 @@ let isLow = false;
 
 /** Clocks run between two messages of the server. */
 setInterval(() => {
+  if (!state.current.game) return; // the page turns to another game
   const expired = seating(state.current).map(([place, side]) => renderClock(byId(place), state.current, side));
   const low = document.querySelector('#near .clock.low');
   if (low && !isLow) announce(t('low-time', { text: low.textContent ?? '' }));
