@@ -5,6 +5,7 @@ mod page;
 pub(super) mod pdn;
 mod print;
 pub(super) mod qr;
+mod report;
 pub(super) mod ruling;
 
 use std::convert::Infallible;
@@ -57,6 +58,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/event/{id}/table/{board}", post(board::open_table))
         .route("/event/{id}/print/{kind}", get(print::page))
         .route("/event/{id}/panel/{board}", get(ruling::panel))
+        .route("/event/{id}/report", get(report::page))
         .route("/api/events", post(create))
         .route("/api/events/{id}", get(show))
         .route("/api/events/{id}/commands", post(command))

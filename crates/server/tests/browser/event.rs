@@ -269,7 +269,12 @@ fn micro_matches_are_entered_game_by_game_and_a_draft_is_edited_by_numbers() {
         assert_eq!(page.eval("return document.querySelector('[name=games]').value").await, json!("2"));
         page.click("#new-event button.primary").await;
         page.find("#enter").await;
-        fill(page, "textarea[name=text]", "Anna\nBruno\nCarla\nDario").await;
+        fill(
+            page,
+            "textarea[name=text]",
+            "Anna;1500;Roma\nBruno;1400;Pisa\nCarla;1300;Roma\nDario;1200;Pisa",
+        )
+        .await;
         page.click("form[data-ask=enter-text] button").await;
         page.until("players", "return document.querySelectorAll('.players tbody tr').length === 4").await;
         next(page, "Emparceirar a rodada 1", "Confirmar a conferência da rodada 1").await;
@@ -302,5 +307,11 @@ fn micro_matches_are_entered_game_by_game_and_a_draft_is_edited_by_numbers() {
             page.open(&format!("/event/{id}/print/{kind}")).await;
             pdf(page, &format!("matches-{kind}")).await;
         }
+        page.open(&format!("/event/{id}/report?formula=fmjd&bands=0:20&boards=2")).await;
+        assert_eq!(page.eval("return document.querySelectorAll('.teams tbody tr').length").await, json!(2));
+        page.accessible("ratings and teams").await;
+        page.shot("event-report-phone").await;
+        page.emulate(Screen::DESKTOP.lang("pt-BR")).await;
+        page.shot("event-report").await;
     });
 }

@@ -404,3 +404,27 @@ async fn why_a_round_is_paired_so_is_shown_before_and_after_results() {
     assert_eq!(reasons(&mut olga.client).await, before);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn ratings_and_teams_are_reported_with_the_organisers_figures() {
+    let server = Server::start().await;
+    let list = "Anna;1500;Roma\nBruno;1400;Roma\nCarla;1300;Pisa\nDario;1200;Pisa";
+    let mut olga = Organiser::new(&server, charter("round-robin", 1), list).await;
+    olga.start_round().await;
+    for board in [1, 2] {
+        olga.done(json!({ "kind": "enter-result", "board": board, "result": "white-wins" })).await;
+    }
+    let at = format!("/event/{}/report", olga.event);
+    let mut reader = server.client();
+    let empty = reader.get(&at).await.expect("a page");
+    assert!(empty.status == 200 && !empty.text.contains("Estimate"), "{}", empty.text);
+    // 1–4 and 2–3, White wins: 1500 against 1200 with K 20 gains 20 · (1 − 0.849) ≈ 3.
+    let fmjd = reader.get(&format!("{at}?formula=fmjd&bands=0:20")).await.expect("a page").text;
+    assert!(fmjd.contains("Estimate") && fmjd.contains("<b>1503</b>"), "{fmjd}");
+    let lacking = reader.get(&format!("{at}?formula=elo-rubele&bands=0:20")).await.expect("a page").text;
+    assert!(lacking.contains("role=\"alert\"") && !lacking.contains("Estimate"), "{lacking}");
+    let teams = reader.get(&format!("{at}?boards=2")).await.expect("a page").text;
+    let (roma, pisa) = (teams.find("<b>Roma</b>"), teams.find("<b>Pisa</b>"));
+    assert!(roma.is_some() && roma < pisa, "Roma won both games: {teams}");
+    server.stop().await;
+}
