@@ -41,8 +41,8 @@ state.follow(['game', 'sides'], now => { renderReport(byId('report'), now); });
 state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); speak([ruling?.title, ruling?.text].filter(Boolean).join('. ')); });
 state.follow(['link', 'unsent'], ({ link, unsent }) => { showLink(link, unsent); });
 state.follow(['question'], now => { renderQuestion(byId('ways'), now); });
-state.follow(['game', 'sides'], ({ game, sides }) => {
-  byId('typed').hidden = !sides.length || Boolean(game?.view.end);
+state.follow(['game', 'sides', 'consult'], ({ game, sides, consult }) => {
+  byId('typed').hidden = (!sides.length && !consult) || Boolean(game?.view.end);
   if (!game) return;
   byId('title').textContent = t('game-of', { move: t(game.view.variant) });
 });
@@ -52,6 +52,11 @@ followListening(state, board, announce);
 drawIrregularities(state, board);
 followTurn(state);
 followChat(state, actions, announce);
+
+/** A side that several people hold, loaded only there. @type {Promise<unknown> | null} */ let consultation = null;
+state.follow(['game'], ({ game }) => {
+  if (game?.consultation) consultation ??= import('./game/consultation.js').then(({ followConsultation }) => { followConsultation(state, board, actions); });
+});
 
 /** What a correspondence game has besides, loaded only there. @type {Promise<unknown> | null} */ let correspondence = null;
 state.follow(['game', 'sides'], ({ game, sides }) => {

@@ -6,6 +6,7 @@ import { setting } from '../settings.js';
 import { endSound, moveSound, refusalSound } from '../sounds.js';
 import { t } from '../texts.js';
 import { actingSide, initialState, isOwn, isRemote, other, ownSide, squaresOf, written } from './model.js';
+import { propose } from './consultation.js';
 import { hint, isCostly } from './hints.js';
 import { playedMove, rulingFor } from './news.js';
 
@@ -109,7 +110,12 @@ export class GameActions {
   /** Plays a move, or keeps it for the next turn; asks first where that is wanted. @param {string} notation */
   play(notation) {
     const state = this.state.current, { game, sides, viewed } = state;
-    if (!game || viewed !== null || !sides.length) return;
+    if (!game || viewed !== null) return;
+    if (state.consult?.turn && !(state.consult.captain && state.consult.decide === 'captain')) {
+      propose(this.state, notation).finally(() => { this.board.undo(); });
+      return;
+    }
+    if (!sides.length) return;
     if (game.concealed && !isOwn(state, game.view.turn)) {
       this.state.update({ ruling: { text: t('blindfold-wait') } });
       return;

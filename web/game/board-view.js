@@ -10,7 +10,9 @@ import { playedMove } from './news.js';
 /** Whose pieces may be lifted: those to move, or one's own ahead of the turn. @param {GameState} state @returns {import('../board/choice.js').Mover} */
 function moverOf(state) {
   const { game, sides } = state;
-  if (!game || game.view.end || !sides.length) return 'none';
+  if (!game || game.view.end) return 'none';
+  if (state.consult?.turn) return game.view.turn;
+  if (!sides.length) return 'none';
   if (game.table) return 'any';
   return isOwn(state, game.view.turn) ? game.view.turn : sides[0];
 }
@@ -19,7 +21,7 @@ function moverOf(state) {
 export function followGame(state, board, announce) {
   /** @type {GameState['game']} */ let before = null;
   state.follow(['flipped', 'coordinates', 'planned'], ({ flipped, coordinates, planned }) => { board.update({ flipped, coordinates, planned }); });
-  state.follow(['game', 'viewed', 'sides'], now => {
+  state.follow(['game', 'viewed', 'sides', 'consulting'], now => {
     const { game, viewed, planned } = now;
     if (!game) { before = null; return; } // another game is on its way
     const played = playedMove(before, game), { last } = game;
@@ -38,7 +40,7 @@ export function followGame(state, board, announce) {
     // An irregularity or an arbiter's decision changes the board without a move along squares.
     board.arrive(played && last?.path.length ? last : null, {
       pieces: piecesOf(view.fen), hint: [], last: last?.path ?? [], taken: last?.captures ?? [],
-      legal: isOwn(now, view.turn) ? view.legal : [], mover: moverOf(now), planned,
+      legal: isOwn(now, view.turn) || now.consult?.turn ? view.legal : [], mover: moverOf(now), planned,
     });
   });
 }

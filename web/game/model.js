@@ -35,6 +35,8 @@ import { setting } from '../settings.js';
  * @property {string} chatProblem Why a message was not sent.
  * @property {number} unread Messages that came while they were folded away.
  * @property {string} notation How moves are written.
+ * @property {import('api').Consultation | null} consult What one's side proposes, if several people hold it.
+ * @property {boolean} consulting Whether it is the turn of that side.
  */
 
 /** @param {string} id @returns {GameState} */
@@ -44,7 +46,7 @@ export function initialState(id) {
     id, near: near === 'white' || near === 'black' ? near : null, game: null, clocks: [null, null], received: 0, sides: [], presence: null, rematchBy: null,
     viewed: null, resigning: false, ruling: null, question: null, link: null, heard: 0, unsent: '', flipped: false,
     coordinates: setting('coordinates'), planned: [], tool: 'move', actor: '', palette: 'move', verdict: null, rulings: [],
-    chat: [], chatOn: setting('chat') !== '', chatProblem: '', unread: 0, notation: setting('notation'),
+    chat: [], chatOn: setting('chat') !== '', chatProblem: '', unread: 0, notation: setting('notation'), consult: null, consulting: false,
   };
 }
 

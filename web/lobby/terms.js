@@ -29,6 +29,20 @@ export function clockTerms(data) {
   return data.get('days-kind') === 'total' ? { 'total-days': count, ...vacation } : { days: count, ...vacation };
 }
 
+/** The sides that several people hold, as chosen in the form. @param {FormData} data @returns {Partial<import('api').Seeking>} */
+export function consultationOf(data) {
+  const who = String(data.get('consult') ?? ''), decide = data.get('consult-decide') === 'majority' ? 'majority' : 'captain';
+  if (who !== 'seeker' && who !== 'opponent' && who !== 'both') return {};
+  return { consultation: { who, decide, minutes: Number(data.get('consult-minutes')) || 10 } };
+}
+
+/** Consultation in words, as whoever may accept it reads it. @param {OpenSeek} offer */
+function consultationSaid({ consultation }) {
+  if (!consultation) return [];
+  const who = /** @type {const} */ ({ seeker: 'consult-opponent', opponent: 'consult-you', both: 'consult-both' });
+  return [t(who[consultation.who]), consultation.decide === 'majority' ? t('consult-rule-majority-time', { made: consultation.minutes ?? 10 }) : t('consult-rule-captain')];
+}
+
 /** A clock in words. @param {OpenSeek} terms */
 function clockOf({ days, 'total-days': total, minutes, increment }) {
   if (total) return t('corr-days-total', { made: total });
@@ -49,7 +63,7 @@ function squaresOf({ variant, colour, odds }) {
 function agreedBesides(offer) {
   const { blindfold } = offer, who = /** @type {const} */ ({ seeker: 'blindfold-opponent', opponent: 'blindfold-you', both: 'blindfold-both' });
   const vacation = offer['vacation-days'];
-  return [...(vacation ? [t('corr-vacation-agreed', { made: vacation })] : []), ...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
+  return [...(vacation ? [t('corr-vacation-agreed', { made: vacation })] : []), ...consultationSaid(offer), ...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
 }
 
 /** @param {OpenSeek} offer */

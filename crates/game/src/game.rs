@@ -249,6 +249,12 @@ impl Game {
         self.started.is_some()
     }
 
+    /// When the game started.
+    #[must_use]
+    pub const fn started(&self) -> Option<Moment> {
+        self.started
+    }
+
     /// Whether a player may abort the game: nothing else depends on it, and not both sides have moved.
     pub(crate) fn may_abort(&self) -> bool {
         let has_moved = |side| self.plies.iter().any(|ply| ply.by() == Some(side) && ply.at.is_some());

@@ -46,6 +46,7 @@ impl Terms {
         let mut terms = self.clone();
         terms.controls.swap(0, 1);
         terms.sight.swap(0, 1);
+        terms.consultation.swap(0, 1);
         terms.first = terms.first.map(|first| !first);
         if let Simultaneity::Simultaneous(side) = &mut terms.company {
             *side = !*side;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use damiera_rules::{MoveError, Pace, Provision, Setup, SetupFaults, Side, Square, Variant};
 
 use crate::blindfold::BlindfoldTerms;
+use crate::consultation::ConsultationRule;
 use crate::control::ClockControl;
 use crate::pace::pace_of;
 use crate::profile::{Occasion, Profile, Recording};
@@ -67,6 +68,8 @@ pub struct Terms {
     pub sight: [Sight; 2],
     /// What a player without sight of the board may use, and what illegal tries cost (15.2).
     pub blindfold: BlindfoldTerms,
+    /// How the people decide who hold White or Black together; `None` where one person holds the side (15.2).
+    pub consultation: [Option<ConsultationRule>; 2],
     /// The vacation that each player of a correspondence game may take in all (15.1.3, 15.2).
     pub vacation: Duration,
     /// Whether it is part of a simultaneous display.
@@ -86,6 +89,7 @@ impl Terms {
             controls: [ClockControl::Untimed, ClockControl::Untimed],
             sight: [Sight::Board; 2],
             blindfold: BlindfoldTerms::default(),
+            consultation: [None, None],
             vacation: Duration::ZERO,
             company: Simultaneity::Single,
         }
@@ -104,6 +108,9 @@ impl Terms {
         }
         if self.vacation > Self::LONGEST_VACATION || (!self.vacation.is_zero() && !self.is_correspondence()) {
             return Err(BadTerms::Vacation);
+        }
+        if self.consultation.iter().flatten().any(|rule| !rule.is_valid()) {
+            return Err(BadTerms::VotingTime);
         }
         let tries = self.blindfold.tries;
         if tries.is_some_and(|tries| tries == 0 || tries > BlindfoldTerms::MOST_TRIES) {
@@ -190,6 +197,8 @@ pub enum BadTerms {
     },
     /// A time is longer than [`Terms::LONGEST_TIME`].
     TooMuchTime,
+    /// The time to vote is too short or too long.
+    VotingTime,
     /// A vacation is too long, or the game is not played by correspondence.
     Vacation,
     /// The rulebook does not let the organiser set this limit of the count.
@@ -220,6 +229,7 @@ impl fmt::Display for BadTerms {
             Self::Opening { number, why } => write!(f, "move {number} of the opening: {why}"),
             Self::Tries { most } => write!(f, "between 1 and {most} illegal tries lose a blindfold game"),
             Self::NoTime => f.write_str("a clock has no time"),
+            Self::VotingTime => f.write_str("a vote takes between a minute and seven days"),
             Self::Vacation => {
                 f.write_str("a vacation is for correspondence games and has sixty days at most")
             }

@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 pub use command::{WireAction, WireCommand};
 pub use event::{WireEndReason, WireEvent, WireFact, WireTimeCharge};
 pub use terms::{
-    WireBlindfoldTerms, WireBonus, WireClockControl, WireCounting, WireFlagPolicy, WireIrregularPolicy,
-    WireMoveListAccess, WireNotesPolicy, WireOccasion, WirePace, WireProfile, WireRecording, WireSight,
-    WireTakebacks, WireTerms, WireTouchMove,
+    WireBlindfoldTerms, WireBonus, WireClockControl, WireConsultationRule, WireCounting, WireDecisionRule,
+    WireFlagPolicy, WireIrregularPolicy, WireMoveListAccess, WireNotesPolicy, WireOccasion, WirePace,
+    WireProfile, WireRecording, WireSight, WireTakebacks, WireTerms, WireTouchMove,
 };
 pub use view::{
     WireClockFace, WireDrawClaim, WireDrawCount, WireGameEnding, WireGameView, WireLegalMove,

@@ -263,6 +263,7 @@ fn bad_terms() -> Vec<BadTerms> {
         BadTerms::NoTime,
         BadTerms::TooMuchTime,
         BadTerms::Vacation,
+        BadTerms::VotingTime,
         BadTerms::CountLimit { least: None, most: 50 },
         BadTerms::CountLimit { least: Some(10), most: 40 },
         BadTerms::NoPromotional,

@@ -14,6 +14,9 @@ mod snapshot;
 pub use changes::{GameChanges, MovesChange, ViewChanges};
 pub use client::{ClientMessage, MAX_COMMAND_ID, UpdateForm, is_command_id};
 pub use seat::{Seat, Seats};
-pub use seek::{BlindfoldPlayers, OddsGiver, OpenSeek, SeekBlindfold, SeekOdds, SeekTerms};
+pub use seek::{
+    BlindfoldPlayers, ConsultingSides, OddsGiver, OpenSeek, SeekBlindfold, SeekConsultation, SeekOdds,
+    SeekTerms,
+};
 pub use server::{ChatLine, EventsMessage, LoggedEvent, NumberedEvent, ServerMessage};
 pub use snapshot::{BoardLayout, GameSnapshot, PositionStep};

@@ -25,6 +25,9 @@ pub struct SeekTerms {
     /// In a game with days: the days of vacation that each player may take in all, up to 60.
     #[serde(default)]
     pub vacation_days: u32,
+    /// Which side several people hold, and how they decide.
+    #[serde(default)]
+    pub consultation: Option<SeekConsultation>,
     /// Odds that one of the players gives.
     #[serde(default)]
     pub odds: Option<SeekOdds>,
@@ -101,6 +104,41 @@ pub enum BlindfoldPlayers {
     /// Whoever opened the seek.
     Seeker,
     /// Whoever accepts it.
+    Opponent,
+    /// Both.
+    Both,
+}
+
+/// Which side several people hold (FID-IT 15.2), and how they decide on a move.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(example = json!({"who": "both", "decide": "majority", "minutes": 10}))]
+pub struct SeekConsultation {
+    /// Whose side.
+    pub who: ConsultingSides,
+    /// How they decide; a captain if absent.
+    #[serde(default = "by_captain")]
+    pub decide: wire::WireDecisionRule,
+    /// Minutes to vote, 1 to 10080, where the majority decides; 10 if absent.
+    #[serde(default = "ten_minutes")]
+    pub minutes: u32,
+}
+
+const fn by_captain() -> wire::WireDecisionRule {
+    wire::WireDecisionRule::Captain
+}
+
+const fn ten_minutes() -> u32 {
+    10
+}
+
+/// Whose side several people hold.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ConsultingSides {
+    /// That of whoever opened the seek.
+    Seeker,
+    /// That of whoever accepts it.
     Opponent,
     /// Both.
     Both,

@@ -38,6 +38,8 @@ pub struct GameSnapshot {
     pub blindfold: Option<wire::WireBlindfoldTerms>,
     /// Whether it is played by correspondence: the clocks count days.
     pub correspondence: bool,
+    /// How White and Black decide, where several people hold the side.
+    pub consultation: Option<[Option<wire::WireConsultationRule>; 2]>,
     /// White's and Black's vacation, if the game has any.
     pub vacation: Option<[wire::WireVacation; 2]>,
     /// Illegal moves that White and Black have tried without sight of the board.

@@ -74,8 +74,8 @@ impl ConditionalTree {
                     None => return invalid(InvalidInput::ConditionalParent),
                 },
             };
-            let (opponent, between) = play(before, !side, &node.opponent)?;
-            let (reply, after) = play(&between, side, &node.reply)?;
+            let (opponent, between) = legal_move(before, !side, &node.opponent)?;
+            let (reply, after) = legal_move(&between, side, &node.reply)?;
             let same = |other: &ConditionalMove| other.parent == node.parent && other.opponent == opponent;
             if checked.iter().any(same) {
                 return invalid(InvalidInput::ConditionalTwice(opponent));
@@ -155,7 +155,7 @@ impl From<&StoredConditionalMoves> for ConditionalTree {
 }
 
 /// Plays a move without using any time. Returns it in full notation, and the game after it.
-fn play(game: &Game, by: Side, notation: &str) -> Result<(String, Game), RoomError> {
+pub(crate) fn legal_move(game: &Game, by: Side, notation: &str) -> Result<(String, Game), RoomError> {
     let action = Action::Move(game.read(notation).map_err(RoomError::invalid)?);
     let command = Command { by: Actor::Player(by), at: game.last_event_at(), action };
     let (_, after) = game.foresee(&command, Duration::ZERO).map_err(|refusal| {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     fn after(game: &Game, by: Side, notation: &str) -> Game {
-        play(game, by, notation).expect(notation).1
+        legal_move(game, by, notation).expect(notation).1
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod auth;
 mod challenges;
 mod compress;
 mod conditional;
+mod consultation;
 mod correspondence;
 mod diagram;
 pub mod echo;
@@ -104,6 +105,10 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
             get(conditional::get).put(conditional::put).delete(conditional::delete),
         )
         .route("/game/{id}/conditional", get(conditional::page))
+        .route("/api/games/{id}/consultation", get(consultation::view).put(consultation::vote))
+        .route("/api/games/{id}/consultation/link", post(consultation::link))
+        .route("/api/sides", post(consultation::join))
+        .route("/side/{token}", get(consultation::page))
         .route("/api/games/{id}/text", get(game_card::text))
         .route("/game/{id}/card", get(game_card::page))
         .route("/ws", get(ws::upgrade))

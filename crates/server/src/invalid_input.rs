@@ -81,6 +81,15 @@ pub(crate) enum InvalidInput {
     SeekTime,
     /// The game is not played by correspondence, or its board is kept from the player.
     NoConditionalMoves,
+    /// Nobody joins this side: one person holds it, the game is over, or a side plays blindfold.
+    NoConsultation,
+    /// As many people hold the side as may.
+    SideFull {
+        /// The most.
+        most: usize,
+    },
+    /// The side decides by a vote.
+    VoteInstead,
     /// Conditional moves are for the opponent's turn.
     ConditionalOnOwnTurn,
     /// A tree of conditional moves is too large.
@@ -137,6 +146,9 @@ impl InvalidInput {
             Self::Blindfold => text(lang, "invalid-blindfold"),
             Self::SeekTime => text(lang, "invalid-seek-time"),
             Self::NoConditionalMoves => text(lang, "invalid-conditional-here"),
+            Self::NoConsultation => text(lang, "invalid-consultation"),
+            Self::SideFull { most } => with("invalid-side-full", most),
+            Self::VoteInstead => text(lang, "invalid-vote-instead"),
             Self::ConditionalOnOwnTurn => text(lang, "invalid-conditional-turn"),
             Self::TooManyConditionalMoves { most } => with("invalid-conditional-many", most),
             Self::ConditionalParent => text(lang, "invalid-conditional-parent"),

@@ -14,6 +14,7 @@ mod chat_text;
 mod clock;
 mod conditional;
 mod connections;
+mod consultation;
 mod correspondence;
 mod engine_seats;
 mod exhibitions;

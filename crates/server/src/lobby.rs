@@ -325,6 +325,7 @@ mod tests {
             increment: 0,
             days: None,
             total_days: None,
+            consultation: None,
             vacation_days: 0,
             odds: None,
             blindfold: None,

@@ -20,6 +20,7 @@ use damiera_messages::Seats;
 use tokio::sync::{mpsc, watch};
 
 use crate::clock::Clock;
+use crate::consultation::Consultation;
 use crate::engine_seats::EngineSeats;
 use crate::metrics::Metrics;
 use crate::random::random_id;
@@ -30,7 +31,9 @@ use crate::uptime::{RunningClock, Uptime};
 pub(crate) use downtime::RoomClock;
 pub(crate) use error::{RefusedCommand, RoomError};
 use log::SerialisedEvents;
-pub(crate) use room::{ChatSetting, CommandRequest, Premove, ReplyTo, Room, RoomMessage};
+pub(crate) use room::{
+    ChatSetting, CommandRequest, ConsultAction, ConsultRequest, Premove, ReplyTo, Room, RoomMessage,
+};
 pub(crate) use subscribers::Subscriber;
 use task::RoomTask;
 
@@ -174,6 +177,11 @@ impl RoomRegistry {
             for kept in store.conditional_moves(&id).await? {
                 loaded.conditional[kept.side as usize] = Some((&kept).into());
             }
+        }
+        if loaded.game.terms().consultation != [None, None] {
+            let plies = u32::try_from(loaded.game.plies().len()).unwrap_or(u32::MAX);
+            let (members, votes) = (store.side_members(&id).await?, store.side_votes(&id, plies).await?);
+            loaded.consultation = Consultation { members, votes };
         }
         Ok(self.start_room(id, stored.seats, stored.holders, loaded))
     }

@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
-use damiera_game::{Bonus, ClockControl, Game, Profile, Sight, StartPosition, Takebacks, Terms, odds};
-use damiera_messages::{BlindfoldPlayers, OddsGiver, SeekBlindfold, SeekOdds, SeekTerms};
+use damiera_game::{
+    Bonus, ClockControl, ConsultationRule, Game, Profile, Sight, StartPosition, Takebacks, Terms, odds, wire,
+};
+use damiera_messages::{
+    BlindfoldPlayers, ConsultingSides, OddsGiver, SeekBlindfold, SeekConsultation, SeekOdds, SeekTerms,
+};
 use damiera_rules::{Side, Square, UnknownVariant, Variant};
 
 use crate::invalid_input::InvalidInput;
@@ -37,8 +41,29 @@ pub(crate) fn game_terms(wanted: &SeekTerms, seeker: Side) -> Result<Terms, Seek
         terms.sight = Side::BOTH.map(|side| if blindfold(side) { Sight::Blindfold } else { Sight::Board });
         terms.blindfold = agreed.into();
     }
+    if let Some(consultation) = &wanted.consultation {
+        terms.consultation = consultation_rules(consultation, seeker);
+        if wanted.blindfold.is_some() {
+            return Err(invalid(InvalidInput::NoConsultation));
+        }
+    }
     terms.check().map_err(|error| invalid(error.into()))?;
     Ok(terms)
+}
+
+/// How White and Black decide, if the seeker has this colour.
+fn consultation_rules(wanted: &SeekConsultation, seeker: Side) -> [Option<ConsultationRule>; 2] {
+    let rule = match wanted.decide {
+        wire::WireDecisionRule::Captain => ConsultationRule::Captain,
+        wire::WireDecisionRule::Majority => {
+            ConsultationRule::Majority(Duration::from_secs(60 * u64::from(wanted.minutes)))
+        }
+    };
+    Side::BOTH.map(|side| match wanted.who {
+        ConsultingSides::Both => Some(rule),
+        ConsultingSides::Seeker => (side == seeker).then_some(rule),
+        ConsultingSides::Opponent => (side != seeker).then_some(rule),
+    })
 }
 
 /// Checks what a seeker wants, whichever colour the seeker will have.
@@ -163,6 +188,10 @@ mod tests {
             (r#","total-days":30,"days":3"#, false),
             (r#","total-days":30,"vacation-days":61"#, false),
             (r#","minutes":5,"vacation-days":1"#, false),
+            (r#","minutes":5,"consultation":{"who":"both"}"#, true),
+            (r#","minutes":5,"consultation":{"who":"both","decide":"majority","minutes":0}"#, false),
+            (r#","minutes":5,"consultation":{"who":"both","decide":"majority","minutes":10081}"#, false),
+            (r#","minutes":5,"consultation":{"who":"both"},"blindfold":{"who":"both"}"#, false),
         ] {
             assert_eq!(check(&wanted(more)).is_ok(), allowed, "{more}");
         }

@@ -52,6 +52,7 @@ impl GameContext<'_> {
             sight: terms.sight,
             blindfold: terms.blindfold,
             correspondence: game.terms().is_correspondence(),
+            consultation: terms.consultation,
             vacation: (!game.terms().vacation.is_zero())
                 .then(|| Side::BOTH.map(|side| game.vacation(side).into())),
             illegal_tries: game.illegal_tries(),

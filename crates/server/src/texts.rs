@@ -24,6 +24,7 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
         (Voice::Page, Lang::English) => {
             concat!(
                 include_str!("../texts/en/app.ftl"),
+                include_str!("../texts/en/consultation.ftl"),
                 include_str!("../texts/en/correspondence.ftl"),
                 include_str!("../texts/en/players.ftl"),
                 include_str!("../texts/en/study.ftl"),
@@ -33,6 +34,7 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
         (Voice::Page, Lang::Italian) => {
             concat!(
                 include_str!("../texts/it/app.ftl"),
+                include_str!("../texts/it/consultation.ftl"),
                 include_str!("../texts/it/correspondence.ftl"),
                 include_str!("../texts/it/players.ftl"),
                 include_str!("../texts/it/study.ftl"),
@@ -42,6 +44,7 @@ const fn source(voice: Voice, lang: Lang) -> &'static str {
         (Voice::Page, Lang::Portuguese) => {
             concat!(
                 include_str!("../texts/pt/app.ftl"),
+                include_str!("../texts/pt/consultation.ftl"),
                 include_str!("../texts/pt/correspondence.ftl"),
                 include_str!("../texts/pt/players.ftl"),
                 include_str!("../texts/pt/study.ftl"),

@@ -9,6 +9,7 @@
 
 mod account;
 mod backoff;
+mod consultation;
 mod correspondence;
 mod database;
 mod error;
@@ -31,6 +32,7 @@ mod token;
 mod tournament;
 
 pub use account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
+pub use consultation::{ConsultationStore, SideMember, SideVote};
 pub use correspondence::{
     CorrespondenceStore, StoredConditionalMoves, TurnMail, TurnMailKind, TurnMailSetting,
 };
@@ -64,6 +66,7 @@ pub trait Store:
     EventLog
     + GameStore
     + AccountStore
+    + ConsultationStore
     + CorrespondenceStore
     + PeopleStore
     + RecoveryStore
@@ -80,6 +83,7 @@ impl<
     S: EventLog
         + GameStore
         + AccountStore
+        + ConsultationStore
         + CorrespondenceStore
         + PeopleStore
         + RecoveryStore

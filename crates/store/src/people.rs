@@ -134,6 +134,7 @@ pub(crate) const DELETE_ACCOUNT: &[&str] = &[
     "DELETE FROM passkey WHERE account = $1",
     "DELETE FROM mail_link WHERE account = $1",
     "DELETE FROM turn_mail WHERE account = $1",
+    "UPDATE side_member SET account = NULL, name = NULL WHERE account = $1",
     "DELETE FROM turn_mail_setting WHERE account = $1",
     "DELETE FROM api_key WHERE account = $1",
     "DELETE FROM name_key WHERE account = $1",

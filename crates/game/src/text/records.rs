@@ -108,6 +108,7 @@ impl Lang {
             }
             BadTerms::Tries { most } => self.say("terms-tries", &[("most", (*most).into())]),
             BadTerms::NoTime => self.say("terms-no-time", &[]),
+            BadTerms::VotingTime => self.say("terms-voting-time", &[]),
             BadTerms::Vacation => self.say("terms-vacation", &[]),
             BadTerms::TooMuchTime => self.say("terms-too-much-time", &[]),
             BadTerms::NoPromotional => self.say("terms-no-promotional", &[]),

@@ -144,6 +144,56 @@ impl From<&WireBlindfoldTerms> for crate::BlindfoldTerms {
     }
 }
 
+/// How several people who hold a side decide on a move.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DecisionRule))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum WireDecisionRule {
+    /// The others propose, and the captain plays.
+    Captain,
+    /// The move with the most votes is played.
+    Majority,
+}
+
+impl From<crate::ConsultationRule> for WireDecisionRule {
+    fn from(rule: crate::ConsultationRule) -> Self {
+        match rule {
+            crate::ConsultationRule::Captain => Self::Captain,
+            crate::ConsultationRule::Majority(_) => Self::Majority,
+        }
+    }
+}
+
+/// A side that several people hold.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ConsultationRule))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub struct WireConsultationRule {
+    /// How they decide.
+    pub decide: WireDecisionRule,
+    /// Milliseconds to vote; 0 where a captain decides.
+    pub time: u64,
+}
+
+impl From<crate::ConsultationRule> for WireConsultationRule {
+    fn from(rule: crate::ConsultationRule) -> Self {
+        let time = match rule {
+            crate::ConsultationRule::Captain => Duration::ZERO,
+            crate::ConsultationRule::Majority(time) => time,
+        };
+        Self { decide: rule.into(), time: ms(time) }
+    }
+}
+
+impl From<WireConsultationRule> for crate::ConsultationRule {
+    fn from(rule: WireConsultationRule) -> Self {
+        match rule.decide {
+            WireDecisionRule::Captain => Self::Captain,
+            WireDecisionRule::Majority => Self::Majority(Duration::from_millis(rule.time)),
+        }
+    }
+}
+
 /// What is agreed before a game.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Terms))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -171,6 +221,9 @@ pub struct WireTerms {
     /// What is agreed about blindfold play, if a side plays blindfold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blindfold: Option<WireBlindfoldTerms>,
+    /// White's and Black's consultation, if several people hold a side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consultation: Option<[Option<WireConsultationRule>; 2]>,
     /// The vacation that each player may take in all, in milliseconds; 0 if absent.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub vacation: u64,
@@ -285,6 +338,8 @@ impl From<&crate::Terms> for WireTerms {
             clocks: [(&terms.controls[0]).into(), (&terms.controls[1]).into()],
             sight: terms.sight.map(Into::into),
             blindfold: terms.sight.contains(&Sight::Blindfold).then(|| (&terms.blindfold).into()),
+            consultation: (terms.consultation != [None, None])
+                .then(|| terms.consultation.map(|rule| rule.map(Into::into))),
             vacation: ms(terms.vacation),
             simultaneous: match terms.company {
                 Simultaneity::Single => None,
@@ -312,6 +367,7 @@ impl TryFrom<&WireTerms> for crate::Terms {
             controls: [(&terms.clocks[0]).into(), (&terms.clocks[1]).into()],
             sight: terms.sight.map(Into::into),
             blindfold: terms.blindfold.as_ref().map(Into::into).unwrap_or_default(),
+            consultation: terms.consultation.unwrap_or_default().map(|rule| rule.map(Into::into)),
             vacation: Duration::from_millis(terms.vacation),
             company: terms
                 .simultaneous

@@ -84,6 +84,7 @@ terms-opening = Move { $made } of the opening: { $text }
 terms-tries = The number of illegal tries that loses a blindfold game must be between 1 and { $most }.
 terms-no-time = A clock has no time.
 terms-too-much-time = A clock cannot have more than a year.
+terms-voting-time = A vote takes between a minute and seven days.
 terms-vacation = A vacation needs a game by correspondence, and has 60 days at most.
 terms-count-fixed = The count is { $most } moves by each side and cannot be changed in this game.
 terms-count-limit = In a promotional tournament the count may be set from { $least } to { $most } moves by each side.

@@ -93,6 +93,7 @@ terms-opening = Mossa { $made } dell'apertura: { $text }
 terms-tries = Il numero di tentativi irregolari che fa perdere una partita alla cieca deve essere fra 1 e { $most }.
 terms-no-time = Un orologio non ha tempo.
 terms-too-much-time = Un orologio non può avere più di un anno.
+terms-voting-time = Una votazione dura da un minuto a sette giorni.
 terms-vacation = Le vacanze sono previste solo per corrispondenza, e per 60 giorni al massimo.
 terms-count-fixed = Il conteggio è di { $most } mosse per parte e in questo gioco non si può cambiare.
 terms-count-limit = In un torneo promozionale il conteggio si può fissare da { $least } a { $most } mosse per parte.

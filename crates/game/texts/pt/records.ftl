@@ -93,6 +93,7 @@ terms-opening = Lance { $made } da abertura: { $text }
 terms-tries = O número de tentativas ilegais que faz perder uma partida às cegas deve estar entre 1 e { $most }.
 terms-no-time = Um relógio não tem tempo.
 terms-too-much-time = Um relógio não pode ter mais de um ano.
+terms-voting-time = Uma votação dura de um minuto a sete dias.
 terms-vacation = As férias são só para partidas por correspondência, e de no máximo 60 dias.
 terms-count-fixed = A contagem é de { $most } lances de cada lado e neste jogo não pode ser mudada.
 terms-count-limit = Em um torneio promocional a contagem pode ser fixada de { $least } a { $most } lances de cada lado.

@@ -1,7 +1,9 @@
 //! What a seek asks for besides game, clock and colour, in words, so that both players know it before they agree.
 
-use damiera_game::{RuleSet, odds, wire};
-use damiera_messages::{BlindfoldPlayers, OddsGiver, SeekBlindfold, SeekOdds, SeekTerms};
+use std::time::Duration;
+
+use damiera_game::{ConsultationRule, RuleSet, odds, wire};
+use damiera_messages::{BlindfoldPlayers, ConsultingSides, OddsGiver, SeekBlindfold, SeekOdds, SeekTerms};
 use damiera_rules::{Side, Square, Variant};
 
 use super::pages::Page;
@@ -31,6 +33,20 @@ impl MenToGive {
 pub(super) fn sentences(page: Page, wanted: &SeekTerms, own: bool) -> Vec<String> {
     let mut said: Vec<_> =
         wanted.odds.iter().filter_map(|odds| odds_given(page, wanted, odds, own)).collect();
+    if let Some(consultation) = &wanted.consultation {
+        let who = match consultation.who {
+            ConsultingSides::Both => "consult-both",
+            who if (who == ConsultingSides::Seeker) == own => "consult-you",
+            _ => "consult-opponent",
+        };
+        let rule = match consultation.decide {
+            wire::WireDecisionRule::Captain => ConsultationRule::Captain,
+            wire::WireDecisionRule::Majority => {
+                ConsultationRule::Majority(Duration::from_secs(60 * u64::from(consultation.minutes)))
+            }
+        };
+        said.push(format!("{} {}", page.t(who), consultation_rule(page, rule)));
+    }
     if wanted.vacation_days > 0 {
         said.push(page.say("corr-vacation-agreed", "made", &wanted.vacation_days.to_string()));
     }
@@ -44,6 +60,16 @@ pub(super) fn sentences(page: Page, wanted: &SeekTerms, own: bool) -> Vec<String
         said.extend(blindfold_terms(page, terms));
     }
     said
+}
+
+/// How a side decides that several people hold.
+pub(super) fn consultation_rule(page: Page, rule: ConsultationRule) -> String {
+    match rule {
+        ConsultationRule::Captain => page.t("consult-rule-captain"),
+        ConsultationRule::Majority(time) => {
+            page.say("consult-rule-majority-time", "made", &(time.as_secs() / 60).to_string())
+        }
+    }
 }
 
 /// What is agreed about blindfold play, a sentence each.

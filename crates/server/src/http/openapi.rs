@@ -15,9 +15,9 @@ use utoipa::OpenApi;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
-    account, analysis, api, auth, challenges, conditional, correspondence, diagram, editor, exhibitions,
-    game_card, import, learn, library, live_games, lobby, moderation, passkeys, player, preferences,
-    recovery, review, study, table, tournaments, turn_mail,
+    account, analysis, api, auth, challenges, conditional, consultation, correspondence, diagram, editor,
+    exhibitions, game_card, import, learn, library, live_games, lobby, moderation, passkeys, player,
+    preferences, recovery, review, study, table, tournaments, turn_mail,
 };
 use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
@@ -32,6 +32,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
     ),
     paths(
         api::create, api::show, api::command, api::line, api::rulings, api::stream, api::pdn, conditional::get, conditional::put, conditional::delete, game_card::text,
+        consultation::view, consultation::vote, consultation::link, consultation::join,
         socket,
         lobby::list, lobby::put, lobby::show, lobby::accept, lobby::withdraw,
         auth::me, auth::open, auth::sign_in, auth::sign_out,

@@ -9,6 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::downtime::Adjournment;
 use super::error::RoomError;
 use crate::conditional::ConditionalTree;
+use crate::consultation::Consultation;
 use crate::store::{EndMark, NewEvents, StoreError, StoredGame};
 
 /// Events as JSON, each with its time. They are serialised once: the log and the clients get the same text.
@@ -63,12 +64,20 @@ pub(crate) struct LoadedGame {
     pub(super) adjournment: Adjournment,
     /// Conditional moves of White and Black, which are not part of the log.
     pub(super) conditional: [Option<ConditionalTree>; 2],
+    /// Sides that several people hold.
+    pub(super) consultation: Consultation,
 }
 
 impl LoadedGame {
     /// A game without commands.
     pub(super) fn new(game: Game) -> Self {
-        Self { game, commands: Vec::new(), adjournment: Adjournment::default(), conditional: [None, None] }
+        Self {
+            game,
+            commands: Vec::new(),
+            adjournment: Adjournment::default(),
+            conditional: [None, None],
+            consultation: Consultation::default(),
+        }
     }
 
     /// Applies an event.

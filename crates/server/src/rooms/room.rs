@@ -14,9 +14,10 @@ use super::error::RoomError;
 use super::subscribers::Subscriber;
 use crate::blindfold::BoardAccess;
 use crate::conditional::ConditionalMove;
+use crate::consultation::ConsultationView;
 use crate::outbox::Outbox;
 use crate::snapshot::GameContext;
-use crate::store::{Credentials, Holders, StoreError};
+use crate::store::{Credentials, Holder, Holders, StoreError};
 use damiera_messages::Seats;
 
 /// Length of a room's mailbox. Senders wait while it is full.
@@ -39,6 +40,8 @@ pub(crate) enum RoomMessage {
     Command(Box<CommandRequest>),
     Premove(Box<Premove>),
     CancelPremove(Side),
+    /// A request of somebody who holds a side with others, or wants to.
+    Consult(Box<ConsultRequest>),
     /// The conditional moves of a side, in place of those it has.
     ConditionalMoves {
         side: Side,
@@ -68,6 +71,23 @@ pub(crate) enum RoomMessage {
         seq: u64,
         command: Box<Command>,
     },
+}
+
+/// A request about a side that several people hold.
+pub(crate) struct ConsultRequest {
+    pub(crate) credentials: Credentials,
+    pub(crate) action: ConsultAction,
+    pub(crate) reply: oneshot::Sender<Result<ConsultationView, RoomError>>,
+}
+
+/// What somebody who holds a side with others does.
+pub(crate) enum ConsultAction {
+    /// Joins a side; the sender has its link.
+    Join { side: Side, holder: Holder },
+    /// Proposes a move.
+    Vote { notation: String },
+    /// Looks at what is proposed.
+    View,
 }
 
 /// Whether a subscriber reads messages from the opponent.

@@ -4,6 +4,7 @@
 mod adjourn;
 mod chat;
 mod conditional;
+mod consult;
 mod join;
 mod premove;
 mod rematch;
@@ -25,7 +26,9 @@ use super::room::{CommandRequest, Premove, ReplyTo, RoomMessage};
 use super::subscribers::Subscribers;
 use super::{RoomRegistry, RoomServices};
 use crate::conditional::ConditionalTree;
+use crate::consultation::Consultation;
 use crate::engine_seats::engine_level;
+use crate::invalid_input::InvalidInput;
 use crate::snapshot::GameContext;
 use crate::store::{Holders, StoreError, StoreWrite};
 use crate::uptime::{ClockPace, RunningClock};
@@ -59,6 +62,8 @@ pub(super) struct RoomTask {
     premoves: [Option<Premove>; 2],
     /// Conditional moves of White and Black, known to nobody else.
     conditional: [Option<ConditionalTree>; 2],
+    /// Sides that several people hold; their proposals are known to nobody else.
+    consultation: Consultation,
     rematch: rematch::Rematch,
     chat: chat::Chat,
     /// When the game starts even if the players have not arrived.
@@ -108,6 +113,7 @@ impl RoomTask {
             subscribers: Subscribers::default(),
             premoves: [None, None],
             conditional: loaded.conditional,
+            consultation: loaded.consultation,
             rematch: rematch::Rematch::default(),
             chat: chat::Chat::default(),
             starts_at: None,
@@ -169,7 +175,14 @@ impl RoomTask {
     fn next_check(&self) -> Duration {
         let starts = self.starts_at.filter(|_| self.has_not_started());
         let vacation = self.game.vacation_ends();
-        let due = self.flag_due().into_iter().chain(starts).chain(self.resumes_at()).chain(vacation).min();
+        let due = self
+            .flag_due()
+            .into_iter()
+            .chain(starts)
+            .chain(self.resumes_at())
+            .chain(vacation)
+            .chain(self.vote_due())
+            .min();
         let until = |due| self.clock.until(due) + Duration::from_millis(1);
         due.map_or(IDLE, |due| until(due).min(IDLE))
     }
@@ -198,10 +211,14 @@ impl RoomTask {
         if self.flag_due().is_some_and(|due| due <= now) {
             return self.act_as_arbiter(Action::Flag).await;
         }
+        if self.play_chosen_move().await.is_break() {
+            return Flow::Break(());
+        }
         if self.has_not_started() && self.starts_at.is_some_and(|starts| starts <= now) {
             return self.act_as_arbiter(Action::Start).await;
         }
         let due = self.flag_due().or_else(|| self.resumes_at()).or_else(|| self.game.vacation_ends());
+        let due = due.into_iter().chain(self.vote_due()).min();
         let idle = self.subscribers.is_empty();
         if idle && self.registry.unload(&self.id, &self.clock, due, &mut self.running) {
             return Flow::Break(());
@@ -219,6 +236,7 @@ impl RoomTask {
             RoomMessage::Command(request) => return self.handle_command(*request).await,
             RoomMessage::Premove(premove) => self.hold_premove(*premove),
             RoomMessage::CancelPremove(side) => self.premoves[side as usize] = None,
+            RoomMessage::Consult(request) => return self.consult(*request).await,
             RoomMessage::ConditionalMoves { side, moves, reply } => {
                 let result = self.set_conditional_moves(side, &moves).await;
                 let flow = flow_after(&result);
@@ -254,6 +272,7 @@ impl RoomTask {
             None if seq.is_some_and(|seq| seq != self.game.seq()) => {
                 Err(RoomError::Outdated { head: self.game.seq() })
             }
+            None if self.needs_vote(&command) => Err(RoomError::Invalid(InvalidInput::VoteInstead)),
             None => match self.welcome_back(&command).await {
                 Ok(()) => self.carry_out(&command, lag, id.as_deref()).await,
                 Err(error) => Err(error),
@@ -320,6 +339,9 @@ impl RoomTask {
             self.commands.push((id.into(), first));
         }
         events.iter().for_each(|event| self.adjournment.follow(event));
+        if after.plies().len() != self.game.plies().len() {
+            self.consultation.votes.clear();
+        }
         self.publish(after, &serialised.for_clients(first, id.map(sent_id)));
         self.follow_up();
         Ok(first)

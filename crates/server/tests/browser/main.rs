@@ -5,6 +5,7 @@ use std::process::ExitCode;
 mod access;
 mod account;
 mod board;
+mod consultation;
 mod correspondence;
 mod event;
 mod exhibition;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         ("access", access::TESTS),
         ("account", account::TESTS),
         ("board", board::TESTS),
+        ("consultation", consultation::TESTS),
         ("correspondence", correspondence::TESTS),
         ("event", event::TESTS),
         ("exhibition", exhibition::TESTS),

@@ -78,6 +78,7 @@ async fn what_is_sent_has_the_fields_that_are_described() {
     let (mut player, game) = play::game(&mut asker, &server).await;
     play::study(&mut asker, &server, &mut player, &game).await;
     play::correspondence(&mut asker, &server).await;
+    play::consultation(&mut asker, &server).await;
     events::tournament(&mut asker, &server).await;
     exhibitions::exhibition(&mut asker, &server).await;
     connections::messages(&api, &server).await;

@@ -7,6 +7,7 @@ mod blindfold;
 mod changes;
 mod clocks;
 mod common;
+mod consultation;
 mod correspondence;
 mod described;
 mod durable;

@@ -30,3 +30,6 @@ invalid-conditional-turn = Conditional moves are prepared while the opponent is 
 invalid-conditional-many = At most { $text } conditional moves can be kept.
 invalid-conditional-parent = A conditional move must come after the one that it continues.
 invalid-conditional-twice = There is already a reply to { $text }.
+invalid-consultation = Nobody can join this side: one person holds it, the game is over, or a side plays blindfold.
+invalid-side-full = At most { $text } people hold a side.
+invalid-vote-instead = Your side decides by a vote: propose the move instead.

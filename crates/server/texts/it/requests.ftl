@@ -30,3 +30,6 @@ invalid-conditional-turn = Le mosse condizionali si preparano quando tocca all'a
 invalid-conditional-many = Si possono tenere al massimo { $text } mosse condizionali.
 invalid-conditional-parent = Una mossa condizionale deve seguire quella che continua.
 invalid-conditional-twice = C'è già una risposta a { $text }.
+invalid-consultation = Nessuno può unirsi a questa parte: la tiene una persona sola, la partita è finita, o si gioca alla cieca.
+invalid-side-full = Una parte è tenuta da al massimo { $text } persone.
+invalid-vote-instead = La tua parte decide con un voto: proponi la mossa.

@@ -30,3 +30,6 @@ invalid-conditional-turn = Lances condicionais se preparam quando é a vez do ad
 invalid-conditional-many = No máximo { $text } lances condicionais podem ser guardados.
 invalid-conditional-parent = Um lance condicional deve vir depois daquele que ele continua.
 invalid-conditional-twice = Já existe uma resposta a { $text }.
+invalid-consultation = Ninguém pode entrar neste lado: uma só pessoa o conduz, a partida acabou, ou joga-se às cegas.
+invalid-side-full = No máximo { $text } pessoas conduzem um lado.
+invalid-vote-instead = O seu lado decide por votação: proponha o lance.

@@ -13,6 +13,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     6 "recovery" "0006_recovery.sql",
     7 "exhibitions" "0007_exhibitions.sql",
     8 "correspondence" "0008_correspondence.sql",
+    9 "consultation" "0009_consultation.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -16,6 +16,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     9 "recovery" "0009_recovery.sql",
     10 "exhibitions" "0010_exhibitions.sql",
     11 "correspondence" "0011_correspondence.sql",
+    12 "consultation" "0012_consultation.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -60,6 +60,7 @@ pub(crate) fn seek(id: &str) -> StoredSeek {
         minutes: Some(5),
         increment: 3,
         total_days: None,
+        consultation: None,
         vacation_days: 0,
         days: None,
         colour: Some(wire::WireSide::Black),

@@ -7,6 +7,7 @@ use damiera_rules::Side;
 
 use super::{RoomTask, stored_id};
 use crate::conditional::{ConditionalMove, ConditionalTree, TreeStatus};
+use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
 
 impl RoomTask {
@@ -20,6 +21,9 @@ impl RoomTask {
             self.services().store.delete_conditional_moves(&self.id, side).await?;
             self.conditional[side as usize] = None;
             return Ok(());
+        }
+        if self.game.terms().consultation[side as usize].is_some() {
+            return Err(RoomError::Invalid(InvalidInput::NoConditionalMoves));
         }
         let tree = ConditionalTree::enter(&self.game, side, moves)?;
         self.services().store.put_conditional_moves(&self.id, &tree.stored(side)).await?;

@@ -87,6 +87,9 @@ impl RoomTask {
                 let text = crate::texts::text(outbox.lang, "game-too-long");
                 ServerMessage::Refused { id, text, article: None, due: Vec::new() }
             }
+            Err(RoomError::Invalid(reason)) => {
+                ServerMessage::Refused { id, text: reason.text(outbox.lang), article: None, due: Vec::new() }
+            }
             Err(RoomError::Refused(refused)) => {
                 let wire::WireRefusal { article, text, due } =
                     wire::WireRefusal::new(&refused.refusal, &refused.game, outbox.lang);

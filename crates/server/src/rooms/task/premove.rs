@@ -15,7 +15,11 @@ impl RoomTask {
         let (id, by) = (premove.id.clone(), premove.by);
         // Whether a premove is played or dropped would tell a blindfold player what is legal.
         let too_late = premove.seq != self.game.seq() || self.game.turn() == by || self.game.is_blindfold(by);
-        if too_late || self.game.end().is_some() {
+        let voted = matches!(
+            self.game.terms().consultation[by as usize],
+            Some(damiera_game::ConsultationRule::Majority(_))
+        );
+        if too_late || voted || self.game.end().is_some() {
             self.subscribers.send_to_side(by, &ServerMessage::Dropped { id });
             return;
         }

@@ -120,3 +120,25 @@ pub(super) async fn correspondence(asker: &mut Asker<'_>, server: &Server) {
     asker.ask(&mut outsider, ("get", path, &own), None, 403).await;
     asker.ask(&mut pair.white, ("delete", path, &own), None, 204).await;
 }
+
+/// A side that several people hold.
+pub(super) async fn consultation(asker: &mut Asker<'_>, server: &Server) {
+    let rule = json!({ "who": "seeker", "decide": "majority", "minutes": 5 });
+    let mut pair = server.pair(&json!({ "variant": "italian", "minutes": 30, "consultation": rule })).await;
+    let path = "/api/games/{id}/consultation";
+    let own = format!("/api/games/{}/consultation", pair.game);
+    let (link, own_link) = ("/api/games/{id}/consultation/link", format!("{own}/link"));
+    asker.ask(&mut pair.black, ("post", link, &own_link), None, 403).await;
+    let made = asker.ask(&mut pair.white, ("post", link, &own_link), None, 201).await;
+    let token = text(&made.json["link"]).rsplit('/').next().expect("a token").to_owned();
+    let (sides, mut friend) = ("/api/sides", server.client());
+    let join = json!({ "token": token, "name": "Friend" });
+    asker.ask(&mut friend, ("post", sides, sides), Some(&join), 201).await;
+    asker.ask(&mut pair.black, ("post", sides, sides), Some(&join), 403).await;
+    let none = json!({ "token": "none", "name": "" });
+    asker.ask(&mut friend, ("post", sides, sides), Some(&none), 404).await;
+    asker.ask(&mut friend, ("put", path, &own), Some(&json!({ "notation": "22-13" })), 409).await;
+    asker.ask(&mut friend, ("put", path, &own), Some(&json!({ "notation": "22-18" })), 200).await;
+    asker.ask(&mut friend, ("get", path, &own), None, 200).await;
+    asker.ask(&mut pair.black, ("get", path, &own), None, 403).await;
+}
