@@ -199,7 +199,15 @@ async fn play_table(
         let room = services.rooms.find(&game).await.map_err(failed)?;
         // From now, not from the start of the round: after a restart everybody has the whole time again to appear.
         let deadline = services.clock.now().plus(Duration::from_secs(terms.no_show.into()));
-        match result_of(&room, deadline, &services.clock).await {
+        let result = tokio::select! {
+            result = result_of(&room, deadline, &services.clock) => result,
+            // The arbiter need not wait for the end of the game.
+            entered = wait_for_arbiter(live, index) => {
+                entered?;
+                continue;
+            }
+        };
+        match result {
             Some(result) => {
                 let entered = live.official(TournamentAsk::EnterResult { board: index + 1, result }).await;
                 match entered {

@@ -119,3 +119,19 @@ async fn a_game_awarded_by_the_arbiter_is_the_result_of_its_board() {
     assert_eq!(none.expect("an answer").status, 404);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_result_that_the_arbiter_enters_ends_the_wait_for_the_game() {
+    let RunningEvent { server, mut organiser, event, .. } = running().await;
+    let enter = json!({ "ask": { "kind": "enter-result", "board": 1, "result": "draw" } });
+    assert_eq!(command(&mut organiser, &event, &enter).await.status, 200);
+    // Nobody has moved, and the time for the first move is far from over.
+    loop {
+        let state = organiser.get(&format!("/api/events/{event}")).await.expect("an answer").json;
+        if state["over"] == json!(true) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    server.stop().await;
+}

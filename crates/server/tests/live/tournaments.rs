@@ -428,3 +428,21 @@ async fn ratings_and_teams_are_reported_with_the_organisers_figures() {
     assert!(roma.is_some() && roma < pisa, "Roma won both games: {teams}");
     server.stop().await;
 }
+
+/// The size of the page of a draft with so many players.
+async fn draft_page_size(server: &Server, players: usize) -> usize {
+    let list: Vec<String> = (1..=players).map(|number| format!("Player {number:04}")).collect();
+    let mut olga = Organiser::new(server, charter("dutch", 5), &list.join("\n")).await;
+    olga.done(json!({ "kind": "pair-round" })).await;
+    let page = olga.client.get(&format!("/event/{}", olga.event)).await.expect("a page").text;
+    assert!(page.contains("edit-pairing"), "the draft can be edited");
+    page.len()
+}
+
+#[tokio::test]
+async fn the_page_of_a_draft_grows_with_its_players_and_not_with_their_square() {
+    let server = Server::start().await;
+    let (small, large) = (draft_page_size(&server, 50).await, draft_page_size(&server, 200).await);
+    assert!(large < 5 * small, "50 players: {small} bytes, 200 players: {large} bytes");
+    server.stop().await;
+}
