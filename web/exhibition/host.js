@@ -79,7 +79,9 @@ function renderSmall(board) {
   const button = known?.button ?? make('button', { type: 'button', class: 'b', 'data-board': String(board.board) });
   if (!known) {
     button.addEventListener('click', () => { go(byNumber(board.board)); });
-    byId('strip').append(make('li', {}, button));
+    // Somebody who joins late may have a board between others.
+    const later = [...small].filter(([number]) => number > board.board).sort(([a], [b]) => a - b)[0]?.[1].button.parentElement;
+    byId('strip').insertBefore(make('li', {}, button), later ?? null);
   }
   button.dataset.state = board.state;
   button.classList.toggle('offer', Boolean(board.offer && board.offer !== board.host && !board.outcome));

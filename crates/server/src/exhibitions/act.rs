@@ -46,8 +46,13 @@ impl LiveExhibition {
             if !state.stored.stage.admits_players() {
                 return Err(ExhibitionError::Closed);
             }
-            let board = self.free_board(&state, wanted)?;
             let (store, at) = (&self.services.store, self.services.clock.now());
+            if let (Some(host), Some(account)) = (state.stored.host.account, credentials.account)
+                && store.has_blocked(host, account).await?
+            {
+                return Err(ExhibitionError::Blocked);
+            }
+            let board = self.free_board(&state, wanted)?;
             if store.take_exhibition_board(&self.id, board, holder, at.0).await? {
                 let state = self.reload().await?;
                 if state.stored.stage == ExhibitionStage::Filling {

@@ -20,6 +20,9 @@ pub(crate) enum ExhibitionError {
     /// The host does not play against the host.
     #[error("the host cannot take a board")]
     HostJoins,
+    /// The host has blocked the sender.
+    #[error("the host has blocked the sender")]
+    Blocked,
     /// The sender has a board already.
     #[error("the sender has board {0} already")]
     HasBoard(u16),

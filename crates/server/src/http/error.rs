@@ -387,6 +387,7 @@ fn exhibition_row(error: &ExhibitionError) -> (StatusCode, Level, PublicText<'_>
         }
         ExhibitionError::NotHost => (StatusCode::FORBIDDEN, Key("simul-not-host")),
         ExhibitionError::HostJoins => (StatusCode::FORBIDDEN, Key("simul-host-joins")),
+        ExhibitionError::Blocked => (StatusCode::FORBIDDEN, Key("challenge-blocked")),
         ExhibitionError::NotYours => (StatusCode::FORBIDDEN, Key("simul-not-yours")),
         ExhibitionError::HasBoard(board) => {
             (StatusCode::CONFLICT, Filled("simul-has-board", "made", board.to_string()))

@@ -178,7 +178,7 @@ pub(super) struct TakenBoard {
 /// Takes a board. Where boards start as they fill, its game begins at once if the host has started.
 #[utoipa::path(post, path = "/api/exhibitions/{id}/players", tag = "exhibitions", request_body = JoinRequest, responses(
     (status = 201, description = "The board is the sender's", body = TakenBoard),
-    (status = 403, description = "The sender is the host", body = ErrorBody),
+    (status = 403, description = "The sender is the host, or blocked by the host", body = ErrorBody),
     (status = 404, description = "There is no such exhibition or board", body = ErrorBody),
     (status = 409, description = "The board is taken, all are, the sender has one, nobody can join any more, or the name belongs to an account", body = ErrorBody),
     (status = 422, description = "The name cannot be used", body = ErrorBody),

@@ -322,3 +322,22 @@ async fn a_blindfold_host_gets_no_board_from_the_exhibition() {
     assert!(over["boards"][0]["fen"].is_string() && over["boards"][1]["fen"].is_null());
     server.stop().await;
 }
+
+#[tokio::test]
+async fn the_host_need_not_play_somebody_they_have_blocked() {
+    let server = Server::start().await;
+    let (mut host, mut blocked) = (server.client(), server.client());
+    for (client, name) in [(&mut host, "Marta"), (&mut blocked, "Asa")] {
+        let account = json!({ "name": name, "password": "a long pass phrase" });
+        let opened = client.post("/api/account", &account).await.expect("an answer");
+        assert_eq!(opened.status, 201, "{}", opened.text);
+    }
+    let put = host.send(hyper::Method::PUT, "/api/account/blocked/Asa", None).await.expect("an answer");
+    assert!(put.status < 300, "{}", put.text);
+    let made = host.post("/api/exhibitions", &json!({ "terms": terms(2) })).await.expect("an answer");
+    let id = made.json["id"].as_str().expect("an id").to_owned();
+    let refused = join(&mut blocked, &id, &json!({})).await;
+    assert_eq!(refused.status, 403, "{}", refused.text);
+    assert_eq!(see(&mut blocked, &id).await["host"], "Marta");
+    server.stop().await;
+}
