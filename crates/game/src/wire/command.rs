@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BadWire, WireActor, WireBlame, WireCaptureObjection, WirePlacementDoubt, WireRank, WireSide,
-    WireStartFault, setup, square,
+    WireStartFault, ms, setup, square,
 };
 use crate::{Game, Moment};
 
@@ -115,5 +115,90 @@ impl WireAction {
             Self::StartVacation => D::StartVacation,
             Self::EndVacation => D::EndVacation,
         })
+    }
+}
+
+impl From<&crate::Command> for WireCommand {
+    fn from(command: &crate::Command) -> Self {
+        Self { by: command.by.into(), action: (&command.action).into() }
+    }
+}
+
+impl From<&crate::Action> for WireAction {
+    fn from(action: &crate::Action) -> Self {
+        use crate::Action as D;
+        match action {
+            D::Start => Self::Start,
+            D::Move(attempt) => Self::Move { notation: attempt.to_string() },
+            D::Stands(setup) => Self::Stands { fen: setup.to_string() },
+            D::Touch(at) => Self::Touch { square: at.number() },
+            D::Adjust(at) => Self::Adjust { square: at.number() },
+            D::CrownLate(at) => Self::CrownLate { square: at.number() },
+            D::Resign => Self::Resign,
+            D::Abort => Self::Abort,
+            D::OfferDraw => Self::OfferDraw,
+            D::AcceptDraw => Self::AcceptDraw,
+            D::DeclineDraw => Self::DeclineDraw,
+            D::ClaimDraw => Self::ClaimDraw,
+            D::Count(limit) => Self::Count { limit: *limit },
+            D::CancelCount => Self::CancelCount,
+            D::Flag => Self::Flag,
+            D::AskTakeback => Self::AskTakeback,
+            D::AcceptTakeback => Self::AcceptTakeback,
+            D::DeclineTakeback => Self::DeclineTakeback,
+            D::Keep => Self::Keep,
+            D::Correct(setup) => Self::Correct { fen: setup.as_ref().map(ToString::to_string) },
+            D::Pause => Self::Pause,
+            D::Resume => Self::Resume,
+            D::SetClocks([white, black]) => Self::SetClocks { white: ms(*white), black: ms(*black) },
+            D::Annul(fault, blame) => Self::Annul { fault: (*fault).into(), blame: (*blame).into() },
+            D::Disturb => Self::Disturb,
+            D::Restore => Self::Restore,
+            D::Destroyed => Self::Destroyed,
+            D::Settle(crate::Placement { doubt, piece, from, to }) => Self::Settle {
+                doubt: (*doubt).into(),
+                side: piece.side.into(),
+                rank: piece.rank.into(),
+                from: from.map(rules::Square::number),
+                to: to.map(rules::Square::number),
+            },
+            D::Object(objection) => Self::Object { objection: (*objection).into() },
+            D::Undo => Self::Undo,
+            D::RefusesRules(side) => Self::RefusesRules { side: (*side).into() },
+            D::DeclareDraw => Self::DeclareDraw,
+            D::StartVacation => Self::StartVacation,
+            D::EndVacation => Self::EndVacation,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Profile, Terms};
+
+    #[test]
+    fn a_command_is_the_same_after_it_was_serialised() {
+        let game = Game::new(Terms::new(rules::Variant::ALL[0], Profile::TABLE)).expect("a game");
+        for action in [
+            r#"{"ask":"start"}"#,
+            r#"{"ask":"move","notation":"22-18"}"#,
+            r#"{"ask":"stands","fen":"W:WK30:BK3"}"#,
+            r#"{"ask":"touch","square":9}"#,
+            r#"{"ask":"count","limit":5}"#,
+            r#"{"ask":"correct","fen":null}"#,
+            r#"{"ask":"set-clocks","white":1500,"black":60000}"#,
+            r#"{"ask":"annul","fault":"board-turned","blame":"players"}"#,
+            r#"{"ask":"settle","doubt":"astride","side":"white","rank":"king","from":3,"to":null}"#,
+            r#"{"ask":"object","objection":"unclear"}"#,
+            r#"{"ask":"refuses-rules","side":"black"}"#,
+            r#"{"ask":"declare-draw"}"#,
+        ] {
+            let action: WireAction = serde_json::from_str(action).expect(action);
+            let command = WireCommand { by: WireActor::White, action };
+            let read = command.read(&game, Moment(7)).expect("a command");
+            let again = WireCommand::from(&read).read(&game, Moment(7)).expect("a command");
+            assert_eq!(again, read);
+        }
     }
 }
