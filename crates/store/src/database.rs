@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::{PostgresSettings, PostgresStore, SqliteStore, Store, StoreResult};
+use crate::{LeaseStore, PostgresSettings, PostgresStore, SqliteStore, Store, StoreResult};
 
 /// Which database a store is in: an SQLite file, or a PostgreSQL database by its address.
 #[derive(Clone, PartialEq, Eq)]
@@ -27,6 +27,15 @@ impl FromStr for Database {
         }
         Ok(Self::Sqlite(text.strip_prefix("sqlite:").unwrap_or(text).into()))
     }
+}
+
+/// A store that several servers may use at a time.
+#[derive(Clone)]
+pub struct SharedStore {
+    /// The store.
+    pub store: Arc<dyn Store>,
+    /// Which server owns which game.
+    pub leases: Arc<dyn LeaseStore>,
 }
 
 /// Without the password, for messages.
@@ -51,6 +60,13 @@ impl fmt::Debug for Database {
 }
 
 impl Database {
+    /// Opens a store that several servers may share, with its leases; `None` if only one server can use it.
+    pub async fn open_shared(&self, settings: PostgresSettings) -> StoreResult<Option<SharedStore>> {
+        let Self::Postgres(url) = self else { return Ok(None) };
+        let store = Arc::new(PostgresStore::open(url, settings).await?);
+        Ok(Some(SharedStore { store: Arc::clone(&store) as _, leases: store }))
+    }
+
     /// Opens the store, creates it if it is missing, and migrates its schema.
     pub async fn open(&self, settings: PostgresSettings) -> StoreResult<Arc<dyn Store>> {
         Ok(match self {

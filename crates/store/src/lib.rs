@@ -16,6 +16,7 @@ mod error;
 mod exhibition;
 mod game_log;
 mod group_commit;
+mod lease;
 mod library;
 mod migrations;
 mod people;
@@ -36,13 +37,14 @@ pub use consultation::{ConsultationStore, SideMember, SideVote};
 pub use correspondence::{
     CorrespondenceStore, StoredConditionalMoves, TurnMail, TurnMailKind, TurnMailSetting,
 };
-pub use database::Database;
+pub use database::{Database, SharedStore};
 pub use error::{StoreError, StoreResult};
 pub use exhibition::{ExhibitionStage, ExhibitionStore, StoredExhibition, StoredExhibitionBoard};
 pub use game_log::{
     EndMark, EventLog, GameStore, GameSummary, NewEvents, NewGame, StoreWrite, StoredEvent, StoredGame,
 };
 pub use group_commit::GroupCommit;
+pub use lease::{Claim, LeaseStore};
 pub use library::{
     GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, fingerprint,
 };

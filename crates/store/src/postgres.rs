@@ -8,6 +8,7 @@ mod consultation;
 mod correspondence;
 mod exhibitions;
 mod games;
+mod leases;
 mod library;
 mod people;
 mod schema;

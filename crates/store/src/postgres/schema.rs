@@ -14,6 +14,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     7 "exhibitions" "0007_exhibitions.sql",
     8 "correspondence" "0008_correspondence.sql",
     9 "consultation" "0009_consultation.sql",
+    10 "leases" "0010_leases.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -33,9 +33,11 @@ impl PostgresTables {
         Ok(sqlx::query("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(&mut self.0).await?.get(0))
     }
 
+    /// The tables, without leases: they are of nodes that run now, and SQLite has none.
     pub(super) async fn list(&mut self) -> StoreResult<Vec<Table>> {
         let names = sqlx::query(
-            "SELECT relname::text, oid::bigint FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
+            "SELECT relname::text, oid::bigint FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace \
+             AND relname NOT IN ('node_lease', 'game_lease')",
         );
         let mut tables = Vec::new();
         for row in names.fetch_all(&mut self.0).await? {
