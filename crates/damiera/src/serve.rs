@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use clap::Args;
 use damiera_play::SmallTableBuilder;
-use damiera_server::store::{Database, PostgresSettings, Store};
-use damiera_server::{Limits, Mailer, Settings, TrustedProxy};
+use damiera_server::store::{Database, PostgresSettings, SharedStore, Store};
+use damiera_server::{ClusterSettings, Limits, Mailer, Settings, TrustedProxy};
 use tokio::sync::Notify;
 
 use crate::failure::Failure;
@@ -29,14 +29,15 @@ const DEFAULT_ADDRESS: SocketAddr =
 /// Start the web app and open it in the browser
 ///
 /// Settings that are not given as options are taken from the environment, then from the configuration file
-/// (~/.config/damiera/config.toml) with the keys listen, data, database, database-connections, database-timeout, base-url,
+/// (~/.config/damiera/config.toml) with the keys listen, data, database, database-connections, database-timeout, broker, base-url,
 /// hosts, proxies, metrics-listen, metrics-token, min-free-space, keep-anonymous, smtp, mail-from, browser and endgame-tables, and the table limits.
 #[derive(Args)]
 #[command(after_help = "Examples:
   damiera serve
   damiera serve --listen 127.0.0.1:8080 --data ./games --no-browser
   damiera serve --listen 0.0.0.0:7313 --base-url https://dama.example.org
-  damiera serve --database postgres://damiera@db.example.org/damiera")]
+  damiera serve --database postgres://damiera@db.example.org/damiera
+  damiera serve --database postgres://damiera@db.example.org/damiera --broker nats://broker.example.org:4222")]
 pub(crate) struct ServeCommand {
     /// Address to listen on; port 0 picks a free port [default: 127.0.0.1:7313]
     #[arg(long, value_name = "ADDRESS", env = "DAMIERA_LISTEN")]
@@ -54,6 +55,9 @@ pub(crate) struct ServeCommand {
     /// Seconds after which PostgreSQL cancels a statement [default: 10]
     #[arg(long, value_name = "SECONDS", env = "DAMIERA_DATABASE_TIMEOUT", value_parser = clap::value_parser!(u32).range(1..=3600))]
     database_timeout: Option<u32>,
+    /// NATS server that connects this server with others on the same PostgreSQL database: nats://HOST:PORT
+    #[arg(long, value_name = "URL", env = "DAMIERA_BROKER", hide_env_values = true)]
+    broker: Option<String>,
     /// Public address of the app, if it differs from the listening address
     #[arg(long, value_name = "URL", env = "DAMIERA_BASE_URL")]
     base_url: Option<String>,
@@ -119,7 +123,7 @@ impl ServeCommand {
         };
         let folder = DataFolder::open(folder)?;
         let database = self.database(&folder, config);
-        let store = open_store(&database, self.postgres_settings(config)).await?;
+        let (store, cluster) = self.open_store(&database, config).await?;
         let listen = self.listen.or(config.listen).unwrap_or(DEFAULT_ADDRESS);
         let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| {
             Failure::input(format!(
@@ -150,6 +154,7 @@ impl ServeCommand {
             keep_anonymous,
             mailer,
             min_free_space: self.min_free_space.or(config.min_free_space).map(|megabytes| megabytes << 20),
+            cluster,
             on_ready: Some(Arc::clone(&ready)),
             limits,
         };
@@ -180,6 +185,26 @@ impl ServeCommand {
         match self.database.as_ref().or(config.database.as_ref()) {
             Some(named) => named.parse().unwrap_or_else(|never| match never {}),
             None => Database::Sqlite(folder.path().join(folders::DATABASE)),
+        }
+    }
+
+    /// Opens the store, and with a broker the leases that several servers share.
+    async fn open_store(
+        &self,
+        database: &Database,
+        config: &Config,
+    ) -> Result<(Arc<dyn Store>, Option<ClusterSettings>), Failure> {
+        let settings = self.postgres_settings(config);
+        let failed = |error| Failure::input(format!("the games in {database} cannot be opened: {error}"));
+        let Some(broker) = self.broker.as_ref().or(config.broker.as_ref()) else {
+            return Ok((database.open(settings).await.map_err(failed)?, None));
+        };
+        let broker = broker_address(broker)?;
+        match database.open_shared(settings).await.map_err(failed)? {
+            Some(SharedStore { store, leases }) => Ok((store, Some(ClusterSettings { broker, leases }))),
+            None => Err(Failure::input(
+                "several servers need a PostgreSQL database that they share: give it with --database postgres://…, or leave out --broker",
+            )),
         }
     }
 
@@ -214,11 +239,17 @@ impl ServeCommand {
     }
 }
 
-async fn open_store(database: &Database, settings: PostgresSettings) -> Result<Arc<dyn Store>, Failure> {
-    database
-        .open(settings)
-        .await
-        .map_err(|error| Failure::input(format!("the games in {database} cannot be opened: {error}")))
+/// Validates the address of a broker.
+fn broker_address(broker: &str) -> Result<String, Failure> {
+    let host = broker.strip_prefix("nats://").or_else(|| broker.strip_prefix("tls://"));
+    match host.map(|host| host.rsplit('@').next().unwrap_or_default()) {
+        Some(host) if !host.is_empty() && !host.contains(|c: char| c == '/' || c.is_whitespace()) => {
+            Ok(broker.to_owned())
+        }
+        _ => Err(Failure::input(
+            "the address of the broker is not valid; it is like nats://127.0.0.1:4222, or tls://broker.example.org",
+        )),
+    }
 }
 
 /// Validates a public address and gives it exactly one slash at the end.

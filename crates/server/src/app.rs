@@ -13,6 +13,8 @@ use crate::exhibitions::{ExhibitionRegistry, ExhibitionServices};
 use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
 use crate::metrics::{Metrics, Samples};
+use crate::node_updates::NodeUpdates;
+use crate::nodes::{ClusterNode, JoinError};
 use crate::notices::Notices;
 use crate::passkeys::PasskeyChallenges;
 use crate::password::Passwords;
@@ -51,6 +53,16 @@ pub(crate) struct App {
     pub(crate) readiness: Readiness,
     pub(crate) passkeys: PasskeyChallenges,
     pub(crate) uptime: Arc<Uptime>,
+    pub(crate) node: Arc<ClusterNode>,
+}
+
+/// Why the server could not be started.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StartError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Join(#[from] JoinError),
 }
 
 impl App {
@@ -59,8 +71,12 @@ impl App {
         store: Arc<dyn Store>,
         settings: Settings,
         clock: Clock,
-    ) -> Result<(Arc<Self>, JoinSet<()>), StoreError> {
-        let uptime = Arc::new(Uptime::begin(&*store, &clock).await?);
+    ) -> Result<(Arc<Self>, JoinSet<()>), StartError> {
+        let node = Arc::new(match &settings.cluster {
+            None => ClusterNode::alone(clock.clone()),
+            Some(cluster) => ClusterNode::join(clock.clone(), cluster).await?,
+        });
+        let uptime = Arc::new(Uptime::begin(&*store, &clock, &node).await?);
         let metrics = Arc::<Metrics>::default();
         let counted = Arc::clone(&metrics);
         let writer = GroupCommit::start(Arc::clone(&store) as _, move |writes, took| {
@@ -77,10 +93,11 @@ impl App {
             engine: EngineSeats::new(Arc::clone(&tables)),
             metrics: Arc::clone(&metrics),
             turn_mail: planner.clone(),
+            node: Arc::clone(&node),
         }));
-        let lobby = Arc::new(Lobby::new(clock.clone(), settings.limits.seeks));
-        let connections = Arc::<ConnectionTracker>::default();
-        let notices = Arc::<Notices>::default();
+        let lobby = Arc::new(Lobby::new(clock.clone(), settings.limits.seeks, Arc::clone(&node)));
+        let connections = Arc::new(ConnectionTracker::new(Arc::clone(&node)));
+        let notices = Arc::new(Notices::new(Arc::clone(&node)));
 
         let work = Arc::new(WorkPool::new(crate::analysis_threads()));
         let tournaments = Arc::new(TournamentRegistry::new(OnlineServices {
@@ -102,7 +119,17 @@ impl App {
         tasks.spawn(async move { resumed.resume().await });
         let resumed = Arc::clone(&exhibitions);
         tasks.spawn(async move { resumed.resume().await });
-        tasks.spawn(Arc::clone(&uptime).heartbeat(Arc::clone(&store), writer.clone()));
+        tasks.spawn(Arc::clone(&uptime).heartbeat(Arc::clone(&store), writer.clone(), Arc::clone(&node)));
+        tasks.spawn(Arc::clone(&node).probe_broker());
+        let updates = NodeUpdates {
+            node: Arc::clone(&node),
+            lobby: Arc::clone(&lobby),
+            notices: Arc::clone(&notices),
+            connections: Arc::clone(&connections),
+        };
+        tasks.spawn(updates.run());
+        tasks.spawn(Arc::clone(&rooms).serve_nodes());
+        tasks.spawn(Arc::clone(&rooms).sweep_orphans());
         tasks.spawn(Arc::clone(&rooms).load_running_games());
         let running = Arc::clone(&lobby);
         tasks.spawn(async move { running.run().await });
@@ -117,7 +144,13 @@ impl App {
             tasks.spawn(Retention { store, rooms, work, clock: clock.clone(), keep }.run());
         }
 
-        let readiness = Readiness::new(writer.clone(), Arc::clone(&connections), clock.clone(), &settings);
+        let readiness = Readiness::new(
+            writer.clone(),
+            Arc::clone(&connections),
+            Arc::clone(&node),
+            clock.clone(),
+            &settings,
+        );
         let app = Self {
             readiness,
             passkeys: PasskeyChallenges::default(),
@@ -157,6 +190,7 @@ impl App {
             metrics,
             tables,
             uptime,
+            node,
         };
         app.accounts.reserve_names().await?;
         Ok((Arc::new(app), tasks))

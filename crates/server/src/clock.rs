@@ -23,6 +23,9 @@ struct Inner {
 /// No system time is earlier than this (2026): a machine without a battery for its clock starts in 1970.
 const EARLIEST: u64 = 1_767_225_600_000;
 
+/// By how much the time is corrected at once: less than the time between two corrections.
+const LARGEST_STEP: Duration = Duration::from_millis(50);
+
 enum Source {
     System(Instant),
     Manual(watch::Sender<Duration>),
@@ -72,6 +75,20 @@ impl Clock {
     pub(crate) fn not_before(&self, recorded: Moment) {
         let zero = recorded.minus(self.elapsed());
         self.0.zero.fetch_max(zero.0, Ordering::Relaxed);
+    }
+
+    /// Sets the time, before anything depends on it.
+    pub(crate) fn start_at(&self, now: Moment) {
+        self.0.zero.store(now.minus(self.elapsed()).0, Ordering::Relaxed);
+    }
+
+    /// Approaches a reference that was measured to within `precision`: slowly, so that the time never goes back.
+    pub(crate) fn follow(&self, reference: Moment, precision: Duration) {
+        let now = self.now();
+        let (ahead, behind) = (now.since(reference), reference.since(now));
+        let step = |off: Duration| Moment(0).plus(off.saturating_sub(precision / 2).min(LARGEST_STEP)).0;
+        self.0.zero.fetch_add(step(behind), Ordering::Relaxed);
+        self.0.zero.fetch_sub(step(ahead), Ordering::Relaxed);
     }
 
     /// Notes a heartbeat: the process is running normally now. Returns the time since the one before.
@@ -140,6 +157,19 @@ mod tests {
         assert!(!sleeper.is_finished());
         clock.advance(Duration::from_secs(2));
         assert_eq!(sleeper.await.expect("no panic"), Moment(62_000));
+    }
+
+    #[test]
+    fn a_clock_approaches_its_reference() {
+        let clock = Clock::manual(Moment(1_000));
+        clock.start_at(Moment(50_000));
+        assert_eq!(clock.now(), Moment(50_000));
+        clock.follow(Moment(50_020), Duration::from_millis(10));
+        assert_eq!(clock.now(), Moment(50_015), "no closer than the measurement");
+        clock.follow(Moment(90_000), Duration::ZERO);
+        assert_eq!(clock.now(), Moment(50_065), "not at once");
+        clock.follow(Moment(50_060), Duration::ZERO);
+        assert_eq!(clock.now(), Moment(50_060));
     }
 
     #[test]

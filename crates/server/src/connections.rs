@@ -1,23 +1,28 @@
 //! The open WebSocket connections: how many there are, and how to close all of them or those of one session.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{broadcast, watch};
 
+use crate::nodes::wire::NodesUpdate;
+use crate::nodes::{ClusterNode, NODES};
+use crate::random::random_u64;
 use crate::store::TokenDigest;
 
 /// Tracks open connections. Graceful shutdown of HTTP ignores upgraded connections, so they are closed here.
-#[derive(Debug)]
 pub(crate) struct ConnectionTracker {
-    stopping: watch::Sender<bool>,
+    /// Once the server stops: over which time its connections are closed.
+    stopping: watch::Sender<Option<Duration>>,
     signed_out: broadcast::Sender<TokenDigest>,
     count: watch::Sender<usize>,
+    node: Arc<ClusterNode>,
 }
 
 /// An open connection, counted until it is dropped.
 #[derive(Debug)]
 pub(crate) struct TrackedConnection {
-    stopping: watch::Receiver<bool>,
+    stopping: watch::Receiver<Option<Duration>>,
     signed_out: broadcast::Receiver<TokenDigest>,
     count: watch::Sender<usize>,
 }
@@ -31,10 +36,11 @@ pub(crate) enum CloseCause {
     SignedOut,
 }
 
-impl Default for ConnectionTracker {
-    fn default() -> Self {
+impl ConnectionTracker {
+    pub(crate) fn new(node: Arc<ClusterNode>) -> Self {
         Self {
-            stopping: watch::Sender::new(false),
+            node,
+            stopping: watch::Sender::new(None),
             signed_out: broadcast::Sender::new(64),
             count: watch::Sender::new(0),
         }
@@ -59,17 +65,24 @@ impl ConnectionTracker {
 
     /// Whether the server stops.
     pub(crate) fn is_stopping(&self) -> bool {
-        *self.stopping.borrow()
+        self.stopping.borrow().is_some()
     }
 
-    /// Closes the connections of a session.
+    /// Closes the connections of a session, at whatever node.
     pub(crate) fn sign_out(&self, session: TokenDigest) {
+        self.node.publish(NODES, &NodesUpdate::SignedOut(session.0));
+        self.sign_out_here(session);
+    }
+
+    /// Closes the connections of a session at this node.
+    pub(crate) fn sign_out_here(&self, session: TokenDigest) {
         let _ = self.signed_out.send(session); // fails only if nobody is connected
     }
 
-    /// Closes all connections and waits until they are gone, but no longer than the time given.
-    pub(crate) async fn drain(&self, limit: Duration) {
-        self.stopping.send_replace(true);
+    /// Closes all connections, each at a random time within `spread`, so that not all clients connect elsewhere at once. Waits
+    /// until they are gone, but no longer than the limit.
+    pub(crate) async fn drain(&self, spread: Duration, limit: Duration) {
+        self.stopping.send_replace(Some(spread));
         let mut count = self.count.subscribe();
         let _ = tokio::time::timeout(limit, count.wait_for(|&count| count == 0)).await;
     }
@@ -89,8 +102,13 @@ impl TrackedConnection {
                 },
             }
         };
+        let stopping = async {
+            let spread = self.stopping.wait_for(Option::is_some).await.ok().and_then(|spread| *spread);
+            let share = random_u64().unwrap_or_default() % 1024;
+            tokio::time::sleep(spread.unwrap_or_default() * share as u32 / 1024).await;
+        };
         tokio::select! {
-            _ = self.stopping.wait_for(|&stopping| stopping) => CloseCause::ServerStops,
+            () = stopping => CloseCause::ServerStops,
             () = signed_out => CloseCause::SignedOut,
         }
     }

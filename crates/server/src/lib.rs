@@ -27,6 +27,8 @@ mod lobby;
 mod mail;
 mod metrics;
 mod names;
+mod node_updates;
+mod nodes;
 mod notices;
 mod outbox;
 mod passkeys;
@@ -59,6 +61,7 @@ pub use clock::Clock;
 pub use damiera_store as store;
 pub use http::{api_description, echo};
 pub use mail::{MailError, Mailer};
+pub use nodes::ClusterSettings;
 pub use settings::{Limits, Settings, TrustedProxy};
 
 use app::App;
@@ -66,6 +69,8 @@ use http::listen::ListenOptions;
 
 /// How long open connections may take to close when the server stops.
 const DRAIN: Duration = Duration::from_secs(2);
+/// Over which time the connections of one node of several are closed when it stops.
+const SPREAD: Duration = Duration::from_secs(2);
 
 /// Serves until the future `stop` ends; then finishes requests in progress.
 pub async fn serve(
@@ -110,9 +115,12 @@ fn serve_boxed(
         if let Some(ready) = &app.settings.on_ready {
             ready.notify_one(); // the socket listens already, and from here on requests are answered
         }
+        let node = Arc::clone(&app.node);
         let stop = async move {
             stop.await;
-            connections.drain(DRAIN).await;
+            node.drain().await;
+            let spread = if node.is_alone() { Duration::ZERO } else { SPREAD };
+            connections.drain(spread, DRAIN + spread).await;
         };
         let _metrics = metrics.map(|listener| {
             let (router, options) = (http::metrics_router(Arc::clone(&app)), options.clone());

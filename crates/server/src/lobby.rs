@@ -9,6 +9,8 @@ use damiera_messages::{OpenSeek, ServerMessage};
 use tokio::sync::Notify;
 
 use crate::clock::Clock;
+use crate::nodes::wire::NodesUpdate;
+use crate::nodes::{ClusterNode, NODES};
 use crate::outbox::{MessageText, Outbox};
 use crate::rate_limit::RateKey;
 use crate::seeks::SeekError;
@@ -32,13 +34,16 @@ const FLUSH_PAUSE: Duration = Duration::from_millis(200);
 const FAN_OUT: usize = 64;
 const FAN_OUT_PAUSE: Duration = Duration::from_millis(5);
 
+/// How often the other nodes are told of the open seeks here.
+const REPORT: Duration = Duration::from_secs(2);
+
 struct LobbyEntry {
     seek: OpenSeek,
     holder: Holder,
-    /// The client that opened it.
-    client: RateKey,
+    /// The client that opened it; `None` if it was opened at another node.
+    client: Option<RateKey>,
     listed_at: Duration,
-    /// When the seeker was last in the lobby.
+    /// When the seeker was last in the lobby, or its node last said so.
     seen_at: Duration,
 }
 
@@ -65,6 +70,8 @@ struct LobbyState {
     snapshot: Option<Arc<[MessageText]>>,
     /// The open seeks as JSON, until they change.
     listing: Option<Bytes>,
+    /// When the other nodes were last told of the seeks here.
+    reported_at: Duration,
 }
 
 impl LobbyState {
@@ -139,12 +146,14 @@ pub(crate) struct Lobby {
     max_each: usize,
     /// Wakes the task that sends changes.
     changed: Notify,
+    /// Where seeks of other nodes come from.
+    node: Arc<ClusterNode>,
 }
 
 impl Lobby {
     /// A lobby in which one address may have this many open seeks.
-    pub(crate) fn new(clock: Clock, max_each: usize) -> Self {
-        Self { state: Mutex::default(), clock, max_each, changed: Notify::new() }
+    pub(crate) fn new(clock: Clock, max_each: usize, node: Arc<ClusterNode>) -> Self {
+        Self { state: Mutex::default(), clock, max_each, changed: Notify::new(), node }
     }
 
     fn state(&self) -> MutexGuard<'_, LobbyState> {
@@ -192,7 +201,7 @@ impl Lobby {
         let (mut by_person, mut by_client) = (0, 0);
         for entry in state.seeks.values() {
             by_person += usize::from(entry.holder.is(&own));
-            by_client += usize::from(entry.client == *client);
+            by_client += usize::from(entry.client.as_ref() == Some(client));
         }
         if by_person >= MAX_OWN || by_client >= self.max_each || state.seeks.len() >= MAX_OPEN {
             return Err(SeekError::TooManyOpen { retry_after: AFTER_LEAVING });
@@ -205,13 +214,33 @@ impl Lobby {
         let mut state = self.state();
         self.check_room_in(&state, &holder, &client)?;
         let now = self.clock.elapsed();
-        state.insert(LobbyEntry { holder, client, listed_at: now, seen_at: now, seek });
+        self.node.publish(NODES, &NodesUpdate::Seeks(vec![(seek.clone(), (&holder).into())]));
+        state.insert(LobbyEntry { holder, client: Some(client), listed_at: now, seen_at: now, seek });
         self.changed.notify_one();
         Ok(())
     }
 
-    /// Removes a seek from the list; says whether it was listed.
+    /// Lists seeks that are open at another node.
+    pub(crate) fn open_elsewhere(&self, seeks: Vec<(OpenSeek, Holder)>) {
+        let (mut state, now) = (self.state(), self.clock.elapsed());
+        for (seek, holder) in seeks {
+            if let Some(known) = state.seeks.get_mut(&seek.id) {
+                known.seen_at = now;
+            } else if state.seeks.len() < MAX_OPEN {
+                state.insert(LobbyEntry { holder, client: None, listed_at: now, seen_at: now, seek });
+                self.changed.notify_one();
+            }
+        }
+    }
+
+    /// Removes a seek from the list at all nodes; says whether it was listed here.
     pub(crate) fn close(&self, id: &str) -> bool {
+        self.node.publish(NODES, &NodesUpdate::SeekClosed(id.to_owned()));
+        self.close_here(id)
+    }
+
+    /// Removes a seek from the list of this node.
+    pub(crate) fn close_here(&self, id: &str) -> bool {
         let listed = self.state().remove(id);
         if listed {
             self.changed.notify_one();
@@ -219,8 +248,16 @@ impl Lobby {
         listed
     }
 
-    /// Sends the seeker to the game that their seek led to.
+    /// Sends the seeker, at whatever node, to the game that their seek led to.
     pub(crate) fn notify_seeker(&self, holder: &Holder, seek: &str, game: &str) {
+        let (seeker, seek, game) = (holder.into(), seek.to_owned(), game.to_owned());
+        self.node
+            .publish(NODES, &NodesUpdate::SeekMatched { seeker, seek: seek.clone(), game: game.clone() });
+        self.notify_seeker_here(holder, &seek, &game);
+    }
+
+    /// Sends the seeker to a game, if they are connected to this node.
+    pub(crate) fn notify_seeker_here(&self, holder: &Holder, seek: &str, game: &str) {
         let message = ServerMessage::Matched { seek: seek.to_owned(), game: game.to_owned() };
         let state = self.state();
         for subscriber in state.subscribers.values().filter(|s| holder.is(&s.credentials)) {
@@ -277,6 +314,7 @@ impl Lobby {
         let present: HashSet<_> =
             state.subscribers.values().flat_map(|s| identities(&s.credentials)).collect();
         let mut gone = Vec::new();
+        let mut own = Vec::new();
         for (id, entry) in &mut state.seeks {
             let Holder { visitor, account, key, .. } = entry.holder;
             let held = Credentials { visitor, account, key, session: None };
@@ -285,10 +323,17 @@ impl Lobby {
             }
             if now - entry.seen_at >= AFTER_LEAVING || now - entry.listed_at >= MAX_AGE {
                 gone.push(id.clone());
+            } else if entry.client.is_some() {
+                own.push((entry.seek.clone(), (&entry.holder).into()));
             }
         }
         for id in gone {
             state.remove(&id);
+            self.node.publish(NODES, &NodesUpdate::SeekClosed(id));
+        }
+        if !self.node.is_alone() && now - state.reported_at >= REPORT {
+            state.reported_at = now;
+            self.node.publish(NODES, &NodesUpdate::Seeks(own));
         }
     }
 }
@@ -340,8 +385,13 @@ mod tests {
         (Holder { visitor, ..Holder::default() }, Credentials { visitor, ..Credentials::default() })
     }
 
+    fn lobby_at(clock: Clock, max_each: usize) -> Lobby {
+        let node = Arc::new(ClusterNode::alone(clock.clone()));
+        Lobby::new(clock, max_each, node)
+    }
+
     fn lobby() -> Lobby {
-        Lobby::new(Clock::manual(Moment(0)), 50)
+        lobby_at(Clock::manual(Moment(0)), 50)
     }
 
     impl Lobby {
@@ -353,7 +403,7 @@ mod tests {
     #[test]
     fn a_seek_goes_when_its_seeker_has_been_away_for_too_long() {
         let clock = Clock::manual(Moment(0));
-        let lobby = Lobby::new(clock.clone(), 50);
+        let lobby = lobby_at(clock.clone(), 50);
         let (holder, credentials) = person("a");
         let (outbox, _messages) = outbox(64);
         lobby.join(1, outbox, &credentials);
@@ -366,6 +416,25 @@ mod tests {
         lobby.sweep();
         assert_eq!(lobby.count(), 1);
         clock.advance(Duration::from_secs(1));
+        lobby.sweep();
+        assert_eq!(lobby.count(), 0);
+    }
+
+    #[test]
+    fn a_seek_of_another_node_goes_when_it_is_closed_or_not_reported_any_more() {
+        let clock = Clock::manual(Moment(0));
+        let lobby = lobby_at(clock.clone(), 50);
+        let reported = || ["s", "t"].map(|id| (seek(id), person(id).0)).to_vec();
+        lobby.open_elsewhere(reported());
+        lobby.open_elsewhere(reported());
+        assert_eq!(lobby.count(), 2);
+        assert!(lobby.close_here("s"));
+        clock.advance(AFTER_LEAVING - Duration::from_secs(1));
+        lobby.open_elsewhere(vec![(seek("t"), person("t").0)]);
+        clock.advance(Duration::from_secs(2));
+        lobby.sweep();
+        assert_eq!(lobby.count(), 1);
+        clock.advance(AFTER_LEAVING);
         lobby.sweep();
         assert_eq!(lobby.count(), 0);
     }
@@ -385,7 +454,7 @@ mod tests {
 
     #[test]
     fn one_address_does_not_fill_the_lobby() {
-        let lobby = Lobby::new(Clock::manual(Moment(0)), 3);
+        let lobby = lobby_at(Clock::manual(Moment(0)), 3);
         let open = |i: u64, client| {
             let name = i.to_string();
             lobby.open(seek(&name), person(&name).0, RateKey::Address(client))
@@ -419,7 +488,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_subscriber_ends_up_with_the_same_list() {
-        let lobby = Lobby::new(Clock::manual(Moment(0)), MAX_OPEN);
+        let lobby = lobby_at(Clock::manual(Moment(0)), MAX_OPEN);
         let mut followers = Vec::new();
         for i in 0..MAX_OPEN {
             let name = i.to_string();
@@ -450,7 +519,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_lobby_costs_its_idle_subscribers_next_to_nothing() {
-        let lobby = Lobby::new(Clock::manual(Moment(0)), MAX_OPEN);
+        let lobby = lobby_at(Clock::manual(Moment(0)), MAX_OPEN);
         for i in 0..MAX_OPEN {
             let name = i.to_string();
             lobby.open(seek(&name), person(&name).0, RateKey::Address(1)).expect("room for it");

@@ -9,6 +9,7 @@ use tokio::time::timeout;
 
 use crate::clock::Clock;
 use crate::connections::ConnectionTracker;
+use crate::nodes::ClusterNode;
 use crate::settings::Settings;
 use crate::store::{GroupCommit, StoreWrite};
 
@@ -28,15 +29,18 @@ pub(crate) enum NotReady {
     CannotWrite,
     /// The disk is nearly full.
     DiskFull,
+    /// Messages to and from other nodes do not arrive.
+    BrokerLost,
 }
 
 impl NotReady {
     /// A word for probes.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::Stopping => "stopping",
+            Self::Stopping => "draining",
             Self::CannotWrite => "cannot write",
             Self::DiskFull => "disk full",
+            Self::BrokerLost => "broker lost",
         }
     }
 }
@@ -45,6 +49,7 @@ impl NotReady {
 pub(crate) struct Readiness {
     writer: GroupCommit,
     connections: Arc<ConnectionTracker>,
+    node: Arc<ClusterNode>,
     clock: Clock,
     data: Option<PathBuf>,
     min_free_space: u64,
@@ -56,18 +61,22 @@ impl Readiness {
     pub(crate) fn new(
         writer: GroupCommit,
         connections: Arc<ConnectionTracker>,
+        node: Arc<ClusterNode>,
         clock: Clock,
         settings: &Settings,
     ) -> Self {
         let data = settings.data.clone();
         let min_free_space = settings.min_free_space.unwrap_or(MIN_FREE_SPACE);
-        Self { writer, connections, clock, data, min_free_space, checked: Mutex::default() }
+        Self { writer, connections, node, clock, data, min_free_space, checked: Mutex::default() }
     }
 
     /// Whether the server is ready.
     pub(crate) async fn check(&self) -> Result<(), NotReady> {
-        if self.connections.is_stopping() {
+        if self.connections.is_stopping() || self.node.is_draining() {
             return Err(NotReady::Stopping);
+        }
+        if !self.node.is_connected() {
+            return Err(NotReady::BrokerLost);
         }
         let mut checked = self.checked.lock().await; // probes at the same time share one check
         if let Some((at, result)) = *checked
@@ -118,12 +127,13 @@ mod tests {
     async fn a_server_that_stops_is_not_ready() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(&folder.path().join("damiera.sqlite")).await.expect("a store");
-        let connections = Arc::<ConnectionTracker>::default();
         let writer = GroupCommit::start(Arc::new(store), |_, _| {});
         let clock = Clock::manual(Moment(1_800_000_000_000));
-        let readiness = Readiness::new(writer, Arc::clone(&connections), clock, &Settings::default());
+        let node = Arc::new(ClusterNode::alone(clock.clone()));
+        let connections = Arc::new(ConnectionTracker::new(Arc::clone(&node)));
+        let readiness = Readiness::new(writer, Arc::clone(&connections), node, clock, &Settings::default());
         assert_eq!(readiness.check().await, Ok(()));
-        connections.drain(Duration::ZERO).await;
+        connections.drain(Duration::ZERO, Duration::ZERO).await;
         assert_eq!(readiness.check().await, Err(NotReady::Stopping));
     }
 

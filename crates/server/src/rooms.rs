@@ -3,6 +3,7 @@
 mod downtime;
 mod error;
 pub(crate) mod log;
+mod remote;
 mod room;
 mod subscribers;
 mod task;
@@ -23,19 +24,21 @@ use crate::clock::Clock;
 use crate::consultation::Consultation;
 use crate::engine_seats::EngineSeats;
 use crate::metrics::Metrics;
+use crate::nodes::ClusterNode;
 use crate::random::random_id;
-use crate::store::{GroupCommit, Holder, Holders, NewGame, Store, StoreWrite};
+use crate::store::{Claim, GroupCommit, Holder, Holders, NewGame, Store, StoreWrite};
 use crate::turn_mail::TurnMailPlanner;
 use crate::uptime::{RunningClock, Uptime};
 
 pub(crate) use downtime::RoomClock;
 pub(crate) use error::{RefusedCommand, RoomError};
 use log::SerialisedEvents;
+use remote::GamePlace;
 pub(crate) use room::{
     ChatSetting, CommandRequest, ConsultAction, ConsultRequest, Premove, ReplyTo, Room, RoomMessage,
 };
 pub(crate) use subscribers::Subscriber;
-use task::RoomTask;
+use task::{Ownership, RoomTask};
 
 /// Locks for loading games. Loading may write to the log, so it must not happen twice at a time for one game.
 const LOAD_LOCKS: usize = 16;
@@ -50,6 +53,8 @@ pub(crate) struct RoomServices {
     pub(crate) metrics: Arc<Metrics>,
     /// Plans mail about turns, if the server sends mail.
     pub(crate) turn_mail: Option<TurnMailPlanner>,
+    /// This server among others: which games it owns.
+    pub(crate) node: Arc<ClusterNode>,
 }
 
 /// All rooms by the id of their game.
@@ -149,7 +154,8 @@ impl RoomRegistry {
             first,
         };
         self.services.writer.write(StoreWrite::Game(Box::new(new))).await?;
-        Ok(self.start_room(id, seats, holders, log::LoadedGame::new(game)))
+        let place = self.place(&id, None).await?;
+        Ok(self.start_room(id, seats, holders, log::LoadedGame::new(game), place))
     }
 
     /// The room of a game, loaded from the store if need be.
@@ -157,21 +163,47 @@ impl RoomRegistry {
         if let Some(room) = self.loaded(id) {
             return Ok(room);
         }
-        let lock = self.hasher.hash_one(id) as usize % LOAD_LOCKS;
-        let _guard = self.loading[lock].lock().await;
-        if let Some(room) = self.loaded(id) {
-            return Ok(room);
+        let _guard = self.loading_lock(id).lock().await;
+        match self.loaded(id) {
+            Some(room) => Ok(room),
+            None => self.load(id, None).await,
         }
+    }
+
+    /// Loads a game that this node has claimed. Returns its room if it was in memory already.
+    async fn load_claimed(self: &Arc<Self>, id: &str, claim: Claim) -> Result<Option<Arc<Room>>, RoomError> {
+        let _guard = self.loading_lock(id).lock().await;
+        let loaded = self.loaded(id);
+        if loaded.is_none() {
+            self.load(id, Some(claim)).await?;
+        }
+        Ok(loaded)
+    }
+
+    fn loading_lock(&self, id: &str) -> &tokio::sync::Mutex<()> {
+        &self.loading[self.hasher.hash_one(id) as usize % LOAD_LOCKS]
+    }
+
+    /// Loads a game that is not in memory. `claimed` if this node has claimed it already.
+    async fn load(self: &Arc<Self>, id: &str, claimed: Option<Claim>) -> Result<Arc<Room>, RoomError> {
         let RoomServices { store, writer, clock, uptime, .. } = &self.services;
-        let stored = store.load(id).await?.ok_or(RoomError::UnknownGame)?;
+        let mut stored = store.load(id).await?.ok_or(RoomError::UnknownGame)?;
+        let place = self.place(id, claimed).await?;
+        if !self.services.node.is_alone() {
+            // What was written before the subscription and the claim must not be missed.
+            let known = stored.events.len() as u64;
+            stored.events.extend(store.events_after(id, known).await?);
+        }
         let mut loaded = log::replay(&stored)?;
         let id: Arc<str> = id.into();
-        let events = RoomClock::new(clock, &loaded.game).compensate(&loaded.game, uptime);
-        if !events.is_empty() {
-            let first = loaded.game.seq() + 1;
-            events.iter().for_each(|event| loaded.apply(event));
-            let events = SerialisedEvents::new(&events)?.for_log(&id, first, None, &loaded.game);
-            writer.write(StoreWrite::Events(events)).await?;
+        if let Ownership::Owner { time, .. } = &place.0 {
+            let events = RoomClock::new(clock, &loaded.game).compensate(&loaded.game, uptime, *time);
+            if !events.is_empty() {
+                let first = loaded.game.seq() + 1;
+                events.iter().for_each(|event| loaded.apply(event));
+                let events = SerialisedEvents::new(&events)?.for_log(&id, first, None, &loaded.game);
+                writer.write(StoreWrite::Events(events)).await?;
+            }
         }
         if loaded.game.terms().is_correspondence() {
             for kept in store.conditional_moves(&id).await? {
@@ -183,7 +215,7 @@ impl RoomRegistry {
             let (members, votes) = (store.side_members(&id).await?, store.side_votes(&id, plies).await?);
             loaded.consultation = Consultation { members, votes };
         }
-        Ok(self.start_room(id, stored.seats, stored.holders, loaded))
+        Ok(self.start_room(id, stored.seats, stored.holders, loaded, place))
     }
 
     /// Starts the task of a game, unless there is one: a game that was just created may have been found in the store
@@ -194,6 +226,7 @@ impl RoomRegistry {
         seats: Seats,
         holders: Holders,
         loaded: log::LoadedGame,
+        place: GamePlace,
     ) -> Arc<Room> {
         let clock = RoomClock::new(&self.services.clock, &loaded.game);
         let (mailbox, messages) = mpsc::channel(room::MAILBOX);
@@ -215,7 +248,7 @@ impl RoomRegistry {
         rooms.insert(Arc::clone(&id), Arc::clone(&room));
         drop(rooms);
         let unloaded = self.unloaded_clocks().remove(&id);
-        let task = RoomTask::new(Arc::clone(self), id, (seats, holders), loaded, publish, clock);
+        let task = RoomTask::new(Arc::clone(self), id, (seats, holders), loaded, publish, clock, place);
         tokio::spawn(async move {
             task.run(messages, unloaded).await;
         });
@@ -290,7 +323,15 @@ impl RoomRegistry {
             if self.is_closing() {
                 return;
             }
-            if let Err(error) = self.find(&id).await {
+            let claimed = match self.services.node.claim(&id).await {
+                Ok(Claim::OwnedBy(_)) => continue, // another node watches its clock
+                claimed => claimed,
+            };
+            let loaded = match claimed {
+                Ok(claim) => self.load_claimed(&id, claim).await,
+                Err(error) => Err(error.into()),
+            };
+            if let Err(error) = loaded {
                 tracing::warn!(game = id, %error, "a running game could not be loaded");
             }
         }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use crate::mail::Mailer;
+use crate::nodes::ClusterSettings;
 
 /// Settings of the server.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +37,8 @@ pub struct Settings {
     pub keep_anonymous: Option<Duration>,
     /// Sends mail. Links in it need the public address.
     pub mailer: Option<Mailer>,
+    /// How the server becomes one node of several; alone if absent.
+    pub cluster: Option<ClusterSettings>,
     /// Notified once requests are answered.
     pub on_ready: Option<Arc<Notify>>,
 }

@@ -11,6 +11,7 @@ use damiera_game::Moment;
 use tokio::sync::watch;
 
 use crate::clock::Clock;
+use crate::nodes::ClusterNode;
 use crate::store::{GroupCommit, Store, StoreError, StoreWrite};
 
 /// Interval of heartbeats. After a crash real-time clocks are right to within this time.
@@ -65,7 +66,16 @@ pub(crate) struct Downtime {
 
 impl Uptime {
     /// Records the outage that ends now, and reads all earlier ones.
-    pub(crate) async fn begin(store: &dyn Store, clock: &Clock) -> Result<Self, StoreError> {
+    /// Other nodes that are alive have watched the clocks meanwhile, so that there was no outage.
+    pub(crate) async fn begin(
+        store: &dyn Store,
+        clock: &Clock,
+        node: &ClusterNode,
+    ) -> Result<Self, StoreError> {
+        if node.has_others().await? {
+            clock.beat();
+            return Ok(Self::new(clock.clone(), Vec::new()));
+        }
         let plausible = clock.now().plus(TOLERANCE);
         if store.last_heartbeat(u64::MAX).await?.is_some_and(|last| last > plausible.0) {
             tracing::warn!(
@@ -128,7 +138,13 @@ impl Uptime {
     }
 
     /// Beats forever. While a clock runs, beats are written, so that it is known after a crash when the server stopped.
-    pub(crate) async fn heartbeat(self: Arc<Self>, store: Arc<dyn Store>, writer: GroupCommit) {
+    /// The lease of the node is renewed by the same beat: a node that cannot write owns no games.
+    pub(crate) async fn heartbeat(
+        self: Arc<Self>,
+        store: Arc<dyn Store>,
+        writer: GroupCommit,
+        node: Arc<ClusterNode>,
+    ) {
         for count in (0..SLOW_WRITES).cycle() {
             self.clock.sleep(HEARTBEAT).await;
             let due =
@@ -137,8 +153,15 @@ impl Uptime {
                 tracing::error!(%error, "the heartbeat could not be written");
                 continue; // while nothing can be written, the server does not work
             }
+            if let Err(error) = node.renew().await {
+                tracing::warn!(%error, "the lease could not be renewed");
+                continue;
+            }
             if let Some((from, to)) = self.beat() {
                 tracing::warn!(milliseconds = to.since(from).as_millis(), "the server was stalled");
+                if !node.is_alone() {
+                    continue; // it was an outage of this node's games only
+                }
                 if let Err(error) = store.record_outage(from.0, to.0).await {
                     tracing::error!(%error, "an outage could not be recorded");
                 }

@@ -21,6 +21,8 @@ pub(crate) struct Config {
     pub(super) database_connections: Option<u32>,
     /// Seconds after which PostgreSQL cancels a statement.
     pub(super) database_timeout: Option<u32>,
+    /// The NATS server that connects this server with others, such as `nats://host:4222`.
+    pub(super) broker: Option<String>,
     pub(super) base_url: Option<String>,
     /// Proxies whose `X-Forwarded-For` header is trusted.
     #[serde(default)]

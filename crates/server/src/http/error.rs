@@ -197,6 +197,7 @@ impl ApiError {
                 RoomError::Invalid(reason) => (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Invalid(reason)),
                 RoomError::Store(error) => store_failed(error),
                 RoomError::Closed | RoomError::Damaged(_) | RoomError::Random(_) => internal(),
+                RoomError::Unreachable => (Status::SERVICE_UNAVAILABLE, Level::WARN, Key("owner-away")),
             },
             Self::Seek(error) => match error {
                 SeekError::UnknownSeek => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),

@@ -12,6 +12,20 @@ const ADJOURNS: Duration = Duration::from_secs(600);
 /// How long an adjourned game waits for its players. Clocks with more time than this are not worth stopping.
 pub(super) const ADJOURNMENT: Duration = Duration::from_secs(24 * 3600);
 
+/// Since when this node owns a game, by the server's time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OwnedTime {
+    /// Its own outages count from here.
+    pub(super) since: Moment,
+    /// When the earlier owner was last known to be alive: from then on the game had no owner.
+    pub(super) orphaned_at: Option<Moment>,
+}
+
+impl OwnedTime {
+    /// As long as the game exists.
+    pub(super) const ALWAYS: Self = Self { since: Moment(0), orphaned_at: None };
+}
+
 /// The time of one game. It differs from the server's if the system's clock was ahead when the game was last played: events
 /// are in order, so the game goes on from its last event.
 #[derive(Clone, Debug)]
@@ -47,8 +61,14 @@ impl RoomClock {
 
     /// The events that make up for the downtime since the game's last event: the time is given back to the side to
     /// move, and after a long outage the clocks are stopped until the players are back.
-    pub(super) fn compensate(&self, game: &Game, uptime: &Uptime) -> Vec<Event> {
-        let downtime = uptime.downtime_since(game.last_event_at().minus(self.ahead));
+    pub(super) fn compensate(&self, game: &Game, uptime: &Uptime, owned: OwnedTime) -> Vec<Event> {
+        let last = game.last_event_at().minus(self.ahead);
+        let mut downtime = uptime.downtime_since(last.max(owned.since));
+        if let Some(alive_at) = owned.orphaned_at {
+            let without_owner = owned.since.since(alive_at.max(last));
+            downtime.total += without_owner;
+            downtime.longest = downtime.longest.max(without_owner);
+        }
         let Some(credit) = game.credit(self.now(), downtime.total) else { return Vec::new() };
         let mut after = game.clone();
         after.apply(&credit);

@@ -50,6 +50,9 @@ pub(crate) enum RoomError {
     /// The game's task has ended; the next request loads the game again.
     #[error("the game was closed")]
     Closed,
+    /// Another node owns the game and does not answer.
+    #[error("the node that owns the game does not answer")]
+    Unreachable,
     /// No random numbers.
     #[error("no random numbers: {0}")]
     Random(#[from] std::io::Error),
@@ -83,6 +86,6 @@ impl RoomError {
 
     /// Whether it is unknown what the log holds, so that the game has to be loaded again.
     pub(crate) const fn invalidates_room(&self) -> bool {
-        matches!(self, Self::Store(_))
+        matches!(self, Self::Store(_) | Self::Unreachable)
     }
 }

@@ -15,6 +15,7 @@ use super::subscribers::Subscriber;
 use crate::blindfold::BoardAccess;
 use crate::conditional::ConditionalMove;
 use crate::consultation::ConsultationView;
+use crate::nodes::wire::{ForwardedAsk, NodeAnswer};
 use crate::outbox::Outbox;
 use crate::snapshot::GameContext;
 use crate::store::{Credentials, Holder, Holders, StoreError};
@@ -66,6 +67,15 @@ pub(crate) enum RoomMessage {
     Close,
     /// The subscriber with this id has gone.
     Leave(u64),
+    /// Something from another node, for the owner of the game.
+    Forwarded {
+        ask: Box<ForwardedAsk>,
+        answer: oneshot::Sender<NodeAnswer>,
+    },
+    /// The owner of the game has gone, and this node has taken its lease.
+    TakenOver {
+        alive_at: u64,
+    },
     /// The engine's command, decided when the game had `seq` events.
     EngineCommand {
         seq: u64,

@@ -11,6 +11,7 @@ use damiera_rules::Side;
 
 use super::room::ChatSetting;
 use crate::blindfold::{BoardAccess, conceal_events};
+use crate::nodes::wire::{Attendance, Audience};
 use crate::outbox::{MessageText, Outbox};
 use crate::snapshot::GameContext;
 use damiera_messages::GameSnapshot;
@@ -38,9 +39,58 @@ pub(super) struct Subscribers {
     all: Vec<Subscriber>,
     /// The last snapshot that changes were computed to, one for each kind in use: the base of the next changes.
     snapshots: Vec<(SnapshotKind, GameSnapshot)>,
+    /// Who follows the game at other nodes, and when that was last heard.
+    elsewhere: Vec<(Arc<str>, Attendance, Moment)>,
 }
 
 impl Subscribers {
+    /// Who follows the game at this node.
+    pub(super) fn attendance(&self) -> Attendance {
+        let here = |side: Side| self.all.iter().filter(move |one| one.sides[side as usize]);
+        let watching = self.all.iter().filter(|one| one.sides == [false; 2]).count();
+        Attendance {
+            present: Side::BOTH.map(|side| here(side).next().is_some()),
+            reads_chat: Side::BOTH.map(|side| here(side).any(|one| one.chat == ChatSetting::On)),
+            lag: Side::BOTH
+                .map(|side| here(side).map(|one| one.lag.load(Ordering::Relaxed)).max().unwrap_or(0)),
+            watching: u32::try_from(watching).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Takes note of who follows the game at another node.
+    pub(super) fn set_elsewhere(&mut self, node: &Arc<str>, attendance: Attendance, at: Moment) {
+        let before = self.presence();
+        self.elsewhere.retain(|(known, ..)| known != node);
+        if attendance != Attendance::default() {
+            self.elsewhere.push((Arc::clone(node), attendance, at));
+        }
+        self.send_presence_unless(before);
+    }
+
+    /// Forgets nodes that were not heard of since an instant.
+    pub(super) fn forget_elsewhere(&mut self, since: Moment) {
+        let before = self.presence();
+        self.elsewhere.retain(|(.., heard)| *heard >= since);
+        self.send_presence_unless(before);
+    }
+
+    fn send_presence_unless(&mut self, before: ([bool; 2], u32)) {
+        if self.presence() != before {
+            self.send_presence();
+        }
+    }
+
+    fn attendances(&self) -> impl Iterator<Item = Attendance> {
+        let elsewhere = self.elsewhere.iter().map(|(_, attendance, _)| *attendance);
+        std::iter::once(self.attendance()).chain(elsewhere)
+    }
+
+    /// Which sides are connected to any node, and the number of spectators.
+    fn presence(&self) -> ([bool; 2], u32) {
+        let present = Side::BOTH.map(|side| self.attendances().any(|one| one.present[side as usize]));
+        (present, self.attendances().map(|one| one.watching).fold(0, u32::saturating_add))
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
@@ -65,12 +115,12 @@ impl Subscribers {
 
     /// Whether somebody is connected who may act for a side.
     pub(super) fn is_present(&self, side: Side) -> bool {
-        self.all.iter().any(|subscriber| subscriber.sides[side as usize])
+        self.attendances().any(|one| one.present[side as usize])
     }
 
     /// Whether somebody is connected for a side who reads messages.
     pub(super) fn reads_chat(&self, side: Side) -> bool {
-        self.all.iter().any(|one| one.sides[side as usize] && one.chat == ChatSetting::On)
+        self.attendances().any(|one| one.reads_chat[side as usize])
     }
 
     /// Switches messages on or off for a subscriber.
@@ -81,7 +131,7 @@ impl Subscribers {
     }
 
     /// Sends a message to the players who read messages.
-    pub(super) fn send_chat(&self, message: &ServerMessage) {
+    fn send_chat(&self, message: &ServerMessage) {
         let players = self.all.iter().filter(|one| one.sides != [false; 2] && one.chat == ChatSetting::On);
         for player in players {
             player.outbox.send(message);
@@ -90,20 +140,26 @@ impl Subscribers {
 
     /// The longest measured latency of a side.
     pub(super) fn lag(&self, side: Side) -> Duration {
-        let lags = self.all.iter().filter(|subscriber| subscriber.sides[side as usize]);
-        let longest = lags.map(|subscriber| subscriber.lag.load(Ordering::Relaxed)).max();
+        let longest = self.attendances().map(|one| one.lag[side as usize]).max();
         Duration::from_millis(longest.unwrap_or_default().into())
     }
 
     fn send_presence(&mut self) {
-        let watching = self.all.iter().filter(|subscriber| subscriber.sides == [false; 2]).count();
-        let [white, black] = Side::BOTH.map(|side| self.is_present(side));
-        let watching = u32::try_from(watching).unwrap_or(u32::MAX);
+        let ([white, black], watching) = self.presence();
         self.broadcast(&ServerMessage::Presence { white, black, watching });
     }
 
+    /// Sends a message to those whom it is for.
+    pub(super) fn send(&mut self, audience: Audience, message: &ServerMessage) {
+        match audience {
+            Audience::Everybody => self.broadcast(message),
+            Audience::Side(side) => self.send_to_side(side.into(), message),
+            Audience::ChatReaders => self.send_chat(message),
+        }
+    }
+
     /// Sends a message to every subscriber.
-    pub(super) fn broadcast(&mut self, message: &ServerMessage) {
+    fn broadcast(&mut self, message: &ServerMessage) {
         let text = MessageText::from(message);
         self.send_each(|_| text.clone());
     }
@@ -118,7 +174,7 @@ impl Subscribers {
     }
 
     /// Sends a message to those who may act for a side.
-    pub(super) fn send_to_side(&self, side: Side, message: &ServerMessage) {
+    fn send_to_side(&self, side: Side, message: &ServerMessage) {
         for subscriber in self.all.iter().filter(|subscriber| subscriber.sides[side as usize]) {
             subscriber.outbox.send(message);
         }

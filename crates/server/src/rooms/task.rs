@@ -6,14 +6,17 @@ mod chat;
 mod conditional;
 mod consult;
 mod join;
+mod ownership;
 mod premove;
 mod rematch;
+mod updates;
 
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use damiera_game::{Action, Actor, Command, Event, Fact, FlagPolicy, Game, Moment};
 use damiera_messages::Seats;
 use damiera_rules::Side;
@@ -29,10 +32,13 @@ use crate::conditional::ConditionalTree;
 use crate::consultation::Consultation;
 use crate::engine_seats::engine_level;
 use crate::invalid_input::InvalidInput;
+use crate::nodes::BusSubscription;
+use crate::nodes::wire::Audience;
 use crate::snapshot::GameContext;
 use crate::store::{Holders, StoreError, StoreWrite};
 use crate::uptime::{ClockPace, RunningClock};
 use damiera_messages::{LoggedEvent, ServerMessage};
+pub(super) use ownership::Ownership;
 
 /// How long a room stays in memory without subscribers.
 const IDLE: Duration = Duration::from_secs(60);
@@ -44,6 +50,8 @@ const MOST_EVENTS: u64 = 10_000;
 const MOST_PLIES: usize = 3_000;
 /// How long a commit may take before the players hear of it.
 const SLOW_COMMIT: Duration = Duration::from_secs(1);
+/// How long a commit may take in all if there are other nodes.
+const LONGEST_COMMIT: Duration = Duration::from_secs(5);
 
 /// Whether the task goes on. It ends when nobody needs the room, or when it is unknown what the log holds.
 type Flow = ControlFlow<()>;
@@ -74,6 +82,12 @@ pub(super) struct RoomTask {
     adjournment: Adjournment,
     /// When each side last sent a command.
     last_command: [Option<Moment>; 2],
+    /// Who decides about the game.
+    ownership: Ownership,
+    /// What other nodes publish about it; `None` if there are none.
+    updates: Option<BusSubscription>,
+    /// When the other nodes were last told who follows the game here.
+    reported_at: Moment,
     /// A write failed after the command that caused it was carried out.
     failed: bool,
 }
@@ -101,8 +115,12 @@ impl RoomTask {
         loaded: LoadedGame,
         publish: watch::Sender<Arc<Game>>,
         clock: RoomClock,
+        (ownership, updates): (Ownership, Option<BusSubscription>),
     ) -> Self {
         Self {
+            ownership,
+            updates,
+            reported_at: Moment(0),
             registry,
             id,
             seats,
@@ -143,26 +161,32 @@ impl RoomTask {
         self.starts_at = two_people.then(|| self.now().plus(ARRIVAL));
         self.follow_up();
         drop(unloaded);
-        if let Err(error) = self.play_conditional_moves().await {
+        if self.is_owner()
+            && let Err(error) = self.play_conditional_moves().await
+        {
             tracing::error!(game = &*self.id, %error, "a conditional move could not be written");
             self.failed = true;
         }
+        self.say_hello();
         let (clock, mut outages) = (self.clock.clone(), self.services().uptime.watch());
         loop {
+            let next_check = self.next_check();
             let flow = tokio::select! {
                 biased;
                 message = messages.recv() => match message {
                     Some(message) => self.handle(message).await,
                     None => Flow::Break(()),
                 },
+                update = next_update(&mut self.updates) => self.absorb(&update).await,
                 _ = outages.changed() => self.check_time().await,
-                () = clock.sleep(self.next_check()) => self.check_time().await,
+                () = clock.sleep(next_check) => self.check_time().await,
             };
             if flow.is_break() || self.failed {
                 break;
             }
         }
         self.subscribers.clear();
+        self.report_attendance();
         messages.close();
         self.registry.forget(&self.id, self.running.take());
     }
@@ -175,7 +199,7 @@ impl RoomTask {
     fn next_check(&self) -> Duration {
         let starts = self.starts_at.filter(|_| self.has_not_started());
         let vacation = self.game.vacation_ends();
-        let due = self
+        let decided = self
             .flag_due()
             .into_iter()
             .chain(starts)
@@ -183,6 +207,7 @@ impl RoomTask {
             .chain(vacation)
             .chain(self.vote_due())
             .min();
+        let due = decided.filter(|_| self.is_owner()).into_iter().chain(self.next_report()).min();
         let until = |due| self.clock.until(due) + Duration::from_millis(1);
         due.map_or(IDLE, |due| until(due).min(IDLE))
     }
@@ -197,6 +222,9 @@ impl RoomTask {
     }
 
     async fn check_time(&mut self) -> Flow {
+        if let Some(flow) = self.check_as_follower().await {
+            return flow;
+        }
         let now = self.now();
         if let Err(error) = self.compensate_downtime().await {
             tracing::error!(game = &*self.id, %error, "the downtime could not be credited");
@@ -219,11 +247,38 @@ impl RoomTask {
         }
         let due = self.flag_due().or_else(|| self.resumes_at()).or_else(|| self.game.vacation_ends());
         let due = due.into_iter().chain(self.vote_due()).min();
-        let idle = self.subscribers.is_empty();
-        if idle && self.registry.unload(&self.id, &self.clock, due, &mut self.running) {
-            return Flow::Break(());
+        self.unload_if_idle(due)
+    }
+
+    /// What is due at a node that does not own the game; `None` if this one does.
+    async fn check_as_follower(&mut self) -> Option<Flow> {
+        if self.next_report().is_some_and(|due| due <= self.now()) {
+            self.report_attendance();
         }
-        Flow::Continue(())
+        if !self.node().is_connected()
+            && let Err(error) = self.reload().await
+        {
+            tracing::debug!(game = &*self.id, %error, "the log could not be read");
+        }
+        match self.owns().await {
+            Ok(true) => None,
+            Ok(false) => Some(self.unload_if_idle(None)),
+            Err(error) => {
+                tracing::debug!(game = &*self.id, %error, "the owner of a game is not known");
+                Some(Flow::Continue(()))
+            }
+        }
+    }
+
+    fn unload_if_idle(&mut self, due: Option<Moment>) -> Flow {
+        let idle = self.subscribers.is_empty();
+        if !idle || !self.registry.unload(&self.id, &self.clock, due, &mut self.running) {
+            return Flow::Continue(());
+        }
+        if due.is_none() && self.is_owner() {
+            self.node().release(&self.id);
+        }
+        Flow::Break(())
     }
 
     async fn act_as_arbiter(&mut self, action: Action) -> Flow {
@@ -234,23 +289,32 @@ impl RoomTask {
     async fn handle(&mut self, message: RoomMessage) -> Flow {
         match message {
             RoomMessage::Command(request) => return self.handle_command(*request).await,
-            RoomMessage::Premove(premove) => self.hold_premove(*premove),
-            RoomMessage::CancelPremove(side) => self.premoves[side as usize] = None,
+            RoomMessage::Premove(premove) => return self.handle_premove(*premove).await,
+            RoomMessage::CancelPremove(side) => return self.cancel_premove(side).await,
             RoomMessage::Consult(request) => return self.consult(*request).await,
             RoomMessage::ConditionalMoves { side, moves, reply } => {
                 let result = self.set_conditional_moves(side, &moves).await;
+                self.publish_conditional_moves();
                 let flow = flow_after(&result);
                 let _ = reply.send(result); // the requester may have gone
                 return flow;
             }
-            RoomMessage::Rematch(side) => self.offer_rematch(side).await,
+            RoomMessage::Rematch(side) => return self.handle_rematch(side).await,
+            RoomMessage::Forwarded { ask, answer } => return self.handle_forwarded(*ask, answer).await,
+            RoomMessage::TakenOver { alive_at } => return self.take_over(alive_at).await,
             RoomMessage::Chat { by, text, sender } => self.chat(by, text, &sender),
-            RoomMessage::ChatSwitch { subscriber, setting } => self.subscribers.set_chat(subscriber, setting),
+            RoomMessage::ChatSwitch { subscriber, setting } => {
+                self.subscribers.set_chat(subscriber, setting);
+                self.report_attendance();
+            }
             RoomMessage::Join(subscriber, seq) => return self.join(*subscriber, seq).await,
             RoomMessage::Close => return Flow::Break(()),
-            RoomMessage::Leave(id) => self.subscribers.leave(id),
+            RoomMessage::Leave(id) => {
+                self.subscribers.leave(id);
+                self.report_attendance();
+            }
             RoomMessage::EngineCommand { seq, command } => {
-                if self.game.seq() == seq {
+                if self.game.seq() == seq && self.owns().await.unwrap_or(false) {
                     if let Err(error) = self.compensate_downtime().await {
                         return flow_after::<()>(&Err(error));
                     }
@@ -263,31 +327,45 @@ impl RoomTask {
 
     /// Carries out a client's command, once.
     async fn handle_command(&mut self, request: CommandRequest) -> Flow {
-        let CommandRequest { mut command, lag, id, seq, reply } = request;
-        command.at = self.clock.game_time(command.at);
-        let id = id.map(|id| stored_id(command.by, &id));
-        let done = id.as_deref().and_then(|id| self.carried_out(id));
-        let result = match done {
-            Some(seq) => Ok(seq),
-            None if seq.is_some_and(|seq| seq != self.game.seq()) => {
-                Err(RoomError::Outdated { head: self.game.seq() })
-            }
-            None if self.needs_vote(&command) => Err(RoomError::Invalid(InvalidInput::VoteInstead)),
-            None => match self.welcome_back(&command).await {
-                Ok(()) => self.carry_out(&command, lag, id.as_deref()).await,
-                Err(error) => Err(error),
-            },
+        let result = match self.owns().await {
+            Ok(true) => self.decide(&request.command, request.lag, request.id.as_deref(), request.seq).await,
+            Ok(false) => self.forward_command(&request).await,
+            Err(error) => Err(error),
         };
         let flow = flow_after(&result);
+        let CommandRequest { id, seq, reply, .. } = request;
         match reply {
             ReplyTo::Request(reply) => {
                 let _ = reply.send(result); // the requester may have gone
             }
             ReplyTo::Connection(outbox) => {
-                self.send_result(&outbox, id.as_deref().unwrap_or_default(), seq, result).await;
+                self.send_result(&outbox, id.unwrap_or_default(), seq, result).await;
             }
         }
         flow
+    }
+
+    /// Carries out a command, once, as the owner of the game. Returns the number of its first event.
+    async fn decide(
+        &mut self,
+        command: &Command,
+        lag: Duration,
+        id: Option<&str>,
+        seq: Option<u64>,
+    ) -> Result<u64, RoomError> {
+        let command = Command { at: self.clock.game_time(command.at), ..command.clone() };
+        let id = id.map(|id| stored_id(command.by, id));
+        if let Some(done) = id.as_deref().and_then(|id| self.carried_out(id)) {
+            return Ok(done);
+        }
+        if seq.is_some_and(|seq| seq != self.game.seq()) {
+            return Err(RoomError::Outdated { head: self.game.seq() });
+        }
+        if self.needs_vote(&command) {
+            return Err(RoomError::Invalid(InvalidInput::VoteInstead));
+        }
+        self.welcome_back(&command).await?;
+        self.carry_out(&command, lag, id.as_deref()).await
     }
 
     /// The number of the first event of a command that was carried out before.
@@ -324,10 +402,11 @@ impl RoomTask {
     async fn commit(&mut self, events: &[Event], after: Game, id: Option<&str>) -> Result<u64, RoomError> {
         let first = self.game.seq() + 1;
         let serialised = SerialisedEvents::new(events)?;
-        let write = StoreWrite::Events(serialised.for_log(&self.id, first, id, &after));
-        match self.write(write).await {
-            Ok(()) => {}
+        let new = serialised.for_log(&self.id, first, id, &after);
+        match self.write(StoreWrite::Events(new.clone())).await {
+            Ok(()) => self.publish_events(&new),
             Err(StoreError::Conflict) => {
+                self.doubt_ownership();
                 self.reload().await?;
                 return Err(RoomError::Outdated { head: self.game.seq() });
             }
@@ -354,8 +433,12 @@ impl RoomTask {
         if let Ok(outcome) = tokio::time::timeout(SLOW_COMMIT, &mut outcome).await {
             return outcome;
         }
-        self.subscribers.broadcast(&ServerMessage::Unsaved);
-        outcome.await
+        self.relay(Audience::Everybody, &ServerMessage::Unsaved);
+        if self.node().is_alone() {
+            return outcome.await;
+        }
+        // Another node may be able to write: the players connect to it and send the command again, under the same id.
+        tokio::time::timeout(LONGEST_COMMIT, outcome).await.unwrap_or(Err(StoreError::OutcomeUnknown))
     }
 
     /// Replaces the game by its new state and sends what happened to the subscribers.
@@ -375,6 +458,9 @@ impl RoomTask {
     async fn reload(&mut self) -> Result<(), RoomError> {
         let before = self.game.seq();
         let stored = self.services().store.events_after(&self.id, before).await?;
+        if stored.is_empty() {
+            return Ok(());
+        }
         let mut game = (*self.game).clone();
         let mut logged = Vec::new();
         for (seq, stored) in (before + 1..).zip(stored) {
@@ -392,6 +478,9 @@ impl RoomTask {
 
     /// Starts what the new state requires of the server: count a running clock, let the engine move or answer.
     fn follow_up(&mut self) {
+        if !self.is_owner() {
+            return;
+        }
         let falls = self.game.flag_falls();
         if falls.is_some() != self.running.is_some() {
             let pace = falls.map(|falls| ClockPace::of(self.clock.until(falls)));
@@ -416,6 +505,14 @@ impl RoomTask {
                 let _ = room.send(RoomMessage::EngineCommand { seq, command: Box::new(command) }).await;
             }
         });
+    }
+}
+
+/// The next update from other nodes; never, if there are none.
+async fn next_update(updates: &mut Option<BusSubscription>) -> Bytes {
+    match updates {
+        Some(updates) => updates.next().await,
+        None => std::future::pending().await,
     }
 }
 

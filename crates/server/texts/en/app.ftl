@@ -72,6 +72,7 @@ our-fault = Something went wrong on our side. Nothing was changed; please try ag
 outcome-unknown = Something went wrong on our side, and we do not know whether this was saved. Reload the page and check before you try again.
 not-saved-yet = Not saved yet, retrying…
 database-away = The database does not answer at the moment. Please try again shortly.
+owner-away = The server that runs this game does not answer. Try again in a moment.
 nothing-here = Nothing here
 nothing-here-text = There is no page at this address.
 no-games = No games yet. Start one: it takes a minute.

@@ -71,6 +71,7 @@ our-fault = Qualcosa non ha funzionato da parte nostra. Nulla è cambiato; ripro
 outcome-unknown = Qualcosa non ha funzionato da parte nostra, e non sappiamo se l'operazione è stata salvata. Ricarica la pagina e controlla prima di riprovare.
 not-saved-yet = Non ancora salvato, nuovo tentativo…
 database-away = Il database al momento non risponde. Riprova tra poco.
+owner-away = Il server che gestisce la partita non risponde. Nuovo tentativo tra poco.
 nothing-here = Qui non c'è nulla
 nothing-here-text = A questo indirizzo non c'è nessuna pagina.
 no-games = Ancora nessuna partita. Iniziane una: ci vuole un minuto.

@@ -71,6 +71,7 @@ our-fault = Algo deu errado do nosso lado. Nada mudou; tente de novo.
 outcome-unknown = Algo deu errado do nosso lado, e não se sabe se isto foi salvo. Recarregue a página e confira antes de tentar de novo.
 not-saved-yet = Ainda não foi salvo; tentando de novo…
 database-away = O banco de dados não responde no momento. Tente de novo daqui a pouco.
+owner-away = O servidor que conduz a partida não responde. Nova tentativa em instantes.
 nothing-here = Não há nada aqui
 nothing-here-text = Não há página neste endereço.
 no-games = Ainda não há partidas. Comece uma: leva um minuto.

@@ -15,7 +15,7 @@ const PRESENT: Duration = Duration::from_secs(60);
 impl RoomTask {
     /// Gives back the time during which the server did not work.
     pub(super) async fn compensate_downtime(&mut self) -> Result<(), RoomError> {
-        let events = self.clock.compensate(&self.game, &self.services().uptime);
+        let events = self.clock.compensate(&self.game, &self.services().uptime, self.owned_time());
         if events.is_empty() {
             return Ok(());
         }

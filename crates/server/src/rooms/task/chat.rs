@@ -6,6 +6,7 @@ use damiera_messages::{ChatLine, ServerMessage};
 use damiera_rules::Side;
 
 use super::RoomTask;
+use crate::nodes::wire::Audience;
 use crate::outbox::Outbox;
 use crate::texts;
 
@@ -24,6 +25,24 @@ impl Chat {
         let lines: Vec<_> = self.lines.iter().cloned().collect();
         (!lines.is_empty()).then_some(ServerMessage::Chat { lines })
     }
+
+    /// All of them, the oldest first.
+    pub(super) fn lines(&self) -> Vec<ChatLine> {
+        self.lines.iter().cloned().collect()
+    }
+
+    /// Adds messages, unless they are known.
+    pub(super) fn follow(&mut self, lines: Vec<ChatLine>) {
+        for line in lines {
+            if self.lines.contains(&line) {
+                continue;
+            }
+            if self.lines.len() >= MAX_LINES {
+                self.lines.pop_front();
+            }
+            self.lines.push_back(line);
+        }
+    }
 }
 
 impl RoomTask {
@@ -40,10 +59,7 @@ impl RoomTask {
             return;
         }
         let line = ChatLine { by: by.into(), at: self.now().0, text };
-        if self.chat.lines.len() >= MAX_LINES {
-            self.chat.lines.pop_front();
-        }
-        self.chat.lines.push_back(line.clone());
-        self.subscribers.send_chat(&ServerMessage::Chat { lines: vec![line] });
+        self.chat.follow(vec![line.clone()]);
+        self.relay(Audience::ChatReaders, &ServerMessage::Chat { lines: vec![line] });
     }
 }

@@ -31,6 +31,18 @@ impl RoomTask {
         Ok(())
     }
 
+    /// Reads the conditional moves again, which another node may have changed.
+    pub(super) async fn reload_conditional_moves(&mut self) -> Result<(), RoomError> {
+        if !self.game.terms().is_correspondence() {
+            return Ok(());
+        }
+        self.conditional = [None, None];
+        for kept in self.services().store.conditional_moves(&self.id).await? {
+            self.conditional[kept.side as usize] = Some((&kept).into());
+        }
+        Ok(())
+    }
+
     /// Plays the reply that is due, if there is one, and drops a tree that the game has left.
     ///
     /// The log decides what is due: once a reply is in it, it is not due any more. Its command id is made of the number of

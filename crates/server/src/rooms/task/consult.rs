@@ -17,6 +17,10 @@ impl RoomTask {
     /// Answers a request about a consultation. Only members of a side learn anything of it.
     pub(super) async fn consult(&mut self, request: ConsultRequest) -> Flow {
         let ConsultRequest { credentials, action, reply } = request;
+        if let Err(error) = self.reload_consultation().await {
+            let _ = reply.send(Err(error));
+            return Flow::Continue(());
+        }
         let result = match action {
             ConsultAction::Join { side, holder } => self.join_side(&credentials, side, holder).await,
             ConsultAction::Vote { notation } => self.vote(&credentials, &notation).await,
@@ -29,6 +33,18 @@ impl RoomTask {
         let result = result.and_then(|()| self.consultation_view(&credentials));
         let _ = reply.send(result); // the requester may have gone
         flow
+    }
+
+    /// Reads members and votes again, which other nodes may have added.
+    async fn reload_consultation(&mut self) -> Result<(), RoomError> {
+        if self.node().is_alone() || self.game.terms().consultation == [None, None] {
+            return Ok(());
+        }
+        let (store, plies) = (&self.services().store, self.game.plies().len());
+        let members = store.side_members(&self.id).await?;
+        let votes = store.side_votes(&self.id, u32::try_from(plies).unwrap_or(u32::MAX)).await?;
+        self.consultation = crate::consultation::Consultation { members, votes };
+        Ok(())
     }
 
     fn rule(&self, side: Side) -> Option<ConsultationRule> {
@@ -109,6 +125,9 @@ impl RoomTask {
     /// Plays the move with the most votes once the time to vote is over, or everybody has voted.
     pub(super) async fn play_chosen_move(&mut self) -> Flow {
         let side = self.game.turn();
+        if let Err(error) = self.reload_consultation().await {
+            tracing::warn!(game = &*self.id, %error, "votes could not be read");
+        }
         let Some(due) = self.vote_due() else { return Flow::Continue(()) };
         let all = self.consultation.votes_of(side).count() >= self.consultation.count(side);
         if due > self.now() && !all {

@@ -1,6 +1,6 @@
 //! New subscribers, and the events that a client has missed.
 
-use damiera_game::{Action, wire};
+use damiera_game::wire;
 use damiera_messages::{LoggedEvent, ServerMessage};
 use damiera_rules::Side;
 use serde_json::value::RawValue;
@@ -40,14 +40,8 @@ impl RoomTask {
             subscriber.outbox.send(&history);
         }
         self.subscribers.join(subscriber);
-        let both = Side::BOTH.into_iter().all(|side| self.subscribers.is_present(side));
-        if both && self.starts_at.is_some() && self.has_not_started() {
-            return self.act_as_arbiter(Action::Start).await;
-        }
-        if self.may_resume() {
-            return self.act_as_arbiter(Action::Resume).await;
-        }
-        Flow::Continue(())
+        self.report_attendance();
+        self.start_if_both_are_here().await
     }
 
     /// Sends the events after `known`. A client that claims to know events that do not exist gets all of them.
@@ -72,11 +66,10 @@ impl RoomTask {
     pub(super) async fn send_result(
         &self,
         outbox: &Outbox,
-        id: &str,
+        id: String,
         seq: Option<u64>,
         result: Result<u64, RoomError>,
     ) {
-        let id = sent_id(id);
         let message = match result.map_err(|error| error.for_access(outbox.access)) {
             Ok(seq) => ServerMessage::Done { id, seq },
             Err(RoomError::Outdated { head }) => {
@@ -95,6 +88,9 @@ impl RoomTask {
                     wire::WireRefusal::new(&refused.refusal, &refused.game, outbox.lang);
                 ServerMessage::Refused { id, text, article, due }
             }
+            // The connection is closed, and the client sends the command again to another node.
+            Err(RoomError::Unreachable) => return,
+            Err(RoomError::Store(StoreError::OutcomeUnknown)) if !self.node().is_alone() => return,
             Err(error) => {
                 tracing::error!(game = &*self.id, %error, "a command failed");
                 let unknown = matches!(&error, RoomError::Store(error) if error.is_uncertain());

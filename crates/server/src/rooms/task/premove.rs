@@ -6,10 +6,35 @@ use damiera_game::{Action, Actor, Command};
 use damiera_messages::ServerMessage;
 use damiera_rules::Side;
 
-use super::{RoomTask, stored_id};
+use super::{Flow, RoomTask, flow_after, stored_id};
+use crate::nodes::wire::{Audience, ForwardedAsk};
 use crate::rooms::{Premove, RoomError};
 
 impl RoomTask {
+    /// Holds a client's premove, or has the owner hold it.
+    pub(super) async fn handle_premove(&mut self, premove: Premove) -> Flow {
+        let left = self.leave_to_owner(|| ForwardedAsk::Premove {
+            id: premove.id.clone(),
+            seq: premove.seq,
+            by: premove.by.into(),
+            notation: premove.attempt.to_string(),
+        });
+        let left = left.await;
+        if let Ok(false) = left {
+            self.hold_premove(premove);
+        }
+        flow_after(&left)
+    }
+
+    /// Drops a client's premove.
+    pub(super) async fn cancel_premove(&mut self, by: Side) -> Flow {
+        let left = self.leave_to_owner(|| ForwardedAsk::CancelPremove { by: by.into() }).await;
+        if let Ok(false) = left {
+            self.premoves[by as usize] = None;
+        }
+        flow_after(&left)
+    }
+
     /// Holds a premove for the sender's next turn, and for no later one.
     pub(super) fn hold_premove(&mut self, premove: Premove) {
         let (id, by) = (premove.id.clone(), premove.by);
@@ -20,13 +45,13 @@ impl RoomTask {
             Some(damiera_game::ConsultationRule::Majority(_))
         );
         if too_late || voted || self.game.end().is_some() {
-            self.subscribers.send_to_side(by, &ServerMessage::Dropped { id });
+            self.relay(Audience::Side(by.into()), &ServerMessage::Dropped { id });
             return;
         }
         if let Some(earlier) = self.premoves[by as usize].replace(premove) {
-            self.subscribers.send_to_side(by, &ServerMessage::Dropped { id: earlier.id });
+            self.relay(Audience::Side(by.into()), &ServerMessage::Dropped { id: earlier.id });
         }
-        self.subscribers.send_to_side(by, &ServerMessage::Held { id });
+        self.relay(Audience::Side(by.into()), &ServerMessage::Held { id });
     }
 
     /// Plays the premove of the side whose turn has come, or drops it if it is illegal.
@@ -51,7 +76,7 @@ impl RoomTask {
                 Err(error) if error.invalidates_room() => return Err(error),
                 Err(_) => ServerMessage::Dropped { id: premove.id },
             };
-            self.subscribers.send_to_side(side, &message);
+            self.relay(Audience::Side(side.into()), &message);
         }
         Ok(())
     }

@@ -3,7 +3,8 @@
 use damiera_messages::ServerMessage;
 use damiera_rules::Side;
 
-use super::RoomTask;
+use super::{Flow, RoomTask, flow_after};
+use crate::nodes::wire::{Audience, ForwardedAsk};
 
 /// The state of a rematch; forgotten with the room.
 #[derive(Default, Debug)]
@@ -18,9 +19,26 @@ impl Rematch {
     pub(super) fn message(&self) -> Option<ServerMessage> {
         Some(ServerMessage::Rematch { by: self.offered_by?.into(), game: self.game.clone() })
     }
+
+    /// Takes note of what another node told its subscribers.
+    pub(super) fn follow(&mut self, message: &ServerMessage) {
+        if let ServerMessage::Rematch { by, game } = message {
+            self.offered_by = Some((*by).into());
+            self.game.clone_from(game);
+        }
+    }
 }
 
 impl RoomTask {
+    /// Offers a rematch, or has the owner of the game do it, so that it is created once.
+    pub(super) async fn handle_rematch(&mut self, by: Side) -> Flow {
+        let left = self.leave_to_owner(|| ForwardedAsk::Rematch { by: by.into() }).await;
+        if let Ok(false) = left {
+            self.offer_rematch(by).await;
+        }
+        flow_after(&left)
+    }
+
     /// Offers a rematch, or creates it if the other side has offered it or has nobody who could.
     pub(super) async fn offer_rematch(&mut self, by: Side) {
         if self.game.end().is_none() || self.rematch.game.is_some() {
@@ -38,7 +56,7 @@ impl RoomTask {
         }
         self.rematch.offered_by = Some(by);
         if let Some(message) = self.rematch.message() {
-            self.subscribers.broadcast(&message);
+            self.relay(Audience::Everybody, &message);
         }
     }
 }

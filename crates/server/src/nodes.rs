@@ -1,0 +1,314 @@
+//! This server among others on the same database.
+//!
+//! A game is owned by one node at a time, through a lease in the database. Other nodes forward commands to the owner and
+//! follow what it publishes. Leases and messages only avoid conflicts: the log decides between writers, so a node that was
+//! stopped and wakes up, a lost message or two owners at a time cannot fork a game.
+//!
+//! A server alone is a node without leases: it owns every game, and its bus reaches nobody.
+
+mod bus;
+mod local_bus;
+mod nats_bus;
+pub(crate) mod wire;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use damiera_game::Moment;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+pub(crate) use bus::{Bus, BusError, BusRequest, BusSubscription};
+use local_bus::LocalBus;
+use nats_bus::NatsBus;
+pub(crate) use wire::BadNodeMessage;
+use wire::{NodeAnswer, NodeRequest, NodesUpdate};
+
+use crate::clock::Clock;
+use crate::random::random_id;
+use crate::store::{Claim, LeaseStore, StoreError, StoreResult};
+
+/// How long a lease lasts. After this time without a renewal other nodes take over.
+const LEASE: Duration = Duration::from_secs(3);
+/// How long a renewal may take.
+const RENEWAL: Duration = Duration::from_secs(2);
+/// Time between two probes of the broker, and how long a probe may take.
+const PROBE: Duration = Duration::from_millis(500);
+/// After this time without a successful probe the broker counts as lost.
+const BROKER_SILENCE: Duration = Duration::from_secs(2);
+
+/// How a server becomes one node of several.
+#[derive(Clone)]
+pub struct ClusterSettings {
+    /// The address of the NATS server, such as `nats://127.0.0.1:4222`.
+    pub broker: String,
+    /// The leases in the database that the nodes share.
+    pub leases: Arc<dyn LeaseStore>,
+}
+
+impl std::fmt::Debug for ClusterSettings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ClusterSettings").finish_non_exhaustive()
+    }
+}
+
+/// Why a server could not join the others.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum JoinError {
+    #[error("the broker {host} cannot be used: {error}; is the NATS server running?")]
+    Broker { host: String, error: async_nats::ConnectError },
+    #[error(transparent)]
+    Bus(#[from] BusError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("no random numbers: {0}")]
+    Random(#[from] std::io::Error),
+}
+
+/// A period in which the node's lease did not expire. Games that were claimed in an earlier one may have other owners.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Tenure(u64);
+
+impl Tenure {
+    /// A tenure that never holds.
+    pub(crate) const OVER: Self = Self(u64::MAX);
+}
+
+/// This server as one of several.
+pub(crate) struct ClusterNode {
+    id: Arc<str>,
+    clock: Clock,
+    bus: Arc<dyn Bus>,
+    /// `None` if this is the only node.
+    leases: Option<Arc<dyn LeaseStore>>,
+    /// Monotonic time in milliseconds until which the lease holds.
+    holds_until: AtomicU64,
+    /// How often the lease has expired.
+    lapses: AtomicU64,
+    /// Monotonic time in milliseconds of the last successful probe of the broker.
+    probed: AtomicU64,
+    draining: AtomicBool,
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl ClusterNode {
+    fn new(id: Arc<str>, clock: Clock, bus: Arc<dyn Bus>, leases: Option<Arc<dyn LeaseStore>>) -> Self {
+        let probed = AtomicU64::new(millis(clock.elapsed()));
+        let (holds_until, lapses) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { id, clock, bus, leases, holds_until, lapses, probed, draining: AtomicBool::new(false) }
+    }
+
+    /// The only node.
+    pub(crate) fn alone(clock: Clock) -> Self {
+        Self::new("alone".into(), clock, Arc::new(LocalBus::default()), None)
+    }
+
+    /// Joins other nodes, and sets the clock to the database's time.
+    pub(crate) async fn join(clock: Clock, settings: &ClusterSettings) -> Result<Self, JoinError> {
+        let id: Arc<str> = random_id()?.into();
+        let broker = NatsBus::connect(&settings.broker, &id).await;
+        let host = settings.broker.rsplit('@').next().unwrap_or_default().to_owned(); // without the password
+        let bus = broker.map_err(|error| JoinError::Broker { host, error })?;
+        let node = Self::new(id, clock, Arc::new(bus), Some(Arc::clone(&settings.leases)));
+        node.start_clock().await?;
+        Ok(node)
+    }
+
+    async fn start_clock(&self) -> StoreResult<()> {
+        let Some(leases) = &self.leases else { return Ok(()) };
+        let sent = self.clock.elapsed();
+        let now = leases.renew_node(&self.id, LEASE).await?;
+        let took = self.clock.elapsed().saturating_sub(sent);
+        self.clock.start_at(Moment(now).plus(took / 2));
+        self.holds_until.store(millis(sent + LEASE), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Whether there are no other nodes.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.leases.is_none()
+    }
+
+    /// Whether another node is alive.
+    pub(crate) async fn has_others(&self) -> StoreResult<bool> {
+        match &self.leases {
+            None => Ok(false),
+            Some(leases) => Ok(leases.live_nodes().await?.iter().any(|node| **node != *self.id)),
+        }
+    }
+
+    /// The present tenure.
+    pub(crate) fn tenure(&self) -> Tenure {
+        Tenure(self.lapses.load(Ordering::Acquire))
+    }
+
+    /// Whether games that were claimed in this tenure are still this node's.
+    pub(crate) fn holds(&self, tenure: Tenure) -> bool {
+        self.is_alone() || (tenure == self.tenure() && self.holds_lease())
+    }
+
+    fn holds_lease(&self) -> bool {
+        millis(self.clock.elapsed()) < self.holds_until.load(Ordering::Acquire)
+    }
+
+    /// Claims a game. A node that is about to stop gets none.
+    pub(crate) async fn claim(&self, game: &str) -> StoreResult<Claim> {
+        let Some(leases) = &self.leases else { return Ok(Claim::Owned) };
+        if self.is_draining() {
+            return match leases.owner(game).await? {
+                Some(owner) if *owner != *self.id => Ok(Claim::OwnedBy(owner)),
+                _ => Err(StoreError::Unavailable("the game has no owner yet".into())),
+            };
+        }
+        leases.claim(game, &self.id).await
+    }
+
+    /// Gives up a game that nobody follows and whose clocks do not run.
+    pub(crate) fn release(&self, game: &Arc<str>) {
+        let Some(leases) = self.leases.clone() else { return };
+        let (game, node) = (Arc::clone(game), Arc::clone(&self.id));
+        tokio::spawn(async move {
+            if let Err(error) = leases.release(&game, &node).await {
+                tracing::debug!(%error, game = &*game, "a lease was not released");
+            }
+        });
+    }
+
+    /// Takes over games whose owners are gone, up to a number of them, each with the time at which its owner was last alive.
+    pub(crate) async fn claim_orphans(&self, most: u32) -> StoreResult<Vec<(String, u64)>> {
+        match &self.leases {
+            Some(leases) if self.holds_lease() && !self.is_draining() => {
+                leases.claim_orphans(&self.id, most).await
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Renews the lease, unless other nodes cannot reach this one through the broker: then they take its games over.
+    pub(crate) async fn renew(&self) -> StoreResult<()> {
+        let Some(leases) = self.leases.as_ref().filter(|_| self.is_connected() && !self.is_draining()) else {
+            return Ok(());
+        };
+        let sent = self.clock.elapsed();
+        let renewed = timeout(RENEWAL, leases.renew_node(&self.id, LEASE)).await;
+        let now = renewed.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".into())))?;
+        let took = self.clock.elapsed().saturating_sub(sent);
+        if !self.holds_lease() {
+            tracing::warn!("the lease had expired; other nodes may have taken over games");
+            self.lapses.fetch_add(1, Ordering::AcqRel);
+        }
+        self.holds_until.store(millis(sent + LEASE), Ordering::Release);
+        self.clock.follow(Moment(now).plus(took / 2), took);
+        Ok(())
+    }
+
+    /// Probes the broker again and again, by requests of this node to itself.
+    pub(crate) async fn probe_broker(self: Arc<Self>) {
+        if self.is_alone() {
+            return;
+        }
+        loop {
+            let sent = self.clock.elapsed();
+            if self.request(&self.id, &NodeRequest::Probe, PROBE).await.is_ok() {
+                self.probed.fetch_max(millis(sent), Ordering::Relaxed);
+            }
+            self.clock.sleep_until(sent + PROBE).await;
+        }
+    }
+
+    /// Whether messages reach this node through the broker.
+    pub(crate) fn is_connected(&self) -> bool {
+        let probed = Duration::from_millis(self.probed.load(Ordering::Relaxed));
+        self.is_alone() || self.clock.elapsed().saturating_sub(probed) < BROKER_SILENCE
+    }
+
+    /// Gives all games up: other nodes take them over at once, and this one gets no more.
+    pub(crate) async fn drain(&self) {
+        self.draining.store(true, Ordering::Release);
+        self.holds_until.store(0, Ordering::Release);
+        let Some(leases) = &self.leases else { return };
+        tracing::info!("handing games over to other nodes");
+        if let Err(error) = leases.expire_node(&self.id).await {
+            tracing::error!(%error, "the games could not be handed over; other nodes take them when the lease expires");
+        }
+        self.publish(NODES, &NodesUpdate::Leaving);
+    }
+
+    /// Whether the node is about to stop.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Acquire)
+    }
+
+    /// Publishes to the other nodes.
+    pub(crate) fn publish(&self, topic: &str, body: &impl Serialize) {
+        if !self.is_alone() {
+            self.bus.publish(topic, wire::encode(&self.id, body));
+        }
+    }
+
+    /// Subscribes to what other nodes publish; nothing if there are none.
+    pub(crate) async fn subscribe(&self, topic: &str) -> Option<BusSubscription> {
+        if self.is_alone() {
+            return None;
+        }
+        self.bus.subscribe(topic).await.ok()
+    }
+
+    /// Reads a message that another node published; nothing if it is this node's own or cannot be read.
+    pub(crate) fn read<T: DeserializeOwned>(&self, message: &[u8]) -> Option<(Arc<str>, T)> {
+        match wire::decode(message) {
+            Ok((from, _)) if *from == *self.id => None,
+            Ok((from, body)) => Some((from.into(), body)),
+            Err(error) => {
+                tracing::warn!(%error, "a message from another node was rejected");
+                None
+            }
+        }
+    }
+
+    /// Sends a request to a node and waits for its answer.
+    pub(crate) async fn request(
+        &self,
+        node: &str,
+        request: &NodeRequest,
+        limit: Duration,
+    ) -> Result<NodeAnswer, BusError> {
+        let answer = self.bus.request(node, wire::encode(&self.id, request), limit).await?;
+        match wire::decode(&answer) {
+            Ok((_, answer)) => Ok(answer),
+            Err(error) => {
+                tracing::warn!(%error, "an answer from another node was rejected");
+                Ok(NodeAnswer::Rejected)
+            }
+        }
+    }
+
+    /// Receives the requests of other nodes.
+    pub(crate) async fn requests(&self) -> Result<mpsc::Receiver<BusRequest>, BusError> {
+        self.bus.requests_to(&self.id).await
+    }
+
+    /// Reads a request.
+    pub(crate) fn read_request(&self, request: &BusRequest) -> Result<NodeRequest, BadNodeMessage> {
+        wire::decode(&request.message).map(|(_, request)| request)
+    }
+
+    /// Answers a request.
+    pub(crate) fn answer(&self, request: BusRequest, answer: &NodeAnswer) {
+        request.answer(wire::encode(&self.id, answer));
+    }
+}
+
+/// The topic of what concerns all nodes.
+pub(crate) const NODES: &str = "nodes";
+
+/// The topic of a game.
+pub(crate) fn game_topic(game: &str) -> String {
+    format!("game.{game}")
+}

@@ -1,0 +1,240 @@
+//! Messages between nodes, as JSON with a version. A node rejects a version that it does not know.
+
+use bytes::Bytes;
+use damiera_game::wire::{WireCommand, WireSide};
+use damiera_messages::{ChatLine, OpenSeek, ServerMessage};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::store::{Holder, TokenDigest};
+
+/// The version of these messages.
+const VERSION: u32 = 1;
+
+/// A message with its version and the node that sent it.
+#[derive(Serialize, Deserialize)]
+struct Envelope<T> {
+    version: u32,
+    from: String,
+    body: T,
+}
+
+/// What every version has.
+#[derive(Deserialize)]
+struct EnvelopeVersion {
+    version: u32,
+}
+
+/// Why a message from another node was rejected.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BadNodeMessage {
+    /// It was sent by a node of another version.
+    #[error("version {0} of messages between nodes is not known here")]
+    UnknownVersion(u32),
+    /// It cannot be read.
+    #[error("unreadable: {0}")]
+    Unreadable(#[from] serde_json::Error),
+}
+
+/// Serialises a message.
+pub(super) fn encode<T: Serialize>(from: &str, body: &T) -> Bytes {
+    let envelope = Envelope { version: VERSION, from: from.to_owned(), body };
+    serde_json::to_vec(&envelope).unwrap_or_default().into()
+}
+
+/// Reads a message, and which node sent it.
+pub(super) fn decode<T: DeserializeOwned>(message: &[u8]) -> Result<(String, T), BadNodeMessage> {
+    let EnvelopeVersion { version } = serde_json::from_slice(message)?;
+    if version != VERSION {
+        return Err(BadNodeMessage::UnknownVersion(version));
+    }
+    let Envelope { from, body, .. } = serde_json::from_slice(message)?;
+    Ok((from, body))
+}
+
+/// What is published to all nodes.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum NodesUpdate {
+    /// The sending node stops, and its games need other owners.
+    Leaving,
+    /// All open seeks that were opened at the sending node, again and again, and a new one at once.
+    Seeks(Vec<(OpenSeek, WireHolder)>),
+    /// A seek is no longer open.
+    SeekClosed(String),
+    /// A seek has led to a game.
+    SeekMatched { seeker: WireHolder, seek: String, game: String },
+    /// A message for all connections of an account.
+    Notice { account: i64, message: Box<ServerMessage> },
+    /// A session has ended; its connections are closed.
+    SignedOut([u8; 32]),
+}
+
+/// Who holds a seek. Only digests of tokens leave a node.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub(crate) struct WireHolder {
+    name: Option<String>,
+    visitor: Option<[u8; 32]>,
+    account: Option<i64>,
+    key: Option<[u8; 32]>,
+}
+
+impl From<&Holder> for WireHolder {
+    fn from(holder: &Holder) -> Self {
+        let Holder { name, visitor, account, key } = holder.clone();
+        Self { name, visitor: visitor.map(|digest| digest.0), account, key: key.map(|digest| digest.0) }
+    }
+}
+
+impl From<WireHolder> for Holder {
+    fn from(WireHolder { name, visitor, account, key }: WireHolder) -> Self {
+        Self { name, visitor: visitor.map(TokenDigest), account, key: key.map(TokenDigest) }
+    }
+}
+
+/// A request to a node.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum NodeRequest {
+    /// Are you there? A node asks itself, to learn whether the broker works in both directions.
+    Probe,
+    /// For the owner of a game.
+    Game {
+        /// The game's id.
+        game: String,
+        /// What is asked.
+        ask: ForwardedAsk,
+    },
+}
+
+/// What only the owner of a game can do.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ForwardedAsk {
+    /// Carry out a command.
+    Command {
+        command: WireCommand,
+        /// When it was issued, by the nodes' common time.
+        at: u64,
+        /// The measured latency of its sender, in milliseconds.
+        lag: u64,
+        id: String,
+        /// The number of the last event that the sender knows.
+        seq: Option<u64>,
+    },
+    /// Hold a move for the sender's next turn.
+    Premove { id: String, seq: u64, by: WireSide, notation: String },
+    /// Drop the premove.
+    CancelPremove { by: WireSide },
+    /// Offer or accept a rematch.
+    Rematch { by: WireSide },
+}
+
+/// The answer to a request.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum NodeAnswer {
+    /// The node is there.
+    Alive,
+    /// It does not own the game.
+    NotOwner,
+    /// The owner's answer.
+    Game {
+        /// The number of the game's last event.
+        head: u64,
+        outcome: ForwardOutcome,
+    },
+    /// The request was not understood; nothing was done.
+    Rejected,
+}
+
+/// What became of something that was forwarded.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ForwardOutcome {
+    /// The command was carried out; its first event has this number.
+    Done { seq: u64 },
+    /// It was based on an earlier state of the game.
+    Outdated,
+    /// The rules or the terms forbid it. The forwarding node finds out why, from the same state of the game.
+    Refused,
+    /// The game has as many events as a game may have.
+    TooLong,
+    /// Received; what comes of it is published.
+    Accepted,
+    /// It failed, or it is unknown whether it did.
+    Failed,
+}
+
+/// What is published about a game to the nodes where it is followed.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum GameUpdate {
+    /// Events that were committed.
+    Events(Vec<WireLoggedEvent>),
+    /// A message for connections at every node.
+    Relay { audience: Audience, message: Box<ServerMessage> },
+    /// Conditional moves were stored or deleted.
+    ConditionalMoves,
+    /// Who follows the game at the sending node.
+    Attendance(Attendance),
+    /// A node starts to follow the game, and asks for attendances and what is not in the log.
+    Hello,
+    /// What is not in the log: the rematch that is offered, and the messages between the players.
+    Unlogged { rematch: Option<Box<ServerMessage>>, chat: Vec<ChatLine> },
+}
+
+/// A committed event with its number.
+#[derive(Serialize, Deserialize, Debug)]
+pub(crate) struct WireLoggedEvent {
+    pub(crate) seq: u64,
+    /// The id of its command, as it is stored.
+    pub(crate) command: Option<String>,
+    pub(crate) body: Box<RawValue>,
+}
+
+/// Which connections a message is for.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Audience {
+    /// All that follow the game.
+    Everybody,
+    /// Those that may act for a side.
+    Side(WireSide),
+    /// The players who read messages.
+    ChatReaders,
+}
+
+/// Who follows a game at a node.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Attendance {
+    /// Whether White and Black are connected.
+    pub(crate) present: [bool; 2],
+    /// Whether they read messages from the opponent.
+    pub(crate) reads_chat: [bool; 2],
+    /// Their longest measured latency, in milliseconds.
+    pub(crate) lag: [u32; 2],
+    /// Spectators.
+    pub(crate) watching: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_read_back_and_other_versions_rejected() {
+        let body = RawValue::from_string(r#"{"at":1,"kind":"started"}"#.to_owned()).expect("JSON");
+        let event = WireLoggedEvent { seq: 3, command: Some("w:a".to_owned()), body };
+        let encoded = encode("n", &GameUpdate::Events(vec![event]));
+        let (from, update) = decode::<GameUpdate>(&encoded).expect("a message");
+        let GameUpdate::Events(events) = update else { panic!("{update:?}") };
+        assert_eq!((from.as_str(), events[0].seq), ("n", 3));
+        assert_eq!(events[0].body.get(), r#"{"at":1,"kind":"started"}"#);
+
+        let later = br#"{"version":2,"from":"n","body":{"new":true}}"#;
+        assert!(matches!(decode::<GameUpdate>(later), Err(BadNodeMessage::UnknownVersion(2))));
+        assert!(matches!(decode::<NodeRequest>(b"{}"), Err(BadNodeMessage::Unreadable(_))));
+    }
+}

@@ -1,0 +1,135 @@
+//! The rooms of a server that is one of several nodes: which of them it owns, and what other nodes ask of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use damiera_game::Moment;
+use tokio::sync::oneshot;
+
+use super::downtime::OwnedTime;
+use super::task::Ownership;
+use super::{RoomError, RoomMessage, RoomRegistry};
+use crate::nodes::wire::{ForwardedAsk, NodeAnswer, NodeRequest, NodesUpdate};
+use crate::nodes::{BusRequest, BusSubscription, NODES, game_topic};
+use crate::store::Claim;
+
+/// Time between two searches for games whose owners are gone.
+const SWEEP: Duration = Duration::from_millis(500);
+/// Games that are taken over at a time, so that nodes share them.
+const ORPHANS: u32 = 32;
+
+/// Who owns a game, and what other nodes publish about it.
+pub(super) type GamePlace = (Ownership, Option<BusSubscription>);
+
+impl RoomRegistry {
+    /// Claims a game, unless that was done already, and subscribes to its updates.
+    pub(super) async fn place(&self, id: &str, claimed: Option<Claim>) -> Result<GamePlace, RoomError> {
+        let node = &self.services.node;
+        let updates = node.subscribe(&game_topic(id)).await;
+        let tenure = node.tenure();
+        let claim = match claimed {
+            Some(claim) => claim,
+            None => node.claim(id).await?,
+        };
+        let ownership = match claim {
+            Claim::Owned => Ownership::Owner { tenure, time: OwnedTime::ALWAYS },
+            Claim::TakenOver { alive_at } => {
+                let time =
+                    OwnedTime { since: self.services.clock.now(), orphaned_at: Some(Moment(alive_at)) };
+                Ownership::Owner { tenure, time }
+            }
+            Claim::OwnedBy(owner) => Ownership::Follower { owner },
+        };
+        Ok((ownership, updates))
+    }
+
+    /// Takes over games whose owners are gone, again and again, so that their clocks are watched.
+    pub(crate) async fn sweep_orphans(self: Arc<Self>) {
+        let node = &self.services.node;
+        if node.is_alone() {
+            return;
+        }
+        let mut updates = node.subscribe(NODES).await;
+        while !self.is_closing() {
+            let orphans = node.claim_orphans(ORPHANS).await.unwrap_or_else(|error| {
+                tracing::debug!(%error, "games without an owner could not be listed");
+                Vec::new()
+            });
+            if orphans.is_empty() {
+                self.wait_for_orphans(&mut updates).await;
+            }
+            for (game, alive_at) in orphans {
+                self.adopt(&game, alive_at).await;
+            }
+        }
+    }
+
+    /// Waits for a time, or until a node says that it stops.
+    async fn wait_for_orphans(&self, updates: &mut Option<BusSubscription>) {
+        let leaving = async {
+            let Some(updates) = updates else { return std::future::pending().await };
+            loop {
+                let message = updates.next().await;
+                if let Some((_, NodesUpdate::Leaving)) = self.services.node.read(&message) {
+                    return;
+                }
+            }
+        };
+        tokio::select! {
+            () = self.services.clock.sleep(SWEEP) => {}
+            () = leaving => {}
+        }
+    }
+
+    /// Becomes the owner of a game whose lease this node has taken.
+    async fn adopt(self: &Arc<Self>, game: &str, alive_at: u64) {
+        let claim = Claim::TakenOver { alive_at };
+        let adopted = match self.load_claimed(game, claim).await {
+            Ok(Some(room)) => room.send(RoomMessage::TakenOver { alive_at }).await,
+            loaded => loaded.map(|_| ()),
+        };
+        if let Err(error) = adopted {
+            tracing::warn!(game, %error, "a game could not be taken over");
+        }
+    }
+
+    /// Answers the requests of other nodes.
+    pub(crate) async fn serve_nodes(self: Arc<Self>) {
+        let node = &self.services.node;
+        let Ok(mut requests) = node.requests().await else { return };
+        while let Some(request) = requests.recv().await {
+            match node.read_request(&request) {
+                Ok(NodeRequest::Probe) => node.answer(request, &NodeAnswer::Alive),
+                Ok(NodeRequest::Game { game, ask }) => self.pass_on(game, ask, request).await,
+                Err(error) => {
+                    tracing::warn!(%error, "a request of another node was rejected");
+                    node.answer(request, &NodeAnswer::Rejected);
+                }
+            }
+        }
+    }
+
+    /// Passes a request on to the room of its game, in order, and answers it when the room does.
+    async fn pass_on(self: &Arc<Self>, game: String, ask: ForwardedAsk, request: BusRequest) {
+        let (answer, answered) = oneshot::channel();
+        let message = RoomMessage::Forwarded { ask: Box::new(ask), answer };
+        let loaded = self.loaded(&game);
+        let registry = Arc::clone(self);
+        let pass_on = async move {
+            let room = match loaded {
+                Some(room) => room,
+                None => registry.find(&game).await?,
+            };
+            room.send(message).await
+        };
+        let node = Arc::clone(&self.services.node);
+        tokio::spawn(async move {
+            // An answer that does not come is asked for again.
+            if pass_on.await.is_ok()
+                && let Ok(answer) = answered.await
+            {
+                node.answer(request, &answer);
+            }
+        });
+    }
+}

@@ -1,0 +1,291 @@
+//! Who decides about a game: this node, or another one to which commands are forwarded.
+
+use std::time::Duration;
+
+use damiera_game::{Command, Moment, wire};
+use damiera_messages::ServerMessage;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use super::{Flow, RoomTask, flow_after};
+use crate::nodes::wire::{Audience, ForwardOutcome, ForwardedAsk, GameUpdate, NodeAnswer, NodeRequest};
+use crate::nodes::{BusError, Tenure, game_topic};
+use crate::random::random_id;
+use crate::rooms::downtime::OwnedTime;
+use crate::rooms::{CommandRequest, Premove, RefusedCommand, RoomError};
+use crate::store::{Claim, StoreError};
+
+/// How long the owner may take to answer.
+const ANSWER: Duration = Duration::from_secs(2);
+/// How long to look for an owner that answers, before the players are asked to connect to another node.
+const SEARCH: Duration = Duration::from_secs(6);
+/// The pause between two attempts to reach the owner.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Who decides about a game.
+#[derive(Debug)]
+pub(in crate::rooms) enum Ownership {
+    /// This node does, since a time, as long as its lease holds.
+    Owner { tenure: Tenure, time: OwnedTime },
+    /// The node with this name does; this one forwards commands and follows.
+    Follower { owner: String },
+}
+
+/// What came of a request to the owner.
+enum Forwarded {
+    /// The owner answered.
+    Answered(u64, ForwardOutcome),
+    /// There is none, and this node has become the owner.
+    Ours,
+}
+
+impl RoomTask {
+    /// Whether this node is known to own the game, without asking the database.
+    pub(super) const fn is_owner(&self) -> bool {
+        matches!(self.ownership, Ownership::Owner { .. })
+    }
+
+    /// Since when this node owns the game.
+    pub(super) const fn owned_time(&self) -> OwnedTime {
+        match self.ownership {
+            Ownership::Owner { time, .. } => time,
+            Ownership::Follower { .. } => OwnedTime::ALWAYS,
+        }
+    }
+
+    /// Whether this node owns the game. If its lease has expired meanwhile, the database knows.
+    pub(super) async fn owns(&mut self) -> Result<bool, RoomError> {
+        match self.ownership {
+            Ownership::Owner { tenure, .. } if self.node().holds(tenure) => Ok(true),
+            Ownership::Owner { .. } => self.claim_patiently().await,
+            Ownership::Follower { .. } => Ok(false),
+        }
+    }
+
+    /// Claims the game, and waits for the database if it is away.
+    async fn claim_patiently(&mut self) -> Result<bool, RoomError> {
+        let begun = Instant::now();
+        loop {
+            match self.claim().await {
+                Err(RoomError::Store(StoreError::Unavailable(_))) if begun.elapsed() < SEARCH => {
+                    self.subscribers.send(Audience::Everybody, &ServerMessage::Unsaved);
+                    tokio::time::sleep(PAUSE).await;
+                }
+                claimed => return claimed,
+            }
+        }
+    }
+
+    /// Another writer was first: the next command asks the database who owns the game.
+    pub(super) const fn doubt_ownership(&mut self) {
+        if let Ownership::Owner { tenure, .. } = &mut self.ownership {
+            *tenure = Tenure::OVER;
+        }
+    }
+
+    /// Claims the game; says whether this node owns it now.
+    async fn claim(&mut self) -> Result<bool, RoomError> {
+        let tenure = self.node().tenure();
+        match self.node().claim(&self.id).await? {
+            Claim::OwnedBy(owner) => {
+                self.follow(owner).await?;
+                return Ok(false);
+            }
+            Claim::Owned => match &mut self.ownership {
+                Ownership::Owner { tenure: held, .. } => *held = tenure,
+                Ownership::Follower { .. } => self.become_owner(tenure, None).await?,
+            },
+            Claim::TakenOver { alive_at } => self.become_owner(tenure, Some(alive_at)).await?,
+        }
+        Ok(true)
+    }
+
+    /// Decides from now on. The time without an owner is given back.
+    async fn become_owner(&mut self, tenure: Tenure, alive_at: Option<u64>) -> Result<(), RoomError> {
+        tracing::debug!(game = &*self.id, ?alive_at, "this node owns the game now");
+        self.reload().await?;
+        let time = OwnedTime { since: self.services().clock.now(), orphaned_at: alive_at.map(Moment) };
+        self.ownership = Ownership::Owner { tenure, time };
+        self.compensate_downtime().await?;
+        if let Ownership::Owner { time, .. } = &mut self.ownership {
+            time.orphaned_at = None;
+        }
+        self.follow_up();
+        self.reload_conditional_moves().await?;
+        // Playing them may claim the game again, which leads here.
+        Box::pin(self.play_conditional_moves()).await
+    }
+
+    /// Leaves decisions to another node from now on.
+    async fn follow(&mut self, owner: String) -> Result<(), RoomError> {
+        if self.is_owner() {
+            tracing::debug!(game = &*self.id, owner, "another node owns the game now");
+            self.running = None;
+            for side in damiera_rules::Side::BOTH {
+                if let Some(Premove { id, .. }) = self.premoves[side as usize].take() {
+                    self.relay(Audience::Side(side.into()), &ServerMessage::Dropped { id });
+                }
+            }
+        }
+        self.ownership = Ownership::Follower { owner };
+        self.reload().await
+    }
+
+    /// The node has taken the game's lease from one that is gone.
+    pub(super) async fn take_over(&mut self, alive_at: u64) -> Flow {
+        if self.is_owner() {
+            self.doubt_ownership();
+            return Flow::Continue(());
+        }
+        let tenure = self.node().tenure();
+        flow_after(&self.become_owner(tenure, Some(alive_at)).await)
+    }
+
+    /// Sends something to the owner, until it answers or this node has become the owner.
+    async fn forward(&mut self, ask: ForwardedAsk) -> Result<Forwarded, RoomError> {
+        let request = NodeRequest::Game { game: self.id.to_string(), ask };
+        let begun = Instant::now();
+        loop {
+            let Ownership::Follower { owner } = &self.ownership else { return Ok(Forwarded::Ours) };
+            let owner = owner.clone();
+            let answer = self.node().request(&owner, &request, ANSWER).await;
+            match answer {
+                Ok(NodeAnswer::Game { head, outcome }) => {
+                    self.catch_up(head).await?;
+                    return Ok(Forwarded::Answered(head, outcome));
+                }
+                Ok(NodeAnswer::Rejected) => return Err(RoomError::Unreachable),
+                Ok(NodeAnswer::NotOwner | NodeAnswer::Alive) | Err(BusError::NoSuchNode) => {}
+                Err(BusError::TimedOut | BusError::Disconnected) => {
+                    self.subscribers.send(Audience::Everybody, &ServerMessage::Unsaved);
+                }
+            }
+            match self.claim().await {
+                Ok(true) => return Ok(Forwarded::Ours),
+                Ok(false) => {}
+                Err(RoomError::Store(StoreError::Unavailable(error))) => {
+                    tracing::debug!(game = &*self.id, %error, "the owner of a game is not known");
+                }
+                Err(error) => return Err(error),
+            }
+            if begun.elapsed() > SEARCH {
+                return Err(RoomError::Unreachable);
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Waits until the events up to a number are known here: they were published, or are read from the log.
+    async fn catch_up(&mut self, head: u64) -> Result<(), RoomError> {
+        let deadline = Instant::now() + PAUSE;
+        while self.game.seq() < head {
+            let Some(updates) = &mut self.updates else { break };
+            let Ok(message) = tokio::time::timeout_at(deadline, updates.next()).await else { break };
+            let _ = self.absorb(&message).await;
+        }
+        if self.game.seq() < head { self.reload().await } else { Ok(()) }
+    }
+
+    /// Has a command carried out by the owner. Returns the number of its first event.
+    pub(super) async fn forward_command(&mut self, request: &CommandRequest) -> Result<u64, RoomError> {
+        let CommandRequest { command, lag, id, seq, .. } = request;
+        // A command without an id gets one, so that it is carried out once even if it is sent twice.
+        let id = id.clone().map_or_else(random_id, Ok)?;
+        let ask = ForwardedAsk::Command {
+            command: wire::WireCommand::from(command),
+            at: command.at.0,
+            lag: u64::try_from(lag.as_millis()).unwrap_or(u64::MAX),
+            id: id.clone(),
+            seq: *seq,
+        };
+        match self.forward(ask).await? {
+            Forwarded::Ours => self.decide(command, *lag, Some(&id), *seq).await,
+            Forwarded::Answered(head, outcome) => match outcome {
+                ForwardOutcome::Done { seq } => Ok(seq),
+                ForwardOutcome::Outdated => Err(RoomError::Outdated { head }),
+                ForwardOutcome::TooLong => Err(RoomError::TooLong),
+                ForwardOutcome::Refused => Err(self.reason_for_refusal(command, *lag)),
+                ForwardOutcome::Accepted | ForwardOutcome::Failed => Err(StoreError::OutcomeUnknown.into()),
+            },
+        }
+    }
+
+    /// Why the owner refused a command. The same state of the game gives the same reason.
+    fn reason_for_refusal(&self, command: &Command, lag: Duration) -> RoomError {
+        match self.game.foresee(command, lag) {
+            Err(refusal) => RoomError::Refused(Box::new(RefusedCommand { refusal, game: self.game.clone() })),
+            Ok(_) => RoomError::Outdated { head: self.game.seq() }, // it has become possible meanwhile
+        }
+    }
+
+    /// Has the owner do something whose result is published. Says whether it is left to this node instead.
+    pub(super) async fn leave_to_owner(
+        &mut self,
+        ask: impl FnOnce() -> ForwardedAsk,
+    ) -> Result<bool, RoomError> {
+        if self.owns().await? {
+            return Ok(false);
+        }
+        Ok(matches!(self.forward(ask()).await?, Forwarded::Answered(..)))
+    }
+
+    /// Answers another node.
+    pub(super) async fn handle_forwarded(
+        &mut self,
+        ask: ForwardedAsk,
+        answer: oneshot::Sender<NodeAnswer>,
+    ) -> Flow {
+        match self.owns().await {
+            Ok(true) => {}
+            Ok(false) => {
+                let _ = answer.send(NodeAnswer::NotOwner);
+                return Flow::Continue(());
+            }
+            Err(error) => return flow_after::<()>(&Err(error)),
+        }
+        let (outcome, flow) = match ask {
+            ForwardedAsk::Command { command, at, lag, id, seq } => {
+                let result = match command.read(&self.game, Moment(at).min(self.services().clock.now())) {
+                    Ok(command) => self.decide(&command, Duration::from_millis(lag), Some(&id), seq).await,
+                    Err(error) => Err(RoomError::invalid(error)),
+                };
+                (outcome_of(&result), flow_after(&result))
+            }
+            ForwardedAsk::Premove { id, seq, by, notation } => {
+                if let Ok(attempt) = self.game.read(&notation) {
+                    self.hold_premove(Premove { id, seq, by: by.into(), attempt });
+                }
+                (ForwardOutcome::Accepted, Flow::Continue(()))
+            }
+            ForwardedAsk::CancelPremove { by } => {
+                self.premoves[damiera_rules::Side::from(by) as usize] = None;
+                (ForwardOutcome::Accepted, Flow::Continue(()))
+            }
+            ForwardedAsk::Rematch { by } => {
+                self.offer_rematch(by.into()).await;
+                (ForwardOutcome::Accepted, Flow::Continue(()))
+            }
+        };
+        let _ = answer.send(NodeAnswer::Game { head: self.game.seq(), outcome }); // it may have stopped waiting
+        flow
+    }
+
+    /// Sends a message to connections here and at other nodes.
+    pub(super) fn relay(&mut self, audience: Audience, message: &ServerMessage) {
+        self.subscribers.send(audience, message);
+        if !self.node().is_alone() {
+            let update = GameUpdate::Relay { audience, message: Box::new(message.clone()) };
+            self.node().publish(&game_topic(&self.id), &update);
+        }
+    }
+}
+
+fn outcome_of(result: &Result<u64, RoomError>) -> ForwardOutcome {
+    match result {
+        Ok(seq) => ForwardOutcome::Done { seq: *seq },
+        Err(RoomError::Outdated { .. }) => ForwardOutcome::Outdated,
+        Err(RoomError::Refused(_) | RoomError::Invalid(_)) => ForwardOutcome::Refused,
+        Err(RoomError::TooLong) => ForwardOutcome::TooLong,
+        Err(_) => ForwardOutcome::Failed,
+    }
+}
