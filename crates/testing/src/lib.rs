@@ -1,7 +1,13 @@
 //! Private instances of other programs for tests. Nothing here touches a service that the machine already runs.
 
+mod link;
+mod nats;
+mod nodes;
 mod postgres;
 
+pub use link::{Balancer, Link, LinkState, is_ready};
+pub use nats::PrivateNats;
+pub use nodes::{PrivateCluster, PrivateNode};
 pub use postgres::PrivatePostgres;
 
 use libtest_mimic::{Failed, Trial};

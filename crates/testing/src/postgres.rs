@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -133,6 +133,18 @@ impl PrivatePostgres {
     #[must_use]
     pub fn url(&self, database: &str) -> String {
         format!("postgres://{ROLE}@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// The server's address.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        SocketAddr::from(([127, 0, 0, 1], self.port))
+    }
+
+    /// The address of a database by way of a link to the server.
+    #[must_use]
+    pub fn url_at(&self, link: SocketAddr, database: &str) -> String {
+        format!("postgres://{ROLE}@{link}/{database}?sslmode=disable")
     }
 
     /// Runs SQL and returns what it prints, without headers.

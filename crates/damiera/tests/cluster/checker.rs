@@ -1,0 +1,235 @@
+//! Compares what clients saw with the log in the database. It shares no code with the server: rows and messages are JSON.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+/// A row of the log.
+#[derive(Clone, Debug)]
+pub(crate) struct LogRow {
+    pub(crate) seq: u64,
+    pub(crate) at: u64,
+    pub(crate) command: Option<String>,
+    pub(crate) body: Value,
+}
+
+/// A move that the server acknowledged. Times are in milliseconds since 1970.
+#[derive(Clone, Debug)]
+pub(crate) struct AcknowledgedMove {
+    /// The command id as it is stored.
+    pub(crate) command: String,
+    pub(crate) seq: u64,
+    /// When the player began to think.
+    pub(crate) turn_began: u64,
+    pub(crate) first_sent: u64,
+    pub(crate) acknowledged: u64,
+}
+
+/// What the clients of a game saw.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WitnessedGame {
+    pub(crate) id: String,
+    /// In the order in which they were acknowledged.
+    pub(crate) moves: Vec<AcknowledgedMove>,
+    /// Every event that any client saw, by its number.
+    pub(crate) seen: HashMap<u64, Value>,
+    /// Two clients saw different events under one number.
+    pub(crate) forks: Vec<String>,
+    /// White's and Black's clocks after the event with this number, as a client was shown them, in milliseconds.
+    pub(crate) clocks: Option<(u64, [u64; 2])>,
+}
+
+impl WitnessedGame {
+    /// Notes an event that a client saw.
+    pub(crate) fn see(&mut self, seq: u64, event: &Value) {
+        match self.seen.get(&seq) {
+            None => {
+                self.seen.insert(seq, event.clone());
+            }
+            Some(known) if known == event => {}
+            Some(known) => self.forks.push(format!("event {seq} was seen as {known} and as {event}")),
+        }
+    }
+}
+
+/// The time control of all games: the time of each side, in milliseconds. There is no increment.
+pub(crate) const BUDGET: u64 = 3 * 3600 * 1000;
+/// Clocks are right to a second.
+const TOLERANCE: u64 = 1_000;
+
+/// Everything that is wrong with a game.
+pub(crate) fn faults(game: &WitnessedGame, log: &[LogRow]) -> Vec<String> {
+    let mut faults = game.forks.clone();
+    for (row, expected) in log.iter().zip(1..) {
+        if row.seq != expected {
+            faults.push(format!("row {expected} of the log has the number {}", row.seq));
+        }
+    }
+    for pair in log.windows(2) {
+        if pair[1].at < pair[0].at {
+            faults.push(format!("event {} is earlier than the one before", pair[1].seq));
+        }
+    }
+    let by_seq: HashMap<u64, &LogRow> = log.iter().map(|row| (row.seq, row)).collect();
+    for (seq, event) in &game.seen {
+        match by_seq.get(seq) {
+            Some(row) if row.body == *event => {}
+            Some(row) => {
+                faults.push(format!("a client saw {event} as event {seq}, the log has {}", row.body));
+            }
+            None => faults.push(format!("a client saw event {seq}, which is not in the log")),
+        }
+    }
+    let mut last = 0;
+    for acknowledged in &game.moves {
+        faults.extend(acknowledged_faults(acknowledged, &by_seq, log, last));
+        last = acknowledged.seq;
+    }
+    faults.extend(clock_faults(game, log));
+    faults.into_iter().map(|fault| format!("game {}: {fault}", game.id)).collect()
+}
+
+fn acknowledged_faults(
+    acknowledged: &AcknowledgedMove,
+    by_seq: &HashMap<u64, &LogRow>,
+    log: &[LogRow],
+    last: u64,
+) -> Vec<String> {
+    let AcknowledgedMove { command, seq, .. } = acknowledged;
+    let mut faults = Vec::new();
+    match by_seq.get(seq) {
+        None => faults.push(format!("the acknowledged move {command} is not in the log")),
+        Some(row) => {
+            if row.command.as_deref() != Some(command) || row.body["kind"] != "moved" {
+                faults.push(format!("event {seq} is {:?}, not the move {command}", row.command));
+            }
+            let (earliest, latest) =
+                (acknowledged.first_sent - TOLERANCE, acknowledged.acknowledged + TOLERANCE);
+            if row.at < earliest || row.at > latest {
+                faults
+                    .push(format!("the move {command} was made at {}, not in {earliest}..{latest}", row.at));
+            }
+            let before = by_seq.get(&(seq - 1)).map_or(row.at, |row| row.at);
+            let is_prompt = acknowledged.acknowledged - acknowledged.first_sent < TOLERANCE / 2
+                && acknowledged.turn_began.saturating_sub(before) < TOLERANCE / 2;
+            let thought = acknowledged.first_sent.saturating_sub(acknowledged.turn_began);
+            // Where this move and the one before went through at once, the move costs the time that its player thought.
+            if is_prompt && row.at - before > thought + TOLERANCE {
+                faults.push(format!(
+                    "the move {command} cost {} ms after {thought} ms of thought",
+                    row.at - before
+                ));
+            }
+        }
+    }
+    let times = log.iter().filter(|row| row.command.as_deref() == Some(command)).count();
+    if times != 1 {
+        faults.push(format!("the move {command} is {times} times in the log"));
+    }
+    if *seq <= last {
+        faults.push(format!("the move {command} comes before an earlier one"));
+    }
+    faults
+}
+
+/// Counts the clocks again from the times in the log, and compares them with what a client was shown.
+fn clock_faults(game: &WitnessedGame, log: &[LogRow]) -> Vec<String> {
+    let Some((until, shown)) = game.clocks else { return Vec::new() };
+    let (mut left, mut turn, mut running_since) = ([BUDGET; 2], 0, None);
+    for row in log.iter().take_while(|row| row.seq <= until) {
+        match row.body["kind"].as_str() {
+            Some("started") => running_since = Some(row.at),
+            Some("credited") => left[turn] += row.body["time"].as_u64().unwrap_or_default(),
+            Some("moved") => {
+                let spared = row.body["spared"].as_u64().unwrap_or_default();
+                let used = running_since.map_or(0, |since| row.at - since).saturating_sub(spared);
+                left[turn] = left[turn].saturating_sub(used);
+                (turn, running_since) = (1 - turn, Some(row.at));
+            }
+            _ => {}
+        }
+    }
+    let off = (0..2).find(|&side| left[side].abs_diff(shown[side]) > TOLERANCE);
+    off.map(|_| format!("after event {until} the clocks show {shown:?}, the log says {left:?}"))
+        .into_iter()
+        .collect()
+}
+
+/// Reads the rows of all games, as `psql` prints them: game, number, time, command id and body, separated by bars.
+pub(crate) fn read_log(printed: &str) -> HashMap<String, Vec<LogRow>> {
+    let mut games: HashMap<String, Vec<LogRow>> = HashMap::new();
+    for line in printed.lines().filter(|line| !line.is_empty()) {
+        let mut fields = line.splitn(5, '|');
+        let mut next = || fields.next().expect("five fields").to_owned();
+        let (game, seq, at, command, body) = (next(), next(), next(), next(), next());
+        let row = LogRow {
+            seq: seq.parse().expect("a number"),
+            at: at.parse().expect("a time"),
+            command: (!command.is_empty()).then_some(command),
+            body: serde_json::from_str(&body).expect("JSON"),
+        };
+        games.entry(game).or_default().push(row);
+    }
+    games
+}
+
+/// What prints the rows of all games.
+pub(crate) const PRINT_LOG: &str =
+    "SELECT game, seq, at, client_move_id, body FROM game_event ORDER BY game, seq";
+
+/// The checker detects what must not happen: each way of tampering with a log leaves a fault.
+pub(crate) fn detects_tampering() {
+    let row = |seq: u64, command: Option<&str>, body: &str| LogRow {
+        seq,
+        at: 1_000_000 + 700 * seq,
+        command: command.map(str::to_owned),
+        body: serde_json::from_str(body).expect("JSON"),
+    };
+    let log = vec![
+        row(1, None, r#"{"kind":"started"}"#),
+        row(2, Some("w:1"), r#"{"kind":"moved","from":22,"to":18}"#),
+        row(3, Some("b:2"), r#"{"kind":"moved","from":9,"to":13}"#),
+        row(4, Some("w:3"), r#"{"kind":"moved","from":18,"to":14}"#),
+    ];
+    let mut game = WitnessedGame { id: "g".to_owned(), ..WitnessedGame::default() };
+    for row in &log {
+        game.see(row.seq, &row.body);
+    }
+    for row in &log[1..] {
+        game.moves.push(AcknowledgedMove {
+            command: row.command.clone().expect("a command"),
+            seq: row.seq,
+            turn_began: row.at - 700,
+            first_sent: row.at,
+            acknowledged: row.at + 5,
+        });
+    }
+    game.clocks = Some((4, [BUDGET - 1_400, BUDGET - 700]));
+    assert_eq!(faults(&game, &log), Vec::<String>::new());
+    type Tampering = fn(&mut Vec<LogRow>);
+    let ways: [(&str, Tampering); 7] = [
+        ("deletion at the end", |log| drop(log.pop())),
+        ("deletion in the middle", |log| drop(log.remove(2))),
+        ("duplication", |log| {
+            let mut again = log[2].clone();
+            again.seq = 5;
+            log.push(again);
+        }),
+        ("reordering", |log| {
+            let (body, command) = (log[1].body.clone(), log[1].command.clone());
+            (log[1].body, log[1].command) = (log[3].body.clone(), log[3].command.clone());
+            (log[3].body, log[3].command) = (body, command);
+        }),
+        ("alteration", |log| log[2].body["to"] = 14.into()),
+        ("another id", |log| log[2].command = Some("b:9".to_owned())),
+        ("another time", |log| log[3].at += 5_000),
+    ];
+    for (way, tamper) in ways {
+        let mut tampered = log.clone();
+        tamper(&mut tampered);
+        assert!(!faults(&game, &tampered).is_empty(), "{way} is not detected");
+    }
+    let mut forked = game.clone();
+    forked.see(3, &serde_json::json!({ "kind": "moved", "from": 10, "to": 14 }));
+    assert!(!faults(&forked, &log).is_empty(), "a fork is not detected");
+}

@@ -1,0 +1,164 @@
+//! Games on three nodes while nodes, broker, database and connections fail: nothing acknowledged is lost, no game forks,
+//! and every game goes on.
+
+mod checker;
+mod faults;
+mod players;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use damiera_testing::{Availability, PrivateCluster, PrivateNats, PrivatePostgres, trial};
+use libtest_mimic::Arguments;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use checker::WitnessedGame;
+use faults::{FAULTS, FaultTimes};
+use players::{Play, Random, now, play_games};
+
+const SLOW: bool = cfg!(feature = "slow");
+/// Games at a time.
+const GAMES: u64 = if SLOW { 300 } else { 30 };
+/// The longest time for a move, in milliseconds.
+const THOUGHT: u64 = if SLOW { 2_000 } else { 1_000 };
+/// Faults in all.
+const COUNT: usize = if SLOW { 40 } else { 7 };
+/// Time between the end of a fault and the next.
+const PEACE: Duration = Duration::from_secs(if SLOW { 6 } else { 4 });
+const TIMES: FaultTimes = FaultTimes {
+    stopped: Duration::from_secs(if SLOW { 15 } else { 6 }),
+    cut: Duration::from_secs(if SLOW { 8 } else { 5 }),
+};
+/// Every move is acknowledged within this time, whatever happens.
+const LONGEST: u64 = 10_000;
+
+fn main() -> ExitCode {
+    let present = PrivatePostgres::start().is_some() && PrivateNats::start().is_some();
+    let can_run = if present { Availability::Present } else { Availability::Missing };
+    let trials = vec![
+        trial("the_checker_detects_tampering", Availability::Present, checker::detects_tampering),
+        trial("games_survive_every_fault", can_run, || block_on(games_survive_every_fault())),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn block_on(test: impl Future<Output = ()>) {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime")
+        .block_on(test);
+}
+
+async fn games_survive_every_fault() {
+    let seed = std::env::var("DAMIERA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(now);
+    eprintln!("seed {seed} (set DAMIERA_SEED to repeat the same faults)");
+    let program = Path::new(env!("CARGO_BIN_EXE_damiera"));
+    let mut cluster =
+        PrivateCluster::start(program, 3).await.expect("a cluster").expect("PostgreSQL and NATS");
+    let (end, over) = watch::channel(false);
+    let play = Play { balancer: cluster.balancer.address(), thought: THOUGHT, over };
+    let mut playing = JoinSet::new();
+    for game in 1..=GAMES {
+        playing.spawn(play_games(play.clone(), seed ^ game));
+    }
+    sleep(PEACE).await;
+    let (mut random, mut caused) = (Random(seed), Vec::new());
+    for number in 0..COUNT {
+        let fault = FAULTS.get(number).copied().unwrap_or_else(|| FAULTS[random.below(11) as usize]);
+        let begun = now();
+        faults::cause(&mut cluster, fault, TIMES, &mut random).await;
+        caused.push((fault, begun, now()));
+        sleep(PEACE).await;
+    }
+    end.send_replace(true);
+    let mut games = Vec::new();
+    while let Some(played) = playing.join_next().await {
+        match played.expect("no player panicked") {
+            Ok(played) => games.extend(played),
+            Err(error) => panic!("{error}; the nodes' logs are in {}", keep(&cluster)),
+        }
+    }
+    let found = check(&cluster, &games);
+    report(&games, &caused);
+    let slowest = longest(&games, 0, u64::MAX);
+    if !found.is_empty() || slowest > LONGEST {
+        let kept = keep(&cluster);
+        panic!(
+            "slowest move {slowest} ms; {} faults, such as {:#?}; the nodes' logs are in {kept}",
+            found.len(),
+            &found[..found.len().min(5)]
+        );
+    }
+    tamper(&cluster, &games);
+}
+
+/// Copies the nodes' logs to where they stay.
+fn keep(cluster: &PrivateCluster) -> String {
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cluster-logs");
+    let _ = std::fs::create_dir_all(&kept);
+    for file in std::fs::read_dir(cluster.folder()).into_iter().flatten().flatten() {
+        if file.path().extension().is_some_and(|ending| ending == "log") {
+            let _ = std::fs::copy(file.path(), kept.join(file.file_name()));
+        }
+    }
+    kept.display().to_string()
+}
+
+fn check(cluster: &PrivateCluster, games: &[WitnessedGame]) -> Vec<String> {
+    let printed = cluster.postgres.execute(&cluster.database, checker::PRINT_LOG).expect("the log");
+    let logs = checker::read_log(&printed);
+    games
+        .iter()
+        .flat_map(|game| checker::faults(game, logs.get(&game.id).map_or(&[], Vec::as_slice)))
+        .collect()
+}
+
+/// The longest time that a move took which was sent in a period.
+fn longest(games: &[WitnessedGame], from: u64, to: u64) -> u64 {
+    let moves = games.iter().flat_map(|game| &game.moves);
+    let sent = moves.filter(|made| (from..to).contains(&made.first_sent));
+    sent.map(|made| made.acknowledged - made.first_sent).max().unwrap_or_default()
+}
+
+fn report(games: &[WitnessedGame], caused: &[(faults::Fault, u64, u64)]) {
+    for &(fault, begun, ended) in caused {
+        let worst = longest(games, begun.saturating_sub(1_000), ended + 3_000);
+        eprintln!("{fault:?} for {} ms: slowest move {worst} ms", ended - begun);
+    }
+    let moves: usize = games.iter().map(|game| game.moves.len()).sum();
+    let seen: usize = games.iter().map(|game| game.seen.len()).sum();
+    let (first, last) = games
+        .iter()
+        .flat_map(|game| &game.moves)
+        .fold((u64::MAX, 0), |(first, last), made| (first.min(made.first_sent), last.max(made.acknowledged)));
+    let rate = moves as u64 * 1_000 / last.saturating_sub(first).max(1);
+    eprintln!(
+        "{} games, {moves} acknowledged moves ({rate} a second), {seen} events seen, {} faults caused, slowest move {} ms",
+        games.len(),
+        caused.len(),
+        longest(games, 0, u64::MAX),
+    );
+}
+
+/// The same check fails once a row of the database is changed.
+fn tamper(cluster: &PrivateCluster, games: &[WitnessedGame]) {
+    let game = games.iter().find(|game| game.moves.len() > 2).expect("a game with moves");
+    let one = std::slice::from_ref(game);
+    let (id, seq) = (&game.id, game.moves[1].seq);
+    let sql = [
+        format!(
+            "UPDATE game_event SET body = replace(body, '\"to\":', '\"to\":1') WHERE game = '{id}' AND seq = {seq}"
+        ),
+        format!("DELETE FROM game_event WHERE game = '{id}' AND seq = {seq}"),
+    ];
+    for sql in sql {
+        assert!(check(cluster, games).iter().all(|fault| !fault.is_empty()));
+        cluster.postgres.execute(&cluster.database, &sql).expect("a changed row");
+        assert!(!check(cluster, one).is_empty(), "{sql} is not detected");
+    }
+}
