@@ -4,6 +4,7 @@
 
 mod accounts;
 mod copy;
+mod correspondence;
 mod exhibitions;
 mod group_commit;
 mod library;
@@ -75,6 +76,11 @@ const CASES: &[(&str, Case)] = cases! {
         a_seek_leads_to_one_game,
         a_seek_with_a_game_is_not_deleted,
         dead_seeks_are_deleted_by_age,
+    }
+    correspondence {
+        conditional_moves_are_kept_for_each_side,
+        mail_about_a_turn_is_taken_once,
+        a_side_has_members_and_votes,
     }
     social {
         preferences_are_replaced,
