@@ -52,7 +52,7 @@ pub(crate) async fn mail_about_a_turn_is_taken_once(store: Arc<dyn Store>) {
     store.plan_turn_mail(&first).await.unwrap();
     assert_eq!(store.next_turn_mail().await.unwrap(), Some(7), "the later plan holds");
     assert!(store.due_turn_mails(6, 9).await.unwrap().is_empty());
-    assert_eq!(store.due_turn_mails(7, 9).await.unwrap(), [first.clone()]);
+    assert_eq!(store.due_turn_mails(7, 9).await.unwrap(), std::slice::from_ref(&first));
     assert!(store.take_turn_mail(&first).await.unwrap());
     assert!(!store.take_turn_mail(&first).await.unwrap(), "once");
     store.plan_turn_mail(&first).await.unwrap();
