@@ -9,6 +9,7 @@ use crate::accounts::Accounts;
 use crate::clock::Clock;
 use crate::connections::ConnectionTracker;
 use crate::engine_seats::EngineSeats;
+use crate::event_sharing::EventSharing;
 use crate::exhibitions::{ExhibitionRegistry, ExhibitionServices};
 use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
@@ -106,12 +107,14 @@ impl App {
             clock: clock.clone(),
             work: Arc::clone(&work),
             most_players: settings.limits.players,
+            node: Arc::clone(&node),
         }));
 
         let exhibitions = Arc::new(ExhibitionRegistry::new(ExhibitionServices {
             store: Arc::clone(&store),
             rooms: Arc::clone(&rooms),
             clock: clock.clone(),
+            node: Arc::clone(&node),
         }));
 
         let mut tasks = JoinSet::new();
@@ -128,6 +131,12 @@ impl App {
             connections: Arc::clone(&connections),
         };
         tasks.spawn(updates.run());
+        let events = EventSharing {
+            node: Arc::clone(&node),
+            tournaments: Arc::clone(&tournaments),
+            exhibitions: Arc::clone(&exhibitions),
+        };
+        tasks.spawn(events.run());
         tasks.spawn(Arc::clone(&rooms).serve_nodes());
         tasks.spawn(Arc::clone(&rooms).sweep_orphans());
         tasks.spawn(Arc::clone(&rooms).load_running_games());

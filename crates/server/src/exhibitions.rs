@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::random::random_id;
-use crate::store::{ExhibitionStage, Holder, StoreError, StoredExhibition};
+use crate::store::{ExhibitionStage, Holder, LeaseKind, StoreError, StoredExhibition};
 
 pub(crate) use act::ExhibitionAsk;
 pub(crate) use error::ExhibitionError;
@@ -91,7 +91,8 @@ impl ExhibitionRegistry {
         let terms = serde_json::from_str(&stored.terms).map_err(StoreError::from)?;
         let terms = ExhibitionTerms::read(terms)?;
         let live = Arc::new(LiveExhibition::new(stored, terms, self.services.clone()));
-        live.load_games().await?;
+        live.follow_new_games().await?;
+        live.go_on().await?;
         let mut all = self.locked();
         if all.len() >= KEPT {
             let is_running = |live: &LiveExhibition| live.state().stored.stage.is_running();
@@ -99,6 +100,43 @@ impl ExhibitionRegistry {
         }
         all.insert(id.to_owned(), Arc::clone(&live));
         Ok(live)
+    }
+
+    /// Reads an exhibition again that another node has changed, if it is in memory, and does what is due.
+    pub(crate) async fn refresh(&self, id: &str) {
+        let live = self.locked().get(id).cloned();
+        let Some(live) = live else { return };
+        let done = async {
+            live.reload().await?;
+            live.go_on().await
+        };
+        if let Err(error) = done.await {
+            tracing::warn!(%error, exhibition = id, "an exhibition could not be read again");
+        }
+    }
+
+    /// Acts for an exhibition whose lease this node has taken over.
+    pub(crate) async fn adopt(&self, id: &str) {
+        loop {
+            match self.find(id).await {
+                Ok(_) => return self.refresh(id).await,
+                Err(ExhibitionError::Unknown) => {
+                    return self.services.node.release(LeaseKind::Exhibition, id);
+                }
+                Err(error) => {
+                    tracing::warn!(%error, exhibition = id, "an exhibition could not be taken over")
+                }
+            }
+            tokio::time::sleep(live::RETRY).await;
+        }
+    }
+
+    /// The exhibitions in memory that somebody follows or whose games are played.
+    pub(crate) fn in_use(&self) -> Vec<String> {
+        let is_running = |live: &LiveExhibition| live.state().stored.stage.is_running();
+        let live = self.locked();
+        let used = live.values().filter(|live| Arc::strong_count(live) > 1 || is_running(live));
+        used.map(|live| live.id.clone()).collect()
     }
 
     /// The newest exhibitions in these stages.
@@ -110,26 +148,5 @@ impl ExhibitionRegistry {
         let listed = self.services.store.exhibitions(stages, limit).await?;
         let read = |one: StoredExhibition| serde_json::from_str(&one.terms).ok().map(|terms| (one, terms));
         Ok(listed.into_iter().filter_map(read).collect())
-    }
-}
-
-impl LiveExhibition {
-    /// Finds the games again, and goes on where the server stopped: games that were not created or not started are.
-    async fn load_games(self: &Arc<Self>) -> Result<(), ExhibitionError> {
-        let _acting = self.acting.lock().await;
-        let state = self.state();
-        let running = state.stored.stage.is_running();
-        for (board, game) in state.stored.boards.iter().filter_map(|b| Some((b.board, b.game.as_ref()?))) {
-            let room = self.services.rooms.find(game).await?;
-            self.follow(board, &room);
-            if running {
-                self.start(&room).await;
-            }
-        }
-        if running {
-            self.open_games(&state).await?;
-            self.finish_if_played_out().await?;
-        }
-        Ok(())
     }
 }

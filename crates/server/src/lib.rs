@@ -17,6 +17,7 @@ mod connections;
 mod consultation;
 mod correspondence;
 mod engine_seats;
+mod event_sharing;
 mod exhibitions;
 mod game_card;
 mod http;

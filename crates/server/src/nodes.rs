@@ -4,6 +4,8 @@
 //! follow what it publishes. Leases and messages only avoid conflicts: the log decides between writers, so a node that was
 //! stopped and wakes up, a lost message or two owners at a time cannot fork a game.
 //!
+//! In the same way one node acts for an online tournament or an exhibition.
+//!
 //! A server alone is a node without leases: it owns every game, and its bus reaches nobody.
 
 mod bus;
@@ -29,7 +31,7 @@ use wire::{NodeAnswer, NodeRequest, NodesUpdate};
 
 use crate::clock::Clock;
 use crate::random::random_id;
-use crate::store::{Claim, LeaseStore, StoreError, StoreResult};
+use crate::store::{Claim, LeaseKind, LeaseStore, StoreError, StoreResult};
 
 /// How long a lease lasts. After this time without a renewal other nodes take over.
 const LEASE: Duration = Duration::from_secs(3);
@@ -39,6 +41,11 @@ const RENEWAL: Duration = Duration::from_secs(2);
 const PROBE: Duration = Duration::from_millis(500);
 /// After this time without a successful probe the broker counts as lost.
 const BROKER_SILENCE: Duration = Duration::from_secs(2);
+
+/// Time between two searches for what nodes owned that are gone.
+const SWEEP: Duration = Duration::from_millis(500);
+/// Time between two checks whether the lease holds.
+const LAPSE_CHECK: Duration = Duration::from_millis(100);
 
 /// How a server becomes one node of several.
 #[derive(Clone)]
@@ -157,36 +164,62 @@ impl ClusterNode {
         millis(self.clock.elapsed()) < self.holds_until.load(Ordering::Acquire)
     }
 
-    /// Claims a game. A node that is about to stop gets none.
-    pub(crate) async fn claim(&self, game: &str) -> StoreResult<Claim> {
+    /// Claims a game, a tournament or an exhibition. A node that is about to stop gets none.
+    pub(crate) async fn claim(&self, kind: LeaseKind, id: &str) -> StoreResult<Claim> {
         let Some(leases) = &self.leases else { return Ok(Claim::Owned) };
         if self.is_draining() {
-            return match leases.owner(game).await? {
+            return match leases.owner(kind, id).await? {
                 Some(owner) if *owner != *self.id => Ok(Claim::OwnedBy(owner)),
-                _ => Err(StoreError::Unavailable("the game has no owner yet".into())),
+                _ => Err(StoreError::Unavailable("it has no owner yet".into())),
             };
         }
-        leases.claim(game, &self.id).await
+        leases.claim(kind, id, &self.id).await
     }
 
-    /// Gives up a game that nobody follows and whose clocks do not run.
-    pub(crate) fn release(&self, game: &Arc<str>) {
+    /// Gives something up that needs no owner any more, such as a game that nobody follows and whose clocks do not run.
+    pub(crate) fn release(&self, kind: LeaseKind, id: &str) {
         let Some(leases) = self.leases.clone() else { return };
-        let (game, node) = (Arc::clone(game), Arc::clone(&self.id));
+        let (id, node) = (id.to_owned(), Arc::clone(&self.id));
         tokio::spawn(async move {
-            if let Err(error) = leases.release(&game, &node).await {
-                tracing::debug!(%error, game = &*game, "a lease was not released");
+            if let Err(error) = leases.release(kind, &id, &node).await {
+                tracing::debug!(%error, ?kind, id, "a lease was not released");
             }
         });
     }
 
-    /// Takes over games whose owners are gone, up to a number of them, each with the time at which its owner was last alive.
-    pub(crate) async fn claim_orphans(&self, most: u32) -> StoreResult<Vec<(String, u64)>> {
-        match &self.leases {
-            Some(leases) if self.holds_lease() && !self.is_draining() => {
-                leases.claim_orphans(&self.id, most).await
+    /// Takes over what nodes owned that are gone, up to a number of leases: each id with the time at which its owner was
+    /// last alive. None if the database does not answer.
+    pub(crate) async fn claim_orphans(&self, kind: LeaseKind, most: u32) -> Vec<(String, u64)> {
+        let Some(leases) = self.leases.as_ref().filter(|_| self.holds_lease() && !self.is_draining()) else {
+            return Vec::new();
+        };
+        leases.claim_orphans(kind, &self.id, most).await.unwrap_or_else(|error| {
+            tracing::debug!(%error, ?kind, "leases of nodes that are gone could not be listed");
+            Vec::new()
+        })
+    }
+
+    /// Waits until leases of other nodes may have expired: for a time, or until a node says that it stops.
+    pub(crate) async fn wait_for_orphans(&self, updates: &mut Option<BusSubscription>) {
+        let leaving = async {
+            let Some(updates) = updates else { return std::future::pending().await };
+            loop {
+                let message = updates.next().await;
+                if let Some((_, NodesUpdate::Leaving)) = self.read(&message) {
+                    return;
+                }
             }
-            _ => Ok(Vec::new()),
+        };
+        tokio::select! {
+            () = self.clock.sleep(SWEEP) => {}
+            () = leaving => {}
+        }
+    }
+
+    /// Waits until what was claimed in this tenure may belong to another node.
+    pub(crate) async fn wait_for_lapse(&self, tenure: Tenure) {
+        while self.holds(tenure) {
+            tokio::time::sleep(LAPSE_CHECK).await;
         }
     }
 
@@ -307,6 +340,9 @@ impl ClusterNode {
 
 /// The topic of what concerns all nodes.
 pub(crate) const NODES: &str = "nodes";
+
+/// The topic of tournaments and exhibitions.
+pub(crate) const EVENTS: &str = "events";
 
 /// The topic of a game.
 pub(crate) fn game_topic(game: &str) -> String {

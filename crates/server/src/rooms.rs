@@ -26,7 +26,7 @@ use crate::engine_seats::EngineSeats;
 use crate::metrics::Metrics;
 use crate::nodes::ClusterNode;
 use crate::random::random_id;
-use crate::store::{Claim, GroupCommit, Holder, Holders, NewGame, Store, StoreWrite};
+use crate::store::{Claim, GroupCommit, Holder, Holders, LeaseKind, NewGame, Store, StoreError, StoreWrite};
 use crate::turn_mail::TurnMailPlanner;
 use crate::uptime::{RunningClock, Uptime};
 
@@ -127,7 +127,31 @@ impl RoomRegistry {
         holders: Holders,
         seek: Option<String>,
     ) -> Result<Arc<Room>, RoomError> {
-        let id: Arc<str> = random_id()?.into();
+        self.create_as(random_id()?.into(), terms, seats, holders, seek).await
+    }
+
+    /// Creates a game between two people with an id that belongs to it alone, or finds the game if it was created before,
+    /// by whatever node.
+    pub(crate) async fn create_once(
+        self: &Arc<Self>,
+        id: &str,
+        terms: Terms,
+        holders: Holders,
+    ) -> Result<Arc<Room>, RoomError> {
+        match self.create_as(id.into(), terms, Seats::PEOPLE, holders, None).await {
+            Err(RoomError::Store(StoreError::Conflict)) => self.find(id).await,
+            created => created,
+        }
+    }
+
+    async fn create_as(
+        self: &Arc<Self>,
+        id: Arc<str>,
+        terms: Terms,
+        seats: Seats,
+        holders: Holders,
+        seek: Option<String>,
+    ) -> Result<Arc<Room>, RoomError> {
         let wire_terms = wire::WireTerms::from(&terms);
         let timed = terms.controls.iter().any(|control| *control != ClockControl::Untimed);
         terms.check().map_err(RoomError::invalid)?;
@@ -323,7 +347,7 @@ impl RoomRegistry {
             if self.is_closing() {
                 return;
             }
-            let claimed = match self.services.node.claim(&id).await {
+            let claimed = match self.services.node.claim(LeaseKind::Game, &id).await {
                 Ok(Claim::OwnedBy(_)) => continue, // another node watches its clock
                 claimed => claimed,
             };

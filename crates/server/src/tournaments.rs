@@ -7,17 +7,17 @@ mod online;
 mod view;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use damiera_events::Crosstable;
 use damiera_events::tournament::{TournamentActor, TournamentCharter, imported_log};
 use damiera_events::wire::WireTournamentCharter;
 use damiera_notation::openings;
-use tokio::task::JoinSet;
+use tokio::task::AbortHandle;
 
 use crate::random::{random_id, secret_token};
 use crate::rate_limit::RateKey;
-use crate::store::{NewTournament, TournamentPass};
+use crate::store::{LeaseKind, NewTournament, TournamentPass};
 
 pub(crate) use access::{TournamentAccess, official_name};
 pub(crate) use error::TournamentError;
@@ -34,13 +34,19 @@ const RESUMED: u32 = 10_000;
 pub(crate) struct TournamentRegistry {
     services: OnlineServices,
     live: Mutex<HashMap<String, Arc<LiveTournament>>>,
-    /// The online tournaments; they end with the registry.
-    tasks: Mutex<JoinSet<()>>,
+    /// The tasks that act for online tournaments, by id.
+    acting: Mutex<HashMap<String, AbortHandle>>,
+}
+
+impl Drop for TournamentRegistry {
+    fn drop(&mut self) {
+        self.acting().values().for_each(AbortHandle::abort);
+    }
 }
 
 impl TournamentRegistry {
     pub(crate) fn new(services: OnlineServices) -> Self {
-        Self { services, live: Mutex::default(), tasks: Mutex::default() }
+        Self { services, live: Mutex::default(), acting: Mutex::default() }
     }
 
     /// Goes on with the online tournaments that were under way when the server stopped.
@@ -57,12 +63,49 @@ impl TournamentRegistry {
         }
     }
 
-    /// Lets the server run an online tournament.
+    /// Acts for an online tournament from now on, unless another node does.
     fn play_online(&self, live: &Arc<LiveTournament>) {
-        if let Some(terms) = live.charter.online {
-            let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
-            tasks.spawn(online::run(Arc::clone(live), terms, self.services.clone()));
+        let Some(terms) = live.charter.online else { return };
+        let mut acting = self.acting();
+        acting.retain(|_, task| !task.is_finished());
+        if !acting.contains_key(&live.id) {
+            let task = tokio::spawn(online::conduct(Arc::clone(live), terms, self.services.clone()));
+            acting.insert(live.id.clone(), task.abort_handle());
         }
+    }
+
+    /// Acts for a tournament whose lease this node has taken over.
+    pub(crate) async fn adopt(&self, id: &str) {
+        loop {
+            match self.find(id).await {
+                Ok(live) => return self.play_online(&live),
+                Err(TournamentError::Unknown) => {
+                    return self.services.node.release(LeaseKind::Tournament, id);
+                }
+                Err(error) => tracing::warn!(%error, tournament = id, "a tournament could not be taken over"),
+            }
+            tokio::time::sleep(online::RETRY).await;
+        }
+    }
+
+    /// Reads again what another node has written about a tournament, if it is in memory.
+    pub(crate) async fn refresh(&self, id: &str) {
+        let live = self.locked().get(id).cloned();
+        if let Some(live) = live
+            && let Err(error) = live.catch_up().await
+        {
+            tracing::warn!(%error, tournament = id, "a tournament could not be read again");
+        }
+    }
+
+    /// The tournaments in memory that somebody follows or acts for.
+    pub(crate) fn in_use(&self) -> Vec<String> {
+        let live = self.locked();
+        live.values().filter(|live| Arc::strong_count(live) > 1).map(|live| live.id.clone()).collect()
+    }
+
+    fn acting(&self) -> MutexGuard<'_, HashMap<String, AbortHandle>> {
+        self.acting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Creates a tournament from a report file, with the rounds that it tells of. Its warnings come with it.
@@ -97,6 +140,10 @@ impl TournamentRegistry {
             }
         }
         let id = random_id()?;
+        if checked.online.is_some() {
+            // Before it exists, so that it has a node that acts for it, or a lease that others take over.
+            self.services.node.claim(LeaseKind::Tournament, &id).await?;
+        }
         let charter = WireTournamentCharter::from(&checked);
         let charter = serde_json::to_string(&charter).map_err(crate::store::StoreError::from)?;
         let new = NewTournament {
@@ -114,8 +161,12 @@ impl TournamentRegistry {
 
     /// A tournament by its id.
     pub(crate) async fn find(&self, id: &str) -> Result<Arc<LiveTournament>, TournamentError> {
-        if let Some(live) = self.locked().get(id) {
-            return Ok(Arc::clone(live));
+        let known = self.locked().get(id).cloned();
+        if let Some(live) = known {
+            if !self.services.node.is_alone() {
+                live.catch_up().await?;
+            }
+            return Ok(live);
         }
         let stored = self.services.store.tournament(id).await?.ok_or(TournamentError::Unknown)?;
         let (services, own_id) = (self.services.clone(), id.to_owned());
@@ -129,7 +180,7 @@ impl TournamentRegistry {
         Ok(Arc::clone(all.entry(id.to_owned()).or_insert_with(|| Arc::new(live))))
     }
 
-    fn locked(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<LiveTournament>>> {
+    fn locked(&self) -> MutexGuard<'_, HashMap<String, Arc<LiveTournament>>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

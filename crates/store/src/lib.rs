@@ -44,7 +44,7 @@ pub use game_log::{
     EndMark, EventLog, GameStore, GameSummary, NewEvents, NewGame, StoreWrite, StoredEvent, StoredGame,
 };
 pub use group_commit::GroupCommit;
-pub use lease::{Claim, LeaseStore};
+pub use lease::{Claim, LeaseKind, LeaseStore};
 pub use library::{
     GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, fingerprint,
 };

@@ -126,6 +126,9 @@ pub trait TournamentStore: Send + Sync + 'static {
     /// A tournament with its whole log.
     async fn tournament(&self, id: &str) -> StoreResult<Option<StoredTournament>>;
 
+    /// The entries of a log after a number, in order.
+    async fn tournament_entries_after(&self, id: &str, seq: u64) -> StoreResult<Vec<StoredTournamentEntry>>;
+
     /// The newest tournaments.
     async fn tournaments(&self, limit: u32) -> StoreResult<Vec<TournamentSummary>>;
 

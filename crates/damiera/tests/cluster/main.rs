@@ -2,6 +2,7 @@
 //! and every game goes on.
 
 mod checker;
+mod events;
 mod faults;
 mod players;
 
@@ -41,6 +42,12 @@ fn main() -> ExitCode {
     let trials = vec![
         trial("the_checker_detects_tampering", Availability::Present, checker::detects_tampering),
         trial("games_survive_every_fault", can_run, || block_on(games_survive_every_fault())),
+        trial("an_online_event_has_one_game_for_each_board", can_run, || {
+            block_on(events::an_online_event_has_one_game_for_each_board());
+        }),
+        trial("an_exhibition_has_one_game_for_each_board", can_run, || {
+            block_on(events::an_exhibition_has_one_game_for_each_board());
+        }),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -50,11 +50,11 @@ impl Tournament {
             }
             TournamentFact::Accelerated(acceleration) => self.table.accelerations.push(acceleration.clone()),
             TournamentFact::RoundDrafted { pairing } | TournamentFact::FirstRoundSteered { pairing, .. } => {
-                self.rounds.push(RoundState::new(pairing, self.settings.match_length));
+                self.rounds.push(RoundState::new(pairing, self.settings.match_length, self.entries));
             }
             TournamentFact::PairingEdited { pairing, .. } => {
                 if let Some(round) = self.rounds.last_mut() {
-                    *round = RoundState::new(pairing, self.settings.match_length);
+                    *round = RoundState::new(pairing, self.settings.match_length, self.entries);
                 }
             }
             TournamentFact::RoundChecked => self.set_stage(RoundStage::Checked),

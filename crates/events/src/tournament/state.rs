@@ -105,6 +105,9 @@ const fn played_pair(pair: Pairing, white: GameResult) -> [RoundOutcome; 2] {
 pub struct BoardState {
     /// Who plays.
     pub pair: Pairing,
+    /// The number of the log entry that paired it. Together with the number of the board it names the pairing for good,
+    /// also after a round was taken back and paired again.
+    pub entry: usize,
     /// What White and Black have entered, while no result holds.
     pub claims: [Option<BoardResult>; 2],
     /// The result, once it holds.
@@ -129,9 +132,10 @@ pub struct RoundState {
 }
 
 impl RoundState {
-    pub(super) fn new(pairing: &RoundPairing, match_length: MatchLength) -> Self {
+    pub(super) fn new(pairing: &RoundPairing, match_length: MatchLength, entry: usize) -> Self {
         let game = |pair: Pairing| BoardState {
             pair,
+            entry,
             claims: [None; 2],
             result: None,
             game: None,

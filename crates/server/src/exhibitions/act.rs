@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use damiera_game::{Action, Actor, Command};
-use damiera_messages::Seats;
 use damiera_rules::Side;
 
 use super::error::ExhibitionError;
-use super::live::{ExhibitionRole, ExhibitionState, LiveExhibition};
+use super::live::{BoardGame, ExhibitionRole, ExhibitionState, LiveExhibition};
 use super::terms::WireExhibitionStart;
+use crate::nodes::EVENTS;
+use crate::nodes::wire::EventUpdate;
+use crate::random::derived_id;
 use crate::rooms::Room;
-use crate::store::{Credentials, ExhibitionStage, Holder, Holders, StoredExhibitionBoard};
+use crate::store::{Claim, Credentials, ExhibitionStage, Holder, Holders, LeaseKind, StoredExhibitionBoard};
 
 /// What a host asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -54,14 +56,12 @@ impl LiveExhibition {
             }
             let board = self.free_board(&state, wanted)?;
             if store.take_exhibition_board(&self.id, board, holder, at.0).await? {
-                let state = self.reload().await?;
-                if state.stored.stage == ExhibitionStage::Filling {
-                    self.open_games(&state).await?;
-                    self.close_if_full(&state).await?;
-                }
+                self.reload().await?;
+                self.open_due_games().await?;
+                self.publish();
                 return Ok(board);
             }
-            // Somebody on another server was quicker: look again.
+            // Somebody on another node was quicker: look again.
         }
     }
 
@@ -76,7 +76,7 @@ impl LiveExhibition {
         }
     }
 
-    async fn close_if_full(&self, state: &ExhibitionState) -> Result<(), ExhibitionError> {
+    async fn close_if_full(self: &Arc<Self>, state: &ExhibitionState) -> Result<(), ExhibitionError> {
         if state.stored.boards.len() == self.terms.boards().len() {
             let (store, filling) = (&self.services.store, ExhibitionStage::Filling);
             store.set_exhibition_stage(&self.id, filling, ExhibitionStage::Playing).await?;
@@ -86,7 +86,11 @@ impl LiveExhibition {
     }
 
     /// Frees a board before its game has begun: its player leaves, or the host removes them.
-    pub(crate) async fn leave(&self, board: u16, credentials: &Credentials) -> Result<(), ExhibitionError> {
+    pub(crate) async fn leave(
+        self: &Arc<Self>,
+        board: u16,
+        credentials: &Credentials,
+    ) -> Result<(), ExhibitionError> {
         let _acting = self.acting.lock().await;
         let state = self.reload().await?;
         let taken = state.taken(board).ok_or(ExhibitionError::NoBoard)?;
@@ -100,6 +104,7 @@ impl LiveExhibition {
             return Err(ExhibitionError::Begun);
         }
         self.reload().await?;
+        self.publish();
         Ok(())
     }
 
@@ -129,21 +134,60 @@ impl LiveExhibition {
             (ExhibitionAsk::Cancel, Open) => Cancelled,
             _ => return Err(ExhibitionError::OtherStage),
         };
+        if ask == ExhibitionAsk::Start {
+            // Before it begins, so that if this node is lost now, another one finds it by its lease.
+            self.services.node.claim(LeaseKind::Exhibition, &self.id).await?;
+        }
         if !self.services.store.set_exhibition_stage(&self.id, stage, next).await? {
             return Err(ExhibitionError::OtherStage);
         }
-        let state = self.reload().await?;
+        self.reload().await?;
         if ask == ExhibitionAsk::Start {
-            self.open_games(&state).await?;
-            if next == Filling {
-                self.close_if_full(&state).await?;
-            }
+            self.open_due_games().await?;
+        }
+        self.finish_if_played_out().await?;
+        if next == Over {
+            self.services.node.release(LeaseKind::Exhibition, &self.id);
+        }
+        self.publish();
+        Ok(())
+    }
+
+    /// Has the other nodes read the exhibition again.
+    fn publish(&self) {
+        self.services.node.publish(EVENTS, &EventUpdate::Exhibition(self.id.clone()));
+    }
+
+    /// Goes on where this node or another one stopped: games that were not created or not started are.
+    pub(super) async fn go_on(self: &Arc<Self>) -> Result<(), ExhibitionError> {
+        let _acting = self.acting.lock().await;
+        if self.state().stored.stage.is_running() && self.open_due_games().await? {
+            let running: Vec<_> = self.state().games.values().filter_map(BoardGame::room).collect();
+            let waiting = running.iter().filter(|room| !room.game().has_begun());
+            futures_util::future::join_all(waiting.map(|room| self.start(room))).await;
         }
         self.finish_if_played_out().await
     }
 
+    /// Opens the games of boards that are taken, if games are played. One node does so at a time; returns whether it is this
+    /// one. Another one that does is notified by [`Self::publish`].
+    async fn open_due_games(self: &Arc<Self>) -> Result<bool, ExhibitionError> {
+        let state = self.state();
+        if !state.stored.stage.is_running() {
+            return Ok(false);
+        }
+        if let Claim::OwnedBy(_) = self.services.node.claim(LeaseKind::Exhibition, &self.id).await? {
+            return Ok(false);
+        }
+        self.open_games(&state).await?;
+        if state.stored.stage == ExhibitionStage::Filling {
+            self.close_if_full(&state).await?;
+        }
+        Ok(true)
+    }
+
     /// Creates the games of the boards that have none, and starts the clocks of all of them together.
-    pub(super) async fn open_games(self: &Arc<Self>, state: &ExhibitionState) -> Result<(), ExhibitionError> {
+    async fn open_games(self: &Arc<Self>, state: &ExhibitionState) -> Result<(), ExhibitionError> {
         let boards = self.terms.boards_that_count(state.stored.boards.len());
         let waiting = state.stored.boards.iter().filter(|board| board.game.is_none());
         let created = waiting.map(|taken| self.create_game(state, taken, boards));
@@ -152,10 +196,10 @@ impl LiveExhibition {
             rooms.extend(created?);
         }
         self.reload().await?;
-        for (board, room) in &rooms {
-            self.follow(*board, room);
+        futures_util::future::join_all(rooms.iter().map(|room| self.start(room))).await;
+        if !rooms.is_empty() {
+            self.publish();
         }
-        futures_util::future::join_all(rooms.iter().map(|(_, room)| self.start(room))).await;
         Ok(())
     }
 
@@ -164,7 +208,7 @@ impl LiveExhibition {
         state: &ExhibitionState,
         taken: &StoredExhibitionBoard,
         boards: usize,
-    ) -> Result<Option<(u16, Arc<Room>)>, ExhibitionError> {
+    ) -> Result<Option<Arc<Room>>, ExhibitionError> {
         let (Some(plan), Some(terms)) =
             (self.terms.board(taken.board), self.terms.game_terms(taken.board, boards))
         else {
@@ -174,11 +218,16 @@ impl LiveExhibition {
         if plan.host == Side::Black {
             holders.swap(0, 1);
         }
-        let room = self.services.rooms.create(terms, Seats::PEOPLE, Holders(holders), None).await?;
-        if self.services.store.set_exhibition_game(&self.id, taken.board, room.id()).await? {
-            return Ok(Some((taken.board, room)));
+        let id = game_id(&self.id, taken);
+        let room = self.services.rooms.create_once(&id, terms, Holders(holders)).await?;
+        if self.services.store.set_exhibition_game(&self.id, taken.board, &id).await? {
+            return Ok(Some(room));
         }
-        // Another server was quicker.
+        let stored = self.services.store.exhibition(&self.id).await?.ok_or(ExhibitionError::Unknown)?;
+        if stored.boards.iter().any(|board| board.game.as_deref() == Some(&*id)) {
+            return Ok(None); // another node was first, with the same game
+        }
+        // The board has changed hands meanwhile.
         let abort = self.command_of(Actor::Player(plan.host), Action::Abort);
         let _ = room.command(abort, None, None).await;
         Ok(None)
@@ -192,4 +241,11 @@ impl LiveExhibition {
     fn command_of(&self, by: Actor, action: Action) -> Command {
         Command { by, at: self.services.clock.now(), action }
     }
+}
+
+/// The id of the game of a board and its player, the same at every node: two nodes that open it at once open one game.
+fn game_id(exhibition: &str, taken: &StoredExhibitionBoard) -> String {
+    let StoredExhibitionBoard { board, holder, .. } = taken;
+    let digests = [holder.visitor, holder.key].map(|digest| digest.map(|digest| digest.0));
+    derived_id(&format!("{exhibition}/{board}/{:?}/{digests:?}", holder.account))
 }

@@ -14,11 +14,12 @@ use tokio::task::JoinSet;
 use super::error::ExhibitionError;
 use super::terms::ExhibitionTerms;
 use crate::clock::Clock;
+use crate::nodes::ClusterNode;
 use crate::rooms::{Room, RoomRegistry};
-use crate::store::{Credentials, ExhibitionStage, Store, StoredExhibition, StoredExhibitionBoard};
+use crate::store::{Credentials, ExhibitionStage, LeaseKind, Store, StoredExhibition, StoredExhibitionBoard};
 
 /// How long to wait before a game is looked for again whose room was closed.
-const RETRY: Duration = Duration::from_millis(200);
+pub(super) const RETRY: Duration = Duration::from_millis(200);
 
 /// What exhibitions use of the rest of the server.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub(crate) struct ExhibitionServices {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rooms: Arc<RoomRegistry>,
     pub(crate) clock: Clock,
+    /// Which exhibitions this server opens games for, if there are several servers.
+    pub(crate) node: Arc<ClusterNode>,
 }
 
 /// An exhibition in memory.
@@ -33,8 +36,10 @@ pub(crate) struct LiveExhibition {
     pub(crate) id: String,
     pub(crate) terms: ExhibitionTerms,
     pub(super) services: ExhibitionServices,
-    /// Commands are carried out one at a time, so that a game is created once.
+    /// Commands are carried out one at a time.
     pub(super) acting: tokio::sync::Mutex<()>,
+    /// Games that were created are found one at a time, so that each has one follower.
+    finding: tokio::sync::Mutex<()>,
     current: watch::Sender<Arc<ExhibitionState>>,
     followers: Mutex<JoinSet<()>>,
 }
@@ -96,6 +101,14 @@ impl BoardGame {
         }
     }
 
+    /// The room of a game that is played.
+    pub(crate) fn room(&self) -> Option<Arc<Room>> {
+        match self {
+            Self::Running { room, .. } => Some(Arc::clone(room)),
+            Self::Ended(_) => None,
+        }
+    }
+
     pub(crate) const fn is_over(&self) -> bool {
         matches!(self, Self::Ended(_))
     }
@@ -147,6 +160,7 @@ impl LiveExhibition {
             terms,
             services,
             acting: tokio::sync::Mutex::default(),
+            finding: tokio::sync::Mutex::default(),
             current: watch::Sender::new(Arc::new(state)),
             followers: Mutex::default(),
         }
@@ -162,8 +176,8 @@ impl LiveExhibition {
         self.current.subscribe()
     }
 
-    /// Reads again who has which board: another server may have written, or a seat may have changed hands.
-    pub(super) async fn reload(&self) -> Result<Arc<ExhibitionState>, ExhibitionError> {
+    /// Reads again who has which board: another node may have written, or a seat may have changed hands.
+    pub(super) async fn reload(self: &Arc<Self>) -> Result<Arc<ExhibitionState>, ExhibitionError> {
         let stored = self.services.store.exhibition(&self.id).await?.ok_or(ExhibitionError::Unknown)?;
         self.current.send_if_modified(|state| {
             let changed = state.stored != stored;
@@ -174,7 +188,21 @@ impl LiveExhibition {
             }
             changed
         });
+        self.follow_new_games().await?;
         Ok(self.state())
+    }
+
+    /// Follows the games that were created meanwhile, by this node or another one.
+    pub(super) async fn follow_new_games(self: &Arc<Self>) -> Result<(), ExhibitionError> {
+        let _finding = self.finding.lock().await;
+        let state = self.state();
+        for (board, game) in state.stored.boards.iter().filter_map(|b| Some((b.board, b.game.as_ref()?))) {
+            if !state.games.contains_key(&board) {
+                let room = self.services.rooms.find(game).await?;
+                self.follow(board, &room);
+            }
+        }
+        Ok(())
     }
 
     fn put_game(&self, board: u16, game: BoardGame) {
@@ -184,7 +212,7 @@ impl LiveExhibition {
     }
 
     /// Follows the game of a board from now on.
-    pub(super) fn follow(self: &Arc<Self>, board: u16, room: &Arc<Room>) {
+    fn follow(self: &Arc<Self>, board: u16, room: &Arc<Room>) {
         // Before the game is read, so that no change is missed.
         let mut games = room.watch();
         let game = Arc::clone(&games.borrow_and_update());
@@ -209,12 +237,13 @@ impl LiveExhibition {
     }
 
     /// Closes the exhibition once every game is over.
-    pub(super) async fn finish_if_played_out(&self) -> Result<(), ExhibitionError> {
+    pub(super) async fn finish_if_played_out(self: &Arc<Self>) -> Result<(), ExhibitionError> {
         let state = self.state();
         if state.is_played_out(self.terms.boards().len()) {
             let (store, from) = (&self.services.store, state.stored.stage);
             store.set_exhibition_stage(&self.id, from, ExhibitionStage::Over).await?;
             self.reload().await?;
+            self.services.node.release(LeaseKind::Exhibition, &self.id);
         }
         Ok(())
     }

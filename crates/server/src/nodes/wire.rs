@@ -71,6 +71,16 @@ pub(crate) enum NodesUpdate {
     SignedOut([u8; 32]),
 }
 
+/// What is published about tournaments and exhibitions: nodes that have one in memory read it again.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum EventUpdate {
+    /// The log of the tournament with this id has grown.
+    Tournament(String),
+    /// The exhibition with this id has changed in the store.
+    Exhibition(String),
+}
+
 /// Who holds a seek. Only digests of tokens leave a node.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub(crate) struct WireHolder {

@@ -1,7 +1,6 @@
 //! The rooms of a server that is one of several nodes: which of them it owns, and what other nodes ask of it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use damiera_game::Moment;
 use tokio::sync::oneshot;
@@ -9,12 +8,10 @@ use tokio::sync::oneshot;
 use super::downtime::OwnedTime;
 use super::task::Ownership;
 use super::{RoomError, RoomMessage, RoomRegistry};
-use crate::nodes::wire::{ForwardedAsk, NodeAnswer, NodeRequest, NodesUpdate};
+use crate::nodes::wire::{ForwardedAsk, NodeAnswer, NodeRequest};
 use crate::nodes::{BusRequest, BusSubscription, NODES, game_topic};
-use crate::store::Claim;
+use crate::store::{Claim, LeaseKind};
 
-/// Time between two searches for games whose owners are gone.
-const SWEEP: Duration = Duration::from_millis(500);
 /// Games that are taken over at a time, so that nodes share them.
 const ORPHANS: u32 = 32;
 
@@ -29,7 +26,7 @@ impl RoomRegistry {
         let tenure = node.tenure();
         let claim = match claimed {
             Some(claim) => claim,
-            None => node.claim(id).await?,
+            None => node.claim(LeaseKind::Game, id).await?,
         };
         let ownership = match claim {
             Claim::Owned => Ownership::Owner { tenure, time: OwnedTime::ALWAYS },
@@ -51,33 +48,13 @@ impl RoomRegistry {
         }
         let mut updates = node.subscribe(NODES).await;
         while !self.is_closing() {
-            let orphans = node.claim_orphans(ORPHANS).await.unwrap_or_else(|error| {
-                tracing::debug!(%error, "games without an owner could not be listed");
-                Vec::new()
-            });
+            let orphans = node.claim_orphans(LeaseKind::Game, ORPHANS).await;
             if orphans.is_empty() {
-                self.wait_for_orphans(&mut updates).await;
+                node.wait_for_orphans(&mut updates).await;
             }
             for (game, alive_at) in orphans {
                 self.adopt(&game, alive_at).await;
             }
-        }
-    }
-
-    /// Waits for a time, or until a node says that it stops.
-    async fn wait_for_orphans(&self, updates: &mut Option<BusSubscription>) {
-        let leaving = async {
-            let Some(updates) = updates else { return std::future::pending().await };
-            loop {
-                let message = updates.next().await;
-                if let Some((_, NodesUpdate::Leaving)) = self.services.node.read(&message) {
-                    return;
-                }
-            }
-        };
-        tokio::select! {
-            () = self.services.clock.sleep(SWEEP) => {}
-            () = leaving => {}
         }
     }
 

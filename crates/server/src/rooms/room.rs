@@ -176,10 +176,15 @@ impl Room {
     /// Whether somebody may see the board while a side plays blindfold. A player who looks has arrived.
     pub(crate) fn access(&self, credentials: &Credentials) -> BoardAccess {
         let sides = Side::BOTH.map(|side| self.may_act(credentials, Actor::Player(side)));
-        for (arrived, own) in self.arrived.iter().zip(sides) {
-            arrived.fetch_or(own, Ordering::Relaxed);
-        }
+        self.note_arrivals(sides);
         BoardAccess::of(&self.game(), sides)
+    }
+
+    /// Takes note that players are here, White first.
+    pub(super) fn note_arrivals(&self, present: [bool; 2]) {
+        for (arrived, is_here) in self.arrived.iter().zip(present) {
+            arrived.fetch_or(is_here, Ordering::Relaxed);
+        }
     }
 
     /// Whether a player has come to the game since it was loaded.

@@ -35,7 +35,7 @@ use crate::invalid_input::InvalidInput;
 use crate::nodes::BusSubscription;
 use crate::nodes::wire::Audience;
 use crate::snapshot::GameContext;
-use crate::store::{Holders, StoreError, StoreWrite};
+use crate::store::{Holders, LeaseKind, StoreError, StoreWrite};
 use crate::uptime::{ClockPace, RunningClock};
 use damiera_messages::{LoggedEvent, ServerMessage};
 pub(super) use ownership::Ownership;
@@ -276,7 +276,7 @@ impl RoomTask {
             return Flow::Continue(());
         }
         if due.is_none() && self.is_owner() {
-            self.node().release(&self.id);
+            self.node().release(LeaseKind::Game, &self.id);
         }
         Flow::Break(())
     }

@@ -14,15 +14,16 @@ use tokio::sync::{Mutex, watch};
 
 use super::online::OnlineServices;
 use super::{TournamentAccess, TournamentBody, TournamentError};
+use crate::nodes::EVENTS;
+use crate::nodes::wire::EventUpdate;
+use crate::random::derived_id;
 use crate::rate_limit::RateKey;
-use crate::store::{NewTournamentEntries, StoreError, StoredTournament, TokenDigest};
+use crate::store::{NewTournamentEntries, StoreError, StoredTournament, StoredTournamentEntry};
 
 /// How often a command is decided anew after another server has written first.
 const ATTEMPTS: usize = 3;
 /// Letters of a board's code.
 const CODE_LETTERS: usize = 8;
-/// Letters and digits without pairs that look alike.
-const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz234567890";
 
 /// A tournament in memory.
 pub(crate) struct LiveTournament {
@@ -64,8 +65,7 @@ impl TournamentState {
         let tournament = Tournament::new(charter.settings.clone());
         let mut state = Self::new(tournament, Vec::new(), HashSet::new());
         for entry in &stored.entries {
-            let wire: WireTournamentEvent = serde_json::from_str(&entry.body).map_err(StoreError::from)?;
-            state.take(TournamentEvent::try_from(&wire)?);
+            state.take(read_entry(entry)?);
             state.commands.extend(entry.command_id.clone());
         }
         Ok(state)
@@ -123,8 +123,14 @@ impl LiveTournament {
 
     /// The code in the link of a board, which only people in the hall know.
     pub(crate) fn board_code(&self, board: usize) -> String {
-        let digest = TokenDigest::of(&format!("{}/{board}", self.secret));
-        digest.0[..CODE_LETTERS].iter().map(|byte| ALPHABET[usize::from(byte % 32)] as char).collect()
+        let mut code = derived_id(&format!("{}/{board}", self.secret));
+        code.truncate(CODE_LETTERS);
+        code
+    }
+
+    /// The id of a board's game, the same at every node: two nodes that open it at once open one game.
+    pub(super) fn game_id(&self, board: usize, entry: usize) -> String {
+        derived_id(&format!("{}/{entry}/{board}", self.secret))
     }
 
     /// Carries out a command once for each id. What it led to is committed before anybody sees it.
@@ -151,6 +157,7 @@ impl LiveTournament {
                     let mut after = state.after(events).await;
                     after.commands.extend(id);
                     self.current.send_replace(Arc::new(after));
+                    self.services.node.publish(EVENTS, &EventUpdate::Tournament(self.id.clone()));
                     return Ok(());
                 }
                 // Another server was first, or the answer to an earlier attempt was lost: read the log and decide anew.
@@ -249,6 +256,22 @@ impl LiveTournament {
         self.services.store.append_to_tournament(&new).await
     }
 
+    /// Reads what other nodes have written meanwhile.
+    pub(crate) async fn catch_up(&self) -> Result<(), TournamentError> {
+        // A command that is under way notices by itself that the log has grown.
+        let Ok(_writing) = self.writer.try_lock() else { return Ok(()) };
+        let state = self.state();
+        let missed = self.services.store.tournament_entries_after(&self.id, state.log.len() as u64).await?;
+        if missed.is_empty() {
+            return Ok(());
+        }
+        let events = missed.iter().map(read_entry).collect::<Result<_, _>>()?;
+        let mut after = state.after(events).await;
+        after.commands.extend(missed.into_iter().filter_map(|entry| entry.command_id));
+        self.current.send_replace(Arc::new(after));
+        Ok(())
+    }
+
     /// Reads the log again, which may have grown by what another server wrote.
     pub(crate) async fn reload(&self) -> Result<(), TournamentError> {
         let stored = self.services.store.tournament(&self.id).await?.ok_or(TournamentError::Unknown)?;
@@ -258,6 +281,11 @@ impl LiveTournament {
         self.current.send_replace(Arc::new(state));
         Ok(())
     }
+}
+
+fn read_entry(entry: &StoredTournamentEntry) -> Result<TournamentEvent, TournamentError> {
+    let wire: WireTournamentEvent = serde_json::from_str(&entry.body).map_err(StoreError::from)?;
+    Ok(TournamentEvent::try_from(&wire)?)
 }
 
 /// Whether the pairing of every round stays as it is.

@@ -9,20 +9,22 @@ use damiera_events::tournament::{BoardResult, OnlineTerms, RoundStage, Tournamen
 use damiera_game::{
     Action, Actor, Bonus, ClockControl, Command, Game, GameOutcome, Moment, Profile, StartPosition, Terms,
 };
-use damiera_messages::Seats;
 use damiera_rules::Side;
 use tokio::task::JoinSet;
 
 use super::live::CommandOrigin;
 use super::{LiveTournament, TournamentAccess, TournamentError, TournamentState};
 use crate::clock::Clock;
+use crate::nodes::ClusterNode;
 use crate::rate_limit::RateKey;
 use crate::rooms::{Room, RoomError, RoomRegistry};
-use crate::store::{Holder, Holders, Store};
+use crate::store::{Claim, Holder, Holders, LeaseKind, Store};
 use crate::work::WorkPool;
 
 /// The name under which the server acts in the log.
 const NAME: &str = "Damiera";
+/// The pause after a failure of the database or of a room.
+pub(super) const RETRY: Duration = Duration::from_millis(500);
 
 /// What a tournament needs to be played on this server.
 #[derive(Clone)]
@@ -34,10 +36,39 @@ pub(crate) struct OnlineServices {
     pub(crate) work: Arc<WorkPool>,
     /// Players of one tournament.
     pub(crate) most_players: usize,
+    /// Which tournaments this server acts for, if there are several servers.
+    pub(crate) node: Arc<ClusterNode>,
+}
+
+/// Runs a tournament to its end, or until another node acts for it: that one goes on where the log ends.
+pub(crate) async fn conduct(live: Arc<LiveTournament>, terms: OnlineTerms, services: OnlineServices) {
+    let node = &services.node;
+    while !live.state().tournament.is_over() {
+        let tenure = node.tenure();
+        let claimed = node.claim(LeaseKind::Tournament, &live.id).await;
+        if let Ok(Claim::OwnedBy(_)) = claimed {
+            return; // if that node is lost, the search for orphans leads here again
+        }
+        let ready = match claimed {
+            Ok(_) => live.catch_up().await,
+            Err(error) => Err(error.into()),
+        };
+        match ready {
+            Ok(()) => tokio::select! {
+                () = run(&live, &terms, &services) => {}
+                () = node.wait_for_lapse(tenure) => {}
+            },
+            Err(error) => {
+                tracing::debug!(%error, tournament = live.id, "a tournament has no node that acts for it");
+                tokio::time::sleep(RETRY).await;
+            }
+        }
+    }
+    node.release(LeaseKind::Tournament, &live.id);
 }
 
 /// Runs a tournament to its end. Round 1 is paired at the announced time, or when the organiser has published it.
-pub(crate) async fn run(live: Arc<LiveTournament>, terms: OnlineTerms, services: OnlineServices) {
+async fn run(live: &Arc<LiveTournament>, terms: &OnlineTerms, services: &OnlineServices) {
     let mut changes = live.watch();
     loop {
         let state = Arc::clone(&changes.borrow_and_update());
@@ -66,8 +97,8 @@ pub(crate) async fn run(live: Arc<LiveTournament>, terms: OnlineTerms, services:
             }
             Some(RoundStage::Draft) => live.official(TournamentAsk::CheckRound).await,
             Some(RoundStage::Checked) => live.official(TournamentAsk::PublishRound).await,
-            Some(RoundStage::Published) => open_games(&live, &terms, &services).await,
-            Some(RoundStage::Playing) => play_round(&live, &terms, &services).await,
+            Some(RoundStage::Published) => open_games(live, terms, services).await,
+            Some(RoundStage::Playing) => play_round(live, terms, services).await,
         };
         if let Err(error) = step {
             tracing::warn!(%error, tournament = live.id, "an online tournament waits");
@@ -110,7 +141,8 @@ async fn open_game(
     services: &OnlineServices,
     number: usize,
 ) -> Result<(), TournamentError> {
-    let body = live.body(&live.state(), &TournamentAccess::public(), &RateKey::Server).await?;
+    let state = live.state();
+    let body = live.body(&state, &TournamentAccess::public(), &RateKey::Server).await?;
     let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
     let Some(board) = number.checked_sub(1).and_then(|index| boards.get(index)) else { return Ok(()) };
     if board.game.is_some() {
@@ -134,9 +166,11 @@ async fn open_game(
         }
     }
     let holders = Holders([Some(holder(board.white)), Some(holder(board.black))]);
-    let room = services.rooms.create(game, Seats::PEOPLE, holders, None).await.map_err(failed)?;
-    let game = room.id().to_owned();
-    live.official(TournamentAsk::OpenGame { board: number, game }).await
+    let round = state.tournament.rounds().last();
+    let Some(paired) = round.and_then(|round| round.boards.get(number - 1)) else { return Ok(()) };
+    let id = live.game_id(number, paired.entry);
+    services.rooms.create_once(&id, game, holders).await.map_err(failed)?;
+    live.official(TournamentAsk::OpenGame { board: number, game: id }).await
 }
 
 fn failed(error: RoomError) -> TournamentError {
@@ -196,11 +230,10 @@ async fn play_table(
         let state = live.state();
         let boards = state.tournament.rounds().last().map_or(&[][..], |round| &round.boards);
         let Some(game) = boards.get(index).and_then(|board| board.game.clone()) else { return Ok(()) };
-        let room = services.rooms.find(&game).await.map_err(failed)?;
         // From now, not from the start of the round: after a restart everybody has the whole time again to appear.
         let deadline = services.clock.now().plus(Duration::from_secs(terms.no_show.into()));
         let result = tokio::select! {
-            result = result_of(&room, deadline, &services.clock) => result,
+            result = result_of(&services.rooms, &game, deadline, &services.clock) => result?,
             // The arbiter need not wait for the end of the game.
             entered = wait_for_arbiter(live, index) => {
                 entered?;
@@ -233,7 +266,33 @@ async fn wait_for_arbiter(live: &LiveTournament, board: usize) -> Result<(), Tou
 }
 
 /// The result of a game, or the forfeit of a player who has not made a first move in time; none if the game was annulled.
-async fn result_of(room: &Room, deadline: Moment, clock: &Clock) -> Option<BoardResult> {
+/// A room may be closed before its game ends, since the store failed or a seat changed hands: then it is loaded again.
+async fn result_of(
+    rooms: &Arc<RoomRegistry>,
+    game: &str,
+    deadline: Moment,
+    clock: &Clock,
+) -> Result<Option<BoardResult>, TournamentError> {
+    loop {
+        let room = rooms.find(game).await.map_err(failed)?;
+        if let Some(forfeit) = follow_to_the_end(&room, deadline, clock).await {
+            return Ok(Some(forfeit));
+        }
+        if let Some(ending) = room.game().end() {
+            return Ok(match ending.outcome {
+                GameOutcome::Win(Side::White) => Some(BoardResult::WhiteWins),
+                GameOutcome::Win(Side::Black) => Some(BoardResult::BlackWins),
+                GameOutcome::Draw => Some(BoardResult::Draw),
+                GameOutcome::Void => None,
+            });
+        }
+        tokio::time::sleep(RETRY).await;
+    }
+}
+
+/// Waits for the end of a game, or until its room is closed. Returns the forfeit of a player who has not made a first move
+/// in time.
+async fn follow_to_the_end(room: &Room, deadline: Moment, clock: &Clock) -> Option<BoardResult> {
     let start = Command { by: Actor::Arbiter, at: clock.now(), action: Action::Start };
     let _ = room.command(start, None, None).await; // refused if it has begun
     let drawn = room.game().plies().len();
@@ -243,17 +302,12 @@ async fn result_of(room: &Room, deadline: Moment, clock: &Clock) -> Option<Board
     for (made, extra) in [(drawn, Duration::ZERO), (drawn + 1, deadline.since(clock.now()))] {
         let moved = async { game.wait_for(|game| ended(game) || game.plies().len() > made).await.is_ok() };
         tokio::select! {
-            is_open = moved => if !is_open { break },
+            is_open = moved => if !is_open { return None },
             () = clock.sleep(deadline.since(clock.now()) + extra) => return Some(forfeit(room, clock).await),
         }
     }
-    let _ = game.wait_for(ended).await.is_ok();
-    match room.game().end()?.outcome {
-        GameOutcome::Win(Side::White) => Some(BoardResult::WhiteWins),
-        GameOutcome::Win(Side::Black) => Some(BoardResult::BlackWins),
-        GameOutcome::Draw => Some(BoardResult::Draw),
-        GameOutcome::Void => None,
-    }
+    let _ = game.wait_for(ended).await; // fails if the room is closed
+    None
 }
 
 /// Ends a game whose side to move did not appear. If the opponent has not come to the game either, both forfeit.

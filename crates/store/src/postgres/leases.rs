@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sqlx::Row;
+use sqlx::{AssertSqlSafe, Row};
 
 use super::PostgresStore;
-use crate::lease::{Claim, LeaseStore};
+use crate::lease::{Claim, LeaseKind, LeaseStore};
 use crate::{StoreError, StoreResult};
 
-/// Attempts to claim a game that changes hands meanwhile.
+/// Attempts to claim what changes hands meanwhile.
 const ATTEMPTS: u32 = 4;
 
 #[async_trait]
@@ -47,13 +47,14 @@ impl LeaseStore for PostgresStore {
         Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().map(|row| row.get(0)).collect())
     }
 
-    async fn claim(&self, game: &str, node: &str) -> StoreResult<Claim> {
+    async fn claim(&self, kind: LeaseKind, id: &str, node: &str) -> StoreResult<Claim> {
         for _ in 0..ATTEMPTS {
-            let before = sqlx::query(
-                "SELECT node, renewed_at, expires_at > database_time() FROM game_lease JOIN node_lease USING (node) \
-                 WHERE game = $1",
+            let before = about(
+                kind,
+                "SELECT node, renewed_at, expires_at > database_time() FROM {kind}_lease JOIN node_lease USING (node) \
+                 WHERE {kind} = $1",
             );
-            let before = self.bounded(before.bind(game).fetch_optional(&self.pool)).await?;
+            let before = self.bounded(sqlx::query(before).bind(id).fetch_optional(&self.pool)).await?;
             let before =
                 before.map(|row| (row.get::<String, _>(0), row.get::<i64, _>(1), row.get::<bool, _>(2)));
             match &before {
@@ -61,14 +62,14 @@ impl LeaseStore for PostgresStore {
                 Some((owner, _, true)) => return Ok(Claim::OwnedBy(owner.clone())),
                 _ => {}
             }
-            let take = sqlx::query(
-                "INSERT INTO game_lease (game, node, epoch) VALUES ($1, $2, 1) \
-                 ON CONFLICT (game) DO UPDATE SET node = EXCLUDED.node, epoch = game_lease.epoch + 1 \
-                 WHERE game_lease.node = $3",
-            )
-            .bind(game)
-            .bind(node)
-            .bind(before.as_ref().map(|(owner, ..)| owner));
+            let take = about(
+                kind,
+                "INSERT INTO {kind}_lease AS lease ({kind}, node, epoch) VALUES ($1, $2, 1) \
+                 ON CONFLICT ({kind}) DO UPDATE SET node = EXCLUDED.node, epoch = lease.epoch + 1 \
+                 WHERE lease.node = $3",
+            );
+            let owner_before = before.as_ref().map(|(owner, ..)| owner);
+            let take = sqlx::query(take).bind(id).bind(node).bind(owner_before);
             if self.bounded(take.execute(&self.pool)).await?.rows_affected() == 1 {
                 return Ok(match before {
                     Some((_, alive_at, _)) => Claim::TakenOver { alive_at: alive_at as u64 },
@@ -76,34 +77,41 @@ impl LeaseStore for PostgresStore {
                 });
             }
         }
-        Err(StoreError::Unavailable("the game changes hands too often".into()))
+        Err(StoreError::Unavailable("it changes hands too often".into()))
     }
 
-    async fn owner(&self, game: &str) -> StoreResult<Option<String>> {
-        let row = sqlx::query(
-            "SELECT node FROM game_lease JOIN node_lease USING (node) WHERE game = $1 AND expires_at > database_time()",
+    async fn owner(&self, kind: LeaseKind, id: &str) -> StoreResult<Option<String>> {
+        let row = about(
+            kind,
+            "SELECT node FROM {kind}_lease JOIN node_lease USING (node) \
+             WHERE {kind} = $1 AND expires_at > database_time()",
         );
-        Ok(self.bounded(row.bind(game).fetch_optional(&self.pool)).await?.map(|row| row.get(0)))
+        let row = self.bounded(sqlx::query(row).bind(id).fetch_optional(&self.pool)).await?;
+        Ok(row.map(|row| row.get(0)))
     }
 
-    async fn claim_orphans(&self, node: &str, most: u32) -> StoreResult<Vec<(String, u64)>> {
+    async fn claim_orphans(&self, kind: LeaseKind, node: &str, most: u32) -> StoreResult<Vec<(String, u64)>> {
         // Nodes that sweep at the same time share the orphans.
-        let rows = sqlx::query(
-            "UPDATE game_lease SET node = $1, epoch = epoch + 1 FROM ( \
-                 SELECT game, renewed_at FROM node_lease JOIN game_lease USING (node) \
-                 WHERE expires_at <= database_time() AND node <> $1 LIMIT $2 FOR UPDATE OF game_lease SKIP LOCKED \
-             ) AS orphan WHERE game_lease.game = orphan.game RETURNING game_lease.game, orphan.renewed_at",
-        )
-        .bind(node)
-        .bind(i64::from(most));
+        let rows = about(
+            kind,
+            "UPDATE {kind}_lease SET node = $1, epoch = epoch + 1 FROM ( \
+                 SELECT {kind} AS id, renewed_at FROM node_lease JOIN {kind}_lease USING (node) \
+                 WHERE expires_at <= database_time() AND node <> $1 LIMIT $2 FOR UPDATE OF {kind}_lease SKIP LOCKED \
+             ) AS orphan WHERE {kind}_lease.{kind} = orphan.id RETURNING orphan.id, orphan.renewed_at",
+        );
+        let rows = sqlx::query(rows).bind(node).bind(i64::from(most));
         let rows = self.bounded(rows.fetch_all(&self.pool)).await?;
         Ok(rows.iter().map(|row| (row.get(0), row.get::<i64, _>(1) as u64)).collect())
     }
 
-    async fn release(&self, game: &str, node: &str) -> StoreResult<()> {
-        let release =
-            sqlx::query("DELETE FROM game_lease WHERE game = $1 AND node = $2").bind(game).bind(node);
-        self.bounded(release.execute(&self.pool)).await?;
+    async fn release(&self, kind: LeaseKind, id: &str, node: &str) -> StoreResult<()> {
+        let release = about(kind, "DELETE FROM {kind}_lease WHERE {kind} = $1 AND node = $2");
+        self.bounded(sqlx::query(release).bind(id).bind(node).execute(&self.pool)).await?;
         Ok(())
     }
+}
+
+/// A statement about one kind of lease. Their tables are alike.
+fn about(kind: LeaseKind, statement: &str) -> AssertSqlSafe<String> {
+    AssertSqlSafe(statement.replace("{kind}", kind.name())) // no input, one of three names
 }

@@ -15,6 +15,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     8 "correspondence" "0008_correspondence.sql",
     9 "consultation" "0009_consultation.sql",
     10 "leases" "0010_leases.sql",
+    11 "event_leases" "0011_event_leases.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

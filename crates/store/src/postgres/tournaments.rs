@@ -9,7 +9,8 @@ use crate::row::storable;
 use crate::row::{read_pass, read_tournament_entry, read_tournament_summary};
 use crate::token::TokenDigest;
 use crate::tournament::{
-    NewTournament, NewTournamentEntries, StoredTournament, TournamentPass, TournamentStore, TournamentSummary,
+    NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,
+    TournamentStore, TournamentSummary,
 };
 use crate::{StoreError, StoreResult};
 
@@ -107,6 +108,15 @@ impl TournamentStore for PostgresStore {
             secret: row.get(2),
             entries: entries.iter().map(read_tournament_entry).collect(),
         }))
+    }
+
+    async fn tournament_entries_after(&self, id: &str, seq: u64) -> StoreResult<Vec<StoredTournamentEntry>> {
+        let rows = sqlx::query(
+            "SELECT command_id, body FROM tournament_entry WHERE tournament = $1 AND seq > $2 ORDER BY seq",
+        )
+        .bind(id)
+        .bind(seq as i64);
+        Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().map(read_tournament_entry).collect())
     }
 
     async fn tournaments(&self, limit: u32) -> StoreResult<Vec<TournamentSummary>> {

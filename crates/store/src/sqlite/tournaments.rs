@@ -8,7 +8,8 @@ use super::SqliteStore;
 use crate::row::{read_pass, read_tournament_entry, read_tournament_summary};
 use crate::token::TokenDigest;
 use crate::tournament::{
-    NewTournament, NewTournamentEntries, StoredTournament, TournamentPass, TournamentStore, TournamentSummary,
+    NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,
+    TournamentStore, TournamentSummary,
 };
 use crate::{StoreError, StoreResult};
 
@@ -96,6 +97,17 @@ impl TournamentStore for SqliteStore {
             secret: row.get(2),
             entries: entries.iter().map(read_tournament_entry).collect(),
         }))
+    }
+
+    async fn tournament_entries_after(&self, id: &str, seq: u64) -> StoreResult<Vec<StoredTournamentEntry>> {
+        let rows = sqlx::query(
+            "SELECT command_id, body FROM tournament_entry WHERE tournament = ? AND seq > ? ORDER BY seq",
+        )
+        .bind(id)
+        .bind(seq as i64)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.iter().map(read_tournament_entry).collect())
     }
 
     async fn tournaments(&self, limit: u32) -> StoreResult<Vec<TournamentSummary>> {

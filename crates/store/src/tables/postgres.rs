@@ -37,7 +37,7 @@ impl PostgresTables {
     pub(super) async fn list(&mut self) -> StoreResult<Vec<Table>> {
         let names = sqlx::query(
             "SELECT relname::text, oid::bigint FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace \
-             AND relname NOT IN ('node_lease', 'game_lease')",
+             AND relname NOT IN ('node_lease', 'game_lease', 'tournament_lease', 'exhibition_lease')",
         );
         let mut tables = Vec::new();
         for row in names.fetch_all(&mut self.0).await? {

@@ -7,6 +7,7 @@ mod copy;
 mod correspondence;
 mod exhibitions;
 mod group_commit;
+mod leases;
 mod library;
 mod log;
 mod postgres;

@@ -12,7 +12,7 @@ use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 
 use crate::samples::{events, game, write};
-use crate::{Case, block_on, copy};
+use crate::{Case, block_on, copy, leases};
 
 /// A test that stops the server.
 type FaultTest = fn(PrivatePostgres);
@@ -41,6 +41,10 @@ const OWN: &[(&str, SharedTest)] = &[
         a_database_that_does_not_exist_is_an_error_at_once,
     ),
     ("stores_that_open_together_migrate_once", stores_that_open_together_migrate_once),
+    ("one_node_owns_something_at_a_time", |server| {
+        let url = server.create_database().unwrap();
+        block_on(async { leases::one_node_owns_something_at_a_time(&open(&url).await).await });
+    }),
     ("a_store_moves_to_postgres_and_back", a_store_moves_to_postgres_and_back),
 ];
 

@@ -41,6 +41,9 @@ pub(crate) async fn a_tournament_is_read_back_as_written(store: Arc<dyn Store>) 
     ];
     assert_eq!(stored.entries, expected);
     assert_eq!(store.tournament("other").await.unwrap(), None);
+    assert_eq!(store.tournament_entries_after("t", 0).await.unwrap(), expected);
+    assert_eq!(store.tournament_entries_after("t", 1).await.unwrap(), expected[1..]);
+    assert_eq!(store.tournament_entries_after("t", 2).await.unwrap(), []);
     assert!(matches!(store.create_tournament(&new("t", 6)).await, Err(StoreError::Conflict)));
     store.create_tournament(&new("u", 9)).await.unwrap();
     let listed = store.tournaments(10).await.unwrap();

@@ -13,7 +13,7 @@ use crate::nodes::{BusError, Tenure, game_topic};
 use crate::random::random_id;
 use crate::rooms::downtime::OwnedTime;
 use crate::rooms::{CommandRequest, Premove, RefusedCommand, RoomError};
-use crate::store::{Claim, StoreError};
+use crate::store::{Claim, LeaseKind, StoreError};
 
 /// How long the owner may take to answer.
 const ANSWER: Duration = Duration::from_secs(2);
@@ -86,7 +86,7 @@ impl RoomTask {
     /// Claims the game; says whether this node owns it now.
     async fn claim(&mut self) -> Result<bool, RoomError> {
         let tenure = self.node().tenure();
-        match self.node().claim(&self.id).await? {
+        match self.node().claim(LeaseKind::Game, &self.id).await? {
             Claim::OwnedBy(owner) => {
                 self.follow(owner).await?;
                 return Ok(false);

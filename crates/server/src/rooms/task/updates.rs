@@ -70,6 +70,9 @@ impl RoomTask {
             GameUpdate::Attendance(attendance) => {
                 let now = self.now();
                 self.subscribers.set_elsewhere(&from, attendance, now);
+                if let Some(room) = self.registry.loaded(&self.id) {
+                    room.note_arrivals(attendance.present);
+                }
                 return self.start_if_both_are_here().await;
             }
             GameUpdate::ConditionalMoves => {
