@@ -52,12 +52,12 @@ fn from_square<R: Rules>(
     (from, to): (Square, Square),
 ) -> MoveMeaning {
     if let Some(m) = position.only_move(from, to)
-        && (text.between.is_empty() || is_path_of::<R>(&m, &text.between))
+        && (text.between().is_empty() || is_path_of::<R>(&m, text.between()))
     {
         return MoveMeaning::One(m);
     }
-    let mut between = Vec::with_capacity(text.between.len());
-    for place in &text.between {
+    let mut between = Vec::with_capacity(text.between().len());
+    for place in text.between() {
         let Some(square) = place.on(R::GEOMETRY) else {
             return MoveMeaning::None(no_such_square::<R>(*place));
         };
@@ -155,7 +155,7 @@ pub fn shortest_text<R: Rules>(
     };
     if style == NotationStyle::ShortAlgebraic && alone(same_column) {
         let separator = if m.is_capture() { MoveSeparator::Cross } else { MoveSeparator::None };
-        return MoveText { from: Origin::Column(column), between: Box::default(), to, separator };
+        return MoveText::via(Origin::Column(column), &[], separator, to);
     }
     if m.is_capture() && !alone(|other, m| (other.from, other.to) == (m.from, m.to)) {
         return full_text(position, m, style);

@@ -42,7 +42,7 @@ fn tale(seed: usize) -> String {
             13 => {
                 let mut variation = Variation::default();
                 variation.play(text(&legal[0]));
-                game.main_line.items.push(PdnItem::Variation(variation));
+                game.main_line.items.push(PdnItem::Variation(Box::new(variation)));
             }
             _ => {}
         }

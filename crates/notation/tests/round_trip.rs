@@ -31,11 +31,8 @@ fn moves() -> impl Strategy<Value = MoveText> {
             .prop_map(|(squares, separator)| MoveText::by(&squares, separator).unwrap()),
         1 => prop::collection::vec(named.clone(), 2..5)
             .prop_map(|squares| MoveText::by(&squares, MoveSeparator::None).unwrap()),
-        1 => (0u8..10, named, prop_oneof![Just(MoveSeparator::None), joined]).prop_map(|(column, to, separator)| MoveText {
-            from: Origin::Column(column),
-            between: Box::default(),
-            to,
-            separator,
+        1 => (0u8..10, named, prop_oneof![Just(MoveSeparator::None), joined]).prop_map(|(column, to, separator)| {
+            MoveText::via(Origin::Column(column), &[], separator, to)
         }),
     ]
 }
@@ -102,7 +99,7 @@ fn lines() -> impl Strategy<Value = Variation> {
     let flat = prop::collection::vec(leaf.clone(), 0..12).prop_map(build);
     flat.prop_recursive(4, 60, 8, move |inner| {
         let part =
-            prop_oneof![4 => leaf.clone(), 1 => inner.prop_map(|l| GamePart::PdnItem(PdnItem::Variation(l)))];
+            prop_oneof![4 => leaf.clone(), 1 => inner.prop_map(|l| GamePart::PdnItem(PdnItem::Variation(Box::new(l))))];
         prop::collection::vec(part, 0..12).prop_map(build)
     })
 }

@@ -27,7 +27,7 @@ impl<R: Rules> Position<R> {
 }
 
 #[inline(always)]
-fn can_capture<R: Rules, M: Mover>(board: &Board) -> bool {
+pub(crate) fn can_capture<R: Rules, M: Mover>(board: &Board) -> bool {
     let attack = Attack::<R>::new::<M>(board);
     let [a, b, c, d] = attack.jump_origins::<M>();
     if attack.men & (a | b | c | d) != 0 {

@@ -1,6 +1,7 @@
 //! Generates and counts legal moves in padded bits.
 
 use crate::board::{BitMove, Board, Lookup, Mover, each_bit};
+use crate::can_capture::can_capture;
 use crate::capture::{Attack, CaptureSearch, before_nearest};
 use crate::count_captures;
 use crate::geometry::Dir;
@@ -30,6 +31,61 @@ pub(crate) fn visit<R: Rules, M: Mover>(board: &Board, mut visit: impl FnMut(Bit
     } else {
         search.best.moves.iter().copied().for_each(&mut visit);
     }
+}
+
+/// The legal move from one square to another, if there is exactly one.
+///
+/// In most positions the squares are tested directly, without a look at the other moves.
+#[inline(always)]
+pub(crate) fn only_move<R: Rules, M: Mover>(board: &Board, from: u64, to: u64) -> Option<BitMove> {
+    let attack = Attack::<R>::new::<M>(board);
+    let jump_origins = attack.jump_origins::<M>();
+    let man_jumps = attack.men & any(&jump_origins) != 0;
+    if attack.kings == 0 && man_jumps && !attack.can_jump_again::<M>(&jump_origins) {
+        return only_jump::<R, M>(attack.men & from, to, &jump_origins);
+    }
+    if !man_jumps && (attack.kings == 0 || !can_capture::<R, M>(board)) {
+        return only_quiet_move::<R, M>(board, from, to);
+    }
+    only_visited_move::<R, M>(board, from, to)
+}
+
+#[inline(never)] // rarely needed, and large
+fn only_visited_move<R: Rules, M: Mover>(board: &Board, from: u64, to: u64) -> Option<BitMove> {
+    let (mut found, mut count) = (None, 0);
+    visit::<R, M>(board, |bit_move| {
+        if (bit_move.from, bit_move.to) == (from, to) {
+            found = Some(bit_move);
+            count += 1;
+        }
+    });
+    found.filter(|_| count == 1)
+}
+
+/// The jump of a man to a square, where no man can jump twice.
+#[inline(always)]
+fn only_jump<R: Rules, M: Mover>(man: u64, to: u64, jump_origins: &[u64; 4]) -> Option<BitMove> {
+    for &dir in Attack::<R>::man_dirs::<M>() {
+        let taken = Lookup::<R>::step(man & jump_origins[dir as usize], dir);
+        if Lookup::<R>::step(taken, dir) == to {
+            return Some(BitMove { from: man, to, taken, by_king: false });
+        }
+    }
+    None
+}
+
+/// The quiet move from one square to another, where nothing can be captured.
+#[inline(always)]
+fn only_quiet_move<R: Rules, M: Mover>(board: &Board, from: u64, to: u64) -> Option<BitMove> {
+    let piece = board.of(M::SIDE) & from;
+    let empty = Lookup::<R>::BOARD & !board.occupied();
+    let by_king = piece & board.kings != 0;
+    let [left, right] = M::FORWARD;
+    let reach = match by_king {
+        true => king_reach::<R>(piece, empty),
+        false => (Lookup::<R>::step(piece, left) | Lookup::<R>::step(piece, right)) & empty,
+    };
+    (reach & to != 0).then_some(BitMove { from, to, taken: 0, by_king })
 }
 
 /// The number of legal moves.

@@ -158,22 +158,26 @@ impl<R: Rules> Position<R> {
     /// ```
     #[must_use]
     pub fn only_move(&self, from: Square, to: Square) -> Option<Move> {
+        let mut after = *self;
+        after.play_only_move(from, to)
+    }
+
+    /// Plays the legal move from one square to another, if there is exactly one; otherwise changes nothing.
+    #[inline]
+    pub fn play_only_move(&mut self, from: Square, to: Square) -> Option<Move> {
         match self.turn {
-            Side::White => self.only_move_of::<White>(from, to),
-            Side::Black => self.only_move_of::<Black>(from, to),
+            Side::White => self.play_only_move_of::<White>(from, to),
+            Side::Black => self.play_only_move_of::<Black>(from, to),
         }
     }
 
-    fn only_move_of<M: Mover>(&self, from: Square, to: Square) -> Option<Move> {
-        let ends = (Lookup::<R>::bit(from), Lookup::<R>::bit(to));
-        let (mut found, mut count) = (None, 0);
-        generate::visit::<R, M>(&self.board, |bit_move| {
-            if (bit_move.from, bit_move.to) == ends {
-                found = Some(bit_move);
-                count += 1;
-            }
-        });
-        found.filter(|_| count == 1).map(|bit_move| self.move_of::<M>(bit_move))
+    #[inline(always)]
+    fn play_only_move_of<M: Mover>(&mut self, from: Square, to: Square) -> Option<Move> {
+        let bit_move =
+            generate::only_move::<R, M>(&self.board, Lookup::<R>::bit(from), Lookup::<R>::bit(to))?;
+        let m = self.move_of::<M>(bit_move);
+        (self.board, self.turn) = (self.board.after::<R, M>(bit_move), M::Reply::SIDE);
+        Some(m)
     }
 
     /// Whether a move is legal.
@@ -212,6 +216,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Converts a generated move from bits to square numbers.
+    #[inline]
     fn move_of<M: Mover>(&self, bit_move: BitMove) -> Move {
         let by_man =
             if crowns_in_passing::<R>() { self.board.kings & bit_move.from == 0 } else { !bit_move.by_king };

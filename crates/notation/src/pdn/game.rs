@@ -92,15 +92,18 @@ pub enum PdnItem {
     Comment(Comment),
     /// A time on the clock; boxed, for a line is mostly moves.
     Clock(Box<ClockReading>),
-    /// A variation: an alternative to the previous move.
-    Variation(Variation),
+    /// A variation: an alternative to the previous move. Boxed, as a line is mostly moves.
+    Variation(Box<Variation>),
     /// A position set up in mid-game, as a FEN. With a side to move and no pieces, it only changes the side to move.
     Setup(FenText),
 }
 
+// A file of games is read into these; see `lexer::plain`.
+const _: () = assert!(size_of::<PdnItem>() <= 32);
+
 /// The text of a comment: not empty, and without line breaks or runs of spaces.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Comment(String);
+pub struct Comment(Box<str>);
 
 impl Comment {
     /// The text.
@@ -112,13 +115,13 @@ impl Comment {
 
 /// The text of a set-up in mid-game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct FenText(String);
+pub struct FenText(Box<str>);
 
 impl FenText {
     /// A text that is valid in a set-up: slashes and quotes are removed.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        Self(collapsed(&text.replace(['/', '"'], "")))
+        Self(collapsed(&text.replace(['/', '"'], "")).into_boxed_str())
     }
 
     /// The text.
@@ -146,7 +149,7 @@ impl Variation {
 
     /// Adds a variation: an alternative to the previous move.
     pub fn variation(&mut self, line: Self) {
-        self.items.push(PdnItem::Variation(line));
+        self.items.push(PdnItem::Variation(Box::new(line)));
     }
 
     /// Adds a comment. Clock commands in it become clock times.
@@ -172,7 +175,7 @@ impl Variation {
         remark.push_str(rest);
         let remark = collapsed(&remark);
         if !remark.is_empty() {
-            self.items.push(PdnItem::Comment(Comment(remark)));
+            self.items.push(PdnItem::Comment(Comment(remark.into_boxed_str())));
         }
     }
 
@@ -247,7 +250,7 @@ impl AnnotatedMove<'_> {
     /// Its variations.
     pub fn variations(&self) -> impl Iterator<Item = &Variation> {
         self.notes.iter().filter_map(|item| match item {
-            PdnItem::Variation(line) => Some(line),
+            PdnItem::Variation(line) => Some(line.as_ref()),
             _ => None,
         })
     }
@@ -340,7 +343,13 @@ impl GameRecord {
     pub(super) fn clear(&mut self) {
         self.tags.clear();
         self.first = MoveNumber::default();
-        self.main_line.items.clear();
+        while let Some(item) = self.main_line.items.pop() {
+            match item {
+                // Most items own no memory; saying so here is cheaper than the drop of an item.
+                PdnItem::Move(text) if text.is_short() => std::mem::forget(text),
+                item => drop(item),
+            }
+        }
         self.result = PdnResult::Unknown;
     }
 }

@@ -6,10 +6,12 @@
 
 mod comment;
 mod plain;
+mod plain_tags;
 mod sign;
 mod squares;
 mod tag;
 
+use plain::PlainMove;
 pub(super) use tag::unescaped;
 
 use std::borrow::Cow;
@@ -24,7 +26,7 @@ use super::game::Half;
 use super::movetext::MoveText;
 use super::problem::{PdnProblem, PdnProblemKind, SourceLocation};
 use super::result::PdnResult;
-use super::tags::is_plain;
+use super::tags::{TagSpan, is_plain};
 use super::text::{Encoding, decoded};
 use crate::marks::Mark;
 
@@ -95,6 +97,10 @@ pub(super) struct Lexer<R> {
     after_move: bool,
     /// Whether it was a comment that continues.
     cut: bool,
+    /// The plain tags being read; kept to reuse its memory.
+    tag_spans: Vec<TagSpan>,
+    /// The plain moves being read; kept to reuse its memory.
+    plain_moves: Vec<PlainMove>,
 }
 
 impl<R: Read> Lexer<R> {
@@ -110,6 +116,8 @@ impl<R: Read> Lexer<R> {
             taken: 0,
             after_move: false,
             cut: false,
+            tag_spans: Vec::new(),
+            plain_moves: Vec::new(),
         }
     }
 

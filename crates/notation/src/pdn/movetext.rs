@@ -3,6 +3,7 @@
 use std::fmt;
 
 use damiera_rules::SquareName;
+use smallvec::SmallVec;
 
 use super::game_type::NotationStyle;
 
@@ -31,8 +32,8 @@ pub enum MoveSeparator {
 pub struct MoveText {
     /// The first square.
     pub from: Origin,
-    /// The intermediate squares, if given.
-    pub between: Box<[SquareName]>,
+    /// The intermediate squares, if given. Boxed, because few moves have any and a record is mostly moves.
+    between: Option<Box<SmallVec<[SquareName; 6]>>>,
     /// The last square.
     pub to: SquareName,
     /// The separator.
@@ -43,14 +44,33 @@ impl MoveText {
     /// A move from one square to another.
     #[must_use]
     pub fn new(from: SquareName, separator: MoveSeparator, to: SquareName) -> Self {
-        Self { from: Origin::Square(from), between: Box::default(), to, separator }
+        Self { from: Origin::Square(from), between: None, to, separator }
+    }
+
+    /// A move with the intermediate squares that the record gives.
+    #[must_use]
+    pub fn via(from: Origin, between: &[SquareName], separator: MoveSeparator, to: SquareName) -> Self {
+        let between = (!between.is_empty()).then(|| Box::new(SmallVec::from_slice(between)));
+        Self { from, between, to, separator }
     }
 
     /// A move with all its squares, at least two.
     #[must_use]
     pub fn by(squares: &[SquareName], separator: MoveSeparator) -> Option<Self> {
         let [from, between @ .., to] = squares else { return None };
-        Some(Self { from: Origin::Square(*from), between: between.into(), to: *to, separator })
+        Some(Self::via(Origin::Square(*from), between, separator, *to))
+    }
+
+    /// The intermediate squares, if given.
+    #[must_use]
+    #[inline]
+    pub fn between(&self) -> &[SquareName] {
+        self.between.as_ref().map_or(&[], |between| between.as_slice())
+    }
+
+    /// Whether it is just two squares, or a column and a square.
+    pub(super) const fn is_short(&self) -> bool {
+        self.between.is_none()
     }
 
     /// The notation style of its squares.
@@ -74,7 +94,7 @@ impl fmt::Display for MoveText {
             Origin::Square(place) => write!(f, "{place}{separator}")?,
             Origin::Column(column) => write!(f, "{}{separator}", (b'a' + column) as char)?,
         }
-        for place in &self.between {
+        for place in self.between() {
             write!(f, "{place}{separator}")?;
         }
         write!(f, "{}", self.to)

@@ -106,8 +106,14 @@ impl<R: Read> PdnReader<R> {
         }
         loop {
             let part = self.build.part();
-            if part == GamePart::Body && self.is_plain() {
-                self.build.play_plain(&mut self.lexer);
+            match part {
+                GamePart::Head => {
+                    if self.build.take_plain_tags(&mut self.lexer) {
+                        self.layout = FileLayout::Usual;
+                    }
+                }
+                GamePart::Body if self.is_plain() => self.build.play_plain(&mut self.lexer),
+                GamePart::Body => {}
             }
             let Some(token) = self.lexer.next(part) else {
                 return self.build.is_game().then_some(GameEnd::Missing);

@@ -116,13 +116,17 @@ impl<V> Replayer<V> {
                         continue;
                     }
                     let at = MoveContext { ply: ply + played + 1, depth, ordinal, text };
-                    match self.play(&position, at, &line.items[i + 1..]) {
-                        Some(m) => {
-                            (before, position) = (position, position.after(&m));
-                            played += 1;
-                        }
-                        None => (whole, broken) = (false, true),
+                    let old = position;
+                    if let Some(m) = play_plain(&mut position, text) {
+                        self.visit(&old, at, &m);
+                    } else if let Some(next) = self.play(&old, at, &line.items[i + 1..]) {
+                        position = next;
+                    } else {
+                        (position, whole, broken) = (old, false, true);
+                        continue;
                     }
+                    before = old;
+                    played += 1;
                 }
                 PdnItem::Setup(fen) => {
                     let ordinal = self.next_ordinal();
@@ -150,13 +154,23 @@ impl<V> Replayer<V> {
         self.ordinal - 1
     }
 
-    /// The move that a text stands for; reports its problems.
+    #[inline(always)]
+    fn visit<R: Rules>(&mut self, before: &Position<R>, here: MoveContext<'_>, played: &Move)
+    where
+        V: FnMut(&ReplayStep<'_, R>),
+    {
+        let MoveContext { ply, depth, ordinal, text } = here;
+        (self.visit)(&ReplayStep { before, played, text, ply, depth, ordinal });
+    }
+
+    /// The position after the move that a text stands for; reports its problems.
+    #[cold]
     fn play<R: Rules>(
         &mut self,
         position: &Position<R>,
         here: MoveContext<'_>,
         rest: &[PdnItem],
-    ) -> Option<Move>
+    ) -> Option<Position<R>>
     where
         V: FnMut(&ReplayStep<'_, R>),
     {
@@ -183,15 +197,31 @@ impl<V> Replayer<V> {
             (MoveSeparator::Hyphen, true) => self.fault(here, PdnProblemKind::HyphenOnCapture),
             _ => {}
         }
-        let MoveContext { ply, depth, ordinal, text } = here;
-        (self.visit)(&ReplayStep { before: position, played: &m, text, ply, depth, ordinal });
-        Some(m)
+        self.visit(position, here, &m);
+        Some(position.after(&m))
     }
 
     fn fault(&mut self, here: MoveContext<'_>, kind: impl FnOnce(PlyRef) -> PdnProblemKind) {
         let at = PlyRef { ply: here.ply, depth: here.depth, text: here.text.to_string() };
         self.faults.push((Some(here.ordinal), kind(at)));
     }
+}
+
+/// Plays the move that a text of two squares stands for, if there is nothing to report. Otherwise the position is left as it
+/// happens to be.
+#[inline(always)]
+fn play_plain<R: Rules>(position: &mut Position<R>, text: &MoveText) -> Option<Move> {
+    let Origin::Square(from) = text.from else { return None };
+    if !text.is_short() {
+        return None;
+    }
+    let m = position.play_only_move(from.on(R::GEOMETRY)?, text.to.on(R::GEOMETRY)?)?;
+    let fits = match text.separator {
+        MoveSeparator::Hyphen => !m.is_capture(),
+        MoveSeparator::Cross => m.is_capture(),
+        MoveSeparator::None => true,
+    };
+    fits.then_some(m)
 }
 
 /// The move being replayed and its place in the record.

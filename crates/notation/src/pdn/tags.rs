@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 
 use super::work;
 
@@ -14,30 +15,96 @@ const FEW: usize = 24;
 #[derive(Clone, Default)]
 pub struct Tags {
     text: String,
-    /// The end of each name and of each value.
-    ends: Vec<(usize, usize)>,
+    spans: Vec<TagSpan>,
     /// The place of each name, in lower case; `None` for few tags.
     index: Option<HashMap<String, usize>>,
+    /// The bits of all names, to find quickly that a name is not there.
+    filter: NameFilter,
+}
+
+/// Where a tag's name and value are in a text.
+#[derive(Clone, Debug)]
+pub(super) struct TagSpan {
+    pub(super) name: Range<usize>,
+    pub(super) value: Range<usize>,
+}
+
+impl TagSpan {
+    const fn moved(&self, by: usize) -> Self {
+        let (name, value) = (&self.name, &self.value);
+        Self { name: name.start + by..name.end + by, value: value.start + by..value.end + by }
+    }
+}
+
+/// The place of a letter in the alphabet, upper or lower case.
+const fn letter(byte: u8) -> u64 {
+    (byte & 31) as u64
+}
+
+/// A set of names with one bit for each (a Bloom filter with one hash function), without regard to case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct NameFilter(u64);
+
+impl NameFilter {
+    /// The names that [`usual_name`] may have something to say about.
+    pub(super) const FOREIGN: Self = {
+        let mut filter = Self(0);
+        let mut i = 0;
+        while i < FOREIGN.len() {
+            filter = filter.with(Self::of(FOREIGN[i].0.as_bytes()));
+            i += 1;
+        }
+        filter
+    };
+
+    /// The set of one name.
+    #[inline(always)]
+    pub(super) const fn of(name: &[u8]) -> Self {
+        let (Some(first), Some(last)) = (name.first(), name.last()) else { return Self(1) };
+        // With these factors, the usual names of tags and their foreign names share no bit.
+        let mixed =
+            letter(*first) + 62 * letter(name[name.len() / 2]) + 27 * letter(*last) + 42 * name.len() as u64;
+        Self(1 << (mixed & 63))
+    }
+
+    /// Both sets together.
+    #[inline(always)]
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the sets may have a name in common; if not, they certainly have none.
+    #[inline(always)]
+    pub(super) const fn overlaps(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 impl Tags {
     /// The value of a tag; names are case-insensitive.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        let (name_end, value_end) = self.ends[self.position(name)?];
-        Some(&self.text[name_end..value_end])
+        Some(&self.text[self.spans[self.position(name)?].value.clone()])
+    }
+
+    /// The bits of all names.
+    pub(super) const fn names(&self) -> NameFilter {
+        self.filter
     }
 
     /// The place of a tag among the tags.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
+        if !self.filter.overlaps(NameFilter::of(name.as_bytes())) {
+            return None;
+        }
         match &self.index {
             Some(index) => {
                 work::step();
                 index.get(&name.to_ascii_lowercase()).copied()
             }
-            None => self.iter().position(|(known, _)| {
+            None => self.spans.iter().position(|span| {
                 work::step();
-                known.eq_ignore_ascii_case(name)
+                span.name.len() == name.len() && self.text[span.name.clone()].eq_ignore_ascii_case(name)
             }),
         }
     }
@@ -75,18 +142,13 @@ impl Tags {
 
     /// Names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let mut start = 0;
-        self.ends.iter().map(move |&(name, value)| {
-            let tag = (&self.text[start..name], &self.text[name..value]);
-            start = value;
-            tag
-        })
+        self.spans.iter().map(|span| (&self.text[span.name.clone()], &self.text[span.value.clone()]))
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.spans.is_empty()
     }
 
     /// Moves the Seven Tag Roster to the front, in its order.
@@ -99,19 +161,40 @@ impl Tags {
 
     pub(super) fn clear(&mut self) {
         self.text.clear();
-        self.ends.clear();
+        self.spans.clear();
         self.index = None;
+        self.filter = NameFilter::default();
     }
 
     /// Adds a tag that is known to be new and normalised.
     pub(super) fn push(&mut self, name: &str, value: &str) {
+        let start = self.text.len();
         self.text.push_str(name);
         let name_end = self.text.len();
         self.text.push_str(value);
-        self.ends.push((name_end, self.text.len()));
+        self.add_span(TagSpan { name: start..name_end, value: name_end..self.text.len() });
+    }
+
+    /// Adds the tags of a text, which are known to be new and normalised. What stands between them is stored as well.
+    /// `names` is the set of all names, those there before included.
+    pub(super) fn push_all(&mut self, text: &str, spans: &[TagSpan], names: NameFilter) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        if self.spans.len() + spans.len() <= FEW {
+            self.spans.extend(spans.iter().map(|span| span.moved(start)));
+            self.filter = names;
+        } else {
+            spans.iter().for_each(|span| self.add_span(span.moved(start)));
+        }
+    }
+
+    fn add_span(&mut self, span: TagSpan) {
+        self.filter = self.filter.with(NameFilter::of(self.text[span.name.clone()].as_bytes()));
         if let Some(index) = &mut self.index {
-            index.insert(name.to_ascii_lowercase(), self.ends.len() - 1);
-        } else if self.ends.len() > FEW {
+            index.insert(self.text[span.name.clone()].to_ascii_lowercase(), self.spans.len());
+        }
+        self.spans.push(span);
+        if self.index.is_none() && self.spans.len() > FEW {
             let names = self.iter().enumerate().map(|(i, (name, _))| (name.to_ascii_lowercase(), i));
             self.index = Some(names.collect());
         }
@@ -174,7 +257,7 @@ const FOREIGN: [(&str, &str); 20] = [
 
 /// The standard name of a tag with a foreign name.
 pub(super) fn usual_name(name: &str) -> Option<&'static str> {
-    if SEVEN.contains(&name) {
+    if !NameFilter::FOREIGN.overlaps(NameFilter::of(name.as_bytes())) || SEVEN.contains(&name) {
         return None;
     }
     FOREIGN.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(name)).map(|(_, usual)| *usual)

@@ -99,7 +99,7 @@ impl<R: Rules> GameTree<R> {
         loop {
             items.extend(self.nodes[at].notes.iter().map(|note| match note {
                 NodeNote::Item(item) => item.clone(),
-                NodeNote::Variation(root) => PdnItem::Variation(self.line_from(*root)),
+                NodeNote::Variation(root) => PdnItem::Variation(Box::new(self.line_from(*root))),
             }));
             let Some(next) = self.nodes[at].next else { return Variation { items } };
             at = next;

@@ -142,7 +142,7 @@ impl<R: Read> Lexer<R> {
             self.take(at);
             return Some(Token::Result(outcome, form));
         }
-        let text = MoveText { from, between: middle.into(), to, separator };
+        let text = MoveText::via(from, middle, separator, to);
         for quirk in quirks {
             self.note(quirk);
         }

@@ -91,6 +91,16 @@ impl RecordBuilder {
         !special && usual_name(name).is_none() && self.game.tags.get(name).is_none()
     }
 
+    /// Takes tags as long as they are plain and need no check; whether there were any.
+    pub(super) fn take_plain_tags(&mut self, lexer: &mut Lexer<impl Read>) -> bool {
+        let before = self.tag_locations.len();
+        lexer.plain_tags(&mut self.game.tags, &mut self.tag_locations);
+        let Some(&first) = self.tag_locations.get(before) else { return false };
+        self.begin(first);
+        self.last_location = self.tag_locations.last().copied();
+        true
+    }
+
     /// Whether nothing is being skipped and no limit is near.
     pub(super) fn has_room(&self) -> bool {
         self.left_out == 0 && self.items < LONGEST_GAME / 2
@@ -175,7 +185,7 @@ impl RecordBuilder {
         let Some(EnclosingLine { line, due, has_move }) = self.around.pop() else { return false };
         let inner = std::mem::replace(&mut self.game.main_line, line);
         self.line_has_move = has_move;
-        self.add(PdnItem::Variation(inner));
+        self.add(PdnItem::Variation(Box::new(inner)));
         self.due = due;
         true
     }
