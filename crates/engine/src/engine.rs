@@ -10,8 +10,9 @@ use crate::control::SearchControl;
 use crate::eval::evaluate;
 use crate::level::Level;
 use crate::limits::{SearchLimits, TimeAllowance};
+use crate::other_lines::{LinePace, OtherLines};
 use crate::probe::{Endgames, NoEndgames, SolvedMove};
-use crate::root::{OtherLines, RootMove, RootSearch};
+use crate::root::{RootMove, RootSearch};
 use crate::search::{SearchContext, Searcher};
 use crate::state::SearchState;
 use crate::table::TranspositionTable;
@@ -49,7 +50,7 @@ pub struct SearchRequest<'a, R> {
     /// When to end the search. With several lines, the limit on nodes is for the best line alone.
     pub limits: SearchLimits,
     /// The number of best lines to find, at least one. Asking for more than one does not change the best line that a search
-    /// with a limit of depth or nodes finds on one thread.
+    /// with a limit of depth or nodes finds on one thread. In a search that ends at a time, the others take about a ninth of it.
     pub lines: usize,
     /// Level of play.
     pub level: Level,
@@ -220,8 +221,7 @@ impl<R: Rules> Engine<R> {
         let max_depth = limits.depth.map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32);
         let task = RootSearch { state: &state, max_depth, past_proof: false };
         let node_limit = limits.nodes.unwrap_or(u64::MAX - 1);
-        // Helpers would make the moves of a level depend on timing.
-        let threads = if mistakes.is_some() { 1 } else { self.threads };
+        let threads = if request.level.is_single_threaded::<R>() { 1 } else { self.threads };
         std::thread::scope(|scope| {
             for helper in 1..threads {
                 let (task, path) = (&task, path.clone());
@@ -287,8 +287,6 @@ struct MainThread<'a, R> {
 const FORCED_DEPTH: i32 = 6;
 /// The size of the transposition table for lines after the first.
 const OTHER_LINES_MIB: usize = 16;
-/// Under time control the lines after the first are searched by this much less deep, so that the first gets most of the time.
-const OTHER_LINES_LAG: i32 = 2;
 
 impl<R: Rules> MainThread<'_, R> {
     fn run(&self, path: Vec<u64>, watch: &mut dyn FnMut(&SearchReport)) -> SearchReport {
@@ -303,14 +301,15 @@ impl<R: Rules> MainThread<'_, R> {
             let context = SearchContext { table, shared_nodes: &others_nodes, ..self.context };
             OtherLines::new(Searcher::new(context, path.clone(), self.node_limit), self.lines - 1)
         });
-        let lag = if budget.is_some() { OTHER_LINES_LAG } else { 0 };
+        let ends_at_a_time = budget.is_some() || self.limits.depth.is_none() && self.limits.nodes.is_none();
+        let pace = if ends_at_a_time { LinePace::ShareOfNodes } else { LinePace::SameDepth };
         let mut searcher = Searcher::new(self.context, path, self.node_limit);
         let mut reached = 0;
         let moves = searcher.deepen(self.task, 1, |searcher, depth, moves| {
             reached = depth as u32;
             if let Some(others) = &mut others {
                 // If they are stopped, so is the next iteration; the lines found before remain.
-                let _ = others.search(self.task.state, moves, (depth - lag).max(1));
+                let _ = others.follow(self.task.state, moves, depth, (pace, searcher.nodes));
             }
             watch(&self.report(searcher, reached, moves, others.as_ref()));
             let forced = moves.len() == 1 && budget.is_some() && depth >= FORCED_DEPTH;

@@ -85,6 +85,13 @@ impl Level {
         }
     }
 
+    /// Whether it searches on one thread only, however many the engine has: the mistakes of a level can be repeated from
+    /// their seed, and helper threads would make them depend on timing.
+    #[must_use]
+    pub fn is_single_threaded<R: Rules>(self) -> bool {
+        self.mistakes::<R>(0).is_some()
+    }
+
     /// Its mistakes in a game, if it makes any.
     pub(crate) fn mistakes<R: Rules>(self, seed: u64) -> Option<Mistakes> {
         let mistakes = self.settings::<R>()?.mistakes;

@@ -14,6 +14,7 @@ mod level;
 mod limits;
 mod memory;
 mod order;
+mod other_lines;
 mod patterns;
 mod ponder;
 mod probe;

@@ -1,4 +1,4 @@
-//! Iterative deepening at the root, with aspiration windows, and the search of further lines.
+//! Iterative deepening at the root, with aspiration windows.
 
 use damiera_rules::{Move, Rules};
 
@@ -12,13 +12,13 @@ pub(crate) struct RootMove {
     /// The best known line that begins with it.
     pub(crate) line: Vec<Move>,
     /// Its value in the current iteration; minus infinity if it was not shown to be the best.
-    value: Value,
+    pub(crate) value: Value,
     /// Its value in earlier iterations.
     previous: Value,
 }
 
 impl RootMove {
-    const fn new(line: Vec<Move>) -> Self {
+    pub(crate) const fn new(line: Vec<Move>) -> Self {
         Self { line, value: -INFINITE, previous: -INFINITE }
     }
 
@@ -28,7 +28,7 @@ impl RootMove {
     }
 
     /// Whether a deeper search could not change its value.
-    fn is_proved(&self, depth: i32) -> bool {
+    pub(crate) fn is_proved(&self, depth: i32) -> bool {
         let value = self.known_value().abs();
         value >= PROVED && WIN - value <= depth
     }
@@ -86,7 +86,7 @@ impl<R: Rules> Searcher<'_, R> {
 
     /// Searches with a window around the previous value, and widens it until the value lies inside. A value above `cap` is not
     /// resolved and becomes `cap`.
-    fn aspire(
+    pub(crate) fn aspire(
         &mut self,
         state: &SearchState<R>,
         moves: &mut [RootMove],
@@ -167,98 +167,8 @@ impl<R: Rules> Searcher<'_, R> {
     }
 }
 
-fn start_iteration(moves: &mut [RootMove]) {
+pub(crate) fn start_iteration(moves: &mut [RootMove]) {
     for m in moves {
         (m.previous, m.value) = (m.known_value(), -INFINITE);
-    }
-}
-
-/// The lines after the best one.
-///
-/// They have a searcher and a transposition table of their own, so that asking for them does not change the search of the best
-/// line: with the same depth or nodes it finds the same line, however many others are wanted.
-pub(crate) struct OtherLines<'a, R> {
-    searcher: Searcher<'a, R>,
-    moves: Vec<RootMove>,
-    wanted: usize,
-    /// The depth of the last complete iteration.
-    depth: i32,
-    /// The best line of that iteration.
-    best: Option<RootMove>,
-}
-
-impl<'a, R: Rules> OtherLines<'a, R> {
-    pub(crate) const fn new(searcher: Searcher<'a, R>, wanted: usize) -> Self {
-        Self { searcher, moves: Vec::new(), wanted, depth: 0, best: None }
-    }
-
-    /// Searches the other lines to a depth, given the moves of the best line's iteration.
-    pub(crate) fn search(
-        &mut self,
-        state: &SearchState<R>,
-        best_first: &[RootMove],
-        depth: i32,
-    ) -> Result<(), SearchStopped> {
-        let Some((best, others)) = best_first.split_first() else { return Ok(()) };
-        let mut moves = self.carried_over(others);
-        start_iteration(&mut moves);
-        let mut cap = best.known_value();
-        let wanted = self.wanted.min(moves.len());
-        for rank in 0..wanted {
-            self.searcher.aspire(state, &mut moves[rank..], depth, cap)?;
-            moves[rank..].sort_by_key(|m| -m.value);
-            cap = moves[rank].value;
-        }
-        (self.moves, self.depth, self.best) = (moves, depth, Some(best.clone()));
-        Ok(())
-    }
-
-    /// Continues alone to a depth, after the best line is proved or its search has ended.
-    pub(crate) fn deepen(
-        &mut self,
-        state: &SearchState<R>,
-        best_first: &[RootMove],
-        to_depth: i32,
-        mut finished: impl FnMut(&Self) -> bool,
-    ) {
-        for depth in self.depth + 1..=to_depth.min(MAX_PLY as i32 / 2) {
-            let lines = &self.moves[..self.wanted.min(self.moves.len())];
-            if lines.iter().all(|m| m.is_proved(self.depth))
-                || self.search(state, best_first, depth).is_err()
-                || !finished(self)
-            {
-                break;
-            }
-        }
-    }
-
-    /// The moves in the order of the last iteration, for the next one.
-    fn carried_over(&self, others: &[RootMove]) -> Vec<RootMove> {
-        let last_best = self.best.iter();
-        let known = self.moves.iter().chain(last_best);
-        let is_other = |m: &&RootMove| others.iter().any(|other| other.line[0] == m.line[0]);
-        let mut moves: Vec<RootMove> = known.filter(is_other).cloned().collect();
-        let missing = others.iter().filter(|other| moves.iter().all(|m| m.line[0] != other.line[0]));
-        let missing: Vec<_> = missing.map(|other| RootMove::new(vec![other.line[0]])).collect();
-        moves.extend(missing);
-        moves
-    }
-
-    /// The lines to report beside this best one, the better first.
-    pub(crate) fn beside(&self, best: &RootMove) -> Vec<RootMove> {
-        let lines = self.moves.iter().take(self.wanted).chain(&self.best);
-        let mut lines: Vec<RootMove> = lines.filter(|m| m.line[0] != best.line[0]).cloned().collect();
-        lines.sort_by_key(|m| -m.known_value());
-        lines.truncate(self.wanted);
-        let cap = best.known_value();
-        for m in &mut lines {
-            // A later iteration may have lowered the value of the best line.
-            m.value = m.known_value().min(cap);
-        }
-        lines
-    }
-
-    pub(crate) const fn nodes(&self) -> u64 {
-        self.searcher.nodes
     }
 }

@@ -329,3 +329,37 @@ fn further_lines_do_not_change_the_first() {
         first_line_is_the_same::<International>(limits);
     }
 }
+
+/// The nodes of a search without limits of depth and nodes that is stopped after an iteration, and its best line.
+fn stopped_at_depth<R: SearchRules>(depth: u32, lines: usize) -> SearchReport {
+    let (game, control) = (History::new(Position::<R>::start()), SearchControl::default());
+    let mut at_stop = None;
+    let limits = SearchLimits::move_time(Duration::from_secs(3_600));
+    let request = SearchRequest { lines, ..SearchRequest::best(&game, limits) };
+    small::<R>().think(&request, &control, |report| {
+        if report.depth == depth && at_stop.is_none() {
+            control.stop();
+            at_stop = Some(report.clone());
+        }
+    });
+    at_stop.unwrap()
+}
+
+/// What the other lines take is lost to the first, so they get a small share.
+fn first_line_gets_most_of_the_time<R: SearchRules>() {
+    for depth in 6..=12 {
+        let (one, four) = (stopped_at_depth::<R>(depth, 1), stopped_at_depth::<R>(depth, 4));
+        assert_eq!(four.lines.len(), 4);
+        assert_eq!(four.lines[0], one.lines[0], "depth {depth}");
+        let others = four.nodes - one.nodes;
+        assert!(others > 0 && others <= one.nodes / 6 + 8_000, "depth {depth}: {others} of {}", one.nodes);
+    }
+}
+
+#[test]
+fn under_time_control_further_lines_take_a_small_share() {
+    first_line_gets_most_of_the_time::<English>();
+    first_line_gets_most_of_the_time::<Italian>();
+    first_line_gets_most_of_the_time::<Brazilian>();
+    first_line_gets_most_of_the_time::<International>();
+}
