@@ -8,8 +8,10 @@ use std::sync::Arc;
 use clap::Args;
 use damiera_engine::{Engine, EngineResources, SearchLimits, Weights};
 use damiera_game::Lang;
-use damiera_play::PlayRules;
-use damiera_protocols::dxp::{DxpError, DxpOutcome, DxpResult, DxpStart, DxpTerms, follow, initiate};
+use damiera_play::{BookSource, PlayRules};
+use damiera_protocols::dxp::{
+    DxpError, DxpOutcome, DxpPlayer, DxpResult, DxpStart, DxpTerms, follow, initiate,
+};
 use damiera_rules::{Side, Variant, with_rules};
 
 use crate::failure::Failure;
@@ -54,6 +56,9 @@ pub(crate) struct DxpCommand {
     /// Directory of endgame tables, or "" for none; by default the one in your data directory
     #[arg(long, value_name = "DIRECTORY", value_parser = values::folder_or_none())]
     tables: Option<PathBuf>,
+    /// Opening book: a file, "own" for the one of the program, or "" for none
+    #[arg(long, value_name = "FILE", default_value = "")]
+    book: BookSource,
 }
 
 impl DxpCommand {
@@ -71,15 +76,17 @@ impl DxpCommand {
         let resources = EngineResources { threads: self.threads.into(), table_mib: 128 };
         let endgames = folders::open_tables(folders::table_folder(self.tables.clone()))?;
         let engine = Engine::with(resources, Arc::new(Weights::learned(R::VARIANT)), endgames);
+        let book = self.book.open(R::VARIANT).map_err(Failure::input)?;
+        let player = DxpPlayer { engine: &engine, limits: SearchLimits::default(), book: book.as_deref() };
         let ended = match (&self.listen, &self.connect) {
             (Some(address), _) => {
                 let listener = TcpListener::bind(address).map_err(|e| at(address, &e))?;
                 let (stream, _) = listener.accept().map_err(|e| at(address, &e))?;
-                meet(stream, |input, output| follow(&engine, SearchLimits::default(), input, output))
+                meet(stream, |input, output| follow(player, input, output))
             }
             (None, Some(address)) => {
                 let stream = TcpStream::connect(address).map_err(|e| at(address, &e))?;
-                meet(stream, |input, output| initiate(&engine, SearchLimits::default(), terms, input, output))
+                meet(stream, |input, output| initiate(player, terms, input, output))
             }
             (None, None) => return Err(Failure::input("give an address with --listen or --connect")),
         };

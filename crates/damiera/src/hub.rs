@@ -6,6 +6,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
 use clap::Args;
+use damiera_play::BookSource;
 use damiera_protocols::hub::{HubOutput, serve};
 use damiera_rules::Variant;
 
@@ -30,6 +31,9 @@ pub(crate) struct HubCommand {
     /// your data directory, where missing small tables are built in the background
     #[arg(long, value_name = "DIRECTORY", value_parser = values::folder_or_none())]
     tables: Option<PathBuf>,
+    /// Initial value of the parameter "book": an opening book, "own" for the one of the program, or "" for none
+    #[arg(long, value_name = "FILE", default_value = "")]
+    book: BookSource,
 }
 
 impl HubCommand {
@@ -44,7 +48,7 @@ impl HubCommand {
             }
         });
         let output: HubOutput = Arc::new(Mutex::new(io::stdout()));
-        serve(self.variant, folders::table_folder(self.tables), &lines, &output)?;
+        serve(self.variant, folders::table_folder(self.tables), self.book, &lines, &output)?;
         Ok(())
     }
 }

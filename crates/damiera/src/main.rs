@@ -3,6 +3,7 @@
 mod account;
 mod analyse;
 mod bench;
+mod book;
 mod bot;
 mod completions;
 mod diagram;
@@ -64,6 +65,7 @@ enum TopCommand {
     Analyse(analyse::AnalyseCommand),
     Bench(bench::BenchCommand),
     Train(train::TrainCommand),
+    Book(book::BookCommand),
     Hub(hub::HubCommand),
     Match(Box<match_engines::MatchCommand>),
     Dxp(dxp::DxpCommand),
@@ -92,6 +94,7 @@ impl TopCommand {
             Self::Analyse(command) => command.run(out),
             Self::Bench(command) => command.run(out),
             Self::Train(command) => command.run(out),
+            Self::Book(command) => command.run(out),
             Self::Hub(command) => command.run(out),
             Self::Match(command) => command.run(out),
             Self::Dxp(command) => command.run(out),

@@ -22,7 +22,7 @@ use crate::values;
 #[derive(Args)]
 #[command(after_help = "A player is one of
   own [weights=learned|material|FILE] [level=1..10] [nodes=N] [depth=N] [time=S] [threads=N] [hash=MIB]
-      [tables=DIRECTORY]
+      [tables=DIRECTORY] [book=own|FILE]
   hub [set:NAME=VALUE ...] COMMAND ...     any program that speaks the Hub protocol
 
 Each opening is played twice with colours exchanged. An opening file has one opening per line: moves from the

@@ -2,6 +2,7 @@
 //!
 //! * [`mod@matches`]: matches between engines, Elo with its error, and the sequential probability ratio test.
 //! * [`training`]: self-play, and the regression that turns its games into evaluation weights.
+//! * [`build_book`]: opening books by drop-out expansion.
 //! * [`PerftRun`]: counts of move sequences.
 //! * [`bench()`]: a fixed search whose node count is the signature of the search.
 //!
@@ -9,11 +10,13 @@
 //! behind them is compiled in this crate alone.
 
 mod bench;
+mod book;
 pub mod matches;
 mod perft;
 pub mod training;
 mod weights_source;
 
 pub use bench::{BenchResult, bench};
+pub use book::{BookProgress, BookSettings, BuiltBook, build_book};
 pub use perft::PerftRun;
 pub use weights_source::{WeightsSource, WeightsSourceError};

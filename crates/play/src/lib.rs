@@ -2,6 +2,7 @@
 //!
 //! * [`Opponents`] chooses moves at a [`Level`](damiera_engine::Level) and decides about draw offers.
 //! * [`Engines`] holds one engine for each game; [`TableRegistry`] opens the endgame tables, once per process.
+//! * [`OpeningBook`] knows the values of moves near the start of a game.
 //! * [`Chances`] turns a score into the chances to win, draw and lose.
 //! * [`Annotator`] reviews the moves of a recorded game and finds missed shots.
 
@@ -9,6 +10,7 @@ mod annotate;
 mod chances;
 mod engines;
 mod line;
+mod opening_book;
 mod opponents;
 mod review;
 mod shot;
@@ -20,6 +22,7 @@ pub use annotate::annotated_game;
 pub use chances::Chances;
 pub use engines::Engines;
 pub use line::{moves_played, written_line};
+pub use opening_book::{BookEntry, BookFileError, BookMove, BookSource, BookUnusable, OpeningBook};
 pub use opponents::{Opponents, time_left};
 pub use review::{Annotator, MoveReview, ReviewMark};
 pub use shot::BetterLine;

@@ -8,6 +8,7 @@ use damiera_game::{Game, PlyKind, StartPosition};
 use damiera_rules::{History, Position, Rules, Side, with_rules};
 
 use crate::engines::Engines;
+use crate::opening_book::OpeningBook;
 use crate::table_registry::TableRegistry;
 
 /// The longest time for a move when the clock does not demand less.
@@ -46,6 +47,10 @@ impl Opponents {
     pub fn choose(&self, game: &Game, level: Level, left: Option<Duration>, seed: u64) -> Option<String> {
         with_rules!(game.terms().variant, R => {
             let history = history_of::<R>(game)?;
+            let position = history.position();
+            if let Some(m) = OpeningBook::embedded(R::VARIANT).and_then(|book| book.choose(position, level, seed)) {
+                return Some(position.notation(&m));
+            }
             let time = left.map_or(LONGEST_MOVE, |left| LONGEST_MOVE.min(left / CLOCK_SHARE));
             let limits = SearchLimits { time: Some(TimeAllowance::Move(time)), ..SearchLimits::default() };
             let question = SearchRequest { level, seed, ..SearchRequest::best(&history, limits) };

@@ -7,4 +7,4 @@ mod message;
 mod session;
 
 pub use message::{DxpMessage, DxpMessageError, DxpOutcome, DxpStart};
-pub use session::{DxpError, DxpResult, DxpTerms, follow, initiate};
+pub use session::{DxpError, DxpPlayer, DxpResult, DxpTerms, follow, initiate};

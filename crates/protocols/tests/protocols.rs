@@ -7,8 +7,8 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
 use damiera_engine::{Engine, EngineResources, SearchLimits, SearchRules};
-use damiera_play::TableFolder;
-use damiera_protocols::dxp::{self, DxpOutcome, DxpStart, DxpTerms};
+use damiera_play::{BookEntry, BookMove, BookSource, OpeningBook, TableFolder};
+use damiera_protocols::dxp::{self, DxpOutcome, DxpPlayer, DxpStart, DxpTerms};
 use damiera_protocols::hub::{self, HubMessage, HubOutput};
 use damiera_rules::variant::{English, International};
 use damiera_rules::{Position, Side, Variant, with_rules};
@@ -36,7 +36,7 @@ fn answers(variant: Variant, lines: &[&str]) -> Vec<HubMessage> {
     drop(sender);
     let memory = Shared::default();
     let output: HubOutput = Arc::new(Mutex::new(memory.clone()));
-    hub::serve(variant, TableFolder::Disabled, &receiver, &output).unwrap();
+    hub::serve(variant, TableFolder::Disabled, BookSource::None, &receiver, &output).unwrap();
     let text = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();
     text.lines().map(|line| HubMessage::parse(line).unwrap()).collect()
 }
@@ -118,10 +118,12 @@ fn dxp_game<R: SearchRules>(start: DxpStart<R>) -> [DxpOutcome; 2] {
     std::thread::scope(|scope| {
         let follower = scope.spawn(move || {
             let (mut input, mut output) = streams(other);
-            dxp::follow(&engine(), limits, &mut input, &mut output).unwrap()
+            let player = DxpPlayer { engine: &engine(), limits, book: None };
+            dxp::follow(player, &mut input, &mut output).unwrap()
         });
         let (mut input, mut output) = streams(one);
-        let ours = dxp::initiate(&engine(), limits, terms, &mut input, &mut output).unwrap();
+        let player = DxpPlayer { engine: &engine(), limits, book: None };
+        let ours = dxp::initiate(player, terms, &mut input, &mut output).unwrap();
         let theirs = follower.join().unwrap();
         assert_eq!(ours.game, theirs.game);
         assert_eq!((ours.ours, theirs.ours), (Side::White, Side::Black));
@@ -147,9 +149,34 @@ fn dxp_plays_itself_to_the_end() {
 #[test]
 fn dxp_refuses_what_it_cannot_read() {
     let engine = Engine::<International>::new(EngineResources { threads: 1, table_mib: 1 });
+    let player = DxpPlayer { engine: &engine, limits: SearchLimits::depth(1), book: None };
     for request in ["", "X\0", "R02Tester\0", "M0001\0", "no end at all"] {
         let mut output = Vec::new();
-        let ended = dxp::follow(&engine, SearchLimits::depth(1), &mut request.as_bytes(), &mut output);
+        let ended = dxp::follow(player, &mut request.as_bytes(), &mut output);
         assert!(ended.is_err(), "{request:?}");
     }
+}
+
+#[test]
+fn hub_plays_from_a_book() {
+    let start = Position::<English>::start();
+    // Not the move that a search would choose: the value in the book decides.
+    let (key, worst) = (start.key(), start.legal()[6]);
+    let moves = vec![BookMove::new(start.key_after(key, &worst), 50)];
+    let book = OpeningBook::new(Variant::English, String::new(), vec![BookEntry { key, support: 99, moves }]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("english.book");
+    std::fs::write(&path, book.to_bytes()).unwrap();
+    let set = |value: &str| format!("set-param name=book value={value}");
+    let played = |value: &str| {
+        let lines = [&set(value), "init", "pos start", "level depth=3", "go think"];
+        let said = answers(Variant::English, &lines);
+        said.last().and_then(|done| done.get("move").map(str::to_owned))
+    };
+    let path = path.to_str().unwrap();
+    assert_eq!(played(path), Some(hub::move_text(&worst)));
+    assert_ne!(played(""), Some(hub::move_text(&worst)));
+    // It is a book of another game.
+    let said = answers(Variant::PROTOCOL_DEFAULT, &[&set(path), "init", "ping"]);
+    assert_eq!(commands(&said), ["error", "pong"]);
 }

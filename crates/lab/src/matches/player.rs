@@ -9,7 +9,9 @@ use damiera_engine::{
     Endgames, Engine, EngineResources, Level, SearchControl, SearchLimits, SearchRequest, SearchRules,
     Weights,
 };
-use damiera_play::{PlayRules, TableFolder, TableRegistry, TablesUnusable};
+use damiera_play::{
+    BookSource, BookUnusable, OpeningBook, PlayRules, TableFolder, TableRegistry, TablesUnusable,
+};
 use damiera_protocols::hub::{HubClient, HubClientError};
 use damiera_rules::{History, Move};
 
@@ -18,8 +20,8 @@ use crate::weights_source::{WeightsSource, WeightsSourceError};
 /// The description of a player.
 ///
 /// `own` is our engine, followed by its settings: `weights=material`, `weights=FILE`, `level=3`, `nodes=1000`, `depth=5`,
-/// `time=0.1`, `threads=2`, `hash=64`, `tables=FOLDER`. `hub` is another program: parameters such as `set:threads=1`, then its
-/// command line.
+/// `time=0.1`, `threads=2`, `hash=64`, `tables=FOLDER`, `book=own`, `book=FILE`. `hub` is another program: parameters such as
+/// `set:threads=1`, then its command line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PlayerSpec {
     /// Our engine.
@@ -34,6 +36,8 @@ pub enum PlayerSpec {
         resources: EngineResources,
         /// The folder of its endgame tables.
         tables: TableFolder,
+        /// Its opening book.
+        book: BookSource,
     },
     /// Another program.
     Hub {
@@ -55,10 +59,14 @@ pub enum PlayerError {
     UnknownSetting(String),
     /// It names no program.
     NoProgram,
+    /// Several threads for a level that plays on one.
+    ThreadsAtLevel(Level),
     /// Its weights cannot be used.
     Weights(WeightsSourceError),
     /// Its endgame tables cannot be used.
     Tables(TablesUnusable),
+    /// Its opening book cannot be used.
+    Book(BookUnusable),
     /// The program does not start.
     Program(String, HubClientError),
 }
@@ -69,8 +77,12 @@ impl fmt::Display for PlayerError {
             Self::UnknownKind => f.write_str("a player is \"own\" with settings, or \"hub\" with a command"),
             Self::UnknownSetting(word) => write!(f, "a player has no setting \"{word}\""),
             Self::NoProgram => f.write_str("\"hub\" needs the command of a program"),
+            Self::ThreadsAtLevel(level) => {
+                write!(f, "level {} plays on one thread: leave out \"threads\"", level.number())
+            }
             Self::Weights(error) => error.fmt(f),
             Self::Tables(error) => error.fmt(f),
+            Self::Book(error) => error.fmt(f),
             Self::Program(program, error) => write!(f, "{program}: {error}"),
         }
     }
@@ -95,7 +107,7 @@ fn read_own<'a>(words: impl Iterator<Item = &'a str>) -> Result<PlayerSpec, Play
     let (mut weights, mut level) = (WeightsSource::Learned, Level::HIGHEST);
     let (mut limits, mut resources) =
         (SearchLimits::default(), EngineResources { threads: 1, table_mib: 32 });
-    let mut tables = TableFolder::Disabled;
+    let (mut tables, mut book) = (TableFolder::Disabled, BookSource::None);
     for word in words {
         let bad = || PlayerError::UnknownSetting(word.to_owned());
         let (name, value) = word.split_once('=').ok_or_else(bad)?;
@@ -113,10 +125,11 @@ fn read_own<'a>(words: impl Iterator<Item = &'a str>) -> Result<PlayerSpec, Play
             "threads" => resources.threads = number()?.clamp(1, 256) as usize,
             "hash" => resources.table_mib = number()?.clamp(1, 1 << 16) as usize,
             "tables" => tables = TableFolder::given(Some(value.into())),
+            "book" => book = value.parse().map_err(|_| bad())?,
             _ => return Err(bad()),
         }
     }
-    Ok(PlayerSpec::Own { weights, level, limits, resources, tables })
+    Ok(PlayerSpec::Own { weights, level, limits, resources, tables, book })
 }
 
 fn read_hub<'a>(words: impl Iterator<Item = &'a str>) -> Result<PlayerSpec, PlayerError> {
@@ -139,6 +152,7 @@ pub(crate) enum PreparedPlayer<R> {
     Own {
         weights: Arc<Weights>,
         endgames: Arc<dyn Endgames<R>>,
+        book: Option<Arc<OpeningBook>>,
         level: Level,
         limits: SearchLimits,
         resources: EngineResources,
@@ -154,10 +168,16 @@ impl PlayerSpec {
     /// Loads what the player needs.
     pub(crate) fn prepare<R: PlayRules>(&self) -> Result<PreparedPlayer<R>, PlayerError> {
         match self.clone() {
-            Self::Own { weights, level, limits, resources, tables } => {
+            Self::Own { level, resources, .. }
+                if resources.threads > 1 && level.is_single_threaded::<R>() =>
+            {
+                Err(PlayerError::ThreadsAtLevel(level))
+            }
+            Self::Own { weights, level, limits, resources, tables, book } => {
                 let weights = Arc::new(weights.load(R::VARIANT).map_err(PlayerError::Weights)?);
                 let endgames = TableRegistry::new(tables).endgames().map_err(PlayerError::Tables)?;
-                Ok(PreparedPlayer::Own { weights, endgames, level, limits, resources })
+                let book = book.open(R::VARIANT).map_err(PlayerError::Book)?;
+                Ok(PreparedPlayer::Own { weights, endgames, book, level, limits, resources })
             }
             Self::Hub { program, arguments, parameters } => {
                 Ok(PreparedPlayer::Hub { program, arguments, parameters })
@@ -170,9 +190,9 @@ impl<R: SearchRules> PreparedPlayer<R> {
     /// Starts the player at a board.
     pub(crate) fn start(&self) -> Result<MatchPlayer<R>, PlayerError> {
         match self {
-            Self::Own { weights, endgames, level, limits, resources } => {
+            Self::Own { weights, endgames, book, level, limits, resources } => {
                 let engine = Engine::with(*resources, Arc::clone(weights), Arc::clone(endgames));
-                Ok(MatchPlayer::Own { engine, level: *level, limits: *limits })
+                Ok(MatchPlayer::Own { engine, book: book.clone(), level: *level, limits: *limits })
             }
             Self::Hub { program, arguments, parameters } => HubClient::start(program, arguments, parameters)
                 .map(MatchPlayer::Hub)
@@ -183,7 +203,7 @@ impl<R: SearchRules> PreparedPlayer<R> {
 
 /// A player at a board.
 pub(crate) enum MatchPlayer<R: SearchRules> {
-    Own { engine: Engine<R>, level: Level, limits: SearchLimits },
+    Own { engine: Engine<R>, book: Option<Arc<OpeningBook>>, level: Level, limits: SearchLimits },
     Hub(HubClient),
 }
 
@@ -207,7 +227,11 @@ impl<R: SearchRules> MatchPlayer<R> {
         seed: u64,
     ) -> Result<Option<Move>, HubClientError> {
         match self {
-            Self::Own { engine, level, limits: own } => {
+            Self::Own { engine, book, level, limits: own } => {
+                let known = book.as_ref().and_then(|book| book.choose(game.position(), *level, seed));
+                if known.is_some() {
+                    return Ok(known);
+                }
                 let question =
                     SearchRequest { level: *level, seed, ..SearchRequest::best(game, own.within(limits)) };
                 Ok(engine.think(&question, &SearchControl::default(), |_| ()).best())

@@ -5,8 +5,9 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use damiera_engine::{
-    DrawCounts, Engine, SearchControl, SearchLimits, SearchRequest, SearchRules, TimeAllowance,
+    DrawCounts, Engine, Level, SearchControl, SearchLimits, SearchRequest, SearchRules, TimeAllowance,
 };
+use damiera_play::OpeningBook;
 use damiera_rules::{History, Move, Position, Rules, Side};
 
 use crate::dxp::message::{DxpMessage, DxpMessageError, DxpOutcome, DxpStart};
@@ -75,10 +76,20 @@ impl From<io::Error> for DxpError {
 
 const NAME: &str = "Damiera";
 
-/// Requests a game and plays it. Every search stays within the limits and the agreed clock.
+/// Our side of a game. Every search stays within the limits and the agreed clock.
+#[derive(Clone, Copy)]
+pub struct DxpPlayer<'a, R: SearchRules> {
+    /// The engine.
+    pub engine: &'a Engine<R>,
+    /// Limits besides the clock.
+    pub limits: SearchLimits,
+    /// The opening book.
+    pub book: Option<&'a OpeningBook>,
+}
+
+/// Requests a game and plays it.
 pub fn initiate<R: SearchRules>(
-    engine: &Engine<R>,
-    limits: SearchLimits,
+    player: DxpPlayer<'_, R>,
     terms: DxpTerms<R>,
     input: &mut impl BufRead,
     output: &mut impl Write,
@@ -90,13 +101,12 @@ pub fn initiate<R: SearchRules>(
         DxpMessage::Accept { code, .. } => return Err(DxpError::Refused(code)),
         other => return Err(DxpError::Unexpected(other.to_string())),
     }
-    DxpGame::new(engine, limits, terms, !follower).play(input, output)
+    DxpGame::new(player, terms, !follower).play(input, output)
 }
 
-/// Waits for a request and plays the game. Every search stays within the limits and the agreed clock.
+/// Waits for a request and plays the game.
 pub fn follow<R: SearchRules>(
-    engine: &Engine<R>,
-    limits: SearchLimits,
+    player: DxpPlayer<'_, R>,
     input: &mut impl BufRead,
     output: &mut impl Write,
 ) -> Result<DxpResult<R>, DxpError> {
@@ -104,7 +114,7 @@ pub fn follow<R: SearchRules>(
         Ok(DxpMessage::Request { follower, minutes, moves, start, .. }) => {
             send(output, &DxpMessage::<R>::Accept { name: NAME.to_owned(), code: 0 })?;
             let terms = DxpTerms { follower, minutes, moves, start };
-            DxpGame::new(engine, limits, terms, follower).play(input, output)
+            DxpGame::new(player, terms, follower).play(input, output)
         }
         Ok(other) => Err(DxpError::Unexpected(other.to_string())),
         Err(DxpError::Message(error)) => {
@@ -143,8 +153,7 @@ fn receive<R: Rules>(input: &mut impl BufRead) -> Result<DxpMessage<R>, DxpError
 
 /// A game in progress.
 struct DxpGame<'a, R: SearchRules> {
-    engine: &'a Engine<R>,
-    limits: SearchLimits,
+    player: DxpPlayer<'a, R>,
     game: History<R>,
     ours: Side,
     /// The time left on our clock.
@@ -155,13 +164,13 @@ struct DxpGame<'a, R: SearchRules> {
 }
 
 impl<'a, R: SearchRules> DxpGame<'a, R> {
-    fn new(engine: &'a Engine<R>, limits: SearchLimits, terms: DxpTerms<R>, ours: Side) -> Self {
+    fn new(player: DxpPlayer<'a, R>, terms: DxpTerms<R>, ours: Side) -> Self {
         let start = match terms.start {
             DxpStart::Standard => Position::start(),
             DxpStart::Position(position) => position,
         };
         let left = Duration::from_secs(60 * u64::from(terms.minutes));
-        Self { engine, limits, game: History::new(start), ours, left, terms, to_go: u32::from(terms.moves) }
+        Self { player, game: History::new(start), ours, left, terms, to_go: u32::from(terms.moves) }
     }
 
     fn play(mut self, input: &mut impl BufRead, output: &mut impl Write) -> Result<DxpResult<R>, DxpError> {
@@ -194,10 +203,14 @@ impl<'a, R: SearchRules> DxpGame<'a, R> {
         let begun = Instant::now();
         let moves = (self.to_go > 0).then_some(self.to_go);
         let clock = TimeAllowance::Clock { left: self.left, increment: Duration::ZERO, moves };
-        let limits = SearchLimits { time: Some(clock), ..self.limits };
-        let report =
-            self.engine.think(&SearchRequest::best(&self.game, limits), &SearchControl::new(begun), |_| ());
-        let Some(m) = report.best() else { return Err(DxpError::Unexpected("no move".to_owned())) };
+        let DxpPlayer { engine, limits, book } = self.player;
+        let limits = SearchLimits { time: Some(clock), ..limits };
+        let known = book.and_then(|book| book.choose(self.game.position(), Level::HIGHEST, 0));
+        let m = known.or_else(|| {
+            let request = SearchRequest::best(&self.game, limits);
+            engine.think(&request, &SearchControl::new(begun), |_| ()).best()
+        });
+        let Some(m) = m else { return Err(DxpError::Unexpected("no move".to_owned())) };
         self.left = self.left.saturating_sub(begun.elapsed());
         self.to_go = self.to_go.saturating_sub(1);
         let seconds = u16::try_from(begun.elapsed().as_secs()).unwrap_or(u16::MAX);

@@ -1,8 +1,8 @@
 //! The parameters of the engine.
 
 use damiera_engine::{EngineResources, Level};
-use damiera_play::TableFolder;
-use damiera_rules::Variant;
+use damiera_play::{BookSource, TableFolder};
+use damiera_rules::{Rules, Variant};
 
 use crate::hub::message::HubMessage;
 
@@ -15,6 +15,7 @@ pub(super) struct HubParameters {
     pub(super) tt_size: u32,
     pub(super) level: Level,
     pub(super) tables: TableFolder,
+    pub(super) book: BookSource,
 }
 
 impl HubParameters {
@@ -37,6 +38,7 @@ impl HubParameters {
                 .with("max", Self::TT_SIZES[1]),
             param("level", self.level.number().to_string(), "int").with("min", 1).with("max", 10),
             param("tables", self.tables.name(), "string"),
+            param("book", self.book.to_string(), "string"),
         ]
     }
 
@@ -57,9 +59,18 @@ impl HubParameters {
             // A program may send the default back. The program's own folder then stays its own.
             "tables" if value == self.tables.name() => {}
             "tables" => self.tables = TableFolder::given(Some(value.into())),
+            "book" => self.book = value.parse().map_err(|_| wrong())?,
             _ => {}
         }
         Ok(())
+    }
+
+    /// What is wrong with parameters that do not fit together.
+    pub(super) fn conflict<R: Rules>(&self) -> Option<String> {
+        (self.threads > 1 && self.level.is_single_threaded::<R>()).then(|| {
+            let (level, threads) = (self.level.number(), self.threads);
+            format!("level {level} plays on one thread; threads={threads} applies to full strength only")
+        })
     }
 
     pub(super) const fn resources(&self) -> EngineResources {

@@ -15,14 +15,15 @@ use damiera_engine::{
     Engine, Level, SearchControl, SearchLimits, SearchPanicked, SearchReport, SearchRequest, Weights,
 };
 use damiera_play::{
-    PlayRules, TableFolder, TableRegistry, TablesUnusable, build_small_tables, lacks_small_tables,
+    BookSource, BookUnusable, OpeningBook, PlayRules, TableFolder, TableRegistry, TablesUnusable,
+    build_small_tables, lacks_small_tables,
 };
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
 use crate::hub::message::HubMessage;
 use crate::hub::parameters::HubParameters;
 use crate::hub::search_messages::{any_move, done, info, limits};
-use crate::hub::text::{parse_move, parse_position};
+use crate::hub::text::{move_text, parse_move, parse_position};
 
 /// The stream for messages to the user of the engine.
 pub type HubOutput = Arc<Mutex<dyn Write + Send>>;
@@ -33,15 +34,17 @@ fn send(output: &HubOutput, message: &HubMessage) -> io::Result<()> {
     output.flush()
 }
 
-/// Processes messages until the input ends or `quit` is received. `variant` and `tables` are the initial values of the
+/// Processes messages until the input ends or `quit` is received. `variant`, `tables` and `book` are the initial values of the
 /// parameters.
 pub fn serve(
     variant: Variant,
     tables: TableFolder,
+    book: BookSource,
     lines: &Receiver<String>,
     output: &HubOutput,
 ) -> io::Result<()> {
-    let mut parameters = HubParameters { variant, threads: 1, tt_size: 22, level: Level::HIGHEST, tables };
+    let mut parameters =
+        HubParameters { variant, threads: 1, tt_size: 22, level: Level::HIGHEST, tables, book };
     // Another game needs a session with another rule set.
     while let Some(chosen) = with_rules!(parameters.variant, R => HubSession::<R>::new(parameters.clone(), Arc::clone(output)).run(lines))?
     {
@@ -66,6 +69,8 @@ struct HubSession<R: Rules> {
     /// The endgame tables of the folder that the parameters name.
     tables: Arc<TableRegistry>,
     engine: Option<Arc<Engine<R>>>,
+    /// The opening book that `init` has opened.
+    book: Option<Arc<OpeningBook>>,
     game: History<R>,
     limits: SearchLimits,
     search: Option<HubSearch>,
@@ -88,6 +93,7 @@ impl<R: PlayRules> HubSession<R> {
             tables: Arc::new(TableRegistry::new(parameters.tables.clone())),
             parameters,
             engine: None,
+            book: None,
             game,
             limits: SearchLimits::default(),
             search: None,
@@ -131,6 +137,9 @@ impl<R: PlayRules> HubSession<R> {
             "set-param" => return self.set_parameter(&message),
             "init" => match self.engine() {
                 Ok(_) => {
+                    if let Err(error) = self.open_book() {
+                        return self.send_error(error);
+                    }
                     self.build_small_tables_in_background();
                     self.send(&HubMessage::new("ready"))?;
                 }
@@ -144,7 +153,7 @@ impl<R: PlayRules> HubSession<R> {
             "pos" => return self.set_position(&message),
             "level" => return self.set_limits(&message),
             "go" => match self.engine() {
-                Ok(engine) => self.go(&message, engine),
+                Ok(engine) => self.go(&message, engine)?,
                 Err(error) => return self.send_error(error),
             },
             _ => {} // the protocol demands that unknown commands are ignored
@@ -184,6 +193,11 @@ impl<R: PlayRules> HubSession<R> {
         Ok(engine)
     }
 
+    fn open_book(&mut self) -> Result<(), BookUnusable> {
+        self.book = self.parameters.book.open(R::VARIANT)?;
+        Ok(())
+    }
+
     /// Starts to build missing small tables in the background.
     fn build_small_tables_in_background(&mut self) {
         let folder = self.parameters.tables.clone();
@@ -207,6 +221,9 @@ impl<R: PlayRules> HubSession<R> {
         }
         if self.parameters.tables != before.tables {
             self.tables = Arc::new(TableRegistry::new(self.parameters.tables.clone()));
+        }
+        if let Some(conflict) = self.parameters.conflict::<R>().filter(|_| self.parameters != before) {
+            self.send_error(conflict)?;
         }
         Ok(if self.parameters.variant == R::VARIANT { NextStep::Line } else { NextStep::OtherGame })
     }
@@ -237,13 +254,18 @@ impl<R: PlayRules> HubSession<R> {
         Ok(NextStep::Line)
     }
 
-    fn go(&mut self, message: &HubMessage, engine: Arc<Engine<R>>) {
+    fn go(&mut self, message: &HubMessage, engine: Arc<Engine<R>>) -> io::Result<()> {
         let (game, level) = (self.game.clone(), self.parameters.level);
         let output = Arc::clone(&self.output);
         let control = Arc::new(SearchControl::new(Instant::now()));
         let held_back = Arc::new(AtomicBool::new(message.has("ponder") || message.has("analyze")));
         let finished = Arc::new(AtomicBool::new(false));
         let limits = if held_back.load(Relaxed) { SearchLimits::default() } else { self.limits };
+        if !held_back.load(Relaxed)
+            && let Some(m) = self.book.as_ref().and_then(|book| book.choose(game.position(), level, 0))
+        {
+            return self.send(&HubMessage::new("done").with("move", move_text(&m)));
+        }
         let thread = {
             let (control, held_back, finished) =
                 (Arc::clone(&control), Arc::clone(&held_back), Arc::clone(&finished));
@@ -269,6 +291,7 @@ impl<R: PlayRules> HubSession<R> {
             })
         };
         self.search = Some(HubSearch { control, held_back, finished, thread });
+        Ok(())
     }
 
     /// The pondered move was played: from now on the time limit counts.
