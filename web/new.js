@@ -33,6 +33,13 @@ function recall() {
 recall();
 const state = createState({ choices: chosen(), problem: '' });
 
+/** The rating of a level in a game. Full strength has none of its own: it is more than that of the level below. @param {string} variant @param {number} level */
+function ratingOf(variant, level) {
+  const ratings = (byId('level-row').dataset[variant] ?? '').split(' ').filter(Boolean);
+  const own = ratings[level - 1], last = ratings.at(-1);
+  return own ? t('level-rating', { level: own }) : last ? t('level-rating-more', { level: last }) : '';
+}
+
 /** Shows only what matters for what is chosen. @param {{ choices: Choices }} state */
 function renderFields({ choices }) {
   const isEngine = choices.opponent === 'engine', isOther = choices.clock === 'other';
@@ -40,6 +47,7 @@ function renderFields({ choices }) {
   byId('learn-link').setAttribute('href', `/learn/${choices.variant}`);
   /** @type {HTMLOutputElement} */ (byId('level-shown')).value = choices.level;
   byId('level-words').textContent = t(`level-${choices.level}`);
+  byId('level-rating').textContent = ratingOf(choices.variant, Number(choices.level));
   byId('colour-row').hidden = !isEngine;
   byId('other-clock').hidden = !isOther;
   byId('time-odds').hidden = choices.clock === 'none' || (isOther && choices.kind === 'per-move');

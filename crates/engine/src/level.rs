@@ -31,6 +31,7 @@ struct LevelRow {
     variant: Variant,
     level: u8,
     settings: LevelSettings,
+    rating: u16,
 }
 
 static LEVELS: LazyLock<Vec<LevelRow>> = LazyLock::new(|| {
@@ -47,7 +48,8 @@ fn read_row(line: &str) -> Option<LevelRow> {
     let mut number = || fields.next()?.parse().ok();
     let mistakes =
         Mistakes { noise: number()?, greed: number()?, oversight: number()?, sight: number()?, seed: 0 };
-    Some(LevelRow { variant, level, settings: LevelSettings { depth, nodes, mistakes } })
+    let rating = fields.next()?.parse().ok()?;
+    Some(LevelRow { variant, level, settings: LevelSettings { depth, nodes, mistakes }, rating })
 }
 
 impl Level {
@@ -68,10 +70,20 @@ impl Level {
         self.0
     }
 
+    fn row(self, variant: Variant) -> Option<&'static LevelRow> {
+        LEVELS.iter().find(|row| row.variant == variant && row.level == self.0)
+    }
+
     /// Its settings; none at full strength.
     fn settings<R: Rules>(self) -> Option<LevelSettings> {
-        let row = LEVELS.iter().find(|row| row.variant == R::VARIANT && row.level == self.0)?;
-        Some(row.settings)
+        self.row(R::VARIANT).map(|row| row.settings)
+    }
+
+    /// Its Elo rating in a game, on a scale of our own on which level 1 has 800. Full strength has none, because it depends on
+    /// the machine and the time; it is more than that of the level below.
+    #[must_use]
+    pub fn rating(self, variant: Variant) -> Option<u16> {
+        self.row(variant).map(|row| row.rating)
     }
 
     /// Its search limits in a game.
@@ -159,6 +171,16 @@ mod tests {
             let levels: Vec<u8> =
                 LEVELS.iter().filter(|row| row.variant == variant).map(|row| row.level).collect();
             assert_eq!(levels, (Level::LOWEST.0..Level::HIGHEST.0).collect::<Vec<_>>(), "{variant}");
+        }
+    }
+
+    #[test]
+    fn ratings_rise_from_the_same_beginning() {
+        for &variant in Variant::ALL {
+            let all = (Level::LOWEST.0..=Level::HIGHEST.0).filter_map(Level::new);
+            let ratings: Vec<_> = all.filter_map(|level| level.rating(variant)).collect();
+            assert_eq!((ratings.len(), ratings[0]), (9, 800), "{variant}");
+            assert!(ratings.is_sorted_by(|lower, higher| lower < higher), "{variant}: {ratings:?}");
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! * [`Opponents`] chooses moves at a [`Level`](damiera_engine::Level) and decides about draw offers.
 //! * [`Engines`] holds one engine for each game; [`TableRegistry`] opens the endgame tables, once per process.
+//! * [`reply_pace`] is how long they appear to think.
 //! * [`OpeningBook`] knows the values of moves near the start of a game.
 //! * [`Chances`] turns a score into the chances to win, draw and lose.
 //! * [`Annotator`] reviews the moves of a recorded game and finds missed shots.
@@ -12,6 +13,7 @@ mod engines;
 mod line;
 mod opening_book;
 mod opponents;
+mod reply_pace;
 mod review;
 mod shot;
 mod small_tables;
@@ -24,6 +26,7 @@ pub use engines::Engines;
 pub use line::{moves_played, written_line};
 pub use opening_book::{BookEntry, BookFileError, BookMove, BookSource, BookUnusable, OpeningBook};
 pub use opponents::{Opponents, time_left};
+pub use reply_pace::reply_pace;
 pub use review::{Annotator, MoveReview, ReviewMark};
 pub use shot::BetterLine;
 pub use small_tables::{SmallTableBuilder, build_small_tables, lacks_small_tables};

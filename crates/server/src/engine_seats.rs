@@ -1,19 +1,15 @@
 //! The engine as an opponent: it chooses moves, and answers offers.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use damiera_engine::Level;
 use damiera_game::{Action, Actor, Command, Game};
 use damiera_messages::Seat;
-use damiera_play::{Opponents, TableRegistry, time_left};
+use damiera_play::{Opponents, TableRegistry, reply_pace, time_left};
 use damiera_rules::Side;
 use tokio::sync::Semaphore;
 
 use crate::rooms::RoomClock;
-
-/// The engine does not move sooner than this: an instant reply is hard to follow on the board.
-const SHORTEST_THOUGHT: Duration = Duration::from_millis(350);
 
 /// The engine's level at a seat, if it plays there.
 pub(crate) fn engine_level(seat: Seat) -> Option<Level> {
@@ -46,11 +42,12 @@ impl EngineSeats {
         let _permit = self.searches.acquire().await.ok()?;
         let (opponents, seed) = (Arc::clone(&self.opponents), game.seq());
         let left = time_left(&game, side, clock.now());
+        let pause = reply_pace(&game, left, seed);
         let search = tokio::task::spawn_blocking(move || {
             let chosen = opponents.choose(&game, level, left, seed);
             chosen.and_then(|text| game.read(&text).ok())
         });
-        let (attempt, ()) = tokio::join!(search, clock.sleep(SHORTEST_THOUGHT));
+        let (attempt, ()) = tokio::join!(search, clock.sleep(pause));
         Some(command(clock, side, Action::Move(attempt.ok().flatten()?)))
     }
 

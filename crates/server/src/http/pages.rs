@@ -4,6 +4,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+use damiera_engine::Level;
 use damiera_game::{Actor, Lang, rulebook, wire};
 use damiera_messages::GameSnapshot;
 use damiera_notation::openings;
@@ -83,6 +84,17 @@ struct HomePage {
     variants: Vec<&'static str>,
     /// The tables of openings: which game, and what it is called.
     ballots: Vec<(&'static str, &'static str)>,
+    /// The ratings of the levels in each game, from the lowest level up.
+    level_ratings: Vec<(&'static str, String)>,
+}
+
+/// The ratings of the levels that have one, in each game.
+fn level_ratings() -> Vec<(&'static str, String)> {
+    let all = (Level::LOWEST.number()..=Level::HIGHEST.number()).filter_map(Level::new);
+    let ratings = |variant| -> Vec<String> {
+        all.clone().filter_map(|level| level.rating(variant)).map(|rating| rating.to_string()).collect()
+    };
+    Variant::ALL.iter().map(|&variant| (variant.name(), ratings(variant).join(" "))).collect()
 }
 
 #[derive(Template)]
@@ -181,8 +193,12 @@ pub(super) fn own_game(lang: Lang) -> Variant {
 }
 
 pub(super) async fn home(Reader(lang): Reader) -> Response {
+    show(&home_page(lang), StatusCode::OK)
+}
+
+fn home_page(lang: Lang) -> HomePage {
     let ballots = openings::decks().iter().map(|deck| (deck.variant.name(), deck.name.as_str())).collect();
-    show(&HomePage { page: Page { lang }, variants: variants(lang), ballots }, StatusCode::OK)
+    HomePage { page: Page { lang }, variants: variants(lang), ballots, level_ratings: level_ratings() }
 }
 
 /// The games, that of the language's federation first.
@@ -260,4 +276,22 @@ pub(super) async fn nothing_here(Reader(lang): Reader) -> Response {
     let page = Page { lang };
     let message = MessagePage { page, title: page.t("nothing-here"), text: page.t("nothing-here-text") };
     show(&message, StatusCode::NOT_FOUND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_of_a_new_game_has_a_rating_for_each_level_below_full_strength() {
+        for lang in Lang::ALL {
+            let html = home_page(lang).render().expect("a page");
+            for variant in Variant::ALL {
+                let (_, after) = html.split_once(&format!("data-{variant}=\"")).expect("ratings of the game");
+                let ratings: Vec<u16> =
+                    after.split('"').next().unwrap_or_default().split(' ').flat_map(str::parse).collect();
+                assert!(ratings.len() == 9 && ratings.is_sorted(), "{variant}: {ratings:?}");
+            }
+        }
+    }
 }
