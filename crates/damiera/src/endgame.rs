@@ -1,6 +1,7 @@
 //! `damiera endgame`: endgame tables. Each subcommand has a file of its own.
 
 mod build;
+mod cutoffs;
 mod line;
 mod longest;
 mod probe;
@@ -35,6 +36,7 @@ enum EndgameSubcommand {
     Probe(probe::EndgameProbeCommand),
     Line(line::EndgameLineCommand),
     Longest(longest::EndgameLongestCommand),
+    Cutoffs(cutoffs::EndgameCutoffsCommand),
 }
 
 impl EndgameCommand {
@@ -46,6 +48,7 @@ impl EndgameCommand {
             EndgameSubcommand::Probe(command) => command.run(out),
             EndgameSubcommand::Line(command) => command.run(out),
             EndgameSubcommand::Longest(command) => command.run(out),
+            EndgameSubcommand::Cutoffs(command) => command.run(out),
         }
     }
 }
@@ -83,12 +86,25 @@ impl TableFolderArg {
         Ok(tables)
     }
 
-    /// Opens the tables; an error unless they cover all positions with this many pieces.
+    /// Opens the tables; an error unless they have the distances of all positions with this many pieces.
     fn open_to<R: TableRules>(&self, pieces: u32) -> Result<Tables<R>, Failure> {
+        self.open_covering(pieces, Tables::pieces)
+    }
+
+    /// Opens the tables; an error unless they have the outcomes of all positions with this many pieces.
+    fn open_outcomes_to<R: TableRules>(&self, pieces: u32) -> Result<Tables<R>, Failure> {
+        self.open_covering(pieces, Tables::outcome_pieces)
+    }
+
+    fn open_covering<R: TableRules>(
+        &self,
+        pieces: u32,
+        most: fn(&Tables<R>) -> u8,
+    ) -> Result<Tables<R>, Failure> {
         let tables = self.open::<R>()?;
-        if pieces > u32::from(tables.pieces()) {
+        if pieces > u32::from(most(&tables)) {
             let lang = self.language.lang;
-            let there = match tables.pieces() {
+            let there = match most(&tables) {
                 0 => word(lang, "endgame-none-yet"),
                 most => say(lang, "endgame-up-to", &[("pieces", most.into())]),
             };
@@ -126,23 +142,23 @@ fn value_word(value: &str, lang: Lang) -> String {
     word(lang, &format!("value-{value}"))
 }
 
-/// "White wins in 5 plies".
-fn sentence(value: damiera_endgame::TableValue, turn: Side, lang: Lang) -> String {
-    use damiera_endgame::TableValue;
+/// "White wins in 5 plies": the result (`win`, `draw` or `loss` for the side to move) and the distance to it, if known.
+fn sentence(value: &str, dtw: Option<u16>, turn: Side, lang: Lang) -> String {
+    let winner = match value {
+        "win" => turn,
+        "loss" => !turn,
+        _ => return word(lang, "endgame-draw"),
+    };
     let name = |side: Side| match side {
         Side::White => "white",
         Side::Black => "black",
     };
-    let wins = |side: Side, dtw: u16| {
-        let values = [("side", name(side).into()), ("plies", plies(lang, dtw.into()).into())];
-        say(lang, "endgame-wins-in", &values)
-    };
-    match value {
-        TableValue::Win(distance) => wins(turn, distance.dtw),
-        TableValue::Draw => word(lang, "endgame-draw"),
-        TableValue::Loss(distance) if distance.dtw == 0 => {
-            say(lang, "endgame-has-lost", &[("side", name(turn).into())])
+    match dtw {
+        Some(0) => say(lang, "endgame-has-lost", &[("side", name(!winner).into())]),
+        Some(dtw) => {
+            let values = [("side", name(winner).into()), ("plies", plies(lang, dtw.into()).into())];
+            say(lang, "endgame-wins-in", &values)
         }
-        TableValue::Loss(distance) => wins(!turn, distance.dtw),
+        None => say(lang, "endgame-side-wins", &[("side", name(winner).into())]),
     }
 }

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -132,6 +133,133 @@ fn tables_are_found_right() {
     let output = output(tables(), "verify brazilian --pieces 3 --sample 500");
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stdout).contains("all correct"));
+}
+
+#[test]
+fn tables_of_outcomes_answer_without_distances() {
+    let folder = Folder::new("outcomes");
+    let built = output(&folder.0, "build brazilian --pieces 3 --wdl");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let answer = output(&folder.0, "probe brazilian --fen W:WK31,K32:BK5 --json");
+    let answer: Value = serde_json::from_slice(&answer.stdout).unwrap();
+    assert_eq!(
+        (&answer["value"], &answer["dtw"], &answer["dtz"]),
+        (&"win".into(), &Value::Null, &Value::Null)
+    );
+    assert_eq!(answer["moves"][0]["value"], "win");
+    let text = output(&folder.0, "probe brazilian --fen W:WK31,K32:BK5");
+    assert!(String::from_utf8(text.stdout).unwrap().starts_with("White wins\n"));
+    let stats = output(&folder.0, "stats brazilian --pieces 3 --json");
+    let stats: Value = serde_json::from_slice(&stats.stdout).unwrap();
+    assert!(stats["classes"].as_array().unwrap().iter().all(|class| class["dtw"].is_null()));
+    assert!(output(&folder.0, "verify brazilian --sample 500").status.success());
+    let counted = refusal(&folder.0, "probe brazilian --fen W:WK31,K32:BK5 --count 2");
+    assert!(counted.contains("distances"), "{counted}");
+    assert!(refusal(&folder.0, "longest brazilian --pieces 3").contains("--pieces 3"));
+}
+
+#[test]
+fn wins_that_the_count_cuts_off_are_found() {
+    let cutoffs = json("cutoffs english --pieces 3 --json");
+    assert_eq!((&cutoffs["positions"], &cutoffs["classes"]), (&0.into(), &Value::Array(Vec::new())));
+    // Two kings against one have five moves (CBD 99), and win in time wherever they win.
+    assert_eq!(json("cutoffs brazilian --pieces 3 --json")["positions"], 0);
+}
+
+/// A server with the tables of [`tables`], stopped when dropped.
+struct Server {
+    child: Child,
+    url: String,
+    _data: Folder,
+}
+
+impl Server {
+    fn start() -> Self {
+        let data = Folder::new("server");
+        for game in ["english", "brazilian"] {
+            let into = data.0.join("endgame").join(game);
+            fs::create_dir_all(&into).unwrap();
+            for (name, bytes) in files(&tables().join(game)) {
+                fs::write(into.join(name), bytes).unwrap();
+            }
+        }
+        let mut child = Command::new(env!("CARGO_BIN_EXE_damiera"))
+            .args([
+                "serve",
+                "--no-browser",
+                "--no-limits",
+                "--no-tables",
+                "--listen",
+                "127.0.0.1:0",
+                "--data",
+            ])
+            .arg(&data.0)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).unwrap().trim().trim_end_matches('/');
+        Self { url: format!("http://{address}"), child, _data: data }
+    }
+
+    /// `damiera endgame probe` without tables of its own.
+    fn probe(&self, arguments: &str) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_damiera"))
+            .args(["endgame", "probe"])
+            .args(arguments.split(' '))
+            .args(["--server", &self.url])
+            .output()
+            .unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_server_answers_like_the_tables() {
+    let server = Server::start();
+    for question in [
+        "english --fen W:WK31,K32:BK1",
+        "english --fen W:WK31,K32:BK1 --json",
+        "english --fen W:WK31,K32:BK1 --count 40 --json",
+        "english --fen B:WK31,K32:BK1 --count 20 --lang it",
+        "brazilian --fen W:WK31,K32:BK5 --count 3 --pace fast --json",
+    ] {
+        let (here, there) = (output(tables(), &format!("probe {question}")), server.probe(question));
+        assert!(there.status.success(), "{}", String::from_utf8_lossy(&there.stderr));
+        assert_eq!(
+            String::from_utf8_lossy(&here.stdout),
+            String::from_utf8_lossy(&there.stdout),
+            "{question}"
+        );
+    }
+    for (question, said) in [
+        ("english --fen W:WK31,K32:BK1,K2", "up to 3 pieces"),
+        ("italian --fen W:WK31,K32:BK1", "no endgame tables of this game"),
+        ("italian --fen W:WK31,K32:BK1 --lang pt", "não tem tabelas"),
+        ("english --fen W:W1:BK32", "crown row"),
+    ] {
+        let refused = server.probe(question);
+        assert_eq!(refused.status.code(), Some(2), "{question}");
+        let sentence = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(sentence.contains(said) && sentence.lines().count() == 1, "{sentence}");
+    }
+}
+
+#[test]
+fn a_server_that_is_not_there_is_said_in_one_sentence() {
+    let refused = Command::new(env!("CARGO_BIN_EXE_damiera"))
+        .args(["endgame", "probe", "english", "--fen", "W:WK1:BK32", "--server", "http://127.0.0.1:9"])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&refused.stderr).lines().count(), 1);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod block;
 mod class;
 mod load;
+mod outcome;
 mod sets;
 mod store;
 mod waves;
@@ -17,8 +18,9 @@ use std::path::Path;
 use damiera_rules::Rules;
 
 pub(crate) use block::HOLE;
-use block::{BlockScratch, WinTooLong};
+use block::{BlockSolver, DistanceSolver, WinTooLong};
 use class::{ClassContext, ClassTable, ManSteps};
+use outcome::OutcomeSolver;
 use sets::PieceSets;
 pub(crate) use store::AtomicBytes;
 use store::FinishedTables;
@@ -27,9 +29,10 @@ use writer::TableFileWriter;
 use crate::code::PlyCode;
 use crate::compiled::TableRules;
 use crate::file::{self, TableFile, TableFileError, TableSummary};
+use crate::kind::TableKind;
 use crate::material::{MOST_PIECES, MaterialClass};
 use crate::number::IndexLayout;
-use crate::pack::{OutcomeCounts, UnpackedFace, pack};
+use crate::pack::{OutcomeCounts, UnpackedFace, UnpackedValues, pack};
 
 /// Progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +117,7 @@ fn numbers_of<R: Rules>(class: MaterialClass) -> u64 {
     IndexLayout::of::<R>(class).numbers() * file::faces(class) as u64
 }
 
-/// Builds the tables of 2 to `pieces` pieces in a directory.
+/// Builds the tables of 2 to `pieces` pieces in a directory, with distances.
 ///
 /// Existing tables are kept and damaged ones are built again, so an interrupted build resumes. `report` is called after
 /// every class and can stop the build.
@@ -124,11 +127,22 @@ pub fn build<R: TableRules>(
     threads: usize,
     report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
-    R::build(dir, pieces, threads, report)
+    R::build(dir, TableKind::Distances, pieces, threads, report)
+}
+
+/// Builds tables of outcomes only, like [`build`]. Classes of which the directory has a table with distances are kept.
+pub fn build_outcomes<R: TableRules>(
+    dir: &Path,
+    pieces: u8,
+    threads: usize,
+    report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
+) -> Result<(), BuildError> {
+    R::build(dir, TableKind::Outcomes, pieces, threads, report)
 }
 
 pub(crate) fn build_tables<R: Rules>(
     dir: &Path,
+    kind: TableKind,
     pieces: u8,
     threads: usize,
     report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
@@ -144,14 +158,22 @@ pub(crate) fn build_tables<R: Rules>(
     file::clear_unfinished(&folder).map_err(BuildError::Unwritable)?;
     // A separate thread writes and syncs the files while the next classes are computed.
     std::thread::scope(|scope| {
-        let writer = TableFileWriter::start::<R>(scope, dir);
-        let built = TableBuilder::<R>::new(dir, pieces, threads.max(1)).run(&writer, report);
+        let writer = TableFileWriter::start::<R>(scope, dir, kind);
+        let threads = threads.max(1);
+        let built = match kind {
+            TableKind::Distances => {
+                TableBuilder::<R, DistanceSolver>::new(dir, pieces, threads).run(&writer, report)
+            }
+            TableKind::Outcomes => {
+                TableBuilder::<R, OutcomeSolver>::new(dir, pieces, threads).run(&writer, report)
+            }
+        };
         let written = writer.finish().map_err(BuildError::Unwritable);
         written.and(built)
     })
 }
 
-struct TableBuilder<'a, R> {
+struct TableBuilder<'a, R, S> {
     dir: &'a Path,
     pieces: u8,
     threads: usize,
@@ -159,10 +181,12 @@ struct TableBuilder<'a, R> {
     sets: PieceSets,
     steps: ManSteps,
     store: FinishedTables,
+    /// One per thread.
+    solvers: Vec<S>,
     rules: std::marker::PhantomData<R>,
 }
 
-impl<'a, R: Rules> TableBuilder<'a, R> {
+impl<'a, R: Rules, S: BlockSolver> TableBuilder<'a, R, S> {
     fn new(dir: &'a Path, pieces: u8, threads: usize) -> Self {
         let classes = MaterialClass::up_to(pieces);
         Self {
@@ -173,6 +197,7 @@ impl<'a, R: Rules> TableBuilder<'a, R> {
             steps: ManSteps::new::<R>(),
             store: FinishedTables::new(&classes),
             classes,
+            solvers: std::iter::repeat_with(S::default).take(threads).collect(),
             rules: std::marker::PhantomData,
         }
     }
@@ -182,27 +207,25 @@ impl<'a, R: Rules> TableBuilder<'a, R> {
         writer: &TableFileWriter<'_>,
         report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<(), BuildError> {
-        let there: Vec<bool> =
-            self.classes.iter().map(|&class| TableFile::open::<R>(self.dir, class).is_ok()).collect();
+        let mut files: Vec<Option<TableFile>> =
+            self.classes.iter().map(|&class| self.usable_file(class)).collect();
+        let there: Vec<bool> = files.iter().map(Option::is_some).collect();
         let missing = |i: usize| if there[i] { 0 } else { numbers_of::<R>(self.classes[i]) };
         let total = (0..there.len()).map(missing).sum();
-        // Classes after the last missing one are not needed to build it.
-        let end = there.iter().rposition(|there| !there).map_or(0, |last| last + 1);
-        let (mut done, mut scratches) = (0, Vec::new());
-        scratches.resize_with(self.threads, BlockScratch::default);
-        let mut next = 0;
+        let (mut done, mut next) = (0, 0);
         while next < self.classes.len() {
             let class = self.classes[next];
-            if there[next] {
-                if next < end {
-                    self.load(class)?;
+            if let Some(file) = files[next].take() {
+                let first_missing = there[next..].iter().position(|there| !there);
+                if first_missing.is_some_and(|i| self.leads_to(self.classes[next + i], class)) {
+                    self.load(&file)?;
                 }
                 stop_if(report(BuildProgress { class, kept: true, done, total }))?;
                 next += 1;
                 continue;
             }
             let batch = self.batch(next, &there);
-            let made = self.make(&batch, &mut scratches)?;
+            let made = self.make(&batch)?;
             for one in made {
                 let class = one.table.class;
                 let bytes = self.contents(&one).map_err(BuildError::Unwritable)?;
@@ -225,26 +248,33 @@ impl<'a, R: Rules> TableBuilder<'a, R> {
         self.classes[next..=next + more].to_vec()
     }
 
-    fn make(
-        &mut self,
-        batch: &[MaterialClass],
-        scratches: &mut [BlockScratch],
-    ) -> Result<Vec<ClassTable>, BuildError> {
+    /// The file of a class, if the directory has one from which this build can go on.
+    fn usable_file(&self, class: MaterialClass) -> Option<TableFile> {
+        let has_what_is_built = |kind| kind == S::KIND || S::KIND == TableKind::Outcomes;
+        let kinds = TableKind::ALL.into_iter().filter(|&kind| has_what_is_built(kind));
+        kinds.map(|kind| TableFile::open::<R>(self.dir, class, kind)).find_map(Result::ok)
+    }
+
+    fn make(&mut self, batch: &[MaterialClass]) -> Result<Vec<ClassTable>, BuildError> {
         self.forget(batch[0]);
-        let made: Vec<ClassTable> = batch.iter().map(|&class| ClassTable::new::<R>(class)).collect();
+        let made: Vec<ClassTable> = batch.iter().map(|&class| ClassTable::new::<R>(class, S::KIND)).collect();
         let bench = ClassContext { sets: &self.sets, steps: &self.steps, store: &self.store };
-        ClassTable::solve::<R>(&made, &bench, scratches)
+        ClassTable::solve::<R, S>(&made, &bench, &mut self.solvers)
             .map_err(|WinTooLong| BuildError::WinTooLong(batch[0]))?;
         Ok(made)
     }
 
-    /// Drops tables with the largest number of pieces that later classes cannot lead to: a move crowns at most one man.
+    /// Whether a class, or a later one, can lead to `class`. With the largest number of pieces nothing is captured into it,
+    /// and a move crowns at most one man.
+    const fn leads_to(&self, coming: MaterialClass, class: MaterialClass) -> bool {
+        class.pieces() < self.pieces || class.men() + 1 >= coming.men()
+    }
+
+    /// Drops the tables that later classes cannot lead to.
     fn forget(&mut self, coming: MaterialClass) {
-        if coming.pieces() == self.pieces {
-            for class in MaterialClass::with_pieces(self.pieces) {
-                if class.men() + 1 < coming.men() {
-                    self.store.drop_class(class);
-                }
+        for class in MaterialClass::with_pieces(self.pieces) {
+            if coming.pieces() == self.pieces && !self.leads_to(coming, class) {
+                self.store.drop_class(class);
             }
         }
     }
@@ -255,9 +285,12 @@ impl<'a, R: Rules> TableBuilder<'a, R> {
         let (mut faces, mut summary) =
             (Vec::new(), TableSummary { counts: OutcomeCounts::default(), longest_face: 0 });
         for face in 0..file::faces(class) {
-            let (codes, turns) = (&made.table.faces[face], &made.turns[face]);
-            let (streams, counts) =
-                pack(UnpackedFace { layout: &made.table.layout, codes, turns }, self.threads)?;
+            let codes = &made.table.faces[face];
+            let values = match made.turns.get(face) {
+                Some(turns) => UnpackedValues::Distances { codes, turns },
+                None => UnpackedValues::Outcomes(codes),
+            };
+            let (streams, counts) = pack(UnpackedFace { layout: &made.table.layout, values }, self.threads)?;
             let before = summary.counts.longest.map(|(plies, _)| plies);
             if counts.longest.map(|(plies, _)| plies) > before {
                 summary.counts.longest = None;
@@ -268,6 +301,6 @@ impl<'a, R: Rules> TableBuilder<'a, R> {
             }
             faces.push(streams);
         }
-        file::contents::<R>(class, &summary, &faces)
+        file::contents::<R>(class, S::KIND, &summary, &faces)
     }
 }

@@ -12,7 +12,14 @@ use crate::pack::{Stream, decompress};
 /// A direct-mapped cache: each chunk has one slot, and replaces what was there.
 pub(crate) struct ChunkCache {
     slots: Vec<Mutex<CacheSlot>>,
+    /// By file and face, the number of outcome chunks before it.
+    first_chunks: Vec<[u64; 2]>,
 }
+
+/// The largest number of slots, of at most 16 KiB each.
+const MOST_SLOTS: u64 = 8192;
+/// The smallest number: small tables have few chunks of outcomes and many of distances.
+const LEAST_SLOTS: u64 = 256;
 
 #[derive(Default)]
 struct CacheSlot {
@@ -35,8 +42,17 @@ thread_local! {
 }
 
 impl ChunkCache {
-    pub(crate) fn new(slots: usize) -> Self {
-        Self { slots: std::iter::repeat_with(Mutex::default).take(slots.max(1)).collect() }
+    /// A cache for the chunks of these files. Every chunk of outcomes has a slot of its own as long as there are enough.
+    pub(crate) fn new(files: &[TableFile]) -> Self {
+        let mut chunks = 0;
+        let mut next_first = |file: &TableFile| {
+            let first = chunks;
+            chunks += Stream::Outcome.chunks(&file.layout);
+            first
+        };
+        let first_chunks = files.iter().map(|file| [next_first(file), next_first(file)]).collect();
+        let slots = chunks.clamp(LEAST_SLOTS, MOST_SLOTS) as usize;
+        Self { slots: std::iter::repeat_with(Mutex::default).take(slots).collect(), first_chunks }
     }
 
     /// Reads from a chunk; none if it cannot be decompressed.
@@ -57,6 +73,10 @@ impl ChunkCache {
     }
 
     fn slot(&self, name: ChunkId) -> &Mutex<CacheSlot> {
+        if name.stream == Stream::Outcome {
+            let chunk = self.first_chunks[name.file][name.face] + name.chunk;
+            return &self.slots[(chunk % self.slots.len() as u64) as usize];
+        }
         let key = name.chunk << 16 ^ (name.file as u64) << 4 ^ (name.face as u64) << 2 ^ name.stream as u64;
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         &self.slots[((hash * self.slots.len() as u64) >> 32) as usize]

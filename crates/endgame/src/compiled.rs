@@ -9,6 +9,7 @@ use std::path::Path;
 use damiera_rules::{Position, Rules, for_each_rules};
 
 use crate::build::{self, BuildError, BuildProgress};
+use crate::kind::TableKind;
 use crate::material::MaterialClass;
 use crate::stats::ClassStats;
 use crate::tables::{TableOpenError, Tables};
@@ -20,6 +21,7 @@ pub trait TableRules: Rules {
     /// See [`build`](crate::build).
     fn build(
         dir: &Path,
+        kind: TableKind,
         pieces: u8,
         threads: usize,
         report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
@@ -49,11 +51,12 @@ pub trait TableRules: Rules {
 for_each_rules!(R => impl TableRules for R {
     fn build(
         dir: &Path,
+        kind: TableKind,
         pieces: u8,
         threads: usize,
         report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<(), BuildError> {
-        build::build_tables::<R>(dir, pieces, threads, report)
+        build::build_tables::<R>(dir, kind, pieces, threads, report)
     }
 
     fn open(dir: &Path) -> Result<Tables<R>, TableOpenError> {

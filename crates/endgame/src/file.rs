@@ -13,17 +13,15 @@ use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::build::BuildError;
+use crate::kind::TableKind;
 use crate::material::{MaterialClass, MaterialCount};
 use crate::number::IndexLayout;
 use crate::pack::{OutcomeCounts, PackedStream, Stream};
 
 const MAGIC: [u8; 8] = *b"DAMIERAE";
-/// The version of the format. Files of other versions are refused.
-pub(crate) const VERSION: u32 = 1;
 const NAME_BYTES: usize = 16;
 const HEADER_BYTES: usize = 8 + 4 + 4 + 2 * NAME_BYTES + 8 + 8 * 8;
 const CHECKSUM_BYTES: usize = 8;
-const ENDING: &str = "egt";
 const UNFINISHED: &str = "partial";
 const LOCK: &str = "lock";
 
@@ -56,7 +54,11 @@ impl fmt::Display for TableFileError {
             Self::Unreadable(error) => write!(f, "it cannot be read ({error})"),
             Self::NotATable => f.write_str("it is not an endgame table"),
             Self::OtherVersion(version) => {
-                write!(f, "it has version {version} of the format, and this program reads version {VERSION}")
+                let [first, last] = TableKind::ALL.map(TableKind::version);
+                write!(
+                    f,
+                    "it has version {version} of the format, and this program reads versions {first} and {last}"
+                )
             }
             Self::OtherContent => f.write_str("it contains another game or material than its name says"),
             Self::WrongLength { expected, found } => {
@@ -81,8 +83,13 @@ pub(crate) fn game_folder(dir: &Path, variant: Variant) -> PathBuf {
 }
 
 /// The file of a class.
-pub(crate) fn class_path(dir: &Path, variant: Variant, class: MaterialClass) -> PathBuf {
-    game_folder(dir, variant).join(format!("{class}.{ENDING}"))
+pub(crate) fn class_path(dir: &Path, variant: Variant, class: MaterialClass, kind: TableKind) -> PathBuf {
+    game_folder(dir, variant).join(format!("{class}.{}", kind.extension()))
+}
+
+/// The kind of table that a directory has of a class: distances if it has both.
+pub(crate) fn kind_of(dir: &Path, variant: Variant, class: MaterialClass) -> Option<TableKind> {
+    TableKind::ALL.into_iter().find(|&kind| class_path(dir, variant, class, kind).exists())
 }
 
 /// Number of faces in a file. An even class needs only one.
@@ -91,8 +98,14 @@ pub(crate) fn faces(class: MaterialClass) -> usize {
 }
 
 /// Writes a table file atomically.
-pub(crate) fn write(dir: &Path, variant: Variant, class: MaterialClass, bytes: &[u8]) -> io::Result<()> {
-    let path = class_path(dir, variant, class);
+pub(crate) fn write(
+    dir: &Path,
+    variant: Variant,
+    class: MaterialClass,
+    kind: TableKind,
+    bytes: &[u8],
+) -> io::Result<()> {
+    let path = class_path(dir, variant, class, kind);
     let unfinished = path.with_extension(UNFINISHED);
     let written = write_all(&unfinished, bytes);
     if written.is_err() {
@@ -136,15 +149,16 @@ pub(crate) fn clear_unfinished(folder: &Path) -> io::Result<()> {
 /// The content of a table file.
 pub(crate) fn contents<R: Rules>(
     class: MaterialClass,
+    kind: TableKind,
     summary: &TableSummary,
-    faces: &[[PackedStream; 3]],
+    faces: &[Vec<PackedStream>],
 ) -> io::Result<Vec<u8>> {
     let streams = || faces.iter().flatten();
     let body: usize = streams().map(|s| 8 + 4 * s.ends.len() + s.data.len()).sum();
     let length = HEADER_BYTES + body + CHECKSUM_BYTES;
     let mut bytes = Vec::with_capacity(length);
     bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(kind.version().to_le_bytes());
     bytes.extend((HEADER_BYTES as u32).to_le_bytes());
     bytes.extend(name_bytes(R::VARIANT.name())?);
     bytes.extend(name_bytes(R::GAME_TYPE)?);
@@ -179,9 +193,10 @@ const fn force_bytes(class: MaterialClass) -> [u8; 4] {
 pub(crate) struct TableFile {
     map: Mmap,
     pub(crate) class: MaterialClass,
+    pub(crate) kind: TableKind,
     pub(crate) layout: IndexLayout,
     pub(crate) summary: TableSummary,
-    /// Three streams per face.
+    /// The streams of the first face, then of the second.
     streams: Vec<StreamSection>,
 }
 
@@ -194,31 +209,45 @@ struct StreamSection {
 
 impl TableFile {
     /// Opens and verifies the file of a class.
-    pub(crate) fn open<R: Rules>(dir: &Path, class: MaterialClass) -> Result<Self, TableFileError> {
-        let file = File::open(class_path(dir, R::VARIANT, class)).map_err(TableFileError::Unreadable)?;
+    pub(crate) fn open<R: Rules>(
+        dir: &Path,
+        class: MaterialClass,
+        kind: TableKind,
+    ) -> Result<Self, TableFileError> {
+        let file =
+            File::open(class_path(dir, R::VARIANT, class, kind)).map_err(TableFileError::Unreadable)?;
         let map = map(&file).map_err(TableFileError::Unreadable)?;
         let mut reader = ByteReader(&map);
         if reader.take(MAGIC.len()) != Some(&MAGIC) {
             return Err(TableFileError::NotATable);
         }
         let version = reader.u32().ok_or(TableFileError::NotATable)?;
-        if version != VERSION {
+        if TableKind::ALL.into_iter().all(|kind| kind.version() != version) {
             return Err(TableFileError::OtherVersion(version));
+        } else if version != kind.version() {
+            return Err(TableFileError::OtherContent);
         }
-        let summary = read_header::<R>(&map, class, reader)?;
+        let summary = read_header::<R>(&map, class, kind, reader)?;
         let layout = IndexLayout::of::<R>(class);
-        let streams = sections(&map, class, &layout).ok_or(TableFileError::NotATable)?;
-        Ok(Self { map, class, layout, summary, streams })
+        let streams = sections(&map, class, kind, &layout).ok_or(TableFileError::NotATable)?;
+        Ok(Self { map, class, kind, layout, summary, streams })
     }
 
     /// A compressed chunk of a stream.
     #[inline]
     pub(crate) fn chunk(&self, face: usize, stream: Stream, chunk: u64) -> Option<&[u8]> {
-        let section = self.streams.get(face * Stream::ALL.len() + stream as usize)?;
+        let section = self.streams.get(self.section(face, stream)?)?;
         let end_at = section.ends + 4 * chunk as usize;
         let from = if chunk == 0 { 0 } else { u32_at(&self.map, end_at - 4)? };
         let to = u32_at(&self.map, end_at)?;
         self.map.get(section.data + from as usize..section.data + to as usize)
+    }
+
+    /// The number of a stream's section; none if tables of this kind do not have the stream.
+    #[inline]
+    fn section(&self, face: usize, stream: Stream) -> Option<usize> {
+        let streams = self.kind.streams();
+        ((stream as usize) < streams).then_some(face * streams + stream as usize)
     }
 
     /// Size of the file in bytes.
@@ -230,7 +259,7 @@ impl TableFile {
     pub(crate) fn stream_bytes(&self, stream: Stream) -> u64 {
         let mut bytes = 0;
         for face in 0..faces(self.class) {
-            let at = face * Stream::ALL.len() + stream as usize;
+            let Some(at) = self.section(face, stream) else { continue };
             let start = self.streams[at].ends;
             let end = self.streams.get(at + 1).map_or(self.map.len() - CHECKSUM_BYTES, |next| next.ends - 8);
             bytes += (end - start) as u64;
@@ -250,6 +279,7 @@ fn map(file: &File) -> io::Result<Mmap> {
 fn read_header<R: Rules>(
     map: &[u8],
     class: MaterialClass,
+    kind: TableKind,
     mut reader: ByteReader<'_>,
 ) -> Result<TableSummary, TableFileError> {
     let header = reader.u32().ok_or(TableFileError::NotATable)?;
@@ -276,17 +306,22 @@ fn read_header<R: Rules>(
         return Err(TableFileError::WrongChecksum);
     }
     let (wins, draws, losses, number) = (wins?, draws?, losses?, number?);
-    let longest = (wins > 0).then_some((marks[0], number));
+    let longest = (wins > 0 && kind == TableKind::Distances).then_some((marks[0], number));
     let counts = OutcomeCounts { wins, draws, losses, longest, turn: marks[1] };
     Ok(TableSummary { counts, longest_face: marks[2].into() })
 }
 
 /// Finds the streams in a file.
-fn sections(map: &[u8], class: MaterialClass, layout: &IndexLayout) -> Option<Vec<StreamSection>> {
+fn sections(
+    map: &[u8],
+    class: MaterialClass,
+    kind: TableKind,
+    layout: &IndexLayout,
+) -> Option<Vec<StreamSection>> {
     let mut sections = Vec::new();
     let mut at = HEADER_BYTES;
     for _ in 0..faces(class) {
-        for stream in Stream::ALL {
+        for stream in Stream::ALL.into_iter().take(kind.streams()) {
             let chunks = stream.chunks(layout) as usize;
             let length = ByteReader(map.get(at..)?).u64()? as usize;
             let (ends, data) = (at + 8, at + 8 + 4 * chunks);

@@ -159,7 +159,12 @@ impl IndexLayout {
     pub(crate) const fn twin(&self, number: u64) -> u64 {
         let (men, kings) = (number / self.block(), number % self.block());
         let men = men % self.weak_men * self.strong_men + men / self.weak_men;
-        men * self.block() + kings % self.weak_kings * self.strong_kings + kings / self.weak_kings
+        men * self.block() + self.twin_kings(kings)
+    }
+
+    /// The same for an index within a block.
+    pub(crate) const fn twin_kings(&self, kings: u64) -> u64 {
+        kings % self.weak_kings * self.strong_kings + kings / self.weak_kings
     }
 }
 

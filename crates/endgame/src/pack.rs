@@ -8,7 +8,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::build::{AtomicBytes, HOLE};
-use crate::code::PlyCode;
+use crate::code::{OutcomeCode, PlyCode};
 use crate::number::IndexLayout;
 
 /// Results per byte, in base 3.
@@ -138,17 +138,45 @@ impl OutcomeCounts {
 #[derive(Clone, Copy)]
 pub(crate) struct UnpackedFace<'a> {
     pub(crate) layout: &'a IndexLayout,
-    pub(crate) codes: &'a AtomicBytes,
-    pub(crate) turns: &'a AtomicBytes,
+    pub(crate) values: UnpackedValues<'a>,
+}
+
+/// The values of a face to compress.
+#[derive(Clone, Copy)]
+pub(crate) enum UnpackedValues<'a> {
+    /// [`PlyCode`]s, and distances to the next capture or man's move plus one with the marks of a block.
+    Distances { codes: &'a AtomicBytes, turns: &'a AtomicBytes },
+    /// [`OutcomeCode`]s.
+    Outcomes(&'a AtomicBytes),
+}
+
+impl UnpackedValues<'_> {
+    /// The result to store at an index, or [`FREE`].
+    #[inline(always)]
+    fn outcome(self, number: u64) -> u8 {
+        match self {
+            Self::Distances { codes, turns } if turns.get(number) < HOLE => {
+                OUTCOMES[usize::from(codes.get(number))]
+            }
+            Self::Outcomes(codes) if OutcomeCode(codes.get(number)).is_stored() => {
+                stored(OutcomeCode(codes.get(number)))
+            }
+            _ => FREE,
+        }
+    }
 }
 
 /// A compressed chunk of a stream.
 type PackedChunk = (Stream, u64, Vec<u8>);
 
 /// Compresses a face.
-pub(crate) fn pack(face: UnpackedFace<'_>, threads: usize) -> io::Result<([PackedStream; 3], OutcomeCounts)> {
+pub(crate) fn pack(face: UnpackedFace<'_>, threads: usize) -> io::Result<(Vec<PackedStream>, OutcomeCounts)> {
     let outcome_chunks = Stream::Outcome.chunks(face.layout);
-    let jobs = outcome_chunks + Stream::End.chunks(face.layout);
+    let (streams, distance_chunks) = match face.values {
+        UnpackedValues::Distances { .. } => (3, Stream::End.chunks(face.layout)),
+        UnpackedValues::Outcomes(_) => (1, 0),
+    };
+    let jobs = outcome_chunks + distance_chunks;
     let next = AtomicU64::new(0);
     let work = || -> io::Result<(Vec<PackedChunk>, OutcomeCounts)> {
         let mut packer = FacePacker::new()?;
@@ -158,8 +186,8 @@ pub(crate) fn pack(face: UnpackedFace<'_>, threads: usize) -> io::Result<([Packe
                 return Ok((packer.done, packer.counts));
             } else if job < outcome_chunks {
                 packer.outcomes(face, job)?;
-            } else {
-                packer.distances(face, job - outcome_chunks)?;
+            } else if let UnpackedValues::Distances { codes, turns } = face.values {
+                packer.distances(face.layout, codes, turns, job - outcome_chunks)?;
             }
         }
     };
@@ -174,7 +202,7 @@ pub(crate) fn pack(face: UnpackedFace<'_>, threads: usize) -> io::Result<([Packe
         })
     })?;
     done.sort_unstable_by_key(|&(_, chunk, _)| chunk);
-    let mut streams: [PackedStream; 3] = Default::default();
+    let mut streams: Vec<PackedStream> = std::iter::repeat_with(Default::default).take(streams).collect();
     for (stream, _, bytes) in done {
         let PackedStream { ends, data } = &mut streams[stream as usize];
         data.extend(bytes);
@@ -229,11 +257,12 @@ impl FacePacker {
             let first = byte % row_bytes * OUTCOMES_PER_BYTE;
             for column in first..first + OUTCOMES_PER_BYTE {
                 let number = byte / row_bytes * row + column;
-                self.wanted.push(if column < row && face.turns.get(number) < HOLE {
-                    OUTCOMES[usize::from(face.codes.get(number))]
-                } else {
-                    FREE
-                });
+                self.wanted.push(if column < row { face.values.outcome(number) } else { FREE });
+                if let UnpackedValues::Outcomes(codes) = face.values
+                    && column < row
+                {
+                    self.counts.add_outcome(OutcomeCode(codes.get(number)));
+                }
             }
         }
         let bytes = pack_outcomes(&self.wanted);
@@ -241,13 +270,19 @@ impl FacePacker {
     }
 
     /// Compresses a chunk of both distances, and counts its positions.
-    fn distances(&mut self, face: UnpackedFace<'_>, chunk: u64) -> io::Result<()> {
+    fn distances(
+        &mut self,
+        layout: &IndexLayout,
+        codes: &AtomicBytes,
+        turns: &AtomicBytes,
+        chunk: u64,
+    ) -> io::Result<()> {
         let from = chunk * Stream::End.chunk_bytes();
-        let len = Stream::End.bytes_of(face.layout, chunk) as u64;
+        let len = Stream::End.bytes_of(layout, chunk) as u64;
         let (mut ends, mut nexts) = (Vec::with_capacity(len as usize), Vec::with_capacity(len as usize));
         let mut here = [0_u64; 256];
         let (mut end, mut next, mut slowest) = (0, 0, 0);
-        for (code, turn) in face.codes.slice(from, len).iter().zip(face.turns.slice(from, len)) {
+        for (code, turn) in codes.slice(from, len).iter().zip(turns.slice(from, len)) {
             let (code, turn) = (PlyCode(code.load(Relaxed)), turn.load(Relaxed));
             here[usize::from(code.0)] += u64::from(turn != HOLE);
             // A free choice is the value before it.
@@ -262,7 +297,7 @@ impl FacePacker {
             nexts.push(next);
         }
         self.counts.add_chunk(&here, slowest, |code| {
-            let is = |&number: &u64| face.codes.get(number) == code.0 && face.turns.get(number) != HOLE;
+            let is = |&number: &u64| codes.get(number) == code.0 && turns.get(number) != HOLE;
             (from..from + len).find(is)
         });
         self.keep(Stream::End, chunk, &ends)?;
@@ -271,6 +306,17 @@ impl FacePacker {
 }
 
 impl OutcomeCounts {
+    /// Counts one index of a table of outcomes.
+    #[inline(always)]
+    fn add_outcome(&mut self, code: OutcomeCode) {
+        let position = u64::from(code.is_position());
+        match stored(code) {
+            WIN => self.wins += position,
+            LOSS => self.losses += position,
+            _ => self.draws += position,
+        }
+    }
+
     /// Adds a chunk with this many positions of each code; `first` finds the first position with a code.
     fn add_chunk(&mut self, chunk: &[u64; 256], slowest: u8, first: impl Fn(PlyCode) -> Option<u64>) {
         let count = |outcome: u8| (0..256).filter(|&c| OUTCOMES[c] == outcome).map(|c| chunk[c]).sum::<u64>();
@@ -289,7 +335,17 @@ const LOSS: u8 = 2;
 /// Don't care.
 const FREE: u8 = 3;
 
-/// The result of each code.
+/// The result of an outcome code.
+#[inline(always)]
+const fn stored(code: OutcomeCode) -> u8 {
+    match code.outcome() {
+        OutcomeCode::DRAW => DRAW,
+        OutcomeCode::WIN => WIN,
+        _ => LOSS,
+    }
+}
+
+/// The result of each [`PlyCode`].
 static OUTCOMES: [u8; 256] = outcomes();
 
 const fn outcomes() -> [u8; 256] {

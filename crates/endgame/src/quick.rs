@@ -10,6 +10,7 @@ use damiera_rules::Rules;
 use crate::build::{BuildError, build, pieces_below};
 use crate::compiled::TableRules;
 use crate::file::class_path;
+use crate::kind::TableKind;
 use crate::material::MaterialClass;
 
 /// Tables with fewer positions than this are built in seconds.
@@ -30,7 +31,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 #[must_use]
 pub fn has_quick<R: Rules>(dir: &Path) -> bool {
     let classes = MaterialClass::up_to(quick_pieces::<R>());
-    classes.into_iter().all(|class| class_path(dir, R::VARIANT, class).exists())
+    classes.into_iter().all(|class| class_path(dir, R::VARIANT, class, TableKind::Distances).exists())
 }
 
 /// Builds the small tables of a game that a directory misses.

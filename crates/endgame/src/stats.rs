@@ -3,6 +3,7 @@
 use damiera_rules::{Position, Rules, Side};
 
 use crate::file::TableFile;
+use crate::kind::TableKind;
 use crate::material::MaterialClass;
 use crate::number::pieces_at;
 use crate::pack::Stream;
@@ -19,10 +20,12 @@ pub struct ClassStats<R> {
     pub draws: u64,
     /// Lost positions.
     pub losses: u64,
-    /// Length of the longest win in plies.
-    pub dtw: u16,
-    /// The most plies to the next capture or man's move in a won position.
-    pub dtz: u16,
+    /// What its table stores.
+    pub kind: TableKind,
+    /// Length of the longest win in plies; none if the table has no distances.
+    pub dtw: Option<u16>,
+    /// The most plies to the next capture or man's move in a won position; none if the table has no distances.
+    pub dtz: Option<u16>,
     /// A win of that length.
     pub longest: Option<Position<R>>,
     /// Size of the file in bytes.
@@ -34,13 +37,15 @@ pub struct ClassStats<R> {
 impl<R: Rules> ClassStats<R> {
     pub(crate) fn of(file: &TableFile) -> Self {
         let counts = &file.summary.counts;
+        let distances = file.kind == TableKind::Distances;
         Self {
             class: file.class,
             wins: counts.wins,
             draws: counts.draws,
             losses: counts.losses,
-            dtw: counts.longest.map_or(0, |(plies, _)| plies.into()),
-            dtz: counts.turn.into(),
+            kind: file.kind,
+            dtw: distances.then(|| counts.longest.map_or(0, |(plies, _)| plies.into())),
+            dtz: distances.then_some(counts.turn.into()),
             longest: counts
                 .longest
                 .and_then(|(_, number)| pieces_at::<R>(file.class, number))

@@ -8,12 +8,13 @@ use damiera_rules::{Move, Position, Rules, Side};
 
 use crate::cache::{ChunkCache, ChunkId};
 use crate::compiled::TableRules;
-use crate::file::{TableFile, TableFileError, class_path};
+use crate::file::{TableFile, TableFileError, class_path, kind_of};
+use crate::kind::TableKind;
 use crate::material::{MOST_PIECES, MaterialClass};
 use crate::number::{ClassDirectory, TableIndex};
 use crate::pack::Stream;
 use crate::stats::ClassStats;
-use crate::value::{BestValue, Distance, MoveReversibility, TableValue, Wdl};
+use crate::value::{BestValue, Distance, MoveReversibility, ProbedValue, TableValue, Wdl};
 
 /// The tables of one game, memory-mapped. Any number of threads may probe at the same time.
 ///
@@ -30,6 +31,7 @@ pub struct Tables<R> {
     directory: ClassDirectory,
     cache: ChunkCache,
     pieces: u8,
+    outcome_pieces: u8,
     rules: std::marker::PhantomData<R>,
 }
 
@@ -50,9 +52,6 @@ impl fmt::Display for TableOpenError {
 
 impl std::error::Error for TableOpenError {}
 
-/// Number of decompressed chunks in the cache, of at most 16 KiB each.
-const SLOTS: usize = 4096;
-
 impl<R: TableRules> Tables<R> {
     /// Opens all tables of the game in a directory and verifies their checksums. A directory without tables is valid; a
     /// damaged file is an error.
@@ -60,10 +59,16 @@ impl<R: TableRules> Tables<R> {
         R::open(dir)
     }
 
-    /// The largest number of pieces for which the tables are complete; 0 without tables.
+    /// The largest number of pieces for which the tables with distances are complete; 0 without tables.
     #[must_use]
     pub const fn pieces(&self) -> u8 {
         self.pieces
+    }
+
+    /// The largest number of pieces for which the outcomes are complete: at least [`Tables::pieces`].
+    #[must_use]
+    pub const fn outcome_pieces(&self) -> u8 {
+        self.outcome_pieces
     }
 
     /// The statistics of every class.
@@ -78,7 +83,7 @@ impl<R: TableRules> Tables<R> {
         R::outcome(self, position)
     }
 
-    /// The value with distances; none if the position is not in the tables.
+    /// The value with distances; none if the position is not in the tables, or its table has outcomes only.
     #[must_use]
     pub fn probe(&self, position: &Position<R>) -> Option<TableValue> {
         R::probe(self, position)
@@ -90,6 +95,30 @@ impl<R: TableRules> Tables<R> {
         let mut moves = Vec::new();
         for m in position.legal() {
             moves.push((m, self.value_after(position, &m)?));
+        }
+        moves.sort_by(|(_, a), (_, b)| b.better(a));
+        Some(moves)
+    }
+
+    /// What is known of a position: the value with distances or, if its table has none, the outcome.
+    #[must_use]
+    pub fn known(&self, position: &Position<R>) -> Option<ProbedValue> {
+        let exact = self.probe(position).map(ProbedValue::Exact);
+        exact.or_else(|| self.outcome(position).map(ProbedValue::Outcome))
+    }
+
+    /// Every legal move with what is known of it, for the side that moves, best first.
+    #[must_use]
+    pub fn known_moves(&self, position: &Position<R>) -> Option<Vec<(Move, ProbedValue)>> {
+        let mut moves = Vec::new();
+        for m in position.legal() {
+            let after = position.after(&m);
+            let value = if after.pieces(after.turn()).is_empty() {
+                ProbedValue::Exact(TableValue::LOST_NOW)
+            } else {
+                self.known(&after)?
+            };
+            moves.push((m, value.before(reversibility(position, &m))));
         }
         moves.sort_by(|(_, a), (_, b)| b.better(a));
         Some(moves)
@@ -123,16 +152,27 @@ impl<R: TableRules> Tables<R> {
 /// These methods are compiled for each game in this crate only; see [`TableRules`].
 impl<R: Rules> Tables<R> {
     pub(crate) fn open_files(dir: &Path) -> Result<Self, TableOpenError> {
-        let classes: Vec<MaterialClass> = MaterialClass::up_to(MOST_PIECES)
+        let found: Vec<(MaterialClass, TableKind)> = MaterialClass::up_to(MOST_PIECES)
             .into_iter()
-            .filter(|&class| class_path(dir, R::VARIANT, class).exists())
+            .filter_map(|class| Some((class, kind_of(dir, R::VARIANT, class)?)))
             .collect();
-        let files = open_all::<R>(dir, &classes)?;
-        let complete =
-            |&pieces: &u8| MaterialClass::with_pieces(pieces).iter().all(|class| classes.contains(class));
-        let pieces = (2..=MOST_PIECES).take_while(complete).last().unwrap_or(0);
-        let directory = ClassDirectory::of(&classes);
-        Ok(Self { files, directory, cache: ChunkCache::new(SLOTS), pieces, rules: std::marker::PhantomData })
+        let files = open_all::<R>(dir, &found)?;
+        let complete = |pieces: u8, wanted: &dyn Fn(TableKind) -> bool| {
+            let has = |class| found.iter().any(|&(other, kind)| other == class && wanted(kind));
+            MaterialClass::with_pieces(pieces).into_iter().all(has)
+        };
+        let complete_to = |wanted: &dyn Fn(TableKind) -> bool| {
+            (2..=MOST_PIECES).take_while(|&pieces| complete(pieces, wanted)).last().unwrap_or(0)
+        };
+        let classes: Vec<MaterialClass> = found.iter().map(|&(class, _)| class).collect();
+        Ok(Self {
+            directory: ClassDirectory::of(&classes),
+            cache: ChunkCache::new(&files),
+            pieces: complete_to(&|kind| kind == TableKind::Distances),
+            outcome_pieces: complete_to(&|_| true),
+            files,
+            rules: std::marker::PhantomData,
+        })
     }
 
     pub(crate) fn class_stats(&self) -> Vec<ClassStats<R>> {
@@ -198,6 +238,9 @@ impl<R: Rules> Tables<R> {
     }
 
     fn read_value(&self, file: usize, spot: TableIndex) -> Option<TableValue> {
+        if self.files[file].kind != TableKind::Distances {
+            return None;
+        }
         let outcome = self.read_outcome(file, spot)?;
         if outcome == Wdl::Draw {
             return Some(TableValue::Draw);
@@ -228,11 +271,14 @@ pub(crate) fn reversibility<R: Rules>(position: &Position<R>, m: &Move) -> MoveR
 }
 
 /// Opens files in parallel, because verifying a checksum reads every byte.
-fn open_all<R: Rules>(dir: &Path, classes: &[MaterialClass]) -> Result<Vec<TableFile>, TableOpenError> {
+fn open_all<R: Rules>(
+    dir: &Path,
+    classes: &[(MaterialClass, TableKind)],
+) -> Result<Vec<TableFile>, TableOpenError> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(classes.len()).max(1);
-    let open = |&class: &MaterialClass| {
-        TableFile::open::<R>(dir, class)
-            .map_err(|problem| TableOpenError { path: class_path(dir, R::VARIANT, class), problem })
+    let open = |&(class, kind): &(MaterialClass, TableKind)| {
+        TableFile::open::<R>(dir, class, kind)
+            .map_err(|problem| TableOpenError { path: class_path(dir, R::VARIANT, class, kind), problem })
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = classes

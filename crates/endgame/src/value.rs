@@ -111,6 +111,61 @@ impl Distance {
     }
 }
 
+/// What the tables know of a position, from the point of view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ProbedValue {
+    /// The value with distances.
+    Exact(TableValue),
+    /// The outcome: the table has no distances.
+    Outcome(Wdl),
+}
+
+impl ProbedValue {
+    /// The result without distances.
+    #[must_use]
+    pub const fn outcome(self) -> Wdl {
+        match self {
+            Self::Exact(value) => value.outcome(),
+            Self::Outcome(outcome) => outcome,
+        }
+    }
+
+    /// The distances, if the position is decided and they are known.
+    #[must_use]
+    pub const fn distance(self) -> Option<Distance> {
+        match self {
+            Self::Exact(value) => value.distance(),
+            Self::Outcome(_) => None,
+        }
+    }
+
+    /// The value of a move, for the side that makes it, that leads to a position with this value.
+    #[must_use]
+    pub const fn before(self, step: MoveReversibility) -> Self {
+        match self {
+            Self::Exact(value) => Self::Exact(value.before(step)),
+            Self::Outcome(outcome) => Self::Outcome(outcome.reversed()),
+        }
+    }
+
+    /// Compares two values like [`TableValue::better`]. A win of known length is better than one of unknown length, and a loss
+    /// of known length worse.
+    #[must_use]
+    pub fn better(&self, other: &Self) -> Ordering {
+        let unknown = |outcome| match outcome {
+            Wdl::Win => Ordering::Less,
+            Wdl::Draw => Ordering::Equal,
+            Wdl::Loss => Ordering::Greater,
+        };
+        match (self, other) {
+            (Self::Exact(a), Self::Exact(b)) => a.better(b),
+            (Self::Outcome(a), Self::Exact(b)) if *a == b.outcome() => unknown(*a),
+            (Self::Exact(a), Self::Outcome(b)) if a.outcome() == *b => unknown(*b).reverse(),
+            _ => self.outcome().cmp(&other.outcome()),
+        }
+    }
+}
+
 /// Whether a move can be reversed. Only reversible moves advance the count of king moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveReversibility {

@@ -1,6 +1,8 @@
 //! Verification: the value of every position must follow from the values of its moves.
 //!
-//! It is independent of the build: it uses the ordinary move generator forward, where the build works backward.
+//! It is independent of the build: it uses the ordinary move generator forward, where the build works backward. Distances
+//! that follow from each other prove the values. Outcomes alone could agree with each other in a circle and be wrong, so
+//! tables of outcomes are also compared with tables of distances, which a different algorithm computes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +14,7 @@ use crate::file;
 use crate::material::MaterialClass;
 use crate::number::{IndexLayout, pieces_at};
 use crate::tables::Tables;
-use crate::value::{BestValue, TableValue};
+use crate::value::{BestValue, ProbedValue, TableValue, Wdl};
 
 /// The positions to verify.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,9 +36,9 @@ pub struct Disagreement<R> {
     /// The position.
     pub position: Position<R>,
     /// The value in the table; none if it has no value.
-    pub stored: Option<TableValue>,
+    pub stored: Option<ProbedValue>,
     /// The value that follows from the moves; none if a move leads out of the tables.
-    pub follows: Option<TableValue>,
+    pub follows: Option<ProbedValue>,
 }
 
 impl<R: TableRules> Tables<R> {
@@ -100,7 +102,27 @@ impl<R: TableRules> Tables<R> {
 
     /// Verifies one position.
     pub fn check(&self, position: &Position<R>) -> Result<(), Disagreement<R>> {
-        let stored = self.probe(position);
+        let stored = self.known(position);
+        let follows = match stored {
+            Some(ProbedValue::Outcome(_)) => self.outcome_from_moves(position).map(ProbedValue::Outcome),
+            Some(ProbedValue::Exact(_)) | None => self.value_from_moves(position).map(ProbedValue::Exact),
+        };
+        if stored.is_some() && stored == follows {
+            Ok(())
+        } else {
+            Err(Disagreement { position: *position, stored, follows })
+        }
+    }
+
+    fn outcome_from_moves(&self, position: &Position<R>) -> Option<Wdl> {
+        let mut best = Wdl::Loss;
+        for m in &position.legal() {
+            best = best.max(self.outcome(&position.after(m))?.reversed());
+        }
+        Some(best)
+    }
+
+    fn value_from_moves(&self, position: &Position<R>) -> Option<TableValue> {
         let mut follows = Some(BestValue::default());
         for m in &position.legal() {
             follows = follows.zip(self.value_after(position, m)).map(|(mut best, value)| {
@@ -108,12 +130,7 @@ impl<R: TableRules> Tables<R> {
                 best
             });
         }
-        let follows = follows.map(BestValue::value);
-        if stored.is_some() && stored == follows {
-            Ok(())
-        } else {
-            Err(Disagreement { position: *position, stored, follows })
-        }
+        follows.map(BestValue::value)
     }
 }
 

@@ -3,12 +3,11 @@
 
 mod common;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 
-use common::{Folder, make, small};
+use common::{Folder, contents, make, small};
 use damiera_endgame::{
     BuildError, MaterialClass, TableFileError, Tables, build, build_quick, has_quick, most_pieces,
     quick_pieces,
@@ -16,15 +15,6 @@ use damiera_endgame::{
 use damiera_rules::variant::{Brazilian, English, International, Italian};
 use damiera_rules::{Position, Rules};
 use proptest::prelude::*;
-
-/// Every file of a folder, by name.
-fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
-        .collect()
-}
 
 /// A copy of the English tables to three pieces.
 fn copied() -> Folder {

@@ -15,6 +15,7 @@ mod correspondence;
 mod diagram;
 pub mod echo;
 mod editor;
+mod endgame;
 mod error;
 mod exhibitions;
 mod game_card;

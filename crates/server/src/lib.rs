@@ -46,6 +46,7 @@ mod send_budget;
 mod settings;
 mod snapshot;
 mod study;
+mod table_probe;
 mod texts;
 mod tournaments;
 mod turn_mail;
@@ -64,6 +65,7 @@ pub use http::{api_description, echo};
 pub use mail::{MailError, Mailer};
 pub use nodes::ClusterSettings;
 pub use settings::{Limits, Settings, TrustedProxy};
+pub use table_probe::{WireTableCount, WireTableMove, WireTableProbe};
 
 use app::App;
 use http::listen::ListenOptions;

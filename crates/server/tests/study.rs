@@ -333,6 +333,49 @@ async fn the_tables_tell_every_moves_truth() {
 }
 
 #[tokio::test]
+async fn the_tables_are_probed_from_afar() {
+    let server = Server::start().await;
+    let none = server.get("/api/endgame?game=brazilian&fen=W:WK1,K5:BK32").await;
+    assert_eq!((none.status, none.json()["text"].is_string()), (404, true));
+    let dir = server._folder.path().join("endgame");
+    let go_on = |_| ControlFlow::Continue(());
+    damiera_endgame::build::<damiera_rules::variant::Brazilian>(&dir, 2, 1, &mut { go_on }).unwrap();
+    damiera_endgame::build_outcomes::<damiera_rules::variant::Brazilian>(&dir, 3, 1, &mut { go_on }).unwrap();
+
+    let exact = server.get("/api/endgame?game=brazilian&fen=W:WK31:BK5").await.json();
+    assert_eq!((&exact["variant"], &exact["fen"]), (&json!("brazilian"), &json!("W:WK31:BK5")));
+    let outcome = server.get("/api/endgame?game=brazilian&fen=W:WK31,K32:BK5").await.json();
+    assert_eq!(
+        (&outcome["value"], &outcome["dtw"], &outcome["count"]),
+        (&json!("win"), &json!(null), &json!(null))
+    );
+    let moves = outcome["moves"].as_array().unwrap();
+    assert_eq!(moves[0]["value"], "win");
+    assert!(moves.iter().all(|m| m["notation"].is_string()), "{outcome}");
+    let counted = server.get("/api/endgame?game=brazilian&fen=W:WK31:BK9&count=2&pace=fast").await.json();
+    assert_eq!((&counted["count"]["article"], &counted["count"]["left"]), (&json!("CBD 99"), &json!(3)));
+
+    for (query, status) in [
+        ("game=brazilian", 404),
+        ("game=brazilian&fen=W:WK1,K2:BK32,K31", 404),
+        ("game=italian&fen=W:WK1:BK32", 404),
+        ("game=chess", 422),
+        ("game=brazilian&fen=W:W1:B2", 422),
+        ("game=brazilian&fen=nonsense", 422),
+        ("game=brazilian&fen=W:WK31:BK5&moves=hello", 422),
+        ("game=brazilian&fen=W:WK31:BK5&moves=1-2", 409),
+        ("game=brazilian&fen=W:WK31:BK5&count=-1", 400),
+        ("game=brazilian&fen=W:WK31:BK5&count=1&pace=slow", 400),
+        ("fen=W:WK31:BK5", 400),
+    ] {
+        let answer = server.get(&format!("/api/endgame?{query}")).await;
+        assert_eq!(answer.status, status, "{query}: {}", answer.text());
+    }
+    let long = server.get(&format!("/api/endgame?game=italian&fen={}", "W".repeat(2000))).await;
+    assert_eq!(long.status, 422);
+}
+
+#[tokio::test]
 async fn analysis_streams_lines_and_stops() {
     let server = Server::start().await;
     let stream =

@@ -49,15 +49,15 @@ impl EndgameLineCommand {
                 moves.push(at.notation(m));
                 at = at.after(m);
             }
+            let dtw = value.distance().map(|distance| distance.dtw);
+            let value = value.outcome().name();
             if self.json {
-                let dtw = value.distance().map(|distance| distance.dtw);
-                let value = value.outcome().name();
                 let played = PerfectLineJson { variant: R::VARIANT.name(), fen: position.fen(), value, dtw, moves };
                 serde_json::to_writer(&mut *out, &played)?;
                 writeln!(out)?;
                 return Ok(());
             }
-            writeln!(out, "{}", sentence(value, position.turn(), lang))?;
+            writeln!(out, "{}", sentence(value, dtw, position.turn(), lang))?;
             write_moves::<R>(out, &moves, position.turn())
         })
     }

@@ -56,7 +56,7 @@ impl EndgameLongestCommand {
             let wanted = |class: MaterialClass| class.pieces() == pieces && self.material.is_none_or(|one| one == class);
             let win = |stats: &ClassStats<R>| {
                 let fen = stats.longest?.fen();
-                Some(LongestWinJson { material: stats.class.to_string(), dtw: stats.dtw, fen })
+                Some(LongestWinJson { material: stats.class.to_string(), dtw: stats.dtw?, fen })
             };
             tables.stats().iter().filter(|stats| wanted(stats.class)).filter_map(win).collect()
         });

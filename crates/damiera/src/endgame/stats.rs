@@ -17,7 +17,7 @@ use crate::values;
 #[command(
     after_help = "Counts are from the point of view of the side to move. Positions with a mandatory capture are included; positions
 that are equal with colours reversed count once. dtw is the longest win, dtz the largest distance to the next
-capture or man's move in a won position, both in plies.
+capture or man's move in a won position, both in plies; \"-\" if the table has no distances.
 
 Examples:
   damiera endgame stats english --pieces 4
@@ -51,8 +51,8 @@ struct ClassStatsJson {
     wins: u64,
     draws: u64,
     losses: u64,
-    dtw: u16,
-    dtz: u16,
+    dtw: Option<u16>,
+    dtz: Option<u16>,
     longest: Option<String>,
     bytes: u64,
     outcome_bytes: u64,
@@ -79,7 +79,7 @@ impl ClassStatsJson {
 impl EndgameStatsCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let classes: Vec<ClassStatsJson> = with_rules!(self.variant, R => {
-            let tables = self.folder.open_to::<R>(self.pieces.into())?;
+            let tables = self.folder.open_outcomes_to::<R>(self.pieces.into())?;
             let wanted = |stats: &&ClassStats<R>| stats.class.pieces() <= self.pieces;
             tables.stats().iter().filter(wanted).map(ClassStatsJson::new).collect()
         });
@@ -104,7 +104,7 @@ impl EndgameStatsCommand {
         )?;
         for pieces in 2..=self.pieces {
             let mut sum = [0; 4];
-            let (mut dtw, mut dtz) = (0, 0);
+            let (mut dtw, mut dtz) = (None, None);
             for row in classes.iter().filter(|row| row.pieces == pieces) {
                 let counts = [row.positions, row.wins, row.draws, row.losses];
                 sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -123,10 +123,11 @@ fn write_row(
     out: &mut dyn Write,
     name: &str,
     counts: [u64; 4],
-    [dtw, dtz]: [u16; 2],
+    distances: [Option<u16>; 2],
     longest: &str,
 ) -> Result<(), Failure> {
     let [positions, wins, draws, losses] = counts;
+    let [dtw, dtz] = distances.map(|plies| plies.map_or("-".to_owned(), |plies| plies.to_string()));
     let line =
         format!("{name:<8}{positions:>13}{wins:>13}{draws:>13}{losses:>13}{dtw:>5}{dtz:>5}  {longest}");
     writeln!(out, "{}", line.trim_end())?;

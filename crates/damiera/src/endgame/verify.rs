@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use damiera_endgame::{Disagreement, TableRules, TableValue, VerifyExtent};
+use damiera_endgame::{Disagreement, ProbedValue, TableRules, VerifyExtent};
 use damiera_game::Lang;
 use damiera_rules::{Rules, Variant, with_rules};
 
@@ -46,7 +46,7 @@ impl EndgameVerifyCommand {
 
     fn check<R: TableRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let tables = match self.pieces {
-            Some(pieces) => self.folder.open_to::<R>(pieces.into())?,
+            Some(pieces) => self.folder.open_outcomes_to::<R>(pieces.into())?,
             None => self.folder.open_any::<R>()?, // includes the classes of an unfinished build
         };
         let lang = self.folder.language.lang;
@@ -70,7 +70,7 @@ impl EndgameVerifyCommand {
 }
 
 fn disagreement<R: Rules>(wrong: &Disagreement<R>, lang: Lang) -> Failure {
-    let text = |value: Option<TableValue>| {
+    let text = |value: Option<ProbedValue>| {
         let Some(value) = value else { return word(lang, "endgame-nothing") };
         let name = value_word(value.outcome().name(), lang);
         match value.distance() {

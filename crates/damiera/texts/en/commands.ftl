@@ -29,6 +29,10 @@ endgame-wins-in = { $side ->
     [white] White wins in { $plies }
    *[black] Black wins in { $plies }
 }
+endgame-side-wins = { $side ->
+    [white] White wins
+   *[black] Black wins
+}
 endgame-has-lost = { $side ->
     [white] White has lost
    *[black] Black has lost
@@ -52,6 +56,9 @@ endgame-count-in-time = a win within the count: it needs { $needs ->
    *[other] { $left } are left
 } ({ $article }: { $limit } moves by each side)
 endgame-not-there = the tables do not have this position
+endgame-no-distances = the tables have no distances of this position, so they cannot say whether a win is in time; build them without --wdl
+endgame-server-refused = the server answers: { $text }
+endgame-server-unreadable = the server does not answer as a Damiera server does
 endgame-no-home = there is no home directory to find the data directory in; name one with --dir
 endgame-no-tables = { $path } has no { $game } tables
 endgame-no-tables-of = { $path } has no { $game } tables of { $pieces } pieces ({ $there }); build them with `damiera endgame build { $game } --pieces { $pieces }`
@@ -69,6 +76,7 @@ endgame-wins = wins
 endgame-draws = draws
 endgame-losses = losses
 endgame-longest = longest win
+endgame-cutoffs = all { $pieces }: { $positions } positions
 endgame-all = all { $pieces }
 
 # pdn find, pdn stats

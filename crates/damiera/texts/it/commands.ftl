@@ -29,6 +29,10 @@ endgame-wins-in = { $side ->
     [white] il Bianco vince in { $plies }
    *[black] il Nero vince in { $plies }
 }
+endgame-side-wins = { $side ->
+    [white] il Bianco vince
+   *[black] il Nero vince
+}
 endgame-has-lost = { $side ->
     [white] il Bianco ha perso
    *[black] il Nero ha perso
@@ -55,6 +59,9 @@ endgame-count-in-time = vinta entro il conteggio: { $needs ->
    *[other] ne restano { $left }
 } ({ $article }: { $limit } mosse per parte)
 endgame-not-there = le tavole non contengono questa posizione
+endgame-no-distances = le tavole non hanno le distanze di questa posizione, quindi non dicono se una vittoria arriva in tempo; vanno create senza --wdl
+endgame-server-refused = il server risponde: { $text }
+endgame-server-unreadable = il server non risponde come un server Damiera
 endgame-no-home = non c'è una cartella personale in cui cercare i dati; indicane una con --dir
 endgame-no-tables = { $path } non contiene tavole per { $game }
 endgame-no-tables-of = { $path } non contiene tavole di { $pieces } pezzi per { $game } ({ $there }); si creano con `damiera endgame build { $game } --pieces { $pieces }`
@@ -72,6 +79,7 @@ endgame-wins = vinte
 endgame-draws = pari
 endgame-losses = perse
 endgame-longest = vittoria più lunga
+endgame-cutoffs = tutte { $pieces }: { $positions } posizioni
 endgame-all = tutte { $pieces }
 
 # pdn find, pdn stats

@@ -29,6 +29,10 @@ endgame-wins-in = { $side ->
     [white] as brancas vencem em { $plies }
    *[black] as pretas vencem em { $plies }
 }
+endgame-side-wins = { $side ->
+    [white] as brancas vencem
+   *[black] as pretas vencem
+}
 endgame-has-lost = { $side ->
     [white] as brancas perderam
    *[black] as pretas perderam
@@ -55,6 +59,9 @@ endgame-count-in-time = vitória dentro da contagem: precisa de { $needs ->
    *[other] restam { $left }
 } ({ $article }: { $limit } lances de cada lado)
 endgame-not-there = as tabelas não contêm esta posição
+endgame-no-distances = as tabelas não têm as distâncias desta posição e não dizem se uma vitória vem a tempo; crie-as sem --wdl
+endgame-server-refused = o servidor responde: { $text }
+endgame-server-unreadable = o servidor não responde como um servidor Damiera
 endgame-no-home = não há pasta pessoal onde procurar os dados; indique uma com --dir
 endgame-no-tables = { $path } não contém tabelas de { $game }
 endgame-no-tables-of = { $path } não contém tabelas de { $pieces } peças de { $game } ({ $there }); elas são criadas com `damiera endgame build { $game } --pieces { $pieces }`
@@ -72,6 +79,7 @@ endgame-wins = ganhas
 endgame-draws = empates
 endgame-losses = perdidas
 endgame-longest = vitória mais longa
+endgame-cutoffs = todas { $pieces }: { $positions } posições
 endgame-all = todas { $pieces }
 
 # pdn find, pdn stats

@@ -9,10 +9,12 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use damiera_rules::raw::{self, Bitboards};
 use damiera_rules::{Rules, Side};
 
+use super::class::ClassTable;
 use super::sets::{KingMoves, PieceSetsOfSize};
 use super::store::FinishedTables;
 use super::waves::{FaceValues, RetrogradeWaves};
 use crate::code::PlyCode;
+use crate::kind::TableKind;
 use crate::number::{IndexLayout, PlaceSets};
 
 /// Marks in place of a distance: no position at this index, or a mandatory capture.
@@ -45,6 +47,18 @@ pub(crate) enum ManMoveTarget<'a> {
     Crowned { face: &'a [AtomicU8], mover_stride: u64, other_stride: u64 },
 }
 
+/// Computes blocks. Each thread has one, and reuses its arrays from block to block.
+pub(crate) trait BlockSolver: Default + Send {
+    /// What it computes.
+    const KIND: TableKind;
+
+    /// Computes the values of all positions of a block. Fails if a win is too long for the encoding.
+    fn solve<R: Rules>(&mut self, block: &KingBlock<'_>) -> Result<(), WinTooLong>;
+
+    /// Stores the block of these placements of the men and, in an even class, its mirror image.
+    fn keep(&self, made: &ClassTable, strong: u32, weak: u32);
+}
+
 /// The arrays of one side to move.
 #[derive(Default)]
 pub(crate) struct FaceArrays {
@@ -56,9 +70,9 @@ pub(crate) struct FaceArrays {
     pub(crate) turn: FaceValues,
 }
 
-/// The work arrays of a thread, reused from block to block.
+/// Computes the distances of a block.
 #[derive(Default)]
-pub(crate) struct BlockScratch {
+pub(crate) struct DistanceSolver {
     pub(crate) faces: [FaceArrays; 2],
     end: RetrogradeWaves,
     turn: RetrogradeWaves,
@@ -101,32 +115,56 @@ impl ExitValues {
 }
 
 /// A counter that does not reach zero: the position cannot be lost through king moves.
-const NEVER: u8 = 255;
+pub(crate) const NEVER: u8 = 255;
 
-impl KingBlock<'_> {
-    /// Computes the values of all positions. Fails if a win is too long for the encoding.
-    pub(crate) fn solve<R: Rules>(&self, scratch: &mut BlockScratch) -> Result<(), WinTooLong> {
-        let size = self.layout.block() as usize;
-        for face in &mut scratch.faces {
+impl BlockSolver for DistanceSolver {
+    const KIND: TableKind = TableKind::Distances;
+
+    fn solve<R: Rules>(&mut self, block: &KingBlock<'_>) -> Result<(), WinTooLong> {
+        let size = block.layout.block() as usize;
+        for face in &mut self.faces {
             face.exit.resize(size, 0);
             face.end.resize(size);
             face.turn.resize(size);
         }
-        scratch.end.clear();
-        scratch.turn.clear();
-        self.forward::<R>(scratch);
-        if self.layout.block() == 1 {
+        self.end.clear();
+        self.turn.clear();
+        block.forward::<R>(self);
+        if block.layout.block() == 1 {
             // Without kings there is nothing to propagate.
-            let too_long = scratch.faces.iter().any(|face| face.end.value[0] > PlyCode::MOST_PLIES + 1);
+            let too_long = self.faces.iter().any(|face| face.end.value[0] > PlyCode::MOST_PLIES + 1);
             return if too_long { Err(WinTooLong) } else { Ok(()) };
         }
-        let [strong, weak] = &mut scratch.faces;
+        let [strong, weak] = &mut self.faces;
         let exits = [&strong.exit[..], &weak.exit[..]];
-        scratch.end.run(self, &mut [&mut strong.end, &mut weak.end], exits)?;
-        scratch.turn.run(self, &mut [&mut strong.turn, &mut weak.turn], [&[], &[]])
+        self.end.run(block, &mut [&mut strong.end, &mut weak.end], exits)?;
+        self.turn.run(block, &mut [&mut strong.turn, &mut weak.turn], [&[], &[]])
     }
 
-    fn forward<R: Rules>(&self, scratch: &mut BlockScratch) {
+    fn keep(&self, made: &ClassTable, strong: u32, weak: u32) {
+        let layout = &made.table.layout;
+        let base = layout.base(strong, weak);
+        let twin = made.twin(strong, weak);
+        for (side, face) in self.faces.iter().enumerate() {
+            for at in 0..layout.block() {
+                let (value, turn) = (face.end.value[at as usize], face.turn.value[at as usize]);
+                let mark = face.exit[at as usize];
+                let code = if value == CAPTURE { 0 } else { value };
+                let turn = if mark >= HOLE { mark } else { turn };
+                made.table.faces[side].set(base + at, code);
+                made.turns[side].set(base + at, turn);
+                if let Some(twin) = twin {
+                    let turned = twin + layout.twin_kings(at);
+                    made.table.faces[1 - side].set(turned, code);
+                    made.turns[1 - side].set(turned, turn);
+                }
+            }
+        }
+    }
+}
+
+impl KingBlock<'_> {
+    fn forward<R: Rules>(&self, scratch: &mut DistanceSolver) {
         let men = self.men[0] | self.men[1];
         let width = self.layout.weak_kings as usize;
         for (i, &strong) in self.kings[0].bits[0].iter().enumerate() {
@@ -152,19 +190,23 @@ impl KingBlock<'_> {
     #[inline(always)]
     fn look_ahead<R: Rules, const FACE: usize>(
         &self,
-        scratch: &mut BlockScratch,
+        scratch: &mut DistanceSolver,
         at: usize,
         pieces: Bitboards,
         kings: [u32; 2],
     ) {
         let side = Side::BOTH[FACE];
         let mut exits = ExitValues::default();
-        let captures =
-            raw::captures::<R>(pieces, side, |after| exits.add(self.store.after_capture::<R>(after, !side)));
+        let captures = raw::captures::<R>(pieces, side, |after| {
+            exits.add(PlyCode(self.store.after_capture::<R>(after, !side)));
+        });
         let face = &mut scratch.faces[FACE];
         let mut moves = 0;
         if !captures {
-            self.look_at_men::<R, FACE>(&mut exits, pieces, kings);
+            self.man_moves::<R, FACE>(pieces, kings, |code| {
+                exits.add(PlyCode(code));
+                true
+            });
             if exits.win == 0 && !exits.draws {
                 moves = count_moves(&self.kings[FACE].moves[FACE], kings[FACE], pieces);
             }
@@ -193,12 +235,13 @@ impl KingBlock<'_> {
         }
     }
 
+    /// Visits the bytes of the positions after a man's move, until a visit returns false.
     #[inline(always)]
-    fn look_at_men<R: Rules, const FACE: usize>(
+    pub(crate) fn man_moves<R: Rules, const FACE: usize>(
         &self,
-        exits: &mut ExitValues,
         pieces: Bitboards,
         kings: [u32; 2],
+        mut visit: impl FnMut(u8) -> bool,
     ) {
         for man_move in &self.man_moves[FACE] {
             if man_move.landing & pieces.kings != 0 {
@@ -215,14 +258,16 @@ impl KingBlock<'_> {
                         .load(Relaxed)
                 }
             };
-            exits.add(PlyCode(code));
+            if !visit(code) {
+                return;
+            }
         }
     }
 }
 
 /// Number of moves of a side's kings.
 #[inline(always)]
-fn count_moves(moves: &KingMoves, set: u32, pieces: Bitboards) -> u8 {
+pub(crate) fn count_moves(moves: &KingMoves, set: u32, pieces: Bitboards) -> u8 {
     let occupied = pieces.sides[0] | pieces.sides[1];
     moves.from(set).iter().map(|m| u8::from(m.way & occupied == 0)).sum()
 }

@@ -7,17 +7,21 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use damiera_rules::{Rules, Side, SquareSet, raw};
 
-use super::block::{BlockScratch, CAPTURE, HOLE, KingBlock, ManMove, ManMoveTarget, WinTooLong};
+use super::block::{BlockSolver, HOLE, KingBlock, ManMove, ManMoveTarget, WinTooLong};
 use super::sets::{PieceSets, neighbour};
 use super::store::{AtomicBytes, FinishedTables, InMemoryTable};
+use crate::kind::TableKind;
 use crate::material::{MaterialClass, MaterialCount};
 use crate::number::{ColourMapping, PlaceSets};
 
 /// A class during and after its computation.
 pub(crate) struct ClassTable {
     pub(crate) table: InMemoryTable,
-    /// The plies to the next capture or man's move plus one, 0 for a draw, or [`HOLE`], [`CAPTURE`].
-    pub(crate) turns: [AtomicBytes; 2],
+    /// The plies to the next capture or man's move plus one, 0 for a draw, or [`HOLE`], [`CAPTURE`]. Empty if only outcomes
+    /// are computed.
+    ///
+    /// [`CAPTURE`]: super::block::CAPTURE
+    pub(crate) turns: Vec<AtomicBytes>,
 }
 
 /// The squares that a man can step to, by side and bit of its square.
@@ -47,17 +51,21 @@ pub(crate) struct ClassContext<'a> {
 }
 
 impl ClassTable {
-    pub(crate) fn new<R: Rules>(class: MaterialClass) -> Self {
-        let table = InMemoryTable::new::<R>(class);
-        let turns = [HOLE; 2].map(|mark| AtomicBytes::filled(mark, table.layout.numbers()));
+    pub(crate) fn new<R: Rules>(class: MaterialClass, kind: TableKind) -> Self {
+        let table = InMemoryTable::new::<R>(class, kind);
+        let faces = match kind {
+            TableKind::Distances => 2,
+            TableKind::Outcomes => 0,
+        };
+        let turns = (0..faces).map(|_| AtomicBytes::filled(HOLE, table.layout.numbers())).collect();
         Self { table, turns }
     }
 
     /// Computes classes that do not lead to each other, level by level.
-    pub(crate) fn solve<R: Rules>(
+    pub(crate) fn solve<R: Rules, S: BlockSolver>(
         batch: &[Self],
         bench: &ClassContext<'_>,
-        scratches: &mut [BlockScratch],
+        solvers: &mut [S],
     ) -> Result<(), WinTooLong> {
         let mut levels: Vec<Vec<(usize, u32)>> = Vec::new();
         for (which, made) in batch.iter().enumerate() {
@@ -77,15 +85,14 @@ impl ClassTable {
         }
         for (level, rows) in levels.iter().enumerate() {
             let next = AtomicUsize::new(0);
-            let work = |scratch: &mut BlockScratch| {
+            let work = |solver: &mut S| {
                 while let Some(&(which, strong)) = rows.get(next.fetch_add(1, Relaxed)) {
-                    batch[which].solve_row::<R>(bench, level, strong, scratch)?;
+                    batch[which].solve_row::<R, S>(bench, level, strong, solver)?;
                 }
                 Ok(())
             };
             std::thread::scope(|scope| {
-                let threads: Vec<_> =
-                    scratches.iter_mut().map(|scratch| scope.spawn(|| work(scratch))).collect();
+                let threads: Vec<_> = solvers.iter_mut().map(|solver| scope.spawn(|| work(solver))).collect();
                 threads.into_iter().try_for_each(|thread| match thread.join() {
                     Ok(result) => result,
                     Err(panic) => std::panic::resume_unwind(panic),
@@ -96,12 +103,12 @@ impl ClassTable {
     }
 
     /// Computes the blocks of one level with one placement of the strong side's men.
-    fn solve_row<R: Rules>(
+    fn solve_row<R: Rules, S: BlockSolver>(
         &self,
         bench: &ClassContext<'_>,
         level: usize,
         strong: u32,
-        scratch: &mut BlockScratch,
+        solver: &mut S,
     ) -> Result<(), WinTooLong> {
         let class = self.table.class;
         let (strong_sets, weak_sets) = (bench.sets.of(class.strong().men), bench.sets.of(class.weak().men));
@@ -121,8 +128,8 @@ impl ClassTable {
                 men,
                 man_moves: Side::BOTH.map(|side| self.man_moves::<R>(bench, men, side)),
             };
-            block.solve::<R>(scratch)?;
-            self.keep(scratch, strong, weak);
+            solver.solve::<R>(&block)?;
+            solver.keep(self, strong, weak);
         }
         Ok(())
     }
@@ -193,26 +200,9 @@ impl ClassTable {
         }
     }
 
-    /// Stores a block and, in an even class, its mirror image.
-    fn keep(&self, scratch: &BlockScratch, strong: u32, weak: u32) {
-        let layout = &self.table.layout;
-        let base = layout.base(strong, weak);
-        let twin = (self.table.class.is_even() && strong != weak).then(|| layout.base(weak, strong));
-        for (side, face) in scratch.faces.iter().enumerate() {
-            for at in 0..layout.block() {
-                let (value, turn) = (face.end.value[at as usize], face.turn.value[at as usize]);
-                let mark = face.exit[at as usize];
-                let code = if value == CAPTURE { 0 } else { value };
-                let turn = if mark >= HOLE { mark } else { turn };
-                self.table.faces[side].set(base + at, code);
-                self.turns[side].set(base + at, turn);
-                if let Some(twin) = twin {
-                    let turned = at % layout.weak_kings * layout.strong_kings + at / layout.weak_kings;
-                    self.table.faces[1 - side].set(twin + turned, code);
-                    self.turns[1 - side].set(twin + turned, turn);
-                }
-            }
-        }
+    /// In an even class, the first index of the mirror image of a block, unless it is the block itself.
+    pub(crate) fn twin(&self, strong: u32, weak: u32) -> Option<u64> {
+        (self.table.class.is_even() && strong != weak).then(|| self.table.layout.base(weak, strong))
     }
 }
 

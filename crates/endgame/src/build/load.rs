@@ -8,21 +8,23 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use damiera_rules::raw;
 use damiera_rules::{Rules, Side};
 
-use super::block::ExitValues;
+use super::block::{BlockSolver, ExitValues};
+use super::outcome::better;
 use super::store::{FinishedTables, InMemoryTable};
 use super::{BuildError, TableBuilder};
 use crate::cache::{ChunkId, fetch};
+use crate::code::{OutcomeCode, PlyCode};
 use crate::file::{self, TableFile, TableFileError};
-use crate::material::MaterialClass;
+use crate::kind::TableKind;
 use crate::number::pieces_at;
 use crate::pack::Stream;
 
-impl<R: Rules> TableBuilder<'_, R> {
+impl<R: Rules, S: BlockSolver> TableBuilder<'_, R, S> {
     /// Loads a class into memory.
-    pub(super) fn load(&mut self, class: MaterialClass) -> Result<(), BuildError> {
+    pub(super) fn load(&mut self, file: &TableFile) -> Result<(), BuildError> {
+        let class = file.class;
         let bad = |problem| BuildError::Unusable(class, problem);
-        let file = TableFile::open::<R>(self.dir, class).map_err(bad)?;
-        let table = InMemoryTable::new::<R>(class);
+        let table = InMemoryTable::new::<R>(class, S::KIND);
         let shares = table.layout.numbers().div_ceil(SHARE);
         let (next, store) = (AtomicU64::new(0), &self.store);
         let work = || {
@@ -31,7 +33,11 @@ impl<R: Rules> TableBuilder<'_, R> {
                 if share >= shares * file::faces(class) as u64 {
                     return io::Result::Ok(());
                 }
-                load_share::<R>(&file, &table, store, (share / shares) as usize, share % shares)?;
+                let (face, share) = ((share / shares) as usize, share % shares);
+                match S::KIND {
+                    TableKind::Distances => load_distances::<R>(file, &table, store, face, share)?,
+                    TableKind::Outcomes => load_outcomes::<R>(file, &table, store, face, share)?,
+                }
             }
         };
         std::thread::scope(|scope| {
@@ -49,7 +55,7 @@ impl<R: Rules> TableBuilder<'_, R> {
 /// Indices that a thread takes at a time.
 const SHARE: u64 = 1 << 16;
 
-fn load_share<R: Rules>(
+fn load_distances<R: Rules>(
     file: &TableFile,
     table: &InMemoryTable,
     store: &FinishedTables,
@@ -62,7 +68,9 @@ fn load_share<R: Rules>(
         let Some(pieces) = pieces_at::<R>(table.class, number) else { continue };
         let side = Side::BOTH[face];
         let mut exits = ExitValues::default();
-        let due = raw::captures::<R>(pieces, side, |after| exits.add(store.after_capture::<R>(after, !side)));
+        let due = raw::captures::<R>(pieces, side, |after| {
+            exits.add(PlyCode(store.after_capture::<R>(after, !side)));
+        });
         let code = if due {
             exits.code()
         } else {
@@ -72,12 +80,47 @@ fn load_share<R: Rules>(
                 _ => 2 * halves.read(file, face, number)? + 1,
             }
         };
-        table.faces[face].set(number, code);
-        if table.class.is_even() {
-            table.faces[1 - face].set(table.layout.twin(number), code);
-        }
+        put(table, face, number, code);
     }
     Ok(())
+}
+
+fn load_outcomes<R: Rules>(
+    file: &TableFile,
+    table: &InMemoryTable,
+    store: &FinishedTables,
+    face: usize,
+    share: u64,
+) -> io::Result<()> {
+    let mut outcomes = StreamReader::new(Stream::Outcome);
+    let to = table.layout.numbers().min((share + 1) * SHARE);
+    for number in share * SHARE..to {
+        let Some(pieces) = pieces_at::<R>(table.class, number) else { continue };
+        let side = Side::BOTH[face];
+        let mut best = OutcomeCode::LOSS;
+        let due = raw::captures::<R>(pieces, side, |after| {
+            best = better(best, OutcomeCode(store.after_capture::<R>(after, !side)));
+        });
+        let code = if due {
+            best | OutcomeCode::CAPTURE
+        } else {
+            match outcomes.read(file, face, number)? {
+                0 => OutcomeCode::DRAW,
+                1 => OutcomeCode::WIN,
+                _ => OutcomeCode::LOSS,
+            }
+        };
+        put(table, face, number, code);
+    }
+    Ok(())
+}
+
+/// Stores a byte and, in an even class, that of its mirror image.
+fn put(table: &InMemoryTable, face: usize, number: u64, code: u8) {
+    table.faces[face].set(number, code);
+    if table.class.is_even() {
+        table.faces[1 - face].set(table.layout.twin(number), code);
+    }
 }
 
 /// Reads a stream sequentially.

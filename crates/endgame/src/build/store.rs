@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use damiera_rules::raw::Bitboards;
 use damiera_rules::{Rules, Side};
 
-use crate::code::PlyCode;
+use crate::code::{OutcomeCode, PlyCode};
+use crate::kind::TableKind;
 use crate::material::MaterialClass;
 use crate::number::{ClassDirectory, ColourMapping, IndexLayout, TableIndex};
 
@@ -41,15 +42,19 @@ impl AtomicBytes {
 pub(crate) struct InMemoryTable {
     pub(crate) class: MaterialClass,
     pub(crate) layout: IndexLayout,
-    /// [`PlyCode`]s with the strong side to move, and with the weak side. An even class stores both too, which keeps
-    /// lookups simple.
+    /// [`PlyCode`](crate::code::PlyCode)s or [`OutcomeCode`]s with the strong side to move, and with the weak side. An even
+    /// class stores both too, which keeps lookups simple.
     pub(crate) faces: [AtomicBytes; 2],
 }
 
 impl InMemoryTable {
-    pub(crate) fn new<R: Rules>(class: MaterialClass) -> Self {
+    pub(crate) fn new<R: Rules>(class: MaterialClass, kind: TableKind) -> Self {
         let layout = IndexLayout::of::<R>(class);
-        Self { class, layout, faces: [0; 2].map(|code| AtomicBytes::filled(code, layout.numbers())) }
+        let empty = match kind {
+            TableKind::Distances => 0, // holes are marked beside the codes
+            TableKind::Outcomes => OutcomeCode::HOLE,
+        };
+        Self { class, layout, faces: [empty; 2].map(|code| AtomicBytes::filled(code, layout.numbers())) }
     }
 }
 
@@ -87,17 +92,18 @@ impl FinishedTables {
         Some((self.tables[at].as_ref()?, colours))
     }
 
-    /// The code of a position after a capture. A side without pieces has lost.
+    /// The byte of a position after a capture. A side without pieces has lost.
     #[inline(always)]
-    pub(crate) fn after_capture<R: Rules>(&self, pieces: Bitboards, turn: Side) -> PlyCode {
+    pub(crate) fn after_capture<R: Rules>(&self, pieces: Bitboards, turn: Side) -> u8 {
         if pieces.sides[turn as usize] == 0 {
-            return PlyCode::LOST_NOW;
+            const { assert!(PlyCode::LOST_NOW.0 == OutcomeCode::LOSS) };
+            return OutcomeCode::LOSS;
         }
         let found = self.directory.find_pieces(pieces);
         let Some((Some(table), colours)) = found.map(|(at, colours)| (&self.tables[at], colours)) else {
             unreachable!("classes of fewer pieces are made first")
         };
         let spot = TableIndex::of::<R>(pieces, turn, &table.layout, colours);
-        PlyCode(table.faces[spot.face].get(spot.number))
+        table.faces[spot.face].get(spot.number)
     }
 }

@@ -157,7 +157,7 @@ impl RetrogradeWaves {
 
 /// Visits the predecessors of a position: those with a king's move of the other side to it.
 #[inline(always)]
-fn predecessors<const FACE: usize>(
+pub(super) fn predecessors<const FACE: usize>(
     block: &KingBlock<'_>,
     divider: FastDivisor,
     at: u32,
@@ -178,13 +178,13 @@ fn predecessors<const FACE: usize>(
 
 /// Division by a constant through multiplication with its reciprocal.
 #[derive(Clone, Copy)]
-struct FastDivisor {
+pub(super) struct FastDivisor {
     by: u32,
     reciprocal: u64,
 }
 
 impl FastDivisor {
-    const fn new(by: u64) -> Self {
+    pub(super) const fn new(by: u64) -> Self {
         // Exact for every 32-bit dividend.
         Self { by: by as u32, reciprocal: (u64::MAX / by).wrapping_add(1) }
     }

@@ -8,6 +8,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 use damiera_rules::Rules;
 
 use crate::file;
+use crate::kind::TableKind;
 use crate::material::MaterialClass;
 
 /// Length of the queue. A slow disk then blocks the build instead of filling the memory.
@@ -19,11 +20,15 @@ pub(super) struct TableFileWriter<'scope> {
 }
 
 impl<'scope> TableFileWriter<'scope> {
-    pub(super) fn start<'env, R: Rules>(scope: &'scope Scope<'scope, 'env>, dir: &'env Path) -> Self {
+    pub(super) fn start<'env, R: Rules>(
+        scope: &'scope Scope<'scope, 'env>,
+        dir: &'env Path,
+        kind: TableKind,
+    ) -> Self {
         let (queue, waiting) = sync_channel::<(MaterialClass, Vec<u8>)>(WAITING);
         let thread = scope.spawn(move || {
             for (class, bytes) in waiting {
-                file::write(dir, R::VARIANT, class, &bytes)?;
+                file::write(dir, R::VARIANT, class, kind, &bytes)?;
             }
             Ok(())
         });

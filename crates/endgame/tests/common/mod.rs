@@ -1,13 +1,14 @@
 //! Shared by the tests: a temporary directory, and tables that are built once.
 #![allow(dead_code, reason = "no suite uses everything")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use damiera_endgame::{ClassStats, TableRules, Tables, build};
+use damiera_endgame::{ClassStats, TableRules, Tables, build, build_outcomes};
 use damiera_rules::{Variant, with_rules};
 
 /// A temporary directory, removed when dropped.
@@ -42,6 +43,20 @@ impl Drop for Folder {
 /// Builds tables with two threads.
 pub(crate) fn make<R: TableRules>(dir: &Path, pieces: u8) {
     build::<R>(dir, pieces, 2, &mut |_| ControlFlow::Continue(())).unwrap();
+}
+
+/// Builds tables of outcomes with two threads.
+pub(crate) fn make_outcomes<R: TableRules>(dir: &Path, pieces: u8) {
+    build_outcomes::<R>(dir, pieces, 2, &mut |_| ControlFlow::Continue(())).unwrap();
+}
+
+/// Every file of a folder, by name.
+pub(crate) fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .collect()
 }
 
 /// Tables of all games with up to three pieces in one directory, built once per test binary.
@@ -94,7 +109,7 @@ impl Totals {
         let mut stats = open::<R>(dir).stats();
         stats.retain(|stats| stats.class.pieces() == pieces);
         let sum = |count: fn(&ClassStats<R>) -> u64| stats.iter().map(count).sum();
-        let max = |plies: fn(&ClassStats<R>) -> u16| stats.iter().map(plies).max().unwrap();
+        let max = |plies: fn(&ClassStats<R>) -> Option<u16>| stats.iter().filter_map(plies).max().unwrap();
         Self {
             variant: R::VARIANT,
             pieces,

@@ -39,6 +39,12 @@ pub(crate) enum StudyError {
     /// There is no such position.
     #[error("there is no such position: {0:?}")]
     Position(PositionQueryError),
+    /// The server has no endgame table of a position.
+    #[error("there is no endgame table of this position")]
+    NotInTables {
+        /// The largest number of pieces that its tables have.
+        most: u8,
+    },
     /// Every place in the queue for analysis is taken.
     #[error("the queue for analysis is full")]
     Busy,
@@ -258,6 +264,11 @@ impl ApiError {
                 StudyError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),
                 StudyError::BoardConcealed => (Status::FORBIDDEN, Level::DEBUG, Key("board-concealed")),
                 StudyError::InPlay => (Status::CONFLICT, Level::DEBUG, Key("analysis-in-play")),
+                StudyError::NotInTables { most: 0 } => (Status::NOT_FOUND, Level::DEBUG, Key("no-tables")),
+                StudyError::NotInTables { most } => {
+                    let most = most.to_string();
+                    (Status::NOT_FOUND, Level::DEBUG, Filled("not-in-tables", "limit", most))
+                }
                 StudyError::Busy => (Status::SERVICE_UNAVAILABLE, Level::WARN, Key("analysis-busy")),
                 StudyError::TooMuchWork(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
                 StudyError::LibraryFull { limit } => {

@@ -16,7 +16,7 @@ use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
     account, analysis, api, auth, challenges, conditional, consultation, correspondence, diagram, editor,
-    exhibitions, game_card, import, learn, library, live_games, lobby, moderation, passkeys, player,
+    endgame, exhibitions, game_card, import, learn, library, live_games, lobby, moderation, passkeys, player,
     preferences, recovery, review, study, table, tournaments, turn_mail,
 };
 use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
@@ -44,7 +44,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         recovery::email, recovery::set_email, recovery::confirm_email, recovery::request, recovery::reset, turn_mail::show, turn_mail::change, turn_mail::stop,
         moderation::report, moderation::overview, moderation::close_report, moderation::status, moderation::set_status,
         study::shown, study::pdn, study::pdn_with_tries, study::keep, review::stream,
-        analysis::position, analysis::stream, editor::setup, diagram::svg, diagram::png,
+        analysis::position, analysis::stream, endgame::probe, editor::setup, diagram::svg, diagram::png,
         import::import, library::list, library::remove, library::restore,
         table::verdict, table::record, learn::attempt,
         tournaments::create, tournaments::show, tournaments::command, tournaments::preview, tournaments::seat,

@@ -21,7 +21,7 @@ use super::identity::Visitor;
 use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show, variants};
-use super::{Shared, analysis, diagram, editor, import, library, review};
+use super::{Shared, analysis, diagram, editor, endgame, import, library, review};
 use crate::analysis::AnalysisPool;
 use crate::random::random_id;
 use crate::record::record;
@@ -62,6 +62,7 @@ pub(super) fn routes(services: Arc<StudyServices>) -> Router<Shared> {
         .route("/api/study/{kind}/{id}/review", get(review::stream))
         .route("/api/position", get(analysis::position))
         .route("/api/analysis", get(analysis::stream))
+        .route("/api/endgame", get(endgame::probe))
         .route("/api/setup", post(editor::setup))
         .route("/api/diagram.svg", get(diagram::svg))
         .route("/api/diagram.png", get(diagram::png))

@@ -77,6 +77,7 @@ async fn what_is_sent_has_the_fields_that_are_described() {
     people::account_and_seeks(&mut asker, &server).await;
     let (mut player, game) = play::game(&mut asker, &server).await;
     play::study(&mut asker, &server, &mut player, &game).await;
+    play::endgame(&mut asker).await;
     play::correspondence(&mut asker, &server).await;
     play::consultation(&mut asker, &server).await;
     events::tournament(&mut asker, &server).await;

@@ -1,6 +1,10 @@
 //! Games, studies and imports.
 
+use std::ops::ControlFlow;
+
 use damiera_client::ApiClient;
+use damiera_rules::variant::Italian;
+use damiera_server::Settings;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -80,6 +84,23 @@ pub(super) async fn study(asker: &mut Asker<'_>, server: &Server, client: &mut A
     for path in ["/api/library/remove", "/api/library/restore"] {
         asker.ask(client, ("post", path, path), Some(&chosen), 204).await;
     }
+}
+
+/// The endgame tables, on a server that has some.
+pub(super) async fn endgame(asker: &mut Asker<'_>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    damiera_endgame::build::<Italian>(folder.path(), 3, 1, &mut |_| ControlFlow::Continue(()))
+        .expect("tables");
+    let server =
+        Server::with(Settings { endgame: Some(folder.path().to_owned()), ..Settings::default() }).await;
+    let mut client = server.client();
+    let path = "/api/endgame";
+    for (query, status) in
+        [("game=italian&fen=W:WK5,31:BK32&count=30", 200), ("game=italian", 404), ("game=none", 422)]
+    {
+        asker.ask(&mut client, ("get", path, &format!("{path}?{query}")), None, status).await;
+    }
+    server.stop().await;
 }
 
 /// A file goes as text, not as JSON; a game that breaks a rule shows what is said of it.
