@@ -11,7 +11,7 @@ use crate::eval::evaluate;
 use crate::level::Level;
 use crate::limits::{SearchLimits, TimeAllowance};
 use crate::other_lines::{LinePace, OtherLines};
-use crate::probe::{Endgames, NoEndgames, SolvedMove};
+use crate::probe::{ChangesOnly, Endgames, NoEndgames, SolvedMove};
 use crate::root::{RootMove, RootSearch};
 use crate::search::{SearchContext, Searcher};
 use crate::state::SearchState;
@@ -200,16 +200,17 @@ impl<R: Rules> Engine<R> {
         table.next_generation();
         let limits = request.limits.within(request.level.limits::<R>());
         let (halted, shared_nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let state = SearchState::current(request.game);
+        let changes = ChangesOnly::from(&*self.endgames, &state.position);
         let context = SearchContext {
             weights: &self.weights,
-            endgames: &*self.endgames,
+            endgames: changes.as_ref().map_or(&*self.endgames, |changes| changes),
             table,
             control,
             halted: &halted,
             shared_nodes: &shared_nodes,
             mistakes,
         };
-        let state = SearchState::current(request.game);
         let lines = request.lines.max(1);
         if mistakes.is_none()
             && let Some(report) = self.look_up(&state, lines, control)

@@ -8,7 +8,7 @@ use crate::value::{MAX_PLY, Value, WIN};
 
 impl<R: TableRules> Endgames<R> for Tables<R> {
     fn most_pieces(&self) -> u32 {
-        self.pieces().into()
+        self.outcome_pieces().into()
     }
 
     fn verdict(&self, position: &Position<R>) -> Option<EndgameVerdict> {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use damiera_endgame::{TableRules, Tables, Wdl, build};
+use damiera_endgame::{TableRules, Tables, Wdl, build, build_outcomes};
 use damiera_engine::{
     Engine, EngineResources, Score, SearchControl, SearchLimits, SearchRequest, SearchRules, Weights,
 };
@@ -100,6 +100,43 @@ fn wins<R: SearchRules + TableRules>() {
 fn the_engine_wins_what_is_won() {
     for &variant in Variant::ALL {
         with_rules!(variant, R => wins::<R>());
+    }
+}
+
+/// Without distances the engine searches, but keeps the win at every move, and makes progress.
+fn wins_by_outcomes<R: SearchRules + TableRules>() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("outcomes");
+    std::fs::create_dir_all(&folder).unwrap();
+    build_outcomes::<R>(&folder, 3, 2, &mut |_| ControlFlow::Continue(())).unwrap();
+    let outcomes = Arc::new(Tables::<R>::open(&folder).unwrap());
+    assert_eq!((outcomes.pieces(), outcomes.outcome_pieces()), (0, 3));
+    let engine = engine(Arc::clone(&outcomes));
+    let distances = tables::<R>("defence");
+    let won = |position: &Position<R>| {
+        let ruling = distances.probe_with_count(position, damiera_endgame::MoveCount::default());
+        ruling.is_some_and(|ruling| ruling.outcome == Wdl::Win)
+    };
+    for position in positions::<R>(400).filter(won).take(8) {
+        let mut game = History::new(position);
+        while !game.position().legal().is_empty() {
+            let m = if game.position().turn() == position.turn() {
+                assert_eq!(outcomes.outcome(game.position()), Some(Wdl::Win), "{}", position.fen());
+                let request = SearchRequest::best(&game, SearchLimits::depth(25));
+                engine.think(&request, &SearchControl::default(), |_| ()).best().unwrap()
+            } else {
+                distances.moves(game.position()).unwrap()[0].0 // the longest defence
+            };
+            game.push(&m);
+            assert!(game.positions().len() < 200, "{} is not won", position.fen());
+        }
+        assert_ne!(game.position().turn(), position.turn(), "{} was not won", position.fen());
+    }
+}
+
+#[test]
+fn the_engine_wins_what_is_won_without_distances() {
+    for &variant in Variant::ALL {
+        with_rules!(variant, R => wins_by_outcomes::<R>());
     }
 }
 

@@ -62,7 +62,7 @@ impl TableRegistry {
         if stale {
             let tables = match modified.map(|_| Tables::<R>::open(dir)) {
                 None => Ok(None),
-                Some(Ok(tables)) if tables.pieces() == 0 => Ok(None),
+                Some(Ok(tables)) if tables.outcome_pieces() == 0 => Ok(None),
                 Some(Ok(tables)) => Ok(Some(Arc::new(tables) as Arc<dyn Any + Send + Sync>)),
                 Some(Err(error)) => {
                     tracing::warn!(%error, "endgame tables are ignored");
