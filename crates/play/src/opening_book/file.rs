@@ -69,7 +69,7 @@ impl OpeningBook {
         if u64::from_le_bytes(*sum) != checksum(&bytes[..bytes.len() - sum.len()]) {
             return Err(BookFileError::Checksum);
         }
-        let mut reader = ByteReader(content);
+        let mut reader = BookBytes(content);
         let variant = reader.text()?.parse().map_err(|_| BookFileError::UnknownGame)?;
         let provenance = reader.text()?;
         let count = u32::from_le_bytes(reader.take()?);
@@ -94,9 +94,9 @@ impl OpeningBook {
 }
 
 /// The bytes that are still to be read.
-struct ByteReader<'a>(&'a [u8]);
+struct BookBytes<'a>(&'a [u8]);
 
-impl ByteReader<'_> {
+impl BookBytes<'_> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N], BookFileError> {
         let (first, rest) = self.0.split_first_chunk().ok_or(BookFileError::Length)?;
         self.0 = rest;
