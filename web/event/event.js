@@ -2,7 +2,7 @@
 import { call } from '../api.js';
 import { byId, make } from '../dom.js';
 import { commandId, send } from './commands.js';
-import { follow, refresh, showTimes } from './refresh.js';
+import { follow, refresh, showArena, showTimes } from './refresh.js';
 
 /** @typedef {import('./commands.js').TournamentAsk} TournamentAsk */
 
@@ -99,4 +99,5 @@ document.addEventListener('click', happened => {
 });
 
 showTimes();
+showArena();
 follow();

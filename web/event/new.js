@@ -17,21 +17,30 @@ function adapt() {
   const drawn = field('deck').value !== '';
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-drawn]'))) part.hidden = !drawn;
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-swiss]'))) part.hidden = field('system').value !== 'dutch';
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-arena]'))) part.hidden = !isArena();
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-by-rounds]'))) part.hidden = isArena();
+  byId('online-terms').hidden = !isArena() && !field('online').checked;
 }
+
+/** An arena has no rounds, and is always played online. */
+const isArena = () => field('system').value === 'arena';
 
 /** What an online event adds. */
 function online() {
-  if (!field('online').checked) return null;
+  if (!isArena() && !field('online').checked) return null;
   const at = field('starts-at').value;
   return { minutes: Number(field('minutes').value), increment: Number(field('increment').value),
-    'no-show': Number(field('no-show').value), 'starts-at': at === '' ? null : new Date(at).getTime() };
+    'no-show': Number(field('no-show').value), 'starts-at': at === '' ? null : new Date(at).getTime(),
+    ...(isArena() ? { 'arena-minutes': Number(field('arena-minutes').value) } : {}) };
 }
 
 /** The tie-breaks that are usual for the chosen system. */
 function suggestTieBreaks() {
   field('games').value = field('system').value === 'double' ? '2' : '1';
   const own = field('tie-breaks'), system = field('system').value;
-  own.value = (system === 'rotation' ? own.dataset.rotation : system === 'round-robin' ? own.dataset.roundRobin : own.dataset.usual) ?? '';
+  const usual = { rotation: own.dataset.rotation, 'round-robin': own.dataset.roundRobin, arena: own.dataset.arenaUsual };
+  own.value = usual[/** @type {keyof typeof usual} */ (system)] ?? own.dataset.usual ?? '';
+  if (isArena()) { field('minutes').value = '3'; field('increment').value = '2'; field('no-show').value = '30'; }
 }
 
 /** @param {string} text */
@@ -42,8 +51,8 @@ function charter() {
   const openings = field('deck').value === '' ? null
     : { deck: field('deck').value, seed: field('seed').value, scope: field('scope').value, barred: words(field('barred').value).map(Number) };
   return {
-    version: 1, name: field('name').value, place: field('place').value, pace: field('pace').value, variant: field('variant').value,
-    system: field('system').value, rounds: Number(field('rounds').value), scoring: { win, draw, loss, bye: String(games * Number(win)) }, games,
+    version: 1, name: field('name').value, place: field('place').value, pace: isArena() ? `${field('minutes').value} min + ${field('increment').value} s` : field('pace').value, variant: field('variant').value,
+    system: field('system').value, rounds: isArena() ? 1 : Number(field('rounds').value), scoring: { win, draw, loss, bye: String(games * Number(win)) }, games,
     'tie-breaks': words(field('tie-breaks').value), 'first-colour': field('first-colour').value || (form.dataset.lot === '0' ? 'white' : 'black'), openings, online: online(),
     ...(field('baku').checked && field('system').value === 'dutch' ? { acceleration: /** @type {const} */ ('baku') } : {}),
   };
@@ -51,7 +60,6 @@ function charter() {
 
 form.addEventListener('change', happened => {
   adapt();
-  byId('online-terms').hidden = !field('online').checked;
   if (/** @type {HTMLElement} */ (happened.target) === field('system')) suggestTieBreaks();
 });
 form.addEventListener('submit', async happened => {

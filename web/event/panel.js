@@ -2,7 +2,7 @@
 // The server makes the panel; it is fetched again whenever the event has a new entry.
 import { call } from '../api.js';
 import { commandId } from './commands.js';
-import { showTimes } from './refresh.js';
+import { ARENA_PAUSE, goOnce, showTimes } from './refresh.js';
 
 /** @typedef {import('api').ArbiterRuling} ArbiterRuling */
 
@@ -31,6 +31,8 @@ export function showPanel(event, board, place) {
     if (shown) shown.replaceWith(panel); else place.before(panel);
     shown = panel;
     showTimes();
+    const next = /** @type {HTMLAnchorElement | null} */ (panel.querySelector('#next-game'));
+    if (next) goOnce(next.href);
   };
   /** @param {SubmitEvent} happened */
   const submit = async happened => {
@@ -43,7 +45,11 @@ export function showPanel(event, board, place) {
   };
   void fetchPanel();
   const source = new EventSource(`/api/events/${event}/stream`);
+  let planned = false;
   source.addEventListener('message', ({ data }) => {
-    if (shown && String(JSON.parse(data).entries) !== shown.dataset.entries && !shown.contains(document.activeElement)) void fetchPanel();
+    if (!shown || String(JSON.parse(data).entries) === shown.dataset.entries || shown.contains(document.activeElement)) return;
+    if (shown.dataset.arena === undefined) void fetchPanel();
+    else if (!planned) setTimeout(() => { planned = false; void fetchPanel(); }, ARENA_PAUSE);
+    planned = true;
   });
 }

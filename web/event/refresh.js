@@ -18,6 +18,31 @@ export async function refresh() {
   main().replaceWith(document.adoptNode(page));
   scrollTo(0, scroll);
   showTimes();
+  showArena();
+}
+
+/** Goes to a game that has begun, once: whoever comes back from it stays. @param {string} link */
+export function goOnce(link) {
+  if (sessionStorage.getItem('sent-to') === link) return;
+  sessionStorage.setItem('sent-to', link);
+  location.href = link;
+}
+
+/** The time that is left in an arena, and the way to the reader's own game. */
+export function showArena() {
+  const left = document.getElementById('arena-left');
+  if (left) {
+    const ends = Date.now() + Number(left.dataset.endsAt) - Number(left.dataset.now);
+    const tick = () => {
+      if (!left.isConnected) return;
+      const seconds = Math.max(0, Math.round((ends - Date.now()) / 1000));
+      left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+      setTimeout(seconds > 0 ? tick : () => void refresh(), 1000);
+    };
+    tick();
+  }
+  const own = /** @type {HTMLAnchorElement | null} */ (document.getElementById('own-game'));
+  if (own) goOnce(own.href);
 }
 
 /** Times of the log as the reader's clock shows them. */
@@ -33,14 +58,22 @@ export function showTimes() {
 const isTyping = () => main().contains(document.activeElement)
   && ['INPUT', 'TEXTAREA', 'SELECT'].includes(document.activeElement?.tagName ?? '');
 
+/** Milliseconds between two fetches of an arena: it has new entries all the time. */
+export const ARENA_PAUSE = 2000;
+
 /** Follows the entries that others make. */
 export function follow() {
   const source = new EventSource(`/api/events/${main().dataset.id}/stream`);
-  let stale = false;
+  let stale = false, fetched = 0, planned = false;
   const update = () => {
+    const early = main().dataset.arena === undefined ? 0 : fetched + ARENA_PAUSE - Date.now();
     if (isTyping()) stale = true;
-    else {
+    else if (early > 0) {
+      if (!planned) setTimeout(() => { planned = false; update(); }, early);
+      planned = true;
+    } else {
       stale = false;
+      fetched = Date.now();
       void refresh();
     }
   };

@@ -107,7 +107,7 @@ pub fn explain_next(
             PairingSystem::Double => score_reasons(&pool, *pair, PairingReason::SmallestIdentifier),
             PairingSystem::Rotation => score_reasons(&pool, *pair, PairingReason::Rotation),
             PairingSystem::RoundRobin => vec![PairingReason::BergerTable { round: pairing.round }],
-            PairingSystem::Knockout => vec![PairingReason::Draw],
+            PairingSystem::Knockout | PairingSystem::Arena => vec![PairingReason::Draw],
         },
     });
     let byes = pairing.bye.iter().map(|&number| ExplainedPairing {

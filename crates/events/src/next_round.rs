@@ -34,5 +34,6 @@ pub fn pair_next(table: &Crosstable, system: PairingSystem) -> Result<RoundPairi
         PairingSystem::Rotation => rotation::pair(table),
         PairingSystem::RoundRobin => round_robin::pair(table, round, LastRounds::InOrder),
         PairingSystem::Knockout => knockout::pair(table),
+        PairingSystem::Arena => Err(NoPairing::NoRounds),
     }
 }

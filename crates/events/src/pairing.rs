@@ -76,6 +76,8 @@ pub enum NoPairing {
         /// Whose.
         number: PairingNumber,
     },
+    /// An arena has no rounds.
+    NoRounds,
     /// A knockout match has no winner.
     Undecided {
         /// The round.
@@ -99,6 +101,7 @@ impl fmt::Display for NoPairing {
             Self::TooManyScores { round } => {
                 write!(f, "round {round} has more different scores in one bracket than can be paired")
             }
+            Self::NoRounds => write!(f, "an arena has no rounds: whoever is free is paired while it is held"),
             Self::ResultMissing { round, number } => {
                 write!(f, "the result of player {number} in round {round} is missing")
             }

@@ -16,11 +16,17 @@ pub enum PairingSystem {
     RoundRobin,
     /// The loser of a match leaves.
     Knockout,
+    /// No rounds: for a fixed time, whoever is free is paired again at once.
+    Arena,
 }
 
 impl PairingSystem {
     /// Every system.
-    pub const ALL: [Self; 5] = [Self::Dutch, Self::Double, Self::Rotation, Self::RoundRobin, Self::Knockout];
+    pub const ALL: [Self; 6] =
+        [Self::Dutch, Self::Double, Self::Rotation, Self::RoundRobin, Self::Knockout, Self::Arena];
+    /// The systems that pair round by round.
+    pub const BY_ROUNDS: [Self; 5] =
+        [Self::Dutch, Self::Double, Self::Rotation, Self::RoundRobin, Self::Knockout];
 
     /// The name on the command line and in files.
     #[must_use]
@@ -31,6 +37,7 @@ impl PairingSystem {
             Self::Rotation => "rotation",
             Self::RoundRobin => "round-robin",
             Self::Knockout => "knockout",
+            Self::Arena => "arena",
         }
     }
 }

@@ -55,6 +55,8 @@ pub enum BadTournamentWire {
     Games(u8),
     /// Openings are numbered from 1.
     BarredOpening,
+    /// An arena is online, lasts 10 to 240 minutes, and has one round of single games.
+    Arena,
     /// The minutes, the increment or the no-show time of an online event are out of range.
     OnlineTime,
 }

@@ -19,6 +19,7 @@ fn settings(system: PairingSystem) -> TournamentSettings {
         initial_side: Side::White,
         acceleration: AccelerationMethod::None,
         match_length: MatchLength::TwoGames,
+        arena: None,
     }
 }
 

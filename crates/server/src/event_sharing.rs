@@ -38,6 +38,9 @@ impl EventSharing {
             match self.node.read(&message) {
                 Some((_, EventUpdate::Tournament(id))) => self.tournaments.refresh(&id).await,
                 Some((_, EventUpdate::Exhibition(id))) => self.exhibitions.refresh(&id).await,
+                Some((_, EventUpdate::Present { tournament, number })) => {
+                    self.tournaments.note_presence_elsewhere(&tournament, number);
+                }
                 None => {}
             }
         }

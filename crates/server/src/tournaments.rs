@@ -1,9 +1,11 @@
 //! Tournaments: each is its log, replayed from the store when somebody asks for it, and kept in memory while it is in use.
 
 mod access;
+mod arena;
 mod error;
 mod live;
 mod online;
+mod presence;
 mod view;
 
 use std::collections::HashMap;
@@ -23,7 +25,7 @@ pub(crate) use access::{TournamentAccess, official_name};
 pub(crate) use error::TournamentError;
 pub(crate) use live::{CommandOrigin, ExplainedRound, LiveTournament, TournamentState};
 pub(crate) use online::OnlineServices;
-pub(crate) use view::{BoardBody, PlayerBody, RoundBody, TournamentBody, plain, score};
+pub(crate) use view::{ArenaBody, BoardBody, PlayerBody, RoundBody, TournamentBody, plain, score};
 
 /// Tournaments that nobody uses leave memory once there are more than this.
 const KEPT: usize = 64;
@@ -95,6 +97,13 @@ impl TournamentRegistry {
             && let Err(error) = live.catch_up().await
         {
             tracing::warn!(%error, tournament = id, "a tournament could not be read again");
+        }
+    }
+
+    /// Takes note that a player is connected to another node.
+    pub(crate) fn note_presence_elsewhere(&self, id: &str, number: u16) {
+        if let Some(live) = self.locked().get(id) {
+            live.presence.note(number, self.services.clock.now());
         }
     }
 

@@ -100,6 +100,7 @@ impl BadTournamentWire {
             Self::Scope(name) => with("terms-scope", name),
             Self::Games(_) => plain("terms-games"),
             Self::BarredOpening => plain("terms-barred-opening"),
+            Self::Arena => plain("terms-arena"),
             Self::OnlineTime => plain("terms-online-time"),
         }
     }

@@ -105,6 +105,13 @@ impl TournamentEvent {
             TournamentFact::RoundClosed => say("log-closed", &[]),
             TournamentFact::RoundTakenBack { reason } => say("log-taken-back", &[("reason", reason.clone())]),
             TournamentFact::RoundReopened { reason } => say("log-reopened", &[("reason", reason.clone())]),
+            TournamentFact::ArenaOpened { .. } => say("log-arena-opened", &[]),
+            TournamentFact::ArenaPaired { pairs } => {
+                let names = pairs.iter().map(|pair| format!("{} – {}", name(pair.white), name(pair.black)));
+                say("log-arena-paired", &[("players", names.collect::<Vec<_>>().join(", "))])
+            }
+            TournamentFact::PlayerPaused { number } => say("log-paused", &[player(number)]),
+            TournamentFact::PlayerResumed { number } => say("log-resumed", &[player(number)]),
         }
     }
 }

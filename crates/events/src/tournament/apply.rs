@@ -24,6 +24,7 @@ impl Tournament {
                     outcomes: Vec::new(),
                 });
                 self.table.entrants.sort_by_key(|entrant| entrant.number);
+                self.set_free(*number);
             }
             TournamentFact::EntrantCorrected { number, name, rating, federation } => {
                 if let Some(index) = self.table.index_of(*number) {
@@ -50,11 +51,13 @@ impl Tournament {
             }
             TournamentFact::Accelerated(acceleration) => self.table.accelerations.push(acceleration.clone()),
             TournamentFact::RoundDrafted { pairing } | TournamentFact::FirstRoundSteered { pairing, .. } => {
-                self.rounds.push(RoundState::new(pairing, self.settings.match_length, self.entries));
+                let (length, number) = (self.settings.match_length, self.rounds.len() + 1);
+                self.rounds.push(RoundState::new(pairing, length, number, self.entries));
             }
             TournamentFact::PairingEdited { pairing, .. } => {
+                let (length, number) = (self.settings.match_length, self.rounds.len());
                 if let Some(round) = self.rounds.last_mut() {
-                    *round = RoundState::new(pairing, self.settings.match_length, self.entries);
+                    *round = RoundState::new(pairing, length, number, self.entries);
                 }
             }
             TournamentFact::RoundChecked => self.set_stage(RoundStage::Checked),
@@ -69,6 +72,10 @@ impl Tournament {
             TournamentFact::ResultDisputed { .. } => {}
             TournamentFact::ResultEntered { board, result } => {
                 self.set_result(self.rounds.len(), *board, *result);
+                if let Some(pair) = self.last_board(*board).map(|board| board.pair) {
+                    self.set_free(pair.white);
+                    self.set_free(pair.black);
+                }
             }
             TournamentFact::ResultCorrected { round, board, to, .. } => self.set_result(*round, *board, *to),
             TournamentFact::GameOpened { board, game } => {
@@ -88,6 +95,15 @@ impl Tournament {
             TournamentFact::RoundClosed => self.set_stage(RoundStage::Closed),
             TournamentFact::RoundTakenBack { .. } => self.take_back(),
             TournamentFact::RoundReopened { .. } => self.set_stage(RoundStage::Playing),
+            TournamentFact::ArenaOpened { ends_at } => self.begin_arena(*ends_at),
+            TournamentFact::ArenaPaired { pairs } => self.add_arena_boards(pairs),
+            TournamentFact::PlayerPaused { number } => {
+                self.arena.paused.insert(*number);
+            }
+            TournamentFact::PlayerResumed { number } => {
+                self.arena.paused.remove(number);
+                self.set_free(*number);
+            }
         }
     }
 
@@ -106,6 +122,7 @@ impl Tournament {
         self.table.entrants.sort_by_key(|entrant| entrant.number);
         self.table.requests.iter_mut().for_each(|request| request.number = new(request.number));
         self.withdrawn.iter_mut().for_each(|(number, _)| *number = new(*number));
+        self.arena.paused = self.arena.paused.iter().map(|number| new(*number)).collect();
         self.table.fixed_sides.iter_mut().for_each(|fixed| fixed.number = new(fixed.number));
         for group in &mut self.table.forbidden {
             group.numbers.iter_mut().for_each(|number| *number = new(*number));
@@ -119,7 +136,7 @@ impl Tournament {
         }
     }
 
-    fn enter(&mut self, round: usize, number: PairingNumber, outcome: RoundOutcome) {
+    pub(super) fn enter(&mut self, round: usize, number: PairingNumber, outcome: RoundOutcome) {
         if let Some(index) = self.table.index_of(number) {
             self.table.entrants[index].enter(round, outcome);
         }
@@ -155,6 +172,7 @@ impl Tournament {
         let table = state.match_length.table_of(board);
         let Some(own) = board.checked_sub(1).and_then(|index| state.boards.get_mut(index)) else { return };
         own.result = Some(result);
+        let table_round = own.table_round;
         let games: Option<Vec<[RoundOutcome; 2]>> =
             state.at_table(table).iter().map(|game| Some(game.result?.outcomes(game.pair))).collect();
         let Some(pair) = state.at_table(table).first().map(|game| game.pair) else { return };
@@ -170,8 +188,8 @@ impl Tournament {
             }
             _ => return,
         };
-        self.enter(round, pair.white, white);
-        self.enter(round, pair.black, black);
+        self.enter(table_round, pair.white, white);
+        self.enter(table_round, pair.black, black);
     }
 
     fn take_back(&mut self) {

@@ -175,4 +175,36 @@ pub enum TournamentAsk {
         /// Why.
         reason: String,
     },
+    /// Begin an arena: its time runs from now on.
+    OpenArena,
+    /// Pair the players of an arena who are free.
+    PairFree {
+        /// Who is here and would play.
+        present: Vec<PairingNumber>,
+        /// Seed of what is left to chance.
+        seed: u64,
+    },
+    /// Do not pair a player of an arena until they ask for it.
+    Pause(PairingNumber),
+    /// Pair a player of an arena again.
+    Resume(PairingNumber),
+}
+
+impl TournamentAsk {
+    /// Whether it is about rounds that are paired one after the other, which an arena does not have.
+    #[must_use]
+    pub const fn is_about_rounds(&self) -> bool {
+        matches!(
+            self,
+            Self::PairRound
+                | Self::SteerFirstRound { .. }
+                | Self::EditPairing { .. }
+                | Self::CheckRound
+                | Self::PublishRound
+                | Self::StartRound
+                | Self::TakeBack { .. }
+                | Self::ReopenRound { .. }
+                | Self::GrantBye { .. }
+        )
+    }
 }

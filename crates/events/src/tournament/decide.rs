@@ -1,5 +1,7 @@
 //! From what is asked to what follows, or why not.
 
+use damiera_game::Moment;
+
 use super::command::{TournamentActor, TournamentAsk, TournamentCommand};
 use super::event::{TournamentEvent, TournamentFact};
 use super::refusal::TournamentRefusal;
@@ -15,25 +17,36 @@ impl Tournament {
     /// The events that follow from a command, or why it is refused. Nothing changes until they are applied. A result that holds
     /// already and is entered once more leads to no event: a message sent twice does no harm.
     pub fn decide(&self, command: &TournamentCommand) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
+        let at = command.at.max(self.now);
         let facts = match (&command.by, &command.ask) {
             (TournamentActor::Player(number), TournamentAsk::EnterResult { board, result }) => {
                 self.claim(*number, *board, *result)
+            }
+            (TournamentActor::Player(own), TournamentAsk::Pause(number)) if own == number => self.pause(*own),
+            (TournamentActor::Player(own), TournamentAsk::Resume(number)) if own == number => {
+                self.resume(*own)
             }
             (TournamentActor::Player(_), _) => Err(TournamentRefusal::OfficialsOnly),
             (TournamentActor::Official(_), ask) => {
                 if let Some(seen) = command.seen.filter(|&seen| seen != self.entries) {
                     return Err(TournamentRefusal::OutOfDate { seen, entries: self.entries });
                 }
-                self.answer(ask)
+                self.answer(ask, at)
             }
         };
-        let at = command.at.max(self.now);
         let event = |fact| TournamentEvent { by: command.by.clone(), at, fact };
         Ok(facts?.into_iter().map(event).collect())
     }
 
-    fn answer(&self, ask: &TournamentAsk) -> Facts {
+    fn answer(&self, ask: &TournamentAsk, at: Moment) -> Facts {
+        if self.settings.arena.is_some() && ask.is_about_rounds() {
+            return Err(TournamentRefusal::NoRounds);
+        }
         match ask {
+            TournamentAsk::OpenArena => self.open_arena(at),
+            TournamentAsk::PairFree { present, seed } => self.pair_free(present, *seed, at),
+            TournamentAsk::Pause(number) => self.pause(*number),
+            TournamentAsk::Resume(number) => self.resume(*number),
             TournamentAsk::Enter(new) => self.enter_player(new),
             TournamentAsk::EnterList(list) => self.enter_list(list),
             TournamentAsk::EnterText(text) => self.enter_list(&read_players(text)?),

@@ -9,7 +9,7 @@ use super::ruling::ArbiterRuling;
 use super::state::BoardResult;
 use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::outcome::{PairingNumber, RoundOutcome};
-use crate::pairing::RoundPairing;
+use crate::pairing::{Pairing, RoundPairing};
 
 /// Something that happened: who caused it, and when.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -177,5 +177,25 @@ pub enum TournamentFact {
     RoundReopened {
         /// Why.
         reason: String,
+    },
+    /// The arena began.
+    ArenaOpened {
+        /// When the last games are paired.
+        ends_at: Moment,
+    },
+    /// Players of an arena who were free were paired.
+    ArenaPaired {
+        /// The pairs, in the order of their boards.
+        pairs: Vec<Pairing>,
+    },
+    /// A player of an arena is not paired until they ask for it.
+    PlayerPaused {
+        /// Who.
+        number: PairingNumber,
+    },
+    /// A player of an arena is paired again.
+    PlayerResumed {
+        /// Who.
+        number: PairingNumber,
     },
 }

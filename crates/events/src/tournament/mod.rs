@@ -5,6 +5,7 @@
 //! is a fold of the list of events, so a replayed tournament is the same tournament. What is undone is a new entry.
 
 mod apply;
+mod arena;
 mod charter;
 mod command;
 mod decide;
@@ -19,6 +20,7 @@ mod results;
 mod ruling;
 mod state;
 
+pub use arena::{ArenaTerms, REPEAT_PAUSE};
 pub use charter::{OnlineTerms, OpeningTerms, TournamentCharter};
 pub use command::{NewEntrant, NumberingOrder, TournamentActor, TournamentAsk, TournamentCommand};
 pub use edit::{BrokenCriterion, broken_criteria};

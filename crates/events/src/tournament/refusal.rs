@@ -57,6 +57,10 @@ pub enum TournamentRefusal {
     TooManyByes,
     /// The pairing system has no such rule.
     NotInSystem(PairingSystem),
+    /// An arena has no rounds to be paired, published or taken back.
+    NoRounds,
+    /// The event is paired by rounds, or the arena has not begun.
+    NotAnArena,
     /// At least two players must be kept apart.
     NobodyToKeepApart,
     /// There are as many groups of players kept apart as an event can have.

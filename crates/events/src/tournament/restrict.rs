@@ -23,7 +23,9 @@ impl Tournament {
     #[must_use]
     pub const fn chooses_opponents(&self) -> bool {
         match self.settings.system {
-            PairingSystem::Dutch | PairingSystem::Double | PairingSystem::Rotation => true,
+            PairingSystem::Dutch | PairingSystem::Double | PairingSystem::Rotation | PairingSystem::Arena => {
+                true
+            }
             PairingSystem::RoundRobin | PairingSystem::Knockout => false,
         }
     }

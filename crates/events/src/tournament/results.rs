@@ -49,7 +49,10 @@ impl Tournament {
         match self.open_board(board)?.result {
             Some(holds) if holds == result => Ok(Vec::new()),
             Some(result) => Err(TournamentRefusal::AlreadyEntered { board, result }),
-            None => Ok(vec![TournamentFact::ResultEntered { board, result }]),
+            None => {
+                let pauses = self.pauses_after(self.open_board(board)?.pair, result);
+                Ok([TournamentFact::ResultEntered { board, result }].into_iter().chain(pauses).collect())
+            }
         }
     }
 

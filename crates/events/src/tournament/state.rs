@@ -3,6 +3,7 @@
 use damiera_game::Moment;
 use damiera_rules::Side;
 
+use super::arena::{ArenaState, ArenaTerms};
 use super::event::TournamentEvent;
 use super::ruling::BoardRuling;
 use crate::acceleration::baku;
@@ -28,6 +29,8 @@ pub struct TournamentSettings {
     pub acceleration: AccelerationMethod,
     /// How many games a pairing has.
     pub match_length: MatchLength,
+    /// How an arena is held; none with any other system.
+    pub arena: Option<ArenaTerms>,
 }
 
 /// Virtual points by which the first rounds of a large field bring the leaders together sooner.
@@ -108,6 +111,8 @@ pub struct BoardState {
     /// The number of the log entry that paired it. Together with the number of the board it names the pairing for good,
     /// also after a round was taken back and paired again.
     pub entry: usize,
+    /// The round of the crosstable in which it stands.
+    pub table_round: usize,
     /// What White and Black have entered, while no result holds.
     pub claims: [Option<BoardResult>; 2],
     /// The result, once it holds.
@@ -131,16 +136,22 @@ pub struct RoundState {
     pub match_length: MatchLength,
 }
 
+impl BoardState {
+    pub(super) const fn new(pair: Pairing, entry: usize, table_round: usize) -> Self {
+        let rulings = Vec::new();
+        Self { pair, entry, table_round, claims: [None; 2], result: None, game: None, rulings }
+    }
+}
+
 impl RoundState {
-    pub(super) fn new(pairing: &RoundPairing, match_length: MatchLength, entry: usize) -> Self {
-        let game = |pair: Pairing| BoardState {
-            pair,
-            entry,
-            claims: [None; 2],
-            result: None,
-            game: None,
-            rulings: Vec::new(),
-        };
+    /// A round that was paired by an entry of the log.
+    pub(super) fn new(
+        pairing: &RoundPairing,
+        match_length: MatchLength,
+        number: usize,
+        entry: usize,
+    ) -> Self {
+        let game = |pair: Pairing| BoardState::new(pair, entry, number);
         let games = |pair: &Pairing| {
             let exchanged = Pairing { white: pair.black, black: pair.white };
             [*pair, exchanged].into_iter().take(match_length.games())
@@ -185,6 +196,7 @@ pub struct Tournament {
     pub(super) rounds: Vec<RoundState>,
     /// Players who have left, with the first round they miss.
     pub(super) withdrawn: Vec<(PairingNumber, usize)>,
+    pub(super) arena: ArenaState,
     pub(super) entries: usize,
     pub(super) now: Moment,
 }
@@ -194,7 +206,8 @@ impl Tournament {
     #[must_use]
     pub fn new(settings: TournamentSettings) -> Self {
         let table = Crosstable {
-            planned_rounds: Some(settings.rounds),
+            // The rounds of an arena's table are as many as somebody has games.
+            planned_rounds: settings.arena.is_none().then_some(settings.rounds),
             initial_side: Some(settings.initial_side),
             scoring: settings.scoring.for_matches(settings.match_length),
             match_length: settings.match_length,
@@ -202,7 +215,8 @@ impl Tournament {
             ..Crosstable::default()
         };
         let now = Moment::default();
-        Self { settings, table, rounds: Vec::new(), withdrawn: Vec::new(), entries: 0, now }
+        let arena = ArenaState::default();
+        Self { settings, table, rounds: Vec::new(), withdrawn: Vec::new(), arena, entries: 0, now }
     }
 
     /// The tournament that a list of events makes.

@@ -81,6 +81,7 @@ const fn system_name(system: PairingSystem) -> &'static str {
         PairingSystem::Rotation => "CUSTOM_ROTATION",
         PairingSystem::RoundRobin => "BERGER_ROUNDROBIN",
         PairingSystem::Knockout => "CUSTOM_KNOCKOUT",
+        PairingSystem::Arena => "CUSTOM_ARENA",
     }
 }
 

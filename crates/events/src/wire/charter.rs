@@ -11,13 +11,15 @@ use crate::scoring::Scoring;
 use crate::system::PairingSystem;
 use crate::tiebreak::TieBreak;
 use crate::tournament::{
-    AccelerationMethod, OnlineTerms, OpeningTerms, TournamentCharter, TournamentSettings,
+    AccelerationMethod, ArenaTerms, OnlineTerms, OpeningTerms, TournamentCharter, TournamentSettings,
 };
 
 /// The longest texts of a charter, in characters.
 const LONGEST: usize = 80;
 /// The most rounds an event can have.
 const MOST_ROUNDS: usize = 99;
+/// How long an arena may last.
+const ARENA_MINUTES: std::ops::RangeInclusive<u32> = 10..=240;
 /// The most tie-breaks.
 const MOST_TIE_BREAKS: usize = 8;
 
@@ -41,9 +43,9 @@ pub struct WireTournamentCharter {
     pub pace: String,
     /// The game: english, italian, brazilian or international.
     pub variant: String,
-    /// `dutch`, `double`, `rotation`, `round-robin` or `knockout`.
+    /// `dutch`, `double`, `rotation`, `round-robin`, `knockout` or `arena`.
     pub system: String,
-    /// How many rounds.
+    /// How many rounds; 1 for an arena.
     pub rounds: usize,
     /// What results are worth.
     pub scoring: WireScoring,
@@ -98,15 +100,35 @@ pub struct WireOnlineTerms {
     pub starts_at: Option<u64>,
     /// Seconds in which a player must make the first move, 1 to 3600.
     pub no_show: u32,
+    /// For the system `arena` only: how many minutes players are paired, 10 to 240. Games that are being played at the end
+    /// are finished and count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arena_minutes: Option<u32>,
 }
 
 impl WireOnlineTerms {
     fn read(self) -> Result<OnlineTerms, BadTournamentWire> {
-        let Self { minutes, increment, starts_at, no_show } = self;
+        let Self { minutes, increment, starts_at, no_show, arena_minutes: _ } = self;
         if !(1..=180).contains(&minutes) || increment > 60 || !(1..=3600).contains(&no_show) {
             return Err(BadTournamentWire::OnlineTime);
         }
         Ok(OnlineTerms { minutes, increment, starts_at, no_show })
+    }
+}
+
+impl WireTournamentCharter {
+    /// The terms of an arena. It is online, and has neither rounds nor matches.
+    fn arena(&self, system: PairingSystem) -> Result<Option<ArenaTerms>, BadTournamentWire> {
+        let minutes = self.online.and_then(|online| online.arena_minutes);
+        match (system, minutes) {
+            (PairingSystem::Arena, Some(minutes))
+                if ARENA_MINUTES.contains(&minutes) && self.rounds == 1 && self.games == 1 =>
+            {
+                Ok(Some(ArenaTerms { minutes }))
+            }
+            (PairingSystem::Arena, _) | (_, Some(_)) => Err(BadTournamentWire::Arena),
+            (_, None) => Ok(None),
+        }
     }
 }
 
@@ -143,7 +165,7 @@ pub struct WireOpeningTerms {
 
 impl From<&TournamentCharter> for WireTournamentCharter {
     fn from(charter: &TournamentCharter) -> Self {
-        let TournamentSettings { system, scoring, rounds, initial_side, acceleration, match_length } =
+        let TournamentSettings { system, scoring, rounds, initial_side, acceleration, match_length, arena } =
             &charter.settings;
         Self {
             version: 1,
@@ -182,7 +204,8 @@ impl From<&TournamentCharter> for WireTournamentCharter {
                 barred: openings.barred.iter().map(|opening| opening + 1).collect(),
             }),
             online: charter.online.map(|OnlineTerms { minutes, increment, starts_at, no_show }| {
-                WireOnlineTerms { minutes, increment, starts_at, no_show }
+                let arena_minutes = arena.map(|arena| arena.minutes);
+                WireOnlineTerms { minutes, increment, starts_at, no_show, arena_minutes }
             }),
         }
     }
@@ -241,6 +264,7 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
                 initial_side,
                 acceleration,
                 match_length,
+                arena: wire.arena(system)?,
             },
             tie_breaks: tie_breaks.collect::<Result<_, _>>()?,
             openings: wire.openings.as_ref().map(WireOpeningTerms::read).transpose()?,

@@ -203,6 +203,13 @@ pub enum WireTournamentAsk {
     ReopenRound {
         reason: String,
     },
+    OpenArena {},
+    Pause {
+        number: PairingNumber,
+    },
+    Resume {
+        number: PairingNumber,
+    },
 }
 
 impl WireTournamentAsk {
@@ -254,6 +261,9 @@ impl WireTournamentAsk {
             Self::CloseRound {} => TournamentAsk::CloseRound,
             Self::TakeBack { reason } => TournamentAsk::TakeBack { reason },
             Self::ReopenRound { reason } => TournamentAsk::ReopenRound { reason },
+            Self::OpenArena {} => TournamentAsk::OpenArena,
+            Self::Pause { number } => TournamentAsk::Pause(number),
+            Self::Resume { number } => TournamentAsk::Resume(number),
         }
     }
 }
@@ -350,6 +360,10 @@ pub enum WireTournamentFact {
     Ruled { board: usize, ruling: WireArbiterRuling },
     RoundTakenBack { reason: String },
     RoundReopened { reason: String },
+    ArenaOpened { ends_at: u64 },
+    ArenaPaired { pairs: Vec<WirePairing> },
+    PlayerPaused { number: PairingNumber },
+    PlayerResumed { number: PairingNumber },
 }
 
 impl From<&TournamentEvent> for WireTournamentEvent {
@@ -424,6 +438,12 @@ impl From<&TournamentFact> for WireTournamentFact {
             Fact::Ruled { board, ruling } => Self::Ruled { board, ruling: ruling.into() },
             Fact::RoundTakenBack { reason } => Self::RoundTakenBack { reason },
             Fact::RoundReopened { reason } => Self::RoundReopened { reason },
+            Fact::ArenaOpened { ends_at } => Self::ArenaOpened { ends_at: ends_at.0 },
+            Fact::ArenaPaired { pairs } => {
+                Self::ArenaPaired { pairs: pairs.into_iter().map(WirePairing::from).collect() }
+            }
+            Fact::PlayerPaused { number } => Self::PlayerPaused { number },
+            Fact::PlayerResumed { number } => Self::PlayerResumed { number },
         }
     }
 }
@@ -481,6 +501,12 @@ impl From<&WireTournamentFact> for TournamentFact {
             Wire::Ruled { board, ruling } => Self::Ruled { board, ruling: ruling.into() },
             Wire::RoundTakenBack { reason } => Self::RoundTakenBack { reason },
             Wire::RoundReopened { reason } => Self::RoundReopened { reason },
+            Wire::ArenaOpened { ends_at } => Self::ArenaOpened { ends_at: Moment(ends_at) },
+            Wire::ArenaPaired { pairs } => {
+                Self::ArenaPaired { pairs: round_pairing(1, &pairs, Vec::new()).pairs }
+            }
+            Wire::PlayerPaused { number } => Self::PlayerPaused { number },
+            Wire::PlayerResumed { number } => Self::PlayerResumed { number },
         }
     }
 }

@@ -179,3 +179,12 @@ terms-scope = Openings are drawn for each “round” or each “pairing”, not
 terms-games = A pairing has one game, or two with colours exchanged.
 terms-barred-opening = Barred openings are numbered from 1.
 terms-online-time = Give 1 to 180 minutes, up to 60 seconds a move, and 1 to 3,600 seconds for the first move.
+
+# Arenas
+refusal-no-rounds = An arena has no rounds: whoever is free is paired while it is held.
+refusal-not-an-arena = This is possible only in an arena that has begun.
+terms-arena = An arena is played online, lasts 10 to 240 minutes, and has one round of single games.
+log-arena-opened = The arena has begun.
+log-arena-paired = Paired: { $players }.
+log-paused = { $player } pauses.
+log-resumed = { $player } plays on.

@@ -179,3 +179,12 @@ terms-scope = Le aperture si sorteggiano per turno (“round”) o per incontro 
 terms-games = Un incontro ha una partita, oppure due a colori invertiti.
 terms-barred-opening = Le aperture escluse si numerano da 1.
 terms-online-time = Indica da 1 a 180 minuti, fino a 60 secondi a mossa e da 1 a 3600 secondi per la prima mossa.
+
+# Arene
+refusal-no-rounds = Un'arena non ha turni: chi è libero viene abbinato finché dura.
+refusal-not-an-arena = È possibile solo in un'arena già iniziata.
+terms-arena = Un'arena si gioca online, dura da 10 a 240 minuti e ha un solo turno, di partite singole.
+log-arena-opened = L'arena è iniziata.
+log-arena-paired = Abbinati: { $players }.
+log-paused = { $player } è in pausa.
+log-resumed = { $player } riprende a giocare.

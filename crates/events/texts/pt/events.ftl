@@ -179,3 +179,12 @@ terms-scope = As aberturas são sorteadas por rodada (“round”) ou por confro
 terms-games = Um confronto tem uma partida, ou duas com cores trocadas.
 terms-barred-opening = As aberturas excluídas são numeradas a partir de 1.
 terms-online-time = Indique de 1 a 180 minutos, até 60 segundos por lance e de 1 a 3600 segundos para o primeiro lance.
+
+# Arenas
+refusal-no-rounds = Uma arena não tem rodadas: quem está livre é emparceirado enquanto ela dura.
+refusal-not-an-arena = Só é possível numa arena que já começou.
+terms-arena = Uma arena é jogada online, dura de 10 a 240 minutos e tem uma só rodada, de partidas simples.
+log-arena-opened = A arena começou.
+log-arena-paired = Emparceirados: { $players }.
+log-paused = { $player } está em pausa.
+log-resumed = { $player } volta a jogar.

@@ -10,6 +10,7 @@ pub(super) mod ruling;
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -28,6 +29,8 @@ use damiera_messages::is_command_id;
 use damiera_rules::Side;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 use super::Shared;
 use super::error::{ApiError, ErrorBody};
@@ -42,10 +45,14 @@ use crate::random::random_u64;
 use crate::rate_limit::{LimitedAction, RateKey};
 use crate::store::{Credentials, TournamentPass, TournamentRole};
 use crate::tournaments::{
-    CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name,
+    CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, TournamentState,
+    official_name,
 };
 
 pub(super) use print::phone_base;
+
+/// How often a connection counts as a sign that its player is present.
+const PRESENCE: Duration = Duration::from_secs(5);
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -81,6 +88,9 @@ async fn open(
 ) -> Result<(Arc<LiveTournament>, TournamentAccess), TournamentError> {
     let live = app.tournaments.find(id).await?;
     let access = TournamentAccess::of(&live, &*app.store, credentials).await?;
+    if let Some(number) = access.number() {
+        live.note_presence(number);
+    }
     Ok((live, access))
 }
 
@@ -427,6 +437,7 @@ pub(super) async fn import(
             initial_side: table.initial_side.unwrap_or(Side::White),
             acceleration: AccelerationMethod::None, // the virtual points come from the file
             match_length: table.match_length,
+            arena: None,
         },
         tie_breaks: match system {
             _ if !named.is_empty() => named,
@@ -472,19 +483,47 @@ pub(super) struct EntriesBody {
     entries: usize,
 }
 
-/// The number of entries each time it changes, as server-sent events.
+/// The number of entries each time it changes, as server-sent events. A player of an arena whose connection is open is
+/// present, and is paired when free.
 #[utoipa::path(get, path = "/api/events/{id}/stream", tag = "events", responses(
     (status = 200, description = "A stream of numbers of entries, the present one first", body = EntriesBody, content_type = "text/event-stream"),
     (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn stream(
     State(app): State<Shared>,
     Path(id): Path<String>,
+    Caller(credentials): Caller,
 ) -> Result<Sse<impl Stream<Item = Result<Update, Infallible>>>, ApiError> {
-    let live = app.tournaments.find(&id).await?;
-    let changes = futures_util::stream::unfold((live.watch(), None), |(mut changes, seen)| async move {
-        let newest = changes.wait_for(|state| Some(state.log.len()) != seen).await.ok()?.log.len();
+    let (live, access) = open(&app, &id, &credentials).await?;
+    let follower = EntriesFollower { changes: live.watch(), live, number: access.number(), seen: None };
+    let changes = futures_util::stream::unfold(follower, |mut follower| async move {
+        let newest = follower.next().await?;
         let text = serde_json::to_string(&EntriesBody { entries: newest }).ok()?;
-        Some((Ok(Update::default().data(text)), (changes, Some(newest))))
+        Some((Ok(Update::default().data(text)), follower))
     });
     Ok(Sse::new(changes).keep_alive(KeepAlive::default()))
+}
+
+/// A connection that follows a tournament.
+struct EntriesFollower {
+    live: Arc<LiveTournament>,
+    changes: watch::Receiver<Arc<TournamentState>>,
+    number: Option<u16>,
+    seen: Option<usize>,
+}
+
+impl EntriesFollower {
+    /// The number of entries, once it has changed. Meanwhile the player is present.
+    async fn next(&mut self) -> Option<usize> {
+        loop {
+            if let Some(number) = self.number {
+                self.live.note_presence(number);
+            }
+            let changed = self.changes.wait_for(|state| Some(state.log.len()) != self.seen);
+            if let Ok(changed) = timeout(PRESENCE, changed).await {
+                let newest = changed.ok()?.log.len();
+                self.seen = Some(newest);
+                return Some(newest);
+            }
+        }
+    }
 }

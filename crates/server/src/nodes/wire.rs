@@ -79,6 +79,8 @@ pub(crate) enum EventUpdate {
     Tournament(String),
     /// The exhibition with this id has changed in the store.
     Exhibition(String),
+    /// A player of a tournament is connected to the sending node.
+    Present { tournament: String, number: u16 },
 }
 
 /// Who holds a seek. Only digests of tokens leave a node.

@@ -10,9 +10,11 @@ use damiera_events::tournament::{
 };
 use damiera_events::wire::{WireStandings, WireTournamentCharter, WireTournamentEvent};
 use damiera_events::{RoundPairing, standings};
+use damiera_game::Moment;
 use tokio::sync::{Mutex, watch};
 
 use super::online::OnlineServices;
+use super::presence::PlayerPresence;
 use super::{TournamentAccess, TournamentBody, TournamentError};
 use crate::nodes::EVENTS;
 use crate::nodes::wire::EventUpdate;
@@ -32,6 +34,7 @@ pub(crate) struct LiveTournament {
     secret: String,
     services: OnlineServices,
     writer: Mutex<()>,
+    pub(super) presence: PlayerPresence,
     current: watch::Sender<Arc<TournamentState>>,
 }
 
@@ -108,7 +111,26 @@ impl LiveTournament {
         let state = TournamentState::replay(&charter, stored)?;
         let current = watch::Sender::new(Arc::new(state));
         let (id, secret, services) = (id.to_owned(), stored.secret.clone(), services.clone());
-        Ok(Self { id, charter, secret, services, writer: Mutex::default(), current })
+        let (writer, presence) = (Mutex::default(), PlayerPresence::default());
+        Ok(Self { id, charter, secret, services, writer, presence, current })
+    }
+
+    /// Takes note that a player is here. All nodes hear of it, since one of them pairs the players.
+    pub(crate) fn note_presence(&self, number: u16) {
+        if self.charter.settings.arena.is_some() && self.presence.note(number, self.services.clock.now()) {
+            let update = EventUpdate::Present { tournament: self.id.clone(), number };
+            self.services.node.publish(EVENTS, &update);
+        }
+    }
+
+    /// The server's time.
+    pub(super) fn now(&self) -> Moment {
+        self.services.clock.now()
+    }
+
+    /// The players who are here.
+    pub(super) fn present_players(&self) -> Vec<u16> {
+        self.presence.present(self.services.clock.now())
     }
 
     /// How it stands.
@@ -298,6 +320,8 @@ const fn happens_in_a_round(fact: &TournamentFact) -> bool {
             | TournamentFact::ResultEntered { .. }
             | TournamentFact::GameOpened { .. }
             | TournamentFact::Ruled { .. }
+            | TournamentFact::PlayerPaused { .. }
+            | TournamentFact::PlayerResumed { .. }
     )
 }
 

@@ -13,7 +13,7 @@ use damiera_rules::Side;
 use tokio::task::JoinSet;
 
 use super::live::CommandOrigin;
-use super::{LiveTournament, TournamentAccess, TournamentError, TournamentState};
+use super::{LiveTournament, TournamentError, TournamentState, arena};
 use crate::clock::Clock;
 use crate::nodes::ClusterNode;
 use crate::rate_limit::RateKey;
@@ -77,6 +77,7 @@ async fn run(live: &Arc<LiveTournament>, terms: &OnlineTerms, services: &OnlineS
             return;
         }
         let step = match stage {
+            _ if live.charter.settings.arena.is_some() => arena::run(live, terms, services).await,
             None => match terms.starts_at {
                 Some(at) => {
                     services.clock.sleep(Moment(at).since(services.clock.now())).await;
@@ -113,7 +114,7 @@ async fn run(live: &Arc<LiveTournament>, terms: &OnlineTerms, services: &OnlineS
 
 impl LiveTournament {
     /// The server acts as an official.
-    async fn official(&self, ask: TournamentAsk) -> Result<(), TournamentError> {
+    pub(super) async fn official(&self, ask: TournamentAsk) -> Result<(), TournamentError> {
         let by = TournamentActor::Official(NAME.to_owned());
         self.command(by, ask, CommandOrigin { id: None, seen: None, client: &RateKey::Server }).await
     }
@@ -142,32 +143,27 @@ async fn open_game(
     number: usize,
 ) -> Result<(), TournamentError> {
     let state = live.state();
-    let body = live.body(&state, &TournamentAccess::public(), &RateKey::Server).await?;
-    let boards = body.rounds.last().map_or(&[][..], |round| &round.boards);
-    let Some(board) = number.checked_sub(1).and_then(|index| boards.get(index)) else { return Ok(()) };
-    if board.game.is_some() {
-        return Ok(());
-    }
+    let round = state.tournament.rounds().last();
+    let paired = number.checked_sub(1).and_then(|index| round?.boards.get(index));
+    let Some(paired) = paired.filter(|board| board.game.is_none()) else { return Ok(()) };
     let passes = services.store.tournament_players(&live.id).await?;
     let holder = |number: u16| {
         let pass = passes.iter().find(|pass| pass.number == Some(number));
         let digest = pass.map(|pass| pass.digest);
         // Nobody but the player may act: a seat without any token would be everybody's.
-        Holder { name: Some(body.name(&number).to_owned()), visitor: digest, account: None, key: digest }
+        Holder { name: Some(state.name(number)), visitor: digest, account: None, key: digest }
     };
     let mut game = Terms::new(live.charter.variant, Profile::ONLINE);
     let control = clock_control(terms);
     game.controls = [control.clone(), control];
-    if let Some(opening) = &board.opening {
+    if let Some(opening) = live.opening(&state, number) {
         game.opening.clone_from(&opening.moves);
         if let Some(fen) = &opening.fen {
             let setup = fen.parse().map_err(|_| TournamentError::NothingToDraw)?;
             game.start = StartPosition::Set(setup);
         }
     }
-    let holders = Holders([Some(holder(board.white)), Some(holder(board.black))]);
-    let round = state.tournament.rounds().last();
-    let Some(paired) = round.and_then(|round| round.boards.get(number - 1)) else { return Ok(()) };
+    let holders = Holders([Some(holder(paired.pair.white)), Some(holder(paired.pair.black))]);
     let id = live.game_id(number, paired.entry);
     services.rooms.create_once(&id, game, holders).await.map_err(failed)?;
     live.official(TournamentAsk::OpenGame { board: number, game: id }).await
@@ -213,7 +209,7 @@ async fn play_round(
 }
 
 /// Plays the games of a table, one after the other.
-async fn play_table(
+pub(super) async fn play_table(
     live: &LiveTournament,
     terms: &OnlineTerms,
     services: &OnlineServices,

@@ -32,7 +32,48 @@ pub(crate) struct TournamentBody {
     /// Players who must not meet, for officials only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) kept_apart: Vec<KeptApartBody>,
+    /// How an arena stands; none for other events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) arena: Option<ArenaBody>,
     pub(crate) standings: WireStandings,
+}
+
+/// How an arena stands. Its games are the boards of round 1, the newest last.
+#[derive(Serialize, utoipa::ToSchema, Clone)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = Arena)]
+pub(crate) struct ArenaBody {
+    /// How many minutes players are paired.
+    pub(crate) minutes: u32,
+    /// When the last games are paired, in milliseconds since 1970; none before it has begun.
+    pub(crate) ends_at: Option<u64>,
+    /// The server's time, in milliseconds since 1970.
+    pub(crate) now: u64,
+    /// The board at which the reader plays now.
+    pub(crate) own_board: Option<usize>,
+    /// The game of that board, once it is open.
+    pub(crate) own_game: Option<String>,
+}
+
+impl ArenaBody {
+    /// How an arena stands for a player, if it is one.
+    pub(crate) fn new(live: &LiveTournament, state: &TournamentState, own: Option<u16>) -> Option<Self> {
+        let tournament = &state.tournament;
+        let own_board = own.and_then(|own| tournament.arena_board_of(own));
+        let boards = tournament.rounds().last().map_or(&[][..], |round| &round.boards);
+        Some(Self {
+            minutes: live.charter.settings.arena?.minutes,
+            ends_at: tournament.arena_ends_at().map(|at| at.0),
+            now: live.now().0,
+            own_board,
+            own_game: own_board.and_then(|board| boards.get(board - 1)?.game.clone()),
+        })
+    }
+
+    /// Whether players are being paired.
+    pub(crate) fn is_open(&self) -> bool {
+        self.ends_at.is_some_and(|ends_at| self.now < ends_at)
+    }
 }
 
 /// Players who must not meet in some rounds.
@@ -64,6 +105,8 @@ pub(crate) struct PlayerBody {
     pub(crate) rating: Option<u16>,
     pub(crate) federation: String,
     pub(crate) withdrawn: bool,
+    /// Whether the player is not paired in an arena until they ask for it.
+    pub(crate) paused: bool,
     /// The colour that the organiser has fixed.
     pub(crate) colour: Option<WireSide>,
     /// Points, as a decimal number.
@@ -199,6 +242,13 @@ fn drawn(live: &LiveTournament, state: &TournamentState) -> Vec<Vec<OpeningBody>
     rounds.into_iter().map(|round| round.into_iter().filter_map(body).collect()).collect()
 }
 
+impl LiveTournament {
+    /// The opening drawn for a board of the last round.
+    pub(super) fn opening(&self, state: &TournamentState, board: usize) -> Option<OpeningBody> {
+        drawn(self, state).pop()?.into_iter().nth(board.checked_sub(1)?)
+    }
+}
+
 impl TournamentBody {
     /// What somebody with this access sees.
     pub(super) fn new(
@@ -216,6 +266,7 @@ impl TournamentBody {
             rating: entrant.rating,
             federation: entrant.federation.clone(),
             withdrawn: tournament.is_withdrawn(entrant.number),
+            paused: tournament.is_paused(entrant.number),
             colour: table.fixed_sides.iter().find(|f| f.number == entrant.number).map(|f| f.side.into()),
             points: plain(table.score_before(entrant, after)),
         });
@@ -240,6 +291,7 @@ impl TournamentBody {
             players: players.collect(),
             rounds: rounds.filter(|round| drafts || !matches!(round.stage, "draft" | "checked")).collect(),
             kept_apart: kept_apart.collect(),
+            arena: ArenaBody::new(live, state, access.number()),
             standings,
         }
     }
@@ -285,9 +337,8 @@ fn round_body(number: usize, round: &RoundState, openings: &[OpeningBody], scori
 impl RoundBody {
     /// The first games of the pairings.
     pub(crate) fn first_games(&self) -> impl Iterator<Item = &BoardBody> {
-        let is_first =
-            |board: &&BoardBody| board.board == 1 || self.boards[board.board - 2].table != board.table;
-        self.boards.iter().filter(is_first)
+        let is_first = |index: usize| index == 0 || self.boards[index - 1].table != self.boards[index].table;
+        self.boards.iter().enumerate().filter(move |(index, _)| is_first(*index)).map(|(_, board)| board)
     }
 
     /// The results at a table, such as `2–0 1–1`, seen by who has White in the first game.

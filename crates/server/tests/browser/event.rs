@@ -12,6 +12,7 @@ pub(crate) const TESTS: Tests = tests! {
         nine_players_by_rotation_from_the_first_page_to_printed_lists,
         micro_matches_are_entered_game_by_game_and_a_draft_is_edited_by_numbers,
         the_arbiter_of_an_event_stops_the_clocks_of_a_game_and_the_players_see_who,
+        players_join_an_arena_and_are_sent_to_their_board,
     ],
     without: [
         an_event_needs_nothing_from_other_servers,
@@ -313,5 +314,58 @@ fn micro_matches_are_entered_game_by_game_and_a_draft_is_edited_by_numbers() {
         page.shot("event-report-phone").await;
         page.emulate(Screen::DESKTOP.lang("pt-BR")).await;
         page.shot("event-report").await;
+    });
+}
+
+fn players_join_an_arena_and_are_sent_to_their_board() {
+    browse("event-arena", Screen::DESKTOP.lang("it"), async |page| {
+        page.open("/events").await;
+        fill(page, "[name=name]", "Arena del giovedì").await;
+        fill(page, "[name=organiser]", "Olga Neri").await;
+        page.click("[name=system] option[value=arena]").await;
+        page.until(
+            "an arena has no rounds",
+            "return document.querySelector('[name=rounds]').closest('label').hidden",
+        )
+        .await;
+        page.accessible("the form of an arena").await;
+        page.click("#new-event button.primary").await;
+        page.find("section.arena").await;
+        let path = page.path().await;
+        let base = format!("http://{}", page.server());
+        let anna = page.another(Screen::PHONE.lang("it"), base.clone()).await;
+        let bruno = page.another(Screen::PHONE.lang("pt-BR"), base).await;
+        for (player, name) in [(&anna, "Anna"), (&bruno, "Bruno")] {
+            player.open(&path).await;
+            fill(player, "#enter-online [name=name]", name).await;
+            player.click("#enter-online button").await;
+            player.until("entered", "return document.querySelector('#enter-online') === null").await;
+        }
+        anna.click("form[data-ask=pause] button").await;
+        anna.until("the pause", "return document.querySelector('form[data-ask=resume]') !== null").await;
+        page.until(
+            "the organiser sees both",
+            "return document.querySelectorAll('.players tbody tr').length === 2",
+        )
+        .await;
+        assert_eq!(page.text(".go form button.primary").await, "Inizia l'arena");
+        page.click(".go form button.primary").await;
+        page.until(
+            "the time runs",
+            "return /^59:|^60:/.test(document.querySelector('#arena-left')?.textContent)",
+        )
+        .await;
+        anna.shot("event-arena-paused").await;
+        anna.click("form[data-ask=resume] button").await;
+        for player in [&anna, &bruno] {
+            player.until("at the board", "return location.pathname.startsWith('/game/')").await;
+            player.find("#event-panel").await;
+        }
+        page.until("the game is listed", "return document.querySelectorAll('.boards tbody tr').length === 1")
+            .await;
+        page.accessible("the page of an arena").await;
+        page.shot("event-arena").await;
+        anna.close().await;
+        bruno.close().await;
     });
 }

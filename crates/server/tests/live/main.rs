@@ -3,6 +3,7 @@
 mod access;
 mod accounts;
 mod arbiter;
+mod arenas;
 mod blindfold;
 mod changes;
 mod clocks;

@@ -28,7 +28,7 @@ async fn bot(mut client: ApiClient, event: String, own: u64) {
     }
 }
 
-async fn play_once(client: &mut ApiClient, game: &str, side: &str, own: u64) {
+pub(crate) async fn play_once(client: &mut ApiClient, game: &str, side: &str, own: u64) {
     let view = client.get(&format!("/api/games/{game}")).await.expect("an answer").json["view"].clone();
     if !view["end"].is_null() || view["turn"] != json!(side) {
         return;

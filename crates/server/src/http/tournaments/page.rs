@@ -30,6 +30,8 @@ use crate::tournaments::{
 
 /// Tournaments in the list.
 const LISTED: u32 = 50;
+/// Games of an arena on the page that have ended, the newest first.
+const ENDED_GAMES: usize = 20;
 /// Entries of the log on the page, the newest first.
 const LOGGED: usize = 200;
 
@@ -142,6 +144,10 @@ struct EventPage {
     edited: bool,
     /// The reader's own game of this round and its board, while it is played.
     own_game: Option<(String, usize)>,
+    /// Whether the reader takes part in an arena and has asked for a pause.
+    own_pause: bool,
+    /// What results of an arena are worth.
+    worth: String,
     log: Vec<LogRow>,
 }
 
@@ -215,7 +221,10 @@ pub(super) fn about(page: &Page, body: &TournamentBody) -> String {
     if charter.games > 1 {
         parts.push(page.t("ev-micro-matches"));
     }
-    parts.push(page.say("ev-rounds-count", "made", &charter.rounds.to_string()));
+    match &body.arena {
+        Some(arena) => parts.push(page.say("ev-arena-minutes", "made", &arena.minutes.to_string())),
+        None => parts.push(page.say("ev-rounds-count", "made", &charter.rounds.to_string())),
+    }
     parts.extend([&charter.pace, &charter.place].into_iter().filter(|text| !text.is_empty()).cloned());
     if let Some(openings) = &charter.openings {
         parts.push(page.say("ev-seed-is", "text", &openings.seed));
@@ -251,6 +260,8 @@ fn next_step(page: &Page, body: &TournamentBody) -> Option<OrganiserStep> {
     }
     let round = body.rounds.last();
     let (ask, key, number) = match round.map(|round| (round.stage, round.number)) {
+        None if body.arena.is_some() => ("open-arena", "ev-do-open-arena", 1),
+        Some(_) if body.arena.is_some() => return None, // the server closes it
         None if body.players.len() < 2 => return None,
         None => ("pair-round", "ev-do-pair", 1),
         Some(("draft", number)) => ("check-round", "ev-do-check", number),
@@ -330,10 +341,17 @@ impl EventPage {
         let round = body.rounds.last().cloned();
         let stage = round.as_ref().map_or("", |round| round.stage);
         let official = body.is_official();
-        let rows: Vec<BoardRow> = round
+        let mut rows: Vec<BoardRow> = round
             .iter()
             .flat_map(|round| round.boards.iter().map(|board| board_row(&page, &body, round, board)))
             .collect();
+        if body.arena.is_some() {
+            let (playing, mut ended): (Vec<_>, Vec<_>) =
+                rows.into_iter().partition(|row| row.board.result.is_none());
+            ended.reverse();
+            ended.truncate(ENDED_GAMES);
+            rows = playing.into_iter().chain(ended).collect();
+        }
         let paired: HashSet<u16> = round
             .iter()
             .flat_map(|round| {
@@ -350,7 +368,12 @@ impl EventPage {
             Some((board.board.game.clone().filter(|_| open)?, board.board.board))
         });
         let all_results = results(&live.charter);
+        let is_by_rounds = body.arena.is_none();
+        let scoring = &body.charter.scoring;
+        let worth = [&scoring.win, &scoring.draw, &scoring.loss].map(|points| points.trim_end_matches(".0"));
         Self {
+            own_pause: body.number.and_then(|own| body.player(own)).is_some_and(|own| own.paused),
+            worth: page.say("ev-arena-worth", "text", &worth.join("–")),
             own_game,
             about: about(&page, &body),
             next: next_step(&page, &body),
@@ -359,8 +382,8 @@ impl EventPage {
             paired: paired.collect(),
             can_enter: official && stage == "playing",
             can_edit: official && matches!(stage, "draft" | "checked"),
-            can_take_back: matches!(stage, "draft" | "checked" | "published" | "playing"),
-            can_reopen: stage == "closed",
+            can_take_back: is_by_rounds && matches!(stage, "draft" | "checked" | "published" | "playing"),
+            can_reopen: is_by_rounds && stage == "closed",
             results: all_results[..3].to_vec(),
             all_results,
             next_round: body.rounds.len() + 1,
@@ -441,7 +464,10 @@ pub(super) async fn screen(
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let Ok(body) = public(&app, &id, &client).await else { return Ok(nothing_here(Reader(lang)).await) };
-    let round = body.rounds.last().cloned();
+    let mut round = body.rounds.last().cloned();
+    if let (Some(_), Some(round)) = (&body.arena, &mut round) {
+        round.boards.retain(|board| board.result.is_none());
+    }
     made(&app, &client, move || ScreenPage { page: Page { lang }, body, round }).await
 }
 

@@ -22,7 +22,7 @@ use super::super::table::utc;
 use super::{body, open};
 use crate::invalid_input::InvalidInput;
 use crate::rate_limit::{LimitedAction, RateKey};
-use crate::tournaments::{CommandOrigin, LiveTournament, TournamentBody, TournamentError};
+use crate::tournaments::{ArenaBody, CommandOrigin, LiveTournament, TournamentBody, TournamentError};
 
 /// A ruling. With an id it can be sent again: it is carried out once.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -88,6 +88,10 @@ struct GamePanel {
     /// Whether the game is timed, and the seconds left, White's first.
     clocks: Option<[u64; 2]>,
     rulings: Vec<RulingRow>,
+    /// How the arena stands for the reader, if the game is one of an arena.
+    arena: Option<ArenaBody>,
+    /// Whether the reader is about to be paired again.
+    waits: bool,
 }
 
 /// A ruling, with who made it.
@@ -118,7 +122,11 @@ pub(super) async fn panel(
         by: one.by.clone(),
         text: one.ruling.text(lang),
     });
+    let arena = ArenaBody::new(&live, &state, access.number());
+    let is_open = arena.as_ref().is_some_and(ArenaBody::is_open);
     let panel = GamePanel {
+        waits: is_open && access.number().is_some_and(|own| !state.tournament.is_paused(own)),
+        arena,
         page: Page { lang },
         name: live.charter.name.clone(),
         board,
