@@ -3,7 +3,7 @@ import { call } from './api.js';
 import { Connection } from './connection.js';
 import { button, byId, fieldById, make } from './dom.js';
 import { showLink } from './link.js';
-import { clockTerms, consultationOf, followChoices, oddsOf, seekBlindfold, seekTerms } from './lobby/terms.js';
+import { clockTerms, consultationOf, followChoices, oddsOf, ratedOf, seekBlindfold, seekTerms } from './lobby/terms.js';
 import { notify } from './notify.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
@@ -39,7 +39,7 @@ async function seek(data, kind) {
   const get = /** @param {string} name */ name => String(data.get(name) ?? '');
   const colour = /** @type {'white' | 'black' | ''} */ (get('colour'));
   const odds = oddsOf(data);
-  const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', ...(odds ? { odds } : {}), blindfold: seekBlindfold(data), ...clockTerms(data), ...consultationOf(data) };
+  const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', ...(odds ? { odds } : {}), blindfold: seekBlindfold(data), ...clockTerms(data), ...consultationOf(data), ...ratedOf(data) };
   const asked = kind === 'challenge' ? await call('POST /api/challenges', { body: { ...terms, to: get('to') } })
     : await call('POST /api/seeks', { body: { ...terms, name: get('name') } });
   if (!asked.ok) return state.update({ problem: asked.problem.text });
@@ -88,7 +88,7 @@ function connect() {
 
 /** @param {OpenSeek} offer */
 function seekItem(offer) {
-  const who = offer.name ?? t('guest');
+  const { rating } = offer, who = (offer.name ?? t('guest')) + (rating ? ` (${rating.rating}${rating.provisional ? '?' : ''})` : '');
   const what = seekTerms(offer);
   const play = button(t('play'), () => { accept(offer.id); }, 'primary');
   play.setAttribute('aria-label', `${t('play')}: ${who}, ${what}`);

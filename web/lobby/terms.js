@@ -36,6 +36,14 @@ export function consultationOf(data) {
   return { consultation: { who, decide, minutes: Number(data.get('consult-minutes')) || 10 } };
 }
 
+/** Whether the game is to be rated: only on equal terms. @param {FormData} data @returns {Partial<import('api').Seeking>} */
+export function ratedOf(data) {
+  return mayBeRated(data) && data.get('rated') === 'yes' ? { rated: true } : {};
+}
+
+/** @param {FormData} data */
+const mayBeRated = data => !oddsOf(data) && !seekBlindfold(data) && !consultationOf(data).consultation;
+
 /** Consultation in words, as whoever may accept it reads it. @param {OpenSeek} offer */
 function consultationSaid({ consultation }) {
   if (!consultation) return [];
@@ -63,7 +71,7 @@ function squaresOf({ variant, colour, odds }) {
 function agreedBesides(offer) {
   const { blindfold } = offer, who = /** @type {const} */ ({ seeker: 'blindfold-opponent', opponent: 'blindfold-you', both: 'blindfold-both' });
   const vacation = offer['vacation-days'];
-  return [...(vacation ? [t('corr-vacation-agreed', { made: vacation })] : []), ...consultationSaid(offer), ...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
+  return [...(offer.rated ? [t('rated-agreed')] : []), ...(vacation ? [t('corr-vacation-agreed', { made: vacation })] : []), ...consultationSaid(offer), ...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
 }
 
 /** @param {OpenSeek} offer */
@@ -88,6 +96,8 @@ export function followChoices(form) {
     const dayFields = /** @type {HTMLElement | null} */ (form.querySelector('#days-clock'));
     if (dayFields) dayFields.hidden = new FormData(form).get('clock') !== 'days';
     const data = new FormData(form), by = data.get('odds-by'), variant = data.get('variant');
+    const rated = /** @type {HTMLElement | null} */ (form.querySelector('#rated-choice'));
+    if (rated) rated.hidden = !mayBeRated(data);
     const given = /** @type {HTMLFieldSetElement | null} */ (form.querySelector('#odds-given'));
     if (!given) return;
     given.hidden = given.disabled = !by;

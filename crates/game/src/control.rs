@@ -89,6 +89,23 @@ impl ClockControl {
         }
     }
 
+    /// The time that a side has for a game of this many moves, if it uses all of it; `None` without a clock.
+    #[must_use]
+    pub fn time_for(&self, moves: u32) -> Option<Duration> {
+        match self {
+            Self::Untimed => None,
+            Self::PerMove(time) => Some(time.saturating_mul(moves)),
+            Self::Timed(budget) => {
+                let bonus = match budget.bonus {
+                    Bonus::None => Duration::ZERO,
+                    Bonus::Increment(time) | Bonus::Delay(time) | Bonus::Bronstein(time) => time,
+                };
+                let stages = budget.stages.iter().map(|stage| stage.time);
+                Some(stages.sum::<Duration>().saturating_add(bonus.saturating_mul(moves)))
+            }
+        }
+    }
+
     pub(crate) fn dial(&self) -> SideClock {
         let (left, periods) = match self {
             Self::Untimed => (Duration::ZERO, 0),

@@ -9,7 +9,7 @@ use crate::blindfold::BlindfoldTerms;
 use crate::consultation::ConsultationRule;
 use crate::control::ClockControl;
 use crate::pace::pace_of;
-use crate::profile::{Occasion, Profile, Recording};
+use crate::profile::{Occasion, Profile, Recording, Takebacks};
 use crate::rule_set::RuleSet;
 
 /// The shortest time of a clock in a correspondence game.
@@ -74,6 +74,8 @@ pub struct Terms {
     pub vacation: Duration,
     /// Whether it is part of a simultaneous display.
     pub company: Simultaneity,
+    /// Whether the result changes the players' ratings.
+    pub rated: bool,
 }
 
 impl Terms {
@@ -92,6 +94,7 @@ impl Terms {
             consultation: [None, None],
             vacation: Duration::ZERO,
             company: Simultaneity::Single,
+            rated: false,
         }
     }
 
@@ -108,6 +111,9 @@ impl Terms {
         }
         if self.vacation > Self::LONGEST_VACATION || (!self.vacation.is_zero() && !self.is_correspondence()) {
             return Err(BadTerms::Vacation);
+        }
+        if self.rated && !self.may_be_rated() {
+            return Err(BadTerms::Rated);
         }
         if self.consultation.iter().flatten().any(|rule| !rule.is_valid()) {
             return Err(BadTerms::VotingTime);
@@ -144,6 +150,17 @@ impl Terms {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether the result says how strong the players are: one person on each side, on equal terms, with clocks, and no move
+    /// taken back. A ballot is drawn for both, so it may be played.
+    fn may_be_rated(&self) -> bool {
+        let equal = self.start == StartPosition::Initial
+            && self.first.is_none()
+            && self.controls[0] == self.controls[1]
+            && self.sight == [Sight::Board; 2];
+        let alone = self.consultation == [None, None] && self.company == Simultaneity::Single;
+        equal && alone && self.is_timed() && self.profile.takebacks == Takebacks::Never
     }
 
     /// Whether it is played by correspondence (15.1.3): each side has a day or more for a move or for the game.
@@ -201,6 +218,8 @@ pub enum BadTerms {
     VotingTime,
     /// A vacation is too long, or the game is not played by correspondence.
     Vacation,
+    /// A rated game needs clocks and equal terms for both players.
+    Rated,
     /// The rulebook does not let the organiser set this limit of the count.
     CountLimit {
         /// The lowest limit it allows; `None` if it allows no change.
@@ -233,6 +252,7 @@ impl fmt::Display for BadTerms {
             Self::Vacation => {
                 f.write_str("a vacation is for correspondence games and has sixty days at most")
             }
+            Self::Rated => f.write_str("a rated game needs clocks and equal terms for both players"),
             Self::TooMuchTime => f.write_str("a clock has more than a year"),
             Self::NoPromotional => f.write_str("no tournament lowers the count in this game"),
             Self::NoRecording => f.write_str("recording changes nothing in this game"),

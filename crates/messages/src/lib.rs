@@ -16,7 +16,7 @@ pub use client::{ClientMessage, MAX_COMMAND_ID, UpdateForm, is_command_id};
 pub use seat::{Seat, Seats};
 pub use seek::{
     BlindfoldPlayers, ConsultingSides, OddsGiver, OpenSeek, SeekBlindfold, SeekConsultation, SeekOdds,
-    SeekTerms,
+    SeekTerms, SeekerRating,
 };
 pub use server::{ChatLine, EventsMessage, LoggedEvent, NumberedEvent, ServerMessage};
 pub use snapshot::{BoardLayout, GameSnapshot, PositionStep};

@@ -37,6 +37,9 @@ pub struct SeekTerms {
     /// The seeker's colour; drawn at random if absent.
     #[serde(default)]
     pub colour: Option<wire::WireSide>,
+    /// Whether the result changes the players' ratings. Both players need an account, and the terms must be equal.
+    #[serde(default)]
+    pub rated: bool,
     /// Whether the seek is listed in the lobby; if not, only people with the link can accept it.
     #[serde(default)]
     pub open: bool,
@@ -49,6 +52,9 @@ pub struct OpenSeek {
     pub id: String,
     /// The seeker's name, if they gave one.
     pub name: Option<String>,
+    /// The seeker's rating for this game and pace, if the game is rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<SeekerRating>,
     /// What is wanted.
     #[serde(flatten)]
     pub terms: SeekTerms,
@@ -142,4 +148,13 @@ pub enum ConsultingSides {
     Opponent,
     /// Both.
     Both,
+}
+
+/// A rating in online play: our own Glicko-2 scale, on which everybody begins with 1500.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+pub struct SeekerRating {
+    /// The rating.
+    pub rating: u32,
+    /// Whether there are too few recent games to trust it.
+    pub provisional: bool,
 }

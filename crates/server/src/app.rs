@@ -20,6 +20,7 @@ use crate::notices::Notices;
 use crate::passkeys::PasskeyChallenges;
 use crate::password::Passwords;
 use crate::rate_limit::RateLimiter;
+use crate::ratings::Rater;
 use crate::readiness::Readiness;
 use crate::retention::Retention;
 use crate::rooms::{RoomRegistry, RoomServices};
@@ -94,6 +95,7 @@ impl App {
             engine: EngineSeats::new(Arc::clone(&tables)),
             metrics: Arc::clone(&metrics),
             turn_mail: planner.clone(),
+            rater: Rater::new(Arc::clone(&store)),
             node: Arc::clone(&node),
         }));
         let lobby = Arc::new(Lobby::new(clock.clone(), settings.limits.seeks, Arc::clone(&node)));

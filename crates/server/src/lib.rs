@@ -36,6 +36,7 @@ mod passkeys;
 mod password;
 mod random;
 mod rate_limit;
+mod ratings;
 mod readiness;
 mod record;
 mod retention;

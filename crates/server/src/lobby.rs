@@ -375,9 +375,10 @@ mod tests {
             odds: None,
             blindfold: None,
             colour: None,
+            rated: false,
             open: true,
         };
-        OpenSeek { id: id.to_owned(), name: None, terms }
+        OpenSeek { id: id.to_owned(), name: None, rating: None, terms }
     }
 
     fn person(token: &str) -> (Holder, Credentials) {

@@ -26,6 +26,7 @@ use crate::engine_seats::EngineSeats;
 use crate::metrics::Metrics;
 use crate::nodes::ClusterNode;
 use crate::random::random_id;
+use crate::ratings::Rater;
 use crate::store::{Claim, GroupCommit, Holder, Holders, LeaseKind, NewGame, Store, StoreError, StoreWrite};
 use crate::turn_mail::TurnMailPlanner;
 use crate::uptime::{RunningClock, Uptime};
@@ -53,6 +54,8 @@ pub(crate) struct RoomServices {
     pub(crate) metrics: Arc<Metrics>,
     /// Plans mail about turns, if the server sends mail.
     pub(crate) turn_mail: Option<TurnMailPlanner>,
+    /// Changes ratings when rated games end.
+    pub(crate) rater: Rater,
     /// This server among others: which games it owns.
     pub(crate) node: Arc<ClusterNode>,
 }

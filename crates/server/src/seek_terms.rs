@@ -21,10 +21,12 @@ pub(crate) fn game_terms(wanted: &SeekTerms, seeker: Side) -> Result<Terms, Seek
     let control = control(wanted).ok_or_else(|| invalid(InvalidInput::SeekTime))?;
     let by_days = wanted.days.is_some() || wanted.total_days.is_some();
     let profile = if by_days { Profile::CORRESPONDENCE } else { Profile::ONLINE };
-    // Nothing but the game depends on a game found here, so moves may be taken back if the opponent agrees.
-    let profile = Profile { takebacks: Takebacks::ByConsent, ..profile };
-    let vacation = days(wanted.vacation_days);
-    let mut terms = Terms { controls: [control.clone(), control], vacation, ..Terms::new(variant, profile) };
+    // Nothing but the game depends on a game without rating, so moves may be taken back if the opponent agrees.
+    let takebacks = if wanted.rated { Takebacks::Never } else { Takebacks::ByConsent };
+    let profile = Profile { takebacks, ..profile };
+    let (vacation, rated) = (days(wanted.vacation_days), wanted.rated);
+    let controls = [control.clone(), control];
+    let mut terms = Terms { controls, vacation, rated, ..Terms::new(variant, profile) };
     if let Some(odds) = &wanted.odds {
         let giver = match odds.by {
             OddsGiver::Seeker => seeker,

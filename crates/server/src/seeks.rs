@@ -15,10 +15,11 @@ use crate::lobby::Lobby;
 use crate::notices::Notices;
 use crate::random::{random_id, random_u64};
 use crate::rate_limit::RateKey;
+use crate::ratings;
 use crate::rooms::{RoomError, RoomRegistry};
 use crate::seek_terms;
 use crate::store::{Credentials, GroupCommit, Holder, Holders, Store, StoreError, StoreWrite, StoredSeek};
-use damiera_messages::{Seats, SeekTerms};
+use damiera_messages::{Seats, SeekTerms, SeekerRating};
 
 /// Why a seek could not be opened, accepted or withdrawn.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +36,9 @@ pub(crate) enum SeekError {
     /// It is addressed to somebody else.
     #[error("the seek is addressed to somebody else")]
     NotChallenged,
+    /// A rated game is for players with accounts.
+    #[error("a rated game needs an account")]
+    AccountNeeded,
     /// The other player has blocked the sender.
     #[error("the other player has blocked the sender")]
     Blocked,
@@ -100,7 +104,8 @@ impl Seeks {
         if terms.open {
             self.lobby.check_room(&holder, &client)?;
         }
-        let seek = OpenSeek { id: random_id()?, name: holder.name.clone(), terms };
+        let rating = self.rating_of(&holder, &terms).await?;
+        let seek = OpenSeek { id: random_id()?, name: holder.name.clone(), rating, terms };
         let stored = StoredSeek {
             id: seek.id.clone(),
             at: self.clock.now().0,
@@ -113,6 +118,19 @@ impl Seeks {
             self.lobby.open(seek.clone(), holder, client)?;
         }
         Ok(seek)
+    }
+
+    /// The rating of somebody who offers a game, if it is rated.
+    async fn rating_of(
+        &self,
+        seeker: &Holder,
+        wanted: &SeekTerms,
+    ) -> Result<Option<SeekerRating>, SeekError> {
+        if wanted.rated && seeker.account.is_none() {
+            return Err(SeekError::AccountNeeded);
+        }
+        let terms = seek_terms::game_terms(wanted, Side::White)?;
+        Ok(ratings::of_seeker(&*self.store, seeker.account, &terms, self.clock.now().0).await?)
     }
 
     /// Accepts a seek. Returns the id of the game and the side of the player who accepted it.
@@ -128,6 +146,9 @@ impl Seeks {
         }
         if seek.game.is_some() {
             return Err(SeekError::AlreadyAccepted);
+        }
+        if seek.terms.rated && holder.account.is_none() {
+            return Err(SeekError::AccountNeeded);
         }
         let challenged = self.store.challenged(id).await?;
         if challenged.is_some() && challenged != credentials.account {

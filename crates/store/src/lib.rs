@@ -21,6 +21,7 @@ mod library;
 mod migrations;
 mod people;
 mod postgres;
+mod rating;
 mod recovery;
 mod retention;
 mod row;
@@ -50,6 +51,7 @@ pub use library::{
 };
 pub use people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey};
 pub use postgres::{PostgresSettings, PostgresStore};
+pub use rating::{RatingScope, RatingStore, StoredRating};
 pub use recovery::{MailLink, MailPurpose, RecoveryStore, StoredPasskey};
 pub use retention::RetentionStore;
 pub use seat::{Credentials, Holder, Holders};
@@ -71,6 +73,7 @@ pub trait Store:
     + ConsultationStore
     + CorrespondenceStore
     + PeopleStore
+    + RatingStore
     + RecoveryStore
     + RetentionStore
     + SeekStore
@@ -88,6 +91,7 @@ impl<
         + ConsultationStore
         + CorrespondenceStore
         + PeopleStore
+        + RatingStore
         + RecoveryStore
         + RetentionStore
         + SeekStore

@@ -133,6 +133,7 @@ pub(crate) const DELETE_ACCOUNT: &[&str] = &[
     "DELETE FROM device WHERE account = $1",
     "DELETE FROM passkey WHERE account = $1",
     "DELETE FROM mail_link WHERE account = $1",
+    "DELETE FROM rating WHERE account = $1",
     "DELETE FROM turn_mail WHERE account = $1",
     "UPDATE side_member SET account = NULL, name = NULL WHERE account = $1",
     "DELETE FROM turn_mail_setting WHERE account = $1",

@@ -110,6 +110,7 @@ impl Lang {
             BadTerms::NoTime => self.say("terms-no-time", &[]),
             BadTerms::VotingTime => self.say("terms-voting-time", &[]),
             BadTerms::Vacation => self.say("terms-vacation", &[]),
+            BadTerms::Rated => self.say("terms-rated", &[]),
             BadTerms::TooMuchTime => self.say("terms-too-much-time", &[]),
             BadTerms::NoPromotional => self.say("terms-no-promotional", &[]),
             BadTerms::NoRecording => self.say("terms-no-recording", &[]),

@@ -229,6 +229,9 @@ pub struct WireTerms {
     pub vacation: u64,
     /// The side that plays several games at once.
     pub simultaneous: Option<WireSide>,
+    /// Whether the result changes the players' ratings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires a reference")]
@@ -340,6 +343,7 @@ impl From<&crate::Terms> for WireTerms {
             blindfold: terms.sight.contains(&Sight::Blindfold).then(|| (&terms.blindfold).into()),
             consultation: (terms.consultation != [None, None])
                 .then(|| terms.consultation.map(|rule| rule.map(Into::into))),
+            rated: terms.rated,
             vacation: ms(terms.vacation),
             simultaneous: match terms.company {
                 Simultaneity::Single => None,
@@ -368,6 +372,7 @@ impl TryFrom<&WireTerms> for crate::Terms {
             sight: terms.sight.map(Into::into),
             blindfold: terms.blindfold.as_ref().map(Into::into).unwrap_or_default(),
             consultation: terms.consultation.unwrap_or_default().map(|rule| rule.map(Into::into)),
+            rated: terms.rated,
             vacation: Duration::from_millis(terms.vacation),
             company: terms
                 .simultaneous

@@ -86,6 +86,7 @@ terms-no-time = A clock has no time.
 terms-too-much-time = A clock cannot have more than a year.
 terms-voting-time = A vote takes between a minute and seven days.
 terms-vacation = A vacation needs a game by correspondence, and has 60 days at most.
+terms-rated = A rated game needs clocks and equal terms for both players: no odds, no blindfold play, one person on each side, no takebacks.
 terms-count-fixed = The count is { $most } moves by each side and cannot be changed in this game.
 terms-count-limit = In a promotional tournament the count may be set from { $least } to { $most } moves by each side.
 terms-no-promotional = This game's rulebook lowers the count in no tournament, so “promotional” would change nothing.

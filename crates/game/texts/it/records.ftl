@@ -95,6 +95,7 @@ terms-no-time = Un orologio non ha tempo.
 terms-too-much-time = Un orologio non può avere più di un anno.
 terms-voting-time = Una votazione dura da un minuto a sette giorni.
 terms-vacation = Le vacanze sono previste solo per corrispondenza, e per 60 giorni al massimo.
+terms-rated = Una partita valida per la classifica richiede l'orologio e pari condizioni: niente vantaggi, niente gioco alla cieca, un solo giocatore per parte, nessuna mossa ritirata.
 terms-count-fixed = Il conteggio è di { $most } mosse per parte e in questo gioco non si può cambiare.
 terms-count-limit = In un torneo promozionale il conteggio si può fissare da { $least } a { $most } mosse per parte.
 terms-no-promotional = Il regolamento di questo gioco non riduce il conteggio in alcun torneo: “promotional” non cambierebbe nulla.

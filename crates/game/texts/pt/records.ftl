@@ -95,6 +95,7 @@ terms-no-time = Um relógio não tem tempo.
 terms-too-much-time = Um relógio não pode ter mais de um ano.
 terms-voting-time = Uma votação dura de um minuto a sete dias.
 terms-vacation = As férias são só para partidas por correspondência, e de no máximo 60 dias.
+terms-rated = Uma partida válida para o rating exige relógio e condições iguais: sem vantagens, sem jogo às cegas, uma pessoa de cada lado e sem voltar lances.
 terms-count-fixed = A contagem é de { $most } lances de cada lado e neste jogo não pode ser mudada.
 terms-count-limit = Em um torneio promocional a contagem pode ser fixada de { $least } a { $most } lances de cada lado.
 terms-no-promotional = O regulamento deste jogo não reduz a contagem em nenhum torneio: “promotional” não mudaria nada.

@@ -47,6 +47,9 @@ pub(super) fn sentences(page: Page, wanted: &SeekTerms, own: bool) -> Vec<String
         };
         said.push(format!("{} {}", page.t(who), consultation_rule(page, rule)));
     }
+    if wanted.rated {
+        said.push(page.t("rated-agreed"));
+    }
     if wanted.vacation_days > 0 {
         said.push(page.say("corr-vacation-agreed", "made", &wanted.vacation_days.to_string()));
     }

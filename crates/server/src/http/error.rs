@@ -211,6 +211,7 @@ impl ApiError {
                     (Status::FORBIDDEN, Level::DEBUG, Key("not-yours"))
                 }
                 SeekError::NotChallenged => (Status::FORBIDDEN, Level::DEBUG, Key("challenge-not-yours")),
+                SeekError::AccountNeeded => (Status::FORBIDDEN, Level::DEBUG, Key("rated-account")),
                 SeekError::Blocked => (Status::FORBIDDEN, Level::DEBUG, Key("challenge-blocked")),
                 SeekError::UnknownPlayer => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-player")),
                 SeekError::TooManyChallenges => (Status::CONFLICT, Level::DEBUG, Key("challenge-too-many")),

@@ -129,7 +129,7 @@ pub(super) async fn show(
 ) -> Result<Json<SeekStatus>, ApiError> {
     let StoredSeek { id, terms, holder, game, .. } = app.seeks.find(&id).await?;
     let own = holder.is(&credentials);
-    Ok(Json(SeekStatus { seek: OpenSeek { id, name: holder.name, terms }, own, game }))
+    Ok(Json(SeekStatus { seek: OpenSeek { id, name: holder.name, rating: None, terms }, own, game }))
 }
 
 /// The name of the player who accepts a seek.

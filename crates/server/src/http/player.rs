@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use damiera_messages::SeekerRating;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
@@ -18,7 +19,8 @@ use super::pages::{Page, nothing_here, show};
 use crate::accounts::AccountError;
 use crate::library::catch_up;
 use crate::rate_limit::LimitedAction;
-use crate::store::{Account, LibraryCard, PlayerGames, PlayerTally};
+use crate::ratings::{rating_at, rounded};
+use crate::store::{Account, LibraryCard, PlayerGames, PlayerTally, RatingScope, StoredRating};
 
 /// Games on a page of a profile.
 const PAGE: u32 = 30;
@@ -92,6 +94,36 @@ impl From<PlayerTally> for VariantResults {
     }
 }
 
+/// A player's rating in online play: our own Glicko-2 scale, on which everybody begins with 1500.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct PlayerRating {
+    variant: String,
+    /// `blitz`, `rapid`, `classical` or `correspondence`.
+    pace: String,
+    #[serde(flatten)]
+    rating: SeekerRating,
+    /// How many rated games it comes from.
+    games: u32,
+}
+
+impl PlayerRating {
+    fn of(stored: StoredRating, now: u64) -> Self {
+        let rating = rounded(&rating_at(&stored, now));
+        let StoredRating { scope: RatingScope { variant, pace }, number, .. } = stored;
+        Self { variant, pace, rating, games: number }
+    }
+
+    /// The text of the pace.
+    fn pace_key(&self) -> &'static str {
+        match self.pace.as_str() {
+            "blitz" => "pace-blitz",
+            "rapid" => "pace-rapid",
+            "correspondence" => "pace-correspondence",
+            _ => "pace-classical",
+        }
+    }
+}
+
 /// What everybody may see of a player.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = PlayerProfile)]
@@ -100,6 +132,8 @@ pub(super) struct ProfileBody {
     /// When the account was opened, in milliseconds since 1970.
     since: u64,
     results: Vec<VariantResults>,
+    /// Ratings, by rule set and pace.
+    ratings: Vec<PlayerRating>,
     /// Games against others, the newest first.
     games: Vec<PlayerGame>,
     /// How many games there are in all.
@@ -110,10 +144,12 @@ async fn profile(app: &Shared, account: &Account, page: u32) -> Result<ProfileBo
     catch_up(&*app.store, &app.work).await?;
     let PlayerGames { games, total } = app.store.games_played_by(account.id, (page - 1) * PAGE, PAGE).await?;
     let results = app.store.tally(account.id).await?;
+    let (ratings, now) = (app.store.ratings(account.id).await?, app.clock.now().0);
     Ok(ProfileBody {
         name: account.name.clone(),
         since: account.created_at,
         results: results.into_iter().map(VariantResults::from).collect(),
+        ratings: ratings.into_iter().map(|stored| PlayerRating::of(stored, now)).collect(),
         games: games.into_iter().map(PlayerGame::from).collect(),
         total,
     })

@@ -489,6 +489,7 @@ impl RoomTask {
         if let Some(planner) = &self.services().turn_mail {
             planner.plan(&self.id, &self.game, self.seats, &self.holders);
         }
+        self.services().rater.game_changed(&self.id, &self.game, &self.holders);
         if self.game.end().is_some() || !self.seats.has_engine() {
             return;
         }

@@ -34,9 +34,10 @@ impl Seeks {
         if waiting.len() >= MAX_WAITING as usize || own >= MAX_FROM_ONE {
             return Err(SeekError::TooManyChallenges);
         }
+        let rating = self.rating_of(&holder, &terms).await?;
         let (id, at) = (random_id()?, self.clock.now().0);
         self.store.add_challenge(&id, challenged.id, at).await?;
-        let seek = OpenSeek { id: id.clone(), name: holder.name.clone(), terms: terms.clone() };
+        let seek = OpenSeek { id: id.clone(), name: holder.name.clone(), rating, terms: terms.clone() };
         let stored = StoredSeek { id, at, terms, holder, game: None };
         self.writer.write(StoreWrite::Seek(Box::new(stored))).await?;
         self.send_challenges(challenged.id).await;
@@ -45,7 +46,12 @@ impl Seeks {
 
     /// The challenges that wait for an account's answer, the newest first.
     pub(crate) async fn challenges_to(&self, account: i64) -> Result<Vec<OpenSeek>, StoreError> {
-        let open = |StoredChallenge { seek: id, name, terms, .. }| OpenSeek { id, name: Some(name), terms };
+        let open = |StoredChallenge { seek: id, name, terms, .. }| OpenSeek {
+            id,
+            name: Some(name),
+            rating: None,
+            terms,
+        };
         Ok(self.store.challenges_to(account, MAX_WAITING).await?.into_iter().map(open).collect())
     }
 

@@ -94,3 +94,17 @@ hint-move = A good move: { $move }.
 warning-costly = { $move } loses a piece. Play it anyway?
 kings-white = white kings: { $made }
 kings-black = black kings: { $made }
+
+rated = Rated
+rated-about = Counts for both ratings. Needs equal terms; moves cannot be taken back.
+rated-agreed = Rated
+rated-account = A rated game needs an account: sign in, or ask for a game without rating.
+rating = Rating
+rating-pace = Pace
+rating-provisional = Provisional: too few recent games
+rating-about = Glicko-2 from rated games here; everybody starts at 1500. It is not a federation’s rating. A question mark: still provisional.
+player-ratings = Ratings
+pace-blitz = Blitz
+pace-rapid = Rapid
+pace-classical = Classical
+pace-correspondence = Correspondence

@@ -94,3 +94,17 @@ hint-move = Una buona mossa: { $move }.
 warning-costly = { $move } perde un pezzo. Giocarla lo stesso?
 kings-white = dame bianche: { $made }
 kings-black = dame nere: { $made }
+
+rated = Valida per la classifica
+rated-about = Conta per il punteggio di entrambi. Richiede pari condizioni; non si possono ritirare mosse.
+rated-agreed = Valida per la classifica
+rated-account = Una partita valida per la classifica richiede un account: accedi, oppure chiedi una partita libera.
+rating = Punteggio
+rating-pace = Cadenza
+rating-provisional = Provvisorio: troppo poche partite recenti
+rating-about = Glicko-2 dalle partite valide giocate qui; tutti partono da 1500. Non è il punteggio di una federazione. Con il punto interrogativo è ancora provvisorio.
+player-ratings = Punteggi
+pace-blitz = Lampo
+pace-rapid = Semilampo
+pace-classical = Tempo lungo
+pace-correspondence = Corrispondenza

@@ -94,3 +94,17 @@ hint-move = Um bom lance: { $move }.
 warning-costly = { $move } perde uma peça. Jogar mesmo assim?
 kings-white = damas brancas: { $made }
 kings-black = damas pretas: { $made }
+
+rated = Vale rating
+rated-about = Conta para o rating dos dois. Exige condições iguais; não se podem voltar lances.
+rated-agreed = Vale rating
+rated-account = Uma partida que vale rating exige uma conta: entre, ou peça uma partida amistosa.
+rating = Rating
+rating-pace = Ritmo
+rating-provisional = Provisório: poucas partidas recentes
+rating-about = Glicko-2 das partidas com rating jogadas aqui; todos começam com 1500. Não é o rating de uma federação. Com ponto de interrogação ainda é provisório.
+player-ratings = Ratings
+pace-blitz = Relâmpago
+pace-rapid = Rápido
+pace-classical = Clássico
+pace-correspondence = Correspondência

@@ -16,6 +16,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     9 "consultation" "0009_consultation.sql",
     10 "leases" "0010_leases.sql",
     11 "event_leases" "0011_event_leases.sql",
+    12 "ratings" "0012_ratings.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -17,6 +17,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     10 "exhibitions" "0010_exhibitions.sql",
     11 "correspondence" "0011_correspondence.sql",
     12 "consultation" "0012_consultation.sql",
+    13 "ratings" "0013_ratings.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

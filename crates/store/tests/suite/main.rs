@@ -11,6 +11,7 @@ mod leases;
 mod library;
 mod log;
 mod postgres;
+mod ratings;
 mod retention;
 mod samples;
 mod seeks;
@@ -89,6 +90,11 @@ const CASES: &[(&str, Case)] = cases! {
         a_challenge_waits_until_it_is_answered,
         a_player_has_games_and_results_against_others,
         a_deleted_account_leaves_no_challenges_and_blocks,
+    }
+    ratings {
+        the_latest_rating_of_each_kind_counts,
+        a_game_is_rated_once_and_a_number_is_used_once,
+        a_deleted_account_has_no_ratings,
     }
     library {
         imports_are_stored_together_or_not_at_all,

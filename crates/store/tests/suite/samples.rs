@@ -66,6 +66,7 @@ pub(crate) fn seek(id: &str) -> StoredSeek {
         colour: Some(wire::WireSide::Black),
         odds: None,
         blindfold: None,
+        rated: false,
         open: true,
     };
     let key = Some(TokenDigest::of("key"));

@@ -1,0 +1,129 @@
+//! Rated games.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use damiera_client::{ApiClient, ApiResponse};
+use damiera_server::Settings;
+use serde_json::{Value, json};
+
+use crate::common::{Follower, Server, blitz};
+
+async fn player(server: &Server, name: &str) -> ApiClient {
+    let mut client = server.client();
+    let entry = json!({ "name": name, "password": "a long sentence" });
+    let opened = client.post("/api/account", &entry).await.expect("an answer");
+    assert_eq!(opened.status, 201, "{}", opened.text);
+    client
+}
+
+fn rated() -> Value {
+    let mut wanted = blitz();
+    (wanted["rated"], wanted["colour"], wanted["open"]) = (json!(true), json!("white"), json!(true));
+    wanted
+}
+
+async fn accept(client: &mut ApiClient, seek: &ApiResponse) -> ApiResponse {
+    let id = seek.json["id"].as_str().expect("an id");
+    client.post(&format!("/api/seeks/{id}/accept"), &json!({})).await.expect("an answer")
+}
+
+/// The ratings in a profile, once there are as many as this.
+async fn ratings(client: &mut ApiClient, name: &str, count: usize) -> Vec<Value> {
+    loop {
+        let profile = client.get(&format!("/api/players/{name}")).await.expect("an answer");
+        let ratings = profile.json["ratings"].as_array().expect("a list").clone();
+        if ratings.len() == count {
+            return ratings;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// White resigns a new game between two players.
+async fn play(white: &mut ApiClient, black: &mut ApiClient, wanted: &Value) -> String {
+    let seek = white.post("/api/seeks", wanted).await.expect("an answer");
+    assert_eq!(seek.status, 201, "{}", seek.text);
+    let accepted = accept(black, &seek).await;
+    assert_eq!(accepted.status, 201, "{}", accepted.text);
+    let game = accepted.json["game"].as_str().expect("a game").to_owned();
+    let _white = Follower::join(white, &game, None).await;
+    let mut line = Follower::join(black, &game, None).await;
+    line.until_seq(1).await;
+    let resign = json!({ "by": "white", "ask": "resign" });
+    let done = white.post(&format!("/api/games/{game}/commands"), &resign).await.expect("an answer");
+    assert_eq!(done.status, 200, "{}", done.text);
+    game
+}
+
+#[tokio::test]
+async fn a_rated_game_changes_both_ratings_once() {
+    let server = Server::start().await;
+    let (mut white, mut black) = (player(&server, "Marion").await, player(&server, "Asa").await);
+    let seek = white.post("/api/seeks", &rated()).await.expect("an answer");
+    let listed = black.get("/api/seeks").await.expect("an answer");
+    assert_eq!(listed.json[0]["rating"], json!({ "rating": 1500, "provisional": true }));
+    let id = seek.json["id"].as_str().expect("an id");
+    assert_eq!(
+        white.send(hyper::Method::DELETE, &format!("/api/seeks/{id}"), None).await.expect("an answer").status,
+        204
+    );
+
+    let game = play(&mut white, &mut black, &rated()).await;
+    let lost = ratings(&mut black, "Marion", 1).await;
+    let won = ratings(&mut white, "Asa", 1).await;
+    assert_eq!(
+        [&lost[0]["variant"], &lost[0]["pace"], &lost[0]["games"]],
+        [&json!("italian"), &json!("blitz"), &json!(1)]
+    );
+    let number = |rating: &Value| rating["rating"].as_u64().expect("a number");
+    assert!(number(&won[0]) > 1600 && number(&lost[0]) < 1400, "{won:?} {lost:?}");
+    assert_eq!(won[0]["provisional"], true);
+
+    // Loaded again after a restart, the game is not rated again.
+    let folder = server.stop().await;
+    let server = Server::on(Arc::clone(&folder), Settings::default()).await;
+    let mut guest = server.client();
+    let _line = Follower::join(&guest, &game, None).await;
+    assert_eq!(ratings(&mut guest, "Asa", 1).await[0]["games"], 1);
+    let page = guest.get("/player/Asa").await.expect("an answer");
+    assert!(page.text.contains(&number(&won[0]).to_string()) && page.text.contains("Blitz"), "{}", page.text);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_game_without_rating_changes_none() {
+    let server = Server::start().await;
+    let (mut white, mut black) = (player(&server, "Marion").await, player(&server, "Asa").await);
+    let mut wanted = rated();
+    wanted["rated"] = json!(false);
+    play(&mut white, &mut black, &wanted).await;
+    // Ratings are written in order of the games' ends for each player: after a rated game there is only that one.
+    play(&mut white, &mut black, &rated()).await;
+    assert_eq!(ratings(&mut white, "Asa", 1).await[0]["games"], 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn rated_games_are_for_accounts_on_equal_terms() {
+    let server = Server::start().await;
+    let (mut guest, mut owner) = (server.client(), player(&server, "Marion").await);
+    let refused = guest.post("/api/seeks", &rated()).await.expect("an answer");
+    assert_eq!(refused.status, 403, "{}", refused.text);
+    let seek = owner.post("/api/seeks", &rated()).await.expect("an answer");
+    let refused = accept(&mut guest, &seek).await;
+    assert_eq!(refused.status, 403, "{}", refused.text);
+    assert!(refused.text.contains("account"), "{}", refused.text);
+    let unequal = [
+        ("odds", json!({ "by": "seeker", "men": 1 })),
+        ("blindfold", json!({ "who": "seeker" })),
+        ("consultation", json!({ "who": "seeker", "decide": "captain" })),
+    ];
+    for (term, value) in unequal {
+        let mut wanted = rated();
+        wanted[term] = value;
+        let refused = owner.post("/api/seeks", &wanted).await.expect("an answer");
+        assert_eq!(refused.status, 422, "{term}: {}", refused.text);
+    }
+    server.stop().await;
+}
