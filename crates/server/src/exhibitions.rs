@@ -124,7 +124,7 @@ impl ExhibitionRegistry {
                     return self.services.node.release(LeaseKind::Exhibition, id);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, exhibition = id, "an exhibition could not be taken over")
+                    tracing::warn!(%error, exhibition = id, "an exhibition could not be taken over");
                 }
             }
             tokio::time::sleep(live::RETRY).await;

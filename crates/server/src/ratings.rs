@@ -103,7 +103,7 @@ pub(crate) struct Rater {
 }
 
 /// A rated game that has ended.
-struct RatedGame {
+struct RatedResult {
     id: String,
     scope: RatingScope,
     /// The accounts of White and Black.
@@ -130,7 +130,7 @@ impl Rater {
     }
 }
 
-fn rated_game(id: &str, game: &Game, holders: &Holders) -> Option<RatedGame> {
+fn rated_game(id: &str, game: &Game, holders: &Holders) -> Option<RatedResult> {
     let white_score = match game.end()?.outcome {
         GameOutcome::Win(Side::White) => 1.0,
         GameOutcome::Win(Side::Black) => 0.0,
@@ -143,10 +143,10 @@ fn rated_game(id: &str, game: &Game, holders: &Holders) -> Option<RatedGame> {
         return None;
     }
     let scope = scope_of(game.terms())?;
-    Some(RatedGame { id: id.to_owned(), scope, players, white_score, ended_at: game.last_event_at().0 })
+    Some(RatedResult { id: id.to_owned(), scope, players, white_score, ended_at: game.last_event_at().0 })
 }
 
-async fn rate(store: &dyn Store, game: &RatedGame) -> StoreResult<()> {
+async fn rate(store: &dyn Store, game: &RatedResult) -> StoreResult<()> {
     for _ in 0..ATTEMPTS {
         if store.is_rated(&game.id).await? {
             return Ok(());
@@ -164,7 +164,7 @@ async fn rate(store: &dyn Store, game: &RatedGame) -> StoreResult<()> {
 }
 
 /// The ratings of White and Black after a game.
-fn changed(game: &RatedGame, before: &[Option<StoredRating>; 2]) -> [StoredRating; 2] {
+fn changed(game: &RatedResult, before: &[Option<StoredRating>; 2]) -> [StoredRating; 2] {
     let now = game.ended_at;
     let ratings = [0, 1].map(|i| before[i].as_ref().map_or(SETTINGS.start, |stored| rating_at(stored, now)));
     [0, 1].map(|i| {
@@ -217,11 +217,11 @@ mod tests {
     #[test]
     fn the_winner_gains_what_the_loser_loses_when_both_are_new() {
         let scope = RatingScope { variant: "italian".into(), pace: "rapid".into() };
-        let game = RatedGame { id: "a".into(), scope, players: [1, 2], white_score: 1.0, ended_at: 1_000 };
+        let game = RatedResult { id: "a".into(), scope, players: [1, 2], white_score: 1.0, ended_at: 1_000 };
         let [white, black] = changed(&game, &[None, None]);
         assert!(white.rating > 1_600_000 && (white.rating - 1_500_000) == (1_500_000 - black.rating));
         assert!(white.deviation < 350_000 && white.number == 1);
-        let again = RatedGame { id: "b".into(), white_score: 0.5, ended_at: 2_000, ..game };
+        let again = RatedResult { id: "b".into(), white_score: 0.5, ended_at: 2_000, ..game };
         let [after, other] = changed(&again, &[Some(white.clone()), Some(black)]);
         assert!(after.rating < white.rating && after.number == 2 && other.number == 2);
     }

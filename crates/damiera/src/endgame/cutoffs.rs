@@ -60,9 +60,9 @@ struct ClassCutoffsJson {
 
 impl ClassCutoffsJson {
     /// None if the count cuts off nothing in this class.
-    fn new<R: Rules>(cutoffs: CountCutoffs<R>) -> Option<Self> {
-        let (position, ruling) = cutoffs.slowest?;
-        let running = ruling.running?;
+    fn new<R: Rules>(cutoffs: &CountCutoffs<R>) -> Option<Self> {
+        let (position, ruling) = cutoffs.slowest.as_ref()?;
+        let running = ruling.running.as_ref()?;
         Some(Self {
             material: cutoffs.class.to_string(),
             positions: cutoffs.positions,
@@ -81,7 +81,7 @@ impl EndgameCutoffsCommand {
             let classes = MaterialClass::with_pieces(self.pieces).into_iter();
             classes
                 .filter_map(|class| tables.cutoffs(class, self.pace.into()))
-                .filter_map(ClassCutoffsJson::new)
+                .filter_map(|cutoffs| ClassCutoffsJson::new(&cutoffs))
                 .collect()
         });
         let positions = classes.iter().map(|class| class.positions).sum();
