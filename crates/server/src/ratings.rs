@@ -23,6 +23,8 @@ const RAPID: Duration = Duration::from_secs(25 * 60);
 /// How often a change is computed again because another game of a player ended at the same time.
 const ATTEMPTS: u32 = 10;
 const DAY: f64 = 24.0 * 3600.0 * 1000.0;
+/// A game counts from this many plies: who never moved has not played.
+const LEAST_PLIES: usize = 2;
 /// Stored numbers are integers: thousandths, and for the volatility millionths.
 const RATING_UNIT: f64 = 1e3;
 const VOLATILITY_UNIT: f64 = 1e6;
@@ -139,7 +141,7 @@ fn rated_game(id: &str, game: &Game, holders: &Holders) -> Option<RatedResult> {
     };
     let account = |side: Side| holders.0[side as usize].as_ref().filter(|one| !one.is_deleted())?.account;
     let players = [account(Side::White)?, account(Side::Black)?];
-    if players[0] == players[1] {
+    if players[0] == players[1] || game.plies().len() < LEAST_PLIES {
         return None;
     }
     let scope = scope_of(game.terms())?;

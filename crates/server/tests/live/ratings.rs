@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_client::{ApiClient, ApiResponse};
+use damiera_game::wire::WireSide;
+use damiera_messages::ServerMessage;
 use damiera_server::Settings;
 use serde_json::{Value, json};
 
@@ -40,20 +42,29 @@ async fn ratings(client: &mut ApiClient, name: &str, count: usize) -> Vec<Value>
     }
 }
 
-/// White resigns a new game between two players.
+/// White resigns a new game between two players after each has moved.
 async fn play(white: &mut ApiClient, black: &mut ApiClient, wanted: &Value) -> String {
     let seek = white.post("/api/seeks", wanted).await.expect("an answer");
     assert_eq!(seek.status, 201, "{}", seek.text);
     let accepted = accept(black, &seek).await;
     assert_eq!(accepted.status, 201, "{}", accepted.text);
     let game = accepted.json["game"].as_str().expect("a game").to_owned();
-    let _white = Follower::join(white, &game, None).await;
-    let mut line = Follower::join(black, &game, None).await;
-    line.until_seq(1).await;
+    resign_after(white, black, &game, &["21-18", "10-13"]).await;
+    game
+}
+
+async fn resign_after(white: &mut ApiClient, black: &mut ApiClient, game: &str, moves: &[&str]) {
+    let mut lines = [Follower::join(white, game, None).await, Follower::join(black, game, None).await];
+    lines[1].until_seq(1).await;
+    for (ply, notation) in moves.iter().enumerate() {
+        let by = [WireSide::White, WireSide::Black][ply % 2];
+        lines[ply % 2].until_seq(ply as u64 + 1).await;
+        let done = lines[ply % 2].play(by, notation).await;
+        assert!(matches!(done, ServerMessage::Done { .. }), "{done:?}");
+    }
     let resign = json!({ "by": "white", "ask": "resign" });
     let done = white.post(&format!("/api/games/{game}/commands"), &resign).await.expect("an answer");
     assert_eq!(done.status, 200, "{}", done.text);
-    game
 }
 
 #[tokio::test]
@@ -98,6 +109,10 @@ async fn a_game_without_rating_changes_none() {
     let mut wanted = rated();
     wanted["rated"] = json!(false);
     play(&mut white, &mut black, &wanted).await;
+    // Nor does a rated game in which nobody moved.
+    let seek = white.post("/api/seeks", &rated()).await.expect("an answer");
+    let accepted = accept(&mut black, &seek).await;
+    resign_after(&mut white, &mut black, accepted.json["game"].as_str().expect("a game"), &[]).await;
     // Ratings are written in order of the games' ends for each player: after a rated game there is only that one.
     play(&mut white, &mut black, &rated()).await;
     assert_eq!(ratings(&mut white, "Asa", 1).await[0]["games"], 1);
