@@ -255,10 +255,11 @@ impl Game {
         self.started
     }
 
-    /// Whether a player may abort the game: nothing else depends on it, and not both sides have moved.
+    /// Whether a player may abort the game: no event depends on it, and not both sides have moved.
     pub(crate) fn may_abort(&self) -> bool {
         let has_moved = |side| self.plies.iter().any(|ply| ply.by() == Some(side) && ply.at.is_some());
-        self.terms.profile.takebacks != Takebacks::Never && !Side::BOTH.into_iter().all(has_moved)
+        let is_free = self.terms.rated || self.terms.profile.takebacks != Takebacks::Never;
+        is_free && !Side::BOTH.into_iter().all(has_moved)
     }
 
     /// Whether a player may ask for a count of king moves; where it runs by itself from the start, nobody needs to.

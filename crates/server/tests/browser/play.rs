@@ -222,6 +222,7 @@ fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
             let id = crate::pages::game(page, variant).await;
             page.open(&format!("/game/{id}")).await;
             page.until("the moves", "return document.querySelector('#moves [aria-current]') !== null").await;
+            page.until("the clocks", "return !document.querySelector('#near .clock').hidden").await;
             page.shot(&format!("phone-{variant}")).await;
             let script = "return ['damiera-board', '#far .clock', '#near .clock', '#moves [aria-current]'].filter(css => {
                 const box = document.querySelector(css).getBoundingClientRect();
