@@ -54,7 +54,7 @@ pub struct OpenSeek {
     pub name: Option<String>,
     /// The seeker's rating for this game and pace, if the game is rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating: Option<SeekerRating>,
+    pub rating: Option<OnlineRating>,
     /// What is wanted.
     #[serde(flatten)]
     pub terms: SeekTerms,
@@ -152,7 +152,7 @@ pub enum ConsultingSides {
 
 /// A rating in online play: our own Glicko-2 scale, on which everybody begins with 1500.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
-pub struct SeekerRating {
+pub struct OnlineRating {
     /// The rating.
     pub rating: u32,
     /// Whether there are too few recent games to trust it.

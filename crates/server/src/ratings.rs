@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use damiera_events::rating::{Glicko, GlickoGame, GlickoSettings};
 use damiera_game::{Game, GameOutcome, Terms};
-use damiera_messages::SeekerRating;
+use damiera_messages::OnlineRating;
 use damiera_rules::Side;
 
 use crate::store::{Holders, RatingScope, Store, StoreError, StoreResult, StoredRating};
@@ -79,8 +79,8 @@ pub(crate) fn rating_at(stored: &StoredRating, now: u64) -> Glicko {
 }
 
 /// A rating for display: rounded, and whether it is still provisional.
-pub(crate) fn rounded(glicko: &Glicko) -> SeekerRating {
-    SeekerRating {
+pub(crate) fn rounded(glicko: &Glicko) -> OnlineRating {
+    OnlineRating {
         rating: glicko.rating.round().clamp(0.0, 9_999.0) as u32,
         provisional: glicko.is_provisional(&SETTINGS),
     }
@@ -92,7 +92,7 @@ pub(crate) async fn of_seeker(
     account: Option<i64>,
     terms: &Terms,
     now: u64,
-) -> StoreResult<Option<SeekerRating>> {
+) -> StoreResult<Option<OnlineRating>> {
     let (Some(account), Some(scope)) = (account, scope_of(terms)) else { return Ok(None) };
     let stored = store.rating(account, &scope).await?;
     Ok(Some(rounded(&stored.map_or(SETTINGS.start, |stored| rating_at(&stored, now)))))

@@ -19,7 +19,7 @@ use crate::ratings;
 use crate::rooms::{RoomError, RoomRegistry};
 use crate::seek_terms;
 use crate::store::{Credentials, GroupCommit, Holder, Holders, Store, StoreError, StoreWrite, StoredSeek};
-use damiera_messages::{Seats, SeekTerms, SeekerRating};
+use damiera_messages::{OnlineRating, Seats, SeekTerms};
 
 /// Why a seek could not be opened, accepted or withdrawn.
 #[derive(Debug, thiserror::Error)]
@@ -125,7 +125,7 @@ impl Seeks {
         &self,
         seeker: &Holder,
         wanted: &SeekTerms,
-    ) -> Result<Option<SeekerRating>, SeekError> {
+    ) -> Result<Option<OnlineRating>, SeekError> {
         if wanted.rated && seeker.account.is_none() {
             return Err(SeekError::AccountNeeded);
         }

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use damiera_messages::SeekerRating;
+use damiera_messages::OnlineRating;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
@@ -101,7 +101,7 @@ pub(super) struct PlayerRating {
     /// `blitz`, `rapid`, `classical` or `correspondence`.
     pace: String,
     #[serde(flatten)]
-    rating: SeekerRating,
+    rating: OnlineRating,
     /// How many rated games it comes from.
     games: u32,
 }
