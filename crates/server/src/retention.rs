@@ -3,8 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use damiera_game::FlagPolicy;
+
 use crate::clock::Clock;
 use crate::rooms::RoomRegistry;
+use crate::rooms::log::{LoadedGame, replay};
 use crate::store::{Store, StoreError};
 use crate::work::WorkPool;
 
@@ -38,17 +41,20 @@ impl Retention {
 
     async fn sweep(&self) -> Result<u64, StoreError> {
         let before = self.clock.now().minus(self.keep).0;
-        let mut deleted = 0;
+        let (mut deleted, mut after) = (0, String::new());
         loop {
-            let games = self.store.abandoned_games(before, BATCH).await?;
-            // A game that somebody has open stays until the next time.
-            let closed: Vec<_> = games.iter().filter(|game| !self.rooms.is_loaded(game)).collect();
-            for game in &closed {
-                self.work.write(self.store.delete_game(game)).await?;
-                deleted += 1;
+            let games = self.store.abandoned_games(before, &after, BATCH).await?;
+            let games_in_batch = games.len();
+            for game in &games {
+                // A game that somebody has open stays until the next time.
+                if !self.rooms.is_loaded(game) && !self.runs(game).await? {
+                    self.work.write(self.store.delete_game(game)).await?;
+                    deleted += 1;
+                }
             }
-            if games.len() < BATCH as usize || closed.is_empty() {
-                break;
+            match games.into_iter().next_back().filter(|_| games_in_batch == BATCH as usize) {
+                Some(last) => after = last,
+                None => break,
             }
         }
         loop {
@@ -61,5 +67,14 @@ impl Retention {
                 return Ok(deleted);
             }
         }
+    }
+
+    /// Whether a game is still played although nothing has happened in it for long: in a correspondence game a player may have
+    /// weeks for a move or be on vacation. It ends by itself when the time is over.
+    async fn runs(&self, id: &str) -> Result<bool, StoreError> {
+        let Some(stored) = self.store.load(id).await? else { return Ok(false) };
+        let Ok(LoadedGame { game, .. }) = replay(&stored) else { return Ok(false) };
+        let ends_by_itself = game.terms().profile.flags != FlagPolicy::Claimed;
+        Ok(ends_by_itself && (game.flag_falls().is_some() || game.vacation_ends().is_some()))
     }
 }

@@ -7,8 +7,9 @@ use crate::StoreResult;
 /// Storage of what may be deleted after a while.
 #[async_trait]
 pub trait RetentionStore: Send + Sync + 'static {
-    /// Unfinished games without an account in which nothing has happened since an instant. Games of events and exhibitions stay.
-    async fn abandoned_games(&self, before: u64, limit: u32) -> StoreResult<Vec<String>>;
+    /// Unfinished games without an account in which nothing has happened since an instant, by their ids, which come after the given
+    /// one. Games of events and exhibitions stay.
+    async fn abandoned_games(&self, before: u64, after: &str, limit: u32) -> StoreResult<Vec<String>>;
 
     /// Deletes a game with all that belongs to it.
     async fn delete_game(&self, id: &str) -> StoreResult<()>;
@@ -48,16 +49,18 @@ macro_rules! retention_store {
     ($store:ty) => {
         #[async_trait]
         impl RetentionStore for $store {
-            async fn abandoned_games(&self, before: u64, limit: u32) -> StoreResult<Vec<String>> {
+            async fn abandoned_games(&self, before: u64, after: &str, limit: u32) -> StoreResult<Vec<String>> {
                 let games = query(
-                    "SELECT id FROM game WHERE ended_at IS NULL AND created_at < $1 \
+                    "SELECT id FROM game WHERE ended_at IS NULL AND created_at < $1 AND id > $2 \
                      AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND seat.account IS NOT NULL) \
+                     AND NOT EXISTS (SELECT 1 FROM side_member WHERE side_member.game = game.id AND side_member.account IS NOT NULL) \
                      AND NOT EXISTS (SELECT 1 FROM game_event WHERE game_event.game = game.id AND game_event.at >= $1) \
                      AND NOT EXISTS (SELECT 1 FROM tournament_entry WHERE body LIKE '%\"' || game.id || '\"%') \
                      AND NOT EXISTS (SELECT 1 FROM exhibition_board WHERE exhibition_board.game = game.id) \
-                     ORDER BY created_at, id LIMIT $2",
+                     ORDER BY id LIMIT $3",
                 );
-                let rows = self.fetch_rows(games.bind(before as i64).bind(i64::from(limit))).await?;
+                let games = games.bind(before as i64).bind(after.to_owned()).bind(i64::from(limit));
+                let rows = self.fetch_rows(games).await?;
                 Ok(rows.iter().map(|row| row.get(0)).collect())
             }
 

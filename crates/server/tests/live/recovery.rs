@@ -340,3 +340,25 @@ async fn what_visitors_left_behind_is_deleted_after_the_time_set() {
     assert_eq!(marion.get(&games[1]).await.expect("an answer").status, 200);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_long_correspondence_game_of_guests_is_kept_while_it_is_played() {
+    let day = Duration::from_secs(24 * 3600);
+    let settings = Settings { keep_anonymous: Some(3 * day), ..Settings::default() };
+    let server = Server::with_manual_clock(settings).await;
+    let mut pair = server.pair(&json!({ "variant": "italian", "total-days": 60 })).await;
+    let path = format!("/api/games/{}/pdn", pair.game);
+    // The game starts without its players, and leaves the memory while nobody looks.
+    for _ in 0..20 {
+        server.clock.advance(Duration::from_secs(60));
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    for passed in 0..50 {
+        server.clock.advance(day);
+        tokio::time::sleep(Duration::from_millis(10)).await; // time for a sweep
+        if passed % 10 == 9 {
+            assert_eq!(pair.white.get(&path).await.expect("an answer").status, 200, "after {passed} days");
+        }
+    }
+    server.stop().await;
+}

@@ -42,7 +42,7 @@ pub(crate) async fn a_board_is_taken_once_and_freed_until_its_game_begins(store:
     assert!(!store.free_exhibition_board("e", 2).await.unwrap(), "it is played");
     assert_eq!(store.exhibition_of_game("g").await.unwrap(), Some(("e".to_owned(), 2)));
     assert_eq!(store.exhibition_of_game("h").await.unwrap(), None);
-    let kept = store.abandoned_games(100, 10).await.unwrap();
+    let kept = store.abandoned_games(100, "", 10).await.unwrap();
     assert!(kept.is_empty(), "the game of an exhibition stays: {kept:?}");
 }
 

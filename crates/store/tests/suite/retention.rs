@@ -35,11 +35,12 @@ pub(crate) async fn only_what_visitors_left_behind_is_abandoned(store: Arc<dyn S
     let entry = NewTournamentEntries { tournament: id, seq: 1, command_id: None, entries };
     store.append_to_tournament(&entry).await.unwrap();
 
-    assert_eq!(store.abandoned_games(50, 9).await.unwrap(), ["left"]);
+    assert_eq!(store.abandoned_games(50, "", 9).await.unwrap(), ["left"]);
     store.delete_game("left").await.unwrap();
     assert!(store.load("left").await.unwrap().is_none());
-    assert!(store.abandoned_games(50, 9).await.unwrap().is_empty());
-    assert_eq!(store.abandoned_games(61, 1).await.unwrap(), ["continued"], "one at a time");
+    assert!(store.abandoned_games(50, "", 9).await.unwrap().is_empty());
+    assert_eq!(store.abandoned_games(61, "", 1).await.unwrap(), ["continued"], "one at a time");
+    assert_eq!(store.abandoned_games(61, "continued", 1).await.unwrap(), ["new"], "the next");
     assert!(store.load("ended").await.unwrap().is_some());
 }
 
