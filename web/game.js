@@ -29,14 +29,14 @@ const replay = new Replay(state, board, announce);
 
 // Views.
 
-state.follow(['game', 'link', 'viewed', 'sides'], now => { renderMain(byId('game'), now); });
+state.follow(['game', 'link', 'viewed', 'sides', 'consult', 'consultAsked'], now => { renderMain(byId('game'), now); });
 state.follow(['game', 'presence', 'flipped', 'sides'], now => {
   for (const [place, side] of seating(now)) renderPlayer(byId(place), now, side);
 });
 state.follow(['game', 'viewed', 'notation'], now => { renderMoves(byId('moves'), now, ply => { replay.look(ply); }); });
 state.follow(['game'], now => { renderCounts(byId('counts'), now); });
 state.follow(['game', 'sides'], now => { renderOffers(byId('offers'), now, actions); });
-state.follow(['game', 'sides', 'rematchBy', 'resigning'], now => { renderButtons(byId('acts'), now, actions); });
+state.follow(['game', 'sides', 'rematchBy', 'resigning', 'consult', 'consultAsked'], now => { renderButtons(byId('acts'), now, actions); });
 state.follow(['game', 'sides'], now => { renderReport(byId('report'), now); });
 state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); speak([ruling?.title, ruling?.text].filter(Boolean).join('. ')); });
 state.follow(['link', 'unsent'], ({ link, unsent }) => { showLink(link, unsent); });

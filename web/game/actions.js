@@ -45,6 +45,7 @@ export class GameActions {
       rematch: ({ by, game }) => { this.#rematchOffered(by, game ?? null); },
       chat: ({ lines }) => { this.#heardChat(lines); },
       'chat-refused': ({ text }) => { state.update({ chatProblem: text }); },
+      'consultation-changed': () => { state.update({ consultChanges: state.current.consultChanges + 1 }); },
       unsaved: () => { state.update({ ruling: { title: t('not-saved-yet') } }); },
       down: () => { this.#lost(); },
       up: () => { this.#found(); },

@@ -2,7 +2,7 @@
 import { piecesOf } from '../fen.js';
 import { t } from '../texts.js';
 import { announceMove } from './listening.js';
-import { isOwn, isShared } from './model.js';
+import { isOwn, isOwnTurn, isShared } from './model.js';
 import { playedMove } from './news.js';
 
 /** @typedef {import('./model.js').GameState} GameState */
@@ -32,7 +32,7 @@ export function followGame(state, board, announce) {
     const said = played ? announceMove(before, game) : '';
     before = game;
     if (played) {
-      const turn = !game.view.end && isOwn(now, game.view.turn) && !isShared(now) ? t('your-move') : '';
+      const turn = !game.view.end && isOwnTurn(now) && !isShared(now) ? t('your-move') : '';
       announce([said, turn].filter(Boolean).join('. '));
     }
     if (viewed !== null) return;

@@ -2,7 +2,7 @@
 import { keyButton, make, replaceKeepingFocus } from '../dom.js';
 import { t } from '../texts.js';
 import { isHelped } from './hints.js';
-import { isOwn, isRemote, other } from './model.js';
+import { isOwn, isRemote, isWatching, other } from './model.js';
 
 /** @typedef {import('./model.js').GameState} GameState */
 /** @typedef {import('./actions.js').GameActions} GameActions */
@@ -35,7 +35,7 @@ export function renderButtons(place, state, actions) {
   place.classList.toggle('asking', resigning && !game.view.end);
   if (resigning && !game.view.end) return place.replaceChildren(...resignQuestion(side, actions));
   const isPlayed = sides.length > 0 && !game.view.end && !game.table;
-  const parts = !sides.length ? watching(Boolean(game.view.end), id) : game.view.end ? afterwards(state, actions) : [];
+  const parts = isWatching(state) ? watching(Boolean(game.view.end), id) : !game.view.end ? [] : sides.length ? afterwards(state, actions) : [studyButton(id)];
   replaceKeepingFocus(place, [...parts,
     make('div', { class: 'icons', role: 'group', 'aria-label': t('game-actions') },
       ...(isPlayed ? during(state, side, actions) : []),

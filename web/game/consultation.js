@@ -9,13 +9,12 @@ import { written } from './model.js';
 /** @typedef {import('../state.js').State<GameState>} State */
 /** @typedef {import('./actions.js').GameActions} GameActions */
 
-/** Milliseconds between two looks at the proposals. */
-const REFRESH = 2000;
-
-/** @param {State} state @param {import('api').Consultation | null} consult */
+/** @param {State} state @param {import('api').Consultation} consult */
 function take(state, consult) {
-  if (JSON.stringify(consult) === JSON.stringify(state.current.consult)) return;
-  state.update({ consult, consulting: Boolean(consult?.turn) });
+  const { consult: before, near } = state.current;
+  if (JSON.stringify(consult) === JSON.stringify(before)) return;
+  // Whoever holds a side with others sits at it, as its captain does.
+  state.update({ consult, consulting: consult.turn, ...(before || near ? {} : { flipped: consult.side === 'black' }) });
 }
 
 /** Proposes a move, or votes for it. @param {State} state @param {string} notation */
@@ -59,6 +58,7 @@ export function followConsultation(state, board, actions) {
     const asked = await call('GET /api/games/{id}/consultation', { path: { id: state.current.id } });
     if (asked.ok) take(state, asked.answer);
     else if (asked.status === 403) isMember = false;
+    state.update({ consultAsked: true });
   };
   state.follow(['consult', 'game', 'notation'], now => {
     const { consult } = now;
@@ -70,9 +70,9 @@ export function followConsultation(state, board, actions) {
       ...proposals(now, state, actions), make('p', { class: 'deadline', id: 'deadline' }),
       ...(consult.captain && !now.game?.view.end ? [keyButton('consult-invite', () => { invite(state, invitation); }), invitation] : [])]);
   });
-  state.follow(['game'], look);
+  // After a lost connection, too: a proposal may have been missed.
+  state.follow(['game', 'consultChanges', 'link'], look);
   state.follow(['consulting'], () => { board.undo(); });
-  setInterval(() => { if (!document.hidden) look(); }, REFRESH);
   setInterval(() => {
     const { consult, game } = state.current, at = consult?.['decides-at'], place = document.getElementById('deadline');
     if (!place || !game) return;

@@ -37,6 +37,8 @@ import { setting } from '../settings.js';
  * @property {string} notation How moves are written.
  * @property {import('api').Consultation | null} consult What one's side proposes, if several people hold it.
  * @property {boolean} consulting Whether it is the turn of that side.
+ * @property {boolean} consultAsked Whether it is known if one holds a side with others.
+ * @property {number} consultChanges How often the server has said that its proposals have changed.
  */
 
 /** @param {string} id @returns {GameState} */
@@ -46,7 +48,7 @@ export function initialState(id) {
     id, near: near === 'white' || near === 'black' ? near : null, game: null, clocks: [null, null], received: 0, sides: [], presence: null, rematchBy: null,
     viewed: null, resigning: false, ruling: null, question: null, link: null, heard: 0, unsent: '', flipped: false,
     coordinates: setting('coordinates'), planned: [], tool: 'move', actor: '', palette: 'move', verdict: null, rulings: [],
-    chat: [], chatOn: setting('chat') !== '', chatProblem: '', unread: 0, notation: setting('notation'), consult: null, consulting: false,
+    chat: [], chatOn: setting('chat') !== '', chatProblem: '', unread: 0, notation: setting('notation'), consult: null, consulting: false, consultAsked: false, consultChanges: 0,
   };
 }
 
@@ -55,6 +57,12 @@ export const other = side => (side === 'white' ? 'black' : 'white');
 
 /** Whether a person here plays a side. @param {GameState} state @param {Side} side */
 export const isOwn = ({ game, sides }, side) => game?.seats[side].kind === 'person' && sides.includes(side);
+
+/** Whether it is the turn of a side that one holds, alone or with others. @param {GameState} state */
+export const isOwnTurn = state => Boolean(state.game) && (isOwn(state, /** @type {Game} */ (state.game).view.turn) || state.consult?.side === state.game?.view.turn);
+
+/** Whether one only watches; while that is not known, one does not. @param {GameState} state */
+export const isWatching = ({ game, sides, consult, consultAsked }) => !sides.length && !consult && (consultAsked || !game?.consultation);
 
 /** Whether a person elsewhere plays a side. @param {GameState} state @param {Side} side */
 export const isRemote = ({ game, sides }, side) => game?.seats[side].kind === 'person' && !sides.includes(side);

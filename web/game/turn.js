@@ -1,16 +1,16 @@
 // Says that it is one's turn where the page may not be looked at: in the tab's title and as a notification.
 import { notify } from '../notify.js';
 import { t } from '../texts.js';
-import { isOwn, isShared } from './model.js';
+import { isOwnTurn, isShared } from './model.js';
 import { playedMove } from './news.js';
 
 /** @param {import('../state.js').State<import('./model.js').GameState>} state */
 export function followTurn(state) {
   /** @type {import('api').Game | null} */ let before = null;
-  state.follow(['game', 'sides'], now => {
+  state.follow(['game', 'sides', 'consult'], now => {
     const { game } = now;
     if (!game) { before = null; return; }
-    const isMine = !game.view.end && isOwn(now, game.view.turn) && !isShared(now), name = `Damiera · ${t(game.view.variant)}`;
+    const isMine = !game.view.end && isOwnTurn(now) && !isShared(now), name = `Damiera · ${t(game.view.variant)}`;
     document.title = isMine ? `● ${t('your-move')} · ${name}` : name;
     const played = playedMove(before, game);
     before = game;

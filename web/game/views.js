@@ -4,7 +4,7 @@ import { make, setText } from '../dom.js';
 import { piecesOf } from '../fen.js';
 import { articlePage } from '../ruling.js';
 import { t } from '../texts.js';
-import { isOwn, isRemote, isShared, other, written } from './model.js';
+import { isOwnTurn, isRemote, isShared, isWatching, other, written } from './model.js';
 
 /** @typedef {import('./model.js').GameState} GameState */
 /** @typedef {import('api').Side} Side */
@@ -117,7 +117,8 @@ export function renderMain(main, state) {
   main.classList.toggle('looking', viewed !== null);
   if (!game) { delete main.dataset.state; return; }
   main.dataset.ply = String(game.view.moves.length);
-  main.dataset.state = game.view.end ? 'over' : isOwn(state, game.view.turn) ? 'move' : 'wait';
+  main.dataset.state = game.view.end ? 'over' : isOwnTurn(state) ? 'move' : 'wait';
+  main.classList.toggle('watching', isWatching(state));
 }
 
 /** The sides as they sit: near first. @param {GameState} state @returns {[string, Side][]} */

@@ -63,6 +63,10 @@ pub enum ServerMessage {
         /// The captures that were due, as the squares they touch.
         due: Vec<Vec<u8>>,
     },
+    /// The consultation of the client's side has changed: somebody has joined, or proposes a move. Only those who hold the side
+    /// get this.
+    #[schema(title = "consultation-changed")]
+    ConsultationChanged,
     /// A command was based on an outdated state; nothing changed. The missed events are sent before this message.
     #[schema(title = "resync")]
     Resync {

@@ -56,10 +56,11 @@ pub(crate) async fn list(
     let mut list = CorrespondenceList::default();
     for id in store.games_in_progress(credentials, MAX_GAMES).await? {
         let room = rooms.find(&id).await?;
-        let (game, own) = (room.game(), own_side(&room, credentials));
-        let Some(own) = own.filter(|_| game.end().is_none() && game.terms().is_correspondence()) else {
+        let game = room.game();
+        if game.end().is_some() || !game.terms().is_correspondence() || !room.is_between_two_people() {
             continue;
-        };
+        }
+        let Some(own) = own_side(store, &room, credentials).await? else { continue };
         let part = if game.turn() == own { &mut list.waiting } else { &mut list.others };
         part.push(entry(&room, &game, own, credentials, now));
     }
@@ -68,10 +69,18 @@ pub(crate) async fn list(
     Ok(list)
 }
 
-/// The side that somebody has against another person.
-fn own_side(room: &Room, credentials: &Credentials) -> Option<Side> {
-    let own = |side: &Side| room.may_act(credentials, Actor::Player(*side));
-    room.is_between_two_people().then(|| Side::BOTH.into_iter().find(own))?
+/// The side that somebody holds, alone or with others.
+async fn own_side(
+    store: &dyn Store,
+    room: &Room,
+    credentials: &Credentials,
+) -> Result<Option<Side>, RoomError> {
+    let own = Side::BOTH.into_iter().find(|&side| room.may_act(credentials, Actor::Player(side)));
+    if own.is_some() || room.game().terms().consultation == [None, None] {
+        return Ok(own);
+    }
+    let members = store.side_members(room.id()).await?;
+    Ok(members.into_iter().find(|member| member.holder.is(credentials)).map(|member| member.side))
 }
 
 fn entry(room: &Room, game: &Game, own: Side, credentials: &Credentials, now: Moment) -> CorrespondenceGame {

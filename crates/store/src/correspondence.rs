@@ -74,7 +74,7 @@ pub struct TurnMailSetting {
 /// Storage of what correspondence games need besides their log.
 #[async_trait]
 pub trait CorrespondenceStore: Send + Sync + 'static {
-    /// The newest games with clocks in which somebody holds a seat and which have not ended.
+    /// The newest games with clocks in which somebody holds a seat, alone or with others, and which have not ended.
     async fn games_in_progress(&self, who: &Credentials, limit: u32) -> StoreResult<Vec<String>>;
 
     /// Replaces the conditional moves of a side.
@@ -129,7 +129,8 @@ macro_rules! correspondence_store {
                 let bytes = |digest: &Option<crate::token::TokenDigest>| digest.map(|digest| digest.0.to_vec());
                 let games = query(
                     "SELECT id FROM game WHERE timed AND ended_at IS NULL AND id IN \
-                     (SELECT game FROM seat WHERE visitor = $1 OR account = $2 OR key = $3) \
+                     (SELECT game FROM seat WHERE visitor = $1 OR account = $2 OR key = $3 \
+                      UNION SELECT game FROM side_member WHERE visitor = $1 OR account = $2 OR key = $3) \
                      ORDER BY created_at DESC, id LIMIT $4",
                 );
                 let games = games.bind(bytes(&who.visitor)).bind(who.account).bind(bytes(&who.key));

@@ -216,6 +216,8 @@ pub(crate) enum Audience {
     Side(WireSide),
     /// The players who read messages.
     ChatReaders,
+    /// Those who hold a side together.
+    Members(WireSide),
 }
 
 /// Who follows a game at a node.

@@ -14,6 +14,7 @@ use crate::blindfold::{BoardAccess, conceal_events};
 use crate::nodes::wire::{Attendance, Audience};
 use crate::outbox::{MessageText, Outbox};
 use crate::snapshot::GameContext;
+use crate::store::Credentials;
 use damiera_messages::GameSnapshot;
 use damiera_messages::{EventsMessage, LoggedEvent, ServerMessage, UpdateForm};
 
@@ -22,8 +23,12 @@ use damiera_messages::{EventsMessage, LoggedEvent, ServerMessage, UpdateForm};
 pub(crate) struct Subscriber {
     pub(crate) id: u64,
     pub(crate) outbox: Outbox,
+    /// How its client is recognised.
+    pub(crate) credentials: Credentials,
     /// The sides its client may act for, White first.
     pub(crate) sides: [bool; 2],
+    /// The side that its client holds with others.
+    pub(crate) consults: Option<Side>,
     /// Whether it reads messages from the opponent.
     pub(crate) chat: ChatSetting,
     /// The measured latency, in milliseconds.
@@ -47,7 +52,8 @@ impl Subscribers {
     /// Who follows the game at this node.
     pub(super) fn attendance(&self) -> Attendance {
         let here = |side: Side| self.all.iter().filter(move |one| one.sides[side as usize]);
-        let watching = self.all.iter().filter(|one| one.sides == [false; 2]).count();
+        let watching =
+            self.all.iter().filter(|one| one.sides == [false; 2] && one.consults.is_none()).count();
         Attendance {
             present: Side::BOTH.map(|side| here(side).next().is_some()),
             reads_chat: Side::BOTH.map(|side| here(side).any(|one| one.chat == ChatSetting::On)),
@@ -155,6 +161,7 @@ impl Subscribers {
             Audience::Everybody => self.broadcast(message),
             Audience::Side(side) => self.send_to_side(side.into(), message),
             Audience::ChatReaders => self.send_chat(message),
+            Audience::Members(side) => self.send_to_members(side.into(), message),
         }
     }
 
@@ -176,6 +183,13 @@ impl Subscribers {
     /// Sends a message to those who may act for a side.
     fn send_to_side(&self, side: Side, message: &ServerMessage) {
         for subscriber in self.all.iter().filter(|subscriber| subscriber.sides[side as usize]) {
+            subscriber.outbox.send(message);
+        }
+    }
+
+    /// Sends a message to those who hold a side together.
+    fn send_to_members(&self, side: Side, message: &ServerMessage) {
+        for subscriber in self.all.iter().filter(|subscriber| subscriber.consults == Some(side)) {
             subscriber.outbox.send(message);
         }
     }

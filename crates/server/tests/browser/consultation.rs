@@ -44,6 +44,9 @@ fn two_people_hold_a_side_and_vote_for_a_move() {
         friend.click("#join button").await;
         in_game(&friend).await;
         friend.until("the panel", "return !document.getElementById('consult').hidden").await;
+        let acts = friend.text("#acts").await;
+        assert!(!acts.contains("assistindo"), "whoever holds a side does not watch: {acts}");
+        friend.until("the turn", "return document.title.startsWith('●')").await;
         for square in [22, 18] {
             friend.click(&format!("damiera-board .grid [data-square='{square}']")).await;
         }

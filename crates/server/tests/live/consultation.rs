@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use damiera_client::{ApiClient, ApiResponse};
+use damiera_messages::ServerMessage;
 use damiera_server::Settings;
 use hyper::Method;
 use serde_json::{Value, json};
 
-use crate::common::{Pair, Server};
+use crate::common::{Follower, Pair, Server};
 
 async fn get(client: &mut ApiClient, path: &str) -> ApiResponse {
     client.get(path).await.expect("an answer")
@@ -170,5 +171,44 @@ async fn a_captain_decides_and_the_others_propose() {
         assert_eq!(join(&mut server.client(), &token, &format!("P{number}")).await, 201);
     }
     assert_eq!(join(&mut server.client(), &token, "Eleventh").await, 422);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn those_who_hold_a_side_find_the_game_and_hear_of_proposals_and_nobody_else_does() {
+    let server = Server::start().await;
+    let mut pair = server.pair(&terms("captain")).await;
+    let token = link(&mut pair).await;
+    let mut second = server.client();
+    assert_eq!(join(&mut second, &token, "Second").await, 201);
+    let list = get(&mut second, "/api/correspondence").await.json;
+    assert_eq!(list["waiting"][0]["id"], json!(pair.game), "{list}");
+    assert_eq!(list["waiting"][0]["side"], json!("white"));
+    assert_eq!(get(&mut server.client(), "/api/correspondence").await.json["waiting"], json!([]));
+    let mut lines = Vec::new();
+    for client in [&pair.white, &second, &pair.black, &server.client()] {
+        lines.push(Follower::join(client, &pair.game, None).await);
+    }
+    // The member does not count as somebody who watches.
+    let watching = |told: &ServerMessage| match told {
+        ServerMessage::Presence { watching, .. } => Some(*watching),
+        _ => None,
+    };
+    while lines[0].until(watching).await != 1 {}
+    assert_eq!(vote(&mut second, &pair.game, "22-18").await.status, 200);
+    let changed = |told: &ServerMessage| matches!(told, ServerMessage::ConsultationChanged).then_some(());
+    for line in &mut lines[..2] {
+        line.until(changed).await;
+    }
+    // What the others hear next is the move.
+    assert_eq!(play(&mut pair.white, &pair.game, "white", "22-18").await.status, 200);
+    for line in &mut lines[2..] {
+        let heard = line.until(|told| match told {
+            ServerMessage::ConsultationChanged => Some("a proposal"),
+            ServerMessage::Events { .. } => Some("the move"),
+            _ => None,
+        });
+        assert_eq!(heard.await, "the move");
+    }
     server.stop().await;
 }

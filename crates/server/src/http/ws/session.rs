@@ -159,7 +159,8 @@ impl Session {
         let outbox = self.outbox(form)?;
         let sides = Side::BOTH.map(|side| room.may_act(&self.credentials, Actor::Player(side)));
         let (chat, lag) = (ChatSetting::On, latency.shared_lag());
-        let subscriber = Subscriber { id: self.id, outbox, sides, chat, lag };
+        let credentials = self.credentials.clone();
+        let subscriber = Subscriber { id: self.id, outbox, credentials, sides, consults: None, chat, lag };
         self.form = form;
         room.send(RoomMessage::Join(Box::new(subscriber), seq)).await?;
         self.follow(Follows::Game(room));

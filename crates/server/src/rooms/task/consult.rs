@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use damiera_game::{Action, Actor, Command, ConsultationRule, Moment};
+use damiera_messages::ServerMessage;
 use damiera_rules::Side;
 
 use super::{Flow, RoomTask, flow_after, stored_id};
 use crate::conditional::legal_move;
 use crate::consultation::{CAPTAIN, ConsultationView, MOST_MEMBERS};
 use crate::invalid_input::InvalidInput;
+use crate::nodes::wire::Audience;
 use crate::rooms::RoomError;
 use crate::rooms::room::{ConsultAction, ConsultRequest};
 use crate::store::{Credentials, Holder, SideMember, SideVote};
@@ -21,12 +23,16 @@ impl RoomTask {
             let _ = reply.send(Err(error));
             return Flow::Continue(());
         }
+        let changes = !matches!(action, ConsultAction::View);
         let result = match action {
             ConsultAction::Join { side, holder } => self.join_side(&credentials, side, holder).await,
             ConsultAction::Vote { notation } => self.vote(&credentials, &notation).await,
             ConsultAction::View => Ok(()),
         };
         let mut flow = flow_after(&result);
+        if let (Ok(()), Some((side, _))) = (&result, self.member(&credentials).filter(|_| changes)) {
+            self.relay(Audience::Members(side.into()), &ServerMessage::ConsultationChanged);
+        }
         if flow.is_continue() {
             flow = self.play_chosen_move().await; // before the answer, so that whoever votes last sees the move
         }
@@ -58,6 +64,14 @@ impl RoomTask {
         });
         let member = captain.map(|side| (side, CAPTAIN)).or_else(|| self.consultation.member(credentials));
         member.filter(|(side, _)| self.rule(*side).is_some())
+    }
+
+    /// The side that a new subscriber holds with others.
+    pub(super) async fn consulting_side(&mut self, credentials: &Credentials) -> Option<Side> {
+        if let Err(error) = self.reload_consultation().await {
+            tracing::warn!(game = &*self.id, %error, "the members of a side could not be read");
+        }
+        self.member(credentials).map(|(side, _)| side)
     }
 
     fn consultation_view(&self, credentials: &Credentials) -> Result<ConsultationView, RoomError> {

@@ -19,7 +19,8 @@ pub(super) fn logged(seq: u64, stored: StoredEvent) -> Result<LoggedEvent, Store
 
 impl RoomTask {
     /// Adds a subscriber, and sends it the events after the last one that it knows.
-    pub(super) async fn join(&mut self, subscriber: Subscriber, seq: Option<u64>) -> Flow {
+    pub(super) async fn join(&mut self, mut subscriber: Subscriber, seq: Option<u64>) -> Flow {
+        subscriber.consults = self.consulting_side(&subscriber.credentials).await;
         let head = self.game.seq();
         let sides = Side::BOTH.into_iter().filter(|&side| subscriber.sides[side as usize]);
         let joined = ServerMessage::Joined {

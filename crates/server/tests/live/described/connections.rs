@@ -63,7 +63,8 @@ pub(super) async fn messages(api: &Described, server: &Server) {
     .into_iter();
     let hear = async |line: &mut damiera_client::ApiConnection, until: &str, kinds: &mut BTreeSet<String>| loop {
         let heard = tokio::time::timeout(std::time::Duration::from_secs(20), line.receive_text()).await;
-        let told: Value = serde_json::from_str(&heard.expect("in time").expect("something")).expect("JSON");
+        let heard = heard.unwrap_or_else(|_| panic!("{until} in time")).expect("something");
+        let told: Value = serde_json::from_str(&heard).expect("JSON");
         assert_eq!(api.check(&schema("Told"), &told), Ok(()), "{told}");
         let kind = text(&told["type"]);
         kinds.insert(kind.clone());
@@ -111,6 +112,17 @@ pub(super) async fn messages(api: &Described, server: &Server) {
     let answer = challenged.send(hyper::Method::DELETE, &declined, None).await.expect("an answer");
     assert_eq!(answer.status, 204);
     hear(&mut notices[0], "declined", &mut kinds).await;
+    // Whoever holds a side with others hears of a proposal.
+    let consultation = json!({ "who": "seeker", "decide": "captain" });
+    let shared = json!({ "variant": "italian", "minutes": 5, "consultation": consultation });
+    let mut shared = server.pair(&shared).await;
+    let mut line = shared.white.join(&shared.game, None, None).await.expect("a connection");
+    hear(&mut line, "presence", &mut kinds).await;
+    let path = format!("/api/games/{}/consultation", shared.game);
+    let vote = json!({ "notation": "22-18" });
+    let voted = shared.white.send(hyper::Method::PUT, &path, Some(&vote)).await.expect("an answer");
+    assert_eq!(voted.status, 200, "{}", voted.text);
+    hear(&mut line, "consultation-changed", &mut kinds).await;
     // While somebody else holds the database, a move is not saved yet.
     let slow = server.pair(&blitz()).await;
     let (mut white, _black) = slow.lines().await;
