@@ -5,6 +5,7 @@ import { button, byId, fieldById, make } from './dom.js';
 import { showLink } from './link.js';
 import { clockTerms, consultationOf, followChoices, oddsOf, ratedOf, seekBlindfold, seekTerms } from './lobby/terms.js';
 import { notify } from './notify.js';
+import { ownName } from './own-name.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
 
@@ -28,8 +29,7 @@ const on = (id, name, act) => { document.getElementById(id)?.addEventListener(na
 
 /** @param {string} id */
 async function accept(id) {
-  const name = document.getElementById('name') ? fieldById('name').value : '';
-  const asked = await call('POST /api/seeks/{id}/accept', { path: { id }, body: { name } });
+  const asked = await call('POST /api/seeks/{id}/accept', { path: { id }, body: { name: ownName() } });
   if (asked.ok) location.href = `/game/${asked.answer.game}?side=${asked.answer.side}`;
   else state.update({ problem: asked.problem.text });
 }
@@ -41,7 +41,7 @@ async function seek(data, kind) {
   const odds = oddsOf(data);
   const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', ...(odds ? { odds } : {}), blindfold: seekBlindfold(data), ...clockTerms(data), ...consultationOf(data), ...ratedOf(data) };
   const asked = kind === 'challenge' ? await call('POST /api/challenges', { body: { ...terms, to: get('to') } })
-    : await call('POST /api/seeks', { body: { ...terms, name: get('name') } });
+    : await call('POST /api/seeks', { body: { ...terms, name: ownName() } });
   if (!asked.ok) return state.update({ problem: asked.problem.text });
   if (kind !== 'open') {
     location.href = `/seek/${asked.answer.id}`;
@@ -88,11 +88,11 @@ function connect() {
 
 /** @param {OpenSeek} offer */
 function seekItem(offer) {
-  const { rating } = offer, who = (offer.name ?? t('guest')) + (rating ? ` (${rating.rating}${rating.provisional ? '?' : ''})` : '');
+  const { rating, profile } = offer, name = offer.name ?? t('guest'), rated = rating ? ` (${rating.rating}${rating.provisional ? '?' : ''})` : '', who = name + rated;
   const what = seekTerms(offer);
   const play = button(t('play'), () => { accept(offer.id); }, 'primary');
   play.setAttribute('aria-label', `${t('play')}: ${who}, ${what}`);
-  return make('li', {}, make('span', { class: 'who' }, who), make('span', { class: 'what' }, what), play);
+  return make('li', {}, make('span', { class: 'who' }, profile ? make('a', { href: `/player/${encodeURIComponent(name)}` }, name) : name, rated), make('span', { class: 'what' }, what), play);
 }
 
 /** Shows or hides a part that not every page has. @param {string} id @param {boolean} isShown */

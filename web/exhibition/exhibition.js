@@ -1,6 +1,7 @@
 // The page of an exhibition: terms and boards before the start, all boards live while it is played, the result sheet after it.
 import { call } from '../api.js';
 import { byId } from '../dom.js';
+import { ownName } from '../own-name.js';
 import { t } from '../texts.js';
 import { drawBoard, followExhibition, looksSame, POINTS, scoreOf, scoreText } from './boards.js';
 
@@ -79,7 +80,7 @@ document.addEventListener('submit', async event => {
   if (form.id !== 'join') return;
   event.preventDefault();
   const data = new FormData(form), board = Number(data.get('board')) || null;
-  const answered = await call('POST /api/exhibitions/{id}/players', { path: { id }, body: { name: String(data.get('name') ?? ''), board } });
+  const answered = await call('POST /api/exhibitions/{id}/players', { path: { id }, body: { name: ownName(), board } });
   if (!done(answered)) return;
   // The server did not know the browser before: from now on the stream is the player's.
   updates.close();

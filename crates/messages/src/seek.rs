@@ -52,6 +52,9 @@ pub struct OpenSeek {
     pub id: String,
     /// The seeker's name, if they gave one.
     pub name: Option<String>,
+    /// Whether the name is that of an account, which has a profile.
+    #[serde(default)]
+    pub profile: bool,
     /// The seeker's rating for this game and pace, if the game is rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<OnlineRating>,

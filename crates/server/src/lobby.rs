@@ -378,7 +378,7 @@ mod tests {
             rated: false,
             open: true,
         };
-        OpenSeek { id: id.to_owned(), name: None, rating: None, terms }
+        OpenSeek { id: id.to_owned(), name: None, profile: false, rating: None, terms }
     }
 
     fn person(token: &str) -> (Holder, Credentials) {

@@ -105,7 +105,8 @@ impl Seeks {
             self.lobby.check_room(&holder, &client)?;
         }
         let rating = self.rating_of(&holder, &terms).await?;
-        let seek = OpenSeek { id: random_id()?, name: holder.name.clone(), rating, terms };
+        let (name, profile) = (holder.name.clone(), holder.has_profile());
+        let seek = OpenSeek { id: random_id()?, name, profile, rating, terms };
         let stored = StoredSeek {
             id: seek.id.clone(),
             at: self.clock.now().0,

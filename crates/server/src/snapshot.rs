@@ -6,7 +6,7 @@ use damiera_messages::{BoardLayout, GameSnapshot, PositionStep};
 use damiera_rules::Side;
 
 use crate::blindfold::{BoardAccess, conceal};
-use crate::store::Holders;
+use crate::store::{Holder, Holders};
 use crate::texts;
 use damiera_messages::Seats;
 
@@ -40,9 +40,7 @@ impl GameContext<'_> {
                 let deleted = || holder.is_deleted().then(|| texts::text(lang, "deleted-player"));
                 holder.name.clone().or_else(deleted)
             }),
-            profiles: self.holders.0.each_ref().map(|holder| {
-                holder.as_ref().is_some_and(|holder| holder.account.is_some() && !holder.is_deleted())
-            }),
+            profiles: self.holders.0.each_ref().map(|one| one.as_ref().is_some_and(Holder::has_profile)),
             now: at.0,
             board: BoardLayout::of(game.rule_set().board),
             table: game.terms().profile.irregular == IrregularPolicy::Recorded,

@@ -42,6 +42,12 @@ impl Holder {
         self.account == Some(Self::DELETED)
     }
 
+    /// Whether the holder has an account, and so a profile under its name.
+    #[must_use]
+    pub fn has_profile(&self) -> bool {
+        self.account.is_some() && !self.is_deleted()
+    }
+
     /// Whether these credentials belong to the holder.
     #[must_use]
     pub fn is(&self, shown: &Credentials) -> bool {

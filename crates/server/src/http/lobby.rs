@@ -129,7 +129,8 @@ pub(super) async fn show(
 ) -> Result<Json<SeekStatus>, ApiError> {
     let StoredSeek { id, terms, holder, game, .. } = app.seeks.find(&id).await?;
     let own = holder.is(&credentials);
-    Ok(Json(SeekStatus { seek: OpenSeek { id, name: holder.name, rating: None, terms }, own, game }))
+    let seek = OpenSeek { id, profile: holder.has_profile(), name: holder.name, rating: None, terms };
+    Ok(Json(SeekStatus { seek, own, game }))
 }
 
 /// The name of the player who accepts a seek.

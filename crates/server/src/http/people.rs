@@ -38,6 +38,8 @@ struct SeekPage {
     link: String,
     own: bool,
     name: Option<String>,
+    /// The seeker's name for the address of the profile, if there is one.
+    profile: Option<String>,
     variant: String,
     clock: String,
     colour: String,
@@ -100,9 +102,11 @@ pub(super) async fn seek(
     let account = signed_in.name();
     let (clock, colour) = (clock(page, &seek.terms), colour(page, &seek.terms, own));
     let agreed = agreed::sentences(page, &seek.terms, own);
+    let profile = seek.holder.name.as_deref().filter(|_| seek.holder.has_profile()).map(encoded);
     let (name, variant) = (seek.holder.name, seek.terms.variant);
     let link = app.settings.link(&format!("/seek/{id}"));
-    show(&SeekPage { page, id, link, own, name, variant, clock, colour, agreed, account }, StatusCode::OK)
+    let shown = SeekPage { page, id, link, own, name, profile, variant, clock, colour, agreed, account };
+    show(&shown, StatusCode::OK)
 }
 
 fn clock(page: Page, wanted: &SeekTerms) -> String {

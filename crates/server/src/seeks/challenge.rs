@@ -37,7 +37,8 @@ impl Seeks {
         let rating = self.rating_of(&holder, &terms).await?;
         let (id, at) = (random_id()?, self.clock.now().0);
         self.store.add_challenge(&id, challenged.id, at).await?;
-        let seek = OpenSeek { id: id.clone(), name: holder.name.clone(), rating, terms: terms.clone() };
+        let (name, terms_shown) = (holder.name.clone(), terms.clone());
+        let seek = OpenSeek { id: id.clone(), name, profile: true, rating, terms: terms_shown };
         let stored = StoredSeek { id, at, terms, holder, game: None };
         self.writer.write(StoreWrite::Seek(Box::new(stored))).await?;
         self.send_challenges(challenged.id).await;
@@ -49,6 +50,7 @@ impl Seeks {
         let open = |StoredChallenge { seek: id, name, terms, .. }| OpenSeek {
             id,
             name: Some(name),
+            profile: true,
             rating: None,
             terms,
         };

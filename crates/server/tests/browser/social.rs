@@ -13,6 +13,10 @@ pub(crate) const TESTS: Tests = tests! {
         players_write_to_each_other_and_switch_it_off,
         a_game_is_aborted_before_both_have_moved,
         live_games_are_listed_and_lead_to_the_game,
+        the_name_of_an_offer_leads_to_the_profile,
+        a_guest_keeps_the_name_in_an_invitation_and_the_next_one,
+        a_spectator_has_no_place_reserved_for_rulings,
+        the_navigation_fits_on_one_line_of_a_tablet,
     ],
 };
 
@@ -258,4 +262,85 @@ fn live_games_are_listed_and_lead_to_the_game() {
         watcher.close().await;
         other.close().await;
     });
+}
+
+fn the_name_of_an_offer_leads_to_the_profile() {
+    browse("lobby-profile", Screen::DESKTOP, async |page| {
+        let other = page.another(Screen::DESKTOP, format!("http://{}", page.server())).await;
+        open_account(page, "Marion").await;
+        page.open("/lobby").await;
+        page.click("button[value=yes]").await;
+        other.open("/lobby").await;
+        other.until("the offer", "return document.querySelector('#seeks .who a')").await;
+        other.accessible("lobby with an offer").await;
+        other.click("#seeks .who a").await;
+        other.until("the profile", "return location.pathname === '/player/Marion'").await;
+        // A guest has no profile.
+        other.open("/lobby").await;
+        other.find("#name").await.send_keys("Zoe").await.expect("a field");
+        other.click("button[value=yes]").await;
+        page.open("/lobby").await;
+        page.until("the offer", "return document.querySelector('#seeks')?.textContent.includes('Zoe')").await;
+        assert_eq!(page.eval("return document.querySelectorAll('#seeks .who a').length").await, json!(1));
+        other.close().await;
+    });
+}
+
+fn a_guest_keeps_the_name_in_an_invitation_and_the_next_one() {
+    browse("guest-name", Screen::PHONE, async |page| {
+        let friend = page.another(Screen::DESKTOP, format!("http://{}", page.server())).await;
+        page.open("/lobby").await;
+        page.find("#name").await.send_keys("Zoe").await.expect("a field");
+        page.click("button[value='']").await;
+        page.until("the invitation", "return location.pathname.startsWith('/seek/')").await;
+        friend.open(&page.path().await).await;
+        assert_eq!(friend.text(".terms .who").await, "Zoe");
+        friend.find("#name").await.send_keys("Ada").await.expect("a field");
+        friend.click("#accept button").await;
+        in_game(&friend).await;
+        in_game(page).await;
+        assert_eq!(friend.text("#far .who").await, "Zoe");
+        assert_eq!(page.text("#far .who").await, "Ada");
+        // The next invitation has the name without typing it again.
+        page.open("/lobby").await;
+        assert_eq!(page.eval("return document.getElementById('name').value").await, json!("Zoe"));
+        page.click("button[value='']").await;
+        page.until("the invitation", "return location.pathname.startsWith('/seek/')").await;
+        assert_eq!(page.text(".terms .who").await, "Zoe");
+        friend.close().await;
+    });
+}
+
+fn a_spectator_has_no_place_reserved_for_rulings() {
+    browse("spectator", Screen::DESKTOP, async |page| {
+        let other = both_in_game(page).await;
+        let watcher =
+            page.another(Screen::PHONE.size(820, 1180).lang("it"), format!("http://{}", page.server())).await;
+        watcher.open(&page.path().await).await;
+        in_game(&watcher).await;
+        let height = "return document.querySelector('.ruling-place').offsetHeight";
+        watcher.until("the place", &format!("{height} === 0")).await;
+        watcher.shot("spectator-tablet").await;
+        assert_ne!(page.eval(height).await, json!(0), "a player's buttons do not move under the finger");
+        press(page, "#acts", "Abort").await;
+        watcher.until("the end", &format!("{height} > 0")).await;
+        watcher.close().await;
+        other.close().await;
+    });
+}
+
+fn the_navigation_fits_on_one_line_of_a_tablet() {
+    for lang in ["it", "pt", "en"] {
+        browse("nav-tablet", Screen::PHONE.size(820, 1180).lang(lang), async |page| {
+            open_account(page, "Maximiliana").await;
+            page.open("/lobby").await;
+            page.eval("document.getElementById('correspondence-link').hidden = false").await;
+            let lines =
+                "return new Set([...document.querySelectorAll('#nav a')].map(link => link.offsetTop)).size";
+            assert_eq!(page.eval(lines).await, json!(1), "{lang}");
+            let wide = "return document.getElementById('nav').scrollWidth <= document.getElementById('nav').clientWidth";
+            page.shot(&format!("nav-tablet-{lang}")).await;
+            assert_eq!(page.eval(wide).await, json!(true), "{lang}: all of it is in sight");
+        });
+    }
 }

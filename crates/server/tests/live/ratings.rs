@@ -74,6 +74,7 @@ async fn a_rated_game_changes_both_ratings_once() {
     let seek = white.post("/api/seeks", &rated()).await.expect("an answer");
     let listed = black.get("/api/seeks").await.expect("an answer");
     assert_eq!(listed.json[0]["rating"], json!({ "rating": 1500, "provisional": true }));
+    assert_eq!(listed.json[0]["profile"], json!(true));
     let id = seek.json["id"].as_str().expect("an id");
     assert_eq!(
         white.send(hyper::Method::DELETE, &format!("/api/seeks/{id}"), None).await.expect("an answer").status,
