@@ -92,12 +92,31 @@ pub enum Action {
     Undo,
     /// Declare that a player refuses to follow the rules.
     RefusesRules(Side),
+    /// Declare that a player did not appear for the game.
+    NoShow(AbsentPlayers),
     /// Declare a draw that is due by a count.
     DeclareDraw,
     /// Begin a vacation in a correspondence game.
     StartVacation,
     /// Come back from a vacation.
     EndVacation,
+}
+
+/// Who did not appear for a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AbsentPlayers {
+    /// This side only.
+    One(Side),
+    /// Neither side appeared.
+    Both,
+}
+
+impl AbsentPlayers {
+    /// Whether a side is among them.
+    #[must_use]
+    pub fn has(self, side: Side) -> bool {
+        self == Self::Both || self == Self::One(side)
+    }
 }
 
 /// Where a piece whose square is in doubt is placed.

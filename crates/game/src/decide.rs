@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use damiera_rules::{Attempt, Move, Provision, Side};
 
-use crate::command::{Action, Actor, Command};
+use crate::command::{AbsentPlayers, Action, Actor, Command};
 use crate::count::{DrawCount, MenAndKings};
 use crate::end::EndReason;
 use crate::event::{Event, Fact};
@@ -176,6 +176,7 @@ impl Draft {
                 self.only_if_not_drawn()?;
                 self.end(EndReason::RefusesRules(*side))
             }
+            Action::NoShow(absent) => self.forfeit_absent(*absent),
             Action::Undo => self.undo(),
             Action::Keep | Action::Correct(_) => {
                 self.refuse(RefusalReason::OnlyOpponent, Provision::CorrectionRight)
@@ -276,6 +277,14 @@ impl Draft {
             return Err(RefusalReason::TooLateToAbort.into());
         }
         self.end(EndReason::Aborted(by))
+    }
+
+    /// Who has made a move has appeared.
+    fn forfeit_absent(&mut self, absent: AbsentPlayers) -> Decision {
+        if Side::BOTH.into_iter().any(|side| absent.has(side) && self.game.has_moved(side)) {
+            return Err(RefusalReason::HasAppeared.into());
+        }
+        self.end(EndReason::NoShow(absent))
     }
 
     fn ask_takeback(&mut self, by: Side) -> Decision {

@@ -2,6 +2,7 @@
 
 use damiera_rules::{Article, Provision, Side};
 
+use crate::command::AbsentPlayers;
 use crate::rule_set::RuleSet;
 
 /// The outcome of a finished game.
@@ -11,6 +12,8 @@ pub enum GameOutcome {
     Win(Side),
     /// A draw.
     Draw,
+    /// Both sides lost, since neither appeared.
+    BothLose,
     /// The game is void: it is replayed (FID 7.8), or was aborted before it had really begun.
     Void,
 }
@@ -51,6 +54,8 @@ pub enum EndReason {
     Destroyed,
     /// This side aborted the game before both had moved.
     Aborted(Side),
+    /// A player did not appear: the game was never played, and is lost by forfeit.
+    NoShow(AbsentPlayers),
 }
 
 /// How a game ended, with the article it is based on.
@@ -85,6 +90,8 @@ impl GameEnding {
             EndReason::Repetition => (GameOutcome::Draw, rule_set.repetition),
             EndReason::Destroyed => (GameOutcome::Void, rule_set.cite(P::Disturbed)),
             EndReason::Aborted(_) => (GameOutcome::Void, None),
+            EndReason::NoShow(AbsentPlayers::One(side)) => (lost(side), None), // a term of the event
+            EndReason::NoShow(AbsentPlayers::Both) => (GameOutcome::BothLose, None),
         };
         Self { outcome, how, article }
     }

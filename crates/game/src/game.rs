@@ -257,9 +257,14 @@ impl Game {
 
     /// Whether a player may abort the game: no event depends on it, and not both sides have moved.
     pub(crate) fn may_abort(&self) -> bool {
-        let has_moved = |side| self.plies.iter().any(|ply| ply.by() == Some(side) && ply.at.is_some());
         let is_free = self.terms.rated || self.terms.profile.takebacks != Takebacks::Never;
-        is_free && !Side::BOTH.into_iter().all(has_moved)
+        is_free && !Side::BOTH.into_iter().all(|side| self.has_moved(side))
+    }
+
+    /// Whether a side has made a move of its own; those of a drawn opening are not.
+    #[must_use]
+    pub fn has_moved(&self, side: Side) -> bool {
+        self.plies.iter().any(|ply| ply.by() == Some(side) && ply.at.is_some())
     }
 
     /// Whether a player may ask for a count of king moves; where it runs by itself from the start, nobody needs to.

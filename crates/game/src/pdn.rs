@@ -204,6 +204,7 @@ impl Game {
         match outcome {
             crate::GameOutcome::Win(winner) => won(winner),
             crate::GameOutcome::Draw => PdnResult::Draw,
+            crate::GameOutcome::BothLose => PdnResult::BothLose,
             crate::GameOutcome::Void => PdnResult::Unknown,
         }
     }

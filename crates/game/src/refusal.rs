@@ -102,6 +102,8 @@ pub enum RefusalReason {
     },
     /// Both sides have moved, or something else depends on the game: it cannot be aborted.
     TooLateToAbort,
+    /// A player who is declared absent has made a move.
+    HasAppeared,
     /// The rulebook has no such rule.
     BookSilent,
     /// No accident was reported.

@@ -153,6 +153,7 @@ impl RuleSet {
         let first_wins = |winner| winner == self.first;
         match (self.result_form, outcome) {
             (_, GameOutcome::Void) => "*",
+            (_, GameOutcome::BothLose) => "0-0",
             (ResultForm::OneForAWin, GameOutcome::Draw) => "1/2-1/2",
             (ResultForm::OneForAWin, GameOutcome::Win(side)) if first_wins(side) => "1-0",
             (ResultForm::OneForAWin, GameOutcome::Win(_)) => "0-1",

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use damiera_game::pdn::BadRecord;
 use damiera_game::{
-    Actor, Adjustment, BadTerms, CancellationCause, CaptureObjection, Classification, EndReason, Event, Fact,
+    AbsentPlayers, Actor, Adjustment, BadTerms, CancellationCause, CaptureObjection, Classification, EndReason, Event, Fact,
     GameEnding, IrregularFinding, Lang, Moment, Placement, PlacementDoubt, Refusal, RefusalReason, RuleSet,
     StartFault, TimeCharge, TouchEffect, UnclassifiedReason, rulebook,
 };
@@ -189,11 +189,13 @@ fn hows() -> Vec<EndReason> {
             H::RefusesRules(side),
             H::IllegalTries(side),
             H::Aborted(side),
+            H::NoShow(AbsentPlayers::One(side)),
         ]
     });
     let article = Article::new(Book::Cbd, "99");
     of_side
         .chain([H::BothFlags, H::Agreement, H::ByArbiter, H::KingMoves(40), H::Repetition, H::Destroyed])
+        .chain([H::NoShow(AbsentPlayers::Both)])
         .chain([H::ListedEnding { limit: 5, article }])
         .collect()
 }
@@ -375,6 +377,7 @@ fn whys() -> Vec<RefusalReason> {
         W::CountLimit { least: 10, most: 40 },
         W::CountLimit { least: 40, most: 40 },
         W::TooLateToAbort,
+        W::HasAppeared,
         W::NoTakebacks,
         W::NothingToTakeBack,
         W::NoTakebackAsked,

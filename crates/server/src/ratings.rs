@@ -137,7 +137,7 @@ fn rated_game(id: &str, game: &Game, holders: &Holders) -> Option<RatedResult> {
         GameOutcome::Win(Side::White) => 1.0,
         GameOutcome::Win(Side::Black) => 0.0,
         GameOutcome::Draw => 0.5,
-        GameOutcome::Void => return None,
+        GameOutcome::BothLose | GameOutcome::Void => return None,
     };
     let account = |side: Side| holders.0[side as usize].as_ref().filter(|one| !one.is_deleted())?.account;
     let players = [account(Side::White)?, account(Side::Black)?];

@@ -58,7 +58,7 @@ impl GameContext<'_> {
             last: game.trace(game.plies().len()).map(PositionStep::from),
             winner: game.end().and_then(|end| match end.outcome {
                 GameOutcome::Win(side) => Some(side.into()),
-                GameOutcome::Draw | GameOutcome::Void => None,
+                GameOutcome::Draw | GameOutcome::BothLose | GameOutcome::Void => None,
             }),
             view: wire::WireGameView::new(&game.view(at), game.rule_set(), lang),
         }

@@ -86,7 +86,7 @@ impl TournamentRegistry {
                 }
                 Err(error) => tracing::warn!(%error, tournament = id, "a tournament could not be taken over"),
             }
-            tokio::time::sleep(online::RETRY).await;
+            self.services.clock.sleep(online::RETRY).await;
         }
     }
 

@@ -62,6 +62,7 @@ impl Lang {
             R::NoCount => plain("refusal-no-count"),
             R::NoKings => plain("refusal-no-kings"),
             R::TooLateToAbort => plain("refusal-too-late-to-abort"),
+            R::HasAppeared => plain("refusal-has-appeared"),
             R::NoTakebacks => plain("refusal-no-takebacks"),
             R::NothingToTakeBack => plain("refusal-nothing-to-take-back"),
             R::NoTakebackAsked => plain("refusal-no-takeback-asked"),

@@ -8,7 +8,7 @@ use damiera_rules::{Article, Illegal, Irregularity, Pace, Rank, Side, Square};
 use super::keys::{irregularity_key, untold_key};
 use super::{Lang, TextValue};
 use crate::classify::{Classification, IrregularFinding};
-use crate::command::{Actor, CaptureObjection, Placement, PlacementDoubt, StartFault};
+use crate::command::{AbsentPlayers, Actor, CaptureObjection, Placement, PlacementDoubt, StartFault};
 use crate::count::{DrawCount, DrawCountKind};
 use crate::end::{EndReason, GameEnding};
 use crate::event::{Adjustment, Fact, TimeCharge, TouchEffect};
@@ -40,6 +40,8 @@ impl Lang {
             EndReason::Destroyed => self.say("end-destroyed", &[]),
             // Not a ruling, so nobody looks for its article.
             EndReason::Aborted(side) => return lost("end-aborted", side),
+            EndReason::NoShow(AbsentPlayers::One(side)) => return lost("end-no-show", side),
+            EndReason::NoShow(AbsentPlayers::Both) => return self.say("end-no-show-both", &[]),
         };
         self.with_house_rule(text, end.article)
     }

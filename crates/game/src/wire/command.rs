@@ -9,7 +9,7 @@ use super::{
     BadWire, WireActor, WireBlame, WireCaptureObjection, WirePlacementDoubt, WireRank, WireSide,
     WireStartFault, ms, setup, square,
 };
-use crate::{Game, Moment};
+use crate::{AbsentPlayers, Game, Moment};
 
 /// A command. The receiver adds the time.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Command))]
@@ -59,6 +59,7 @@ pub enum WireAction {
     Object { objection: WireCaptureObjection },
     Undo,
     RefusesRules { side: WireSide },
+    NoShow { side: Option<WireSide> },
     DeclareDraw,
     StartVacation,
     EndVacation,
@@ -111,6 +112,8 @@ impl WireAction {
                 to: to.map(square).transpose()?,
             }),
             Self::RefusesRules { side } => D::RefusesRules((*side).into()),
+            Self::NoShow { side: None } => D::NoShow(AbsentPlayers::Both),
+            Self::NoShow { side: Some(side) } => D::NoShow(AbsentPlayers::One((*side).into())),
             Self::DeclareDraw => D::DeclareDraw,
             Self::StartVacation => D::StartVacation,
             Self::EndVacation => D::EndVacation,
@@ -165,6 +168,8 @@ impl From<&crate::Action> for WireAction {
             D::Object(objection) => Self::Object { objection: (*objection).into() },
             D::Undo => Self::Undo,
             D::RefusesRules(side) => Self::RefusesRules { side: (*side).into() },
+            D::NoShow(AbsentPlayers::Both) => Self::NoShow { side: None },
+            D::NoShow(AbsentPlayers::One(side)) => Self::NoShow { side: Some((*side).into()) },
             D::DeclareDraw => Self::DeclareDraw,
             D::StartVacation => Self::StartVacation,
             D::EndVacation => Self::EndVacation,

@@ -10,7 +10,7 @@ use super::{
     WirePlacementDoubt, WireSide, WireStartFault, WireTouchEffect, ms, numbers, setup, square, squares,
 };
 use crate::event as domain;
-use crate::{EndReason, Moment};
+use crate::{AbsentPlayers, EndReason, Moment};
 
 /// An event.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Event))]
@@ -186,6 +186,7 @@ pub enum WireEndReason {
     Repetition,
     Destroyed,
     Aborted,
+    NoShow,
 }
 
 impl From<&domain::Event> for WireEvent {
@@ -287,6 +288,8 @@ fn ended(how: EndReason) -> WireFact {
         EndReason::Repetition => (WireEndReason::Repetition, None, None, None),
         EndReason::Destroyed => (WireEndReason::Destroyed, None, None, None),
         EndReason::Aborted(side) => (WireEndReason::Aborted, Some(side), None, None),
+        EndReason::NoShow(AbsentPlayers::One(side)) => (WireEndReason::NoShow, Some(side), None, None),
+        EndReason::NoShow(AbsentPlayers::Both) => (WireEndReason::NoShow, None, None, None),
     };
     WireFact::Ended { how, side: side.map(Into::into), limit, article }
 }
@@ -398,6 +401,7 @@ fn end_reason(
     article: Option<&str>,
 ) -> Result<EndReason, BadWire> {
     let missing = |field| BadWire::Missing { event: "ended", field };
+    let absent = side.map_or(AbsentPlayers::Both, |side| AbsentPlayers::One(side.into()));
     let side = || side.map(Into::into).ok_or(missing("side"));
     let limit = || limit.ok_or(missing("limit"));
     Ok(match how {
@@ -418,5 +422,6 @@ fn end_reason(
         WireEndReason::Repetition => EndReason::Repetition,
         WireEndReason::Destroyed => EndReason::Destroyed,
         WireEndReason::Aborted => EndReason::Aborted(side()?),
+        WireEndReason::NoShow => EndReason::NoShow(absent),
     })
 }

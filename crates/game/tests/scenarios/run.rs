@@ -1,7 +1,7 @@
 //! Playing scenarios.
 
 use damiera_game::{
-    Action, Actor, Blame, CaptureObjection, Classification, Command, Event, Fact, Game, Lang, Moment,
+    AbsentPlayers, Action, Actor, Blame, CaptureObjection, Classification, Command, Event, Fact, Game, Lang, Moment,
     Placement, PlacementDoubt, Refusal, StartFault, judge, wire,
 };
 use damiera_notation::pdn::{GameRecord as PdnRecord, PdnReader};
@@ -159,6 +159,8 @@ impl Table {
             "destroyed" => Action::Destroyed,
             "settles" => settles(rest)?,
             "refuses" => Action::RefusesRules(side(rest)),
+            "absent" if rest == "both" => Action::NoShow(AbsentPlayers::Both),
+            "absent" => Action::NoShow(AbsentPlayers::One(side(rest))),
             "declares-draw" => Action::DeclareDraw,
             "undoes" => Action::Undo,
             "objects" => match rest {

@@ -20,6 +20,8 @@ end-listed-ending = { $limit } moves by each side in an ending that counts as dr
 end-repetition = The same position has occurred for the third time with the same side to move: the game is drawn.
 end-destroyed = The position was lost by accident and cannot be restored: the game is replayed.
 end-aborted = { $loser-name } aborted the game before both sides had moved. It has no result.
+end-no-show = { $loser-name } did not appear: { $winner-name } wins by forfeit.
+end-no-show-both = Neither player appeared: both lose by forfeit.
 
 # Counts
 count-king-moves = { $made } of { $limit } king moves by each side
@@ -132,6 +134,7 @@ refusal-needs-kings-both = A count needs a king on each side, and neither has on
 refusal-no-kings = There is no king whose moves could be counted.
 refusal-count-limit = The count must be from { $least } to { $most } moves by each side.
 refusal-count-fixed = The count is { $most } moves by each side and cannot be changed here.
+refusal-has-appeared = A player who has made a move has appeared, and cannot lose by forfeit.
 refusal-too-late-to-abort = Only a casual game can be aborted, and only before both sides have moved.
 refusal-no-takebacks = Moves are not taken back in this game.
 refusal-nothing-to-take-back = There is no move to take back, or a request is already open.

@@ -41,6 +41,11 @@ end-aborted = { $loser ->
     [white] Il Bianco ha interrotto la partita prima che entrambi avessero mosso: non c'è risultato.
    *[black] Il Nero ha interrotto la partita prima che entrambi avessero mosso: non c'è risultato.
 }
+end-no-show = { $loser ->
+    [white] Il Bianco non si è presentato: il Nero vince per assenza.
+   *[black] Il Nero non si è presentato: il Bianco vince per assenza.
+}
+end-no-show-both = Nessuno dei due giocatori si è presentato: perdono entrambi per assenza.
 
 # Conteggi
 count-king-moves = mosse di dama per parte: { $made } su { $limit }
@@ -168,6 +173,7 @@ refusal-needs-kings-both = Per il conteggio serve almeno una dama per parte, e n
 refusal-no-kings = Non c'è alcuna dama di cui contare le mosse.
 refusal-count-limit = Il conteggio dev'essere da { $least } a { $most } mosse per parte.
 refusal-count-fixed = Il conteggio è di { $most } mosse per parte e qui non si può cambiare.
+refusal-has-appeared = Chi ha già mosso si è presentato e non può perdere per assenza.
 refusal-too-late-to-abort = Si può interrompere solo una partita amichevole, e solo prima che entrambi abbiano mosso.
 refusal-no-takebacks = In questa partita le mosse non si ritirano.
 refusal-nothing-to-take-back = Non c'è una mossa da ritirare, o è già stato chiesto.

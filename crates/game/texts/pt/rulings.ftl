@@ -41,6 +41,11 @@ end-aborted = { $loser ->
     [white] As brancas interromperam a partida antes de os dois lados jogarem: não há resultado.
    *[black] As pretas interromperam a partida antes de os dois lados jogarem: não há resultado.
 }
+end-no-show = { $loser ->
+    [white] As brancas não compareceram: as pretas vencem por ausência.
+   *[black] As pretas não compareceram: as brancas vencem por ausência.
+}
+end-no-show-both = Nenhum dos jogadores compareceu: os dois perdem por ausência.
 
 # Contagens
 count-king-moves = { $made } de { $limit } lances de dama de cada lado
@@ -168,6 +173,7 @@ refusal-needs-kings-both = A contagem exige uma dama de cada lado, e nenhum dos 
 refusal-no-kings = Não há dama cujos lances se possam contar.
 refusal-count-limit = A contagem deve ser de { $least } a { $most } lances de cada lado.
 refusal-count-fixed = A contagem é de { $most } lances de cada lado e aqui não pode ser mudada.
+refusal-has-appeared = Quem já jogou compareceu e não pode perder por ausência.
 refusal-too-late-to-abort = Só se pode interromper uma partida amistosa, e só antes de os dois lados jogarem.
 refusal-no-takebacks = Nesta partida não se desfazem lances.
 refusal-nothing-to-take-back = Não há lance a desfazer, ou isso já foi pedido.

@@ -205,7 +205,7 @@ impl LiveExhibition {
                     GameOutcome::Win(side) if side == plan.host => "host",
                     GameOutcome::Win(_) => "player",
                     GameOutcome::Draw => "draw",
-                    GameOutcome::Void => "none",
+                    GameOutcome::BothLose | GameOutcome::Void => "none",
                 });
                 body.end = Some(WireGameEnding::new(&ended.ending, &RuleSet::of(plan.variant), lang));
             }

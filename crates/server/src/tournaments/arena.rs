@@ -7,10 +7,10 @@ use std::time::Duration;
 use damiera_events::tournament::{OnlineTerms, TournamentAsk};
 use damiera_game::Moment;
 use tokio::task::JoinSet;
-use tokio::time::sleep;
 
 use super::online::{OnlineServices, RETRY, play_table};
 use super::{LiveTournament, TournamentError, TournamentState};
+use crate::clock::Clock;
 use crate::random::random_u64;
 
 /// Time between two pairings of those who are free.
@@ -54,7 +54,7 @@ pub(super) async fn run(
             live.official(TournamentAsk::CloseRound).await?;
             continue;
         }
-        boards.wait().await?;
+        boards.wait(&services.clock).await?;
     }
     Ok(())
 }
@@ -73,7 +73,7 @@ impl RunningBoards {
                 // The table of a single game has the number of the board. After a failure it is tried again.
                 if let Err(error) = play_table(&live, &terms, &services, number).await {
                     tracing::warn!(%error, tournament = live.id, board = number, "a board of an arena waits");
-                    sleep(RETRY).await;
+                    services.clock.sleep(RETRY).await;
                 }
                 number
             });
@@ -81,12 +81,12 @@ impl RunningBoards {
     }
 
     /// Waits until a game has ended, or for a time.
-    async fn wait(&mut self) -> Result<(), TournamentError> {
+    async fn wait(&mut self, clock: &Clock) -> Result<(), TournamentError> {
         tokio::select! {
             Some(ended) = self.tasks.join_next() => {
                 self.numbers.remove(&ended?);
             }
-            () = sleep(SWEEP) => {}
+            () = clock.sleep(SWEEP) => {}
         }
         Ok(())
     }

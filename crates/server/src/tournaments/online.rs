@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use damiera_events::tournament::{BoardResult, OnlineTerms, RoundStage, TournamentActor, TournamentAsk};
 use damiera_game::{
-    Action, Actor, Bonus, ClockControl, Command, Game, GameOutcome, Moment, Profile, StartPosition, Terms,
+    AbsentPlayers, Action, Actor, Bonus, ClockControl, Command, EndReason, Game, GameEnding, GameOutcome,
+    Moment, Profile, StartPosition, Terms,
 };
 use damiera_rules::Side;
 use tokio::task::JoinSet;
@@ -60,7 +61,7 @@ pub(crate) async fn conduct(live: Arc<LiveTournament>, terms: OnlineTerms, servi
             },
             Err(error) => {
                 tracing::debug!(%error, tournament = live.id, "a tournament has no node that acts for it");
-                tokio::time::sleep(RETRY).await;
+                services.clock.sleep(RETRY).await;
             }
         }
     }
@@ -261,8 +262,8 @@ async fn wait_for_arbiter(live: &LiveTournament, board: usize) -> Result<(), Tou
     Ok(())
 }
 
-/// The result of a game, or the forfeit of a player who has not made a first move in time; none if the game was annulled.
-/// A room may be closed before its game ends, since the store failed or a seat changed hands: then it is loaded again.
+/// The result of a game; none if it was annulled. A player who has not made a first move in time forfeits it. A room may be
+/// closed before its game ends, since the store failed or a seat changed hands: then it is loaded again.
 async fn result_of(
     rooms: &Arc<RoomRegistry>,
     game: &str,
@@ -271,49 +272,52 @@ async fn result_of(
 ) -> Result<Option<BoardResult>, TournamentError> {
     loop {
         let room = rooms.find(game).await.map_err(failed)?;
-        if let Some(forfeit) = follow_to_the_end(&room, deadline, clock).await {
-            return Ok(Some(forfeit));
-        }
+        follow_to_the_end(&room, deadline, clock).await;
         if let Some(ending) = room.game().end() {
-            return Ok(match ending.outcome {
-                GameOutcome::Win(Side::White) => Some(BoardResult::WhiteWins),
-                GameOutcome::Win(Side::Black) => Some(BoardResult::BlackWins),
-                GameOutcome::Draw => Some(BoardResult::Draw),
-                GameOutcome::Void => None,
-            });
+            return Ok(board_result(ending));
         }
-        tokio::time::sleep(RETRY).await;
+        clock.sleep(RETRY).await;
     }
 }
 
-/// Waits for the end of a game, or until its room is closed. Returns the forfeit of a player who has not made a first move
-/// in time.
-async fn follow_to_the_end(room: &Room, deadline: Moment, clock: &Clock) -> Option<BoardResult> {
+/// What the end of a game is for its board: a game to which a player did not come is a forfeit, not a loss. None if the game
+/// was annulled.
+fn board_result(ending: GameEnding) -> Option<BoardResult> {
+    match (ending.how, ending.outcome) {
+        (EndReason::NoShow(AbsentPlayers::One(Side::White)), _) => Some(BoardResult::BlackByForfeit),
+        (EndReason::NoShow(AbsentPlayers::One(Side::Black)), _) => Some(BoardResult::WhiteByForfeit),
+        (_, GameOutcome::BothLose) => Some(BoardResult::DoubleForfeit),
+        (_, GameOutcome::Win(Side::White)) => Some(BoardResult::WhiteWins),
+        (_, GameOutcome::Win(Side::Black)) => Some(BoardResult::BlackWins),
+        (_, GameOutcome::Draw) => Some(BoardResult::Draw),
+        (_, GameOutcome::Void) => None,
+    }
+}
+
+/// Waits for the end of a game, or until its room is closed. A player who has not made a first move in time forfeits it.
+async fn follow_to_the_end(room: &Room, deadline: Moment, clock: &Clock) {
     let start = Command { by: Actor::Arbiter, at: clock.now(), action: Action::Start };
     let _ = room.command(start, None, None).await; // refused if it has begun
-    let drawn = room.game().plies().len();
     let mut game = room.watch();
     let ended = |game: &Arc<Game>| game.end().is_some();
     // The side that begins has until the deadline, the other as long again.
-    for (made, extra) in [(drawn, Duration::ZERO), (drawn + 1, deadline.since(clock.now()))] {
-        let moved = async { game.wait_for(|game| ended(game) || game.plies().len() > made).await.is_ok() };
+    for extra in [Duration::ZERO, deadline.since(clock.now())] {
+        let due = room.game().turn();
+        let moved = async { game.wait_for(|game| ended(game) || game.has_moved(due)).await.is_ok() };
         tokio::select! {
-            is_open = moved => if !is_open { return None },
-            () = clock.sleep(deadline.since(clock.now()) + extra) => return Some(forfeit(room, clock).await),
+            is_open = moved => if !is_open { return },
+            () = clock.sleep(deadline.since(clock.now()) + extra) => return forfeit(room, clock).await,
         }
     }
     let _ = game.wait_for(ended).await; // fails if the room is closed
-    None
 }
 
 /// Ends a game whose side to move did not appear. If the opponent has not come to the game either, both forfeit.
-async fn forfeit(room: &Room, clock: &Clock) -> BoardResult {
-    let absent = room.game().turn();
-    let resign = Command { by: Actor::Player(absent), at: clock.now(), action: Action::Resign };
-    let _ = room.command(resign, None, None).await;
-    match absent {
-        _ if !room.has_arrived(!absent) => BoardResult::DoubleForfeit,
-        Side::White => BoardResult::BlackByForfeit,
-        Side::Black => BoardResult::WhiteByForfeit,
-    }
+async fn forfeit(room: &Room, clock: &Clock) {
+    let game = room.game();
+    let (absent, opponent) = (game.turn(), !game.turn());
+    let came = game.has_moved(opponent) || room.has_arrived(opponent);
+    let absent = if came { AbsentPlayers::One(absent) } else { AbsentPlayers::Both };
+    let no_show = Command { by: Actor::Arbiter, at: clock.now(), action: Action::NoShow(absent) };
+    let _ = room.command(no_show, None, None).await; // refused if the move was made meanwhile
 }

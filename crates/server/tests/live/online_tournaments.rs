@@ -180,6 +180,16 @@ async fn nobody_wins_a_game_to_which_neither_player_came() {
     let boards = &last_round(&over)["boards"];
     assert_eq!((&boards[0]["white"], &boards[0]["result"]), (&json!(1), &json!("black-by-forfeit")));
     assert_eq!(boards[1]["result"], json!("double-forfeit"));
+    // The games themselves say that they were forfeited, not resigned.
+    for (board, result, text) in [
+        (0, "0-1", "White did not appear: Black wins by forfeit."),
+        (1, "0-0", "Neither player appeared: both lose by forfeit."),
+    ] {
+        let game = boards[board]["game"].as_str().expect("a game");
+        let end = organiser.get(&format!("/api/games/{game}")).await.expect("an answer").json["view"]["end"]
+            .clone();
+        assert_eq!((&end["result"], &end["text"]), (&json!(result), &json!(text)));
+    }
     let pdn = organiser.get(&format!("/api/events/{event}/pdn")).await.expect("a file").text;
     let games: Vec<_> = PdnReader::new(pdn.as_bytes()).map(|game| game.expect("a stream").game).collect();
     assert_eq!(games[1].result, damiera_notation::pdn::PdnResult::BothLose);
