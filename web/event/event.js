@@ -17,13 +17,14 @@ function complain(text) {
   if (text) problem.scrollIntoView({ block: 'nearest' });
 }
 
-/** What a form asks: its fields by name, those of data-number as numbers, of data-list as lists of them, of data-optional as null if empty. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+/** What a form asks: its fields by name, those of data-number as numbers, of data-time as milliseconds since 1970, of data-list as lists of them, of data-optional as null if empty. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function askOf(form, submitter) {
   /** @param {string | undefined} names */ const named = names => (names ?? '').split(' ');
-  const numbers = named(form.dataset.number), lists = named(form.dataset.list), optional = named(form.dataset.optional);
+  const numbers = named(form.dataset.number), lists = named(form.dataset.list), optional = named(form.dataset.optional), times = named(form.dataset.time);
   /** @type {Record<string, unknown>} */ const ask = { kind: form.dataset.ask };
   for (const [name, value] of new FormData(form, submitter)) {
     if (lists.includes(name)) ask[name] = String(value).split(/[\s,;]+/).filter(word => word !== '').map(Number);
+    else if (times.includes(name)) ask[name] = new Date(String(value)).getTime();
     else if (value === '' && (numbers.includes(name) || optional.includes(name))) ask[name] = null;
     else ask[name] = numbers.includes(name) ? Number(value) : value;
   }

@@ -19,18 +19,31 @@ function adapt() {
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-swiss]'))) part.hidden = field('system').value !== 'dutch';
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-arena]'))) part.hidden = !isArena();
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-by-rounds]'))) part.hidden = isArena();
+  const mode = isArena() ? 'round' : field('mode').value, isRoundRobin = field('system').value === 'round-robin';
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-mode]')))
+    part.hidden = !(part.dataset.mode ?? '').split(' ').includes(mode) || (part.dataset.roundRobin !== undefined && !isRoundRobin);
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-one-by-one]'))) part.hidden = isArena() || atOnce() > 0;
   byId('online-terms').hidden = !isArena() && !field('online').checked;
 }
 
 /** An arena has no rounds, and is always played online. */
 const isArena = () => field('system').value === 'arena';
 
+/** In how many cycles all rounds of a round robin are played at once; 0 if they follow each other. */
+const atOnce = () => (field('online').checked && field('mode').value !== 'round' && field('system').value === 'round-robin' ? Number(field('at-once').value) : 0);
+
 /** What an online event adds. */
 function online() {
   if (!isArena() && !field('online').checked) return null;
-  const at = field('starts-at').value;
+  const at = field('starts-at').value, start = at === '' ? null : new Date(at).getTime();
+  const mode = isArena() ? 'round' : field('mode').value;
+  if (mode === 'correspondence') {
+    const per = /** @type {'move' | 'game'} */ (field('days-per').value);
+    return { 'starts-at': start, correspondence: { days: Number(field('days').value), per, vacation: Number(field('vacation').value) } };
+  }
   return { minutes: Number(field('minutes').value), increment: Number(field('increment').value),
-    'no-show': Number(field('no-show').value), 'starts-at': at === '' ? null : new Date(at).getTime(),
+    'no-show': Number(field('no-show').value), 'starts-at': start,
+    ...(mode === 'dates' ? { 'window-days': Number(field('window-days').value) } : {}),
     ...(isArena() ? { 'arena-minutes': Number(field('arena-minutes').value) } : {}) };
 }
 
@@ -52,8 +65,9 @@ function charter() {
     : { deck: field('deck').value, seed: field('seed').value, scope: field('scope').value, barred: words(field('barred').value).map(Number) };
   return {
     version: 1, name: field('name').value, place: field('place').value, pace: isArena() ? `${field('minutes').value} min + ${field('increment').value} s` : field('pace').value, variant: field('variant').value,
-    system: field('system').value, rounds: isArena() ? 1 : Number(field('rounds').value), scoring: { win, draw, loss, bye: String(games * Number(win)) }, games,
+    system: field('system').value, rounds: isArena() || atOnce() > 0 ? 1 : Number(field('rounds').value), scoring: { win, draw, loss, bye: String(games * Number(win)) }, games,
     'tie-breaks': words(field('tie-breaks').value), 'first-colour': field('first-colour').value || (form.dataset.lot === '0' ? 'white' : 'black'), openings, online: online(),
+    ...(atOnce() > 0 ? { 'at-once': atOnce() } : {}),
     ...(field('baku').checked && field('system').value === 'dutch' ? { acceleration: /** @type {const} */ ('baku') } : {}),
   };
 }

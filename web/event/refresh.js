@@ -45,11 +45,13 @@ export function showArena() {
   if (own) goOnce(own.href);
 }
 
-/** Times of the log as the reader's clock shows them. */
+/** Times as the reader's clock shows them, dates with their day. */
 export function showTimes() {
   for (const time of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('time[data-at]'))) {
     const at = new Date(Number(time.dataset.at));
-    time.textContent = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' });
+    const minute = /** @type {const} */ ({ hour: '2-digit', minute: '2-digit' });
+    time.textContent = time.dataset.day === undefined ? at.toLocaleTimeString(document.documentElement.lang, minute)
+      : at.toLocaleString(document.documentElement.lang, { weekday: 'short', day: 'numeric', month: 'short', ...minute });
     time.title = at.toLocaleString(document.documentElement.lang);
   }
 }

@@ -1,5 +1,6 @@
 //! Reasons and refusals in the reader's language, from Fluent files.
 
+mod date;
 mod input;
 mod log;
 mod refusals;
@@ -14,6 +15,8 @@ use unic_langid::LanguageIdentifier;
 use crate::colour::{ColourRule, PreferenceStrength};
 use crate::explain::PairingReason;
 use crate::pool::Float;
+
+pub use date::utc;
 
 /// The Fluent file of a language.
 #[must_use]

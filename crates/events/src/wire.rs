@@ -1,7 +1,10 @@
 //! The serialised twins of what leaves the crate, and of what a tournament's log is made of.
 
+mod ask;
+mod board_result;
 mod charter;
 mod log;
+mod online;
 mod ruling;
 
 use damiera_game::Lang;
@@ -15,13 +18,11 @@ use crate::pairing::{Pairing, RoundPairing};
 use crate::standings::StandingsRow;
 use crate::tiebreak::{Figure, PartKind, TieBreak};
 
-pub use charter::{
-    WireAccelerationMethod, WireOnlineTerms, WireOpeningTerms, WireScoring, WireTournamentCharter,
-};
-pub use log::{
-    WireBoardResult, WireBrokenCriterion, WireBye, WireNewEntrant, WireNumbering, WireTournamentActor,
-    WireTournamentAsk, WireTournamentEvent, WireTournamentFact, round_pairing,
-};
+pub use ask::{WireNewEntrant, WireNumbering, WireTournamentAsk};
+pub use board_result::{WireBoardResult, WireBye};
+pub use charter::{WireAccelerationMethod, WireOpeningTerms, WireScoring, WireTournamentCharter};
+pub use log::{WireBrokenCriterion, WireTournamentActor, WireTournamentEvent, WireTournamentFact};
+pub use online::{WireCorrespondenceTerms, WireDayAllowance, WireOnlineTerms};
 pub use ruling::WireArbiterRuling;
 
 /// Something serialised that is no tournament's.
@@ -57,6 +58,12 @@ pub enum BadTournamentWire {
     BarredOpening,
     /// An arena is online, lasts 10 to 240 minutes, and has one round of single games.
     Arena,
+    /// The window of a round is open for 1 to 120 days, in an event by rounds whose games are played at one sitting.
+    Window,
+    /// A round robin of one round, whose games are played in the players' own time, has 1 or 2 cycles at once.
+    AtOnce,
+    /// The days of correspondence games are out of range, or there are minutes as well.
+    Correspondence,
     /// The minutes, the increment or the no-show time of an online event are out of range.
     OnlineTime,
 }
@@ -295,4 +302,11 @@ impl From<&Figure> for WireFigure {
         });
         Self { value: whole(figure.hundredths), parts: parts.collect() }
     }
+}
+
+/// A pairing from its parts.
+#[must_use]
+pub fn round_pairing(round: usize, pairs: &[WirePairing], bye: Vec<PairingNumber>) -> RoundPairing {
+    let pairs = pairs.iter().map(|pair| Pairing { white: pair.white, black: pair.black }).collect();
+    RoundPairing { round, pairs, bye }
 }

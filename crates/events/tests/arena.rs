@@ -1,9 +1,9 @@
 //! Arenas: the laws of pairing again and again, and replay.
 
 use damiera_events::tournament::{
-    AccelerationMethod, ArenaTerms, BoardResult, NewEntrant, REPEAT_PAUSE, RoundStage, Tournament,
-    TournamentActor, TournamentAsk, TournamentCommand, TournamentEvent, TournamentFact, TournamentRefusal,
-    TournamentSettings,
+    AccelerationMethod, ArenaTerms, BoardResult, NewEntrant, REPEAT_PAUSE, RoundOrder, RoundStage,
+    Tournament, TournamentActor, TournamentAsk, TournamentCommand, TournamentEvent, TournamentFact,
+    TournamentRefusal, TournamentSettings,
 };
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::WireTournamentEvent;
@@ -23,6 +23,8 @@ fn settings() -> TournamentSettings {
         acceleration: AccelerationMethod::None,
         match_length: MatchLength::SingleGame,
         arena: Some(ArenaTerms { minutes: MINUTES }),
+        order: RoundOrder::OneByOne,
+        appointments: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Micro-matches: two games a pairing, points by game, and the same event in a report file.
 
 use damiera_events::tournament::{
-    AccelerationMethod, BoardResult, NewEntrant, Tournament, TournamentActor, TournamentAsk,
+    AccelerationMethod, BoardResult, NewEntrant, RoundOrder, Tournament, TournamentActor, TournamentAsk,
     TournamentCommand, TournamentEvent, TournamentRefusal, TournamentSettings, imported_log,
 };
 use damiera_events::trf::TrfFile;
@@ -20,6 +20,8 @@ fn settings(system: PairingSystem) -> TournamentSettings {
         acceleration: AccelerationMethod::None,
         match_length: MatchLength::TwoGames,
         arena: None,
+        order: RoundOrder::OneByOne,
+        appointments: None,
     }
 }
 

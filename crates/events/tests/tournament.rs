@@ -2,9 +2,9 @@
 
 use damiera_events::tournament::imported_log;
 use damiera_events::tournament::{
-    AccelerationMethod, BoardResult, NewEntrant, NumberingOrder, RoundStage, Tournament, TournamentActor,
-    TournamentAsk, TournamentCharter, TournamentCommand, TournamentEvent, TournamentFact, TournamentRefusal,
-    TournamentSettings,
+    AccelerationMethod, BoardResult, NewEntrant, NumberingOrder, RoundOrder, RoundStage, Tournament,
+    TournamentActor, TournamentAsk, TournamentCharter, TournamentCommand, TournamentEvent, TournamentFact,
+    TournamentRefusal, TournamentSettings,
 };
 use damiera_events::wire::{WireTournamentAsk, WireTournamentCharter, WireTournamentEvent};
 use damiera_events::{
@@ -23,6 +23,8 @@ fn settings(system: PairingSystem, rounds: usize) -> TournamentSettings {
         acceleration: AccelerationMethod::None,
         match_length: MatchLength::SingleGame,
         arena: None,
+        order: RoundOrder::OneByOne,
+        appointments: None,
     }
 }
 

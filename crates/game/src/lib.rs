@@ -54,7 +54,9 @@ pub mod wire;
 pub use blindfold::{BlindfoldTerms, MoveListAccess, NotesPolicy};
 pub use classify::{Classification, IrregularFinding, UnclassifiedReason, judge, judge_recorded};
 pub use clock::{ClockFace, Clocks};
-pub use command::{AbsentPlayers, Action, Actor, Blame, CaptureObjection, Command, Placement, PlacementDoubt, StartFault};
+pub use command::{
+    AbsentPlayers, Action, Actor, Blame, CaptureObjection, Command, Placement, PlacementDoubt, StartFault,
+};
 pub use consultation::ConsultationRule;
 pub use control::{Bonus, ClockControl, Overtime, StagedTime, TimeStage};
 pub use count::{DrawCount, DrawCountKind};

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use damiera_game::pdn::BadRecord;
 use damiera_game::{
-    AbsentPlayers, Actor, Adjustment, BadTerms, CancellationCause, CaptureObjection, Classification, EndReason, Event, Fact,
-    GameEnding, IrregularFinding, Lang, Moment, Placement, PlacementDoubt, Refusal, RefusalReason, RuleSet,
-    StartFault, TimeCharge, TouchEffect, UnclassifiedReason, rulebook,
+    AbsentPlayers, Actor, Adjustment, BadTerms, CancellationCause, CaptureObjection, Classification,
+    EndReason, Event, Fact, GameEnding, IrregularFinding, Lang, Moment, Placement, PlacementDoubt, Refusal,
+    RefusalReason, RuleSet, StartFault, TimeCharge, TouchEffect, UnclassifiedReason, rulebook,
 };
 use damiera_notation::moves::RejectionReason;
 use damiera_notation::pdn::{NotationStyle, PdnProblemKind, PlyRef};

@@ -1,10 +1,12 @@
 //! Tournaments: each is its log, replayed from the store when somebody asks for it, and kept in memory while it is in use.
 
 mod access;
+mod appointments;
 mod arena;
 mod error;
 mod live;
 mod online;
+mod online_games;
 mod presence;
 mod view;
 
@@ -25,7 +27,9 @@ pub(crate) use access::{TournamentAccess, official_name};
 pub(crate) use error::TournamentError;
 pub(crate) use live::{CommandOrigin, ExplainedRound, LiveTournament, TournamentState};
 pub(crate) use online::OnlineServices;
-pub(crate) use view::{ArenaBody, BoardBody, PlayerBody, RoundBody, TournamentBody, plain, score};
+pub(crate) use view::{
+    AppointmentBody, ArenaBody, BoardBody, PlayerBody, RoundBody, TournamentBody, plain, score,
+};
 
 /// Tournaments that nobody uses leave memory once there are more than this.
 const KEPT: usize = 64;

@@ -100,6 +100,9 @@ impl BadTournamentWire {
             Self::Scope(name) => with("terms-scope", name),
             Self::Games(_) => plain("terms-games"),
             Self::BarredOpening => plain("terms-barred-opening"),
+            Self::Window => plain("terms-window"),
+            Self::AtOnce => plain("terms-at-once"),
+            Self::Correspondence => plain("terms-correspondence"),
             Self::Arena => plain("terms-arena"),
             Self::OnlineTime => plain("terms-online-time"),
         }

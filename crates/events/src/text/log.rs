@@ -3,6 +3,7 @@
 use damiera_game::Lang;
 use damiera_rules::Side;
 
+use super::date::utc_minute;
 use super::say;
 use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::matches::MatchLength;
@@ -77,6 +78,9 @@ impl TournamentEvent {
             TournamentFact::RoundDrafted { pairing } => {
                 say("log-drafted", &[("round", pairing.round.to_string())])
             }
+            TournamentFact::AllRoundsDrafted { rounds } => {
+                say("log-all-drafted", &[("rounds", rounds.len().to_string())])
+            }
             TournamentFact::PairingEdited { reason, .. } => say("log-edited", &[("reason", reason.clone())]),
             TournamentFact::RoundChecked => say("log-checked", &[]),
             TournamentFact::RoundPublished => say("log-published", &[]),
@@ -102,6 +106,24 @@ impl TournamentEvent {
             TournamentFact::Ruled { board: at, ruling } => {
                 say("log-ruled", &[board(at), ("ruling", ruling.text(lang))])
             }
+            TournamentFact::DateProposed { board: at, number, date } => {
+                say("log-date-proposed", &[board(at), player(number), ("date", utc_minute(*date))])
+            }
+            TournamentFact::DateAgreed { board: at, date } => {
+                say("log-date-agreed", &[board(at), ("date", utc_minute(*date))])
+            }
+            TournamentFact::ReadyToPlay { board: at, number } => {
+                say("log-ready-to-play", &[board(at), player(number)])
+            }
+            TournamentFact::LeftUnplayed { board: at } => say("log-left-unplayed", &[board(at)]),
+            TournamentFact::WindowExtended { board: at, until, reason } => say(
+                "log-window-extended",
+                &[board(at), ("date", utc_minute(*until)), ("reason", reason.clone())],
+            ),
+            TournamentFact::UnplayedDecided { board: at, result, reason } => say(
+                "log-unplayed-decided",
+                &[board(at), ("result", result.score().to_owned()), ("reason", reason.clone())],
+            ),
             TournamentFact::RoundClosed => say("log-closed", &[]),
             TournamentFact::RoundTakenBack { reason } => say("log-taken-back", &[("reason", reason.clone())]),
             TournamentFact::RoundReopened { reason } => say("log-reopened", &[("reason", reason.clone())]),

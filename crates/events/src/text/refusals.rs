@@ -1,7 +1,8 @@
 //! Refusals as sentences.
 
-use damiera_game::Lang;
+use damiera_game::{Lang, Moment};
 
+use super::date::utc_minute;
 use super::say;
 use crate::pairing::NoPairing;
 use crate::tournament::{BoardResult, RoundStage, TournamentRefusal};
@@ -11,6 +12,7 @@ impl TournamentRefusal {
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         let say = |key: &str, values: &[(&str, String)]| say(lang, key, values);
+        let date = |at: Moment| [("date", utc_minute(at))];
         let number = |number: &dyn ToString| [("number", number.to_string())];
         match self {
             Self::OfficialsOnly => say("refusal-officials-only", &[]),
@@ -58,6 +60,15 @@ impl TournamentRefusal {
             Self::SameResult(board) => say("refusal-same-result", &number(board)),
             Self::ResultsMissing(boards) => say("refusal-results-missing", &[("boards", boards.join(", "))]),
             Self::HasResults => say("refusal-has-results", &[]),
+            Self::PlayersOnly => say("refusal-players-only", &[]),
+            Self::NoAppointments => say("refusal-no-appointments", &[]),
+            Self::HasBegun(board) => say("refusal-has-begun", &number(board)),
+            Self::WindowClosed(at) => say("refusal-window-closed", &date(*at)),
+            Self::OutsideWindow(at) => say("refusal-outside-window", &date(*at)),
+            Self::DateIsFixed => say("refusal-date-is-fixed", &[]),
+            Self::NotProposed => say("refusal-not-proposed", &[]),
+            Self::NotLater(at) => say("refusal-not-later", &date(*at)),
+            Self::TooManyAtOnce(most) => say("refusal-too-many-at-once", &number(most)),
             Self::TooLate(round) => say("refusal-too-late", &number(round)),
         }
     }

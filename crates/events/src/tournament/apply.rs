@@ -2,6 +2,8 @@
 
 use damiera_rules::Side;
 
+use super::appointments::{Appointment, PlayingWindow};
+use super::at_once::RoundOrder;
 use super::command::TournamentActor;
 use super::event::{TournamentEvent, TournamentFact};
 use super::ruling::BoardRuling;
@@ -54,6 +56,7 @@ impl Tournament {
                 let (length, number) = (self.settings.match_length, self.rounds.len() + 1);
                 self.rounds.push(RoundState::new(pairing, length, number, self.entries));
             }
+            TournamentFact::AllRoundsDrafted { rounds } => self.draft_all_rounds(rounds),
             TournamentFact::PairingEdited { pairing, .. } => {
                 let (length, number) = (self.settings.match_length, self.rounds.len());
                 if let Some(round) = self.rounds.last_mut() {
@@ -62,7 +65,10 @@ impl Tournament {
             }
             TournamentFact::RoundChecked => self.set_stage(RoundStage::Checked),
             TournamentFact::RoundPublished => self.publish(),
-            TournamentFact::RoundStarted => self.set_stage(RoundStage::Playing),
+            TournamentFact::RoundStarted => {
+                self.set_stage(RoundStage::Playing);
+                self.open_windows();
+            }
             TournamentFact::ResultClaimed { board, number, result } => {
                 if let Some(board) = self.last_board(*board) {
                     let seat = usize::from(board.pair.black == *number);
@@ -70,7 +76,8 @@ impl Tournament {
                 }
             }
             TournamentFact::ResultDisputed { .. } => {}
-            TournamentFact::ResultEntered { board, result } => {
+            TournamentFact::ResultEntered { board, result }
+            | TournamentFact::UnplayedDecided { board, result, .. } => {
                 self.set_result(self.rounds.len(), *board, *result);
                 if let Some(pair) = self.last_board(*board).map(|board| board.pair) {
                     self.set_free(pair.white);
@@ -92,6 +99,22 @@ impl Tournament {
                     board.rulings.push(BoardRuling { by, at: event.at, ruling: *ruling });
                 }
             }
+            TournamentFact::DateProposed { board, number, date } => self.arrange(*board, |board, dates| {
+                dates.proposals[usize::from(board.pair.black == *number)] = Some(*date);
+            }),
+            TournamentFact::DateAgreed { board, date } => self.arrange(*board, |_, dates| {
+                *dates = Appointment { agreed: Some(*date), ..Appointment::until(dates.closes_at) };
+            }),
+            TournamentFact::ReadyToPlay { board, number } => self.arrange(*board, |board, dates| {
+                dates.ready_since[usize::from(board.pair.black == *number)] = Some(event.at);
+            }),
+            TournamentFact::LeftUnplayed { board } => {
+                self.arrange(*board, |_, dates| dates.window = PlayingWindow::Closed);
+            }
+            TournamentFact::WindowExtended { board, until, .. } => self.arrange(*board, |_, dates| {
+                dates.closes_at = *until;
+                dates.window = PlayingWindow::Open;
+            }),
             TournamentFact::RoundClosed => self.set_stage(RoundStage::Closed),
             TournamentFact::RoundTakenBack { .. } => self.take_back(),
             TournamentFact::RoundReopened { .. } => self.set_stage(RoundStage::Playing),
@@ -108,7 +131,7 @@ impl Tournament {
     }
 
     /// A board of the last round.
-    fn last_board(&mut self, board: usize) -> Option<&mut BoardState> {
+    pub(super) fn last_board(&mut self, board: usize) -> Option<&mut BoardState> {
         self.rounds.last_mut().and_then(|round| round.boards.get_mut(board.wrapping_sub(1)))
     }
 
@@ -158,12 +181,14 @@ impl Tournament {
         let Some(round) = self.rounds.last().cloned() else { return };
         for board in round.first_games() {
             let (white, black) = (board.pair.white, board.pair.black);
-            self.enter(number, white, RoundOutcome::Pending { opponent: black, side: Side::White });
-            self.enter(number, black, RoundOutcome::Pending { opponent: white, side: Side::Black });
+            let round = board.table_round;
+            self.enter(round, white, RoundOutcome::Pending { opponent: black, side: Side::White });
+            self.enter(round, black, RoundOutcome::Pending { opponent: white, side: Side::Black });
         }
         for &free in &round.bye {
             self.enter(number, free, RoundOutcome::PairingBye);
         }
+        self.rest_in_turn();
     }
 
     /// A match counts once all its games have results.
@@ -196,6 +221,9 @@ impl Tournament {
         let number = self.rounds.len();
         self.rounds.pop();
         if number == 1 {
+            if self.settings.order != RoundOrder::OneByOne {
+                self.table.planned_rounds = None; // it depends on the field, too
+            }
             self.table.accelerations.clear(); // they depend on the field, which may change now
         }
         for entrant in &mut self.table.entrants {

@@ -30,14 +30,42 @@ pub struct TournamentCharter {
 /// How a tournament is played on a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OnlineTerms {
-    /// Minutes for each side.
-    pub minutes: u32,
-    /// Seconds added for each move.
-    pub increment: u32,
+    /// How much time the players have.
+    pub time: OnlineTimeControl,
     /// When round 1 is paired, in milliseconds since 1970; when the organiser publishes it, if absent.
     pub starts_at: Option<u64>,
-    /// Seconds in which a player must make the first move.
-    pub no_show: u32,
+}
+
+/// How much time players have in the games of an online tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnlineTimeControl {
+    /// Games at one sitting.
+    Live {
+        /// Minutes for each side.
+        minutes: u32,
+        /// Seconds added for each move.
+        increment: u32,
+        /// Seconds in which a player must make the first move; who does not forfeits the game.
+        no_show: u32,
+    },
+    /// Games by correspondence.
+    Correspondence {
+        /// How many days.
+        days: u32,
+        /// What the days are for.
+        per: DayAllowance,
+        /// Days of vacation that each player may take in a game.
+        vacation: u32,
+    },
+}
+
+/// What the days of a correspondence game are for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DayAllowance {
+    /// Each move.
+    EachMove,
+    /// The whole game.
+    WholeGame,
 }
 
 /// How openings are drawn.

@@ -163,6 +163,45 @@ pub enum TournamentAsk {
         /// What.
         ruling: ArbiterRuling,
     },
+    /// Propose a date for the game of a pairing.
+    ProposeDate {
+        /// The board, from 1.
+        board: usize,
+        /// When.
+        date: Moment,
+    },
+    /// Accept the date that the opponent proposes.
+    AcceptDate {
+        /// The board, from 1.
+        board: usize,
+        /// The date proposed.
+        date: Moment,
+    },
+    /// Play the game of a pairing at once, if the opponent wants that too.
+    PlayNow {
+        /// The board, from 1.
+        board: usize,
+    },
+    /// Close the windows whose time is over: pairings that have no date are left unplayed.
+    CloseWindows,
+    /// Give a pairing that was not played more time.
+    ExtendWindow {
+        /// The board, from 1.
+        board: usize,
+        /// When its window closes now.
+        until: Moment,
+        /// Why.
+        reason: String,
+    },
+    /// Decide a game that was not played.
+    DecideUnplayed {
+        /// The board, from 1.
+        board: usize,
+        /// The result.
+        result: BoardResult,
+        /// Why.
+        reason: String,
+    },
     /// Close the round: its results are final.
     CloseRound,
     /// Take back the draft, or the publication of a round without results.

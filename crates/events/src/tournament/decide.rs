@@ -2,6 +2,7 @@
 
 use damiera_game::Moment;
 
+use super::at_once::RoundOrder;
 use super::command::{TournamentActor, TournamentAsk, TournamentCommand};
 use super::event::{TournamentEvent, TournamentFact};
 use super::refusal::TournamentRefusal;
@@ -21,6 +22,15 @@ impl Tournament {
         let facts = match (&command.by, &command.ask) {
             (TournamentActor::Player(number), TournamentAsk::EnterResult { board, result }) => {
                 self.claim(*number, *board, *result)
+            }
+            (TournamentActor::Player(number), TournamentAsk::ProposeDate { board, date }) => {
+                self.propose_date(*number, *board, *date, at)
+            }
+            (TournamentActor::Player(number), TournamentAsk::AcceptDate { board, date }) => {
+                self.accept_date(*number, *board, *date, at)
+            }
+            (TournamentActor::Player(number), TournamentAsk::PlayNow { board }) => {
+                self.play_now(*number, *board, at)
             }
             (TournamentActor::Player(own), TournamentAsk::Pause(number)) if own == number => self.pause(*own),
             (TournamentActor::Player(own), TournamentAsk::Resume(number)) if own == number => {
@@ -72,6 +82,16 @@ impl Tournament {
             TournamentAsk::OpenGame { board, game } => self.open_game(*board, game),
             TournamentAsk::NoteRuling { board, ruling } => self.note_ruling(*board, *ruling),
             TournamentAsk::CloseRound => self.close_round(),
+            TournamentAsk::ProposeDate { .. }
+            | TournamentAsk::AcceptDate { .. }
+            | TournamentAsk::PlayNow { .. } => Err(TournamentRefusal::PlayersOnly),
+            TournamentAsk::CloseWindows => self.close_windows(at),
+            TournamentAsk::ExtendWindow { board, until, reason } => {
+                self.extend_window(*board, *until, reason, at)
+            }
+            TournamentAsk::DecideUnplayed { board, result, reason } => {
+                self.decide_unplayed(*board, *result, reason)
+            }
             TournamentAsk::TakeBack { reason } => self.take_round_back(reason),
             TournamentAsk::ReopenRound { reason } => {
                 required(reason)?;
@@ -131,6 +151,9 @@ impl Tournament {
         if let Some(stage) = self.rounds.last().map(|round| round.stage).filter(|s| *s != RoundStage::Closed)
         {
             return Err(TournamentRefusal::WrongStage(Some(stage)));
+        }
+        if let RoundOrder::AllAtOnce { cycles } = self.settings.order {
+            return self.pair_all_rounds(cycles);
         }
         let table = self.table_to_pair();
         let pairing = pair_next(&table, self.settings.system).map_err(TournamentRefusal::NoPairing)?;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::at_once::RoundOrder;
 use super::command::{NewEntrant, NumberingOrder};
 use super::decide::Facts;
 use super::event::TournamentFact;
@@ -49,12 +50,14 @@ fn entry(
 
 impl Tournament {
     pub(super) fn enter_player(&self, new: &NewEntrant) -> Facts {
+        self.may_enter()?;
         let last = self.table.entrants.last().map_or(0, |entrant| entrant.number);
         Ok(vec![entry(new, last, &mut self.names())?])
     }
 
     /// Everybody of a list, or nobody: the refusal names the line.
     pub(super) fn enter_list(&self, list: &[NewEntrant]) -> Facts {
+        self.may_enter()?;
         if list.is_empty() {
             return Err(TournamentRefusal::EmptyList);
         }
@@ -65,6 +68,14 @@ impl Tournament {
             facts.push(entry(new, last, &mut names).map_err(in_line)?);
         }
         Ok(facts)
+    }
+
+    /// Nobody comes late to a round robin whose rounds are played at once.
+    fn may_enter(&self) -> Result<(), TournamentRefusal> {
+        match self.settings.order {
+            RoundOrder::AllAtOnce { .. } if !self.rounds.is_empty() => Err(TournamentRefusal::RoundPaired(1)),
+            _ => Ok(()),
+        }
     }
 
     /// The numbers of the players by their folded names.

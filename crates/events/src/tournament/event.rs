@@ -103,6 +103,11 @@ pub enum TournamentFact {
         /// The pairing.
         pairing: RoundPairing,
     },
+    /// All rounds of a round robin were paired, as a draft, to be played at the same time.
+    AllRoundsDrafted {
+        /// The pairings, round 1 first.
+        rounds: Vec<RoundPairing>,
+    },
     /// The draft was replaced by hand.
     PairingEdited {
         /// The new pairing.
@@ -165,6 +170,52 @@ pub enum TournamentFact {
         board: usize,
         /// What.
         ruling: ArbiterRuling,
+    },
+    /// A player proposed a date for the game of a pairing.
+    DateProposed {
+        /// The first board of the pairing, from 1.
+        board: usize,
+        /// Who proposed it.
+        number: PairingNumber,
+        /// When.
+        date: Moment,
+    },
+    /// Both players have agreed on a date.
+    DateAgreed {
+        /// The first board of the pairing, from 1.
+        board: usize,
+        /// When.
+        date: Moment,
+    },
+    /// A player would play the game of a pairing at once.
+    ReadyToPlay {
+        /// The first board of the pairing, from 1.
+        board: usize,
+        /// Who.
+        number: PairingNumber,
+    },
+    /// The window of a pairing closed before it was played.
+    LeftUnplayed {
+        /// The first board of the pairing, from 1.
+        board: usize,
+    },
+    /// A pairing has more time.
+    WindowExtended {
+        /// The first board of the pairing, from 1.
+        board: usize,
+        /// When its window closes now.
+        until: Moment,
+        /// Why.
+        reason: String,
+    },
+    /// An official decided a game that was not played.
+    UnplayedDecided {
+        /// The board, from 1.
+        board: usize,
+        /// The result.
+        result: BoardResult,
+        /// Why.
+        reason: String,
     },
     /// The round was closed.
     RoundClosed,

@@ -1,5 +1,6 @@
 //! What a tournament shows besides its state: why a round is paired so, what an edit breaks, which openings were drawn.
 
+use super::at_once::RoundOrder;
 use super::charter::OpeningTerms;
 use super::decide::same_players;
 use super::edit::{BrokenCriterion, broken_criteria};
@@ -37,6 +38,9 @@ impl Tournament {
         let Some(round) = self.rounds.last().filter(|round| round.stage <= RoundStage::Checked) else {
             return Err(TournamentRefusal::WrongStage(self.rounds.last().map(|round| round.stage)));
         };
+        if self.settings.order != RoundOrder::OneByOne {
+            return Err(TournamentRefusal::NotInSystem(self.settings.system));
+        }
         same_players(&round.pairing(self.rounds.len()), pairing)?;
         Ok(broken_criteria(&self.table_before_draft(), self.settings.system, pairing))
     }
@@ -45,7 +49,9 @@ impl Tournament {
     pub fn openings(&self, terms: &OpeningTerms, deck: usize) -> Result<Vec<Vec<usize>>, EmptyDeck> {
         let mut draw = OpeningDraw::new(&terms.seed, terms.scope, deck, &terms.barred)?;
         let rounds = (1..).zip(&self.rounds);
-        let drawn = rounds.map(|(number, round)| draw.draw(&round.pairing(number)));
+        let drawn = rounds.map(|(number, round)| {
+            round.pairings(number).iter().flat_map(|pairing| draw.draw(pairing)).collect::<Vec<_>>()
+        });
         // Both games of a micro-match have the same opening.
         let games = self.settings.match_length.games();
         let boards = |board: &DrawnOpening| std::iter::repeat_n(board.opening, games);

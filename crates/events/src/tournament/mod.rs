@@ -5,7 +5,9 @@
 //! is a fold of the list of events, so a replayed tournament is the same tournament. What is undone is a new entry.
 
 mod apply;
+mod appointments;
 mod arena;
+mod at_once;
 mod charter;
 mod command;
 mod decide;
@@ -20,8 +22,10 @@ mod results;
 mod ruling;
 mod state;
 
+pub use appointments::{Appointment, AppointmentTerms, DATE_IS_FIXED, PlayingWindow, WAITS_TO_PLAY};
 pub use arena::{ArenaTerms, REPEAT_PAUSE};
-pub use charter::{OnlineTerms, OpeningTerms, TournamentCharter};
+pub use at_once::{MOST_AT_ONCE, RoundOrder};
+pub use charter::{DayAllowance, OnlineTerms, OnlineTimeControl, OpeningTerms, TournamentCharter};
 pub use command::{NewEntrant, NumberingOrder, TournamentActor, TournamentAsk, TournamentCommand};
 pub use edit::{BrokenCriterion, broken_criteria};
 pub use event::{TournamentEvent, TournamentFact};

@@ -1,5 +1,7 @@
 //! Why a tournament refuses what is asked; nothing changes then.
 
+use damiera_game::Moment;
+
 use super::state::{BoardResult, RoundStage};
 use crate::outcome::PairingNumber;
 use crate::pairing::NoPairing;
@@ -97,6 +99,24 @@ pub enum TournamentRefusal {
     ResultsMissing(Vec<String>),
     /// A round with results cannot be taken back.
     HasResults,
+    /// Only the players of a pairing arrange its date.
+    PlayersOnly,
+    /// The players of this event do not arrange dates.
+    NoAppointments,
+    /// The game of a board has begun.
+    HasBegun(usize),
+    /// The window of the pairing closed at this time.
+    WindowClosed(Moment),
+    /// The date is past, or after the end of the window.
+    OutsideWindow(Moment),
+    /// The agreed date is too near to be changed.
+    DateIsFixed,
+    /// The opponent does not propose this date.
+    NotProposed,
+    /// The window closes at this time already, or the new end is past.
+    NotLater(Moment),
+    /// More players than this cannot play all rounds at once.
+    TooManyAtOnce(usize),
     /// The round is closed, and a later one has been published.
     TooLate(usize),
 }

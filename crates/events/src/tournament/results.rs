@@ -8,7 +8,7 @@ use crate::outcome::PairingNumber;
 
 impl Tournament {
     /// The board of the round being played.
-    fn open_board(&self, board: usize) -> Result<&BoardState, TournamentRefusal> {
+    pub(super) fn open_board(&self, board: usize) -> Result<&BoardState, TournamentRefusal> {
         let stage = self.rounds.last().map(|round| round.stage);
         let Some(round) = self.rounds.last().filter(|round| round.stage == RoundStage::Playing) else {
             return Err(TournamentRefusal::WrongStage(stage));
@@ -17,14 +17,18 @@ impl Tournament {
         index.and_then(|index| round.boards.get(index)).ok_or(TournamentRefusal::UnknownBoard(board))
     }
 
+    /// The first board of the round at which a player sits and that has no result.
+    pub(super) fn own_open_board(&self, number: PairingNumber) -> Option<usize> {
+        let boards = self.rounds.last().map_or(&[][..], |round| &round.boards);
+        let open = |other: &BoardState| other.pair.has(number) && other.result.is_none();
+        boards.iter().position(open).map(|index| index + 1)
+    }
+
     /// A player's entry: it holds when the opponent has entered the same.
     pub(super) fn claim(&self, number: PairingNumber, board: usize, result: BoardResult) -> Facts {
         let open = self.open_board(board)?;
         if !open.pair.has(number) {
-            let boards = self.rounds.last().map_or(&[][..], |round| &round.boards);
-            let open = |other: &BoardState| other.pair.has(number) && other.result.is_none();
-            let own = boards.iter().position(open).map(|index| index + 1);
-            return Err(TournamentRefusal::NotAtBoard { board, own });
+            return Err(TournamentRefusal::NotAtBoard { board, own: self.own_open_board(number) });
         }
         match open.result {
             Some(holds) if holds == result => return Ok(Vec::new()),
@@ -49,6 +53,10 @@ impl Tournament {
         match self.open_board(board)?.result {
             Some(holds) if holds == result => Ok(Vec::new()),
             Some(result) => Err(TournamentRefusal::AlreadyEntered { board, result }),
+            // What was not played on the server is decided with a reason.
+            None if self.appointment(board).is_some() && self.open_board(board)?.game.is_none() => {
+                Err(TournamentRefusal::ReasonMissing)
+            }
             None => {
                 let pauses = self.pauses_after(self.open_board(board)?.pair, result);
                 Ok([TournamentFact::ResultEntered { board, result }].into_iter().chain(pauses).collect())

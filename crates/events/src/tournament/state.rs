@@ -3,7 +3,9 @@
 use damiera_game::Moment;
 use damiera_rules::Side;
 
+use super::appointments::{Appointment, AppointmentTerms};
 use super::arena::{ArenaState, ArenaTerms};
+use super::at_once::RoundOrder;
 use super::event::TournamentEvent;
 use super::ruling::BoardRuling;
 use crate::acceleration::baku;
@@ -31,6 +33,10 @@ pub struct TournamentSettings {
     pub match_length: MatchLength,
     /// How an arena is held; none with any other system.
     pub arena: Option<ArenaTerms>,
+    /// Whether rounds follow each other or are played at the same time.
+    pub order: RoundOrder,
+    /// How the players arrange the dates of their games; none if games begin with the round.
+    pub appointments: Option<AppointmentTerms>,
 }
 
 /// Virtual points by which the first rounds of a large field bring the leaders together sooner.
@@ -121,6 +127,8 @@ pub struct BoardState {
     pub game: Option<String>,
     /// What officials did in that game, oldest first.
     pub rulings: Vec<BoardRuling>,
+    /// When the pairing is played, at its first board, if the players arrange that.
+    pub appointment: Option<Appointment>,
 }
 
 /// A round that has been paired.
@@ -138,8 +146,16 @@ pub struct RoundState {
 
 impl BoardState {
     pub(super) const fn new(pair: Pairing, entry: usize, table_round: usize) -> Self {
-        let rulings = Vec::new();
-        Self { pair, entry, table_round, claims: [None; 2], result: None, game: None, rulings }
+        Self {
+            pair,
+            entry,
+            table_round,
+            claims: [None; 2],
+            result: None,
+            game: None,
+            rulings: Vec::new(),
+            appointment: None,
+        }
     }
 }
 
@@ -206,8 +222,10 @@ impl Tournament {
     #[must_use]
     pub fn new(settings: TournamentSettings) -> Self {
         let table = Crosstable {
-            // The rounds of an arena's table are as many as somebody has games.
-            planned_rounds: settings.arena.is_none().then_some(settings.rounds),
+            // The rounds of an arena's table are as many as somebody has games; those of a round robin that is played at
+            // once are known when it is paired.
+            planned_rounds: (settings.arena.is_none() && settings.order == RoundOrder::OneByOne)
+                .then_some(settings.rounds),
             initial_side: Some(settings.initial_side),
             scoring: settings.scoring.for_matches(settings.match_length),
             match_length: settings.match_length,

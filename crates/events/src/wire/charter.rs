@@ -3,7 +3,7 @@
 use damiera_rules::{Side, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::BadTournamentWire;
+use super::{BadTournamentWire, WireOnlineTerms};
 use crate::draw::DrawScope;
 use crate::matches::MatchLength;
 use crate::points::Points;
@@ -11,15 +11,13 @@ use crate::scoring::Scoring;
 use crate::system::PairingSystem;
 use crate::tiebreak::TieBreak;
 use crate::tournament::{
-    AccelerationMethod, ArenaTerms, OnlineTerms, OpeningTerms, TournamentCharter, TournamentSettings,
+    AccelerationMethod, OpeningTerms, RoundOrder, TournamentCharter, TournamentSettings,
 };
 
 /// The longest texts of a charter, in characters.
 const LONGEST: usize = 80;
 /// The most rounds an event can have.
 const MOST_ROUNDS: usize = 99;
-/// How long an arena may last.
-const ARENA_MINUTES: std::ops::RangeInclusive<u32> = 10..=240;
 /// The most tie-breaks.
 const MOST_TIE_BREAKS: usize = 8;
 
@@ -59,6 +57,10 @@ pub struct WireTournamentCharter {
     /// Games of a pairing: 1, or 2 for micro-matches with colours exchanged.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub games: u8,
+    /// Cycles, 1 or 2, of a round robin whose rounds are all played at the same time, by correspondence or on dates that the
+    /// players arrange; `rounds` is 1 then. None if rounds follow each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_once: Option<usize>,
     /// How openings are drawn; none if they are free.
     #[serde(default)]
     pub openings: Option<WireOpeningTerms>,
@@ -83,53 +85,6 @@ const fn is_one(games: &u8) -> bool {
 pub enum WireAccelerationMethod {
     /// Baku acceleration (FIDE C.04.7).
     Baku,
-}
-
-/// How a tournament is played on a server.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OnlineTerms))]
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct WireOnlineTerms {
-    /// Minutes for each side, 1 to 180.
-    pub minutes: u32,
-    /// Seconds added for each move, up to 60.
-    #[serde(default)]
-    pub increment: u32,
-    /// When round 1 is paired, in milliseconds since 1970; when the organiser publishes it, if absent.
-    #[serde(default)]
-    pub starts_at: Option<u64>,
-    /// Seconds in which a player must make the first move, 1 to 3600.
-    pub no_show: u32,
-    /// For the system `arena` only: how many minutes players are paired, 10 to 240. Games that are being played at the end
-    /// are finished and count.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub arena_minutes: Option<u32>,
-}
-
-impl WireOnlineTerms {
-    fn read(self) -> Result<OnlineTerms, BadTournamentWire> {
-        let Self { minutes, increment, starts_at, no_show, arena_minutes: _ } = self;
-        if !(1..=180).contains(&minutes) || increment > 60 || !(1..=3600).contains(&no_show) {
-            return Err(BadTournamentWire::OnlineTime);
-        }
-        Ok(OnlineTerms { minutes, increment, starts_at, no_show })
-    }
-}
-
-impl WireTournamentCharter {
-    /// The terms of an arena. It is online, and has neither rounds nor matches.
-    fn arena(&self, system: PairingSystem) -> Result<Option<ArenaTerms>, BadTournamentWire> {
-        let minutes = self.online.and_then(|online| online.arena_minutes);
-        match (system, minutes) {
-            (PairingSystem::Arena, Some(minutes))
-                if ARENA_MINUTES.contains(&minutes) && self.rounds == 1 && self.games == 1 =>
-            {
-                Ok(Some(ArenaTerms { minutes }))
-            }
-            (PairingSystem::Arena, _) | (_, Some(_)) => Err(BadTournamentWire::Arena),
-            (_, None) => Ok(None),
-        }
-    }
 }
 
 /// What results are worth, as decimal numbers.
@@ -165,7 +120,7 @@ pub struct WireOpeningTerms {
 
 impl From<&TournamentCharter> for WireTournamentCharter {
     fn from(charter: &TournamentCharter) -> Self {
-        let TournamentSettings { system, scoring, rounds, initial_side, acceleration, match_length, arena } =
+        let TournamentSettings { system, scoring, rounds, initial_side, acceleration, match_length, .. } =
             &charter.settings;
         Self {
             version: 1,
@@ -203,10 +158,11 @@ impl From<&TournamentCharter> for WireTournamentCharter {
                 },
                 barred: openings.barred.iter().map(|opening| opening + 1).collect(),
             }),
-            online: charter.online.map(|OnlineTerms { minutes, increment, starts_at, no_show }| {
-                let arena_minutes = arena.map(|arena| arena.minutes);
-                WireOnlineTerms { minutes, increment, starts_at, no_show, arena_minutes }
-            }),
+            at_once: match charter.settings.order {
+                RoundOrder::OneByOne => None,
+                RoundOrder::AllAtOnce { cycles } => Some(cycles),
+            },
+            online: charter.online.map(|terms| WireOnlineTerms::new(terms, &charter.settings)),
         }
     }
 }
@@ -265,6 +221,8 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
                 acceleration,
                 match_length,
                 arena: wire.arena(system)?,
+                order: wire.order(system)?,
+                appointments: wire.online.map(WireOnlineTerms::appointments).transpose()?.flatten(),
             },
             tie_breaks: tie_breaks.collect::<Result<_, _>>()?,
             openings: wire.openings.as_ref().map(WireOpeningTerms::read).transpose()?,

@@ -1,279 +1,18 @@
-//! Serialised commands to a tournament, and the entries of its log.
+//! The serialised entries of a tournament's log.
 
 use damiera_game::Moment;
 use damiera_game::wire::WireSide;
 use damiera_rules::Side;
 use serde::{Deserialize, Serialize};
 
-use super::{BadTournamentWire, WireArbiterRuling, WirePairing, WireRoundPairing};
-use crate::crosstable::{Acceleration, ForbiddenGroup};
-use crate::outcome::{PairingNumber, RoundOutcome};
-use crate::pairing::{Pairing, RoundPairing};
-use crate::points::Points;
-use crate::tournament::{
-    BoardResult, BrokenCriterion, NewEntrant, NumberingOrder, TournamentActor, TournamentAsk,
-    TournamentEvent, TournamentFact,
+use super::{
+    BadTournamentWire, WireArbiterRuling, WireBoardResult, WireBye, WirePairing, WireRoundPairing,
+    round_pairing,
 };
-
-/// How a board ended.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BoardResult))]
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "documented at the domain type")]
-pub enum WireBoardResult {
-    WhiteWins,
-    Draw,
-    BlackWins,
-    WhiteByForfeit,
-    BlackByForfeit,
-    DoubleForfeit,
-}
-
-/// The two lists have the same order.
-const RESULTS: [(BoardResult, WireBoardResult); 6] = [
-    (BoardResult::WhiteWins, WireBoardResult::WhiteWins),
-    (BoardResult::Draw, WireBoardResult::Draw),
-    (BoardResult::BlackWins, WireBoardResult::BlackWins),
-    (BoardResult::WhiteByForfeit, WireBoardResult::WhiteByForfeit),
-    (BoardResult::BlackByForfeit, WireBoardResult::BlackByForfeit),
-    (BoardResult::DoubleForfeit, WireBoardResult::DoubleForfeit),
-];
-
-impl From<BoardResult> for WireBoardResult {
-    fn from(result: BoardResult) -> Self {
-        RESULTS[result as usize].1
-    }
-}
-
-impl From<WireBoardResult> for BoardResult {
-    fn from(result: WireBoardResult) -> Self {
-        RESULTS[result as usize].0
-    }
-}
-
-/// A bye that an official grants.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = GrantedBye))]
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub enum WireBye {
-    /// Worth a win.
-    Full,
-    /// Worth a draw.
-    Half,
-    /// Worth nothing.
-    Zero,
-}
-
-impl From<WireBye> for RoundOutcome {
-    fn from(bye: WireBye) -> Self {
-        match bye {
-            WireBye::Full => Self::FullBye,
-            WireBye::Half => Self::HalfBye,
-            WireBye::Zero => Self::ZeroBye,
-        }
-    }
-}
-
-impl From<RoundOutcome> for WireBye {
-    fn from(outcome: RoundOutcome) -> Self {
-        match outcome {
-            RoundOutcome::FullBye => Self::Full,
-            RoundOutcome::HalfBye => Self::Half,
-            _ => Self::Zero,
-        }
-    }
-}
-
-/// A player to be entered.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NewEntrant))]
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct WireNewEntrant {
-    /// The name, 1 to 33 characters.
-    pub name: String,
-    /// The rating, if there is one.
-    #[serde(default)]
-    pub rating: Option<u16>,
-    /// The federation or club.
-    #[serde(default)]
-    pub federation: String,
-}
-
-impl From<WireNewEntrant> for NewEntrant {
-    fn from(wire: WireNewEntrant) -> Self {
-        Self { name: wire.name, rating: wire.rating, federation: wire.federation }
-    }
-}
-
-/// How numbers are given.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NumberingOrder))]
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub enum WireNumbering {
-    /// The highest rating first.
-    ByRating,
-    /// By lot; the server draws.
-    ByLot,
-}
-
-/// What is asked of a tournament.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TournamentAsk))]
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "documented at the domain type")]
-pub enum WireTournamentAsk {
-    Enter {
-        name: String,
-        #[serde(default)]
-        rating: Option<u16>,
-        #[serde(default)]
-        federation: String,
-    },
-    EnterList {
-        players: Vec<WireNewEntrant>,
-    },
-    EnterText {
-        text: String,
-    },
-    CorrectPlayer {
-        number: PairingNumber,
-        name: String,
-        #[serde(default)]
-        rating: Option<u16>,
-        #[serde(default)]
-        federation: String,
-    },
-    NumberPlayers {
-        order: WireNumbering,
-    },
-    Withdraw {
-        number: PairingNumber,
-    },
-    Readmit {
-        number: PairingNumber,
-    },
-    GrantBye {
-        number: PairingNumber,
-        round: usize,
-        bye: WireBye,
-    },
-    KeepApart {
-        numbers: Vec<PairingNumber>,
-        #[serde(default)]
-        until: Option<usize>,
-    },
-    KeepClubsApart {
-        #[serde(default)]
-        until: Option<usize>,
-    },
-    LetMeet {
-        numbers: Vec<PairingNumber>,
-    },
-    FixColour {
-        number: PairingNumber,
-        #[serde(default)]
-        side: Option<WireSide>,
-    },
-    PairRound {},
-    SteerFirstRound {
-        upper: PairingNumber,
-    },
-    EditPairing {
-        pairs: Vec<WirePairing>,
-        bye: Vec<PairingNumber>,
-        reason: String,
-    },
-    CheckRound {},
-    PublishRound {},
-    StartRound {},
-    EnterResult {
-        board: usize,
-        result: WireBoardResult,
-    },
-    CorrectResult {
-        round: usize,
-        board: usize,
-        result: WireBoardResult,
-        reason: String,
-    },
-    CloseRound {},
-    TakeBack {
-        reason: String,
-    },
-    ReopenRound {
-        reason: String,
-    },
-    OpenArena {},
-    Pause {
-        number: PairingNumber,
-    },
-    Resume {
-        number: PairingNumber,
-    },
-}
-
-impl WireTournamentAsk {
-    /// What is asked, with a random number for what is drawn by lot.
-    #[must_use]
-    pub fn read(self, lot: u64) -> TournamentAsk {
-        match self {
-            Self::Enter { name, rating, federation } => {
-                TournamentAsk::Enter(NewEntrant { name, rating, federation })
-            }
-            Self::EnterList { players } => {
-                TournamentAsk::EnterList(players.into_iter().map(NewEntrant::from).collect())
-            }
-            Self::EnterText { text } => TournamentAsk::EnterText(text),
-            Self::CorrectPlayer { number, name, rating, federation } => {
-                TournamentAsk::CorrectPlayer { number, to: NewEntrant { name, rating, federation } }
-            }
-            Self::NumberPlayers { order: WireNumbering::ByRating } => {
-                TournamentAsk::NumberPlayers(NumberingOrder::ByRating)
-            }
-            Self::NumberPlayers { order: WireNumbering::ByLot } => {
-                TournamentAsk::NumberPlayers(NumberingOrder::ByLot { seed: lot })
-            }
-            Self::Withdraw { number } => TournamentAsk::Withdraw(number),
-            Self::Readmit { number } => TournamentAsk::Readmit(number),
-            Self::GrantBye { number, round, bye } => {
-                TournamentAsk::GrantBye { number, round, outcome: bye.into() }
-            }
-            Self::KeepApart { numbers, until } => TournamentAsk::KeepApart { numbers, until },
-            Self::KeepClubsApart { until } => TournamentAsk::KeepClubsApart { until },
-            Self::LetMeet { numbers } => TournamentAsk::LetMeet { numbers },
-            Self::FixColour { number, side } => {
-                TournamentAsk::FixColour { number, side: side.map(Side::from) }
-            }
-            Self::PairRound {} => TournamentAsk::PairRound,
-            Self::SteerFirstRound { upper } => TournamentAsk::SteerFirstRound { upper, seed: lot },
-            Self::EditPairing { pairs, bye, reason } => {
-                TournamentAsk::EditPairing { pairing: round_pairing(0, &pairs, bye), reason }
-            }
-            Self::CheckRound {} => TournamentAsk::CheckRound,
-            Self::PublishRound {} => TournamentAsk::PublishRound,
-            Self::StartRound {} => TournamentAsk::StartRound,
-            Self::EnterResult { board, result } => {
-                TournamentAsk::EnterResult { board, result: result.into() }
-            }
-            Self::CorrectResult { round, board, result, reason } => {
-                TournamentAsk::CorrectResult { round, board, result: result.into(), reason }
-            }
-            Self::CloseRound {} => TournamentAsk::CloseRound,
-            Self::TakeBack { reason } => TournamentAsk::TakeBack { reason },
-            Self::ReopenRound { reason } => TournamentAsk::ReopenRound { reason },
-            Self::OpenArena {} => TournamentAsk::OpenArena,
-            Self::Pause { number } => TournamentAsk::Pause(number),
-            Self::Resume { number } => TournamentAsk::Resume(number),
-        }
-    }
-}
-
-/// A pairing from its parts.
-#[must_use]
-pub fn round_pairing(round: usize, pairs: &[WirePairing], bye: Vec<PairingNumber>) -> RoundPairing {
-    let pairs = pairs.iter().map(|pair| Pairing { white: pair.white, black: pair.black }).collect();
-    RoundPairing { round, pairs, bye }
-}
+use crate::crosstable::{Acceleration, ForbiddenGroup};
+use crate::outcome::PairingNumber;
+use crate::points::Points;
+use crate::tournament::{BrokenCriterion, TournamentActor, TournamentEvent, TournamentFact};
 
 /// Who caused an entry.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TournamentActor))]
@@ -347,6 +86,7 @@ pub enum WireTournamentFact {
     Accelerated { tenths: i32, from: usize, to: usize, first: PairingNumber, last: PairingNumber },
     FirstRoundSteered { pairing: WireRoundPairing, upper: PairingNumber },
     RoundDrafted { pairing: WireRoundPairing },
+    AllRoundsDrafted { rounds: Vec<WireRoundPairing> },
     PairingEdited { pairing: WireRoundPairing, reason: String, breaks: Vec<WireBrokenCriterion> },
     RoundChecked {},
     RoundPublished {},
@@ -355,6 +95,12 @@ pub enum WireTournamentFact {
     ResultDisputed { board: usize },
     ResultEntered { board: usize, result: WireBoardResult },
     ResultCorrected { round: usize, board: usize, from: WireBoardResult, to: WireBoardResult, reason: String },
+    DateProposed { board: usize, number: PairingNumber, date: u64 },
+    DateAgreed { board: usize, date: u64 },
+    ReadyToPlay { board: usize, number: PairingNumber },
+    LeftUnplayed { board: usize },
+    WindowExtended { board: usize, until: u64, reason: String },
+    UnplayedDecided { board: usize, result: WireBoardResult, reason: String },
     RoundClosed {},
     GameOpened { board: usize, game: String },
     Ruled { board: usize, ruling: WireArbiterRuling },
@@ -417,6 +163,9 @@ impl From<&TournamentFact> for WireTournamentFact {
                 Self::FirstRoundSteered { pairing: (&pairing).into(), upper }
             }
             Fact::RoundDrafted { pairing } => Self::RoundDrafted { pairing: (&pairing).into() },
+            Fact::AllRoundsDrafted { rounds } => {
+                Self::AllRoundsDrafted { rounds: rounds.iter().map(WireRoundPairing::from).collect() }
+            }
             Fact::PairingEdited { pairing, reason, breaks } => Self::PairingEdited {
                 pairing: (&pairing).into(),
                 reason,
@@ -432,6 +181,16 @@ impl From<&TournamentFact> for WireTournamentFact {
             Fact::ResultEntered { board, result } => Self::ResultEntered { board, result: result.into() },
             Fact::ResultCorrected { round, board, from, to, reason } => {
                 Self::ResultCorrected { round, board, from: from.into(), to: to.into(), reason }
+            }
+            Fact::DateProposed { board, number, date } => Self::DateProposed { board, number, date: date.0 },
+            Fact::DateAgreed { board, date } => Self::DateAgreed { board, date: date.0 },
+            Fact::ReadyToPlay { board, number } => Self::ReadyToPlay { board, number },
+            Fact::LeftUnplayed { board } => Self::LeftUnplayed { board },
+            Fact::WindowExtended { board, until, reason } => {
+                Self::WindowExtended { board, until: until.0, reason }
+            }
+            Fact::UnplayedDecided { board, result, reason } => {
+                Self::UnplayedDecided { board, result: result.into(), reason }
             }
             Fact::RoundClosed => Self::RoundClosed {},
             Fact::GameOpened { board, game } => Self::GameOpened { board, game },
@@ -480,6 +239,9 @@ impl From<&WireTournamentFact> for TournamentFact {
                 Self::FirstRoundSteered { pairing: pairing(&drawn), upper }
             }
             Wire::RoundDrafted { pairing: drafted } => Self::RoundDrafted { pairing: pairing(&drafted) },
+            Wire::AllRoundsDrafted { rounds } => {
+                Self::AllRoundsDrafted { rounds: rounds.iter().map(pairing).collect() }
+            }
             Wire::PairingEdited { pairing: edited, reason, breaks } => Self::PairingEdited {
                 pairing: pairing(&edited),
                 reason,
@@ -495,6 +257,18 @@ impl From<&WireTournamentFact> for TournamentFact {
             Wire::ResultEntered { board, result } => Self::ResultEntered { board, result: result.into() },
             Wire::ResultCorrected { round, board, from, to, reason } => {
                 Self::ResultCorrected { round, board, from: from.into(), to: to.into(), reason }
+            }
+            Wire::DateProposed { board, number, date } => {
+                Self::DateProposed { board, number, date: Moment(date) }
+            }
+            Wire::DateAgreed { board, date } => Self::DateAgreed { board, date: Moment(date) },
+            Wire::ReadyToPlay { board, number } => Self::ReadyToPlay { board, number },
+            Wire::LeftUnplayed { board } => Self::LeftUnplayed { board },
+            Wire::WindowExtended { board, until, reason } => {
+                Self::WindowExtended { board, until: Moment(until), reason }
+            }
+            Wire::UnplayedDecided { board, result, reason } => {
+                Self::UnplayedDecided { board, result: result.into(), reason }
             }
             Wire::RoundClosed {} => Self::RoundClosed,
             Wire::GameOpened { board, game } => Self::GameOpened { board, game },

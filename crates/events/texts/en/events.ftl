@@ -188,3 +188,24 @@ log-arena-opened = The arena has begun.
 log-arena-paired = Paired: { $players }.
 log-paused = { $player } pauses.
 log-resumed = { $player } plays on.
+
+# Dates that the players arrange
+refusal-players-only = Only the two players arrange when they play.
+refusal-no-appointments = In this event the players do not arrange the dates of their games.
+refusal-has-begun = The game of board { $number } has begun.
+refusal-window-closed = The time to play this game ended on { $date }; the organiser decides.
+refusal-outside-window = Choose a date in the future, up to { $date }.
+refusal-date-is-fixed = The agreed date is less than an hour away and cannot be changed any more. Both can still choose to play at once.
+refusal-not-proposed = Your opponent does not propose this date, or has changed it.
+refusal-not-later = Choose a date after { $date } and in the future.
+refusal-too-many-at-once = All rounds can be played at once by up to { $number } players.
+terms-window = A round with arranged dates lasts from 1 to 120 days, in an event by rounds with games at one sitting.
+terms-at-once = All rounds are played at once in a round robin only, by correspondence or on arranged dates: 1 or 2 cycles, as one round.
+terms-correspondence = By correspondence, choose 1 to 180 days and up to 60 days of vacation, without minutes, seconds or time for the first move.
+log-all-drafted = Paired all { $rounds } rounds, to be played at once, as a draft.
+log-date-proposed = Board { $board }: { $player } proposes { $date }.
+log-date-agreed = Board { $board }: the game is played on { $date }.
+log-ready-to-play = Board { $board }: { $player } would play now.
+log-left-unplayed = Board { $board }: not played in time. The organiser decides.
+log-window-extended = Board { $board }: more time, until { $date }. { $reason }
+log-unplayed-decided = Board { $board }, not played: { $result }. { $reason }

@@ -188,3 +188,24 @@ log-arena-opened = L'arena è iniziata.
 log-arena-paired = Abbinati: { $players }.
 log-paused = { $player } è in pausa.
 log-resumed = { $player } riprende a giocare.
+
+# Date concordate dai giocatori
+refusal-players-only = Solo i due giocatori possono concordare quando giocare.
+refusal-no-appointments = In questo torneo i giocatori non concordano le date delle partite.
+refusal-has-begun = La partita della damiera { $number } è già iniziata.
+refusal-window-closed = Il periodo per giocare questa partita è finito il { $date }: decide l'organizzatore.
+refusal-outside-window = Scegli una data futura, non oltre il { $date }.
+refusal-date-is-fixed = Manca meno di un'ora alla data concordata, che non si può più cambiare. Potete ancora decidere insieme di giocare subito.
+refusal-not-proposed = Il tuo avversario non propone questa data, o l'ha cambiata.
+refusal-not-later = Scegli una data futura e successiva al { $date }.
+refusal-too-many-at-once = Tutti i turni insieme si possono giocare al massimo in { $number } giocatori.
+terms-window = Un turno con date concordate dura da 1 a 120 giorni, in un torneo a turni con partite giocate in una seduta.
+terms-at-once = Tutti i turni insieme si giocano solo in un girone all'italiana, per corrispondenza o a date concordate: 1 o 2 gironi, come un unico turno.
+terms-correspondence = Per corrispondenza si scelgono da 1 a 180 giorni e fino a 60 giorni di vacanza, senza minuti, secondi né tempo per la prima mossa.
+log-all-drafted = Abbinati tutti i { $rounds } turni, da giocare insieme, in bozza.
+log-date-proposed = Damiera { $board }: { $player } propone { $date }.
+log-date-agreed = Damiera { $board }: la partita si gioca il { $date }.
+log-ready-to-play = Damiera { $board }: { $player } giocherebbe subito.
+log-left-unplayed = Damiera { $board }: non giocata in tempo. Decide l'organizzatore.
+log-window-extended = Damiera { $board }: prorogata fino al { $date }. { $reason }
+log-unplayed-decided = Damiera { $board }, non giocata: { $result }. { $reason }

@@ -188,3 +188,24 @@ log-arena-opened = A arena começou.
 log-arena-paired = Emparceirados: { $players }.
 log-paused = { $player } está em pausa.
 log-resumed = { $player } volta a jogar.
+
+# Datas combinadas pelos jogadores
+refusal-players-only = Só os dois jogadores combinam quando jogam.
+refusal-no-appointments = Neste torneio os jogadores não combinam as datas das partidas.
+refusal-has-begun = A partida do tabuleiro { $number } já começou.
+refusal-window-closed = O prazo para jogar esta partida terminou em { $date }: decide o organizador.
+refusal-outside-window = Escolha uma data futura, até { $date }.
+refusal-date-is-fixed = Falta menos de uma hora para a data combinada, que já não pode ser mudada. Os dois ainda podem decidir jogar agora.
+refusal-not-proposed = Seu adversário não propõe esta data, ou a mudou.
+refusal-not-later = Escolha uma data futura e posterior a { $date }.
+refusal-too-many-at-once = Todas as rodadas ao mesmo tempo são possíveis com até { $number } jogadores.
+terms-window = Uma rodada com datas combinadas dura de 1 a 120 dias, em um torneio por rodadas com partidas jogadas de uma vez.
+terms-at-once = Todas as rodadas ao mesmo tempo só são possíveis em todos contra todos, por correspondência ou em datas combinadas: 1 ou 2 turnos, como uma só rodada.
+terms-correspondence = Por correspondência, escolha de 1 a 180 dias e até 60 dias de férias, sem minutos, segundos nem tempo para o primeiro lance.
+log-all-drafted = Emparceiradas todas as { $rounds } rodadas, para jogar ao mesmo tempo, em rascunho.
+log-date-proposed = Tabuleiro { $board }: { $player } propõe { $date }.
+log-date-agreed = Tabuleiro { $board }: a partida será jogada em { $date }.
+log-ready-to-play = Tabuleiro { $board }: { $player } jogaria agora.
+log-left-unplayed = Tabuleiro { $board }: não jogada no prazo. Decide o organizador.
+log-window-extended = Tabuleiro { $board }: prazo prorrogado até { $date }. { $reason }
+log-unplayed-decided = Tabuleiro { $board }, não jogada: { $result }. { $reason }

@@ -1,8 +1,8 @@
 //! Playing scenarios.
 
 use damiera_game::{
-    AbsentPlayers, Action, Actor, Blame, CaptureObjection, Classification, Command, Event, Fact, Game, Lang, Moment,
-    Placement, PlacementDoubt, Refusal, StartFault, judge, wire,
+    AbsentPlayers, Action, Actor, Blame, CaptureObjection, Classification, Command, Event, Fact, Game, Lang,
+    Moment, Placement, PlacementDoubt, Refusal, StartFault, judge, wire,
 };
 use damiera_notation::pdn::{GameRecord as PdnRecord, PdnReader};
 use damiera_rules::{Article, Piece, Rank, Setup, Variant};

@@ -275,29 +275,5 @@ fn ply_text(ply: &Ply, lang: Lang) -> String {
 
 /// A time as date and time of day in UTC.
 pub(super) fn utc(ms: u64) -> String {
-    let (days, second) = (ms / 86_400_000, ms / 1000 % 86_400);
-    // The civil date of a day since 1970: years begin in March, so that the leap day is the last day of one.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::utc;
-
-    #[test]
-    fn times_are_written_in_utc() {
-        assert_eq!(utc(0), "1970-01-01 00:00:00 UTC");
-        assert_eq!(utc(951_782_399_000), "2000-02-28 23:59:59 UTC");
-        assert_eq!(utc(951_868_799_000), "2000-02-29 23:59:59 UTC");
-        assert_eq!(utc(1_762_000_000_000), "2025-11-01 12:26:40 UTC");
-    }
+    damiera_events::text::utc(damiera_game::Moment(ms))
 }

@@ -19,7 +19,9 @@ use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use damiera_events::tournament::{AccelerationMethod, TournamentAsk, TournamentCharter, TournamentSettings};
+use damiera_events::tournament::{
+    AccelerationMethod, RoundOrder, TournamentAsk, TournamentCharter, TournamentSettings,
+};
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::{
     WirePairing, WireRoundPairing, WireTournamentAsk, WireTournamentCharter, round_pairing,
@@ -438,6 +440,8 @@ pub(super) async fn import(
             acceleration: AccelerationMethod::None, // the virtual points come from the file
             match_length: table.match_length,
             arena: None,
+            order: RoundOrder::OneByOne,
+            appointments: None,
         },
         tie_breaks: match system {
             _ if !named.is_empty() => named,

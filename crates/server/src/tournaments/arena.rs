@@ -8,7 +8,8 @@ use damiera_events::tournament::{OnlineTerms, TournamentAsk};
 use damiera_game::Moment;
 use tokio::task::JoinSet;
 
-use super::online::{OnlineServices, RETRY, play_table};
+use super::online::{OnlineServices, RETRY};
+use super::online_games::play_table;
 use super::{LiveTournament, TournamentError, TournamentState};
 use crate::clock::Clock;
 use crate::random::random_u64;

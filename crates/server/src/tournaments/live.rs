@@ -318,6 +318,12 @@ const fn happens_in_a_round(fact: &TournamentFact) -> bool {
             | TournamentFact::RoundStarted
             | TournamentFact::ResultClaimed { .. }
             | TournamentFact::ResultEntered { .. }
+            | TournamentFact::DateProposed { .. }
+            | TournamentFact::DateAgreed { .. }
+            | TournamentFact::ReadyToPlay { .. }
+            | TournamentFact::LeftUnplayed { .. }
+            | TournamentFact::WindowExtended { .. }
+            | TournamentFact::UnplayedDecided { .. }
             | TournamentFact::GameOpened { .. }
             | TournamentFact::Ruled { .. }
             | TournamentFact::PlayerPaused { .. }

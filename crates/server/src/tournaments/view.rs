@@ -1,15 +1,22 @@
 //! A tournament as clients see it.
 
+mod appointment;
+mod arena;
+
 use damiera_events::tournament::{
     BoardResult, BoardRuling, BoardState, RoundStage, RoundState, TournamentCharter,
 };
 use damiera_events::wire::{WireArbiterRuling, WireBoardResult, WireStandings, WireTournamentCharter};
 use damiera_events::{Points, Scoring};
+use damiera_game::Moment;
 use damiera_game::wire::WireSide;
 use damiera_notation::openings::{self, Opening, OpeningDeck};
 use serde::Serialize;
 
 use super::{LiveTournament, TournamentAccess, TournamentState};
+
+pub(crate) use appointment::AppointmentBody;
+pub(crate) use arena::ArenaBody;
 
 /// A tournament as it stands, as far as the reader may see it.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -36,44 +43,6 @@ pub(crate) struct TournamentBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) arena: Option<ArenaBody>,
     pub(crate) standings: WireStandings,
-}
-
-/// How an arena stands. Its games are the boards of round 1, the newest last.
-#[derive(Serialize, utoipa::ToSchema, Clone)]
-#[serde(rename_all = "kebab-case")]
-#[schema(as = Arena)]
-pub(crate) struct ArenaBody {
-    /// How many minutes players are paired.
-    pub(crate) minutes: u32,
-    /// When the last games are paired, in milliseconds since 1970; none before it has begun.
-    pub(crate) ends_at: Option<u64>,
-    /// The server's time, in milliseconds since 1970.
-    pub(crate) now: u64,
-    /// The board at which the reader plays now.
-    pub(crate) own_board: Option<usize>,
-    /// The game of that board, once it is open.
-    pub(crate) own_game: Option<String>,
-}
-
-impl ArenaBody {
-    /// How an arena stands for a player, if it is one.
-    pub(crate) fn new(live: &LiveTournament, state: &TournamentState, own: Option<u16>) -> Option<Self> {
-        let tournament = &state.tournament;
-        let own_board = own.and_then(|own| tournament.arena_board_of(own));
-        let boards = tournament.rounds().last().map_or(&[][..], |round| &round.boards);
-        Some(Self {
-            minutes: live.charter.settings.arena?.minutes,
-            ends_at: tournament.arena_ends_at().map(|at| at.0),
-            now: live.now().0,
-            own_board,
-            own_game: own_board.and_then(|board| boards.get(board - 1)?.game.clone()),
-        })
-    }
-
-    /// Whether players are being paired.
-    pub(crate) fn is_open(&self) -> bool {
-        self.ends_at.is_some_and(|ends_at| self.now < ends_at)
-    }
 }
 
 /// Players who must not meet in some rounds.
@@ -143,6 +112,8 @@ pub(crate) struct BoardBody {
     pub(crate) label: String,
     /// The table; both games of a micro-match are played at one.
     pub(crate) table: usize,
+    /// The round of the crosstable in which the game stands: that of the board, unless all rounds are played at once.
+    pub(crate) round: usize,
     pub(crate) white: u16,
     pub(crate) black: u16,
     /// The opening drawn.
@@ -157,6 +128,9 @@ pub(crate) struct BoardBody {
     /// What officials did in that game, oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) rulings: Vec<BoardRulingBody>,
+    /// When the pairing is played, at its first board, if the players arrange that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) appointment: Option<AppointmentBody>,
 }
 
 /// What an official did in the game of a board.
@@ -273,7 +247,7 @@ impl TournamentBody {
         let openings = drawn(live, state);
         let rounds = (1..).zip(tournament.rounds()).map(|(number, round)| {
             let openings = openings.get(number - 1).map_or(&[][..], Vec::as_slice);
-            round_body(number, round, openings, &charter.settings.scoring)
+            round_body(number, round, openings, (&charter.settings.scoring, live.now()))
         });
         let drafts = access.is_official();
         let kept_apart = table.forbidden.iter().filter(|_| drafts).map(|group| KeptApartBody {
@@ -312,11 +286,17 @@ impl TournamentBody {
     }
 }
 
-fn round_body(number: usize, round: &RoundState, openings: &[OpeningBody], scoring: &Scoring) -> RoundBody {
+fn round_body(
+    number: usize,
+    round: &RoundState,
+    openings: &[OpeningBody],
+    (scoring, now): (&Scoring, Moment),
+) -> RoundBody {
     let board = |(index, board): (usize, &BoardState)| BoardBody {
         board: index + 1,
         label: round.match_length.label(index + 1),
         table: round.match_length.table_of(index + 1),
+        round: board.table_round,
         white: board.pair.white,
         black: board.pair.black,
         opening: openings.get(index).cloned(),
@@ -325,6 +305,7 @@ fn round_body(number: usize, round: &RoundState, openings: &[OpeningBody], scori
         score: board.result.map(|result| score(scoring, result)).unwrap_or_default(),
         game: board.game.clone(),
         rulings: board.rulings.iter().map(BoardRulingBody::from).collect(),
+        appointment: board.appointment.as_ref().map(|dates| AppointmentBody::new(dates, now)),
     };
     RoundBody {
         number,
@@ -360,6 +341,11 @@ impl BoardBody {
     /// White's and Black's numbers.
     pub(crate) fn numbers(&self) -> [u16; 2] {
         [self.white, self.black]
+    }
+
+    /// What the players have arranged, while there is neither a game nor a result.
+    pub(crate) fn unplayed(&self) -> Option<&AppointmentBody> {
+        self.appointment.as_ref().filter(|_| self.game.is_none() && self.result.is_none())
     }
 
     /// Whether the two players entered different results.

@@ -22,5 +22,6 @@ mod play;
 mod ratings;
 mod recovery;
 mod schema;
+mod seasons;
 mod tournaments;
 mod unknown;

@@ -8,7 +8,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use damiera_events::tournament::{BoardResult, TournamentActor, TournamentCharter};
-use damiera_events::wire::{WireBoardResult, WireFigure, WireTournamentCharter};
+use damiera_events::wire::{
+    WireBoardResult, WireDayAllowance, WireFigure, WireOnlineTerms, WireTournamentCharter,
+};
 use damiera_events::{PairingSystem, TieBreak};
 use damiera_game::wire::WireSide;
 use damiera_notation::openings;
@@ -24,8 +26,8 @@ use super::{made, open};
 use crate::random::random_u64;
 use crate::rate_limit::RateKey;
 use crate::tournaments::{
-    BoardBody, ExplainedRound, LiveTournament, PlayerBody, RoundBody, TournamentAccess, TournamentBody,
-    TournamentError, TournamentState, score,
+    AppointmentBody, BoardBody, ExplainedRound, LiveTournament, PlayerBody, RoundBody, TournamentAccess,
+    TournamentBody, TournamentError, TournamentState, score,
 };
 
 /// Tournaments in the list.
@@ -144,6 +146,10 @@ struct EventPage {
     edited: bool,
     /// The reader's own game of this round and its board, while it is played.
     own_game: Option<(String, usize)>,
+    /// The reader's own pairings that have not begun, where the players arrange dates.
+    own_dates: Vec<OwnAppointment>,
+    /// Whether all rounds are played at once.
+    at_once: bool,
     /// Whether the reader takes part in an arena and has asked for a pause.
     own_pause: bool,
     /// What results of an arena are worth.
@@ -171,6 +177,35 @@ struct BoardRow {
     opening: String,
     state: String,
     state_class: &'static str,
+}
+
+/// A pairing of the reader that has not begun.
+struct OwnAppointment {
+    board: usize,
+    opponent: String,
+    dates: AppointmentBody,
+    /// What the reader proposes, and what the opponent does.
+    own: Option<u64>,
+    theirs: Option<u64>,
+    /// Whether the reader waits to play at once, and whether the opponent does.
+    waits: bool,
+    awaited: bool,
+}
+
+impl OwnAppointment {
+    fn new(body: &TournamentBody, board: &BoardBody, own: u16) -> Option<Self> {
+        let dates = board.unplayed()?.clone();
+        let seat = board.numbers().iter().position(|number| *number == own)?;
+        Some(Self {
+            board: board.board,
+            opponent: body.name(&board.numbers()[1 - seat]).to_owned(),
+            own: dates.proposals[seat],
+            theirs: dates.proposals[1 - seat],
+            waits: dates.ready[seat],
+            awaited: dates.ready[1 - seat],
+            dates,
+        })
+    }
 }
 
 impl BoardRow {
@@ -223,13 +258,26 @@ pub(super) fn about(page: &Page, body: &TournamentBody) -> String {
     }
     match &body.arena {
         Some(arena) => parts.push(page.say("ev-arena-minutes", "made", &arena.minutes.to_string())),
+        None if charter.at_once.is_some() => parts.push(page.t("ev-at-once-about")),
         None => parts.push(page.say("ev-rounds-count", "made", &charter.rounds.to_string())),
     }
+    parts.extend(charter.online.and_then(|online| own_time(page, &online)));
     parts.extend([&charter.pace, &charter.place].into_iter().filter(|text| !text.is_empty()).cloned());
     if let Some(openings) = &charter.openings {
         parts.push(page.say("ev-seed-is", "text", &openings.seed));
     }
     parts.join(" · ")
+}
+
+/// How long players have in events that last for days.
+fn own_time(page: &Page, online: &WireOnlineTerms) -> Option<String> {
+    let (key, days) = match (online.correspondence, online.window_days) {
+        (Some(terms), _) if terms.per == WireDayAllowance::Move => ("ev-corr-per-move", terms.days),
+        (Some(terms), _) => ("ev-corr-per-game", terms.days),
+        (None, Some(days)) => ("ev-dates-window", days),
+        (None, None) => return None,
+    };
+    Some(page.say(key, "made", &days.to_string()))
 }
 
 const STAGES: [&str; 5] = ["draft", "checked", "published", "playing", "closed"];
@@ -267,6 +315,8 @@ fn next_step(page: &Page, body: &TournamentBody) -> Option<OrganiserStep> {
         Some(("draft", number)) => ("check-round", "ev-do-check", number),
         Some(("checked", number)) => ("publish-round", "ev-do-publish", number),
         Some(("published", number)) => ("start-round", "ev-do-start", number),
+        // The server closes it when the last game is played.
+        Some(("playing", _)) if body.charter.online.is_some() => return None,
         Some(("playing", number)) => ("close-round", "ev-do-close", number),
         Some((_, number)) => ("pair-round", "ev-do-pair", number + 1),
     };
@@ -279,6 +329,9 @@ fn board_row(page: &Page, body: &TournamentBody, round: &RoundBody, board: &Boar
         board if board.result.is_some() => ("ev-state-entered", "done"),
         board if board.is_disputed() => ("ev-state-disputed", "problem"),
         board if board.is_claimed() => ("ev-state-claimed", ""),
+        board if board.unplayed().is_some_and(|dates| dates.closed) => ("ev-state-unplayed", "problem"),
+        board if board.unplayed().is_some_and(|dates| dates.agreed.is_some()) => ("ev-state-dated", ""),
+        board if board.unplayed().is_some() => ("ev-state-undated", ""),
         _ if round.stage == "playing" => ("ev-state-playing", "live"),
         _ => ("ev-state-waiting", ""),
     };
@@ -374,6 +427,13 @@ impl EventPage {
         Self {
             own_pause: body.number.and_then(|own| body.player(own)).is_some_and(|own| own.paused),
             worth: page.say("ev-arena-worth", "text", &worth.join("–")),
+            own_dates: body
+                .number
+                .map(|own| {
+                    rows.iter().filter_map(|row| OwnAppointment::new(&body, &row.board, own)).collect()
+                })
+                .unwrap_or_default(),
+            at_once: body.charter.at_once.is_some(),
             own_game,
             about: about(&page, &body),
             next: next_step(&page, &body),
@@ -381,7 +441,7 @@ impl EventPage {
             rows,
             paired: paired.collect(),
             can_enter: official && stage == "playing",
-            can_edit: official && matches!(stage, "draft" | "checked"),
+            can_edit: official && body.charter.at_once.is_none() && matches!(stage, "draft" | "checked"),
             can_take_back: is_by_rounds && matches!(stage, "draft" | "checked" | "published" | "playing"),
             can_reopen: is_by_rounds && stage == "closed",
             results: all_results[..3].to_vec(),

@@ -31,8 +31,11 @@ struct TournamentGame {
 /// The games with a result, round by round and board by board. A game that is still played is nobody's to publish.
 fn finished_games(event: &str, first: Side, tournament: &Tournament) -> Vec<TournamentGame> {
     let name = |number| tournament.table().entrant(number).map(|entrant| entrant.name.clone());
-    let of_round = |(round, state): (usize, &RoundState)| {
+    let is_arena = tournament.settings().arena.is_some();
+    let of_round = |state: &RoundState| {
         let games = (1..).zip(&state.boards).filter_map(|(number, board): (usize, _)| {
+            // The games of an arena are numbered through.
+            let round = if is_arena { 1 } else { board.table_round };
             Some(TournamentGame {
                 result: pdn_result(board.result?, first),
                 id: board.game.clone()?,
@@ -43,7 +46,7 @@ fn finished_games(event: &str, first: Side, tournament: &Tournament) -> Vec<Tour
         });
         games.collect::<Vec<_>>()
     };
-    (1..).zip(tournament.rounds()).flat_map(of_round).collect()
+    tournament.rounds().iter().flat_map(of_round).collect()
 }
 
 /// All games of an event that are finished, as PDN.
