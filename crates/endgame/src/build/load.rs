@@ -3,6 +3,7 @@
 //! Files do not store positions with a mandatory capture. Their values are computed from the captures.
 
 use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use damiera_rules::raw;
@@ -33,10 +34,16 @@ impl<R: Rules, S: BlockSolver> TableBuilder<'_, R, S> {
                 if share >= shares * file::faces(class) as u64 {
                     return io::Result::Ok(());
                 }
-                let (face, share) = ((share / shares) as usize, share % shares);
+                let (face, from) = ((share / shares) as usize, share % shares * SHARE);
+                let numbers = from..table.layout.numbers().min(from + SHARE);
+                let share = TableShare { file, table: &table, store, face, numbers };
+                let outcomes = StreamReader::new(Stream::Outcome);
                 match S::KIND {
-                    TableKind::Distances => load_distances::<R>(file, &table, store, face, share)?,
-                    TableKind::Outcomes => load_outcomes::<R>(file, &table, store, face, share)?,
+                    TableKind::Distances => {
+                        let halves = StreamReader::new(Stream::End);
+                        share.load::<R, _>(DistanceReader { outcomes, halves })?;
+                    }
+                    TableKind::Outcomes => share.load::<R, _>(OutcomeReader { outcomes })?,
                 }
             }
         };
@@ -55,64 +62,104 @@ impl<R: Rules, S: BlockSolver> TableBuilder<'_, R, S> {
 /// Indices that a thread takes at a time.
 const SHARE: u64 = 1 << 16;
 
-fn load_distances<R: Rules>(
-    file: &TableFile,
-    table: &InMemoryTable,
-    store: &FinishedTables,
+/// A part of one side's table, for one thread.
+struct TableShare<'a> {
+    file: &'a TableFile,
+    table: &'a InMemoryTable,
+    store: &'a FinishedTables,
     face: usize,
-    share: u64,
-) -> io::Result<()> {
-    let (mut outcomes, mut halves) = (StreamReader::new(Stream::Outcome), StreamReader::new(Stream::End));
-    let to = table.layout.numbers().min((share + 1) * SHARE);
-    for number in share * SHARE..to {
-        let Some(pieces) = pieces_at::<R>(table.class, number) else { continue };
-        let side = Side::BOTH[face];
-        let mut exits = ExitValues::default();
-        let due = raw::captures::<R>(pieces, side, |after| {
-            exits.add(PlyCode(store.after_capture::<R>(after, !side)));
-        });
-        let code = if due {
-            exits.code()
-        } else {
-            match outcomes.read(file, face, number)? {
-                0 => 0,
-                1 => 2 * halves.read(file, face, number)? + 2,
-                _ => 2 * halves.read(file, face, number)? + 1,
-            }
-        };
-        put(table, face, number, code);
-    }
-    Ok(())
+    numbers: Range<u64>,
 }
 
-fn load_outcomes<R: Rules>(
-    file: &TableFile,
-    table: &InMemoryTable,
-    store: &FinishedTables,
-    face: usize,
-    share: u64,
-) -> io::Result<()> {
-    let mut outcomes = StreamReader::new(Stream::Outcome);
-    let to = table.layout.numbers().min((share + 1) * SHARE);
-    for number in share * SHARE..to {
-        let Some(pieces) = pieces_at::<R>(table.class, number) else { continue };
-        let side = Side::BOTH[face];
-        let mut best = OutcomeCode::LOSS;
-        let due = raw::captures::<R>(pieces, side, |after| {
-            best = better(best, OutcomeCode(store.after_capture::<R>(after, !side)));
-        });
-        let code = if due {
-            best | OutcomeCode::CAPTURE
-        } else {
-            match outcomes.read(file, face, number)? {
-                0 => OutcomeCode::DRAW,
-                1 => OutcomeCode::WIN,
-                _ => OutcomeCode::LOSS,
-            }
-        };
-        put(table, face, number, code);
+impl TableShare<'_> {
+    /// Fills it: positions with a capture from the finished tables, the others from the file.
+    fn load<R: Rules, K: CodeReader>(&self, mut reader: K) -> io::Result<()> {
+        let side = Side::BOTH[self.face];
+        for number in self.numbers.clone() {
+            let Some(pieces) = pieces_at::<R>(self.table.class, number) else { continue };
+            let mut captures = K::Captures::default();
+            let due = raw::captures::<R>(pieces, side, |after| {
+                K::add(&mut captures, self.store.after_capture::<R>(after, !side));
+            });
+            let code =
+                if due { K::code_of(&captures) } else { reader.stored(self.file, self.face, number)? };
+            put(self.table, self.face, number, code);
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+/// How the codes of one kind of table are found.
+trait CodeReader {
+    /// What the captures of a position lead to.
+    type Captures: Default;
+
+    /// Adds a capture that leads to a position with this code.
+    fn add(captures: &mut Self::Captures, code: u8);
+
+    /// The code of a position with these captures.
+    fn code_of(captures: &Self::Captures) -> u8;
+
+    /// The code of a position without a capture, from its file.
+    fn stored(&mut self, file: &TableFile, face: usize, number: u64) -> io::Result<u8>;
+}
+
+struct DistanceReader {
+    outcomes: StreamReader,
+    halves: StreamReader,
+}
+
+impl CodeReader for DistanceReader {
+    type Captures = ExitValues;
+
+    fn add(captures: &mut ExitValues, code: u8) {
+        captures.add(PlyCode(code));
+    }
+
+    fn code_of(captures: &ExitValues) -> u8 {
+        captures.code()
+    }
+
+    fn stored(&mut self, file: &TableFile, face: usize, number: u64) -> io::Result<u8> {
+        Ok(match self.outcomes.read(file, face, number)? {
+            0 => 0,
+            1 => 2 * self.halves.read(file, face, number)? + 2,
+            _ => 2 * self.halves.read(file, face, number)? + 1,
+        })
+    }
+}
+
+struct OutcomeReader {
+    outcomes: StreamReader,
+}
+
+impl CodeReader for OutcomeReader {
+    type Captures = BestOutcome;
+
+    fn add(best: &mut BestOutcome, code: u8) {
+        best.0 = better(best.0, OutcomeCode(code));
+    }
+
+    fn code_of(best: &BestOutcome) -> u8 {
+        best.0 | OutcomeCode::CAPTURE
+    }
+
+    fn stored(&mut self, file: &TableFile, face: usize, number: u64) -> io::Result<u8> {
+        Ok(match self.outcomes.read(file, face, number)? {
+            0 => OutcomeCode::DRAW,
+            1 => OutcomeCode::WIN,
+            _ => OutcomeCode::LOSS,
+        })
+    }
+}
+
+/// The best outcome among captures; none is a loss.
+struct BestOutcome(u8);
+
+impl Default for BestOutcome {
+    fn default() -> Self {
+        Self(OutcomeCode::LOSS)
+    }
 }
 
 /// Stores a byte and, in an even class, that of its mirror image.
