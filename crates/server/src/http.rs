@@ -39,6 +39,7 @@ mod passkeys;
 mod people;
 mod player;
 mod preferences;
+mod query_fields;
 mod recovery;
 mod review;
 mod strict;

@@ -172,7 +172,7 @@ impl From<serde_json::Error> for InvalidInput {
 }
 
 impl InvalidInput {
-    /// What a JSON parser says of a body. Serde has no other form of its errors than their English text.
+    /// What a parser says of a body or a query. Serde has no other form of its errors than their English text.
     pub(crate) fn json(message: &str) -> Self {
         let quoted = |text: &str| text.split('`').nth(1).map(str::to_owned);
         let after = |start: &str| message.split_once(start).map(|(_, rest)| rest);

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use damiera_game::{Lang, wire};
@@ -17,6 +17,7 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
 use super::guard::{AnalysisPermit, ReadPermit};
 use super::lang::Reader;
+use super::query_fields::QueryFields;
 use super::study::{StudyServices, json, json_response};
 use crate::analysis::{AnalysisTicket, Findings};
 use crate::study::path::{self, PlayedMove, PositionQuery, PositionQueryError};
@@ -65,7 +66,7 @@ pub(super) async fn position(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Extension(services): Extension<Arc<StudyServices>>,
-    Query(path): Query<PositionQuery>,
+    QueryFields(path): QueryFields<PositionQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let look = move || with_rules!(path.game()?, R => details::<R>(&path, &services, lang));
@@ -96,8 +97,8 @@ const fn three() -> usize {
 pub(super) async fn stream(
     AnalysisPermit { clients }: AnalysisPermit,
     Extension(services): Extension<Arc<StudyServices>>,
-    Query(path): Query<PositionQuery>,
-    Query(AnalysisQuery { lines }): Query<AnalysisQuery>,
+    QueryFields(path): QueryFields<PositionQuery>,
+    QueryFields(AnalysisQuery { lines }): QueryFields<AnalysisQuery>,
     Reader(lang): Reader,
 ) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, ApiError> {
     let ask = move || -> Result<AnalysisTicket, StudyError> {

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -19,6 +19,7 @@ use super::guard::{ClientAddress, ReadPermit};
 use super::identity::{Caller, Visitor};
 use super::json_body::JsonBody;
 use super::lang::Reader;
+use super::query_fields::QueryFields;
 use super::strict::{JsonFields, no_other_fields};
 use super::study::{json, json_response};
 use crate::blindfold::BoardAccess;
@@ -238,7 +239,7 @@ pub(super) struct StreamQuery {
 pub(super) async fn stream(
     State(app): State<Shared>,
     Path(id): Path<String>,
-    Query(StreamQuery { after }): Query<StreamQuery>,
+    QueryFields(StreamQuery { after }): QueryFields<StreamQuery>,
     Reader(lang): Reader,
     Caller(credentials): Caller,
 ) -> Result<Sse<impl Stream<Item = Result<Update, Infallible>>>, ApiError> {

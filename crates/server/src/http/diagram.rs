@@ -1,6 +1,6 @@
 //! Pictures of positions.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use damiera_game::Lang;
@@ -12,6 +12,7 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
 use super::guard::ReadPermit;
 use super::lang::Reader;
+use super::query_fields::QueryFields;
 use crate::study::path::{PositionQuery, PositionQueryError};
 use crate::work::Cancellation;
 
@@ -79,8 +80,8 @@ fn named(kind: &'static str, name: &'static str, picture: impl IntoResponse) -> 
 pub(super) async fn svg(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
-    Query(path): Query<PositionQuery>,
-    Query(look): Query<DiagramQuery>,
+    QueryFields(path): QueryFields<PositionQuery>,
+    QueryFields(look): QueryFields<DiagramQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let drawing = app.work.run(&client, move |_| drawn(&path, &look, lang)).await??;
@@ -94,8 +95,8 @@ pub(super) async fn svg(
 pub(super) async fn png(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
-    Query(path): Query<PositionQuery>,
-    Query(look): Query<DiagramQuery>,
+    QueryFields(path): QueryFields<PositionQuery>,
+    QueryFields(look): QueryFields<DiagramQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let make = move |_: &Cancellation| {

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damiera_game::{Lang, wire};
@@ -15,6 +15,7 @@ use super::guard::ReadPermit;
 use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show};
+use super::query_fields::QueryFields;
 use crate::study::path::{BoardLayout, PositionQueryError};
 use crate::work::Cancellation;
 
@@ -30,7 +31,7 @@ pub(super) struct EditorQuery {
     game: Option<String>,
 }
 
-pub(super) async fn page(Query(asked): Query<EditorQuery>, Reader(lang): Reader) -> Response {
+pub(super) async fn page(QueryFields(asked): QueryFields<EditorQuery>, Reader(lang): Reader) -> Response {
     let asked = asked.game.and_then(|name| name.parse().ok());
     let chosen: Variant = asked.unwrap_or_else(|| super::pages::own_game(lang));
     let variants = Variant::ALL.iter().map(|&variant| (variant.name(), variant == chosen)).collect();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use damiera_endgame::MoveCount;
 use damiera_game::Lang;
@@ -15,6 +15,7 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
 use super::guard::ReadPermit;
 use super::lang::Reader;
+use super::query_fields::QueryFields;
 use super::study::{StudyServices, json, json_response};
 use crate::study::path::PositionQuery;
 use crate::table_probe::WireTableProbe;
@@ -75,8 +76,8 @@ pub(super) async fn probe(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Extension(services): Extension<Arc<StudyServices>>,
-    Query(query): Query<PositionQuery>,
-    Query(count): Query<CountQuery>,
+    QueryFields(query): QueryFields<PositionQuery>,
+    QueryFields(count): QueryFields<CountQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let look = move || -> Result<WireTableProbe, StudyError> {

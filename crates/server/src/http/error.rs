@@ -109,9 +109,9 @@ impl From<PositionQueryError> for StudyError {
 pub(crate) enum ApiError {
     #[error(transparent)]
     Room(#[from] RoomError),
-    /// The body of the request cannot be read.
+    /// The body or the query of the request cannot be read.
     #[error("{reason}")]
-    Body { status: StatusCode, reason: InvalidInput },
+    Unreadable { status: StatusCode, reason: InvalidInput },
     #[error(transparent)]
     Seek(#[from] SeekError),
     #[error(transparent)]
@@ -259,7 +259,7 @@ impl ApiError {
                 AccountError::Store(error) => store_failed(error),
                 AccountError::Hashing | AccountError::Random(_) => internal(),
             },
-            Self::Body { status, reason } => (*status, Level::DEBUG, Invalid(reason)),
+            Self::Unreadable { status, reason } => (*status, Level::DEBUG, Invalid(reason)),
             Self::RateLimited(_) => (Status::TOO_MANY_REQUESTS, Level::DEBUG, Key("too-much")),
             Self::Study(error) => match error {
                 StudyError::UnknownGame => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-game")),

@@ -4,8 +4,8 @@ use std::collections::hash_map::Entry;
 
 use askama::Template;
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damiera_rules::Variant;
@@ -17,6 +17,7 @@ use super::guard::ImportPermit;
 use super::identity::Visitor;
 use super::lang::Reader;
 use super::pages::{Page, show};
+use super::query_fields::QueryFields;
 use super::study::{json, json_response, library_full, library_room};
 use crate::random::random_id;
 use crate::store::{Credentials, fingerprint};
@@ -54,7 +55,7 @@ pub(super) struct ImportQuery {
 pub(super) async fn import(
     ImportPermit(client): ImportPermit,
     State(app): State<Shared>,
-    Query(asked): Query<ImportQuery>,
+    QueryFields(asked): QueryFields<ImportQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
     text: Result<Bytes, BytesRejection>,

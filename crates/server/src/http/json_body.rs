@@ -31,6 +31,6 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T>
 
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
-        Self::Body { status: rejection.status(), reason: InvalidInput::json(&rejection.body_text()) }
+        Self::Unreadable { status: rejection.status(), reason: InvalidInput::json(&rejection.body_text()) }
     }
 }

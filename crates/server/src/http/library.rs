@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damiera_game::Lang;
@@ -16,6 +16,7 @@ use super::identity::Caller;
 use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show};
+use super::query_fields::QueryFields;
 use crate::library::catch_up;
 use crate::rate_limit::RateKey;
 use crate::store::Credentials;
@@ -115,7 +116,7 @@ pub(super) fn encoded(value: &str) -> String {
 pub(super) async fn page(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
-    Query(wanted): Query<LibraryFilter>,
+    QueryFields(wanted): QueryFields<LibraryFilter>,
     Reader(lang): Reader,
     Caller(who): Caller,
 ) -> Response {
@@ -162,7 +163,7 @@ pub(super) struct LibraryListing {
 pub(super) async fn list(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
-    Query(wanted): Query<LibraryFilter>,
+    QueryFields(wanted): QueryFields<LibraryFilter>,
     Reader(lang): Reader,
     Caller(who): Caller,
 ) -> Result<Json<LibraryListing>, ApiError> {

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use damiera_messages::BoardLayout;
@@ -15,6 +15,7 @@ use super::error::{ApiError, ErrorBody};
 use super::guard::ReadPermit;
 use super::lang::Reader;
 use super::pages::{Page, show};
+use super::query_fields::QueryFields;
 use crate::live_games::LiveGame;
 use crate::texts;
 
@@ -55,7 +56,7 @@ fn body(app: &Shared, LiveQuery { page }: &LiveQuery) -> LiveBody {
 pub(super) async fn list(
     _: ReadPermit,
     State(app): State<Shared>,
-    Query(asked): Query<LiveQuery>,
+    QueryFields(asked): QueryFields<LiveQuery>,
 ) -> Result<Json<LiveBody>, ApiError> {
     Ok(Json(body(&app, &asked)))
 }
@@ -73,7 +74,7 @@ struct WatchPage {
 
 pub(super) async fn page(
     State(app): State<Shared>,
-    Query(asked): Query<LiveQuery>,
+    QueryFields(asked): QueryFields<LiveQuery>,
     Reader(lang): Reader,
 ) -> Response {
     let live = body(&app, &asked);

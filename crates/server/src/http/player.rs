@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damiera_messages::OnlineRating;
@@ -16,6 +16,7 @@ use super::identity::SignedIn;
 use super::lang::Reader;
 use super::library::encoded;
 use super::pages::{Page, nothing_here, show};
+use super::query_fields::QueryFields;
 use crate::accounts::AccountError;
 use crate::library::catch_up;
 use crate::rate_limit::LimitedAction;
@@ -163,7 +164,7 @@ pub(super) async fn show_profile(
     _: ReadPermit,
     State(app): State<Shared>,
     Path(name): Path<String>,
-    Query(asked): Query<ProfileQuery>,
+    QueryFields(asked): QueryFields<ProfileQuery>,
 ) -> Result<Json<ProfileBody>, ApiError> {
     let account = app.store.account(&name).await?.ok_or(AccountError::Unknown)?;
     Ok(Json(profile(&app, &account, asked.number()).await?))
@@ -187,7 +188,7 @@ pub(super) async fn page(
     _: ReadPermit,
     State(app): State<Shared>,
     Path(name): Path<String>,
-    Query(asked): Query<ProfileQuery>,
+    QueryFields(asked): QueryFields<ProfileQuery>,
     Reader(lang): Reader,
     SignedIn(reader): SignedIn,
 ) -> Response {

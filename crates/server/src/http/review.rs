@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use damiera_rules::with_rules;
 use futures_util::Stream;
@@ -13,6 +13,7 @@ use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
 use super::guard::{AnalysisPermit, ReadPermit};
 use super::lang::Reader;
+use super::query_fields::QueryFields;
 use super::study::{StartQuery, StudyServices, find, open};
 use crate::analysis::ReviewProgress;
 
@@ -30,7 +31,7 @@ pub(super) async fn stream(
     State(app): State<Shared>,
     Extension(services): Extension<Arc<StudyServices>>,
     Path(name): Path<(String, String)>,
-    Query(start): Query<StartQuery>,
+    QueryFields(start): QueryFields<StartQuery>,
     Reader(lang): Reader,
 ) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, ApiError> {
     let source = find(&app, name, start).await?;

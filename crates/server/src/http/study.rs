@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path as UrlPath, Query, State};
+use axum::extract::{DefaultBodyLimit, Path as UrlPath, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -21,6 +21,7 @@ use super::identity::Visitor;
 use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show, variants};
+use super::query_fields::QueryFields;
 use super::{Shared, analysis, diagram, editor, endgame, import, library, review};
 use crate::analysis::AnalysisPool;
 use crate::random::random_id;
@@ -116,7 +117,7 @@ struct AnalysisPageQuery {
 
 async fn position_page(
     State(app): State<Shared>,
-    Query(asked): Query<AnalysisPageQuery>,
+    QueryFields(asked): QueryFields<AnalysisPageQuery>,
     Reader(lang): Reader,
 ) -> Response {
     let own = super::pages::own_game(lang);
@@ -215,7 +216,7 @@ pub(super) async fn shown(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
-    Query(start): Query<StartQuery>,
+    QueryFields(start): QueryFields<StartQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let source = find(&app, name, start).await?;
@@ -255,7 +256,7 @@ pub(super) async fn pdn(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
-    Query(start): Query<StartQuery>,
+    QueryFields(start): QueryFields<StartQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let id = name.1.clone();
@@ -286,7 +287,7 @@ pub(super) async fn pdn_with_tries(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
-    Query(start): Query<StartQuery>,
+    QueryFields(start): QueryFields<StartQuery>,
     Reader(lang): Reader,
     JsonBody(tries): JsonBody<Vec<ReaderVariation>>,
 ) -> Result<Response, ApiError> {
@@ -331,7 +332,7 @@ pub(super) async fn keep(
     ImportPermit(client): ImportPermit,
     State(app): State<Shared>,
     UrlPath(name): UrlPath<(String, String)>,
-    Query(start): Query<StartQuery>,
+    QueryFields(start): QueryFields<StartQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
     JsonBody(tries): JsonBody<Vec<ReaderVariation>>,

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use damiera_game::{Classification, Game, IrregularPolicy, Lang, Ply, wire};
@@ -16,6 +16,7 @@ use super::guard::ReadPermit;
 use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show};
+use super::query_fields::QueryFields;
 use crate::blindfold::BoardAccess;
 use crate::rooms::RoomError;
 use crate::texts;
@@ -146,7 +147,7 @@ pub(super) async fn record(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
-    Query(mut headers): Query<RecordHeaders>,
+    QueryFields(mut headers): QueryFields<RecordHeaders>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let room = app.rooms.find(&id).await?;

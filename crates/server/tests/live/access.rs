@@ -170,3 +170,20 @@ async fn what_is_wrong_with_a_request_is_said_in_the_readers_language() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_query_that_cannot_be_read_is_refused_in_the_readers_language() {
+    let server = Server::start().await;
+    for (path, lang, text) in [
+        ("/api/analysis?fen=B", "it", "Manca il campo “game”."),
+        ("/api/endgame?fen=B", "pt", "Falta o campo “game”."),
+        ("/api/diagram.svg", "en", "The field “game” is missing."),
+        ("/api/analysis?game=english&fen=B&lines=many", "en", "This cannot be read"),
+    ] {
+        let answer = server.client().with("accept-language", lang).get(path).await.expect("an answer");
+        assert_eq!(answer.status, 400, "{path}: {}", answer.text);
+        let body: serde_json::Value = serde_json::from_str(&answer.text).expect("JSON");
+        assert!(body["text"].as_str().is_some_and(|told| told.starts_with(text)), "{path}: {body}");
+    }
+    server.stop().await;
+}

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, UdpSocket};
 
 use askama::Template;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use damiera_events::RoundOutcome;
@@ -18,6 +18,7 @@ use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here};
 use super::page::about;
 use super::{board, made, open, qr};
+use crate::http::query_fields::QueryFields;
 use crate::tournaments::{BoardBody, LiveTournament, RoundBody, TournamentBody, TournamentState, plain};
 
 /// What can be printed, in the order of the menu.
@@ -165,7 +166,7 @@ pub(super) async fn page(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path((id, kind)): Path<(String, String)>,
-    Query(query): Query<PrintQuery>,
+    QueryFields(query): QueryFields<PrintQuery>,
     headers: HeaderMap,
     Reader(lang): Reader,
     Caller(credentials): Caller,

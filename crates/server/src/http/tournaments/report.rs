@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use damiera_events::rating::{
     AcfTable, Band, FmjdTable, RatingMethod, RatingPace, RatingReport, RubeleTable, rate_event,
@@ -18,6 +18,7 @@ use super::super::guard::ReadPermit;
 use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here};
 use super::made;
+use crate::http::query_fields::QueryFields;
 use crate::tournaments::plain;
 
 /// The lowest Elo-Rubele rating (FID, Capo VI).
@@ -156,7 +157,7 @@ pub(super) async fn page(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
-    Query(asked): Query<ReportQuery>,
+    QueryFields(asked): QueryFields<ReportQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
     let Ok(live) = app.tournaments.find(&id).await else { return Ok(nothing_here(Reader(lang)).await) };
