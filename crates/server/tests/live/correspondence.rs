@@ -7,6 +7,8 @@ use damiera_client::{ApiClient, ApiResponse};
 use damiera_server::{Clock, Mailer, Settings};
 use hyper::Method;
 use serde_json::{Value, json};
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
 use crate::common::{START, Server};
 use crate::recovery::{MailSink, ORIGIN, PASSWORD, opened, settings, token};
@@ -324,4 +326,44 @@ async fn a_mail_is_tried_again_until_the_mail_server_is_there() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(late.count(), 1);
     server.stop().await;
+}
+
+/// A database in which conditional replies cannot be written until the trigger is dropped.
+async fn database(server: &Server) -> SqliteConnection {
+    let file = SqliteConnectOptions::new().filename(server.folder.path().join("damiera.sqlite"));
+    SqliteConnection::connect_with(&file).await.expect("a connection")
+}
+
+#[tokio::test]
+async fn a_crash_between_a_move_and_its_conditional_reply_loses_and_repeats_nothing() {
+    let server = Server::with_manual_clock(Settings::default()).await;
+    let mut pair = server.pair(&json!({ "variant": "italian", "days": 3 })).await;
+    play(&mut pair.white, &pair.game, "white", "22-18").await;
+    assert_eq!(keep(&mut pair.white, &pair.game, &[(None, "11-14", "18x11")]).await.status, 204);
+    // The move is committed, the reply is not, and then the process ends.
+    let trigger = "CREATE TRIGGER crash BEFORE INSERT ON game_event WHEN NEW.client_move_id LIKE '%:conditional-%' \
+                   BEGIN SELECT RAISE(ABORT, 'crash'); END";
+    let mut other = database(&server).await;
+    sqlx::query(trigger).execute(&mut other).await.expect("a trigger");
+    play(&mut pair.black, &pair.game, "black", "11-14").await;
+    let folder = server.kill().await;
+    let written = "SELECT COUNT(*) FROM game_event WHERE body LIKE '%\"moved\"%'";
+    let count = sqlx::query_scalar::<_, i64>(written).fetch_one(&mut other).await.expect("a count");
+    assert_eq!(count, 2, "the crash came between the two");
+    sqlx::query("DROP TRIGGER crash").execute(&mut other).await.expect("dropped");
+    drop(other);
+    // After each restart the game has the reply, once.
+    let mut folder = folder;
+    for restart in 1..=2 {
+        let clock = Clock::manual(START.plus(restart * HOUR));
+        let server = Server::at(folder, Settings::default(), clock).await;
+        pair.black = back(&pair.black, &server).await;
+        let mut played = Vec::new();
+        while played.len() < 3 {
+            played = moves(&get(&mut pair.black, &format!("/api/games/{}", pair.game)).await.json);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert_eq!(played, ["22-18", "11-14", "18x11"], "restart {restart}");
+        folder = server.kill().await;
+    }
 }
