@@ -40,6 +40,9 @@ use failure::Failure;
 /// Draughts by the book: play, judge, record, analyse and solve by the federations' rules
 ///
 /// Without a subcommand it starts the web app, as `damiera serve` does.
+///
+/// Commands for players, arbiters and organisers write Italian, Portuguese or English (`--lang`). Tools for operators and engineers (serve,
+/// account, bot, store, perft, bench, train, match, book, hub, dxp) and the help write English.
 #[derive(Parser)]
 #[command(name = "damiera", version, infer_subcommands = false)]
 struct Cli {

@@ -302,3 +302,37 @@ fn check(examples: &[Example], around: &[&str]) {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// The commands for players, arbiters and organisers. The others are tools for operators and engineers, as `damiera --help` says.
+const FOR_PEOPLE: &[&[&str]] = &[
+    &["moves"],
+    &["show"],
+    &["diagram"],
+    &["explain"],
+    &["judge"],
+    &["rulebook"],
+    &["analyse"],
+    &["game", "replay"],
+    &["pdn", "check"],
+    &["pdn", "convert"],
+    &["pdn", "find"],
+    &["pdn", "stats"],
+    &["event", "check"],
+    &["event", "draw"],
+    &["event", "pair"],
+    &["event", "standings"],
+    &["endgame", "probe"],
+];
+
+#[test]
+fn every_command_for_people_has_a_language() {
+    for command in FOR_PEOPLE {
+        let help = damiera(&[command, &["--help"][..]].concat());
+        assert!(help.out.contains("--lang"), "{command:?}: {}", help.out);
+    }
+    let help = damiera(&["--help"]).out;
+    for tool in ["serve", "account", "bot", "store", "perft", "bench", "train", "match", "book", "hub", "dxp"]
+    {
+        assert!(help.contains(tool), "{tool} is named in the help");
+    }
+}
