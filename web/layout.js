@@ -26,3 +26,9 @@ if (account) {
   import('./notices.js');
 }
 if (account || localStorage.getItem('correspondence')) import('./my-turn.js');
+
+// Once in a browser session: whoever is signed in may have changed, or the server may have lost the subscription.
+if (localStorage.getItem('push') && !sessionStorage.getItem('push-renewed')) {
+  sessionStorage.setItem('push-renewed', 'yes');
+  import('./push.js').then(({ isPushOn, subscribe }) => (isPushOn() ? subscribe() : false)).catch(() => {});
+}

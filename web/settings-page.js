@@ -1,7 +1,8 @@
 // The settings, with a board that shows them at once.
 import { DamieraBoard } from './board.js';
-import { byId } from './dom.js';
+import { byId, fieldById } from './dom.js';
 import { piecesOf } from './fen.js';
+import { canPush, isPushOn, switchOff, switchOn } from './push.js';
 import { pull, setting, settingsIn, signedIn } from './settings.js';
 import { t } from './texts.js';
 
@@ -17,3 +18,15 @@ settingsIn(byId('settings'), isKept => {
   show();
   byId('state').textContent = t(isKept ? 'settings-kept-account' : 'settings-kept');
 });
+
+if (canPush()) {
+  const field = fieldById('push');
+  byId('push-choice').hidden = false;
+  field.checked = isPushOn();
+  field.addEventListener('change', async () => {
+    byId('push-problem').textContent = '';
+    if (!field.checked) return switchOff();
+    field.checked = await switchOn();
+    if (!field.checked) byId('push-problem').textContent = t('push-denied');
+  });
+}

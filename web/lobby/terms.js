@@ -38,8 +38,22 @@ export function consultationOf(data) {
 
 /** Whether the game is to be rated: only on equal terms. @param {FormData} data @returns {Partial<import('api').Seeking>} */
 export function ratedOf(data) {
-  return mayBeRated(data) && data.get('rated') === 'yes' ? { rated: true } : {};
+  if (!mayBeRated(data) || data.get('rated') !== 'yes') return {};
+  const range = ratingRange(data);
+  return { rated: true, ...(range ? { 'rating-range': range } : {}) };
 }
+
+/** The ratings that the opponent may have, as chosen in the form. @param {FormData} data @returns {import('api').RatingRange | null} */
+function ratingRange(data) {
+  const chosen = String(data.get('rating-range') ?? ''), bound = /** @param {string} name */ name => Number(data.get(name)) || null;
+  if (!chosen) return null;
+  if (chosen !== 'from-to') return { within: Number(chosen) };
+  const from = bound('rating-from'), to = bound('rating-to');
+  return from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : null;
+}
+
+/** A range of ratings in writing. @param {import('api').RatingRange} range */
+const rangeText = ({ from, to }) => (from && to ? `${from}–${to}` : from ? `≥ ${from}` : `≤ ${to}`);
 
 /** @param {FormData} data */
 const mayBeRated = data => !oddsOf(data) && !seekBlindfold(data) && !consultationOf(data).consultation;
@@ -71,7 +85,7 @@ function squaresOf({ variant, colour, odds }) {
 function agreedBesides(offer) {
   const { blindfold } = offer, who = /** @type {const} */ ({ seeker: 'blindfold-opponent', opponent: 'blindfold-you', both: 'blindfold-both' });
   const vacation = offer['vacation-days'];
-  return [...(offer.rated ? [t('rated-agreed')] : []), ...(vacation ? [t('corr-vacation-agreed', { made: vacation })] : []), ...consultationSaid(offer), ...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
+  return [...(offer.rated ? [t('rated-agreed')] : []), ...(offer['rating-range'] ? [t('rating-range-agreed', { text: rangeText(offer['rating-range']) })] : []), ...(vacation ? [t('corr-vacation-agreed', { made: vacation })] : []), ...consultationSaid(offer), ...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
 }
 
 /** @param {OpenSeek} offer */
@@ -98,6 +112,9 @@ export function followChoices(form) {
     const data = new FormData(form), by = data.get('odds-by'), variant = data.get('variant');
     const rated = /** @type {HTMLElement | null} */ (form.querySelector('#rated-choice'));
     if (rated) rated.hidden = !mayBeRated(data);
+    const range = /** @type {HTMLElement | null} */ (form.querySelector('#rating-range'));
+    if (range) range.hidden = !mayBeRated(data) || data.get('rated') !== 'yes';
+    for (const bound of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('.rating-bound'))) bound.hidden = data.get('rating-range') !== 'from-to';
     const given = /** @type {HTMLFieldSetElement | null} */ (form.querySelector('#odds-given'));
     if (!given) return;
     given.hidden = given.disabled = !by;

@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::Args;
 use damiera_play::SmallTableBuilder;
 use damiera_server::store::{Database, PostgresSettings, SharedStore, Store};
-use damiera_server::{ClusterSettings, Limits, Mailer, Settings, TrustedProxy};
+use damiera_server::{ClusterSettings, Limits, Mailer, PushTargets, Settings, TrustedProxy};
 use tokio::sync::Notify;
 
 use crate::failure::Failure;
@@ -152,6 +152,7 @@ impl ServeCommand {
             endgame: Some(folder.path().join("endgame")),
             data: matches!(database, Database::Sqlite(_)).then(|| folder.path().to_owned()),
             keep_anonymous,
+            push_targets: PushTargets::Public,
             mailer,
             min_free_space: self.min_free_space.or(config.min_free_space).map(|megabytes| megabytes << 20),
             cluster,

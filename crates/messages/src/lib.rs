@@ -15,8 +15,8 @@ pub use changes::{GameChanges, MovesChange, ViewChanges};
 pub use client::{ClientMessage, MAX_COMMAND_ID, UpdateForm, is_command_id};
 pub use seat::{Seat, Seats};
 pub use seek::{
-    BlindfoldPlayers, ConsultingSides, OddsGiver, OnlineRating, OpenSeek, SeekBlindfold, SeekConsultation,
-    SeekOdds, SeekTerms,
+    BlindfoldPlayers, ConsultingSides, OddsGiver, OnlineRating, OpenSeek, RatingRange, SeekBlindfold,
+    SeekConsultation, SeekOdds, SeekTerms,
 };
 pub use server::{ChatLine, EventsMessage, LoggedEvent, NumberedEvent, ServerMessage};
 pub use snapshot::{BoardLayout, GameSnapshot, PositionStep};

@@ -40,9 +40,47 @@ pub struct SeekTerms {
     /// Whether the result changes the players' ratings. Both players need an account, and the terms must be equal.
     #[serde(default)]
     pub rated: bool,
+    /// In a rated game: the ratings that the opponent may have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_range: Option<RatingRange>,
     /// Whether the seek is listed in the lobby; if not, only people with the link can accept it.
     #[serde(default)]
     pub open: bool,
+}
+
+/// The ratings that the opponent in a rated game may have, for this game and pace: from and to, or around that of the seeker.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(example = json!({"from": 1400, "to": 1700}))]
+pub struct RatingRange {
+    /// The lowest rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u32>,
+    /// The highest rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<u32>,
+    /// Instead: how far from the seeker's own rating, 25 to 1000. An open seek has the range that follows from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<u32>,
+}
+
+impl RatingRange {
+    /// Whether somebody with this rating may accept.
+    #[must_use]
+    pub fn contains(&self, rating: u32) -> bool {
+        self.from.is_none_or(|from| rating >= from) && self.to.is_none_or(|to| rating <= to)
+    }
+}
+
+impl std::fmt::Display for RatingRange {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) => write!(f, "{from}–{to}"),
+            (Some(from), None) => write!(f, "≥ {from}"),
+            (None, Some(to)) => write!(f, "≤ {to}"),
+            (None, None) => Ok(()),
+        }
+    }
 }
 
 /// A seek that anybody may accept.

@@ -19,6 +19,7 @@ use crate::nodes::{ClusterNode, JoinError};
 use crate::notices::Notices;
 use crate::passkeys::PasskeyChallenges;
 use crate::password::Passwords;
+use crate::push::{PushSender, VapidKey};
 use crate::rate_limit::RateLimiter;
 use crate::ratings::Rater;
 use crate::readiness::Readiness;
@@ -29,7 +30,7 @@ use crate::send_budget::SendBudget;
 use crate::settings::Settings;
 use crate::store::{GroupCommit, Store, StoreError};
 use crate::tournaments::{OnlineServices, TournamentRegistry};
-use crate::turn_mail::{TurnMailPlanner, TurnMailer};
+use crate::turn_notices::{MailService, TurnNoticePlanner, TurnNotifier};
 use crate::uptime::Uptime;
 use crate::work::WorkPool;
 
@@ -46,6 +47,7 @@ pub(crate) struct App {
     pub(crate) accounts: Accounts,
     pub(crate) tournaments: Arc<TournamentRegistry>,
     pub(crate) exhibitions: Arc<ExhibitionRegistry>,
+    pub(crate) push: Arc<PushSender>,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) send_budget: SendBudget,
@@ -65,6 +67,8 @@ pub(crate) enum StartError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Join(#[from] JoinError),
+    #[error(transparent)]
+    Tls(#[from] tokio_rustls::rustls::Error),
 }
 
 impl App {
@@ -86,7 +90,11 @@ impl App {
         });
         let tables = settings.endgame.clone().map_or(TableFolder::Disabled, TableFolder::Own);
         let tables = Arc::new(TableRegistry::new(tables));
-        let planner = settings.mailer.is_some().then(|| TurnMailPlanner::new(Arc::clone(&store)));
+        let mail = settings.mailer.as_ref().map_or(MailService::Missing, |_| MailService::Available);
+        let planner = TurnNoticePlanner::new(Arc::clone(&store), mail);
+        let contact = settings.base_url.clone().unwrap_or_else(|| "https://localhost".to_owned());
+        let push = PushSender::new(VapidKey::load(&*store).await?, settings.push_targets, contact)?;
+        let push = Arc::new(push);
         let rooms = Arc::new(RoomRegistry::new(RoomServices {
             store: Arc::clone(&store),
             writer: writer.clone(),
@@ -94,7 +102,7 @@ impl App {
             uptime: Arc::clone(&uptime),
             engine: EngineSeats::new(Arc::clone(&tables)),
             metrics: Arc::clone(&metrics),
-            turn_mail: planner.clone(),
+            turn_notices: planner.clone(),
             rater: Rater::new(Arc::clone(&store)),
             node: Arc::clone(&node),
         }));
@@ -145,10 +153,14 @@ impl App {
         let running = Arc::clone(&lobby);
         tasks.spawn(async move { running.run().await });
 
-        if let (Some(planner), Some(mailer)) = (planner, settings.mailer.clone()) {
-            let (rooms, clock, settings) = (Arc::clone(&rooms), clock.clone(), settings.clone());
-            tasks.spawn(TurnMailer { planner, rooms, clock, settings, mailer }.run());
-        }
+        let notifier = TurnNotifier {
+            planner,
+            rooms: Arc::clone(&rooms),
+            clock: clock.clone(),
+            settings: settings.clone(),
+            push: Arc::clone(&push),
+        };
+        tasks.spawn(notifier.run());
         tasks.spawn(Accounts::sweep_forever(Arc::clone(&store), clock.clone()));
         if let Some(keep) = settings.keep_anonymous {
             let (store, rooms, work) = (Arc::clone(&store), Arc::clone(&rooms), Arc::clone(&work));
@@ -189,6 +201,7 @@ impl App {
             },
             tournaments,
             exhibitions,
+            push,
             rate_limiter: RateLimiter::new(settings.limits, clock.clone()),
             settings,
             clock,

@@ -26,6 +26,7 @@ mod import;
 mod introduction;
 mod json_body;
 mod lang;
+mod leaderboard;
 mod learn;
 mod library;
 pub(crate) mod listen;
@@ -39,6 +40,7 @@ mod passkeys;
 mod people;
 mod player;
 mod preferences;
+mod push;
 mod query_fields;
 mod recovery;
 mod review;
@@ -131,6 +133,8 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/correspondence", get(correspondence::page))
         .route("/api/correspondence", get(correspondence::list))
         .route("/player/{name}", get(player::page))
+        .route("/leaderboard", get(leaderboard::page))
+        .route("/api/leaderboard", get(leaderboard::list))
         .route("/api/live", get(live_games::list))
         .route("/api/players/{name}", get(player::show_profile))
         .route("/api/challenges", get(challenges::list).post(challenges::create))
@@ -157,6 +161,8 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/api/account/recovery", post(recovery::request).put(recovery::reset))
         .route("/api/account/turn-mail", get(turn_mail::show).put(turn_mail::change))
         .route("/api/turn-mail/stop", post(turn_mail::stop))
+        .route("/api/push", get(push::key).put(push::subscribe).delete(push::unsubscribe))
+        .route("/service-worker.js", get(assets::service_worker))
         .route("/account/link/{kind}/{token}", get(recovery::page))
         .route("/api/account/export", get(account::export))
         .route("/api/reports", post(moderation::report))

@@ -103,6 +103,10 @@ pub(crate) enum InvalidInput {
     ConditionalTwice(String),
     /// A tournament has no such role.
     UnknownRole(String),
+    /// The ratings that an opponent may have are out of range, or the game is not rated.
+    RatingRange,
+    /// A push subscription has no endpoint that messages may be sent to, or no keys that a browser could have.
+    PushSubscription,
     /// A report names no player, or its description is empty or too long.
     Report,
 }
@@ -154,6 +158,8 @@ impl InvalidInput {
             Self::ConditionalParent => text(lang, "invalid-conditional-parent"),
             Self::ConditionalTwice(notation) => with("invalid-conditional-twice", notation),
             Self::UnknownRole(role) => with("invalid-role", role),
+            Self::RatingRange => text(lang, "invalid-rating-range"),
+            Self::PushSubscription => text(lang, "invalid-push"),
             Self::Report => text(lang, "invalid-report"),
         }
     }

@@ -34,6 +34,7 @@ mod notices;
 mod outbox;
 mod passkeys;
 mod password;
+mod push;
 mod random;
 mod rate_limit;
 mod ratings;
@@ -50,7 +51,7 @@ mod study;
 mod table_probe;
 mod texts;
 mod tournaments;
-mod turn_mail;
+mod turn_notices;
 mod uptime;
 mod work;
 
@@ -65,6 +66,7 @@ pub use damiera_store as store;
 pub use http::{api_description, echo};
 pub use mail::{MailError, Mailer};
 pub use nodes::ClusterSettings;
+pub use push::PushTargets;
 pub use settings::{Limits, Settings, TrustedProxy};
 pub use table_probe::{WireTableCount, WireTableMove, WireTableProbe};
 

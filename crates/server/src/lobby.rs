@@ -376,6 +376,7 @@ mod tests {
             blindfold: None,
             colour: None,
             rated: false,
+            rating_range: None,
             open: true,
         };
         OpenSeek { id: id.to_owned(), name: None, profile: false, rating: None, terms }

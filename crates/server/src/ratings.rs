@@ -39,6 +39,8 @@ pub(crate) enum OnlinePace {
 }
 
 impl OnlinePace {
+    pub(crate) const ALL: [Self; 4] = [Self::Blitz, Self::Rapid, Self::Classical, Self::Correspondence];
+
     /// The pace of a game; `None` without clocks.
     pub(crate) fn of(terms: &Terms) -> Option<Self> {
         if terms.is_correspondence() {
@@ -59,6 +61,23 @@ impl OnlinePace {
             Self::Classical => "classical",
             Self::Correspondence => "correspondence",
         }
+    }
+}
+
+impl OnlinePace {
+    /// The key of its text.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::Blitz => "pace-blitz",
+            Self::Rapid => "pace-rapid",
+            Self::Classical => "pace-classical",
+            Self::Correspondence => "pace-correspondence",
+        }
+    }
+
+    /// The pace with a name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|pace| pace.name() == name)
     }
 }
 
@@ -84,6 +103,25 @@ pub(crate) fn rounded(glicko: &Glicko) -> OnlineRating {
         rating: glicko.rating.round().clamp(0.0, 9_999.0) as u32,
         provisional: glicko.is_provisional(&SETTINGS),
     }
+}
+
+/// Ratings in a leaderboard at most.
+const MOST_LISTED: u32 = 2_000;
+
+/// The players whose rating in a scope is certain enough at an instant, the highest first, with the number of their games.
+pub(crate) async fn leaderboard(
+    store: &dyn Store,
+    scope: &RatingScope,
+    now: u64,
+) -> StoreResult<Vec<(String, OnlineRating, u32)>> {
+    let most = (SETTINGS.provisional * RATING_UNIT) as i64;
+    let highest = store.highest_ratings(scope, most, MOST_LISTED).await?;
+    let listed = highest.into_iter().map(|(name, stored)| {
+        let rating = rounded(&rating_at(&stored, now));
+        (name, rating, stored.number)
+    });
+    // A rating becomes less certain with time.
+    Ok(listed.filter(|(_, rating, _)| !rating.provisional).collect())
 }
 
 /// The rating of somebody who offers a rated game.

@@ -28,7 +28,7 @@ use crate::nodes::ClusterNode;
 use crate::random::random_id;
 use crate::ratings::Rater;
 use crate::store::{Claim, GroupCommit, Holder, Holders, LeaseKind, NewGame, Store, StoreError, StoreWrite};
-use crate::turn_mail::TurnMailPlanner;
+use crate::turn_notices::TurnNoticePlanner;
 use crate::uptime::{RunningClock, Uptime};
 
 pub(crate) use downtime::RoomClock;
@@ -52,8 +52,8 @@ pub(crate) struct RoomServices {
     pub(crate) uptime: Arc<Uptime>,
     pub(crate) engine: EngineSeats,
     pub(crate) metrics: Arc<Metrics>,
-    /// Plans mail about turns, if the server sends mail.
-    pub(crate) turn_mail: Option<TurnMailPlanner>,
+    /// Plans notices about turns in correspondence games.
+    pub(crate) turn_notices: TurnNoticePlanner,
     /// Changes ratings when rated games end.
     pub(crate) rater: Rater,
     /// This server among others: which games it owns.

@@ -6,7 +6,8 @@ use damiera_game::{
     Bonus, ClockControl, ConsultationRule, Game, Profile, Sight, StartPosition, Takebacks, Terms, odds, wire,
 };
 use damiera_messages::{
-    BlindfoldPlayers, ConsultingSides, OddsGiver, SeekBlindfold, SeekConsultation, SeekOdds, SeekTerms,
+    BlindfoldPlayers, ConsultingSides, OddsGiver, OnlineRating, RatingRange, SeekBlindfold, SeekConsultation,
+    SeekOdds, SeekTerms,
 };
 use damiera_rules::{Side, Square, UnknownVariant, Variant};
 
@@ -68,8 +69,40 @@ fn consultation_rules(wanted: &SeekConsultation, seeker: Side) -> [Option<Consul
     })
 }
 
+/// How far from the seeker's rating an opponent's may be, and the highest rating that can be asked for.
+const WITHIN: std::ops::RangeInclusive<u32> = 25..=1000;
+const HIGHEST_RATING: u32 = 4000;
+
+/// Checks the ratings that the opponent may have.
+fn check_range(wanted: &SeekTerms) -> Result<(), SeekError> {
+    let valid = match &wanted.rating_range {
+        None => true,
+        Some(RatingRange { from: None, to: None, within: Some(within) }) => WITHIN.contains(within),
+        Some(RatingRange { from, to, within: None }) => {
+            let (from, to) = (from.unwrap_or(0), to.unwrap_or(HIGHEST_RATING));
+            from <= to && to <= HIGHEST_RATING
+        }
+        Some(_) => false,
+    };
+    if valid && (wanted.rated || wanted.rating_range.is_none()) {
+        return Ok(());
+    }
+    Err(SeekError::InvalidTerms(InvalidInput::RatingRange))
+}
+
+/// Turns a range around the seeker's rating into one from and to.
+pub(crate) fn settle_range(wanted: &mut SeekTerms, own: Option<OnlineRating>) {
+    if let (Some(range), Some(own)) = (&mut wanted.rating_range, own)
+        && let Some(within) = range.within.take()
+    {
+        range.from = Some(own.rating.saturating_sub(within));
+        range.to = Some(own.rating + within);
+    }
+}
+
 /// Checks what a seeker wants, whichever colour the seeker will have.
 fn check(wanted: &SeekTerms) -> Result<(), SeekError> {
+    check_range(wanted)?;
     for seeker in Side::BOTH {
         let terms = game_terms(wanted, seeker)?;
         Game::new(terms).map_err(|error| SeekError::InvalidTerms(error.into()))?;
@@ -190,6 +223,14 @@ mod tests {
             (r#","total-days":30,"days":3"#, false),
             (r#","total-days":30,"vacation-days":61"#, false),
             (r#","minutes":5,"vacation-days":1"#, false),
+            (r#","minutes":5,"rated":true,"rating-range":{"from":1400,"to":1600}"#, true),
+            (r#","minutes":5,"rated":true,"rating-range":{"from":1400}"#, true),
+            (r#","minutes":5,"rated":true,"rating-range":{"within":200}"#, true),
+            (r#","minutes":5,"rating-range":{"within":200}"#, false),
+            (r#","minutes":5,"rated":true,"rating-range":{"from":1600,"to":1400}"#, false),
+            (r#","minutes":5,"rated":true,"rating-range":{"to":9000}"#, false),
+            (r#","minutes":5,"rated":true,"rating-range":{"within":5}"#, false),
+            (r#","minutes":5,"rated":true,"rating-range":{"within":200,"to":1700}"#, false),
             (r#","minutes":5,"consultation":{"who":"both"}"#, true),
             (r#","minutes":5,"consultation":{"who":"both","decide":"majority","minutes":0}"#, false),
             (r#","minutes":5,"consultation":{"who":"both","decide":"majority","minutes":10081}"#, false),

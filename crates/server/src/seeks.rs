@@ -19,7 +19,7 @@ use crate::ratings;
 use crate::rooms::{RoomError, RoomRegistry};
 use crate::seek_terms;
 use crate::store::{Credentials, GroupCommit, Holder, Holders, Store, StoreError, StoreWrite, StoredSeek};
-use damiera_messages::{OnlineRating, Seats, SeekTerms};
+use damiera_messages::{OnlineRating, RatingRange, Seats, SeekTerms};
 
 /// Why a seek could not be opened, accepted or withdrawn.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +39,9 @@ pub(crate) enum SeekError {
     /// A rated game is for players with accounts.
     #[error("a rated game needs an account")]
     AccountNeeded,
+    /// The seek is for other ratings than the sender's.
+    #[error("the seek is for ratings {0}")]
+    RatingOutOfRange(RatingRange),
     /// The other player has blocked the sender.
     #[error("the other player has blocked the sender")]
     Blocked,
@@ -100,11 +103,12 @@ impl Seeks {
         holder: Holder,
         client: RateKey,
     ) -> Result<OpenSeek, SeekError> {
-        let terms = seek_terms::complete(terms)?;
+        let mut terms = seek_terms::complete(terms)?;
         if terms.open {
             self.lobby.check_room(&holder, &client)?;
         }
         let rating = self.rating_of(&holder, &terms).await?;
+        seek_terms::settle_range(&mut terms, rating);
         let (name, profile) = (holder.name.clone(), holder.has_profile());
         let seek = OpenSeek { id: random_id()?, name, profile, rating, terms };
         let stored = StoredSeek {
@@ -150,6 +154,12 @@ impl Seeks {
         }
         if seek.terms.rated && holder.account.is_none() {
             return Err(SeekError::AccountNeeded);
+        }
+        if let Some(range) = &seek.terms.rating_range {
+            let own = self.rating_of(&holder, &seek.terms).await?;
+            if own.is_some_and(|own| !range.contains(own.rating)) {
+                return Err(SeekError::RatingOutOfRange(range.clone()));
+            }
         }
         let challenged = self.store.challenged(id).await?;
         if challenged.is_some() && challenged != credentials.account {

@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 
 use crate::mail::Mailer;
 use crate::nodes::ClusterSettings;
+use crate::push::PushTargets;
 
 /// Settings of the server.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +38,8 @@ pub struct Settings {
     pub keep_anonymous: Option<Duration>,
     /// Sends mail. Links in it need the public address.
     pub mailer: Option<Mailer>,
+    /// Which endpoints push messages are sent to.
+    pub push_targets: PushTargets,
     /// How the server becomes one node of several; alone if absent.
     pub cluster: Option<ClusterSettings>,
     /// Notified once requests are answered.

@@ -1,10 +1,11 @@
-//! Correspondence games: who has which in progress, conditional moves, and mail about a turn.
+//! Correspondence games: who has which in progress, conditional moves, and notices about a turn.
 
 use async_trait::async_trait;
 use damiera_rules::Side;
 
 use crate::StoreResult;
 use crate::seat::Credentials;
+use crate::token::TokenDigest;
 
 /// The conditional moves of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,16 +20,16 @@ pub struct StoredConditionalMoves {
     pub body: String,
 }
 
-/// Why a mail about a turn is sent.
+/// Why somebody is notified of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TurnMailKind {
+pub enum TurnNoticeKind {
     /// The opponent has moved.
     YourTurn,
     /// The time runs out.
     Reminder,
 }
 
-impl TurnMailKind {
+impl TurnNoticeKind {
     /// Its name in the database.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -43,17 +44,59 @@ impl TurnMailKind {
     }
 }
 
-/// A mail about a turn.
+/// How somebody is notified, and who.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoticeRecipient {
+    /// By mail, an account.
+    Mail(i64),
+    /// By browser push, a subscription.
+    Push(i64),
+}
+
+impl NoticeRecipient {
+    /// The name of the channel in the database, and the number of the account or the subscription.
+    pub(crate) const fn stored(self) -> (&'static str, i64) {
+        match self {
+            Self::Mail(account) => ("mail", account),
+            Self::Push(subscription) => ("push", subscription),
+        }
+    }
+
+    pub(crate) fn read(channel: &str, number: i64) -> Self {
+        if channel == "push" { Self::Push(number) } else { Self::Mail(number) }
+    }
+}
+
+/// The notices about a turn for a person who holds the side to move. Those who do not want any get none.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TurnMail {
+pub struct TurnNoticePlan {
+    /// The game's id.
+    pub game: String,
+    /// The number of plies when the turn began.
+    pub plies: u32,
+    /// Why they are sent.
+    pub kind: TurnNoticeKind,
+    /// The person's account.
+    pub account: Option<i64>,
+    /// The person's browser, for somebody without an account.
+    pub visitor: Option<TokenDigest>,
+    /// When mail is to be sent, in milliseconds since 1970; never if the server sends no mail.
+    pub mail_due: Option<u64>,
+    /// When push messages are to be sent.
+    pub push_due: u64,
+}
+
+/// A notice about a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnNotice {
     /// The game's id.
     pub game: String,
     /// The number of plies when the turn began.
     pub plies: u32,
     /// Why it is sent.
-    pub kind: TurnMailKind,
-    /// Who gets it.
-    pub account: i64,
+    pub kind: TurnNoticeKind,
+    /// Who gets it, and how.
+    pub recipient: NoticeRecipient,
     /// When it is to be sent, in milliseconds since 1970.
     pub due_at: u64,
     /// How often it could not be sent.
@@ -98,25 +141,25 @@ pub trait CorrespondenceStore: Send + Sync + 'static {
     /// The account whose mails a token stops.
     async fn turn_mail_account(&self, stop_token: &str) -> StoreResult<Option<i64>>;
 
-    /// Plans a mail if its account wants mail. A mail of the same kind for the same move that waits gets the new time;
-    /// one that was sent or given up stays as it is.
-    async fn plan_turn_mail(&self, mail: &TurnMail) -> StoreResult<()>;
+    /// Plans notices for a person, one for each way in which the person wants to be notified. A notice of the same kind for the same
+    /// move that waits gets the new time; one that was sent or given up stays as it is.
+    async fn plan_turn_notices(&self, plan: &TurnNoticePlan) -> StoreResult<()>;
 
-    /// Forgets the mails of a game that wait, except those for the turn after this many plies.
-    async fn forget_turn_mails(&self, game: &str, except: Option<u32>) -> StoreResult<()>;
+    /// Forgets the notices of a game that wait, except those for the turn after this many plies.
+    async fn forget_turn_notices(&self, game: &str, except: Option<u32>) -> StoreResult<()>;
 
-    /// The mails that are due at an instant, the first first.
-    async fn due_turn_mails(&self, at: u64, limit: u32) -> StoreResult<Vec<TurnMail>>;
+    /// The notices that are due at an instant, the first first.
+    async fn due_turn_notices(&self, at: u64, limit: u32) -> StoreResult<Vec<TurnNotice>>;
 
-    /// When the next mail is due.
-    async fn next_turn_mail(&self) -> StoreResult<Option<u64>>;
+    /// When the next notice is due.
+    async fn next_turn_notice(&self) -> StoreResult<Option<u64>>;
 
-    /// Takes a mail that waits in order to send it; says whether it was there. It is not offered again unless it is put back:
+    /// Takes a notice that waits in order to send it; says whether it was there. It is not offered again unless it is put back:
     /// after a crash it is lost, but never sent twice.
-    async fn take_turn_mail(&self, mail: &TurnMail) -> StoreResult<bool>;
+    async fn take_turn_notice(&self, notice: &TurnNotice) -> StoreResult<bool>;
 
-    /// Puts a mail back that could not be sent, to be tried at its new time.
-    async fn put_back_turn_mail(&self, mail: &TurnMail) -> StoreResult<()>;
+    /// Puts a notice back that could not be sent, to be tried at its new time.
+    async fn put_back_turn_notice(&self, notice: &TurnNotice) -> StoreResult<()>;
 }
 
 /// Implements [`CorrespondenceStore`] for a store with `execute_one` and `fetch_rows`. Both databases understand the same
@@ -126,7 +169,7 @@ macro_rules! correspondence_store {
         #[async_trait]
         impl CorrespondenceStore for $store {
             async fn games_in_progress(&self, who: &Credentials, limit: u32) -> StoreResult<Vec<String>> {
-                let bytes = |digest: &Option<crate::token::TokenDigest>| digest.map(|digest| digest.0.to_vec());
+                let bytes = |digest: &Option<TokenDigest>| digest.map(|digest| digest.0.to_vec());
                 let games = query(
                     "SELECT id FROM game WHERE timed AND ended_at IS NULL AND id IN \
                      (SELECT game FROM seat WHERE visitor = $1 OR account = $2 OR key = $3 \
@@ -179,8 +222,10 @@ macro_rules! correspondence_store {
 
             async fn stop_turn_mail(&self, account: i64) -> StoreResult<()> {
                 self.execute_one(query("DELETE FROM turn_mail_setting WHERE account = $1").bind(account)).await?;
-                let waiting = query("DELETE FROM turn_mail WHERE account = $1 AND state = 'waiting'").bind(account);
-                self.execute_one(waiting).await.map(|_| ())
+                let waiting = query(
+                    "DELETE FROM turn_notice WHERE channel = 'mail' AND recipient = $1 AND state = 'waiting'",
+                );
+                self.execute_one(waiting.bind(account)).await.map(|_| ())
             }
 
             async fn turn_mail_setting(&self, account: i64) -> StoreResult<Option<TurnMailSetting>> {
@@ -195,69 +240,95 @@ macro_rules! correspondence_store {
                 Ok(rows.first().map(|row| row.get(0)))
             }
 
-            async fn plan_turn_mail(&self, mail: &TurnMail) -> StoreResult<()> {
-                let plan = query(
-                    "INSERT INTO turn_mail (game, plies, kind, account, due_at, attempts, state) \
-                     SELECT $1, $2, $3, account, $4, 0, 'waiting' FROM turn_mail_setting WHERE account = $5 \
-                     ON CONFLICT (game, plies, kind) DO UPDATE SET due_at = EXCLUDED.due_at \
-                     WHERE turn_mail.state = 'waiting' AND turn_mail.attempts = 0",
+            async fn plan_turn_notices(&self, plan: &TurnNoticePlan) -> StoreResult<()> {
+                if let (Some(account), Some(due)) = (plan.account, plan.mail_due) {
+                    let mail = query(
+                        "INSERT INTO turn_notice (game, plies, kind, channel, recipient, due_at, attempts, state) \
+                         SELECT $1, $2, $3, 'mail', account, $4, 0, 'waiting' FROM turn_mail_setting WHERE account = $5 \
+                         ON CONFLICT (game, plies, kind, channel, recipient) DO UPDATE SET due_at = EXCLUDED.due_at \
+                         WHERE turn_notice.state = 'waiting' AND turn_notice.attempts = 0",
+                    )
+                    .bind(plan.game.clone())
+                    .bind(i64::from(plan.plies))
+                    .bind(plan.kind.name())
+                    .bind(due as i64)
+                    .bind(account);
+                    self.execute_one(mail).await?;
+                }
+                // An account is notified wherever it is signed in; a guest in the browser that plays.
+                let visitor = plan.visitor.filter(|_| plan.account.is_none()).map(|digest| digest.0.to_vec());
+                let push = query(
+                    "INSERT INTO turn_notice (game, plies, kind, channel, recipient, due_at, attempts, state) \
+                     SELECT $1, $2, $3, 'push', id, $4, 0, 'waiting' FROM push_subscription WHERE account = $5 OR visitor = $6 \
+                     ON CONFLICT (game, plies, kind, channel, recipient) DO UPDATE SET due_at = EXCLUDED.due_at \
+                     WHERE turn_notice.state = 'waiting' AND turn_notice.attempts = 0",
                 )
-                .bind(mail.game.clone())
-                .bind(i64::from(mail.plies))
-                .bind(mail.kind.name())
-                .bind(mail.due_at as i64)
-                .bind(mail.account);
-                self.execute_one(plan).await.map(|_| ())
+                .bind(plan.game.clone())
+                .bind(i64::from(plan.plies))
+                .bind(plan.kind.name())
+                .bind(plan.push_due as i64)
+                .bind(plan.account)
+                .bind(visitor);
+                self.execute_one(push).await.map(|_| ())
             }
 
-            async fn forget_turn_mails(&self, game: &str, except: Option<u32>) -> StoreResult<()> {
-                let forget = query("DELETE FROM turn_mail WHERE game = $1 AND plies <> $2 AND state = 'waiting'");
+            async fn forget_turn_notices(&self, game: &str, except: Option<u32>) -> StoreResult<()> {
+                let forget = query("DELETE FROM turn_notice WHERE game = $1 AND plies <> $2 AND state = 'waiting'");
                 let forget = forget.bind(game.to_owned()).bind(except.map_or(-1, i64::from));
                 self.execute_one(forget).await.map(|_| ())
             }
 
-            async fn due_turn_mails(&self, at: u64, limit: u32) -> StoreResult<Vec<TurnMail>> {
+            async fn due_turn_notices(&self, at: u64, limit: u32) -> StoreResult<Vec<TurnNotice>> {
                 let due = query(
-                    "SELECT game, plies, kind, account, due_at, attempts FROM turn_mail \
-                     WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, game, kind LIMIT $2",
+                    "SELECT game, plies, kind, channel, recipient, due_at, attempts FROM turn_notice \
+                     WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, game, kind, channel, recipient LIMIT $2",
                 );
                 let rows = self.fetch_rows(due.bind(at as i64).bind(i64::from(limit))).await?;
-                let read = |row: &<$database as sqlx::Database>::Row| TurnMail {
+                let read = |row: &<$database as sqlx::Database>::Row| TurnNotice {
                     game: row.get(0),
                     plies: u32::try_from(row.get::<i64, _>(1)).unwrap_or(u32::MAX),
-                    kind: TurnMailKind::named(row.get(2)),
-                    account: row.get(3),
-                    due_at: row.get::<i64, _>(4) as u64,
-                    attempts: u32::try_from(row.get::<i64, _>(5)).unwrap_or(u32::MAX),
+                    kind: TurnNoticeKind::named(row.get(2)),
+                    recipient: NoticeRecipient::read(row.get(3), row.get(4)),
+                    due_at: row.get::<i64, _>(5) as u64,
+                    attempts: u32::try_from(row.get::<i64, _>(6)).unwrap_or(u32::MAX),
                 };
                 Ok(rows.iter().map(read).collect())
             }
 
-            async fn next_turn_mail(&self) -> StoreResult<Option<u64>> {
-                let next = query("SELECT MIN(due_at) FROM turn_mail WHERE state = 'waiting'");
+            async fn next_turn_notice(&self) -> StoreResult<Option<u64>> {
+                let next = query("SELECT MIN(due_at) FROM turn_notice WHERE state = 'waiting'");
                 let rows = self.fetch_rows(next).await?;
                 Ok(rows.first().and_then(|row| row.get::<Option<i64>, _>(0)).map(|at| at as u64))
             }
 
-            async fn take_turn_mail(&self, mail: &TurnMail) -> StoreResult<bool> {
+            async fn take_turn_notice(&self, notice: &TurnNotice) -> StoreResult<bool> {
+                let (channel, recipient) = notice.recipient.stored();
                 let take = query(
-                    "UPDATE turn_mail SET state = 'taken' \
-                     WHERE game = $1 AND plies = $2 AND kind = $3 AND due_at = $4 AND state = 'waiting'",
-                );
-                let take = take.bind(mail.game.clone()).bind(i64::from(mail.plies)).bind(mail.kind.name());
-                Ok(self.execute_one(take.bind(mail.due_at as i64)).await? > 0)
+                    "UPDATE turn_notice SET state = 'taken' WHERE game = $1 AND plies = $2 AND kind = $3 \
+                     AND channel = $4 AND recipient = $5 AND due_at = $6 AND state = 'waiting'",
+                )
+                .bind(notice.game.clone())
+                .bind(i64::from(notice.plies))
+                .bind(notice.kind.name())
+                .bind(channel)
+                .bind(recipient)
+                .bind(notice.due_at as i64);
+                Ok(self.execute_one(take).await? > 0)
             }
 
-            async fn put_back_turn_mail(&self, mail: &TurnMail) -> StoreResult<()> {
+            async fn put_back_turn_notice(&self, notice: &TurnNotice) -> StoreResult<()> {
+                let (channel, recipient) = notice.recipient.stored();
                 let put = query(
-                    "UPDATE turn_mail SET state = 'waiting', due_at = $1, attempts = $2 \
-                     WHERE game = $3 AND plies = $4 AND kind = $5",
+                    "UPDATE turn_notice SET state = 'waiting', due_at = $1, attempts = $2 \
+                     WHERE game = $3 AND plies = $4 AND kind = $5 AND channel = $6 AND recipient = $7",
                 )
-                .bind(mail.due_at as i64)
-                .bind(i64::from(mail.attempts))
-                .bind(mail.game.clone())
-                .bind(i64::from(mail.plies))
-                .bind(mail.kind.name());
+                .bind(notice.due_at as i64)
+                .bind(i64::from(notice.attempts))
+                .bind(notice.game.clone())
+                .bind(i64::from(notice.plies))
+                .bind(notice.kind.name())
+                .bind(channel)
+                .bind(recipient);
                 self.execute_one(put).await.map(|_| ())
             }
         }

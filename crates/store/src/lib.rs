@@ -21,6 +21,7 @@ mod library;
 mod migrations;
 mod people;
 mod postgres;
+mod push;
 mod rating;
 mod recovery;
 mod retention;
@@ -36,7 +37,8 @@ mod tournament;
 pub use account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
 pub use consultation::{ConsultationStore, SideMember, SideVote};
 pub use correspondence::{
-    CorrespondenceStore, StoredConditionalMoves, TurnMail, TurnMailKind, TurnMailSetting,
+    CorrespondenceStore, NoticeRecipient, StoredConditionalMoves, TurnMailSetting, TurnNotice,
+    TurnNoticeKind, TurnNoticePlan,
 };
 pub use database::{Database, SharedStore};
 pub use error::{StoreError, StoreResult};
@@ -51,6 +53,7 @@ pub use library::{
 };
 pub use people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey};
 pub use postgres::{PostgresSettings, PostgresStore};
+pub use push::{PushStore, PushSubscription};
 pub use rating::{RatingScope, RatingStore, StoredRating};
 pub use recovery::{MailLink, MailPurpose, RecoveryStore, StoredPasskey};
 pub use retention::RetentionStore;
@@ -73,6 +76,7 @@ pub trait Store:
     + ConsultationStore
     + CorrespondenceStore
     + PeopleStore
+    + PushStore
     + RatingStore
     + RecoveryStore
     + RetentionStore
@@ -91,6 +95,7 @@ impl<
         + ConsultationStore
         + CorrespondenceStore
         + PeopleStore
+        + PushStore
         + RatingStore
         + RecoveryStore
         + RetentionStore

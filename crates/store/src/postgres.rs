@@ -11,6 +11,7 @@ mod games;
 mod leases;
 mod library;
 mod people;
+mod push;
 mod ratings;
 mod schema;
 mod seeks;

@@ -47,6 +47,15 @@ pub trait RatingStore: Send + Sync + 'static {
     /// The present rating of an account in a scope.
     async fn rating(&self, account: i64, scope: &RatingScope) -> StoreResult<Option<StoredRating>>;
 
+    /// The present ratings in a scope of accounts that are not banned, with their names, the highest first. Only those that are not more
+    /// uncertain than the given deviation, in thousandths.
+    async fn highest_ratings(
+        &self,
+        scope: &RatingScope,
+        most_deviation: i64,
+        limit: u32,
+    ) -> StoreResult<Vec<(String, StoredRating)>>;
+
     /// The present ratings of an account, ordered by rule set and pace.
     async fn ratings(&self, account: i64) -> StoreResult<Vec<StoredRating>>;
 }
@@ -90,6 +99,25 @@ macro_rules! rating_store {
                 );
                 let latest = latest.bind(account).bind(scope.variant.clone()).bind(scope.pace.clone());
                 Ok(self.fetch_rows(latest).await?.first().map(stored))
+            }
+
+            async fn highest_ratings(
+                &self,
+                scope: &RatingScope,
+                most_deviation: i64,
+                limit: u32,
+            ) -> StoreResult<Vec<(String, StoredRating)>> {
+                let highest = query(
+                    "SELECT r.account, variant, pace, number, game, at, rating, deviation, volatility, account.name \
+                     FROM rating AS r JOIN account ON account.id = r.account \
+                     WHERE variant = $1 AND pace = $2 AND deviation <= $3 AND account.banned = 0 \
+                     AND number = (SELECT MAX(number) FROM rating AS s \
+                     WHERE s.account = r.account AND s.variant = r.variant AND s.pace = r.pace) \
+                     ORDER BY rating DESC, r.account LIMIT $4",
+                );
+                let highest = highest.bind(scope.variant.clone()).bind(scope.pace.clone());
+                let rows = self.fetch_rows(highest.bind(most_deviation).bind(i64::from(limit))).await?;
+                Ok(rows.iter().map(|row| (row.get(9), stored(row))).collect())
             }
 
             async fn ratings(&self, account: i64) -> StoreResult<Vec<StoredRating>> {

@@ -10,6 +10,7 @@ mod file;
 mod games;
 mod library;
 mod people;
+mod push;
 mod ratings;
 mod schema;
 mod seeks;

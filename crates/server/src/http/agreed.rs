@@ -50,6 +50,9 @@ pub(super) fn sentences(page: Page, wanted: &SeekTerms, own: bool) -> Vec<String
     if wanted.rated {
         said.push(page.t("rated-agreed"));
     }
+    if let Some(range) = &wanted.rating_range {
+        said.push(page.say("rating-range-agreed", "text", &range.to_string()));
+    }
     if wanted.vacation_days > 0 {
         said.push(page.say("corr-vacation-agreed", "made", &wanted.vacation_days.to_string()));
     }

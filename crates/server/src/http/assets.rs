@@ -179,6 +179,11 @@ pub(super) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Respon
     (about, tag, asset.plain.clone()).into_response()
 }
 
+/// The script that receives push messages. It has an address of its own at the root, since it acts for all pages below it.
+pub(super) async fn service_worker(headers: HeaderMap) -> Response {
+    file(Path("service-worker.js".to_owned()), headers).await
+}
+
 fn is_version(segment: &str) -> bool {
     segment.len() == 16 && segment.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -202,6 +207,7 @@ mod tests {
             "watch.js",
             "player.js",
             "settings-page.js",
+            "push.js",
         ] {
             let modules = assets().modules(entry);
             for path in &modules {

@@ -157,6 +157,9 @@ pub(super) async fn sign_out(
 ) -> Result<impl IntoResponse, ApiError> {
     app.accounts.close_session(CookieKind::Session.read(&app, &headers)).await?;
     if let Some(account) = account {
+        if let Some(visitor) = CookieKind::Visitor.read(&app, &headers) {
+            app.store.delete_push_subscriptions_of(account.id, visitor).await?;
+        }
         app.accounts.audit(AuditAction::SignedOut, Some(account.id), &account.name, address).await;
     }
     let expired = CookieKind::Session.make(&app, String::new(), Duration::ZERO);

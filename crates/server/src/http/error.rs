@@ -212,6 +212,9 @@ impl ApiError {
                 }
                 SeekError::NotChallenged => (Status::FORBIDDEN, Level::DEBUG, Key("challenge-not-yours")),
                 SeekError::AccountNeeded => (Status::FORBIDDEN, Level::DEBUG, Key("rated-account")),
+                SeekError::RatingOutOfRange(range) => {
+                    (Status::FORBIDDEN, Level::DEBUG, Filled("rating-refused", "text", range.to_string()))
+                }
                 SeekError::Blocked => (Status::FORBIDDEN, Level::DEBUG, Key("challenge-blocked")),
                 SeekError::UnknownPlayer => (Status::NOT_FOUND, Level::DEBUG, Key("no-such-player")),
                 SeekError::TooManyChallenges => (Status::CONFLICT, Level::DEBUG, Key("challenge-too-many")),

@@ -145,7 +145,7 @@ pub(super) struct AcceptBody {
 /// Accepts a seek: the game is created, and both players may join it.
 #[utoipa::path(post, path = "/api/seeks/{id}/accept", tag = "meeting", request_body = Option<AcceptBody>, responses(
     (status = 201, description = "The game is created", body = AcceptedSeek),
-    (status = 403, description = "It is the sender's own", body = ErrorBody), (status = 404, description = "There is none, or no longer", body = ErrorBody),
+    (status = 403, description = "It is the sender's own, or for other ratings than the sender's", body = ErrorBody), (status = 404, description = "There is none, or no longer", body = ErrorBody),
     (status = 409, description = "Somebody else was first, or the name belongs to an account", body = ErrorBody),
     (status = 422, description = "The name cannot be used", body = ErrorBody), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn accept(

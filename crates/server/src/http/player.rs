@@ -20,7 +20,7 @@ use super::query_fields::QueryFields;
 use crate::accounts::AccountError;
 use crate::library::catch_up;
 use crate::rate_limit::LimitedAction;
-use crate::ratings::{rating_at, rounded};
+use crate::ratings::{OnlinePace, rating_at, rounded};
 use crate::store::{Account, LibraryCard, PlayerGames, PlayerTally, RatingScope, StoredRating};
 
 /// Games on a page of a profile.
@@ -116,12 +116,7 @@ impl PlayerRating {
 
     /// The text of the pace.
     fn pace_key(&self) -> &'static str {
-        match self.pace.as_str() {
-            "blitz" => "pace-blitz",
-            "rapid" => "pace-rapid",
-            "correspondence" => "pace-correspondence",
-            _ => "pace-classical",
-        }
+        OnlinePace::named(&self.pace).unwrap_or(OnlinePace::Classical).key()
     }
 }
 

@@ -486,9 +486,8 @@ impl RoomTask {
             let pace = falls.map(|falls| ClockPace::of(self.clock.until(falls)));
             self.running = pace.map(|pace| self.services().uptime.track_clock(pace));
         }
-        if let Some(planner) = &self.services().turn_mail {
-            planner.plan(&self.id, &self.game, self.seats, &self.holders);
-        }
+        let members = &self.consultation.members;
+        self.services().turn_notices.plan(&self.id, &self.game, self.seats, &self.holders, members);
         self.services().rater.game_changed(&self.id, &self.game, &self.holders);
         if self.game.end().is_some() || !self.seats.has_engine() {
             return;

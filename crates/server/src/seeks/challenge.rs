@@ -22,7 +22,7 @@ impl Seeks {
         holder: Holder,
         challenged: &Account,
     ) -> Result<OpenSeek, SeekError> {
-        let terms = seek_terms::complete(SeekTerms { open: false, ..terms })?;
+        let mut terms = seek_terms::complete(SeekTerms { open: false, ..terms })?;
         if challenger.id == challenged.id {
             return Err(SeekError::OwnSeek);
         }
@@ -35,6 +35,7 @@ impl Seeks {
             return Err(SeekError::TooManyChallenges);
         }
         let rating = self.rating_of(&holder, &terms).await?;
+        seek_terms::settle_range(&mut terms, rating);
         let (id, at) = (random_id()?, self.clock.now().0);
         self.store.add_challenge(&id, challenged.id, at).await?;
         let (name, terms_shown) = (holder.name.clone(), terms.clone());

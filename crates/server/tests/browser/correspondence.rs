@@ -1,6 +1,6 @@
 //! A game by correspondence in two browsers: terms, the list of one's own, conditional moves, vacation, and the text for a letter.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::harness::{Page, Screen, browse};
 use crate::runner::{Tests, tests};
@@ -9,6 +9,7 @@ use crate::runner::{Tests, tests};
 pub(crate) const TESTS: Tests = tests! {
     with axe: [
         a_game_by_correspondence_in_two_browsers,
+        push_messages_are_asked_for_only_after_a_gesture,
     ],
 };
 
@@ -117,5 +118,33 @@ fn a_game_by_correspondence_in_two_browsers() {
         white.until("the other list", "return document.querySelector('#others [data-game]')").await;
         white.shot("corr-list").await;
         black.close().await;
+    });
+}
+
+fn push_messages_are_asked_for_only_after_a_gesture() {
+    browse("push", Screen::DESKTOP.lang("it"), async |page| {
+        page.run_on_every_page(
+            "globalThis.asked = 0; const ask = Notification.requestPermission.bind(Notification);
+             Notification.requestPermission = () => { globalThis.asked += 1; return ask(); };",
+        )
+        .await;
+        page.open("/settings").await;
+        page.until("the switch", "return !document.getElementById('push-choice').hidden").await;
+        page.accessible("settings with push messages").await;
+        assert_eq!(page.eval("return globalThis.asked").await, json!(0), "nobody is asked before a gesture");
+        // This browser does not allow notifications, and says so beside the switch.
+        page.click("#push").await;
+        page.until("the question", "return globalThis.asked === 1").await;
+        page.until(
+            "the sentence",
+            "return document.getElementById('push-problem').textContent.includes('notifiche')",
+        )
+        .await;
+        assert_eq!(page.eval("return document.getElementById('push').checked").await, json!(false));
+        // What receives the messages acts for all pages.
+        let scope = "const done = arguments[0];
+            navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)
+              .then(({ active, scope }) => done([active.state !== 'redundant', new URL(scope).pathname]), error => done(String(error)));";
+        assert_eq!(page.eval_async(scope).await, json!([true, "/"]));
     });
 }

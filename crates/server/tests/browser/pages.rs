@@ -51,6 +51,7 @@ async fn every_page(page: &Page, look: &str) {
         ("watch", "/watch".to_owned()),
         ("settings", "/settings".to_owned()),
         ("player", "/player/Marion".to_owned()),
+        ("leaderboard", "/leaderboard".to_owned()),
         ("api", "/api".to_owned()),
         ("rules", "/rules".to_owned()),
         ("article", "/rules/FID-IT/6.7".to_owned()),

@@ -19,6 +19,7 @@ mod limits;
 mod online_tournaments;
 mod people;
 mod play;
+mod push;
 mod ratings;
 mod recovery;
 mod schema;

@@ -8,6 +8,8 @@ use damiera_game::wire::WireSide;
 use damiera_messages::ServerMessage;
 use damiera_server::Settings;
 use serde_json::{Value, json};
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
 use crate::common::{Follower, Server, blitz};
 
@@ -140,6 +142,61 @@ async fn rated_games_are_for_accounts_on_equal_terms() {
         wanted[term] = value;
         let refused = owner.post("/api/seeks", &wanted).await.expect("an answer");
         assert_eq!(refused.status, 422, "{term}: {}", refused.text);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_offer_for_some_ratings_is_refused_to_others_with_a_sentence() {
+    let server = Server::start().await;
+    let (mut marion, mut asa) = (player(&server, "Marion").await, player(&server, "Asa").await);
+    let mut wanted = rated();
+    wanted["rating-range"] = json!({ "within": 100 });
+    let seek = marion.post("/api/seeks", &wanted).await.expect("an answer");
+    let listed = asa.get("/api/seeks").await.expect("an answer").json;
+    assert_eq!(listed[0]["rating-range"], json!({ "from": 1400, "to": 1600 }), "around Marion's own");
+    let page = asa.get(&format!("/seek/{}", seek.json["id"].as_str().expect("an id"))).await.expect("a page");
+    assert!(page.text.contains("1400–1600"), "{}", page.text);
+    assert_eq!(accept(&mut asa, &seek).await.status, 201, "both are new");
+    wanted["rating-range"] = json!({ "from": 1600 });
+    let seek = marion.post("/api/seeks", &wanted).await.expect("an answer");
+    let refused = accept(&mut asa, &seek).await;
+    assert_eq!(refused.status, 403);
+    assert!(refused.json["text"].as_str().is_some_and(|text| text.contains("≥ 1600")), "{}", refused.text);
+    assert_eq!(
+        asa.get("/api/seeks").await.expect("an answer").json.as_array().map(Vec::len),
+        Some(1),
+        "it stays"
+    );
+    wanted["rated"] = json!(false);
+    let invalid = marion.post("/api/seeks", &wanted).await.expect("an answer");
+    assert_eq!(invalid.status, 422, "{}", invalid.text);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_leaderboard_lists_ratings_that_are_certain_enough() {
+    let server = Server::start().await;
+    let (mut marion, mut asa) = (player(&server, "Marion").await, player(&server, "Asa").await);
+    let path = "/api/leaderboard?game=italian&pace=blitz";
+    play(&mut marion, &mut asa, &rated()).await;
+    ratings(&mut asa, "Asa", 1).await;
+    let listed = asa.get(path).await.expect("an answer").json;
+    assert_eq!(listed["players"], json!([]), "provisional: {listed}");
+    // Many more games, without playing them.
+    let file = SqliteConnectOptions::new().filename(server.folder.path().join("damiera.sqlite"));
+    let mut database = SqliteConnection::connect_with(&file).await.expect("a connection");
+    sqlx::query("UPDATE rating SET deviation = 80000").execute(&mut database).await.expect("certain");
+    let listed = asa.get(path).await.expect("an answer").json;
+    let names: Vec<_> =
+        listed["players"].as_array().expect("players").iter().map(|one| one["name"].clone()).collect();
+    assert_eq!(names, [json!("Asa"), json!("Marion")], "{listed}");
+    let other = asa.get("/api/leaderboard?game=english&pace=blitz").await.expect("an answer").json;
+    assert_eq!(other["players"], json!([]));
+    for lang in ["it", "pt", "en"] {
+        asa.headers.insert("accept-language", lang.parse().expect("a language"));
+        let page = asa.get("/leaderboard?game=italian&pace=blitz").await.expect("a page").text;
+        assert!(page.contains("/player/Asa"), "{page}");
     }
     server.stop().await;
 }

@@ -33,3 +33,5 @@ invalid-conditional-twice = There is already a reply to { $text }.
 invalid-consultation = Nobody can join this side: one person holds it, the game is over, or a side plays blindfold.
 invalid-side-full = At most { $text } people hold a side.
 invalid-vote-instead = Your side decides by a vote: propose the move instead.
+invalid-push = This browser cannot be reached by push messages.
+invalid-rating-range = A range of ratings needs a rated game, a lowest rating that is not above the highest, and at most 4000; or a distance of 25 to 1000.

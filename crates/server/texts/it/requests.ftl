@@ -33,3 +33,5 @@ invalid-conditional-twice = C'è già una risposta a { $text }.
 invalid-consultation = Nessuno può unirsi a questa parte: la tiene una persona sola, la partita è finita, o si gioca alla cieca.
 invalid-side-full = Una parte è tenuta da al massimo { $text } persone.
 invalid-vote-instead = La tua parte decide con un voto: proponi la mossa.
+invalid-push = Questo browser non può ricevere messaggi push.
+invalid-rating-range = Un intervallo di punteggi richiede una partita valida per la classifica, un minimo non superiore al massimo e non oltre 4000; oppure una distanza da 25 a 1000.

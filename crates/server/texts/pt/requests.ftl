@@ -33,3 +33,5 @@ invalid-conditional-twice = Já existe uma resposta a { $text }.
 invalid-consultation = Ninguém pode entrar neste lado: uma só pessoa o conduz, a partida acabou, ou joga-se às cegas.
 invalid-side-full = No máximo { $text } pessoas conduzem um lado.
 invalid-vote-instead = O seu lado decide por votação: proponha o lance.
+invalid-push = Este navegador não pode receber mensagens push.
+invalid-rating-range = Um intervalo de ratings exige uma partida com rating, um mínimo que não passe do máximo e no máximo 4000; ou uma distância de 25 a 1000.

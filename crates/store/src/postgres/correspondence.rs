@@ -1,4 +1,4 @@
-//! Conditional moves and mail about turns in PostgreSQL.
+//! Conditional moves and notices about turns in PostgreSQL.
 
 use async_trait::async_trait;
 use damiera_rules::Side;
@@ -7,10 +7,11 @@ use sqlx::{Postgres, Row};
 use super::PostgresStore;
 use crate::StoreResult;
 use crate::correspondence::{
-    CorrespondenceStore, StoredConditionalMoves, TurnMail, TurnMailKind, TurnMailSetting,
-    correspondence_store,
+    CorrespondenceStore, NoticeRecipient, StoredConditionalMoves, TurnMailSetting, TurnNotice,
+    TurnNoticeKind, TurnNoticePlan, correspondence_store,
 };
 use crate::row::storable;
 use crate::seat::Credentials;
+use crate::token::TokenDigest;
 
 correspondence_store!(PostgresStore, Postgres);

@@ -1,4 +1,4 @@
-//! Conditional moves and mail about turns in SQLite.
+//! Conditional moves and notices about turns in SQLite.
 
 use async_trait::async_trait;
 use damiera_rules::Side;
@@ -8,9 +8,10 @@ use super::SqliteStore;
 use super::people::storable;
 use crate::StoreResult;
 use crate::correspondence::{
-    CorrespondenceStore, StoredConditionalMoves, TurnMail, TurnMailKind, TurnMailSetting,
-    correspondence_store,
+    CorrespondenceStore, NoticeRecipient, StoredConditionalMoves, TurnMailSetting, TurnNotice,
+    TurnNoticeKind, TurnNoticePlan, correspondence_store,
 };
 use crate::seat::Credentials;
+use crate::token::TokenDigest;
 
 correspondence_store!(SqliteStore, Sqlite);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use damiera_rules::Side;
 use damiera_store::{
-    Holders, NewAccount, NewGame, SideMember, SideVote, Store, StoreWrite, StoredConditionalMoves,
-    TokenDigest, TurnMail, TurnMailKind, TurnMailSetting,
+    Holders, NewAccount, NewGame, NoticeRecipient, PushSubscription, SideMember, SideVote, Store, StoreWrite,
+    StoredConditionalMoves, TokenDigest, TurnMailSetting, TurnNotice, TurnNoticeKind, TurnNoticePlan,
 };
 
 use crate::samples::{holder, new_game, visitor, write};
@@ -36,35 +36,87 @@ pub(crate) async fn mail_about_a_turn_is_taken_once(store: Arc<dyn Store>) {
     game(&store).await;
     let new = NewAccount { name: "Marion", name_keys: &[], password_hash: "hash", visitor: None, at: 1 };
     let account = store.create_account(&new).await.unwrap();
-    let mail = |plies, kind, due_at| {
-        let game = "g".to_owned();
-        TurnMail { game, plies, kind, account, due_at, attempts: 0 }
+    let plan = |plies, kind, due| TurnNoticePlan {
+        game: "g".to_owned(),
+        plies,
+        kind,
+        account: Some(account),
+        visitor: None,
+        mail_due: Some(due),
+        push_due: due,
     };
-    let first = mail(1, TurnMailKind::YourTurn, 5);
-    store.plan_turn_mail(&first).await.unwrap();
-    assert_eq!(store.next_turn_mail().await.unwrap(), None, "nobody asked for mail");
+    let first = plan(1, TurnNoticeKind::YourTurn, 5);
+    store.plan_turn_notices(&first).await.unwrap();
+    assert_eq!(store.next_turn_notice().await.unwrap(), None, "nobody asked for mail");
     let setting = TurnMailSetting { account, language: "it".to_owned(), stop_token: "stop".to_owned() };
     store.set_turn_mail(&setting).await.unwrap();
     assert_eq!(store.turn_mail_setting(account).await.unwrap(), Some(setting));
     assert_eq!(store.turn_mail_account("stop").await.unwrap(), Some(account));
-    store.plan_turn_mail(&first).await.unwrap();
-    let first = mail(1, TurnMailKind::YourTurn, 7);
-    store.plan_turn_mail(&first).await.unwrap();
-    assert_eq!(store.next_turn_mail().await.unwrap(), Some(7), "the later plan holds");
-    assert!(store.due_turn_mails(6, 9).await.unwrap().is_empty());
-    assert_eq!(store.due_turn_mails(7, 9).await.unwrap(), std::slice::from_ref(&first));
-    assert!(store.take_turn_mail(&first).await.unwrap());
-    assert!(!store.take_turn_mail(&first).await.unwrap(), "once");
-    store.plan_turn_mail(&first).await.unwrap();
-    assert_eq!(store.next_turn_mail().await.unwrap(), None, "it is not planned again");
-    store.put_back_turn_mail(&TurnMail { due_at: 9, attempts: 1, ..first }).await.unwrap();
-    assert_eq!(store.due_turn_mails(9, 9).await.unwrap()[0].attempts, 1);
-    store.plan_turn_mail(&mail(2, TurnMailKind::Reminder, 20)).await.unwrap();
-    store.forget_turn_mails("g", Some(2)).await.unwrap();
-    assert_eq!(store.next_turn_mail().await.unwrap(), Some(20));
+    store.plan_turn_notices(&first).await.unwrap();
+    store.plan_turn_notices(&plan(1, TurnNoticeKind::YourTurn, 7)).await.unwrap();
+    assert_eq!(store.next_turn_notice().await.unwrap(), Some(7), "the later plan holds");
+    assert!(store.due_turn_notices(6, 9).await.unwrap().is_empty());
+    let due = store.due_turn_notices(7, 9).await.unwrap();
+    assert_eq!((due.len(), due[0].recipient), (1, NoticeRecipient::Mail(account)));
+    assert!(store.take_turn_notice(&due[0]).await.unwrap());
+    assert!(!store.take_turn_notice(&due[0]).await.unwrap(), "once");
+    store.plan_turn_notices(&plan(1, TurnNoticeKind::YourTurn, 7)).await.unwrap();
+    assert_eq!(store.next_turn_notice().await.unwrap(), None, "it is not planned again");
+    store.put_back_turn_notice(&TurnNotice { due_at: 9, attempts: 1, ..due[0].clone() }).await.unwrap();
+    assert_eq!(store.due_turn_notices(9, 9).await.unwrap()[0].attempts, 1);
+    store.plan_turn_notices(&plan(2, TurnNoticeKind::Reminder, 20)).await.unwrap();
+    store.forget_turn_notices("g", Some(2)).await.unwrap();
+    assert_eq!(store.next_turn_notice().await.unwrap(), Some(20));
     store.stop_turn_mail(account).await.unwrap();
-    assert_eq!(store.next_turn_mail().await.unwrap(), None);
+    assert_eq!(store.next_turn_notice().await.unwrap(), None);
     assert_eq!(store.turn_mail_setting(account).await.unwrap(), None);
+}
+
+pub(crate) async fn a_browser_subscribes_to_push_messages(store: Arc<dyn Store>) {
+    game(&store).await;
+    let secret = store.server_secret("key", b"one").await.unwrap();
+    assert_eq!(
+        (secret, store.server_secret("key", b"two").await.unwrap()),
+        (b"one".to_vec(), b"one".to_vec())
+    );
+    let (own, other) = (Some(TokenDigest::of("own")), Some(TokenDigest::of("other")));
+    let subscription = |id, visitor, at| PushSubscription {
+        id,
+        endpoint: format!("https://push.example.org/{id}"),
+        public_key: vec![4; 65],
+        auth_secret: vec![7; 16],
+        visitor,
+        account: None,
+        language: "pt".to_owned(),
+        at,
+    };
+    for one in
+        [subscription(1, own, 1), subscription(2, own, 2), subscription(3, other, 3), subscription(4, own, 4)]
+    {
+        store.put_push_subscription(&one, 2).await.unwrap();
+    }
+    assert_eq!(store.push_subscription(1).await.unwrap(), None, "the oldest of three");
+    assert_eq!(store.push_subscription(4).await.unwrap(), Some(subscription(4, own, 4)));
+    let mut again = subscription(9, other, 5);
+    again.endpoint = subscription(4, own, 4).endpoint;
+    store.put_push_subscription(&again, 2).await.unwrap();
+    let kept = store.push_subscription(4).await.unwrap().expect("the same number");
+    assert_eq!((kept.visitor, kept.at), (other, 5), "an endpoint has one owner");
+    let plan = TurnNoticePlan {
+        game: "g".to_owned(),
+        plies: 1,
+        kind: TurnNoticeKind::YourTurn,
+        account: None,
+        visitor: other,
+        mail_due: None,
+        push_due: 5,
+    };
+    store.plan_turn_notices(&plan).await.unwrap();
+    let due = store.due_turn_notices(5, 9).await.unwrap();
+    let recipients: Vec<_> = due.iter().map(|notice| notice.recipient).collect();
+    assert_eq!(recipients, [NoticeRecipient::Push(3), NoticeRecipient::Push(4)]);
+    store.delete_push_subscription(&again.endpoint).await.unwrap();
+    assert_eq!(store.push_subscription(4).await.unwrap(), None);
 }
 
 pub(crate) async fn a_side_has_members_and_votes(store: Arc<dyn Store>) {

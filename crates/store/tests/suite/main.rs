@@ -82,6 +82,7 @@ const CASES: &[(&str, Case)] = cases! {
     correspondence {
         conditional_moves_are_kept_for_each_side,
         mail_about_a_turn_is_taken_once,
+        a_browser_subscribes_to_push_messages,
         a_side_has_members_and_votes,
     }
     social {

@@ -67,6 +67,7 @@ pub(crate) fn seek(id: &str) -> StoredSeek {
         odds: None,
         blindfold: None,
         rated: false,
+        rating_range: None,
         open: true,
     };
     let key = Some(TokenDigest::of("key"));

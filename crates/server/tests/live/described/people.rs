@@ -59,6 +59,24 @@ async fn other_ways_in(asker: &mut Asker<'_>, client: &mut ApiClient) {
     asker.ask(client, ("get", turn_mail, turn_mail), None, 200).await;
     asker.ask(client, ("put", turn_mail, turn_mail), Some(&json!({ "on": true })), 422).await;
     asker.ask(client, ("put", turn_mail, turn_mail), Some(&json!({ "on": false })), 204).await;
+    let leaderboard = "/api/leaderboard";
+    asker.ask(client, ("get", leaderboard, "/api/leaderboard?game=italian&pace=blitz"), None, 200).await;
+    asker.ask(client, ("get", leaderboard, "/api/leaderboard?pace=quick"), None, 422).await;
+    let push = "/api/push";
+    asker.ask(client, ("get", push, push), None, 200).await;
+    let keys = json!({ "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "auth": "BTBZMqHH6r4Tts7J_aSIgg" });
+    let subscription = json!({ "endpoint": "https://push.example.org/send/abc", "keys": keys });
+    asker.ask(client, ("put", push, push), Some(&subscription), 204).await;
+    asker
+        .ask(
+            client,
+            ("put", push, push),
+            Some(&json!({ "endpoint": "https://127.0.0.1/", "keys": keys })),
+            422,
+        )
+        .await;
+    let endpoint = json!({ "endpoint": "https://push.example.org/send/abc" });
+    asker.ask(client, ("delete", push, push), Some(&endpoint), 204).await;
     let stop = "/api/turn-mail/stop";
     asker.ask(client, ("post", stop, stop), Some(&json!({ "token": "none" })), 404).await;
     let (email, recovery) = ("/api/account/email", "/api/account/recovery");
