@@ -17,6 +17,7 @@ function adapt() {
   const drawn = field('deck').value !== '';
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-drawn]'))) part.hidden = !drawn;
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-swiss]'))) part.hidden = field('system').value !== 'dutch';
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-teams]'))) part.hidden = !mayPairTeams();
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-arena]'))) part.hidden = !isArena();
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-by-rounds]'))) part.hidden = isArena();
   const mode = isArena() ? 'round' : field('mode').value, isRoundRobin = field('system').value === 'round-robin';
@@ -28,6 +29,9 @@ function adapt() {
 
 /** An arena has no rounds, and is always played online. */
 const isArena = () => field('system').value === 'arena';
+
+/** Teams are paired by the Swiss system or in a round robin. */
+const mayPairTeams = () => ['dutch', 'round-robin'].includes(field('system').value);
 
 /** In how many cycles all rounds of a round robin are played at once; 0 if they follow each other. */
 const atOnce = () => (field('online').checked && field('mode').value !== 'round' && field('system').value === 'round-robin' ? Number(field('at-once').value) : 0);
@@ -67,6 +71,7 @@ function charter() {
     version: 1, name: field('name').value, place: field('place').value, pace: isArena() ? `${field('minutes').value} min + ${field('increment').value} s` : field('pace').value, variant: field('variant').value,
     system: field('system').value, rounds: isArena() || atOnce() > 0 ? 1 : Number(field('rounds').value), scoring: { win, draw, loss, bye: String(games * Number(win)) }, games,
     'tie-breaks': words(field('tie-breaks').value), 'first-colour': field('first-colour').value || (form.dataset.lot === '0' ? 'white' : 'black'), openings, online: online(),
+    ...(mayPairTeams() && field('team-boards').value !== '' ? { 'team-boards': Number(field('team-boards').value) } : {}),
     ...(atOnce() > 0 ? { 'at-once': atOnce() } : {}),
     ...(field('baku').checked && field('system').value === 'dutch' ? { acceleration: /** @type {const} */ ('baku') } : {}),
   };

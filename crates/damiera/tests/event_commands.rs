@@ -189,3 +189,30 @@ fn report_prints_the_cross_table_and_rates_with_the_organisers_table() {
     let without = damiera(&["event", "report", EVENT, "--rating", "acf", "--table", path]);
     assert!(without.code == Some(2) && without.err.contains("does not give \"weight\""), "{}", without.err);
 }
+
+#[test]
+fn teams_of_a_file_have_standings() {
+    let file = entries(4, "142 3\n152 W\n");
+    let cells = ["   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0"];
+    let rows: String = file
+        .lines()
+        .filter(|line| line.starts_with("001"))
+        .zip(cells)
+        .map(|(line, cell)| {
+            let points = if cell.ends_with('1') { " 1.0" } else { " 0.0" };
+            format!("{}{points}{}  {cell}\n", &line[..80], &line[84..])
+        })
+        .collect();
+    let teams =
+        "013 Roma                               1    2\n013 Livorno                            3    4\n";
+    let file = format!("142 3\n152 W\n{rows}{teams}");
+    let json = json_of(&["event", "standings", "-", "--json"], &file);
+    assert_eq!(
+        json["teams"][0],
+        json!({"rank":1,"name":"Roma","numbers":[1,2],"match_points":2.0,"board_points":2.0})
+    );
+    let plain = damiera_with(&["event", "standings", "-", "--lang", "it"], &file).out;
+    assert!(plain.contains("punti squadra") && plain.contains("Livorno"), "{plain}");
+    let report = json_of(&["event", "report", "-", "--json"], &file);
+    assert_eq!((&report["rounds"], &report["players"][0]["rounds"][0]), (&json!(1), &json!("3 w 1")));
+}

@@ -10,6 +10,7 @@ use crate::pairing::{Pairing, RoundPairing};
 use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
+use crate::teams::Team;
 
 /// A player entered in an event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -113,6 +114,8 @@ pub struct Crosstable {
     pub accelerations: Vec<Acceleration>,
     /// Announced byes.
     pub requests: Vec<ByeRequest>,
+    /// Teams, with their players in the order of the boards.
+    pub teams: Vec<Team>,
 }
 
 impl Crosstable {

@@ -5,6 +5,7 @@ use crate::outcome::RoundOutcome;
 use crate::pairing::{NoPairing, RoundPairing};
 use crate::pool::Pool;
 use crate::round_robin::LastRounds;
+use crate::stop::StopSignal;
 use crate::system::PairingSystem;
 use crate::{double_swiss, dutch, knockout, rotation, round_robin};
 
@@ -27,9 +28,18 @@ pub(crate) fn pool_to_pair(table: &Crosstable, system: PairingSystem) -> Result<
 
 /// Pairs the next round of an event.
 pub fn pair_next(table: &Crosstable, system: PairingSystem) -> Result<RoundPairing, NoPairing> {
+    pair_next_until(table, system, &StopSignal::default())
+}
+
+/// Pairs the next round of an event, unless it is told to stop. Only the Dutch system takes long in a large field.
+pub fn pair_next_until(
+    table: &Crosstable,
+    system: PairingSystem,
+    stop: &StopSignal,
+) -> Result<RoundPairing, NoPairing> {
     let (pool, round) = (pool_to_pair(table, system)?, table.paired_rounds() + 1);
     match system {
-        PairingSystem::Dutch => dutch::pair(&pool),
+        PairingSystem::Dutch => dutch::pair_until(&pool, stop),
         PairingSystem::Double => double_swiss::pair(&pool),
         PairingSystem::Rotation => rotation::pair(table),
         PairingSystem::RoundRobin => round_robin::pair(table, round, LastRounds::InOrder),

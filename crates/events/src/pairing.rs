@@ -78,6 +78,8 @@ pub enum NoPairing {
     },
     /// An arena has no rounds.
     NoRounds,
+    /// Nobody waited for the pairing any more.
+    Stopped,
     /// A knockout match has no winner.
     Undecided {
         /// The round.
@@ -102,6 +104,7 @@ impl fmt::Display for NoPairing {
                 write!(f, "round {round} has more different scores in one bracket than can be paired")
             }
             Self::NoRounds => write!(f, "an arena has no rounds: whoever is free is paired while it is held"),
+            Self::Stopped => write!(f, "the pairing was stopped"),
             Self::ResultMissing { round, number } => {
                 write!(f, "the result of player {number} in round {round} is missing")
             }

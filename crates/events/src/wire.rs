@@ -15,7 +15,9 @@ use crate::crosstable::Crosstable;
 use crate::explain::ExplainedPairing;
 use crate::outcome::PairingNumber;
 use crate::pairing::{Pairing, RoundPairing};
+use crate::scoring::Scoring;
 use crate::standings::StandingsRow;
+use crate::teams::{TeamRow, team_standings};
 use crate::tiebreak::{Figure, PartKind, TieBreak};
 
 pub use ask::{WireNewEntrant, WireNumbering, WireTournamentAsk};
@@ -58,6 +60,8 @@ pub enum BadTournamentWire {
     BarredOpening,
     /// An arena is online, lasts 10 to 240 minutes, and has one round of single games.
     Arena,
+    /// A match of teams has 2 to 20 boards, in a Swiss event or a round robin of single games.
+    TeamBoards,
     /// The window of a round is open for 1 to 120 days, in an event by rounds whose games are played at one sitting.
     Window,
     /// A round robin of one round, whose games are played in the players' own time, has 1 or 2 cycles at once.
@@ -224,6 +228,42 @@ pub struct WireStandings {
     pub tie_breaks: Vec<String>,
     /// The players, best first.
     pub rows: Vec<WireStandingsRow>,
+    /// The teams, best first; none in an event without teams.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<WireTeamRow>,
+}
+
+/// A team's row.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TeamRow))]
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct WireTeamRow {
+    /// The rank, shared by teams with the same points of both kinds.
+    pub rank: usize,
+    /// The name.
+    pub name: String,
+    /// The players, board 1 first.
+    pub numbers: Vec<PairingNumber>,
+    /// Points for matches.
+    pub match_points: f64,
+    /// Points for games.
+    pub board_points: f64,
+}
+
+impl WireTeamRow {
+    fn of_table(table: &Crosstable) -> Vec<Self> {
+        let rows = team_standings(table, &table.teams, &Scoring::TWO_ONE);
+        let row = |row: TeamRow| {
+            let team = table.teams.get(row.team)?;
+            Some(Self {
+                rank: row.rank,
+                name: team.name.clone(),
+                numbers: team.members.clone(),
+                match_points: row.match_points.as_f64(),
+                board_points: row.board_points.as_f64(),
+            })
+        };
+        rows.into_iter().filter_map(row).collect()
+    }
 }
 
 /// A player's row.
@@ -283,6 +323,7 @@ impl WireStandings {
             rounds: table.paired_rounds(),
             tie_breaks: tie_breaks.iter().map(ToString::to_string).collect(),
             rows: rows.iter().map(row).collect(),
+            teams: WireTeamRow::of_table(table),
         }
     }
 }

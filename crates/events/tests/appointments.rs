@@ -27,6 +27,7 @@ fn settings(order: RoundOrder) -> TournamentSettings {
         match_length: MatchLength::SingleGame,
         arena: None,
         order,
+        team_boards: None,
         appointments: Some(AppointmentTerms { days: 7 }),
     }
 }

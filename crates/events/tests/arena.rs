@@ -24,6 +24,7 @@ fn settings() -> TournamentSettings {
         match_length: MatchLength::SingleGame,
         arena: Some(ArenaTerms { minutes: MINUTES }),
         order: RoundOrder::OneByOne,
+        team_boards: None,
         appointments: None,
     }
 }

@@ -68,3 +68,18 @@ fn a_large_field_is_paired_to_the_end() {
         play_round(&mut event.table, &pairing, &mut chance);
     }
 }
+
+#[test]
+fn a_pairing_for_which_nobody_waits_stops() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use damiera_events::{NoPairing, PairingSystem, StopSignal, pair_next_until};
+
+    let event = RandomEvent::new(&mut SeededNumbers::new(1), 40);
+    let flag = Arc::new(AtomicBool::new(false));
+    let stop = StopSignal::when_set(Arc::clone(&flag));
+    assert!(pair_next_until(&event.table, PairingSystem::Dutch, &stop).is_ok());
+    flag.store(true, Ordering::Relaxed);
+    assert_eq!(pair_next_until(&event.table, PairingSystem::Dutch, &stop), Err(NoPairing::Stopped));
+}

@@ -21,6 +21,7 @@ fn settings(system: PairingSystem) -> TournamentSettings {
         match_length: MatchLength::TwoGames,
         arena: None,
         order: RoundOrder::OneByOne,
+        team_boards: None,
         appointments: None,
     }
 }

@@ -24,6 +24,7 @@ fn settings(system: PairingSystem, rounds: usize) -> TournamentSettings {
         match_length: MatchLength::SingleGame,
         arena: None,
         order: RoundOrder::OneByOne,
+        team_boards: None,
         appointments: None,
     }
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
+use damiera_events::StopSignal;
 use tokio::sync::oneshot;
 
 use crate::rate_limit::{RateKey, RateLimited};
@@ -26,6 +27,11 @@ impl Cancellation {
     /// Whether the work can stop, since nobody waits for it.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// The same for a pairing.
+    pub(crate) fn stop_signal(&self) -> StopSignal {
+        StopSignal::when_set(Arc::clone(&self.0))
     }
 
     /// Input that ends when the work is cancelled.

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use clap::Args;
+use damiera_events::teams::team_standings;
 use damiera_events::wire::WireStandings;
-use damiera_events::{PartKind, StandingsRow, TieBreak, standings};
+use damiera_events::{Crosstable, PartKind, Scoring, StandingsRow, TieBreak, standings};
 use damiera_game::Lang;
 
 use super::EventFile;
@@ -70,8 +71,24 @@ impl EventStandingsCommand {
                 write_parts(row, &tie_breaks, lang, out)?;
             }
         }
-        Ok(())
+        write_teams(&loaded.table, lang, out)
     }
+}
+
+/// The standings of the teams, if the file has any.
+fn write_teams(table: &Crosstable, lang: Lang, out: &mut dyn Write) -> Result<(), Failure> {
+    if table.teams.is_empty() {
+        return Ok(());
+    }
+    let [rank, team, matches, boards] =
+        ["event-rank", "event-team", "event-match-points", "event-board-points"].map(|key| word(lang, key));
+    writeln!(out, "\n{rank:<4} {team:33} {matches:>15} {boards:>15}")?;
+    for row in team_standings(table, &table.teams, &Scoring::TWO_ONE) {
+        let name = table.teams.get(row.team).map_or("", |team| team.name.as_str());
+        let [matches, boards] = [row.match_points, row.board_points].map(|points| points.to_string());
+        writeln!(out, "{:>4} {name:33} {matches:>15} {boards:>15}", row.rank)?;
+    }
+    Ok(())
 }
 
 fn write_parts(

@@ -22,6 +22,8 @@ pub(super) enum BracketFault {
     Incomplete,
     /// More distinct scores were moved down than costs can tell apart.
     TooManyScores,
+    /// Nobody waits for the pairing any more.
+    Stopped,
 }
 
 /// Pairs the first bracket of a graph.
@@ -54,6 +56,9 @@ fn pair_with<const L: usize>(
     choices.choose_moved_down();
     choices.pair_moved_down();
     let pairs = choices.pair_remainder();
+    if graph.stop.is_given() {
+        return Err(BracketFault::Stopped); // the choices may not be complete
+    }
     let paired: Vec<usize> = pairs.iter().flatten().copied().collect();
     let floaters = (0..graph.bracket).filter(|vertex| !paired.contains(vertex)).collect();
     Ok(PairedBracket { pairs, floaters, totals })
@@ -100,7 +105,7 @@ impl<const L: usize> Choices<'_, '_, L> {
             return;
         }
         for vertex in moved_down {
-            if paired == 0 {
+            if paired == 0 || self.graph.stop.is_given() {
                 break;
             }
             let residents = self.residents();
@@ -112,7 +117,7 @@ impl<const L: usize> Choices<'_, '_, L> {
     /// Opponents of the moved-down players, in the order of transpositions (4.2).
     fn pair_moved_down(&mut self) {
         for vertex in 0..self.graph.moved_down {
-            if self.is_paired_here(vertex) {
+            if self.is_paired_here(vertex) && !self.graph.stop.is_given() {
                 let candidates: Vec<usize> = self.residents().collect();
                 self.pairs.push(self.matcher.pair_with_first(vertex, &candidates));
             }
@@ -128,7 +133,7 @@ impl<const L: usize> Choices<'_, '_, L> {
             mate > vertex && members.contains(&mate)
         };
         let pairs = members.iter().filter(|&&vertex| is_top(&self.matcher, vertex)).count();
-        if pairs == 0 {
+        if pairs == 0 || self.graph.stop.is_given() {
             return self.pairs;
         }
         let mut place = vec![None; self.graph.vertices()];
@@ -147,6 +152,9 @@ impl<const L: usize> Choices<'_, '_, L> {
         let (tops, bottoms): (Vec<usize>, Vec<usize>) =
             members.iter().copied().partition(|&vertex| is_top(&self.matcher, vertex));
         for top in tops {
+            if self.graph.stop.is_given() {
+                break;
+            }
             let candidates: Vec<usize> = bottoms.iter().copied().filter(|&bottom| bottom > top).collect();
             self.pairs.push(self.matcher.pair_with_first(top, &candidates));
         }
@@ -181,7 +189,7 @@ impl<const L: usize> Choices<'_, '_, L> {
     ) {
         let mut left = count;
         for vertex in players {
-            if left == 0 {
+            if left == 0 || self.graph.stop.is_given() {
                 break;
             }
             self.matcher.prefer(vertex, |mate| exchanged(vertex, mate));

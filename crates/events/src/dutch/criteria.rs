@@ -4,10 +4,13 @@ use crate::colour::{PreferenceStrength, allocate, preference};
 use crate::matching::{Cost, CostField, CostLayout};
 use crate::points::Points;
 use crate::pool::{ByeRight, Contestant, Float, Pool};
+use crate::stop::StopSignal;
 
 /// The players of a bracket and below it, as vertices of a graph: moved-down players, residents, the next scoregroup,
 /// all lower players, and a last vertex for the bye if their number is odd.
 pub(super) struct BracketGraph<'a> {
+    /// Whether the pairing shall stop.
+    pub(super) stop: &'a StopSignal,
     pub(super) pool: &'a Pool,
     /// Indices into the pool.
     pub(super) players: Vec<usize>,

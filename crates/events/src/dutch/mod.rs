@@ -18,6 +18,7 @@ use crate::outcome::PairingNumber;
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::points::Points;
 use crate::pool::Pool;
+use crate::stop::StopSignal;
 
 /// How one bracket was paired.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,11 +39,20 @@ pub struct BracketReport {
 
 /// Pairs a round.
 pub fn pair(pool: &Pool) -> Result<RoundPairing, NoPairing> {
-    pair_with_reports(pool).map(|(pairing, _)| pairing)
+    pair_until(pool, &StopSignal::default())
+}
+
+/// Pairs a round, unless it is told to stop.
+pub fn pair_until(pool: &Pool, stop: &StopSignal) -> Result<RoundPairing, NoPairing> {
+    brackets(pool, stop).map(|(pairing, _)| pairing)
 }
 
 /// Pairs a round, and says how each bracket was paired.
 pub fn pair_with_reports(pool: &Pool) -> Result<(RoundPairing, Vec<BracketReport>), NoPairing> {
+    brackets(pool, &StopSignal::default())
+}
+
+fn brackets(pool: &Pool, stop: &StopSignal) -> Result<(RoundPairing, Vec<BracketReport>), NoPairing> {
     let mut pairing = RoundPairing { round: pool.round, pairs: Vec::new(), bye: Vec::new() };
     let mut reports = Vec::new();
     let mut floaters: Vec<usize> = Vec::new();
@@ -56,6 +66,7 @@ pub fn pair_with_reports(pool: &Pool) -> Result<(RoundPairing, Vec<BracketReport
         let bracket = moved_down + (end - start);
         let mut graph = BracketGraph {
             pool,
+            stop,
             players,
             moved_down,
             bracket,
@@ -65,6 +76,7 @@ pub fn pair_with_reports(pool: &Pool) -> Result<(RoundPairing, Vec<BracketReport
         let paired = bracket::pair(&mut graph).map_err(|fault| match fault {
             BracketFault::Incomplete => NoPairing::Impossible { round: pool.round },
             BracketFault::TooManyScores => NoPairing::TooManyScores { round: pool.round },
+            BracketFault::Stopped => NoPairing::Stopped,
         })?;
         let number = |vertex: &usize| pool.contestants[graph.players[*vertex]].number;
         for [higher, lower] in &paired.pairs {

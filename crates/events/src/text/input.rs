@@ -100,6 +100,7 @@ impl BadTournamentWire {
             Self::Scope(name) => with("terms-scope", name),
             Self::Games(_) => plain("terms-games"),
             Self::BarredOpening => plain("terms-barred-opening"),
+            Self::TeamBoards => plain("terms-team-boards"),
             Self::Window => plain("terms-window"),
             Self::AtOnce => plain("terms-at-once"),
             Self::Correspondence => plain("terms-correspondence"),

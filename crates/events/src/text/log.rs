@@ -62,6 +62,10 @@ impl TournamentEvent {
                 };
                 say(key, &[player(number)])
             }
+            TournamentFact::TeamEntered { name: team, members } => {
+                say("log-team-entered", &[("team", team.clone()), players(members)])
+            }
+            TournamentFact::TeamRemoved { name: team } => say("log-team-removed", &[("team", team.clone())]),
             TournamentFact::Accelerated(Acceleration { points, rounds, numbers }) => say(
                 "log-accelerated",
                 &[

@@ -68,6 +68,11 @@ impl TournamentRefusal {
             Self::DateIsFixed => say("refusal-date-is-fixed", &[]),
             Self::NotProposed => say("refusal-not-proposed", &[]),
             Self::NotLater(at) => say("refusal-not-later", &date(*at)),
+            Self::BadTeam => say("refusal-bad-team", &[]),
+            Self::InOtherTeam { number, team } => {
+                say("refusal-in-other-team", &[("number", number.to_string()), ("team", team.clone())])
+            }
+            Self::UnknownTeam(team) => say("refusal-unknown-team", &[("team", team.clone())]),
             Self::TooManyAtOnce(most) => say("refusal-too-many-at-once", &number(most)),
             Self::TooLate(round) => say("refusal-too-late", &number(round)),
         }
@@ -83,6 +88,7 @@ impl NoPairing {
             Self::AllRoundsPaired { rounds } => ("no-pairing-all-paired", *rounds, 0),
             Self::TooFewPlayers => ("no-pairing-too-few", 0, 0),
             Self::NoRounds => ("refusal-no-rounds", 0, 0),
+            Self::Stopped => ("no-pairing-stopped", 0, 0),
             Self::TooManyScores { round } => ("no-pairing-too-many-scores", *round, 0),
             Self::ResultMissing { round, number } => ("no-pairing-result-missing", *round, *number),
             Self::Undecided { round, number } => ("no-pairing-undecided", *round, *number),

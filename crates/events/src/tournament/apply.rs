@@ -51,6 +51,8 @@ impl Tournament {
                 self.table.fixed_sides.retain(|fixed| fixed.number != *number);
                 self.table.fixed_sides.extend(side.map(|side| FixedSide { number: *number, side }));
             }
+            TournamentFact::TeamEntered { name, members } => self.put_team(name, members),
+            TournamentFact::TeamRemoved { name } => self.table.teams.retain(|team| team.name != *name),
             TournamentFact::Accelerated(acceleration) => self.table.accelerations.push(acceleration.clone()),
             TournamentFact::RoundDrafted { pairing } | TournamentFact::FirstRoundSteered { pairing, .. } => {
                 let (length, number) = (self.settings.match_length, self.rounds.len() + 1);
@@ -147,6 +149,8 @@ impl Tournament {
         self.withdrawn.iter_mut().for_each(|(number, _)| *number = new(*number));
         self.arena.paused = self.arena.paused.iter().map(|number| new(*number)).collect();
         self.table.fixed_sides.iter_mut().for_each(|fixed| fixed.number = new(fixed.number));
+        let teams = self.table.teams.iter_mut();
+        teams.flat_map(|team| team.members.iter_mut()).for_each(|number| *number = new(*number));
         for group in &mut self.table.forbidden {
             group.numbers.iter_mut().for_each(|number| *number = new(*number));
             group.numbers.sort_unstable();

@@ -109,6 +109,18 @@ pub enum TournamentAsk {
         /// Which; none to let the system decide again.
         side: Option<Side>,
     },
+    /// Enter a team, or change the players of one.
+    EnterTeam {
+        /// The name.
+        name: String,
+        /// The players, board 1 first.
+        members: Vec<PairingNumber>,
+    },
+    /// Remove a team; its players stay.
+    RemoveTeam {
+        /// The name.
+        name: String,
+    },
     /// Pair the next round, as a draft.
     PairRound,
     /// Draw round 1, as a draft: the players up to a number against the others.

@@ -8,9 +8,10 @@ use super::event::{TournamentEvent, TournamentFact};
 use super::refusal::TournamentRefusal;
 use super::state::{RoundStage, Tournament};
 use crate::csv::read_players;
-use crate::next_round::pair_next;
+use crate::next_round::pair_next_until;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::RoundPairing;
+use crate::stop::StopSignal;
 
 pub(super) type Facts = Result<Vec<TournamentFact>, TournamentRefusal>;
 
@@ -18,6 +19,15 @@ impl Tournament {
     /// The events that follow from a command, or why it is refused. Nothing changes until they are applied. A result that holds
     /// already and is entered once more leads to no event: a message sent twice does no harm.
     pub fn decide(&self, command: &TournamentCommand) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
+        self.decide_until(command, &StopSignal::default())
+    }
+
+    /// [`decide`](Self::decide), unless it is told to stop while it pairs a round.
+    pub fn decide_until(
+        &self,
+        command: &TournamentCommand,
+        stop: &StopSignal,
+    ) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         let at = command.at.max(self.now);
         let facts = match (&command.by, &command.ask) {
             (TournamentActor::Player(number), TournamentAsk::EnterResult { board, result }) => {
@@ -41,14 +51,14 @@ impl Tournament {
                 if let Some(seen) = command.seen.filter(|&seen| seen != self.entries) {
                     return Err(TournamentRefusal::OutOfDate { seen, entries: self.entries });
                 }
-                self.answer(ask, at)
+                self.answer(ask, at, stop)
             }
         };
         let event = |fact| TournamentEvent { by: command.by.clone(), at, fact };
         Ok(facts?.into_iter().map(event).collect())
     }
 
-    fn answer(&self, ask: &TournamentAsk, at: Moment) -> Facts {
+    fn answer(&self, ask: &TournamentAsk, at: Moment, stop: &StopSignal) -> Facts {
         if self.settings.arena.is_some() && ask.is_about_rounds() {
             return Err(TournamentRefusal::NoRounds);
         }
@@ -69,7 +79,9 @@ impl Tournament {
             TournamentAsk::KeepClubsApart { until } => self.keep_clubs_apart(*until),
             TournamentAsk::LetMeet { numbers } => self.let_meet(numbers),
             TournamentAsk::FixColour { number, side } => self.fix_colour(*number, *side),
-            TournamentAsk::PairRound => self.pair_round(),
+            TournamentAsk::EnterTeam { name, members } => self.enter_team(name, members),
+            TournamentAsk::RemoveTeam { name } => self.remove_team(name),
+            TournamentAsk::PairRound => self.pair_round(stop),
             TournamentAsk::SteerFirstRound { upper, seed } => self.steer_first_round(*upper, *seed),
             TournamentAsk::EditPairing { pairing, reason } => self.edit_pairing(pairing, reason),
             TournamentAsk::CheckRound => self.move_on(RoundStage::Draft, TournamentFact::RoundChecked),
@@ -147,7 +159,7 @@ impl Tournament {
         }
     }
 
-    fn pair_round(&self) -> Facts {
+    fn pair_round(&self, stop: &StopSignal) -> Facts {
         if let Some(stage) = self.rounds.last().map(|round| round.stage).filter(|s| *s != RoundStage::Closed)
         {
             return Err(TournamentRefusal::WrongStage(Some(stage)));
@@ -155,8 +167,12 @@ impl Tournament {
         if let RoundOrder::AllAtOnce { cycles } = self.settings.order {
             return self.pair_all_rounds(cycles);
         }
+        if let Some(boards) = self.settings.team_boards {
+            return self.pair_round_of_teams(boards);
+        }
         let table = self.table_to_pair();
-        let pairing = pair_next(&table, self.settings.system).map_err(TournamentRefusal::NoPairing)?;
+        let pairing =
+            pair_next_until(&table, self.settings.system, stop).map_err(TournamentRefusal::NoPairing)?;
         Ok(self.accelerated().chain([TournamentFact::RoundDrafted { pairing }]).collect())
     }
 

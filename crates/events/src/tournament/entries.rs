@@ -18,11 +18,11 @@ const LONGEST_NAME: usize = 33;
 const LAST_NUMBER: PairingNumber = 9_999;
 
 /// The key under which a name is entered once: case and spaces do not matter.
-fn folded(name: &str) -> String {
+pub(super) fn folded(name: &str) -> String {
     name.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn checked_name(name: &str) -> Result<String, TournamentRefusal> {
+pub(super) fn checked_name(name: &str) -> Result<String, TournamentRefusal> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
         return Err(TournamentRefusal::BadName);

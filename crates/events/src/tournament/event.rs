@@ -89,6 +89,18 @@ pub enum TournamentFact {
         /// Which.
         side: Option<Side>,
     },
+    /// A team was entered, or its players were changed.
+    TeamEntered {
+        /// The name.
+        name: String,
+        /// The players, board 1 first.
+        members: Vec<PairingNumber>,
+    },
+    /// A team was removed.
+    TeamRemoved {
+        /// The name.
+        name: String,
+    },
     /// Players have virtual points in some rounds, for pairing only.
     Accelerated(Acceleration),
     /// Round 1 was drawn, group against group, as a draft.

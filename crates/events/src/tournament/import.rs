@@ -10,6 +10,7 @@ use crate::crosstable::Crosstable;
 use crate::matches::MatchLength;
 use crate::outcome::{GameResult, RoundOutcome};
 use crate::pairing::Pairing;
+use crate::teams::Team;
 
 /// The entries that lead to a table: players, byes, and every round with its results. A round whose results are complete is
 /// closed. Whether a game was rated is not kept.
@@ -29,6 +30,8 @@ pub fn imported_log(table: &Crosstable, by: &TournamentActor, at: Moment) -> Vec
     let fixed = table.fixed_sides.iter();
     facts.extend(fixed.map(|f| TournamentFact::ColourFixed { number: f.number, side: Some(f.side) }));
     facts.extend(table.accelerations.iter().cloned().map(TournamentFact::Accelerated));
+    let teams = table.teams.iter().cloned();
+    facts.extend(teams.map(|Team { name, members }| TournamentFact::TeamEntered { name, members }));
     for round in 1..=table.paired_rounds() {
         facts.extend(byes(table, round));
         let pairing = table.pairing_of(round);

@@ -17,6 +17,9 @@ impl Tournament {
         &self,
         round: usize,
     ) -> Result<(RoundPairing, Vec<ExplainedPairing>), TournamentRefusal> {
+        if self.settings.team_boards.is_some() {
+            return Err(TournamentRefusal::NotInSystem(self.settings.system)); // teams were paired, not players
+        }
         let stage = round.checked_sub(1).and_then(|index| self.rounds.get(index)).map(|state| state.stage);
         let table = match stage {
             None => return Err(TournamentRefusal::WrongStage(None)),
@@ -38,7 +41,7 @@ impl Tournament {
         let Some(round) = self.rounds.last().filter(|round| round.stage <= RoundStage::Checked) else {
             return Err(TournamentRefusal::WrongStage(self.rounds.last().map(|round| round.stage)));
         };
-        if self.settings.order != RoundOrder::OneByOne {
+        if self.settings.order != RoundOrder::OneByOne || self.settings.team_boards.is_some() {
             return Err(TournamentRefusal::NotInSystem(self.settings.system));
         }
         same_players(&round.pairing(self.rounds.len()), pairing)?;

@@ -21,6 +21,7 @@ mod restrict;
 mod results;
 mod ruling;
 mod state;
+mod team_entries;
 
 pub use appointments::{Appointment, AppointmentTerms, DATE_IS_FIXED, PlayingWindow, WAITS_TO_PLAY};
 pub use arena::{ArenaTerms, REPEAT_PAUSE};

@@ -115,6 +115,17 @@ pub enum TournamentRefusal {
     NotProposed,
     /// The window closes at this time already, or the new end is past.
     NotLater(Moment),
+    /// A team has players, each of them once.
+    BadTeam,
+    /// The player is in another team.
+    InOtherTeam {
+        /// Who.
+        number: PairingNumber,
+        /// The other team.
+        team: String,
+    },
+    /// There is no such team.
+    UnknownTeam(String),
     /// More players than this cannot play all rounds at once.
     TooManyAtOnce(usize),
     /// The round is closed, and a later one has been published.

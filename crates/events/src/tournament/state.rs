@@ -35,6 +35,8 @@ pub struct TournamentSettings {
     pub arena: Option<ArenaTerms>,
     /// Whether rounds follow each other or are played at the same time.
     pub order: RoundOrder,
+    /// How many boards a match of teams has, if teams are paired; none if players are.
+    pub team_boards: Option<usize>,
     /// How the players arrange the dates of their games; none if games begin with the round.
     pub appointments: Option<AppointmentTerms>,
 }

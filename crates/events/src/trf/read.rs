@@ -48,6 +48,7 @@ impl TrfFile {
         if outcomes.is_empty() {
             return Err(TrfFault { line: self.lines.len().max(1), problem: TrfProblem::NoPlayers });
         }
+        self.check_teams(|number| outcomes.contains_key(&number))?;
         for (line, player) in self.players() {
             let fault = |problem| TrfFault { line, problem };
             for (index, outcome) in player.outcomes.iter().enumerate() {
@@ -63,6 +64,20 @@ impl TrfFile {
                     let number = player.number;
                     return Err(fault(TrfProblem::Contradiction { round: index + 1, number, opponent }));
                 }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl TrfFile {
+    /// Whether the players of teams exist.
+    fn check_teams(&self, exists: impl Fn(PairingNumber) -> bool) -> Result<(), TrfFault> {
+        for line in &self.lines {
+            if let TrfRecord::Team { numbers, .. } = &line.record
+                && let Some(&unknown) = numbers.iter().find(|number| !exists(**number))
+            {
+                return Err(TrfFault { line: line.number, problem: TrfProblem::UnknownPlayer(unknown) });
             }
         }
         Ok(())

@@ -57,7 +57,14 @@ pub enum TrfRecord {
         /// Who.
         numbers: Vec<PairingNumber>,
     },
-    /// A record of the format that is kept as text: names, dates, arbiters, teams.
+    /// 310, and 013 before it: a team, its players in the order of the boards.
+    Team {
+        /// The name.
+        name: String,
+        /// The players.
+        numbers: Vec<PairingNumber>,
+    },
+    /// A record of the format that is kept as text: names, dates, arbiters.
     Text,
     /// A record we do not know.
     Unknown,
@@ -66,10 +73,9 @@ pub enum TrfRecord {
 }
 
 /// Codes kept as text.
-const TEXT_CODES: [&str; 31] = [
-    "012", "013", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "123", "132",
-    "172", "182", "222", "299", "300", "310", "320", "330", "352", "362", "801", "802", "DDD", "SSS", "NRS",
-    "FID",
+const TEXT_CODES: [&str; 29] = [
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "123", "132", "172",
+    "182", "222", "299", "300", "320", "330", "352", "362", "801", "802", "DDD", "SSS", "NRS", "FID",
 ];
 
 /// Names of pairing systems in record 192, which older files write in 092.
@@ -99,6 +105,8 @@ impl TrfRecord {
             "250" => acceleration(&columns),
             "XXA" => player_acceleration(&columns),
             "260" => forbidden(&columns),
+            "013" => Ok(Self::Team { name: columns.text(5, 36), numbers: numbers_from(&columns, 37)? }),
+            "310" => Ok(Self::Team { name: columns.text(9, 40), numbers: numbers_from(&columns, 74)? }),
             "XXP" => Ok(Self::Forbidden { rounds: None, numbers: numbers(rest)? }),
             _ if TEXT_CODES.contains(&code.as_str()) => Ok(Self::Text),
             _ => Ok(Self::Unknown),

@@ -8,6 +8,7 @@ use crate::crosstable::{Acceleration, ByeRequest, Crosstable, Entrant, Forbidden
 use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
+use crate::teams::Team;
 
 impl TrfFile {
     /// The table of players and rounds, and what looks wrong in it.
@@ -23,6 +24,11 @@ impl TrfFile {
                 TrfRecord::Rounds(rounds) => table.planned_rounds = Some(*rounds),
                 TrfRecord::InitialColour(side) => table.initial_side = Some(*side),
                 TrfRecord::Points(points) => letters.extend(points.iter().copied()),
+                // A file for old and new programs names each team twice.
+                TrfRecord::Team { name, .. } if table.teams.iter().any(|team| team.name == *name) => {}
+                TrfRecord::Team { name, numbers } => {
+                    table.teams.push(Team { name: name.clone(), members: numbers.clone() });
+                }
                 TrfRecord::System(name) => {
                     table.system = system(name);
                     accelerated = name.ends_with("_BAKU");

@@ -5,6 +5,7 @@ use crate::crosstable::Crosstable;
 use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
+use crate::teams::team_standings;
 
 impl TrfFile {
     /// The file as text: every line as it was read or made, ended by LF.
@@ -29,6 +30,7 @@ impl TrfFile {
             updated(&blank, table).write()
         }));
         texts.extend(rule_lines(table));
+        texts.extend(team_lines(table));
         let read = |(index, text): (usize, String)| TrfLine {
             number: index + 1,
             record: TrfRecord::read(&text).unwrap_or(TrfRecord::Unknown),
@@ -83,6 +85,28 @@ const fn system_name(system: PairingSystem) -> &'static str {
         PairingSystem::Knockout => "CUSTOM_KNOCKOUT",
         PairingSystem::Arena => "CUSTOM_ARENA",
     }
+}
+
+/// Each team in both forms of the record, for old programs and new ones.
+fn team_lines(table: &Crosstable) -> Vec<String> {
+    let standings = team_standings(table, &table.teams, &Scoring::TWO_ONE);
+    let mut lines = Vec::new();
+    for (place, team) in table.teams.iter().enumerate() {
+        let name: String = team.name.chars().take(32).collect();
+        let players = team.members.iter().map(|number| format!("{number:>4}")).collect::<Vec<_>>().join(" ");
+        let row = standings.iter().find(|row| row.team == place);
+        let [matches, games] = [row.map(|row| row.match_points), row.map(|row| row.board_points)]
+            .map(|points| points.unwrap_or_default().to_string());
+        let rank = row.map_or(0, |row| row.rank);
+        lines.push(format!("013 {name:<32}{players}"));
+        lines.push(format!(
+            "310 {:>3} {name:<32} {:5} {:6} {matches:>6} {games:>6} {rank:>3}  {players}",
+            place + 1,
+            "",
+            ""
+        ));
+    }
+    lines
 }
 
 fn rule_lines(table: &Crosstable) -> Vec<String> {

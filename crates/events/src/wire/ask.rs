@@ -99,6 +99,14 @@ pub enum WireTournamentAsk {
         #[serde(default)]
         side: Option<WireSide>,
     },
+    EnterTeam {
+        name: String,
+        /// The players, board 1 first.
+        members: Vec<PairingNumber>,
+    },
+    RemoveTeam {
+        name: String,
+    },
     PairRound {},
     SteerFirstRound {
         upper: PairingNumber,
@@ -193,6 +201,8 @@ impl WireTournamentAsk {
             Self::FixColour { number, side } => {
                 TournamentAsk::FixColour { number, side: side.map(Side::from) }
             }
+            Self::EnterTeam { name, members } => TournamentAsk::EnterTeam { name, members },
+            Self::RemoveTeam { name } => TournamentAsk::RemoveTeam { name },
             Self::PairRound {} => TournamentAsk::PairRound,
             Self::SteerFirstRound { upper } => TournamentAsk::SteerFirstRound { upper, seed: lot },
             Self::EditPairing { pairs, bye, reason } => {

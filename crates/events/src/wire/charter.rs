@@ -61,6 +61,9 @@ pub struct WireTournamentCharter {
     /// players arrange; `rounds` is 1 then. None if rounds follow each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_once: Option<usize>,
+    /// Boards of a match, 2 to 20, if teams are paired and not players; for the systems `dutch` and `round-robin`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team_boards: Option<usize>,
     /// How openings are drawn; none if they are free.
     #[serde(default)]
     pub openings: Option<WireOpeningTerms>,
@@ -162,6 +165,7 @@ impl From<&TournamentCharter> for WireTournamentCharter {
                 RoundOrder::OneByOne => None,
                 RoundOrder::AllAtOnce { cycles } => Some(cycles),
             },
+            team_boards: charter.settings.team_boards,
             online: charter.online.map(|terms| WireOnlineTerms::new(terms, &charter.settings)),
         }
     }
@@ -222,12 +226,25 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
                 match_length,
                 arena: wire.arena(system)?,
                 order: wire.order(system)?,
+                team_boards: wire.teams(system)?,
                 appointments: wire.online.map(WireOnlineTerms::appointments).transpose()?.flatten(),
             },
             tie_breaks: tie_breaks.collect::<Result<_, _>>()?,
             openings: wire.openings.as_ref().map(WireOpeningTerms::read).transpose()?,
             online: wire.online.map(WireOnlineTerms::read).transpose()?,
         })
+    }
+}
+
+impl WireTournamentCharter {
+    fn teams(&self, system: PairingSystem) -> Result<Option<usize>, BadTournamentWire> {
+        let pairs_teams = matches!(system, PairingSystem::Dutch | PairingSystem::RoundRobin)
+            && (self.games, self.acceleration, self.at_once) == (1, None, None);
+        match self.team_boards {
+            None => Ok(None),
+            Some(boards @ 2..=20) if pairs_teams => Ok(Some(boards)),
+            Some(_) => Err(BadTournamentWire::TeamBoards),
+        }
     }
 }
 

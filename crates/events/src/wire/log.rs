@@ -83,6 +83,8 @@ pub enum WireTournamentFact {
     KeptApart { numbers: Vec<PairingNumber>, from: usize, to: usize },
     AllowedToMeet { numbers: Vec<PairingNumber> },
     ColourFixed { number: PairingNumber, side: Option<WireSide> },
+    TeamEntered { name: String, members: Vec<PairingNumber> },
+    TeamRemoved { name: String },
     Accelerated { tenths: i32, from: usize, to: usize, first: PairingNumber, last: PairingNumber },
     FirstRoundSteered { pairing: WireRoundPairing, upper: PairingNumber },
     RoundDrafted { pairing: WireRoundPairing },
@@ -152,6 +154,8 @@ impl From<&TournamentFact> for WireTournamentFact {
             Fact::ColourFixed { number, side } => {
                 Self::ColourFixed { number, side: side.map(WireSide::from) }
             }
+            Fact::TeamEntered { name, members } => Self::TeamEntered { name, members },
+            Fact::TeamRemoved { name } => Self::TeamRemoved { name },
             Fact::Accelerated(Acceleration { points, rounds, numbers }) => Self::Accelerated {
                 tenths: points.in_tenths(),
                 from: *rounds.start(),
@@ -230,6 +234,8 @@ impl From<&WireTournamentFact> for TournamentFact {
             }
             Wire::AllowedToMeet { numbers } => Self::AllowedToMeet { numbers },
             Wire::ColourFixed { number, side } => Self::ColourFixed { number, side: side.map(Side::from) },
+            Wire::TeamEntered { name, members } => Self::TeamEntered { name, members },
+            Wire::TeamRemoved { name } => Self::TeamRemoved { name },
             Wire::Accelerated { tenths, from, to, first, last } => Self::Accelerated(Acceleration {
                 points: Points::tenths(tenths),
                 rounds: from..=to,

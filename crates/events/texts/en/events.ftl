@@ -42,6 +42,7 @@ no-pairing-too-few = Fewer than two players take part.
 no-pairing-too-many-scores = Round { $round } has more different scores in one bracket than can be paired.
 no-pairing-result-missing = The result of player { $number } in round { $round } is missing.
 no-pairing-undecided = The match of player { $number } in round { $round } has no winner.
+no-pairing-stopped = The pairing was stopped.
 
 # Refusals
 refusal-officials-only = Only an organiser or arbiter can do this.
@@ -209,3 +210,11 @@ log-ready-to-play = Board { $board }: { $player } would play now.
 log-left-unplayed = Board { $board }: not played in time. The organiser decides.
 log-window-extended = Board { $board }: more time, until { $date }. { $reason }
 log-unplayed-decided = Board { $board }, not played: { $result }. { $reason }
+
+# Teams
+refusal-bad-team = A team needs players, each of them once.
+refusal-in-other-team = Player { $number } is in the team “{ $team }”.
+refusal-unknown-team = There is no team “{ $team }”.
+terms-team-boards = A match of teams has 2 to 20 boards, in a Swiss event or a round robin of single games.
+log-team-entered = Team “{ $team }”: { $players }.
+log-team-removed = Team “{ $team }” removed.

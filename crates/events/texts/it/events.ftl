@@ -42,6 +42,7 @@ no-pairing-too-few = Partecipano meno di due giocatori.
 no-pairing-too-many-scores = Il turno { $round } ha in un gruppo più punteggi diversi di quanti se ne possano abbinare.
 no-pairing-result-missing = Manca il risultato del giocatore { $number } nel turno { $round }.
 no-pairing-undecided = L'incontro del giocatore { $number } nel turno { $round } non ha un vincitore.
+no-pairing-stopped = L'abbinamento è stato interrotto.
 
 # Rifiuti
 refusal-officials-only = Può farlo solo un organizzatore o un arbitro.
@@ -209,3 +210,11 @@ log-ready-to-play = Damiera { $board }: { $player } giocherebbe subito.
 log-left-unplayed = Damiera { $board }: non giocata in tempo. Decide l'organizzatore.
 log-window-extended = Damiera { $board }: prorogata fino al { $date }. { $reason }
 log-unplayed-decided = Damiera { $board }, non giocata: { $result }. { $reason }
+
+# Squadre
+refusal-bad-team = Una squadra ha dei giocatori, ciascuno una volta sola.
+refusal-in-other-team = Il giocatore { $number } è nella squadra “{ $team }”.
+refusal-unknown-team = Non c'è una squadra “{ $team }”.
+terms-team-boards = Un incontro a squadre ha da 2 a 20 damiere, in uno svizzero o in un girone all'italiana di partite singole.
+log-team-entered = Squadra “{ $team }”: { $players }.
+log-team-removed = Squadra “{ $team }” tolta.

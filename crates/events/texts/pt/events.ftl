@@ -42,6 +42,7 @@ no-pairing-too-few = Participam menos de dois jogadores.
 no-pairing-too-many-scores = A rodada { $round } tem em um grupo mais pontuações diferentes do que se pode emparceirar.
 no-pairing-result-missing = Falta o resultado do jogador { $number } na rodada { $round }.
 no-pairing-undecided = O confronto do jogador { $number } na rodada { $round } não tem vencedor.
+no-pairing-stopped = O emparceiramento foi interrompido.
 
 # Recusas
 refusal-officials-only = Só um organizador ou árbitro pode fazer isso.
@@ -209,3 +210,11 @@ log-ready-to-play = Tabuleiro { $board }: { $player } jogaria agora.
 log-left-unplayed = Tabuleiro { $board }: não jogada no prazo. Decide o organizador.
 log-window-extended = Tabuleiro { $board }: prazo prorrogado até { $date }. { $reason }
 log-unplayed-decided = Tabuleiro { $board }, não jogada: { $result }. { $reason }
+
+# Equipes
+refusal-bad-team = Uma equipe tem jogadores, cada um uma só vez.
+refusal-in-other-team = O jogador { $number } está na equipe “{ $team }”.
+refusal-unknown-team = Não há uma equipe “{ $team }”.
+terms-team-boards = Um encontro de equipes tem de 2 a 20 tabuleiros, em um suíço ou em todos contra todos com partidas simples.
+log-team-entered = Equipe “{ $team }”: { $players }.
+log-team-removed = Equipe “{ $team }” retirada.

@@ -441,6 +441,7 @@ pub(super) async fn import(
             match_length: table.match_length,
             arena: None,
             order: RoundOrder::OneByOne,
+            team_boards: None,
             appointments: None,
         },
         tie_breaks: match system {

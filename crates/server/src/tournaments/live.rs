@@ -21,6 +21,7 @@ use crate::nodes::wire::EventUpdate;
 use crate::random::derived_id;
 use crate::rate_limit::RateKey;
 use crate::store::{NewTournamentEntries, StoreError, StoredTournament, StoredTournamentEntry};
+use crate::work::Cancellation;
 
 /// How often a command is decided anew after another server has written first.
 const ATTEMPTS: usize = 3;
@@ -200,7 +201,11 @@ impl LiveTournament {
         let pairs = matches!(command.ask, TournamentAsk::PairRound | TournamentAsk::EditPairing { .. });
         let events = if pairs {
             let state = Arc::clone(state);
-            self.services.work.run(client, move |_| state.tournament.decide(&command)).await??
+            // A pairing for which nobody waits any more stops.
+            let decide = move |cancelled: &Cancellation| {
+                state.tournament.decide_until(&command, &cancelled.stop_signal())
+            };
+            self.services.work.run(client, decide).await??
         } else {
             state.tournament.decide(&command)?
         };

@@ -446,3 +446,52 @@ async fn the_page_of_a_draft_grows_with_its_players_and_not_with_their_square() 
     assert!(large < 5 * small, "50 players: {small} bytes, 200 players: {large} bytes");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn teams_are_paired_board_by_board_and_ranked_by_matches() {
+    let server = Server::start().await;
+    let mut organiser = server.client();
+    let mut terms = charter("dutch", 2);
+    terms["team-boards"] = json!(2);
+    let made = organiser.post("/api/events", &json!({ "charter": terms, "organiser": "Olga" })).await;
+    let event = made.expect("an answer").json["id"].as_str().expect("an id").to_owned();
+    let names: Vec<String> = (1..=8).map(|number| format!("Player {number}")).collect();
+    let list = json!({ "ask": { "kind": "enter-text", "text": names.join("\n") } });
+    command(&mut organiser, &event, &list).await;
+    for team in 1..=4 {
+        let ask = json!({ "kind": "enter-team", "name": format!("Team {team}"), "members": [2 * team - 1, 2 * team] });
+        let done = command(&mut organiser, &event, &json!({ "ask": ask })).await;
+        assert_eq!(done.status, 200, "{}", done.text);
+    }
+    let twice = json!({ "ask": { "kind": "enter-team", "name": "Others", "members": [8] } });
+    let refused = command(&mut organiser, &event, &twice).await;
+    assert!(refused.status == 409 && refused.text.contains("Team 4"), "{}", refused.text);
+    for kind in ["pair-round", "check-round", "publish-round", "start-round"] {
+        let done = command(&mut organiser, &event, &json!({ "ask": { "kind": kind } })).await;
+        assert_eq!(done.status, 200, "{}", done.text);
+    }
+    let state = organiser.get(&format!("/api/events/{event}")).await.expect("an answer").json;
+    let boards = last_round(&state)["boards"].as_array().cloned().unwrap_or_default();
+    let pairs: Vec<_> = boards.iter().map(|board| [board["white"].clone(), board["black"].clone()]).collect();
+    assert_eq!(pairs, [[1, 5], [6, 2], [7, 3], [4, 8]].map(|pair| pair.map(|number| json!(number))));
+    for board in 1..=4 {
+        let ask = json!({ "kind": "enter-result", "board": board, "result": "white-wins" });
+        command(&mut organiser, &event, &json!({ "ask": ask })).await;
+    }
+    let state = organiser.get(&format!("/api/events/{event}")).await.expect("an answer").json;
+    let teams = state["standings"]["teams"].as_array().cloned().unwrap_or_default();
+    assert_eq!(teams.len(), 4);
+    assert!(
+        teams.iter().all(|team| team["match_points"] == json!(1.0) && team["rank"] == json!(1)),
+        "{teams:?}"
+    );
+    let page = organiser.get(&format!("/event/{event}")).await.expect("a page").text;
+    assert!(page.contains("standings teams") && page.contains("data-ask=\"enter-team\""), "{page}");
+    let trf = organiser.get(&format!("/api/events/{event}/trf")).await.expect("a file").text;
+    assert!(trf.contains("\n013 Team 1 ") && trf.contains("\n310   1 Team 1 "), "{trf}");
+    let file = json!({ "name": "Again", "variant": "italian", "organiser": "Olga", "trf": trf });
+    let again = organiser.post("/api/events/trf", &file).await.expect("an answer").json;
+    let again = organiser.get(&format!("/api/events/{}", again["id"].as_str().expect("an id"))).await;
+    assert_eq!(again.expect("an answer").json["standings"]["teams"], state["standings"]["teams"]);
+    server.stop().await;
+}

@@ -259,3 +259,14 @@ ev-decide = Decide
 ev-decide-do = Enter the decision
 ev-extend = Give more time
 ev-extend-until = More time until
+
+# Teams
+ev-team = Team
+ev-teams = Teams
+ev-teams-boards = teams, boards: { $made }
+ev-teams-about = The players are paired one by one; teams add up the points of their players.
+ev-teams-paired = Teams are paired, and play on { $made } boards in the order of their players. Who has nobody opposite rests.
+ev-team-members = Players, board 1 first (numbers)
+ev-team-enter = Enter the team
+ev-team-remove = Remove
+ev-team-boards = Boards of a team match (empty: players are paired)

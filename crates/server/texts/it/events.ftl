@@ -259,3 +259,14 @@ ev-decide = Decidi
 ev-decide-do = Registra la decisione
 ev-extend = Proroga
 ev-extend-until = Proroga fino al
+
+# Squadre
+ev-team = Squadra
+ev-teams = Squadre
+ev-teams-boards = a squadre, damiere: { $made }
+ev-teams-about = Si abbinano i singoli giocatori; le squadre sommano i punti dei loro giocatori.
+ev-teams-paired = Si abbinano le squadre, che giocano su { $made } damiere nell'ordine dei loro giocatori. Chi non ha nessuno di fronte riposa.
+ev-team-members = Giocatori, dalla damiera 1 (numeri)
+ev-team-enter = Iscrivi la squadra
+ev-team-remove = Togli
+ev-team-boards = Damiere di un incontro a squadre (vuoto: si abbinano i giocatori)

@@ -259,3 +259,14 @@ ev-decide = Decidir
 ev-decide-do = Registrar a decisão
 ev-extend = Prorrogar
 ev-extend-until = Prorrogar até
+
+# Equipes
+ev-team = Equipe
+ev-teams = Equipes
+ev-teams-boards = por equipes, tabuleiros: { $made }
+ev-teams-about = Emparceiram-se os jogadores, um a um; as equipes somam os pontos de seus jogadores.
+ev-teams-paired = Emparceiram-se as equipes, que jogam em { $made } tabuleiros na ordem de seus jogadores. Quem não tem ninguém à frente folga.
+ev-team-members = Jogadores, a partir do tabuleiro 1 (números)
+ev-team-enter = Inscrever a equipe
+ev-team-remove = Retirar
+ev-team-boards = Tabuleiros de um encontro de equipes (vazio: emparceiram-se os jogadores)

@@ -261,6 +261,7 @@ pub(super) fn about(page: &Page, body: &TournamentBody) -> String {
         None if charter.at_once.is_some() => parts.push(page.t("ev-at-once-about")),
         None => parts.push(page.say("ev-rounds-count", "made", &charter.rounds.to_string())),
     }
+    parts.extend(charter.team_boards.map(|boards| page.say("ev-teams-boards", "made", &boards.to_string())));
     parts.extend(charter.online.and_then(|online| own_time(page, &online)));
     parts.extend([&charter.pace, &charter.place].into_iter().filter(|text| !text.is_empty()).cloned());
     if let Some(openings) = &charter.openings {

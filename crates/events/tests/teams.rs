@@ -1,0 +1,104 @@
+//! Teams: read from and written to report files, paired board by board, and ranked by matches.
+
+use damiera_events::teams::{Team, pair_teams, team_standings, team_table};
+use damiera_events::trf::TrfFile;
+use damiera_events::{
+    Crosstable, Entrant, GameResult, NoPairing, Pairing, PairingSystem, Points, RoundOutcome, Scoring,
+};
+use damiera_rules::Side;
+
+/// Teams of two: numbers 1 and 2, 3 and 4, and so on.
+fn event(teams: u16) -> Crosstable {
+    let entrant = |number: u16| Entrant { number, name: format!("Player {number}"), ..Entrant::default() };
+    let team = |team: u16| Team { name: format!("Team {team}"), members: vec![2 * team - 1, 2 * team] };
+    Crosstable {
+        entrants: (1..=2 * teams).map(entrant).collect(),
+        planned_rounds: Some(3),
+        initial_side: Some(Side::White),
+        scoring: Scoring::TWO_ONE,
+        system: Some(PairingSystem::Dutch),
+        teams: (1..=teams).map(team).collect(),
+        ..Crosstable::default()
+    }
+}
+
+/// Enters a round in which the lower number of a pair wins.
+fn play(table: &mut Crosstable, pairs: &[Pairing]) {
+    let round = table.paired_rounds() + 1;
+    for pair in pairs {
+        let result = if pair.white < pair.black { GameResult::Win } else { GameResult::Loss };
+        let outcomes = [
+            (pair.white, RoundOutcome::played(pair.black, Side::White, result)),
+            (pair.black, RoundOutcome::played(pair.white, Side::Black, result.reversed())),
+        ];
+        for (number, outcome) in outcomes {
+            let index = table.index_of(number).expect("a player");
+            table.entrants[index].enter(round, outcome);
+        }
+    }
+}
+
+fn pair(white: u16, black: u16) -> Pairing {
+    Pairing { white, black }
+}
+
+#[test]
+fn teams_meet_board_by_board_with_colours_in_turn() {
+    let mut table = event(4);
+    let first = pair_teams(&table, 2, PairingSystem::Dutch).expect("a pairing");
+    // Team 1 meets team 3, and team 4 meets team 2; on board 2 the colours are the other way round.
+    assert_eq!(first.pairs, [pair(1, 5), pair(6, 2), pair(7, 3), pair(4, 8)]);
+    play(&mut table, &first.pairs);
+    let teams = team_table(&table, &Scoring::TWO_ONE);
+    assert_eq!(teams.entrants[0].outcomes, [RoundOutcome::played(3, Side::White, GameResult::Win)]);
+    assert_eq!(teams.entrants[3].outcomes, [RoundOutcome::played(2, Side::White, GameResult::Loss)]);
+    let second = pair_teams(&table, 2, PairingSystem::Dutch).expect("a pairing");
+    let mut met: Vec<u16> = second.pairs.iter().flat_map(|pair| [pair.white, pair.black]).take(4).collect();
+    met.sort_unstable();
+    assert_eq!(met, [1, 2, 3, 4], "the winners of the first round meet");
+    play(&mut table, &second.pairs);
+    let rows = team_standings(&table, &table.teams, &Scoring::TWO_ONE);
+    let row = rows.iter().find(|row| row.team == 0).expect("team 1");
+    assert_eq!((row.rank, row.match_points, row.board_points), (1, Points::whole(4), Points::whole(8)));
+}
+
+#[test]
+fn a_team_that_is_left_over_rests_and_a_shorter_one_leaves_a_board_free() {
+    let mut table = event(3);
+    table.teams[0].members.pop();
+    let paired = pair_teams(&table, 2, PairingSystem::RoundRobin).expect("a pairing");
+    // Berger's round 1 of three: 1 rests, 2 meets 3.
+    assert_eq!(paired.pairs, [pair(3, 5), pair(6, 4)]);
+    assert_eq!(paired.bye, [1]);
+    play(&mut table, &paired.pairs);
+    let paired = pair_teams(&table, 2, PairingSystem::RoundRobin).expect("a pairing");
+    let free: Vec<u16> = paired.bye.clone();
+    assert!(free.contains(&6) || free.contains(&4), "one board is empty: {paired:?}");
+    let alone = Crosstable { teams: Vec::new(), ..event(1) };
+    assert_eq!(pair_teams(&alone, 2, PairingSystem::Dutch), Err(NoPairing::TooFewPlayers));
+}
+
+#[test]
+fn teams_go_into_a_report_file_and_come_back() {
+    let mut table = event(4);
+    let first = pair_teams(&table, 2, PairingSystem::Dutch).expect("a pairing");
+    play(&mut table, &first.pairs);
+    let text = TrfFile::of_table("Teams", &table).text();
+    for (code, columns) in [("013 Team 2", "   3    4"), ("310   2 Team 2", "   3    4")] {
+        let line = text.lines().find(|line| line.starts_with(code)).expect("a line of the team");
+        assert!(line.ends_with(columns), "{line}");
+    }
+    let file = TrfFile::read(text.as_bytes()).expect("its own file");
+    assert_eq!((file.warnings.len(), file.table().0.teams), (0, table.teams.clone()));
+    assert_eq!(file.text(), text);
+    // Each form of the record is enough.
+    for dropped in ["013", "310"] {
+        let one: String =
+            text.lines().filter(|line| !line.starts_with(dropped)).flat_map(|line| [line, "\n"]).collect();
+        assert_eq!(TrfFile::read(one.as_bytes()).expect("a file").table().0.teams, table.teams, "{dropped}");
+    }
+    let wrong =
+        text.replace("013 Team 2                             3", "013 Team 2                            77");
+    let fault = TrfFile::read(wrong.as_bytes()).expect_err("nobody has number 77");
+    assert!(fault.to_string().contains("there is no player 77"), "{fault}");
+}
