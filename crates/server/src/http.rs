@@ -37,6 +37,7 @@ mod moderation;
 mod openapi;
 mod pages;
 mod passkeys;
+mod pdn_file;
 mod people;
 mod player;
 mod preferences;

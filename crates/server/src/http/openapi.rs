@@ -49,7 +49,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         import::import, library::list, library::remove, library::restore,
         table::verdict, table::record, learn::attempt,
         tournaments::create, tournaments::show, tournaments::command, tournaments::preview, tournaments::seat,
-        tournaments::invite, tournaments::enter, tournaments::import, tournaments::trf, tournaments::pdn::games, tournaments::ruling::rule, tournaments::stream,
+        tournaments::invite, tournaments::enter, tournaments::files::import, tournaments::files::trf, tournaments::pdn::games, tournaments::ruling::rule, tournaments::stream::stream,
         exhibitions::create, exhibitions::list, exhibitions::show, exhibitions::join, exhibitions::leave, exhibitions::command,
         exhibitions::pdn::games, exhibitions::stream::updates,
     ),

@@ -1,38 +1,30 @@
 //! Tournaments over HTTP: what organisers, arbiters and players ask as JSON, and the routes of their pages.
 
 mod board;
+pub(super) mod files;
+mod own_time;
 mod page;
 pub(super) mod pdn;
 mod print;
 pub(super) mod qr;
 mod report;
 pub(super) mod ruling;
+pub(super) mod stream;
 
-use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
-use axum::response::sse::{Event as Update, KeepAlive, Sse};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use damiera_events::tournament::{
-    AccelerationMethod, RoundOrder, TournamentAsk, TournamentCharter, TournamentSettings,
-};
-use damiera_events::trf::TrfFile;
+use damiera_events::tournament::TournamentAsk;
 use damiera_events::wire::{
     WirePairing, WireRoundPairing, WireTournamentAsk, WireTournamentCharter, round_pairing,
 };
-use damiera_events::{MatchLength, PairingSystem, Scoring, TieBreak};
 use damiera_messages::is_command_id;
-use damiera_rules::Side;
-use futures_util::Stream;
 use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
-use tokio::time::timeout;
 
 use super::Shared;
 use super::error::{ApiError, ErrorBody};
@@ -47,14 +39,10 @@ use crate::random::random_u64;
 use crate::rate_limit::{LimitedAction, RateKey};
 use crate::store::{Credentials, TournamentPass, TournamentRole};
 use crate::tournaments::{
-    CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, TournamentState,
-    official_name,
+    CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name,
 };
 
 pub(super) use print::phone_base;
-
-/// How often a connection counts as a sign that its player is present.
-const PRESENCE: Duration = Duration::from_secs(5);
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -76,10 +64,10 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/api/events/{id}/boards/{board}/rulings", post(ruling::rule))
         .route("/api/events/{id}/invitations", post(invite))
         .route("/api/events/{id}/players", post(enter))
-        .route("/api/events/trf", post(import))
-        .route("/api/events/{id}/trf", get(trf))
+        .route("/api/events/trf", post(files::import))
+        .route("/api/events/{id}/trf", get(files::trf))
         .route("/api/events/{id}/pdn", get(pdn::games))
-        .route("/api/events/{id}/stream", get(stream))
+        .route("/api/events/{id}/stream", get(stream::stream))
 }
 
 /// A tournament, and what the sender may do in it.
@@ -366,169 +354,4 @@ pub(super) async fn enter(
     let access = TournamentAccess::of(&live, &*app.store, visitor.credentials()).await?;
     let body = body(&app, &live, &access, &client).await?;
     Ok((StatusCode::CREATED, visitor, body).into_response())
-}
-
-/// A report file from which a tournament goes on.
-#[derive(Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[schema(as = ImportedTournament)]
-pub(super) struct TournamentImport {
-    /// The name of the event.
-    name: String,
-    /// The game: english, italian, brazilian or international.
-    variant: String,
-    /// The organiser's name, for the log.
-    organiser: String,
-    /// The report file (TRF-16 or TRF-2026).
-    trf: String,
-}
-
-/// A tournament made from a report file.
-#[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = ImportedTournamentLink)]
-pub(super) struct ImportedLink {
-    id: String,
-    link: String,
-    /// What was not understood, with line numbers, in the reader's language.
-    warnings: Vec<String>,
-}
-
-/// Creates a tournament from a report file, with its players and rounds.
-#[utoipa::path(post, path = "/api/events/trf", tag = "events", request_body = TournamentImport, responses(
-    (status = 201, description = "The tournament's id and page, and what was not understood", body = ImportedLink),
-    (status = 422, description = "The file cannot be read; the text names the line", body = ErrorBody),
-    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
-pub(super) async fn import(
-    State(app): State<Shared>,
-    ClientAddress(address): ClientAddress,
-    Reader(lang): Reader,
-    visitor: Visitor,
-    JsonBody(request): JsonBody<TournamentImport>,
-) -> Result<Response, ApiError> {
-    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
-    let read = move |_: &_| TrfFile::read(request.trf.as_bytes()).map(|file| (file.table(), file));
-    let read = app.work.run(&address.into(), read).await?;
-    let ((mut table, mut warnings), file) = read.map_err(TournamentError::from)?;
-    // Double-Swiss in a file with a round for each game.
-    if table.system == Some(PairingSystem::Double)
-        && let Some(matches) = table.with_matches()
-    {
-        table = matches;
-    }
-    warnings.extend(file.warnings.iter().cloned());
-    let system = table.system.unwrap_or(PairingSystem::Dutch);
-    let named = file.tie_breaks();
-    let charter = TournamentCharter {
-        name: request.name,
-        place: String::new(),
-        pace: String::new(),
-        variant: request
-            .variant
-            .parse()
-            .map_err(|_| TournamentError::Invalid(InvalidInput::UnknownVariant))?,
-        settings: TournamentSettings {
-            system,
-            scoring: match table.match_length {
-                MatchLength::SingleGame => table.scoring,
-                MatchLength::TwoGames => {
-                    let Scoring { win, draw, loss, pairing_bye, .. } = table.scoring;
-                    Scoring { pairing_bye, ..Scoring::of(win, draw, loss) }
-                }
-            },
-            rounds: table.planned_rounds.unwrap_or_else(|| table.paired_rounds().max(1)),
-            initial_side: table.initial_side.unwrap_or(Side::White),
-            acceleration: AccelerationMethod::None, // the virtual points come from the file
-            match_length: table.match_length,
-            arena: None,
-            order: RoundOrder::OneByOne,
-            team_boards: None,
-            appointments: None,
-        },
-        tie_breaks: match system {
-            _ if !named.is_empty() => named,
-            PairingSystem::RoundRobin => TieBreak::usual_in_round_robin(),
-            _ => TieBreak::usual_in_swiss(),
-        },
-        openings: None,
-        online: None,
-    };
-    let Some(digest) = visitor.credentials().visitor else { return Err(TournamentError::NotAllowed.into()) };
-    let (role, name) = (TournamentRole::Organiser, official_name(&request.organiser)?);
-    let pass = TournamentPass { digest, role, name, number: None };
-    let live = app.tournaments.import(&(&charter).into(), &table, &pass).await?;
-    let link = app.settings.link(&format!("/event/{}", live.id));
-    let warnings = warnings.iter().map(|warning| warning.text(lang)).collect();
-    let made = ImportedLink { id: live.id.clone(), link, warnings };
-    Ok((StatusCode::CREATED, visitor, Json(made)).into_response())
-}
-
-/// The tournament as a report file (TRF).
-#[utoipa::path(get, path = "/api/events/{id}/trf", tag = "events", responses(
-    (status = 200, description = "The report file", body = String, content_type = "text/plain"),
-    (status = 404, description = "There is none", body = ErrorBody)))]
-pub(super) async fn trf(
-    ReadPermit(client): ReadPermit,
-    State(app): State<Shared>,
-    Path(id): Path<String>,
-) -> Result<Response, ApiError> {
-    let live = app.tournaments.find(&id).await?;
-    let write = move |_: &_| TrfFile::of_table(&live.charter.name, live.state().tournament.table()).text();
-    let text = app.work.run(&client, write).await?;
-    let about = [
-        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"damiera-{id}.trf\"")),
-    ];
-    Ok((about, text).into_response())
-}
-
-/// How many entries a tournament has.
-#[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = TournamentEntries)]
-pub(super) struct EntriesBody {
-    entries: usize,
-}
-
-/// The number of entries each time it changes, as server-sent events. A player of an arena whose connection is open is
-/// present, and is paired when free.
-#[utoipa::path(get, path = "/api/events/{id}/stream", tag = "events", responses(
-    (status = 200, description = "A stream of numbers of entries, the present one first", body = EntriesBody, content_type = "text/event-stream"),
-    (status = 404, description = "There is none", body = ErrorBody)))]
-pub(super) async fn stream(
-    State(app): State<Shared>,
-    Path(id): Path<String>,
-    Caller(credentials): Caller,
-) -> Result<Sse<impl Stream<Item = Result<Update, Infallible>>>, ApiError> {
-    let (live, access) = open(&app, &id, &credentials).await?;
-    let follower = EntriesFollower { changes: live.watch(), live, number: access.number(), seen: None };
-    let changes = futures_util::stream::unfold(follower, |mut follower| async move {
-        let newest = follower.next().await?;
-        let text = serde_json::to_string(&EntriesBody { entries: newest }).ok()?;
-        Some((Ok(Update::default().data(text)), follower))
-    });
-    Ok(Sse::new(changes).keep_alive(KeepAlive::default()))
-}
-
-/// A connection that follows a tournament.
-struct EntriesFollower {
-    live: Arc<LiveTournament>,
-    changes: watch::Receiver<Arc<TournamentState>>,
-    number: Option<u16>,
-    seen: Option<usize>,
-}
-
-impl EntriesFollower {
-    /// The number of entries, once it has changed. Meanwhile the player is present.
-    async fn next(&mut self) -> Option<usize> {
-        loop {
-            if let Some(number) = self.number {
-                self.live.note_presence(number);
-            }
-            let changed = self.changes.wait_for(|state| Some(state.log.len()) != self.seen);
-            if let Ok(changed) = timeout(PRESENCE, changed).await {
-                let newest = changed.ok()?.log.len();
-                self.seen = Some(newest);
-                return Some(newest);
-            }
-        }
-    }
 }

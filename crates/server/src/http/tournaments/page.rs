@@ -8,9 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use damiera_events::tournament::{BoardResult, TournamentActor, TournamentCharter};
-use damiera_events::wire::{
-    WireBoardResult, WireDayAllowance, WireFigure, WireOnlineTerms, WireTournamentCharter,
-};
+use damiera_events::wire::{WireBoardResult, WireFigure, WireTournamentCharter};
 use damiera_events::{PairingSystem, TieBreak};
 use damiera_game::wire::WireSide;
 use damiera_notation::openings;
@@ -22,12 +20,13 @@ use super::super::identity::{Caller, SignedIn, Visitor};
 use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here, show as shown, variants};
 use super::super::table::utc;
+use super::own_time::{OwnAppointment, own_time};
 use super::{made, open};
 use crate::random::random_u64;
 use crate::rate_limit::RateKey;
 use crate::tournaments::{
-    AppointmentBody, BoardBody, ExplainedRound, LiveTournament, PlayerBody, RoundBody, TournamentAccess,
-    TournamentBody, TournamentError, TournamentState, score,
+    BoardBody, ExplainedRound, LiveTournament, PlayerBody, RoundBody, TournamentAccess, TournamentBody,
+    TournamentError, TournamentState, score,
 };
 
 /// Tournaments in the list.
@@ -179,35 +178,6 @@ struct BoardRow {
     state_class: &'static str,
 }
 
-/// A pairing of the reader that has not begun.
-struct OwnAppointment {
-    board: usize,
-    opponent: String,
-    dates: AppointmentBody,
-    /// What the reader proposes, and what the opponent does.
-    own: Option<u64>,
-    theirs: Option<u64>,
-    /// Whether the reader waits to play at once, and whether the opponent does.
-    waits: bool,
-    awaited: bool,
-}
-
-impl OwnAppointment {
-    fn new(body: &TournamentBody, board: &BoardBody, own: u16) -> Option<Self> {
-        let dates = board.unplayed()?.clone();
-        let seat = board.numbers().iter().position(|number| *number == own)?;
-        Some(Self {
-            board: board.board,
-            opponent: body.name(&board.numbers()[1 - seat]).to_owned(),
-            own: dates.proposals[seat],
-            theirs: dates.proposals[1 - seat],
-            waits: dates.ready[seat],
-            awaited: dates.ready[1 - seat],
-            dates,
-        })
-    }
-}
-
 impl BoardRow {
     fn is(&self, value: &str) -> bool {
         self.board.result.is_some_and(|result| result_name(result) == value)
@@ -268,17 +238,6 @@ pub(super) fn about(page: &Page, body: &TournamentBody) -> String {
         parts.push(page.say("ev-seed-is", "text", &openings.seed));
     }
     parts.join(" · ")
-}
-
-/// How long players have in events that last for days.
-fn own_time(page: &Page, online: &WireOnlineTerms) -> Option<String> {
-    let (key, days) = match (online.correspondence, online.window_days) {
-        (Some(terms), _) if terms.per == WireDayAllowance::Move => ("ev-corr-per-move", terms.days),
-        (Some(terms), _) => ("ev-corr-per-game", terms.days),
-        (None, Some(days)) => ("ev-dates-window", days),
-        (None, None) => return None,
-    };
-    Some(page.say(key, "made", &days.to_string()))
 }
 
 const STAGES: [&str; 5] = ["draft", "checked", "published", "playing", "closed"];
@@ -416,10 +375,12 @@ impl EventPage {
         let (reasons, edited) =
             round.as_ref().map(|round| explained(&page, state, round, why)).unwrap_or_default();
         let own_game = body.number.and_then(|own| {
-            let mine = |row: &&BoardRow| row.board.numbers().contains(&own) && row.board.game.is_some();
-            let board = rows.iter().rfind(mine)?;
-            let open = board.board.result.is_none() && body.charter.online.is_some();
-            Some((board.board.game.clone().filter(|_| open)?, board.board.board))
+            let is_open = |board: &BoardBody| board.result.is_none() && body.charter.online.is_some();
+            let mut boards = rows.iter().rev().map(|row| &row.board);
+            boards.find_map(|board| {
+                let is_own = board.numbers().contains(&own) && is_open(board);
+                Some((board.game.clone().filter(|_| is_own)?, board.board))
+            })
         });
         let all_results = results(&live.charter);
         let is_by_rounds = body.arena.is_none();
