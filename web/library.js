@@ -1,5 +1,6 @@
 // One's games: dates in the reader's own way, and removing games.
 import { call } from './api.js';
+import { followChosen } from './collections.js';
 import { written } from './dates.js';
 import { button, byId, fieldById } from './dom.js';
 import { locale, t } from './texts.js';
@@ -28,6 +29,8 @@ function toggle(some, isShown) {
   refresh();
 }
 
+const offer = followChosen(chosen, toggle);
+
 /** The games of this page in their order, for going from one to the next. */
 function rememberOrder() {
   const shown = boxes.map(box => box.closest('li')).filter(item => item && !item.hidden);
@@ -39,6 +42,7 @@ function refresh() {
   if (count) count.textContent = t('library-all', { made: Number(count.dataset.all) - hidden });
   rememberOrder();
   byId('remove').toggleAttribute('disabled', !chosen().length);
+  offer();
   fieldById('choose-all').checked = chosen().length > 0 && chosen().length === boxes.filter(box => !box.closest('li')?.hidden).length;
 }
 

@@ -8,6 +8,7 @@ mod api;
 mod assets;
 mod auth;
 mod challenges;
+mod collections;
 mod compress;
 mod conditional;
 mod consultation;
@@ -136,6 +137,10 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/player/{name}", get(player::page))
         .route("/leaderboard", get(leaderboard::page))
         .route("/api/leaderboard", get(leaderboard::list))
+        .route("/api/collections", get(collections::list).post(collections::create))
+        .route("/api/collections/{id}", put(collections::rename).delete(collections::delete))
+        .route("/api/collections/{id}/restore", post(collections::restore))
+        .route("/api/collections/{id}/games", put(collections::put_games).delete(collections::take_games))
         .route("/api/live", get(live_games::list))
         .route("/api/players/{name}", get(player::show_profile))
         .route("/api/challenges", get(challenges::list).post(challenges::create))

@@ -105,6 +105,16 @@ pub(crate) enum InvalidInput {
     UnknownRole(String),
     /// The ratings that an opponent may have are out of range, or the game is not rated.
     RatingRange,
+    /// The name of a collection is empty or too long.
+    CollectionName {
+        /// The most letters.
+        most: usize,
+    },
+    /// A person has as many collections as one may have.
+    TooManyCollections {
+        /// The most.
+        most: u32,
+    },
     /// A push subscription has no endpoint that messages may be sent to, or no keys that a browser could have.
     PushSubscription,
     /// A report names no player, or its description is empty or too long.
@@ -159,6 +169,8 @@ impl InvalidInput {
             Self::ConditionalTwice(notation) => with("invalid-conditional-twice", notation),
             Self::UnknownRole(role) => with("invalid-role", role),
             Self::RatingRange => text(lang, "invalid-rating-range"),
+            Self::CollectionName { most } => with("invalid-collection-name", most),
+            Self::TooManyCollections { most } => with("invalid-collections", most),
             Self::PushSubscription => text(lang, "invalid-push"),
             Self::Report => text(lang, "invalid-report"),
         }

@@ -9,6 +9,7 @@
 
 mod account;
 mod backoff;
+mod collection;
 mod consultation;
 mod correspondence;
 mod database;
@@ -35,6 +36,7 @@ mod token;
 mod tournament;
 
 pub use account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
+pub use collection::{CollectionStore, StoredCollection};
 pub use consultation::{ConsultationStore, SideMember, SideVote};
 pub use correspondence::{
     CorrespondenceStore, NoticeRecipient, StoredConditionalMoves, TurnMailSetting, TurnNotice,
@@ -73,6 +75,7 @@ pub trait Store:
     EventLog
     + GameStore
     + AccountStore
+    + CollectionStore
     + ConsultationStore
     + CorrespondenceStore
     + PeopleStore
@@ -92,6 +95,7 @@ impl<
     S: EventLog
         + GameStore
         + AccountStore
+        + CollectionStore
         + ConsultationStore
         + CorrespondenceStore
         + PeopleStore

@@ -93,6 +93,8 @@ pub struct LibraryQuery {
     pub outcome: Option<String>,
     /// The key of a position that occurred.
     pub key: Option<i64>,
+    /// A collection that it is in.
+    pub collection: Option<String>,
 }
 
 /// One page of search results.

@@ -136,6 +136,8 @@ pub(crate) const DELETE_ACCOUNT: &[&str] = &[
     "DELETE FROM rating WHERE account = $1",
     "DELETE FROM turn_notice WHERE channel = 'mail' AND recipient = $1",
     "DELETE FROM push_subscription WHERE account = $1",
+    "DELETE FROM collection_game WHERE collection IN (SELECT id FROM collection WHERE account = $1)",
+    "DELETE FROM collection WHERE account = $1",
     "UPDATE side_member SET account = NULL, name = NULL WHERE account = $1",
     "DELETE FROM turn_mail_setting WHERE account = $1",
     "DELETE FROM api_key WHERE account = $1",

@@ -4,6 +4,7 @@
 //! nothing here depends on being the only writer.
 
 mod accounts;
+mod collections;
 mod consultation;
 mod correspondence;
 mod exhibitions;

@@ -23,6 +23,7 @@ pub trait RetentionStore: Send + Sync + 'static {
 
 /// Deletes a game, statement by statement in one transaction. `$1` is its id.
 pub(crate) const DELETE_GAME: &[&str] = &[
+    "DELETE FROM collection_game WHERE card = $1",
     "DELETE FROM seen WHERE card = $1",
     "DELETE FROM card WHERE id = $1",
     "DELETE FROM hidden WHERE card = $1",
@@ -38,6 +39,7 @@ pub(crate) const DELETE_GAME: &[&str] = &[
 
 /// Deletes an imported game in the same way.
 pub(crate) const DELETE_IMPORT: &[&str] = &[
+    "DELETE FROM collection_game WHERE card = $1",
     "DELETE FROM seen WHERE card = $1",
     "DELETE FROM card WHERE id = $1",
     "DELETE FROM hidden WHERE card = $1",

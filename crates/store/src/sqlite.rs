@@ -3,6 +3,7 @@
 mod accounts;
 mod backup;
 mod checkpoint;
+mod collections;
 mod consultation;
 mod correspondence;
 mod exhibitions;

@@ -10,6 +10,7 @@ use damiera_rules::{Variant, with_rules};
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
+use super::collections::CollectionBody;
 use super::error::{ApiError, ErrorBody, StudyError};
 use super::guard::ReadPermit;
 use super::identity::Caller;
@@ -43,6 +44,9 @@ pub(super) struct LibraryFilter {
     /// A position it went through; `game` says of which game.
     #[serde(default)]
     fen: String,
+    /// The id of a collection that it is in.
+    #[serde(default)]
+    collection: String,
     /// The page, from 1; fifty games a page.
     #[serde(default)]
     page: String,
@@ -58,6 +62,7 @@ struct LibraryPage {
     problem: Option<String>,
     cards: Vec<LibraryEntry>,
     all: i64,
+    collections: Vec<CollectionBody>,
     /// Whether anything is looked for.
     filtered: bool,
     before: Option<String>,
@@ -83,7 +88,7 @@ impl LibraryFilter {
             }
         };
         let (variant, who, outcome) = (given(&self.game), given(&self.who), given(&self.result));
-        Ok(LibraryQuery { variant, who, outcome, key })
+        Ok(LibraryQuery { variant, who, outcome, key, collection: given(&self.collection) })
     }
 
     /// The number of the page.
@@ -98,7 +103,13 @@ impl LibraryFilter {
 
     /// The address of another page of the same search.
     fn address(&self, page: u32) -> String {
-        let fields = [("game", &self.game), ("who", &self.who), ("result", &self.result), ("fen", &self.fen)];
+        let fields = [
+            ("game", &self.game),
+            ("who", &self.who),
+            ("result", &self.result),
+            ("fen", &self.fen),
+            ("collection", &self.collection),
+        ];
         let mut address = format!("/games?page={page}");
         for (name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
             address.push_str(&format!("&{name}={}", encoded(value)));
@@ -128,6 +139,10 @@ pub(super) async fn page(
         },
         Err(lost) => (LibraryResults::default(), Some(explain(&lost, lang))),
     };
+    let collections = match app.store.collections(&who).await {
+        Ok(collections) => collections.into_iter().map(CollectionBody::from).collect(),
+        Err(error) => return ApiError::from(error).into_response(),
+    };
     let last = i64::from(number) * i64::from(PAGE) >= found.total;
     let listed = LibraryPage {
         page: Page { lang },
@@ -135,7 +150,9 @@ pub(super) async fn page(
         problem,
         cards: found.cards.into_iter().map(|card| entry(card, lang)).collect(),
         all: found.total,
-        filtered: !(wanted.game.is_empty()
+        collections,
+        filtered: !(wanted.collection.is_empty()
+            && wanted.game.is_empty()
             && wanted.who.is_empty()
             && wanted.result.is_empty()
             && wanted.fen.is_empty()),
@@ -177,11 +194,11 @@ pub(super) async fn list(
 #[schema(as = Chosen, example = json!({ "games": ["k3v9x2"] }))]
 pub(super) struct ChosenGames {
     /// Their names.
-    games: Vec<String>,
+    pub(super) games: Vec<String>,
 }
 
-/// The most games removed at once.
-const MOST_CHOSEN: usize = 2_000;
+/// The most games removed at once, or put into a collection.
+pub(super) const MOST_CHOSEN: usize = 2_000;
 
 /// Removes games from one's library. Others who played them keep them; imported games are deleted a day later.
 #[utoipa::path(post, path = "/api/library/remove", tag = "study", request_body = ChosenGames, responses(

@@ -15,9 +15,9 @@ use utoipa::OpenApi;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
-    account, analysis, api, auth, challenges, conditional, consultation, correspondence, diagram, editor,
-    endgame, exhibitions, game_card, import, leaderboard, learn, library, live_games, lobby, moderation,
-    passkeys, player, preferences, push, recovery, review, study, table, tournaments, turn_mail,
+    account, analysis, api, auth, challenges, collections, conditional, consultation, correspondence,
+    diagram, editor, endgame, exhibitions, game_card, import, leaderboard, learn, library, live_games, lobby,
+    moderation, passkeys, player, preferences, push, recovery, review, study, table, tournaments, turn_mail,
 };
 use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
@@ -42,6 +42,8 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         challenges::create, challenges::list, challenges::decline, live_games::list, correspondence::list,
         passkeys::begin, passkeys::add, passkeys::list, passkeys::remove, passkeys::challenge, passkeys::sign_in,
         recovery::email, recovery::set_email, recovery::confirm_email, recovery::request, recovery::reset, turn_mail::show, turn_mail::change, turn_mail::stop,
+        collections::list, collections::create, collections::rename, collections::delete, collections::restore,
+        collections::put_games, collections::take_games,
         leaderboard::list, push::key, push::subscribe, push::unsubscribe,
         moderation::report, moderation::overview, moderation::close_report, moderation::status, moderation::set_status,
         study::shown, study::pdn, study::pdn_with_tries, study::keep, review::stream,

@@ -18,6 +18,7 @@ pub(crate) const TESTS: Tests = tests! {
         every_study_page_is_accessible_in_english_and_light,
         every_study_page_is_accessible_in_italian_and_dark,
         every_study_page_is_accessible_in_portuguese_on_a_phone,
+        games_are_put_into_collections_and_collections_are_deleted_with_undo,
     ],
 };
 
@@ -340,4 +341,55 @@ fn every_study_page_is_accessible_in_italian_and_dark() {
 
 fn every_study_page_is_accessible_in_portuguese_on_a_phone() {
     browse("study-pt", Screen::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
+}
+
+fn games_are_put_into_collections_and_collections_are_deleted_with_undo() {
+    browse("collections", Screen::PHONE.lang("pt"), async |page| {
+        page.open("/games").await;
+        let pdn = "[GameType \"22\"]\n[White \"Anna\"]\n\n1. 22-18 11-15 1-0\n\n[GameType \"22\"]\n[White \"Bruno\"]\n\n1. 22-18 11-14 0-1\n";
+        let script = "const [text, done] = arguments; fetch('/api/import', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text }).then(response => done(response.status));";
+        assert_eq!(page.run(script, vec![json!(pdn)]).await, json!(201));
+        page.open("/games").await;
+        page.find("#collection-form input").await.send_keys("Finais").await.expect("a field");
+        page.click("#collection-form button[value=make]").await;
+        page.until("the collection", "return new URLSearchParams(location.search).has('collection')").await;
+        let address = page.eval("return location.pathname + location.search").await;
+        page.open("/games").await;
+        page.click("input.choose").await;
+        page.click("#put option:nth-child(2)").await;
+        page.until("it is in", "return document.getElementById('undo').textContent.includes('Finais')").await;
+        page.until(
+            "the number",
+            "return document.querySelector('#collections a[data-name] small').textContent === '1'",
+        )
+        .await;
+        let names = "return document.querySelector('.games .names').offsetWidth > 150";
+        assert_eq!(page.eval(names).await, json!(true), "names are not broken letter by letter");
+        page.accessible("collections").await;
+        page.shot("collections-phone").await;
+        page.open(address.as_str().expect("an address")).await;
+        let shown = "return document.querySelectorAll('.games li:not([hidden])').length";
+        assert_eq!(page.eval(shown).await, json!(1));
+        page.click("input.choose").await;
+        page.click("#take").await;
+        page.until("it is out", &format!("{shown} === 0")).await;
+        page.click("#undo button").await;
+        page.until("it is in again", &format!("{shown} === 1")).await;
+        page.click("#collection-delete").await;
+        page.until("a way back", "return document.querySelector('#undo button')").await;
+        assert_eq!(page.api("GET", "/api/collections", &json!(null)).await["body"], json!([]));
+        page.click("#undo button").await;
+        page.until(
+            "the collection",
+            "return document.querySelector('#collections [aria-current]')?.dataset.name === 'Finais'",
+        )
+        .await;
+        page.find("#collection-form input").await.send_keys("Aberturas").await.expect("a field");
+        page.click("#collection-form button[value=rename]").await;
+        page.until(
+            "the name",
+            "return document.querySelector('#collections [aria-current]')?.dataset.name === 'Aberturas'",
+        )
+        .await;
+    });
 }

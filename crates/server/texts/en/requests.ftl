@@ -35,3 +35,5 @@ invalid-side-full = At most { $text } people hold a side.
 invalid-vote-instead = Your side decides by a vote: propose the move instead.
 invalid-push = This browser cannot be reached by push messages.
 invalid-rating-range = A range of ratings needs a rated game, a lowest rating that is not above the highest, and at most 4000; or a distance of 25 to 1000.
+invalid-collection-name = A collection needs a name of at most { $text } letters.
+invalid-collections = You have { $text } collections, and there can be no more.

@@ -35,3 +35,5 @@ invalid-side-full = Una parte è tenuta da al massimo { $text } persone.
 invalid-vote-instead = La tua parte decide con un voto: proponi la mossa.
 invalid-push = Questo browser non può ricevere messaggi push.
 invalid-rating-range = Un intervallo di punteggi richiede una partita valida per la classifica, un minimo non superiore al massimo e non oltre 4000; oppure una distanza da 25 a 1000.
+invalid-collection-name = Una raccolta ha bisogno di un nome di al massimo { $text } lettere.
+invalid-collections = Hai { $text } raccolte: di più non se ne possono avere.

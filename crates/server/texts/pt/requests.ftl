@@ -35,3 +35,5 @@ invalid-side-full = No máximo { $text } pessoas conduzem um lado.
 invalid-vote-instead = O seu lado decide por votação: proponha o lance.
 invalid-push = Este navegador não pode receber mensagens push.
 invalid-rating-range = Um intervalo de ratings exige uma partida com rating, um mínimo que não passe do máximo e no máximo 4000; ou uma distância de 25 a 1000.
+invalid-collection-name = Uma coleção precisa de um nome de no máximo { $text } letras.
+invalid-collections = Você tem { $text } coleções; não pode haver mais.

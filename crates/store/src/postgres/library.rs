@@ -132,7 +132,8 @@ impl LibraryStore for PostgresStore {
              AND (id IN (SELECT game FROM seat WHERE visitor = $5 UNION SELECT game FROM seat WHERE account = $6 \
                          UNION SELECT id FROM imported WHERE visitor = $5 UNION SELECT id FROM imported WHERE account = $6) \
                   OR source = 'played' AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = card.id)) \
-             AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.card = card.id AND (hidden.visitor = $5 OR hidden.account = $6))";
+             AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.card = card.id AND (hidden.visitor = $5 OR hidden.account = $6)) \
+             AND ($7::text IS NULL OR id IN (SELECT card FROM collection_game WHERE collection = $7))";
         macro_rules! select {
             ($what:literal, $rest:literal) => {
                 sqlx::query(sqlx::AssertSqlSafe(format!("SELECT {} {WHERE} {}", $what, $rest)))
@@ -142,12 +143,13 @@ impl LibraryStore for PostgresStore {
                     .bind(query.key)
                     .bind(digest_bytes(&who.visitor))
                     .bind(who.account)
+                    .bind(query.collection.as_deref().map(storable))
             };
         }
         let total = self.bounded(select!("COUNT(*)", "").fetch_one(&self.pool)).await?.get(0);
         let rows = select!(
             "id, source, at, variant, white, black, event, date, outcome, result, plies, events",
-            "ORDER BY at DESC, id LIMIT $7 OFFSET $8"
+            "ORDER BY at DESC, id LIMIT $8 OFFSET $9"
         )
         .bind(i64::from(limit))
         .bind(i64::from(skip));

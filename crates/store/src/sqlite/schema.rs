@@ -19,6 +19,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     12 "consultation" "0012_consultation.sql",
     13 "ratings" "0013_ratings.sql",
     16 "push" "0016_push.sql",
+    17 "collections" "0017_collections.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

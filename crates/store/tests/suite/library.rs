@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use damiera_store::{Credentials, GameSource, LibraryCard, LibraryQuery, Store, StoreError, fingerprint};
+use damiera_store::{
+    Credentials, GameSource, LibraryCard, LibraryQuery, Store, StoreError, StoredCollection, fingerprint,
+};
 
 use crate::samples::{events, game, imported, visitor, write};
 
@@ -52,7 +54,16 @@ pub(crate) async fn a_search_combines_its_filters(store: Arc<dyn Store>) {
         (LibraryQuery { who: text("tinsley"), ..LibraryQuery::default() }, &["b", "c"]),
         (LibraryQuery { who: text("CUP"), ..LibraryQuery::default() }, &["a", "b", "c"]),
         (LibraryQuery { key: Some(-2), ..LibraryQuery::default() }, &["a", "b"]),
-        (LibraryQuery { key: Some(1), outcome: text("draw"), who: text("marion"), variant }, &["c"]),
+        (
+            LibraryQuery {
+                key: Some(1),
+                outcome: text("draw"),
+                who: text("marion"),
+                variant,
+                collection: None,
+            },
+            &["c"],
+        ),
     ] {
         assert_eq!(found(&store, query.clone(), &owner).await, expected, "{query:?}");
     }
@@ -106,4 +117,35 @@ pub(crate) async fn cards_are_stale_until_they_cover_the_log(store: Arc<dyn Stor
         ["g"],
         "a game without holders is public"
     );
+}
+
+pub(crate) async fn a_collection_has_games_and_one_owner(store: Arc<dyn Store>) {
+    let (own, other) = (visitor("own"), visitor("other"));
+    let games = [imported("a", "Asa", "draw", &[1]), imported("b", "Asa", "draw", &[2])];
+    store.import_games(&games, &own).await.unwrap();
+    assert!(store.add_collection("c", "Endings", &own, 1, 2).await.unwrap());
+    for card in ["a", "a", "no such game"] {
+        assert!(store.put_in_collection("c", card, &own).await.unwrap());
+    }
+    assert!(!store.put_in_collection("c", "b", &other).await.unwrap(), "it belongs to somebody else");
+    assert!(!store.rename_collection("c", "Mine", &other).await.unwrap());
+    assert!(!store.set_collection_deleted("c", &other, Some(2)).await.unwrap());
+    assert!(store.collections(&other).await.unwrap().is_empty());
+    assert!(store.rename_collection("c", "Openings", &own).await.unwrap());
+    let collection = StoredCollection { id: "c".to_owned(), name: "Openings".to_owned(), games: 1 };
+    assert_eq!(store.collections(&own).await.unwrap(), [collection]);
+    let query = LibraryQuery { collection: Some("c".to_owned()), ..LibraryQuery::default() };
+    let found = store.search(&query, &own, 0, 9).await.unwrap();
+    assert_eq!((found.total, found.cards[0].id.as_str()), (1, "a"));
+    store.take_from_collection("c", "a", &own).await.unwrap();
+    assert_eq!(store.search(&query, &own, 0, 9).await.unwrap().total, 0);
+    assert!(store.set_collection_deleted("c", &own, Some(5)).await.unwrap());
+    assert!(store.collections(&own).await.unwrap().is_empty());
+    assert!(store.set_collection_deleted("c", &own, None).await.unwrap(), "restored");
+    assert!(store.add_collection("d", "Second", &own, 6, 2).await.unwrap());
+    assert!(!store.add_collection("e", "Third", &own, 7, 2).await.unwrap(), "two at most");
+    assert!(store.set_collection_deleted("c", &own, Some(8)).await.unwrap());
+    let later = 8 + 2 * 24 * 60 * 60 * 1000;
+    assert!(store.add_collection("e", "Third", &own, later, 2).await.unwrap(), "a deleted one is forgotten");
+    assert!(!store.set_collection_deleted("c", &own, None).await.unwrap());
 }

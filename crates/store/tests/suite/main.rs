@@ -104,6 +104,7 @@ const CASES: &[(&str, Case)] = cases! {
         nobody_sees_other_peoples_imports,
         a_removed_game_can_be_restored_for_a_day,
         cards_are_stale_until_they_cover_the_log,
+        a_collection_has_games_and_one_owner,
     }
     exhibitions {
         a_board_is_taken_once_and_freed_until_its_game_begins,

@@ -1,0 +1,12 @@
+//! Collections in PostgreSQL.
+
+use async_trait::async_trait;
+use sqlx::{Postgres, Row};
+
+use super::PostgresStore;
+use crate::StoreResult;
+use crate::collection::{CollectionStore, StoredCollection, collection_store};
+use crate::row::storable;
+use crate::seat::Credentials;
+
+collection_store!(PostgresStore, Postgres);

@@ -1,0 +1,12 @@
+//! Collections in SQLite.
+
+use async_trait::async_trait;
+use sqlx::{Row, Sqlite};
+
+use super::SqliteStore;
+use super::people::storable;
+use crate::StoreResult;
+use crate::collection::{CollectionStore, StoredCollection, collection_store};
+use crate::seat::Credentials;
+
+collection_store!(SqliteStore, Sqlite);
