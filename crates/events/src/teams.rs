@@ -168,7 +168,7 @@ pub fn pair_teams(
         for board in 0..home.len().max(away.len()) {
             match (home.get(board), away.get(board)) {
                 (Some(&white), Some(&black)) if board % 2 == 0 => {
-                    pairing.pairs.push(Pairing { white, black })
+                    pairing.pairs.push(Pairing { white, black });
                 }
                 (Some(&black), Some(&white)) => pairing.pairs.push(Pairing { white, black }),
                 (one, other) => pairing.bye.extend(one.or(other)),
