@@ -17,6 +17,7 @@ mod error;
 mod exhibition;
 mod game_log;
 mod group_commit;
+mod job;
 mod lease;
 mod library;
 mod migrations;
@@ -49,12 +50,13 @@ pub use game_log::{
     EndMark, EventLog, GameStore, GameSummary, NewEvents, NewGame, StoreWrite, StoredEvent, StoredGame,
 };
 pub use group_commit::GroupCommit;
+pub use job::{JobAdmission, JobLimits, JobStore, NewJob, StoredJob, StoredTask};
 pub use lease::{Claim, LeaseKind, LeaseStore};
 pub use library::{
     GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, fingerprint,
 };
 pub use people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey};
-pub use postgres::{PostgresSettings, PostgresStore};
+pub use postgres::{CommitYardstick, DatabaseCounters, PostgresSettings, PostgresStore};
 pub use push::{PushStore, PushSubscription};
 pub use rating::{RatingScope, RatingStore, StoredRating};
 pub use recovery::{MailLink, MailPurpose, RecoveryStore, StoredPasskey};
@@ -84,6 +86,7 @@ pub trait Store:
     + RecoveryStore
     + RetentionStore
     + SeekStore
+    + JobStore
     + LibraryStore
     + SocialStore
     + TournamentStore
@@ -104,6 +107,7 @@ impl<
         + RecoveryStore
         + RetentionStore
         + SeekStore
+        + JobStore
         + LibraryStore
         + SocialStore
         + TournamentStore

@@ -9,8 +9,10 @@ mod consultation;
 mod correspondence;
 mod exhibitions;
 mod games;
+mod jobs;
 mod leases;
 mod library;
+mod measure;
 mod people;
 mod push;
 mod ratings;
@@ -33,6 +35,7 @@ use tokio::time::{sleep, timeout};
 use crate::backoff::Backoff;
 use crate::tables::UNFINISHED;
 use crate::{StoreError, StoreResult};
+pub use measure::{CommitYardstick, DatabaseCounters};
 pub(crate) use schema::latest_version;
 
 /// How long a connection may take to be made.

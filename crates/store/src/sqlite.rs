@@ -9,6 +9,7 @@ mod correspondence;
 mod exhibitions;
 mod file;
 mod games;
+mod jobs;
 mod library;
 mod people;
 mod push;

@@ -27,7 +27,7 @@ impl PostgresStore {
     }
 
     /// Runs statements that have one parameter in one transaction.
-    async fn in_transaction<T>(&self, statements: &[&'static str], parameter: T) -> StoreResult<()>
+    pub(super) async fn in_transaction<T>(&self, statements: &[&'static str], parameter: T) -> StoreResult<()>
     where
         T: Clone + Send + Sync + 'static + sqlx::Type<Postgres> + for<'q> sqlx::Encode<'q, Postgres>,
     {

@@ -17,6 +17,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     10 "leases" "0010_leases.sql",
     11 "event_leases" "0011_event_leases.sql",
     12 "ratings" "0012_ratings.sql",
+    13 "jobs" "0013_jobs.sql",
     15 "push" "0015_push.sql",
     16 "collections" "0016_collections.sql",
 };

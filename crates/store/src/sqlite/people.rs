@@ -33,7 +33,7 @@ impl SqliteStore {
     }
 
     /// Runs statements that have one parameter in one transaction.
-    async fn in_transaction<T>(&self, statements: &[&'static str], parameter: T) -> StoreResult<()>
+    pub(super) async fn in_transaction<T>(&self, statements: &[&'static str], parameter: T) -> StoreResult<()>
     where
         T: Clone + Send + Sync + 'static + sqlx::Type<Sqlite> + for<'q> sqlx::Encode<'q, Sqlite>,
     {

@@ -18,6 +18,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     11 "correspondence" "0011_correspondence.sql",
     12 "consultation" "0012_consultation.sql",
     13 "ratings" "0013_ratings.sql",
+    14 "jobs" "0014_jobs.sql",
     16 "push" "0016_push.sql",
     17 "collections" "0017_collections.sql",
 };

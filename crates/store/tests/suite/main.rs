@@ -7,6 +7,7 @@ mod copy;
 mod correspondence;
 mod exhibitions;
 mod group_commit;
+mod jobs;
 mod leases;
 mod library;
 mod log;
@@ -96,6 +97,12 @@ const CASES: &[(&str, Case)] = cases! {
         the_latest_rating_of_each_kind_counts,
         a_game_is_rated_once_and_a_number_is_used_once,
         a_deleted_account_has_no_ratings,
+    }
+    jobs {
+        a_job_is_open_until_every_game_has_a_result,
+        a_result_is_written_once,
+        games_that_wait_are_limited,
+        jobs_are_deleted_by_age_and_with_their_account,
     }
     library {
         imports_are_stored_together_or_not_at_all,
