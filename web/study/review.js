@@ -1,5 +1,5 @@
 // The review of a game: a graph of the score, and every mistake with what was better.
-import { addressOf } from '../api.js';
+import { addressOf, call } from '../api.js';
 import { button, byId, make } from '../dom.js';
 import { t } from '../texts.js';
 import { sourceOf } from './model.js';
@@ -38,20 +38,25 @@ let cancel = null;
 /** @param {import('../state.js').State<StudyState>} state @param {StudyActions} actions */
 function run(state, actions) {
   const status = byId('review-state'), source = new EventSource(addressOf('GET /api/study/{kind}/{id}/review', sourceOf()));
+  let job = '';
   /** @param {string} text what is said afterwards @param {boolean} isDone whether there is nothing left to review */
   const end = (text, isDone) => {
     cancel = null;
-    source.close(); // ends the search on the server too
+    source.close();
     status.textContent = text;
     byId('review').textContent = t('review');
     byId('review').hidden = isDone;
   };
-  cancel = () => { end('', false); };
+  cancel = () => {
+    end('', false);
+    if (job) void call('DELETE /api/jobs/{id}', { path: { id: job } });
+  };
   addEventListener('pagehide', () => { source.close(); });
   status.textContent = t('analysis-waiting');
   source.onmessage = event => {
     /** @type {Review} */ const review = JSON.parse(event.data);
-    status.textContent = review.done ? '' : t('review-progress', { made: review.ply, limit: review.all });
+    job = review.job;
+    status.textContent = review.done ? '' : review.all ? t('review-progress', { made: review.ply, limit: review.all }) : t('analysis-waiting');
     if (!review.done) return;
     end('', true);
     show(review.moves, state, actions);

@@ -87,16 +87,26 @@ impl ApiClient {
         path: &str,
         body: Option<&Value>,
     ) -> Result<ApiResponse, ClientError> {
+        self.send_body(method, path, body.map(|body| ("application/json", body.to_string()))).await
+    }
+
+    /// Sends a body of a content type.
+    async fn send_body(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: Option<(&'static str, String)>,
+    ) -> Result<ApiResponse, ClientError> {
         let failed = |source| ClientError::Http { server: self.server.to_string(), source };
         let stream = transport::connect(&self.server, self.local, self.connector.as_ref()).await?;
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(failed)?;
         tokio::spawn(connection);
         let mut request = Request::builder().method(method).uri(path);
         request = request.header(header::HOST, self.server.authority());
-        if body.is_some() {
-            request = request.header(header::CONTENT_TYPE, "application/json");
+        if let Some((content_type, _)) = body {
+            request = request.header(header::CONTENT_TYPE, content_type);
         }
-        let body = body.map(Value::to_string).unwrap_or_default();
+        let body = body.map(|(_, text)| text).unwrap_or_default();
         let mut request = request.body(Full::new(Bytes::from(body)))?;
         request.headers_mut().extend(self.headers.clone());
         let response = sender.send_request(request).await.map_err(failed)?;
@@ -115,6 +125,11 @@ impl ApiClient {
     /// Sends a POST request with a JSON body.
     pub async fn post(&mut self, path: &str, body: &Value) -> Result<ApiResponse, ClientError> {
         self.send(Method::POST, path, Some(body)).await
+    }
+
+    /// Sends a POST request with a file of text, such as PDN.
+    pub async fn post_text(&mut self, path: &str, text: &str) -> Result<ApiResponse, ClientError> {
+        self.send_body(Method::POST, path, Some(("text/plain", text.to_owned()))).await
     }
 
     fn store_cookies(&mut self, response: &HeaderMap) {

@@ -4,6 +4,7 @@ mod json;
 mod progress;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -139,8 +140,10 @@ impl AnalyseCommand {
         let reading = self.files.each(self.language.lang, |name, mut games| {
             games.for_each(|record| {
                 engine.forget();
-                let reviews =
-                    annotator.review(&record.game, |ply, plies| show_progress(record.number, ply, plies));
+                let reviews = annotator.review(&record.game, |ply, plies| {
+                    show_progress(record.number, ply, plies);
+                    ControlFlow::Continue(())
+                });
                 if self.json {
                     let moves = reviews.iter().map(ReviewedMoveJson::from).collect();
                     serde_json::to_writer(

@@ -28,6 +28,7 @@ mod store;
 mod texts;
 mod train;
 mod values;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -53,6 +54,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum TopCommand {
     Serve(serve::ServeCommand),
+    Worker(worker::WorkerCommand),
     Account(account::AccountCommand),
     Bot(bot::BotCommand),
     Moves(moves::MovesCommand),
@@ -82,6 +84,7 @@ impl TopCommand {
     fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self {
             Self::Serve(command) => command.run(out),
+            Self::Worker(command) => command.run(out),
             Self::Account(command) => command.run(out),
             Self::Bot(command) => command.run(out),
             Self::Moves(command) => command.run(out),

@@ -3,7 +3,7 @@
 mod config;
 pub(crate) mod data_folder;
 mod descriptors;
-mod logging;
+pub(crate) mod logging;
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -29,7 +29,7 @@ const DEFAULT_ADDRESS: SocketAddr =
 /// Start the web app and open it in the browser
 ///
 /// Settings that are not given as options are taken from the environment, then from the configuration file
-/// (~/.config/damiera/config.toml) with the keys listen, data, database, database-connections, database-timeout, broker, base-url,
+/// (~/.config/damiera/config.toml) with the keys listen, data, database, database-connections, database-timeout, broker, job-threads, base-url,
 /// hosts, proxies, metrics-listen, metrics-token, min-free-space, keep-anonymous, smtp, mail-from, browser and endgame-tables, and the table limits.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -58,6 +58,9 @@ pub(crate) struct ServeCommand {
     /// NATS server that connects this server with others on the same PostgreSQL database: nats://HOST:PORT
     #[arg(long, value_name = "URL", env = "DAMIERA_BROKER", hide_env_values = true)]
     broker: Option<String>,
+    /// Games to analyse at a time in jobs; 0 leaves them to workers (see damiera worker) [default: half of the cores]
+    #[arg(long, value_name = "N", env = "DAMIERA_JOB_THREADS", value_parser = clap::value_parser!(u16).range(..=256))]
+    job_threads: Option<u16>,
     /// Public address of the app, if it differs from the listening address
     #[arg(long, value_name = "URL", env = "DAMIERA_BASE_URL")]
     base_url: Option<String>,
@@ -155,6 +158,7 @@ impl ServeCommand {
             push_targets: PushTargets::Public,
             mailer,
             min_free_space: self.min_free_space.or(config.min_free_space).map(|megabytes| megabytes << 20),
+            job_threads: self.job_threads.or(config.job_threads).map(usize::from),
             cluster,
             on_ready: Some(Arc::clone(&ready)),
             limits,
@@ -241,7 +245,7 @@ impl ServeCommand {
 }
 
 /// Validates the address of a broker.
-fn broker_address(broker: &str) -> Result<String, Failure> {
+pub(crate) fn broker_address(broker: &str) -> Result<String, Failure> {
     let host = broker.strip_prefix("nats://").or_else(|| broker.strip_prefix("tls://"));
     match host.map(|host| host.rsplit('@').next().unwrap_or_default()) {
         Some(host) if !host.is_empty() && !host.contains(|c: char| c == '/' || c.is_whitespace()) => {
@@ -269,7 +273,7 @@ fn base_address(base: &str) -> Result<String, Failure> {
 }
 
 /// Waits for Ctrl-C or SIGTERM.
-async fn shutdown_signal() {
+pub(crate) async fn shutdown_signal() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

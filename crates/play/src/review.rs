@@ -1,5 +1,7 @@
 //! Reviewing recorded games: what each move was worth, and what would have been better.
 
+use std::ops::ControlFlow;
+
 use damiera_engine::{Engine, ScoredLine, SearchControl, SearchLimits, SearchRequest};
 use damiera_notation::pdn::{GameRecord, replay};
 use damiera_rules::{History, Move, Position, Rules, Side};
@@ -57,8 +59,12 @@ pub struct Annotator<'a, R: Rules> {
 
 impl<R: PlayRules> Annotator<'_, R> {
     /// Reviews the moves of a game's main line, as far as they are legal. `progress` gets the number of the ply in hand and
-    /// of all plies.
-    pub fn review(&self, game: &GameRecord, mut progress: impl FnMut(u32, usize)) -> Vec<MoveReview> {
+    /// of all plies, and says whether to go on.
+    pub fn review(
+        &self,
+        game: &GameRecord,
+        mut progress: impl FnMut(u32, usize) -> ControlFlow<()>,
+    ) -> Vec<MoveReview> {
         let mut steps: Vec<(Position<R>, Move)> = Vec::new();
         replay::<R>(game, |step| {
             if step.depth == 0 {
@@ -74,7 +80,9 @@ impl<R: PlayRules> Annotator<'_, R> {
                 history = History::new(position); // a set-up in mid-game
                 before = self.best_line(&history);
             }
-            progress(ply, steps.len());
+            if progress(ply, steps.len()).is_break() {
+                break;
+            }
             history.push(&played);
             let after = self.best_line(&history);
             reviews.push(self.review_move(ply, &position, played, before.as_ref(), after.as_ref()));

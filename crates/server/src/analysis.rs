@@ -11,10 +11,7 @@ use damiera_engine::{
     Engine, EngineResources, Score, ScoredLine, SearchControl, SearchLimits, SearchReport, SearchRequest,
 };
 use damiera_game::wire;
-use damiera_notation::pdn::GameRecord;
-use damiera_play::{
-    Annotator, Chances, Engines, MoveReview, PlayRules, ReviewMark, TableRegistry, written_line,
-};
+use damiera_play::{Chances, Engines, PlayRules, TableRegistry, written_line};
 use damiera_rules::{History, Position, Side};
 use serde::Serialize;
 use tokio::sync::watch;
@@ -33,8 +30,6 @@ const MOST_WAITING: usize = 32;
 const MOST_WAITING_EACH: usize = 4;
 /// Moves of a line that are sent.
 const LONGEST_LINE: usize = 16;
-/// Nodes for each position of a review: a game of a hundred half-moves takes a few seconds.
-const REVIEW_NODES: u64 = 20_000;
 /// Size of each engine's transposition table in MiB.
 const TABLE_MIB: usize = 32;
 
@@ -77,45 +72,6 @@ pub(crate) enum QueueFull {
     OwnShare,
 }
 
-/// How far the review of a game is; its moves once it is done.
-#[derive(Serialize, Clone, PartialEq, Debug, Default, utoipa::ToSchema)]
-#[schema(as = Review)]
-pub(crate) struct ReviewProgress {
-    /// The half-move in hand.
-    pub(crate) ply: u32,
-    /// How many there are.
-    pub(crate) all: usize,
-    /// Whether the review has ended.
-    pub(crate) done: bool,
-    pub(crate) moves: Vec<ReviewedMove>,
-}
-
-/// What a move was worth.
-#[derive(Serialize, Clone, PartialEq, Debug, utoipa::ToSchema)]
-pub(crate) struct ReviewedMove {
-    /// The half-move, from 1.
-    pub(crate) ply: u32,
-    pub(crate) notation: String,
-    /// In men, for White, after the move.
-    pub(crate) men: f64,
-    /// The sign that a mistake deserves: `?` or `??`.
-    pub(crate) sign: Option<&'static str>,
-    /// The better line, if it was a mistake.
-    pub(crate) better: Vec<String>,
-}
-
-impl From<MoveReview> for ReviewedMove {
-    fn from(review: MoveReview) -> Self {
-        let sign = match review.mark {
-            Some(ReviewMark::Weak) => Some("?"),
-            Some(ReviewMark::Blunder) => Some("??"),
-            Some(ReviewMark::Forced) | None => None,
-        };
-        let better = review.better.map(|line| line.notation).unwrap_or_default();
-        Self { ply: review.ply, notation: review.notation, men: review.score, sign, better }
-    }
-}
-
 /// A queued or running search, and its latest findings.
 pub(crate) struct AnalysisTicket {
     pub(crate) found: watch::Receiver<Findings>,
@@ -130,18 +86,18 @@ impl Drop for AnalysisTicket {
 
 /// The thread pool for analysis.
 pub(crate) struct AnalysisPool {
-    queue: Arc<JobQueue>,
+    queue: Arc<SearchQueue>,
 }
 
 #[derive(Default)]
-struct JobQueue {
+struct SearchQueue {
     state: Mutex<QueueState>,
     wake: Condvar,
 }
 
 #[derive(Default)]
 struct QueueState {
-    waiting: VecDeque<AnalysisJob>,
+    waiting: VecDeque<QueuedSearch>,
     running: Vec<RunningSearch>,
     /// The clients of the last searches, the latest last.
     served: VecDeque<Vec<RateKey>>,
@@ -159,7 +115,7 @@ struct RunningSearch {
 impl QueueState {
     /// How many searches of a client wait.
     fn waits_for(&self, client: &RateKey) -> usize {
-        self.waiting.iter().filter(|job| job.clients.contains(client)).count()
+        self.waiting.iter().filter(|search| search.clients.contains(client)).count()
     }
 
     /// How many searches of these clients run.
@@ -174,19 +130,19 @@ impl QueueState {
         self.served.iter().rposition(own).map_or(0, |at| at + 1)
     }
 
-    /// Takes the next job: of those whose clients have the fewest searches running, the one whose client has waited longest.
-    fn take_next(&mut self) -> Option<AnalysisJob> {
-        self.waiting.retain(|job| !job.control.is_over());
-        let turn = |(_, job): &(usize, &AnalysisJob)| {
-            (self.runs_for(&job.clients), self.served_lately(&job.clients))
+    /// Takes the next search: of those whose clients have the fewest searches running, the one whose client has waited longest.
+    fn take_next(&mut self) -> Option<QueuedSearch> {
+        self.waiting.retain(|search| !search.control.is_over());
+        let turn = |(_, search): &(usize, &QueuedSearch)| {
+            (self.runs_for(&search.clients), self.served_lately(&search.clients))
         };
         let next = self.waiting.iter().enumerate().min_by_key(turn)?.0;
-        let job = self.waiting.remove(next)?;
+        let search = self.waiting.remove(next)?;
         if self.served.len() >= MOST_WAITING {
             self.served.pop_front();
         }
-        self.served.push_back(job.clients.clone());
-        Some(job)
+        self.served.push_back(search.clients.clone());
+        Some(search)
     }
 
     /// Sets the time limit of every running search: shorter while others wait.
@@ -201,7 +157,7 @@ impl QueueState {
 /// A search to be run by a thread of the pool.
 type SearchTask = Box<dyn FnOnce(&Engines, &SearchControl) + Send>;
 
-struct AnalysisJob {
+struct QueuedSearch {
     control: Arc<SearchControl>,
     /// Whose share it takes: an address, and perhaps an account.
     clients: Vec<RateKey>,
@@ -211,7 +167,7 @@ struct AnalysisJob {
 impl AnalysisPool {
     /// A pool with this number of threads.
     pub(crate) fn new(threads: usize, tables: &Arc<TableRegistry>) -> Self {
-        let queue = Arc::<JobQueue>::default();
+        let queue = Arc::<SearchQueue>::default();
         let engines =
             Arc::new(Engines::new(Arc::clone(tables), EngineResources { threads: 1, table_mib: TABLE_MIB }));
         for number in 1..=threads.max(1) {
@@ -246,48 +202,26 @@ impl AnalysisPool {
             });
             tell.send_replace(Findings { done: true, ..told(&report) });
         };
-        self.queue_job(Arc::clone(&control), clients, Box::new(work))?;
+        self.queue_search(Arc::clone(&control), clients, Box::new(work))?;
         Ok(AnalysisTicket { found, control })
     }
 
-    /// Queues the review of a game. Its searches are short and cannot be cancelled.
-    pub(crate) fn review<R: PlayRules>(
-        &self,
-        game: GameRecord,
-        clients: Vec<RateKey>,
-    ) -> Result<watch::Receiver<ReviewProgress>, QueueFull> {
-        let (tell, progress) = watch::channel(ReviewProgress::default());
-        let work = move |engines: &Engines, _: &SearchControl| {
-            let limits = SearchLimits { nodes: Some(REVIEW_NODES), ..SearchLimits::default() };
-            let engine = engines.of::<R>();
-            let annotator = Annotator { engine: &engine, limits };
-            let moves = annotator.review(&game, |ply, all| {
-                tell.send_replace(ReviewProgress { ply, all, ..ReviewProgress::default() });
-            });
-            let moves: Vec<_> = moves.into_iter().map(ReviewedMove::from).collect();
-            let ply = moves.last().map_or(0, |last| last.ply);
-            tell.send_replace(ReviewProgress { ply, all: moves.len(), done: true, moves });
-        };
-        self.queue_job(Arc::new(SearchControl::new(Instant::now())), clients, Box::new(work))?;
-        Ok(progress)
-    }
-
-    /// Queues a job, if there is room.
-    fn queue_job(
+    /// Queues a search, if there is room.
+    fn queue_search(
         &self,
         control: Arc<SearchControl>,
         clients: Vec<RateKey>,
         work: SearchTask,
     ) -> Result<(), QueueFull> {
         let mut state = self.queue.lock();
-        state.waiting.retain(|job| !job.control.is_over());
+        state.waiting.retain(|search| !search.control.is_over());
         if clients.iter().any(|client| state.waits_for(client) >= MOST_WAITING_EACH) {
             return Err(QueueFull::OwnShare);
         }
         if state.waiting.len() >= MOST_WAITING {
             return Err(QueueFull::All);
         }
-        state.waiting.push_back(AnalysisJob { control, clients, work });
+        state.waiting.push_back(QueuedSearch { control, clients, work });
         state.share();
         drop(state);
         self.queue.wake.notify_one();
@@ -315,33 +249,33 @@ impl Drop for AnalysisPool {
     }
 }
 
-impl JobQueue {
+impl SearchQueue {
     fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The loop of one thread.
     fn work(&self, engines: &Engines) {
-        while let Some(job) = self.next() {
-            let control = Arc::clone(&job.control);
-            (job.work)(engines, &job.control);
+        while let Some(search) = self.next() {
+            let control = Arc::clone(&search.control);
+            (search.work)(engines, &search.control);
             self.lock().running.retain(|running| !Arc::ptr_eq(&running.control, &control));
         }
     }
 
-    /// The next job that was not cancelled; none when the pool is closed.
-    fn next(&self) -> Option<AnalysisJob> {
+    /// The next search that was not cancelled; none when the pool is closed.
+    fn next(&self) -> Option<QueuedSearch> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
             match state.take_next() {
-                Some(job) => {
-                    let (control, waited) = (Arc::clone(&job.control), job.control.elapsed());
-                    state.running.push(RunningSearch { control, clients: job.clients.clone(), waited });
+                Some(search) => {
+                    let (control, waited) = (Arc::clone(&search.control), search.control.elapsed());
+                    state.running.push(RunningSearch { control, clients: search.clients.clone(), waited });
                     state.share();
-                    return Some(job);
+                    return Some(search);
                 }
                 None => state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner),
             }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use damiera_play::{TableFolder, TableRegistry};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::accounts::Accounts;
@@ -11,6 +12,7 @@ use crate::connections::ConnectionTracker;
 use crate::engine_seats::EngineSeats;
 use crate::event_sharing::EventSharing;
 use crate::exhibitions::{ExhibitionRegistry, ExhibitionServices};
+use crate::jobs::{JobRequests, JobRunner};
 use crate::live_games::LiveGames;
 use crate::lobby::Lobby;
 use crate::metrics::{Metrics, Samples};
@@ -52,6 +54,9 @@ pub(crate) struct App {
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) send_budget: SendBudget,
     pub(crate) work: Arc<WorkPool>,
+    pub(crate) jobs: JobRequests,
+    /// Set to true when running jobs are to be given back.
+    pub(crate) stop_jobs: watch::Sender<bool>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables: Arc<TableRegistry>,
     pub(crate) readiness: Readiness,
@@ -161,6 +166,28 @@ impl App {
             push: Arc::clone(&push),
         };
         tasks.spawn(notifier.run());
+
+        let jobs = JobRequests {
+            store: Arc::clone(&store),
+            queue: node.job_queue(),
+            updates: node.job_updates(),
+            clock: clock.clone(),
+            limits: settings.limits,
+        };
+        tasks.spawn(jobs.clone().keep_queued());
+        let stop_jobs = watch::Sender::new(false);
+        for _ in 0..settings.job_threads.unwrap_or_else(crate::analysis_threads) {
+            let runner = JobRunner {
+                store: Arc::clone(&store),
+                queue: node.job_queue(),
+                updates: node.job_updates(),
+                clock: clock.clone(),
+                tables: Arc::clone(&tables),
+                stop: stop_jobs.subscribe(),
+            };
+            tasks.spawn(runner.run());
+        }
+
         tasks.spawn(Accounts::sweep_forever(Arc::clone(&store), clock.clone()));
         if let Some(keep) = settings.keep_anonymous {
             let (store, rooms, work) = (Arc::clone(&store), Arc::clone(&rooms), Arc::clone(&work));
@@ -211,6 +238,8 @@ impl App {
             connections,
             send_budget: SendBudget::default(),
             work,
+            jobs,
+            stop_jobs,
             metrics,
             tables,
             uptime,
@@ -229,6 +258,7 @@ impl App {
             connections: self.connections.count(),
             unread_bytes: self.send_budget.used(),
             work: self.work.load(),
+            broker: self.node.broker_traffic(),
         })
     }
 }

@@ -25,6 +25,7 @@ mod guard;
 mod identity;
 mod import;
 mod introduction;
+mod jobs;
 mod json_body;
 mod lang;
 mod leaderboard;

@@ -22,6 +22,7 @@ mod exhibitions;
 mod game_card;
 mod http;
 mod invalid_input;
+mod jobs;
 mod library;
 mod live_games;
 mod lobby;
@@ -64,6 +65,7 @@ use tokio::net::TcpListener;
 pub use clock::Clock;
 pub use damiera_store as store;
 pub use http::{api_description, echo};
+pub use jobs::{WorkerSettings, run_worker};
 pub use mail::{MailError, Mailer};
 pub use nodes::ClusterSettings;
 pub use push::PushTargets;
@@ -121,9 +123,10 @@ fn serve_boxed(
         if let Some(ready) = &app.settings.on_ready {
             ready.notify_one(); // the socket listens already, and from here on requests are answered
         }
-        let node = Arc::clone(&app.node);
+        let (node, stopped) = (Arc::clone(&app.node), Arc::clone(&app));
         let stop = async move {
             stop.await;
+            stopped.stop_jobs.send_replace(true);
             node.drain().await;
             let spread = if node.is_alone() { Duration::ZERO } else { SPREAD };
             connections.drain(spread, DRAIN + spread).await;

@@ -1,6 +1,6 @@
 //! Counters, gauges and histograms of one server, in the text format that Prometheus reads.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
@@ -10,6 +10,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
+
+use crate::nodes::BrokerTraffic;
 
 /// Bucket bounds for the duration of commits, in seconds: from a fast disk to a failing one.
 const COMMIT_SECONDS: [f64; 20] = [
@@ -22,6 +24,7 @@ const COMMIT_WRITES: [f64; 11] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 2
 const HTTP_SECONDS: [f64; 8] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
 
 type StatusClass = [(&'static str, &'static str); 1];
+type Direction = [(&'static str, &'static str); 1];
 
 /// The metrics of one server. They are a value, not a global, so that several servers can run in one process.
 #[derive(Debug)]
@@ -38,7 +41,7 @@ pub(crate) struct Metrics {
     sampled: Sampled,
 }
 
-/// Gauges whose values are read when the metrics are.
+/// Metrics whose values are read when the text is made.
 #[derive(Default, Debug)]
 struct Sampled {
     uptime: Gauge<u64, AtomicU64>,
@@ -48,6 +51,8 @@ struct Sampled {
     unread: Gauge<u64, AtomicU64>,
     work_running: Gauge<u64, AtomicU64>,
     work_waiting: Gauge<u64, AtomicU64>,
+    broker_messages: Family<Direction, Counter>,
+    broker_bytes: Family<Direction, Counter>,
 }
 
 /// Values of gauges at the time of reading.
@@ -60,6 +65,8 @@ pub(crate) struct Samples {
     pub(crate) unread_bytes: usize,
     /// Heavy requests that run, and those that wait.
     pub(crate) work: (usize, usize),
+    /// What went through the broker.
+    pub(crate) broker: BrokerTraffic,
 }
 
 impl Default for Metrics {
@@ -103,6 +110,16 @@ impl Metrics {
             "Heavy requests that wait",
             self.sampled.work_waiting.clone(),
         );
+        registry.register(
+            "damiera_broker_messages",
+            "Messages through the broker",
+            self.sampled.broker_messages.clone(),
+        );
+        registry.register(
+            "damiera_broker_bytes",
+            "Bytes of messages through the broker",
+            self.sampled.broker_bytes.clone(),
+        );
         registry.register("damiera_moves", "Moves played", self.moves.clone());
         registry.register("damiera_http_in_flight", "Requests in flight", self.http_in_flight.clone());
         registry.register("damiera_http_answers", "Responses by status class", self.http_responses.clone());
@@ -143,6 +160,14 @@ impl Metrics {
         self.sampled.unread.set(samples.unread_bytes as u64);
         self.sampled.work_running.set(samples.work.0 as u64);
         self.sampled.work_waiting.set(samples.work.1 as u64);
+        let set = |family: &Family<Direction, Counter>, direction, count| {
+            family.get_or_create(&[("direction", direction)]).inner().store(count, Ordering::Relaxed);
+        };
+        let BrokerTraffic { messages_in, messages_out, bytes_in, bytes_out } = samples.broker;
+        set(&self.sampled.broker_messages, "in", messages_in);
+        set(&self.sampled.broker_messages, "out", messages_out);
+        set(&self.sampled.broker_bytes, "in", bytes_in);
+        set(&self.sampled.broker_bytes, "out", bytes_out);
         let mut text = String::new();
         if encode(&mut text, &self.registry).is_err() {
             tracing::error!("the metrics could not be encoded");
@@ -173,6 +198,7 @@ mod tests {
             connections: 5,
             unread_bytes: 6,
             work: (1, 8),
+            broker: BrokerTraffic { messages_in: 11, messages_out: 12, bytes_in: 13, bytes_out: 14 },
         });
         for line in [
             "damiera_uptime_seconds 61\n",
@@ -182,6 +208,8 @@ mod tests {
             "damiera_unread_bytes 6\n",
             "damiera_work_running 1\n",
             "damiera_work_waiting 8\n",
+            "damiera_broker_messages_total{direction=\"in\"} 11\n",
+            "damiera_broker_bytes_total{direction=\"out\"} 14\n",
             "damiera_moves_total 3\n",
             "damiera_http_answers_total{class=\"2xx\"} 2\n",
             "damiera_http_seconds_bucket{le=\"0.001\"} 1\n",

@@ -23,13 +23,14 @@ use serde::de::DeserializeOwned;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-pub(crate) use bus::{Bus, BusError, BusRequest, BusSubscription};
+pub(crate) use bus::{BrokerTraffic, Bus, BusError, BusRequest, BusSubscription};
 use local_bus::LocalBus;
-use nats_bus::NatsBus;
+pub(crate) use nats_bus::NatsBus;
 pub(crate) use wire::BadNodeMessage;
 use wire::{NodeAnswer, NodeRequest, NodesUpdate};
 
 use crate::clock::Clock;
+use crate::jobs::{JobQueue, JobUpdates, LocalJobQueue, NatsJobQueue};
 use crate::random::random_id;
 use crate::store::{Claim, LeaseKind, LeaseStore, StoreError, StoreResult};
 
@@ -89,6 +90,7 @@ pub(crate) struct ClusterNode {
     id: Arc<str>,
     clock: Clock,
     bus: Arc<dyn Bus>,
+    jobs: Arc<dyn JobQueue>,
     /// `None` if this is the only node.
     leases: Option<Arc<dyn LeaseStore>>,
     /// Monotonic time in milliseconds until which the lease holds.
@@ -105,24 +107,30 @@ fn millis(time: Duration) -> u64 {
 }
 
 impl ClusterNode {
-    fn new(id: Arc<str>, clock: Clock, bus: Arc<dyn Bus>, leases: Option<Arc<dyn LeaseStore>>) -> Self {
+    fn new(
+        id: Arc<str>,
+        clock: Clock,
+        bus: Arc<dyn Bus>,
+        jobs: Arc<dyn JobQueue>,
+        leases: Option<Arc<dyn LeaseStore>>,
+    ) -> Self {
         let probed = AtomicU64::new(millis(clock.elapsed()));
         let (holds_until, lapses) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { id, clock, bus, leases, holds_until, lapses, probed, draining: AtomicBool::new(false) }
+        Self { id, clock, bus, jobs, leases, holds_until, lapses, probed, draining: AtomicBool::new(false) }
     }
 
     /// The only node.
     pub(crate) fn alone(clock: Clock) -> Self {
-        Self::new("alone".into(), clock, Arc::new(LocalBus::default()), None)
+        let jobs = Arc::new(LocalJobQueue::default());
+        Self::new("alone".into(), clock, Arc::new(LocalBus::default()), jobs, None)
     }
 
     /// Joins other nodes, and sets the clock to the database's time.
     pub(crate) async fn join(clock: Clock, settings: &ClusterSettings) -> Result<Self, JoinError> {
         let id: Arc<str> = random_id()?.into();
-        let broker = NatsBus::connect(&settings.broker, &id).await;
-        let host = settings.broker.rsplit('@').next().unwrap_or_default().to_owned(); // without the password
-        let bus = broker.map_err(|error| JoinError::Broker { host, error })?;
-        let node = Self::new(id, clock, Arc::new(bus), Some(Arc::clone(&settings.leases)));
+        let bus = NatsBus::join(&settings.broker, &id).await?;
+        let jobs = Arc::new(NatsJobQueue::new(bus.client()));
+        let node = Self::new(id, clock, Arc::new(bus), jobs, Some(Arc::clone(&settings.leases)));
         node.start_clock().await?;
         Ok(node)
     }
@@ -140,6 +148,21 @@ impl ClusterNode {
     /// Whether there are no other nodes.
     pub(crate) fn is_alone(&self) -> bool {
         self.leases.is_none()
+    }
+
+    /// What went through the broker since the start.
+    pub(crate) fn broker_traffic(&self) -> BrokerTraffic {
+        self.bus.traffic()
+    }
+
+    /// The queue of jobs that the nodes share.
+    pub(crate) fn job_queue(&self) -> Arc<dyn JobQueue> {
+        Arc::clone(&self.jobs)
+    }
+
+    /// What followers of jobs hear, at whichever node.
+    pub(crate) fn job_updates(&self) -> JobUpdates {
+        JobUpdates(Arc::clone(&self.bus))
     }
 
     /// Whether another node is alive.

@@ -42,6 +42,8 @@ pub struct Settings {
     pub push_targets: PushTargets,
     /// How the server becomes one node of several; alone if absent.
     pub cluster: Option<ClusterSettings>,
+    /// Tasks of jobs that the server runs at a time; by default half of the cores. With 0 they are left to workers.
+    pub job_threads: Option<usize>,
     /// Notified once requests are answered.
     pub on_ready: Option<Arc<Notify>>,
 }
@@ -129,6 +131,12 @@ pub struct Limits {
     pub visitor_games: u32,
     /// Imported and kept games of an account.
     pub account_games: u32,
+    /// Games of a visitor without an account that may wait for analysis in jobs.
+    pub visitor_jobs: u32,
+    /// Games of an account that may wait for analysis in jobs.
+    pub account_jobs: u32,
+    /// Games of all visitors without an account that may wait for analysis in jobs.
+    pub waiting_jobs: u32,
     /// Players of one tournament: the time and memory of a pairing grow with their cube and square.
     pub players: usize,
     /// How long a connection may be silent, without even answering a ping, before it is closed.
@@ -153,6 +161,9 @@ impl Default for Limits {
             reads: 900,
             visitor_games: 4_000,
             account_games: 40_000,
+            visitor_jobs: 16,
+            account_jobs: 500,
+            waiting_jobs: 256,
             players: 500,
             silence: Duration::from_secs(45),
             introduction: Duration::from_secs(10),
@@ -176,6 +187,9 @@ impl Limits {
         reads: 100_000_000,
         visitor_games: u32::MAX,
         account_games: u32::MAX,
+        visitor_jobs: u32::MAX,
+        account_jobs: u32::MAX,
+        waiting_jobs: u32::MAX,
         players: 9_999,
         silence: Duration::from_secs(45),
         introduction: Duration::from_secs(10),

@@ -159,13 +159,13 @@ impl Drop for GatePermit {
     }
 }
 
-type Job = Box<dyn FnOnce() + Send>;
+type WorkItem = Box<dyn FnOnce() + Send>;
 
 /// Threads for heavy work, and who may use them.
 #[derive(Debug)]
 pub(crate) struct WorkPool {
     gate: Arc<FairGate>,
-    queue: Mutex<mpsc::Sender<Job>>,
+    queue: Mutex<mpsc::Sender<WorkItem>>,
     /// Library writes happen one at a time, so that moves wait for one small transaction at most.
     writes: tokio::sync::Mutex<()>,
 }
@@ -185,7 +185,7 @@ impl WorkPool {
     /// A pool of this number of threads.
     pub(crate) fn new(threads: usize) -> Self {
         let threads = threads.max(2); // so that one client cannot take all of them
-        let (queue, jobs) = mpsc::channel::<Job>();
+        let (queue, jobs) = mpsc::channel::<WorkItem>();
         let jobs = Arc::new(Mutex::new(jobs));
         for number in 1..=threads {
             let jobs = Arc::clone(&jobs);
@@ -243,13 +243,13 @@ impl WorkPool {
         let cancellation = Cancellation::default();
         let _cancel = CancelOnDrop(cancellation.clone());
         let (reply, result) = oneshot::channel();
-        let job: Job = Box::new(move || {
+        let item: WorkItem = Box::new(move || {
             let _permit = permit; // the place is taken until the work ends, even if nobody waits for it
             if !cancellation.is_cancelled() {
                 let _ = reply.send(work(&cancellation));
             }
         });
-        let sent = self.queue.lock().unwrap_or_else(PoisonError::into_inner).send(job);
+        let sent = self.queue.lock().unwrap_or_else(PoisonError::into_inner).send(item);
         sent.map_err(|_| WorkError::Failed)?;
         result.await.map_err(|_| WorkError::Failed)
     }

@@ -6,12 +6,16 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 /// How long the server may take to start.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A private NATS server. It is killed when the value is dropped.
 #[derive(Debug)]
 pub struct PrivateNats {
+    /// Where its streams are kept.
+    folder: TempDir,
     port: u16,
     server: Option<Child>,
 }
@@ -22,7 +26,8 @@ impl PrivateNats {
     pub fn start() -> Option<Self> {
         let started = || {
             let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-            let mut server = Self { port, server: None };
+            let folder = TempDir::with_prefix("damiera-nats-")?;
+            let mut server = Self { folder, port, server: None };
             server.start_again()?;
             Ok::<_, io::Error>(server)
         };
@@ -44,7 +49,8 @@ impl PrivateNats {
     /// Starts the server after [`kill`](Self::kill), at the same address.
     pub fn start_again(&mut self) -> io::Result<()> {
         let mut command = Command::new("nats-server");
-        command.args(["--addr", "127.0.0.1", "--port", &self.port.to_string()]);
+        command.args(["--addr", "127.0.0.1", "--port", &self.port.to_string(), "--jetstream"]);
+        command.arg("--store_dir").arg(self.folder.path());
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         self.server = Some(command.spawn()?);
         let begun = Instant::now();

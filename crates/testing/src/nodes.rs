@@ -13,6 +13,8 @@ use crate::{Balancer, Link, PrivateNats, PrivatePostgres};
 #[derive(Debug)]
 pub struct PrivateCluster {
     program: PathBuf,
+    /// Further options of the nodes.
+    options: Vec<String>,
     /// The nodes.
     pub nodes: Vec<PrivateNode>,
     /// The balancer in front of them.
@@ -61,6 +63,11 @@ impl PrivateNode {
 impl PrivateCluster {
     /// Starts nodes of a program; `None` if PostgreSQL or NATS is not installed.
     pub async fn start(program: &Path, nodes: usize) -> io::Result<Option<Self>> {
+        Self::start_with(program, nodes, &[]).await
+    }
+
+    /// Starts nodes with further options.
+    pub async fn start_with(program: &Path, nodes: usize, options: &[&str]) -> io::Result<Option<Self>> {
         let (Some(postgres), Some(nats)) = (PrivatePostgres::start(), PrivateNats::start()) else {
             return Ok(None);
         };
@@ -68,6 +75,7 @@ impl PrivateCluster {
         let database = url.rsplit('/').next().unwrap_or_default().to_owned();
         let mut cluster = Self {
             program: program.to_owned(),
+            options: options.iter().map(|&option| option.to_owned()).collect(),
             nodes: Vec::new(),
             balancer: Balancer::start().await?,
             nats,
@@ -98,7 +106,7 @@ impl PrivateCluster {
         let database = Link::to(self.postgres.address()).await?;
         let mut command = Command::new(&self.program);
         command.args(["serve", "--no-browser", "--no-tables", "--no-limits", "--listen", "127.0.0.1:0"]);
-        command.args(["--database-timeout", "3", "--data"]).arg(data);
+        command.args(&self.options).args(["--database-timeout", "3", "--data"]).arg(data);
         command.env("DAMIERA_DATABASE", self.postgres.url_at(database.address(), &self.database));
         command.env("DAMIERA_BROKER", format!("nats://{}", broker.address()));
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn()?;

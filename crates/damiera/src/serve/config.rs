@@ -23,6 +23,8 @@ pub(crate) struct Config {
     pub(super) database_timeout: Option<u32>,
     /// The NATS server that connects this server with others, such as `nats://host:4222`.
     pub(super) broker: Option<String>,
+    /// Games to analyse at a time in jobs.
+    pub(super) job_threads: Option<u16>,
     pub(super) base_url: Option<String>,
     /// Proxies whose `X-Forwarded-For` header is trusted.
     #[serde(default)]
@@ -66,6 +68,9 @@ pub(super) struct LimitsConfig {
     reads: Option<u32>,
     visitor_games: Option<u32>,
     account_games: Option<u32>,
+    visitor_jobs: Option<u32>,
+    account_jobs: Option<u32>,
+    waiting_jobs: Option<u32>,
     players: Option<usize>,
 }
 
@@ -87,6 +92,9 @@ impl LimitsConfig {
             reads: self.reads.unwrap_or(default.reads),
             visitor_games: self.visitor_games.unwrap_or(default.visitor_games),
             account_games: self.account_games.unwrap_or(default.account_games),
+            visitor_jobs: self.visitor_jobs.unwrap_or(default.visitor_jobs),
+            account_jobs: self.account_jobs.unwrap_or(default.account_jobs),
+            waiting_jobs: self.waiting_jobs.unwrap_or(default.waiting_jobs),
             players: self.players.unwrap_or(default.players),
             ..default
         }

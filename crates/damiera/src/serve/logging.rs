@@ -11,7 +11,7 @@ const FILTER: &str = "DAMIERA_LOG";
 
 /// The format of the log.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum LogFormat {
+pub(crate) enum LogFormat {
     /// Lines for people.
     #[default]
     Text,
@@ -20,7 +20,7 @@ pub(super) enum LogFormat {
 }
 
 /// Starts logging; warnings and errors unless the environment asks for more.
-pub(super) fn start(format: LogFormat) -> Result<(), Failure> {
+pub(crate) fn start(format: LogFormat) -> Result<(), Failure> {
     let filter = match std::env::var(FILTER) {
         Ok(text) => parse(&text)?,
         Err(_) => Targets::new().with_default(LevelFilter::WARN),

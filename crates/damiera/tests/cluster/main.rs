@@ -4,6 +4,7 @@
 mod checker;
 mod events;
 mod faults;
+mod jobs;
 mod players;
 
 use std::path::Path;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         trial("an_exhibition_has_one_game_for_each_board", can_run, || {
             block_on(events::an_exhibition_has_one_game_for_each_board());
         }),
+        trial("a_killed_worker_loses_nothing", can_run, || block_on(jobs::a_killed_worker_loses_nothing())),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

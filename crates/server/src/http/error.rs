@@ -20,6 +20,7 @@ use crate::accounts::AccountError;
 use crate::analysis::QueueFull;
 use crate::exhibitions::{ExhibitionError, ExhibitionFault, LONGEST_TITLE, MOST_BOARDS};
 use crate::invalid_input::InvalidInput;
+use crate::jobs::JobError;
 use crate::rate_limit::RateLimited;
 use crate::rooms::RoomError;
 use crate::seeks::SeekError;
@@ -63,6 +64,12 @@ pub(crate) enum StudyError {
     /// The game is still being played, so it is not analysed.
     #[error("the game is still being played")]
     InPlay,
+    /// A file has no game that can be reviewed.
+    #[error("there is no game to review")]
+    NoGames,
+    /// A job cannot be requested or shown.
+    #[error(transparent)]
+    Job(#[from] JobError),
     /// A file is too large.
     #[error("the file is too large")]
     TooLarge,
@@ -89,6 +96,12 @@ impl From<WorkError> for StudyError {
             WorkError::Busy(limited) => Self::TooMuchWork(limited),
             WorkError::Failed => Self::Internal(error.to_string()),
         }
+    }
+}
+
+impl From<JobError> for ApiError {
+    fn from(error: JobError) -> Self {
+        Self::Study(error.into())
     }
 }
 
@@ -283,6 +296,17 @@ impl ApiError {
                     let limit = (LARGEST >> 20).to_string();
                     (Status::PAYLOAD_TOO_LARGE, Level::DEBUG, Filled("import-too-large", "limit", limit))
                 }
+                StudyError::NoGames => (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("import-no-games")),
+                StudyError::Job(error) => match error {
+                    JobError::Unknown => (Status::NOT_FOUND, Level::DEBUG, Key("nothing-here")),
+                    JobError::OwnLimit { limit } => {
+                        let limit = limit.to_string();
+                        (Status::TOO_MANY_REQUESTS, Level::DEBUG, Filled("jobs-limit", "limit", limit))
+                    }
+                    JobError::VisitorLimit => (Status::SERVICE_UNAVAILABLE, Level::WARN, Key("jobs-busy")),
+                    JobError::Store(error) => store_failed(error),
+                    JobError::Random(_) => internal(),
+                },
                 StudyError::Position(error) => match error {
                     PositionQueryError::Game => {
                         (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("import-unknown-game"))

@@ -16,8 +16,9 @@ use super::lang::Reader;
 use super::pages::{Page, show};
 use super::{
     account, analysis, api, auth, challenges, collections, conditional, consultation, correspondence,
-    diagram, editor, endgame, exhibitions, game_card, import, leaderboard, learn, library, live_games, lobby,
-    moderation, passkeys, player, preferences, push, recovery, review, study, table, tournaments, turn_mail,
+    diagram, editor, endgame, exhibitions, game_card, import, jobs, leaderboard, learn, library, live_games,
+    lobby, moderation, passkeys, player, preferences, push, recovery, review, study, table, tournaments,
+    turn_mail,
 };
 use damiera_messages::{ClientMessage, NumberedEvent, ServerMessage, UpdateForm};
 
@@ -47,6 +48,7 @@ Positions are FEN, squares are numbers, times are milliseconds. Refusals carry t
         leaderboard::list, push::key, push::subscribe, push::unsubscribe,
         moderation::report, moderation::overview, moderation::close_report, moderation::status, moderation::set_status,
         study::shown, study::pdn, study::pdn_with_tries, study::keep, review::stream,
+        jobs::create, jobs::list, jobs::show, jobs::cancel, jobs::stream, jobs::game, jobs::pdn,
         analysis::position, analysis::stream, endgame::probe, editor::setup, diagram::svg, diagram::png,
         import::import, library::list, library::remove, library::restore,
         table::verdict, table::record, learn::attempt,

@@ -22,7 +22,7 @@ use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show, variants};
 use super::query_fields::QueryFields;
-use super::{Shared, analysis, diagram, editor, endgame, import, library, review};
+use super::{Shared, analysis, diagram, editor, endgame, import, jobs, library, review};
 use crate::analysis::AnalysisPool;
 use crate::random::random_id;
 use crate::record::record;
@@ -61,6 +61,11 @@ pub(super) fn routes(services: Arc<StudyServices>) -> Router<Shared> {
         .route("/api/study/{kind}/{id}/pdn", get(pdn).post(pdn_with_tries))
         .route("/api/study/{kind}/{id}/keep", post(keep))
         .route("/api/study/{kind}/{id}/review", get(review::stream))
+        .route("/api/jobs", get(jobs::list).post(jobs::create).layer(DefaultBodyLimit::max(LARGEST)))
+        .route("/api/jobs/{id}", get(jobs::show).delete(jobs::cancel))
+        .route("/api/jobs/{id}/stream", get(jobs::stream))
+        .route("/api/jobs/{id}/games/{number}", get(jobs::game))
+        .route("/api/jobs/{id}/pdn", get(jobs::pdn))
         .route("/api/position", get(analysis::position))
         .route("/api/analysis", get(analysis::stream))
         .route("/api/endgame", get(endgame::probe))
@@ -238,7 +243,7 @@ pub(super) fn json_response(text: Bytes) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-fn pdn_file(text: String, id: &str) -> Response {
+pub(super) fn pdn_file(text: String, id: &str) -> Response {
     let name: String = id.chars().filter(char::is_ascii_alphanumeric).collect();
     let about = [
         (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8".to_owned()),

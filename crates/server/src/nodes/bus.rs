@@ -26,6 +26,15 @@ pub(crate) enum BusError {
     Disconnected,
 }
 
+/// What went through the broker since the start. Bytes are those of messages, without the protocol's own.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct BrokerTraffic {
+    pub(crate) messages_in: u64,
+    pub(crate) messages_out: u64,
+    pub(crate) bytes_in: u64,
+    pub(crate) bytes_out: u64,
+}
+
 /// Carries messages between nodes.
 #[async_trait]
 pub(crate) trait Bus: Send + Sync + 'static {
@@ -37,6 +46,11 @@ pub(crate) trait Bus: Send + Sync + 'static {
 
     /// Sends a request to a node and waits for its answer.
     async fn request(&self, node: &str, message: Bytes, limit: Duration) -> Result<Bytes, BusError>;
+
+    /// What went through a broker; nothing without one.
+    fn traffic(&self) -> BrokerTraffic {
+        BrokerTraffic::default()
+    }
 
     /// Receives the requests to a node.
     async fn requests_to(&self, node: &str) -> Result<mpsc::Receiver<BusRequest>, BusError>;

@@ -1,5 +1,6 @@
 //! The bus over a NATS server. Everything goes through one connection, so messages from one node arrive in order.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions, Request, RequestErrorKind};
@@ -8,7 +9,8 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
 
-use super::bus::{Bus, BusAnswer, BusError, BusRequest, BusSubscription, SUBSCRIPTION};
+use super::JoinError;
+use super::bus::{BrokerTraffic, Bus, BusAnswer, BusError, BusRequest, BusSubscription, SUBSCRIPTION};
 
 /// Messages that wait for the connection at most. Later ones are lost.
 const OUTGOING: usize = 16_384;
@@ -39,8 +41,26 @@ fn node_subject(node: &str) -> String {
 }
 
 impl NatsBus {
+    /// Connects to a broker. An error names its host.
+    pub(crate) async fn join(url: &str, node: &str) -> Result<Self, JoinError> {
+        let host = url.rsplit('@').next().unwrap_or_default().to_owned(); // without the password
+        Self::connect(url, node).await.map_err(|error| JoinError::Broker { host, error })
+    }
+
+    /// The connection.
+    pub(crate) fn client(&self) -> Client {
+        self.client.clone()
+    }
+
+    /// Waits until what was sent has reached the broker.
+    pub(crate) async fn flush(&self) {
+        if let Err(error) = self.client.flush().await {
+            tracing::debug!(%error, "messages to the broker were lost");
+        }
+    }
+
     /// Connects to a broker such as `nats://127.0.0.1:4222`. Later the connection is made again whenever it breaks.
-    pub(crate) async fn connect(url: &str, node: &str) -> Result<Self, async_nats::ConnectError> {
+    async fn connect(url: &str, node: &str) -> Result<Self, async_nats::ConnectError> {
         let client = ConnectOptions::new()
             .name(format!("damiera {node}"))
             .connection_timeout(CONNECT)
@@ -93,6 +113,16 @@ impl Bus for NatsBus {
                 RequestErrorKind::TimedOut => BusError::TimedOut,
                 _ => BusError::Disconnected,
             }),
+        }
+    }
+
+    fn traffic(&self) -> BrokerTraffic {
+        let counted = self.client.statistics();
+        BrokerTraffic {
+            messages_in: counted.in_messages.load(Ordering::Relaxed),
+            messages_out: counted.out_messages.load(Ordering::Relaxed),
+            bytes_in: counted.in_bytes.load(Ordering::Relaxed),
+            bytes_out: counted.out_bytes.load(Ordering::Relaxed),
         }
     }
 

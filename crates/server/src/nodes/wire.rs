@@ -38,13 +38,13 @@ pub(crate) enum BadNodeMessage {
 }
 
 /// Serialises a message.
-pub(super) fn encode<T: Serialize>(from: &str, body: &T) -> Bytes {
+pub(crate) fn encode<T: Serialize>(from: &str, body: &T) -> Bytes {
     let envelope = Envelope { version: VERSION, from: from.to_owned(), body };
     serde_json::to_vec(&envelope).unwrap_or_default().into()
 }
 
 /// Reads a message, and which node sent it.
-pub(super) fn decode<T: DeserializeOwned>(message: &[u8]) -> Result<(String, T), BadNodeMessage> {
+pub(crate) fn decode<T: DeserializeOwned>(message: &[u8]) -> Result<(String, T), BadNodeMessage> {
     let EnvelopeVersion { version } = serde_json::from_slice(message)?;
     if version != VERSION {
         return Err(BadNodeMessage::UnknownVersion(version));

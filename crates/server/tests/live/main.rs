@@ -15,6 +15,7 @@ mod durable;
 mod event_arbiter;
 mod exhibitions;
 mod hostile;
+mod jobs;
 mod limits;
 mod online_tournaments;
 mod people;

@@ -29,3 +29,7 @@ truth-count-in-time = In time by the count: it needs { $made } moves and has { $
 truth-count-too-late = Too late by the count, a draw: it needs { $made } moves and has { $limit } left of { $level }.
 truth-count-asked-in-time = If the count is requested now: it needs { $made } moves and has { $limit } left, in time.
 truth-count-asked-too-late = If the count is requested now, it is a draw: it needs { $made } moves and has { $limit } left.
+jobs-limit = At most { $limit } of your games can wait for analysis. Wait until some are done, or cancel a job.
+jobs-busy = Too many games wait for analysis at the moment; try again later, or sign in.
+review-better-line = better
+review-shot = a missed shot (men won: { $made })

@@ -29,3 +29,7 @@ truth-count-in-time = In tempo per il conteggio: servono { $made } mosse e ne re
 truth-count-too-late = Troppo tardi per il conteggio, è pari: servono { $made } mosse e ne restano { $limit } su { $level }.
 truth-count-asked-in-time = Se ora si chiede il conteggio: servono { $made } mosse e ne restano { $limit }, in tempo.
 truth-count-asked-too-late = Se ora si chiede il conteggio è pari: servono { $made } mosse e ne restano { $limit }.
+jobs-limit = Possono attendere l'analisi al massimo { $limit } tue partite. Aspetta che alcune siano finite, oppure annulla un'analisi.
+jobs-busy = In questo momento troppe partite attendono l'analisi; riprova più tardi, oppure accedi.
+review-better-line = meglio
+review-shot = tiro mancato (pedine guadagnate: { $made })

@@ -29,3 +29,7 @@ truth-count-in-time = A tempo pela contagem: precisa de { $made } lances e resta
 truth-count-too-late = Tarde demais pela contagem, empate: precisa de { $made } lances e restam { $limit } de { $level }.
 truth-count-asked-in-time = Se a contagem for pedida agora: precisa de { $made } lances e restam { $limit }, a tempo.
 truth-count-asked-too-late = Se a contagem for pedida agora é empate: precisa de { $made } lances e restam { $limit }.
+jobs-limit = No máximo { $limit } das suas partidas podem esperar pela análise. Espere que algumas terminem, ou cancele uma análise.
+jobs-busy = Neste momento há partidas demais à espera de análise; tente mais tarde, ou entre na sua conta.
+review-better-line = melhor
+review-shot = golpe perdido (pedras ganhas: { $made })

@@ -45,21 +45,29 @@ impl<'a> Asker<'a> {
         }
         let verb = method.to_uppercase().parse().expect("a verb");
         let answer = client.send(verb, at, body).await.expect("an answer");
-        assert_eq!(answer.status, status, "{method} {at}: {}", answer.text);
+        self.check((method, path), status, &answer);
+        answer
+    }
+
+    /// Holds an answer against its description.
+    pub(super) fn check(&mut self, (method, path): (&str, &str), status: u16, answer: &ApiResponse) {
+        assert_eq!(answer.status, status, "{method} {path}: {}", answer.text);
         let content = self.answers(path, method, status)["content"].clone();
         let kind = answer.headers.get("content-type").map(|kind| kind.to_str().expect("text"));
         if let Some(schema) = content.get("application/json") {
-            assert_eq!(kind, Some("application/json"), "{method} {at}");
+            assert_eq!(kind, Some("application/json"), "{method} {path}");
             let fits = self.api.check(&schema["schema"], &answer.json);
-            assert_eq!(fits, Ok(()), "{method} {at}: {}", answer.text);
+            assert_eq!(fits, Ok(()), "{method} {path}: {}", answer.text);
         } else if let Some(described) = content.as_object().and_then(|kinds| kinds.keys().next()) {
-            assert!(kind.is_some_and(|kind| kind.starts_with(described.as_str())), "{method} {at}: {kind:?}");
+            assert!(
+                kind.is_some_and(|kind| kind.starts_with(described.as_str())),
+                "{method} {path}: {kind:?}"
+            );
         } else {
-            assert!(answer.text.is_empty(), "{method} {at}: {}", answer.text);
+            assert!(answer.text.is_empty(), "{method} {path}: {}", answer.text);
         }
         let body = if answer.json.is_null() { json!(answer.text) } else { answer.json.clone() };
         self.see(method, path, status, body);
-        answer
     }
 
     /// The first answer of a kind serves as its example.

@@ -60,6 +60,7 @@ pub(super) async fn study(asker: &mut Asker<'_>, server: &Server, client: &mut A
     asker.ask(client, ("get", tree, "/api/study/imported/none"), None, 404).await;
     let review = "/api/study/{kind}/{id}/review";
     asker.stream(server, review, &at("/review")).await;
+    jobs(asker, client).await;
     let tries = json!([{ "at": 0, "moves": ["21-17", "12-16"] }]);
     let (pdn, keep) = (format!("{tree}/pdn"), format!("{tree}/keep"));
     asker.ask(client, ("get", &pdn, &at("/pdn")), None, 200).await;
@@ -84,6 +85,30 @@ pub(super) async fn study(asker: &mut Asker<'_>, server: &Server, client: &mut A
     for path in ["/api/library/remove", "/api/library/restore"] {
         asker.ask(client, ("post", path, path), Some(&chosen), 204).await;
     }
+}
+
+/// A file that is reviewed in the background.
+async fn jobs(asker: &mut Asker<'_>, client: &mut ApiClient) {
+    let file = "[GameType \"22\"]\n1. 22-18 11-14 2. 18x11 6x15 *\n";
+    let created = client.post_text("/api/jobs", file).await.expect("an answer");
+    asker.check(("post", "/api/jobs"), 201, &created);
+    let none = client.post_text("/api/jobs", "nothing").await.expect("an answer");
+    asker.check(("post", "/api/jobs"), 422, &none);
+    let at = |rest: &str| format!("/api/jobs/{}{rest}", text(&created.json["id"]));
+    let ended = client.get(&at("/stream")).await.expect("the whole stream");
+    let first = ended.text.lines().find_map(|line| line.strip_prefix("data: ")).expect("an event");
+    let first = serde_json::from_str::<Value>(first).expect("JSON");
+    let schema =
+        &asker.answers("/api/jobs/{id}/stream", "get", 200)["content"]["text/event-stream"]["schema"];
+    assert_eq!(asker.api.check(schema, &first), Ok(()), "{first}");
+    asker.see("get", "/api/jobs/{id}/stream", 200, first);
+    asker.ask(client, ("get", "/api/jobs", "/api/jobs"), None, 200).await;
+    asker.ask(client, ("get", "/api/jobs/{id}", &at("")), None, 200).await;
+    asker.ask(client, ("get", "/api/jobs/{id}", "/api/jobs/none"), None, 404).await;
+    asker.ask(client, ("get", "/api/jobs/{id}/games/{number}", &at("/games/1")), None, 200).await;
+    asker.ask(client, ("get", "/api/jobs/{id}/games/{number}", &at("/games/2")), None, 404).await;
+    asker.ask(client, ("get", "/api/jobs/{id}/pdn", &at("/pdn")), None, 200).await;
+    asker.ask(client, ("delete", "/api/jobs/{id}", &at("")), None, 204).await;
 }
 
 /// The endgame tables, on a server that has some.
