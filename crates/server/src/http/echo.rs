@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 
 use super::listen::ListenOptions;
 use crate::settings::Limits;
+use crate::store::{CommitYardstick, StoreError};
 
 /// Serves until `stop` completes. With a journal, each message is on disk before it is echoed.
 pub async fn serve(listener: TcpListener, journal: Option<Journal>, stop: impl Future<Output = ()> + Send) {
@@ -36,24 +37,50 @@ async fn echo(mut socket: WebSocket, journal: Option<Journal>) {
     }
 }
 
-/// A file with group commit: messages that arrive during a sync are written together by the next one.
+/// A message that waits to be written, and where to say that it is.
+type Waiting = (Utf8Bytes, oneshot::Sender<()>);
+
+/// Durable storage with group commit: messages that arrive during a commit are written together by the next one.
 #[derive(Clone, Debug)]
-pub struct Journal(mpsc::Sender<(Utf8Bytes, oneshot::Sender<()>)>);
+pub struct Journal(mpsc::Sender<Waiting>);
 
 impl Journal {
     /// The length of the file, which is used as a ring: its length never changes, like that of a recycled write-ahead log.
     const LENGTH: u64 = 4 << 20;
 
-    /// Starts the writing thread. It ends when the last clone is dropped.
+    /// A journal in a file.
     pub fn start(mut file: File) -> io::Result<Self> {
         file.write_all(&vec![0; Self::LENGTH as usize])?;
         file.sync_all()?;
         file.rewind()?;
-        let (journal, waiting) = mpsc::channel::<(Utf8Bytes, oneshot::Sender<()>)>();
+        Self::with(move |together| {
+            let bytes: Vec<u8> = together.iter().flat_map(|(text, _)| text.as_bytes()).copied().collect();
+            if file.stream_position()? + bytes.len() as u64 > Self::LENGTH {
+                file.rewind()?;
+            }
+            file.write_all(&bytes)?;
+            file.sync_data()
+        })
+    }
+
+    /// A journal in PostgreSQL.
+    pub async fn in_postgres(url: &str) -> Result<Self, StoreError> {
+        let mut table = CommitYardstick::open(url).await?;
+        let runtime = tokio::runtime::Handle::current();
+        let write = move |together: &[Waiting]| {
+            let texts: Vec<_> = together.iter().map(|(text, _)| text.to_string()).collect();
+            runtime.block_on(table.commit(&texts)).map_err(io::Error::other)
+        };
+        Self::with(write).map_err(|error| StoreError::Unavailable(Box::new(error)))
+    }
+
+    /// Starts the writing thread. It ends when the last clone is dropped, or at the first error.
+    fn with(mut write: impl FnMut(&[Waiting]) -> io::Result<()> + Send + 'static) -> io::Result<Self> {
+        let (journal, waiting) = mpsc::channel::<Waiting>();
         std::thread::Builder::new().name("journal".to_owned()).spawn(move || {
             while let Ok(first) = waiting.recv() {
                 let together: Vec<_> = std::iter::once(first).chain(waiting.try_iter()).collect();
-                if Self::add(&mut file, &together).is_err() {
+                if write(&together).is_err() {
                     return;
                 }
                 for (_, written) in together {
@@ -62,15 +89,6 @@ impl Journal {
             }
         })?;
         Ok(Self(journal))
-    }
-
-    fn add(file: &mut File, together: &[(Utf8Bytes, oneshot::Sender<()>)]) -> io::Result<()> {
-        let bytes: Vec<u8> = together.iter().flat_map(|(text, _)| text.as_bytes()).copied().collect();
-        if file.stream_position()? + bytes.len() as u64 > Self::LENGTH {
-            file.rewind()?;
-        }
-        file.write_all(&bytes)?;
-        file.sync_data()
     }
 
     /// Writes a message; true once it is on disk.

@@ -56,19 +56,19 @@ pub(super) async fn echo_on(mut lines: PlayerPair, times: SendSchedule) -> Vec<D
     took
 }
 
-/// Creates a game through a seek and connects both players.
+/// Creates a game through a seek and connects both players, each through a client of their own.
 pub(super) async fn seat_pair(
-    client: &ApiClient,
+    [white, black]: &[ApiClient; 2],
     variant: Variant,
     form: UpdateForm,
 ) -> Result<PlayerPair, Failure> {
     let wanted = json!({ "variant": variant.name(), "minutes": 180, "colour": "white" });
-    let seek = post(client, "/api/seeks", &wanted).await?;
+    let seek = post(white, "/api/seeks", &wanted).await?;
     let path = format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap_or_default());
-    let taken = post(client, &path, &json!({})).await?;
+    let taken = post(black, &path, &json!({})).await?;
     let game = taken["game"].as_str().unwrap_or_default();
     let mut lines =
-        [follow(client, game, &seek["key"], form).await?, follow(client, game, &taken["key"], form).await?];
+        [follow(white, game, &seek["key"], form).await?, follow(black, game, &taken["key"], form).await?];
     // The game starts once both are connected.
     for line in &mut lines {
         if wait_for(line, "\"seq\":1,").await.is_none() {
@@ -116,27 +116,37 @@ fn random_game<R: Rules>(seed: u64) -> Vec<String> {
     moves
 }
 
-/// Reads both connections until a future completes, so that pings are answered. None if a connection has ended.
+/// Reads both connections until a future completes, so that pings are answered. None if a connection has ended. Events
+/// between moves, such as time given back after a stall, advance `seq`.
 pub(super) async fn read_until<T>(
     [white, black]: &mut PlayerPair,
+    seq: &mut u64,
     done: impl Future<Output = T>,
 ) -> Option<T> {
     let mut done = pin!(done);
     loop {
-        tokio::select! {
+        let text = tokio::select! {
             biased;
             done = &mut done => return Some(done),
-            text = white.receive_text() => text.map(drop)?,
-            text = black.receive_text() => text.map(drop)?,
+            text = white.receive_text() => text?,
+            text = black.receive_text() => text?,
+        };
+        if text.starts_with(EVENTS) {
+            *seq = last_seq(&text).unwrap_or_default().max(*seq);
         }
     }
 }
 
 /// Plays a script on a schedule and measures the time from each send to the opponent's receipt.
-pub(super) async fn play_on(mut lines: PlayerPair, script: &[String], times: SendSchedule) -> Vec<Duration> {
-    let (mut took, mut next, mut seq) = (Vec::new(), times.first, 1);
+pub(super) async fn play_on(
+    mut lines: PlayerPair,
+    mut seq: u64,
+    script: &[String],
+    times: SendSchedule,
+) -> Vec<Duration> {
+    let (mut took, mut next) = (Vec::new(), times.first);
     for (ply, m) in script.iter().enumerate() {
-        if next >= times.until || read_until(&mut lines, sleep_until(next.into())).await.is_none() {
+        if next >= times.until || read_until(&mut lines, &mut seq, sleep_until(next.into())).await.is_none() {
             break;
         }
         let [white, black] = &mut lines;
@@ -148,18 +158,21 @@ pub(super) async fn play_on(mut lines: PlayerPair, script: &[String], times: Sen
         }
         let Some(last) = wait_for(other, &format!("\"id\":\"{name}\"")).await else { break };
         took.push(sent.elapsed());
-        seq = last;
+        seq = last.max(seq);
         next += times.interval;
     }
     took
 }
+
+/// How a message with events begins.
+const EVENTS: &str = "{\"type\":\"events\"";
 
 /// Waits for a message with a marker and returns the number of its last event: a move may also start a count.
 async fn wait_for(line: &mut ApiConnection, mark: &str) -> Option<u64> {
     let wait = async {
         loop {
             let text = line.receive_text().await?;
-            if text.starts_with("{\"type\":\"events\"") && text.contains(mark) {
+            if text.starts_with(EVENTS) && text.contains(mark) {
                 return last_seq(&text);
             }
         }

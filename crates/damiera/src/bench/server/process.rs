@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -24,9 +25,19 @@ pub(super) struct ResourceUsage {
 }
 
 impl ServerProcess {
-    pub(super) fn start(arguments: &[&str]) -> Result<Self, Failure> {
-        let program = std::env::current_exe()?;
-        let mut child = Command::new(program).args(arguments).stdout(Stdio::piped()).spawn()?;
+    /// Starts a program with arguments and environment variables. The settings of this process are not inherited.
+    pub(super) fn start(
+        program: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Result<Self, Failure> {
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .env_remove("DAMIERA_DATABASE")
+            .env_remove("DAMIERA_BROKER")
+            .env_remove("DAMIERA_BENCH_DATABASE");
+        let mut child = command.envs(variables.iter().copied()).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();
         if let Some(out) = child.stdout.take() {
             BufReader::new(out).read_line(&mut line)?;
@@ -42,9 +53,9 @@ impl ServerProcess {
         Ok(process)
     }
 
-    /// Memory above that of the idle server.
-    pub(super) const fn beyond_idle(&self, kib: u64) -> u64 {
-        kib.saturating_sub(self.idle_kib)
+    /// The memory of the idle server.
+    pub(super) const fn idle_kib(&self) -> u64 {
+        self.idle_kib
     }
 
     pub(super) fn used(&self) -> ResourceUsage {
@@ -56,6 +67,16 @@ impl ServerProcess {
         let schedules = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
         let nanos = schedules.filter_map(|text| text.split_whitespace().next()?.parse::<u64>().ok());
         ResourceUsage { kib, cpu: Duration::from_nanos(nanos.sum()) }
+    }
+
+    /// Messages and bytes that went through the broker, in both directions.
+    pub(super) async fn broker_traffic(&self) -> Result<(u64, u64), Failure> {
+        let text = ApiClient::new(self.address).get("/metrics").await.map_err(Failure::input)?.text;
+        let sum = |name: &str| {
+            let values = text.lines().filter_map(|line| line.strip_prefix(name)?.rsplit_once(' '));
+            values.filter_map(|(_, value)| value.parse::<u64>().ok()).sum()
+        };
+        Ok((sum("damiera_broker_messages_total{"), sum("damiera_broker_bytes_total{")))
     }
 
     /// The commit times that the server has measured so far.

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::ServerLoad;
 use super::process::{CommitHistogram, ResourceUsage, ServerProcess};
+use super::shared::{CostsPerMessage, SharedCosts};
 use crate::failure::Failure;
 
 /// The result for one server under one load.
@@ -28,6 +29,9 @@ pub(super) struct LoadResult {
     /// The commit times that the server measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     commits: Option<CommitTimesJson>,
+    /// What each message cost in the database and in the broker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared: Option<CostsPerMessage>,
     /// The time to open all connections, or to create the games.
     setup_seconds: f64,
 }
@@ -46,11 +50,12 @@ impl LoadResult {
     pub(super) fn new(
         what: &'static str,
         load: ServerLoad,
-        server: &ServerProcess,
+        servers: &[ServerProcess],
         (mut took, used): (Vec<Duration>, ResourceUsage),
         setup: Duration,
     ) -> Self {
         took.sort_unstable();
+        let idle: u64 = servers.iter().map(ServerProcess::idle_kib).sum();
         Self {
             what,
             games: load.games,
@@ -61,10 +66,17 @@ impl LoadResult {
             p99_ms: percentile(&took, 0.99),
             cpu_us: used.cpu.as_secs_f64() * 1e6 / (took.len() as f64).max(1.0),
             memory_mib: used.kib as f64 / 1024.0,
-            kib_per_game: server.beyond_idle(used.kib) as f64 / load.games as f64,
+            kib_per_game: used.kib.saturating_sub(idle) as f64 / load.games as f64,
             commits: None,
+            shared: None,
             setup_seconds: setup.as_secs_f64(),
         }
+    }
+
+    /// Adds what was used in the database and in the broker.
+    pub(super) fn costing(mut self, costs: SharedCosts) -> Self {
+        self.shared = Some(costs.per_message(self.messages));
+        self
     }
 
     /// Adds the commit times.
@@ -109,16 +121,33 @@ impl<'a> LoadReport<'a> {
                 self.out,
                 "{what:<10}{games:>8}{connections:>13}{per_second:>12.0}{p50_ms:>9.2}{p99_ms:>9.2}{cpu_us:>9.0}{memory_mib:>12.0}{kib_per_game:>12.1}"
             )?;
+            self.show_shared(measured)?;
         }
         Ok(self.out.flush()?)
     }
 
-    pub(super) fn compare(
-        &mut self,
-        played: &LoadResult,
-        echoed: &LoadResult,
-        safely: &LoadResult,
-    ) -> Result<(), Failure> {
+    fn show_shared(&mut self, measured: &LoadResult) -> Result<(), Failure> {
+        let Some(CostsPerMessage {
+            transactions,
+            rows,
+            wal_bytes,
+            database_cpu_us,
+            broker_messages,
+            broker_bytes,
+        }) = measured.shared
+        else {
+            return Ok(());
+        };
+        writeln!(
+            self.out,
+            "  for each message: {transactions:.3} transactions, {rows:.2} rows, {wal_bytes:.0} bytes of WAL, {database_cpu_us:.0} µs of \
+             PostgreSQL; {broker_messages:.2} messages and {broker_bytes:.0} bytes at the broker's clients"
+        )?;
+        Ok(())
+    }
+
+    /// Compares the latency of games with that of echoes.
+    pub(super) fn compare(&mut self, played: &LoadResult, echoes: &[&LoadResult]) -> Result<(), Failure> {
         let (false, Some(commits)) = (self.json, &played.commits) else { return Ok(()) };
         let CommitTimesJson { p50_ms, p99_ms, writes_each } = commits;
         writeln!(
@@ -126,12 +155,14 @@ impl<'a> LoadReport<'a> {
             "{:<43}{p50_ms:>9.2}{p99_ms:>9.2}  {writes_each:.1} writes per commit",
             "  commits"
         )?;
-        let times = |other: &LoadResult| played.p99_ms / other.p99_ms.max(1e-9);
+        let times = |other: &&LoadResult| {
+            format!("{:.1} times that of the {}", played.p99_ms / other.p99_ms.max(1e-9), other.what)
+        };
+        let times: Vec<_> = echoes.iter().map(times).collect();
         writeln!(
             self.out,
-            "             p99 is {:.1} times that of the echo and {:.1} times that of the safe echo; games created in {:.1} s",
-            times(echoed),
-            times(safely),
+            "             p99 is {}; games created in {:.1} s",
+            times.join(" and "),
             played.setup_seconds
         )?;
         Ok(self.out.flush()?)
