@@ -264,11 +264,21 @@ fn main() -> ExitCode {
         let name = argument.trim_start_matches("--");
         match (name, value) {
             ("players", Some(value)) => players = vec![value],
+            ("rate", Some(rate)) => {
+                for nodes in 1..=2 {
+                    let outcome = simulate(&costs, rate, nodes, 10.0);
+                    println!(
+                        "{rate:.0} moves a second, {nodes} nodes: {:.3} transactions for a move",
+                        outcome.transactions
+                    );
+                }
+                return ExitCode::SUCCESS;
+            }
             (name, Some(value)) if costs.field(name).is_some() => {
                 costs.field(name).into_iter().for_each(|field| *field = value);
             }
             _ => {
-                println!("Usage: scale [--players N] [--NAME NUMBER]…");
+                println!("Usage: scale [--NAME NUMBER]… [--players N | --rate MOVES-A-SECOND]");
                 for (name, meaning) in PARAMETERS {
                     let default = DEFAULT.clone().field(name).map_or(0.0, |field| *field);
                     println!("  --{name:<16}{meaning} [default: {default}]");
@@ -285,15 +295,15 @@ fn main() -> ExitCode {
 
 /// Measured by `damiera bench server`; see `docs/scale.md`. The cores are an assumption.
 const DEFAULT: Costs = Costs {
-    node: 100.0,
-    transaction: 100.0,
-    row: 20.0,
-    flush: 1000.0,
-    wal: 400.0,
-    stored: 300.0,
-    messages: 4.0,
-    message_bytes: 1500.0,
-    memory: 60.0,
+    node: 256.0,
+    transaction: 305.0,
+    row: 8.3,
+    flush: 4_400.0,
+    wal: 481.0,
+    stored: 274.0,
+    messages: 4.5,
+    message_bytes: 757.0,
+    memory: 141.0,
     pace: 5.0,
     node_cores: 8.0,
     database_cores: 16.0,
