@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use damiera_game::Lang;
 use damiera_messages::OnlineRating;
 use damiera_rules::{UnknownVariant, Variant};
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,7 @@ const PAGE: usize = 50;
 #[derive(Deserialize, Default, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct LeaderboardQuery {
-    /// The rule set; the first if absent.
+    /// The rule set; the one that comes first in the reader's language if absent.
     #[serde(default)]
     game: Option<String>,
     /// `blitz`, `rapid`, `classical` or `correspondence`; rapid if absent.
@@ -70,11 +71,10 @@ pub(super) struct LeaderboardBody {
     pages: usize,
 }
 
-async fn body(app: &Shared, asked: &LeaderboardQuery) -> Result<LeaderboardBody, ApiError> {
-    let variant = match asked.game.as_deref().filter(|name| !name.is_empty()) {
-        None => Variant::ALL[0],
-        Some(name) => name.parse().map_err(|error: UnknownVariant| RoomError::Invalid(error.into()))?,
-    };
+async fn body(app: &Shared, asked: &LeaderboardQuery, lang: Lang) -> Result<LeaderboardBody, ApiError> {
+    let first = variants(lang).first().copied().unwrap_or_default();
+    let game = asked.game.as_deref().filter(|name| !name.is_empty()).unwrap_or(first);
+    let variant: Variant = game.parse().map_err(|error: UnknownVariant| RoomError::Invalid(error.into()))?;
     let pace = match asked.pace.as_deref().filter(|name| !name.is_empty()) {
         None => OnlinePace::Rapid,
         Some(name) => OnlinePace::named(name).ok_or_else(|| {
@@ -101,8 +101,9 @@ pub(super) async fn list(
     _: ReadPermit,
     State(app): State<Shared>,
     QueryFields(asked): QueryFields<LeaderboardQuery>,
+    Reader(lang): Reader,
 ) -> Result<Json<LeaderboardBody>, ApiError> {
-    Ok(Json(body(&app, &asked).await?))
+    Ok(Json(body(&app, &asked, lang).await?))
 }
 
 #[derive(Template)]
@@ -121,7 +122,7 @@ pub(super) async fn page(
     QueryFields(asked): QueryFields<LeaderboardQuery>,
     Reader(lang): Reader,
 ) -> Response {
-    let list = match body(&app, &asked).await {
+    let list = match body(&app, &asked, lang).await {
         Ok(list) => list,
         Err(error) => return error.into_response(),
     };
