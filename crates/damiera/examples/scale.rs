@@ -121,10 +121,23 @@ struct Node {
     committing: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
+/// A time in microseconds, in the order of time.
+#[derive(Clone, Copy)]
 struct Time(f64);
 
+impl PartialEq for Time {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
 impl Eq for Time {}
+
+impl PartialOrd for Time {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Ord for Time {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {

@@ -94,7 +94,7 @@ pub(crate) async fn a_killed_worker_loses_nothing() {
     drop(first); // SIGKILL
     let stream = timeout(LONGEST, client.get(&format!("/api/jobs/{id}/stream"))).await;
     let stream = stream.expect("the job ends").expect("a stream").text;
-    let last = stream.lines().filter_map(|line| line.strip_prefix("data: ")).last().expect("an event");
+    let last = stream.lines().filter_map(|line| line.strip_prefix("data: ")).next_back().expect("an event");
     let last: Value = serde_json::from_str(last).expect("JSON");
     assert_eq!((last["state"].as_str(), last["done"].as_u64()), (Some("finished"), Some(GAMES)), "{last}");
     assert_eq!(count(&cluster, &of_game), 1, "the game was delivered again");
