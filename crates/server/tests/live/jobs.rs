@@ -143,7 +143,7 @@ async fn a_review_goes_on_when_its_page_is_loaded_again() {
     assert_eq!((&last["job"], &last["done"]), (&first[0]["id"], &json!(true)), "the same job: {last}");
     assert_eq!(last["moves"].as_array().map(Vec::len), Some(4));
     // Once it is done, it is shown at once, without another job.
-    assert_eq!(followed(&mut client, &review).await, [last.clone()]);
+    assert_eq!(followed(&mut client, &review).await, std::slice::from_ref(last));
     assert_eq!(client.get("/api/jobs").await.expect("a list").json.as_array().map(Vec::len), Some(1));
     server.stop().await;
 }

@@ -18,8 +18,8 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     11 "event_leases" "0011_event_leases.sql",
     12 "ratings" "0012_ratings.sql",
     13 "jobs" "0013_jobs.sql",
-    15 "push" "0015_push.sql",
-    16 "collections" "0016_collections.sql",
+    14 "push" "0014_push.sql",
+    15 "collections" "0015_collections.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

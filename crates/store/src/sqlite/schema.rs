@@ -19,8 +19,8 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     12 "consultation" "0012_consultation.sql",
     13 "ratings" "0013_ratings.sql",
     14 "jobs" "0014_jobs.sql",
-    16 "push" "0016_push.sql",
-    17 "collections" "0017_collections.sql",
+    15 "push" "0015_push.sql",
+    16 "collections" "0016_collections.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {
