@@ -45,13 +45,22 @@ fn boards(state: &Value) -> &[Value] {
     state["rounds"][0]["boards"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Waits until the arena is as it should be.
-async fn until(client: &mut ApiClient, event: &str, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
+/// A step of the server's clock, shorter than the time between two pairings.
+const STEP: Duration = Duration::from_millis(50);
+
+/// Lets time pass until the arena is as it should be.
+async fn until(
+    (server, client): (&Server, &mut ApiClient),
+    event: &str,
+    what: &str,
+    mut holds: impl FnMut(&Value) -> bool,
+) -> Value {
     for _ in 0..2_000 {
         let state = client.get(&format!("/api/events/{event}")).await.expect("an answer").json;
         if holds(&state) {
             return state;
         }
+        server.clock.advance(STEP);
         tokio::time::sleep(Duration::from_millis(30)).await;
     }
     panic!("waited in vain: {what}");
@@ -83,7 +92,7 @@ async fn programs_play_an_arena_to_the_end() {
     assert_eq!(by_rounds.status, 409, "an arena has no rounds: {}", by_rounds.text);
     let opened = command(&mut organiser, &event, &json!({ "ask": { "kind": "open-arena" } })).await;
     assert_eq!(opened.status, 200, "{}", opened.text);
-    until(&mut organiser, &event, "games", |state| boards(state).len() >= 3).await;
+    until((&server, &mut organiser), &event, "games", |state| boards(state).len() >= 3).await;
     // Somebody comes late, and somebody pauses.
     let (client, late) = enter("Late").await;
     let mut pausing = server.client();
@@ -92,7 +101,7 @@ async fn programs_play_an_arena_to_the_end() {
     let plays = |state: &Value, number: u64| {
         boards(state).iter().any(|one| one["white"] == json!(number) || one["black"] == json!(number))
     };
-    until(&mut organiser, &event, "a game of the late player", |state| plays(state, late)).await;
+    until((&server, &mut organiser), &event, "a game of the late player", |state| plays(state, late)).await;
     let pause = json!({ "ask": { "kind": "pause", "number": late } });
     assert_eq!(command(&mut pausing, &event, &pause).await.status, 200);
     let other = command(&mut pausing, &event, &json!({ "ask": { "kind": "pause", "number": 1 } })).await;
@@ -101,22 +110,28 @@ async fn programs_play_an_arena_to_the_end() {
         let open = boards(state).iter().filter(|one| one["result"].is_null());
         !open.into_iter().any(|one| one["white"] == json!(number) || one["black"] == json!(number))
     };
-    let seen = until(&mut organiser, &event, "the pause", |state| is_free(state, late)).await;
+    let seen = until((&server, &mut organiser), &event, "the pause", |state| is_free(state, late)).await;
     assert_eq!(seen["players"][4]["paused"], json!(true));
     let before = boards(&seen).len();
-    let seen =
-        until(&mut organiser, &event, "games of the others", |state| boards(state).len() >= before + 2).await;
+    let seen = until((&server, &mut organiser), &event, "games of the others", |state| {
+        boards(state).len() >= before + 2
+    })
+    .await;
     assert!(is_free(&seen, late), "whoever pauses is not paired");
     // The time is over while games are played: they are finished and count.
-    until(&mut organiser, &event, "a game", |state| boards(state).iter().any(|one| one["result"].is_null()))
-        .await;
+    until((&server, &mut organiser), &event, "a game", |state| {
+        boards(state).iter().any(|one| one["result"].is_null())
+    })
+    .await;
     asks.store(false, Ordering::Relaxed);
-    tokio::time::sleep(Duration::from_millis(1_500)).await; // a sweep passes
-    let at_end = until(&mut organiser, &event, "the state", |_| true).await;
+    // Two pairings of those who are free.
+    let mut polls = 0..50;
+    let at_end = until((&server, &mut organiser), &event, "the state", |_| polls.next().is_none()).await;
     assert!(boards(&at_end).iter().any(|one| one["result"].is_null()), "{at_end}");
     server.clock.advance(Duration::from_secs(10 * 60));
     asks.store(true, Ordering::Relaxed);
-    let over = until(&mut organiser, &event, "the end", |state| state["over"] == json!(true)).await;
+    let over =
+        until((&server, &mut organiser), &event, "the end", |state| state["over"] == json!(true)).await;
     bots.join_all().await;
     assert_eq!(boards(&over).len(), boards(&at_end).len(), "nobody is paired after the end");
     assert!(boards(&over).iter().all(|one| !one["result"].is_null() && one["game"].is_string()), "{over}");
