@@ -38,15 +38,16 @@ pub(super) async fn page(Reader(lang): Reader) -> Response {
     show(&ImportPage { page: Page { lang }, variants }, StatusCode::OK)
 }
 
+/// How to read a file of games.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ImportQuery {
+pub(super) struct GameFileQuery {
     /// The game to take whatever the file says.
-    game: Option<String>,
+    pub(super) game: Option<String>,
 }
 
 /// Reads a file of games, checks every one by the rules, and keeps those that have a move.
-#[utoipa::path(post, path = "/api/import", tag = "study", params(ImportQuery),
+#[utoipa::path(post, path = "/api/import", tag = "study", params(GameFileQuery),
     request_body(content = String, content_type = "text/plain", description = "PDN, up to 4 MiB", example = json!("1. 22-18 11-14 *")), responses(
     (status = 201, description = "What became of each game", body = ImportReport),
     (status = 413, description = "The file is too large", body = ErrorBody),
@@ -55,7 +56,7 @@ pub(super) struct ImportQuery {
 pub(super) async fn import(
     ImportPermit(client): ImportPermit,
     State(app): State<Shared>,
-    QueryFields(asked): QueryFields<ImportQuery>,
+    QueryFields(asked): QueryFields<GameFileQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
     text: Result<Bytes, BytesRejection>,

@@ -11,12 +11,13 @@ use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
 use super::guard::{AnalysisPermit, ReadPermit};
 use super::identity::{Caller, Visitor};
+use super::import::GameFileQuery;
 use super::lang::Reader;
 use super::query_fields::QueryFields;
 use super::study::pdn_file;
@@ -93,18 +94,11 @@ pub(super) fn household(client: &RateKey) -> String {
     derived_id(&format!("{client:?}"))
 }
 
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct JobQuery {
-    /// The game to take whatever the file says.
-    game: Option<String>,
-}
-
 /// Has the engine review all games of a file in the background.
 ///
 /// Follow the job by its stream, and read its results when they are there. A job of an account is kept for a month, one of
 /// a visitor for a day.
-#[utoipa::path(post, path = "/api/jobs", tag = "study", params(JobQuery),
+#[utoipa::path(post, path = "/api/jobs", tag = "study", params(GameFileQuery),
     request_body(content = String, content_type = "text/plain", description = "PDN, up to 4 MiB", example = json!("1. 22-18 11-14 *")), responses(
     (status = 201, description = "The job", body = WireJob),
     (status = 413, description = "The file is too large", body = ErrorBody),
@@ -115,7 +109,7 @@ pub(super) async fn create(
     AnalysisPermit { .. }: AnalysisPermit,
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
-    QueryFields(asked): QueryFields<JobQuery>,
+    QueryFields(asked): QueryFields<GameFileQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
     text: Result<Bytes, BytesRejection>,
