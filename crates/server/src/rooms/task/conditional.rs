@@ -5,7 +5,8 @@ use std::time::Duration;
 use damiera_game::{Action, Actor, Command};
 use damiera_rules::Side;
 
-use super::{RoomTask, stored_id};
+use super::RoomTask;
+use super::commands::stored_id;
 use crate::conditional::{ConditionalMove, ConditionalTree, TreeStatus};
 use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;

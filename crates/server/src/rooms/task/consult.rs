@@ -6,7 +6,8 @@ use damiera_game::{Action, Actor, Command, ConsultationRule, Moment};
 use damiera_messages::ServerMessage;
 use damiera_rules::Side;
 
-use super::{Flow, RoomTask, flow_after, stored_id};
+use super::commands::stored_id;
+use super::{Flow, RoomTask, flow_after};
 use crate::conditional::legal_move;
 use crate::consultation::{CAPTAIN, ConsultationView, MOST_MEMBERS};
 use crate::invalid_input::InvalidInput;

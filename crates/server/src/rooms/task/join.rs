@@ -5,7 +5,8 @@ use damiera_messages::{LoggedEvent, ServerMessage};
 use damiera_rules::Side;
 use serde_json::value::RawValue;
 
-use super::{Flow, RoomTask, sent_id};
+use super::commands::sent_id;
+use super::{Flow, RoomTask};
 use crate::outbox::Outbox;
 use crate::rooms::RoomError;
 use crate::rooms::subscribers::{Subscriber, missed_text};

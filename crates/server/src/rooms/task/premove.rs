@@ -6,7 +6,8 @@ use damiera_game::{Action, Actor, Command};
 use damiera_messages::ServerMessage;
 use damiera_rules::Side;
 
-use super::{Flow, RoomTask, flow_after, stored_id};
+use super::commands::stored_id;
+use super::{Flow, RoomTask, flow_after};
 use crate::nodes::wire::{Audience, ForwardedAsk};
 use crate::rooms::{Premove, RoomError};
 

@@ -7,7 +7,8 @@ use damiera_game::{Action, Event, Moment};
 use damiera_messages::{LoggedEvent, ServerMessage};
 use damiera_rules::Side;
 
-use super::{Flow, RoomTask, sent_id};
+use super::commands::sent_id;
+use super::{Flow, RoomTask};
 use crate::nodes::game_topic;
 use crate::nodes::wire::{Audience, GameUpdate, WireLoggedEvent};
 use crate::rooms::RoomError;
