@@ -63,7 +63,9 @@ impl<R: Read> Lexer<R> {
             }
         }
         store(&mut self.plain_moves, items, locations);
-        self.after_move = false;
+        if i > 0 {
+            self.after_move = bytes[i - 1].is_ascii_digit(); // a move without a space after it
+        }
         self.line = line;
         self.behind = margin.wrapping_add(i);
         self.buffer.advance(i);
