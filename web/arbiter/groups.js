@@ -40,7 +40,7 @@ export function groups(view, send, squares) {
 
 /** What the opponent of the side that captured last may object to. @param {View} view @param {Send} send */
 function objections(view, send) {
-  const last = view.moves.at(-1);
+  const last = view.moves.findLast(move => move.by); // a decision on a mark or a piece may have followed
   if (!last?.by || last.irregularity || !last.notation.includes('x')) return [];
   const by = last.by === 'white' ? 'black' : 'white';
   return [keyButton('object-unclear', () => { send({ by, ask: 'object', objection: 'unclear' }); }),

@@ -50,7 +50,8 @@ export function renderClaims(card, { game }, send) {
   card.hidden = !claims.length;
   card.replaceChildren(...(view ? claims.map(claim => make('p', {}, `${claim.text} `, make('a', { href: articlePage(claim.article) }, claim.article))) : []),
     ...(view && claims.length ? [make('div', { class: 'acts' },
-      sureButton('claim-draw', () => { send({ by: view.turn, ask: 'claim-draw' }); }),
+      ...[view.turn, view.turn === 'white' ? 'black' : 'white'].map(by =>
+        sureButton('claim-draw', () => { send({ by, ask: 'claim-draw' }); }, `${t('claim-draw')}: ${t(by)}`)),
       sureButton('declare-draw', () => { send({ by: 'arbiter', ask: 'declare-draw' }); }))] : []));
 }
 

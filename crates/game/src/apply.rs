@@ -181,6 +181,8 @@ impl Game {
         at: Moment,
     ) {
         let before = MenAndKings::of(&*self.history);
+        let (to_move, touched) = (self.turn(), self.touched);
+        let pieces = self.history.pieces(to_move);
         let displacement = self.displacement(stands);
         if self.history.set(stands).is_err() {
             return;
@@ -195,6 +197,10 @@ impl Game {
             self.mark_clock(mark);
         }
         self.turn_passes(by);
+        if by != to_move && self.turn() == to_move {
+            // The side to move has not moved, so it still has to move the piece that it touched (3.7).
+            self.touched = touched.and_then(|square| self.follow(square, to_move, pieces));
+        }
         self.correction = CorrectionRight::Open(by);
     }
 
@@ -236,7 +242,7 @@ impl Game {
         self.touched = self.touched.and_then(|touched| self.follow(touched, turn, pieces));
     }
 
-    /// The square of a touched piece after the arbiter placed a piece: the obligation goes with it (3.7).
+    /// The square of a touched piece after somebody else displaced a piece: the obligation goes with it (3.7).
     fn follow(&self, touched: Square, side: Side, before: SquareSet) -> Option<Square> {
         let now = self.history.pieces(side);
         if now.contains(touched) {
@@ -256,7 +262,7 @@ impl Game {
         if self.rule_set.king_moves.needs_king_each && !lives.king_each() {
             self.counts.cancel();
         }
-        if self.terms.profile.touch == TouchMove::On && self.touched.is_none() {
+        if self.terms.profile.touch == TouchMove::On && self.touched().is_none() {
             self.touched = moved.filter(|&square| self.history.pieces(turn).contains(square));
         }
     }

@@ -95,6 +95,7 @@ impl Game {
             // A correction or a restored position is withdrawn: the plies and their clocks come back.
             return withdrawn().next().map_or(clocks, |first| first.clocks.clone());
         }
+        clocks.hand_to(earlier.thinking(), at);
         clocks
     }
 

@@ -177,6 +177,10 @@ pub enum Fact {
     Settled {
         /// Why it was in doubt.
         doubt: PlacementDoubt,
+        /// The square it was assumed to be on; `None` if it was on no square, or the event does not say.
+        from: Option<Square>,
+        /// The square it was placed on; `None` if it was removed, or the event does not say.
+        to: Option<Square>,
         /// The position now.
         stands: Setup,
     },

@@ -137,7 +137,12 @@ impl RecordReplayer {
     /// Applies a set-up in mid-game, if the record has one here.
     fn set_up<R: Rules>(&mut self, position: &Position<R>) {
         if position.fen() != self.game.fen() {
-            let fact = Fact::Settled { doubt: PlacementDoubt::Inactive, stands: Setup::from(position) };
+            let fact = Fact::Settled {
+                doubt: PlacementDoubt::Inactive,
+                from: None,
+                to: None,
+                stands: Setup::from(position),
+            };
             self.game.apply(&Event { at: Moment(0), fact });
         }
     }

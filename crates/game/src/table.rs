@@ -32,6 +32,14 @@ impl Draft {
         Ok(())
     }
 
+    /// Refuses a change of the position while an irregularity can be corrected: the correction would undo the wrong thing.
+    fn only_if_nothing_is_open(&self) -> Decision {
+        if matches!(self.game.correction, CorrectionRight::Open(_)) {
+            return self.refuse(RefusalReason::Undecided, Provision::CorrectionRight);
+        }
+        Ok(())
+    }
+
     /// The opponent continues play, so a pending irregularity can no longer be corrected (8.3).
     pub(crate) fn lapse(&mut self) {
         if matches!(self.game.correction, CorrectionRight::Open(_)) {
@@ -236,9 +244,11 @@ impl Draft {
             if waits {
                 self.add(Fact::Crowned { by, square });
             }
-            return self.touch(by, square);
+            self.touch(by, square)?;
+            return if waits { self.only_if_nothing_is_open() } else { Ok(()) };
         }
         if crowned(!by) && rule_set.crowns(!by, square) {
+            self.only_if_nothing_is_open()?;
             self.add(Fact::Crowned { by, square });
             return Ok(());
         }
@@ -257,7 +267,9 @@ impl Draft {
         if self.game.rule_set.cite(matter).is_none() {
             return Err(RefusalReason::BookSilent.into());
         }
-        match self.game.plies.last().map(|ply| ply.kind) {
+        // A decision on a mark or on a piece in doubt may have followed the capture.
+        let mut last_first = self.game.plies.iter().rev();
+        match last_first.find(|ply| ply.by().is_some()).map(|ply| ply.kind) {
             Some(PlyKind::Move(mover, m)) if mover != by && m.captured.len() >= fewest => {
                 self.add(Fact::Objected { by, objection });
                 Ok(())
@@ -345,9 +357,7 @@ impl Draft {
         if by != Actor::Arbiter && !self.records() {
             return Err(RefusalReason::OnlyAtTable.into());
         }
-        if matches!(self.game.correction, CorrectionRight::Open(_)) {
-            return self.refuse(RefusalReason::Undecided, Provision::CorrectionRight);
-        }
+        self.only_if_nothing_is_open()?;
         self.only_if_not_drawn()?;
         let stands = self.placed(placement)?;
         match by {
@@ -355,7 +365,8 @@ impl Draft {
                 self.add(Fact::PlacementProposed { by: side, placement });
             }
             _ => {
-                self.add(Fact::Settled { doubt: placement.doubt, stands });
+                let Placement { doubt, from, to, .. } = placement;
+                self.add(Fact::Settled { doubt, from, to, stands });
                 self.settle();
             }
         }
@@ -426,7 +437,8 @@ impl Draft {
     }
 
     pub(crate) fn pause(&mut self) -> Decision {
-        if self.game.paused.is_some() {
+        // Before the start the clocks stand still; stopped then, they would run as soon as they are restarted (7.1).
+        if self.game.paused.is_some() || self.game.started.is_none() {
             return Err(RefusalReason::Paused.into());
         }
         self.add(Fact::Paused);

@@ -464,7 +464,10 @@ fn facts() -> Vec<Fact> {
         all.push(Fact::CountAsked { by, limit: 40 });
     }
     for doubt in [PlacementDoubt::Inactive, PlacementDoubt::Astride, PlacementDoubt::TwoSquares] {
-        all.push(Fact::Settled { doubt, stands: start.clone() });
+        for (from, to) in [(None, None), (Some(9), None), (None, Some(13)), (Some(9), Some(13))] {
+            let (from, to) = (from.map(square), to.map(square));
+            all.push(Fact::Settled { doubt, from, to, stands: start.clone() });
+        }
     }
     all.extend(hows().into_iter().map(|how| Fact::Ended { how }));
     all

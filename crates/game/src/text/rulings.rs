@@ -12,6 +12,7 @@ use crate::command::{AbsentPlayers, Actor, CaptureObjection, Placement, Placemen
 use crate::count::{DrawCount, DrawCountKind};
 use crate::end::{EndReason, GameEnding};
 use crate::event::{Adjustment, Fact, TimeCharge, TouchEffect};
+use crate::pace::INCREMENTS_COUNTED;
 use crate::rule_set::RuleSet;
 
 impl Lang {
@@ -62,7 +63,7 @@ impl Lang {
             (DrawCountKind::ListedEnding, _) => {
                 let minutes = count.fast_limit.map_or(0, |limit| limit.as_secs() / 60);
                 let minutes = u32::try_from(minutes).unwrap_or_default();
-                values.push(("minutes", minutes.into()));
+                values.extend([("minutes", minutes.into()), ("increments", INCREMENTS_COUNTED.into())]);
                 let key = match count.pace {
                     None => "count-listed-ending",
                     Some(Pace::Fast) => "count-listed-ending-fast",
@@ -234,7 +235,10 @@ impl Lang {
                 self.say("ruling-clocks-set", &[("white", time(white)), ("black", time(black))])
             }
             Fact::Ended { how } => self.end(&GameEnding::new(*how, rule_set)),
-            Fact::Irregular { kind, .. } => self.irregularity(*kind),
+            Fact::Irregular { by, kind, .. } => {
+                let text = TextValue::Text(self.irregularity(*kind));
+                self.say("ruling-irregular", &[("side", who(*by)), ("text", text)])
+            }
             Fact::Corrected => self.say("ruling-corrected", &[]),
             Fact::Kept => self.say("ruling-kept", &[]),
             Fact::Lapsed => self.say("ruling-lapsed", &[]),
@@ -252,14 +256,7 @@ impl Lang {
                 format!("{fault} {}", self.charge(*charge))
             }
             Fact::Restored => self.say("ruling-restored", &[]),
-            Fact::Settled { doubt, .. } => {
-                let key = match doubt {
-                    PlacementDoubt::Inactive => "ruling-settled-inactive",
-                    PlacementDoubt::Astride => "ruling-settled-astride",
-                    PlacementDoubt::TwoSquares => "ruling-settled-two-squares",
-                };
-                self.say(key, &[])
-            }
+            Fact::Settled { doubt, from, to, .. } => self.settled(*doubt, *from, *to),
             Fact::Started
             | Fact::Moved { .. }
             | Fact::DrawOffered { .. }
@@ -283,6 +280,26 @@ impl Lang {
                 let time = |span: Duration| TextValue::Text(clock_time(span));
                 let values = [("whole", time(each.saturating_mul(2))), ("each", time(each))];
                 self.say("ruling-charge-split", &values)
+            }
+        }
+    }
+
+    /// The decision on a piece whose square was in doubt (FID 7.5 to 7.7). Older events do not say which squares.
+    fn settled(self, doubt: PlacementDoubt, from: Option<Square>, to: Option<Square>) -> String {
+        let key = match (doubt, from, to) {
+            (PlacementDoubt::Inactive, None, None) => "ruling-settled-inactive",
+            (PlacementDoubt::Inactive, Some(_), None) => "ruling-inactive-removed",
+            (PlacementDoubt::Inactive, _, Some(_)) => "ruling-inactive-placed",
+            (PlacementDoubt::Astride, _, _) => "ruling-settled-astride",
+            (PlacementDoubt::TwoSquares, _, _) => "ruling-settled-two-squares",
+        };
+        let text = self.say(key, &[]);
+        match (from, to) {
+            (None, None) => text,
+            (from, to) => {
+                let name =
+                    |square: Option<Square>| square.map_or("–".to_owned(), |square| square.to_string());
+                format!("{text} ({} → {})", name(from), name(to))
             }
         }
     }

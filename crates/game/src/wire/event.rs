@@ -135,6 +135,10 @@ pub enum WireFact {
     Restored,
     Settled {
         doubt: WirePlacementDoubt,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<u8>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<u8>,
         stands: String,
     },
     Ended {
@@ -262,9 +266,12 @@ impl From<&domain::Fact> for WireFact {
             }
             D::Disturbed => Self::Disturbed,
             D::Restored => Self::Restored,
-            D::Settled { doubt, stands } => {
-                Self::Settled { doubt: (*doubt).into(), stands: stands.to_string() }
-            }
+            D::Settled { doubt, from, to, stands } => Self::Settled {
+                doubt: (*doubt).into(),
+                from: from.map(rules::Square::number),
+                to: to.map(rules::Square::number),
+                stands: stands.to_string(),
+            },
             D::Ended { how } => ended(*how),
         }
     }
@@ -379,9 +386,12 @@ impl TryFrom<&WireFact> for domain::Fact {
             }
             WireFact::Disturbed => Self::Disturbed,
             WireFact::Restored => Self::Restored,
-            WireFact::Settled { doubt, stands } => {
-                Self::Settled { doubt: (*doubt).into(), stands: setup(stands)? }
-            }
+            WireFact::Settled { doubt, from, to, stands } => Self::Settled {
+                doubt: (*doubt).into(),
+                from: from.map(square).transpose()?,
+                to: to.map(square).transpose()?,
+                stands: setup(stands)?,
+            },
             WireFact::Ended { how, side, limit, article } => {
                 Self::Ended { how: end_reason(*how, *side, *limit, article.as_deref())? }
             }

@@ -46,8 +46,9 @@ fn table(shown: &BTreeMap<&str, Vec<&Scenario>>) -> String {
     let mut text = format!(
         "# Every article of the five books\n\nWritten by the tests from `crates/game/articles.tsv` and the scenarios in \
          `crates/game/scenarios`. *Decided*: a person can do it in the app, and the answer is the book's. *Recorded*: it \
-         happens on a real board, is entered at the arbiter's table and ruled on there. *People*: the app does nothing \
-         about it. Of {} articles, {} are decided, {} recorded and {} left to people.\n",
+         happens on a real board, is entered at the arbiter's table and ruled on there. *People*: players \
+         or officials see to it; the note says what the app has for them. Of {} articles, {} are decided, {} recorded \
+         and {} left to people.\n",
         entries().len(),
         count(Treatment::Decided),
         count(Treatment::Recorded),

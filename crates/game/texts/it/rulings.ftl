@@ -55,8 +55,8 @@ count-king-moves-asked = { $by ->
    *[arbiter] mosse di dama per parte: { $made } su { $limit }, conteggio disposto dall'arbitro alla mossa { $at }
 }
 count-listed-ending = mosse per parte in questo finale: { $made } su { $limit }
-count-listed-ending-fast = mosse per parte in questo finale: { $made } su { $limit } (partita rapida o lampo: fino a { $minutes } minuti per giocatore)
-count-listed-ending-classical = mosse per parte in questo finale: { $made } su { $limit } (partita a tempo lungo: oltre { $minutes } minuti per giocatore, o senza orologio)
+count-listed-ending-fast = mosse per parte in questo finale: { $made } su { $limit } (partita rapida o lampo: fino a { $minutes } minuti per giocatore, contando { $increments } incrementi)
+count-listed-ending-classical = mosse per parte in questo finale: { $made } su { $limit } (partita a tempo lungo: oltre { $minutes } minuti per giocatore, contando { $increments } incrementi, o senza orologio)
 count-due = La partita è pari: può dichiararlo ciascuno dei giocatori o l'arbitro.
 
 # Dove il regolamento tace
@@ -161,7 +161,7 @@ refusal-flag-up = { $side ->
     [white] La bandierina del Bianco non è caduta.
    *[black] La bandierina del Nero non è caduta.
 }
-refusal-own-flag-down = La tua bandierina è caduta: non puoi più dichiarare la parità.
+refusal-own-flag-down = Chi ha la bandierina caduta non può più dichiarare la parità.
 refusal-no-clock = Questa partita si gioca senza orologio.
 refusal-counting = C'è già un conteggio in corso.
 refusal-no-count = Non c'è alcun conteggio in corso.
@@ -184,13 +184,13 @@ refusal-not-on-vacation = Non sei in vacanza.
 refusal-vacation-used-up = In questa partita non ti restano giorni di vacanza.
 refusal-touch-is-free = In questa partita un pezzo toccato si può anche non muovere.
 refusal-no-piece = Sulla casella { $square } non c'è quel pezzo.
-refusal-not-crowned = Sulla casella { $square } non c'è una tua dama.
+refusal-not-crowned = Sulla casella { $square } non c'è una pedina da damare.
 refusal-bad-board = Questa non è una posizione possibile.
 refusal-too-late-to-annul = Sono già state giocate { $moves } mosse per parte: la partita non si può più annullare.
 refusal-too-late-to-annul-minutes = Sono già state giocate { $moves } mosse per parte o sono passati { $minutes } minuti: la partita non si può più annullare.
 refusal-book-silent = Il regolamento di questo gioco non lo prevede.
 refusal-not-disturbed = Non è stato segnalato alcun incidente.
-refusal-moved-since = Hai mosso dopo l'incidente, e non puoi più pretendere che la posizione sia ripristinata.
+refusal-moved-since = Chi ha mosso dopo l'incidente non può più pretendere il ripristino della posizione.
 refusal-occupied = La casella { $square } non è libera.
 refusal-draw-due = Sono state fatte { $limit } mosse per parte in questo finale: la partita è pari. Un giocatore o l'arbitro deve dichiararlo; non si gioca oltre.
 refusal-no-draw-due = Nessun conteggio è compiuto: la parità nasce dal comune accordo o dal conteggio, e l'arbitro non può dichiararla da solo.
@@ -226,6 +226,10 @@ ruling-adjusted = { $side ->
     [white] Il Bianco ha avvisato e ha sistemato il pezzo sulla casella { $square }.
    *[black] Il Nero ha avvisato e ha sistemato il pezzo sulla casella { $square }.
 }
+ruling-irregular = { $side ->
+    [white] Irregolarità del Bianco. { $text }
+   *[black] Irregolarità del Nero. { $text }
+}
 ruling-corrected = L'irregolarità è corretta: torna la posizione precedente.
 ruling-kept = L'avversario mantiene l'irregolarità.
 ruling-lapsed = L'avversario ha proseguito il gioco: l'irregolarità non si corregge più.
@@ -240,6 +244,8 @@ ruling-annulled-board = La damiera era male orientata: la partita è annullata e
 ruling-annulled-colours = I colori erano assegnati male: la partita è annullata, i giocatori si scambiano i colori e ricominciano.
 ruling-restored = È ripristinata la posizione che precedeva l'incidente.
 ruling-settled-inactive = Un pezzo inattivo è stato rimesso in gioco o eliminato.
+ruling-inactive-placed = Un pezzo inattivo è stato rimesso in gioco.
+ruling-inactive-removed = Un pezzo inattivo è stato eliminato.
 ruling-settled-astride = Un pezzo che copre in parte una sola casella libera sta su quella casella.
 ruling-settled-two-squares = È stata chiarita la posizione di un pezzo che copriva due caselle libere.
 ruling-flag-fell = { $side ->

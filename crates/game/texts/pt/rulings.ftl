@@ -55,8 +55,8 @@ count-king-moves-asked = { $by ->
    *[arbiter] { $made } de { $limit } lances de dama de cada lado, contagem ordenada pelo árbitro no lance { $at }
 }
 count-listed-ending = { $made } de { $limit } lances de cada lado neste final
-count-listed-ending-fast = { $made } de { $limit } lances de cada lado neste final (partida rápida ou blitz: até { $minutes } minutos por jogador)
-count-listed-ending-classical = { $made } de { $limit } lances de cada lado neste final (partida de tempo pensado: mais de { $minutes } minutos por jogador, ou sem relógio)
+count-listed-ending-fast = { $made } de { $limit } lances de cada lado neste final (partida rápida ou blitz: até { $minutes } minutos por jogador, contando { $increments } acréscimos)
+count-listed-ending-classical = { $made } de { $limit } lances de cada lado neste final (partida de tempo pensado: mais de { $minutes } minutos por jogador, contando { $increments } acréscimos, ou sem relógio)
 count-due = A partida está empatada: qualquer jogador ou o árbitro pode declarar o empate.
 
 # Onde o regulamento não diz nada
@@ -161,7 +161,7 @@ refusal-flag-up = { $side ->
     [white] A seta das brancas não caiu.
    *[black] A seta das pretas não caiu.
 }
-refusal-own-flag-down = Sua seta caiu: já não é possível reivindicar o empate.
+refusal-own-flag-down = Quem está com a seta caída já não pode reivindicar o empate.
 refusal-no-clock = Esta partida é jogada sem relógio.
 refusal-counting = Já há uma contagem em andamento.
 refusal-no-count = Não há contagem em andamento.
@@ -184,13 +184,13 @@ refusal-not-on-vacation = Você não está de férias.
 refusal-vacation-used-up = Você não tem mais dias de férias nesta partida.
 refusal-touch-is-free = Nesta partida a peça tocada não precisa ser movida.
 refusal-no-piece = Não há essa peça na casa { $square }.
-refusal-not-crowned = Não há uma dama sua na casa { $square }.
+refusal-not-crowned = Na casa { $square } não há pedra a coroar.
 refusal-bad-board = Esta não é uma posição possível.
 refusal-too-late-to-annul = Já foram jogados { $moves } lances de cada lado: a partida não pode mais ser anulada.
 refusal-too-late-to-annul-minutes = Já foram jogados { $moves } lances de cada lado ou passaram { $minutes } minutos: a partida não pode mais ser anulada.
 refusal-book-silent = O regulamento deste jogo não prevê isso.
 refusal-not-disturbed = Nenhum acidente foi comunicado.
-refusal-moved-since = Você jogou depois do acidente e já não pode exigir que a posição seja refeita.
+refusal-moved-since = Quem jogou depois do acidente já não pode exigir que a posição seja refeita.
 refusal-occupied = A casa { $square } não está livre.
 refusal-draw-due = Já foram feitos { $limit } lances de cada lado neste final: a partida está empatada. Um jogador ou o árbitro deve declarar o empate; não se joga mais.
 refusal-no-draw-due = Nenhuma contagem se completou: o empate vem do acordo ou da contagem, e o árbitro não pode declará-lo sozinho.
@@ -226,6 +226,10 @@ ruling-adjusted = { $side ->
     [white] As brancas avisaram e ajeitaram a peça da casa { $square }.
    *[black] As pretas avisaram e ajeitaram a peça da casa { $square }.
 }
+ruling-irregular = { $side ->
+    [white] Irregularidade das brancas. { $text }
+   *[black] Irregularidade das pretas. { $text }
+}
 ruling-corrected = A irregularidade foi corrigida: volta a posição anterior.
 ruling-kept = O adversário mantém a irregularidade.
 ruling-lapsed = O adversário prosseguiu o jogo: a irregularidade já não se corrige.
@@ -240,6 +244,8 @@ ruling-annulled-board = O tabuleiro estava mal posicionado: a partida é anulada
 ruling-annulled-colours = As cores estavam trocadas: a partida é anulada, os jogadores trocam de lado e recomeçam.
 ruling-restored = Foi refeita a posição anterior ao acidente.
 ruling-settled-inactive = Uma peça inativa voltou ao jogo ou foi retirada.
+ruling-inactive-placed = Uma peça inativa voltou ao jogo.
+ruling-inactive-removed = Uma peça inativa foi retirada.
 ruling-settled-astride = Uma peça que cobre em parte uma só casa livre está em jogo nessa casa.
 ruling-settled-two-squares = Foi esclarecida a posição de uma peça que cobria duas casas livres.
 ruling-flag-fell = { $side ->
