@@ -71,6 +71,15 @@ pub(crate) enum InvalidInput {
     IncrementAlone,
     /// Minutes or increment out of range.
     TimeRange,
+    /// A clock has a bonus without its time, periods without their length, or the reverse.
+    ClockParts,
+    /// The engine has no such level.
+    Level {
+        /// The highest.
+        most: u8,
+    },
+    /// Odds are announced, but nothing is given.
+    NoOdds,
     /// A man given as odds is not one of the giver's at the start, or is named twice.
     OddsSquare,
     /// Whoever gives odds of time must have fewer minutes than the other player.
@@ -155,6 +164,9 @@ impl InvalidInput {
             Self::ClocksAndMinutes => text(lang, "invalid-clocks-and-minutes"),
             Self::IncrementAlone => text(lang, "invalid-increment-alone"),
             Self::TimeRange => text(lang, "invalid-time"),
+            Self::ClockParts => text(lang, "invalid-clock-parts"),
+            Self::Level { most } => with("invalid-level", most),
+            Self::NoOdds => text(lang, "invalid-no-odds"),
             Self::OddsSquare => text(lang, "invalid-odds-square"),
             Self::OddsTime => text(lang, "invalid-odds-time"),
             Self::Blindfold => text(lang, "invalid-blindfold"),

@@ -126,6 +126,7 @@ pub(crate) fn complete(mut wanted: SeekTerms) -> Result<SeekTerms, SeekError> {
 fn control(wanted: &SeekTerms) -> Option<ClockControl> {
     match (wanted.minutes, wanted.days, wanted.total_days) {
         (Some(minutes), None, None) => timed(minutes, wanted.increment),
+        (None, ..) if wanted.increment > 0 => None, // it belongs to minutes
         (None, Some(each @ 1..=14), None) => Some(ClockControl::PerMove(days(each))),
         (None, None, Some(total @ 1..=180)) => Some(ClockControl::sudden(days(total))),
         _ => None,
@@ -154,6 +155,9 @@ fn give_odds(
     giver: Side,
 ) -> Result<(), InvalidInput> {
     let squares = given_squares(terms.variant, given, giver)?;
+    if squares.is_empty() && !given.first_move && given.minutes.is_none() {
+        return Err(InvalidInput::NoOdds);
+    }
     if !squares.is_empty() {
         terms.start = StartPosition::Odds(squares); // FID-IT 15.1.9
     }

@@ -40,6 +40,7 @@ pub(super) async fn page(QueryFields(asked): QueryFields<EditorQuery>, Reader(la
 
 /// A set-up as the page sends it.
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = GivenSetup, example = json!({"game": "italian", "fen": "W:W22,K3:B1"}))]
 pub(super) struct SetupInput {
     /// Which game.

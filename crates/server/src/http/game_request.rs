@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use damiera_engine::Level;
 use damiera_game::{
-    BadTerms, Bonus, ClockControl, IrregularPolicy, Profile, Recording, RuleSet, Sight, StartPosition, Terms,
-    odds, wire,
+    BadTerms, Bonus, ClockControl, IrregularPolicy, Occasion, Profile, Recording, RuleSet, Sight,
+    StartPosition, Terms, odds, wire,
 };
 use damiera_messages::{Seat, Seats};
 use damiera_notation::openings;
@@ -120,6 +121,7 @@ impl GameRequest {
     /// The terms. An opening is drawn with this random number.
     pub(super) fn terms(&self, random: u64) -> Result<Terms, RoomError> {
         self.check_size()?;
+        self.check_parts()?;
         let variant: Variant = self.variant.parse().map_err(RoomError::invalid)?;
         let terms = Terms {
             start: self.start(variant)?,
@@ -132,7 +134,32 @@ impl GameRequest {
         };
         terms.check().map_err(RoomError::invalid)?;
         self.check_pace(&terms)?;
+        check_occasion(&terms)?;
         Ok(terms)
+    }
+
+    /// Refuses a level that the engine does not have, and parts of clocks that would be ignored.
+    fn check_parts(&self) -> Result<(), RoomError> {
+        let is_level = |seat| match seat {
+            Seat::Person => true,
+            Seat::Engine { level } => Level::new(level).is_some(),
+        };
+        if ![self.white, self.black].into_iter().all(is_level) {
+            return Err(RoomError::Invalid(InvalidInput::Level { most: Level::HIGHEST.number() }));
+        }
+        let is_whole = |control: &wire::WireClockControl| match control {
+            wire::WireClockControl::Timed { stages, bonus, bonus_time, periods, period } => {
+                let open = stages.iter().position(|(moves, _)| moves.is_none());
+                (*bonus == wire::WireBonus::None) == (*bonus_time == 0)
+                    && (*periods == 0) == (*period == 0)
+                    && open.is_none_or(|open| open + 1 == stages.len())
+            }
+            wire::WireClockControl::Untimed | wire::WireClockControl::PerMove { .. } => true,
+        };
+        if !self.clocks.iter().flatten().all(is_whole) {
+            return Err(RoomError::Invalid(InvalidInput::ClockParts));
+        }
+        Ok(())
     }
 
     /// Refuses a pace that nothing depends on or that the clocks contradict.
@@ -248,6 +275,16 @@ impl GameRequest {
     }
 }
 
+/// Refuses a promotional tournament without its count where no arbiter could lower the count (FID-IT 11).
+fn check_occasion(terms: &Terms) -> Result<(), RoomError> {
+    let Profile { occasion, count_limit, irregular, .. } = terms.profile;
+    let draw = RuleSet::of(terms.variant).king_moves;
+    if occasion == Occasion::Promotional && count_limit.is_none() && irregular == IrregularPolicy::Refused {
+        return Err(RoomError::invalid(BadTerms::CountLimit { least: Some(draw.least), most: draw.limit }));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,10 +337,15 @@ mod tests {
             r#","profile":"table","pace":"fast""#,
             r#","profile":"table","pace":"classical""#,
             r#","count-limit":20"#,
+            r#","occasion":"promotional""#,
             r#","occasion":"promotional","count-limit":9"#,
             r#","opening":["22-18"],"ballot":"three-move""#,
             r#","fen":"W:W30:B3","men-given":[0,1]"#,
             r#","clocks":[{"kind":"per-move","time":18446744073709551615},{"kind":"untimed"}]"#,
+            r#","clocks":[{"kind":"timed","stages":[[null,60000]],"bonus":"none","bonus-time":5000,"periods":0,"period":0},{"kind":"untimed"}]"#,
+            r#","clocks":[{"kind":"timed","stages":[[null,60000]],"bonus":"delay","bonus-time":0,"periods":0,"period":0},{"kind":"untimed"}]"#,
+            r#","clocks":[{"kind":"timed","stages":[[null,60000]],"bonus":"none","bonus-time":0,"periods":2,"period":0},{"kind":"untimed"}]"#,
+            r#","clocks":[{"kind":"timed","stages":[[null,60000],[40,60000]],"bonus":"none","bonus-time":0,"periods":0,"period":0},{"kind":"untimed"}]"#,
         ];
         for more in refused {
             assert!(matches!(wish(more).terms(0), Err(RoomError::Invalid(_))), "{more}");

@@ -68,6 +68,7 @@ pub(super) async fn page(Reader(lang): Reader) -> Response {
 
 /// A position and moves to try from it.
 #[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = Trial, example = json!({"variant": "italian", "fen": "W:WK23,31:B19,26,27", "moves": ["23x21"]}))]
 pub(super) struct MoveTrial {
     /// Which game.

@@ -191,6 +191,7 @@ pub(super) async fn list(
 
 /// Games of one's library.
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = Chosen, example = json!({ "games": ["k3v9x2"] }))]
 pub(super) struct ChosenGames {
     /// Their names.

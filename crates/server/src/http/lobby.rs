@@ -135,6 +135,7 @@ pub(super) async fn show(
 
 /// The name of the player who accepts a seek.
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = Called)]
 pub(super) struct AcceptBody {
     /// A name for this game; ignored if signed in.

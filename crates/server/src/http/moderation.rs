@@ -29,6 +29,7 @@ const SHOWN: u32 = 100;
 
 /// A report about somebody.
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = Report)]
 pub(super) struct ReportBody {
     /// The name of the player.

@@ -37,3 +37,6 @@ invalid-push = Este navegador não pode receber mensagens push.
 invalid-rating-range = Um intervalo de ratings exige uma partida com rating, um mínimo que não passe do máximo e no máximo 4000; ou uma distância de 25 a 1000.
 invalid-collection-name = Uma coleção precisa de um nome de no máximo { $text } letras.
 invalid-collections = Você tem { $text } coleções; não pode haver mais.
+invalid-clock-parts = Um bônus vem com o seu tempo, os períodos com a sua duração, e um período sem número de lances é o último.
+invalid-level = Damiera tem níveis de 1 a { $text }.
+invalid-no-odds = Informe o que é dado de vantagem: pedras, o primeiro lance ou minutos.
