@@ -79,9 +79,13 @@ impl TableFolderArg {
     fn open_any<R: TableRules>(&self) -> Result<Tables<R>, Failure> {
         let tables = self.open::<R>()?;
         if tables.classes().next().is_none() {
-            let (name, path) = (R::VARIANT, self.path()?);
-            let values = [("path", path.display().to_string().into()), ("game", name.name().into())];
-            return Err(Failure::input(say(self.language.lang, "endgame-no-tables", &values)));
+            let (lang, path) = (self.language.lang, self.path()?);
+            let values = [
+                ("path", path.display().to_string().into()),
+                ("game", R::VARIANT.name().into()),
+                ("name", lang.game(R::VARIANT).into()),
+            ];
+            return Err(Failure::input(say(lang, "endgame-no-tables", &values)));
         }
         Ok(tables)
     }
@@ -111,6 +115,7 @@ impl TableFolderArg {
             let values = [
                 ("path", self.path()?.display().to_string().into()),
                 ("game", R::VARIANT.name().into()),
+                ("name", lang.game(R::VARIANT).into()),
                 ("pieces", pieces.into()),
                 ("there", there.into()),
             ];

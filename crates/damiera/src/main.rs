@@ -27,6 +27,7 @@ mod show;
 mod store;
 mod texts;
 mod train;
+mod usage;
 mod values;
 mod worker;
 
@@ -151,13 +152,8 @@ fn usage_error(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
         _ => {
-            let text = error.to_string();
-            let message = text.strip_prefix("error: ").unwrap_or(&text);
-            let sentence: Vec<_> =
-                message.lines().take_while(|line| !line.starts_with("Usage:")).map(str::trim).collect();
-            let sentence = sentence.join(" ");
-            let sentence = sentence.split(" For more information").next().unwrap_or_default();
-            eprintln!("damiera: {} (see --help)", sentence.trim());
+            let lang = usage::asked_lang(std::env::args_os());
+            eprintln!("damiera: {} {}", usage::sentence(error, lang), texts::word(lang, "usage-help"));
             ExitCode::from(2)
         }
     }

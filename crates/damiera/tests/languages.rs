@@ -42,6 +42,30 @@ const EXAMPLES: &[Example] = &[
         "lances obrigatórios: 22x13",
     ),
     (&["explain", "italian", "22"], "", "casella di partenza", "casa de saída"),
+    (
+        &["explain", "italian"],
+        "",
+        "mancano argomenti obbligatori: <MOVE>",
+        "faltam argumentos obrigatórios: <MOVE>",
+    ),
+    (
+        &["explain", "italain", "22-18"],
+        "",
+        "“italain” non è ammesso per <GAME>; scegliere fra: english, italian",
+        "“italain” não é aceito em <GAME>; escolha entre: english, italian",
+    ),
+    (
+        &["judge", "italian", "--board"],
+        "",
+        "l'argomento “--board” non è previsto",
+        "o argumento “--board” não está previsto",
+    ),
+    (
+        &["analyse", "italian", "--depth", "x"],
+        "",
+        "“x” non è valido per --depth",
+        "“x” não é válido em --depth",
+    ),
     (&["explain", "italian", "22-?"], "", "alla colonna 4", "na coluna 4"),
     (
         &["explain", "english", "11-99"],
@@ -241,8 +265,8 @@ const WITH_TABLES: &[Example] = &[
     (
         &["build", "italian", "--pieces", "2"],
         "",
-        "tavole di italian fino a 2 pezzi",
-        "tabelas de italian de até 2 peças",
+        "tavole di dama italiana fino a 2 pezzi",
+        "tabelas de damas italianas de até 2 peças",
     ),
     (
         &["probe", "italian", "--fen", "W:WK32:BK1"],
@@ -264,8 +288,8 @@ const WITH_TABLES: &[Example] = &[
     (
         &["probe", "italian", "--fen", "W:WK32:BK1,2"],
         "",
-        "non contiene tavole di 3 pezzi",
-        "não contém tabelas de 3 peças",
+        "non contiene tavole di dama italiana con 3 pezzi",
+        "não contém tabelas de damas italianas com 3 peças",
     ),
     (&["probe", "italian", "--fen", "W:W99:BK1"], "", "casella 99", "casa 99"),
 ];

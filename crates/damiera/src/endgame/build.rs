@@ -59,6 +59,7 @@ impl EndgameBuildCommand {
             let bytes: u64 = stats.iter().map(|stats| stats.bytes).sum();
             let values = [
                 ("game", self.variant.name().into()),
+                ("name", lang.game(self.variant).into()),
                 ("pieces", self.pieces.into()),
                 ("path", dir.display().to_string().into()),
                 ("classes", classes.into()),

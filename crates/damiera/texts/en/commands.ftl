@@ -140,3 +140,14 @@ event-table-no-band = the table has no band
 # Files
 file-not-written = { $file } cannot be written: { $why }
 diagram-in-terminal = a PNG cannot be shown in a terminal; name a file with --output
+
+# Arguments
+usage-help = (see --help)
+usage-missing = the following required arguments were not provided: { $argument }
+usage-no-value = a value is required for '{ $argument }' [possible values: { $more }]
+usage-value = invalid value '{ $value }' for '{ $argument }' [possible values: { $more }]
+usage-bad-value = invalid value '{ $value }' for '{ $argument }'
+usage-unknown = unexpected argument '{ $argument }' found
+usage-command = unrecognized subcommand '{ $more }'
+usage-conflict = the argument '{ $argument }' cannot be used with '{ $more }'
+usage-other = the arguments cannot be read

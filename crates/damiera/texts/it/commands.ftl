@@ -63,11 +63,11 @@ endgame-no-distances = le tavole non hanno le distanze di questa posizione, quin
 endgame-server-refused = il server risponde: { $text }
 endgame-server-unreadable = il server non risponde come un server Damiera
 endgame-no-home = non c'è una cartella personale in cui cercare i dati; indicane una con --dir
-endgame-no-tables = { $path } non contiene tavole per { $game }
-endgame-no-tables-of = { $path } non contiene tavole di { $pieces } pezzi per { $game } ({ $there }); si creano con `damiera endgame build { $game } --pieces { $pieces }`
+endgame-no-tables = { $path } non contiene tavole di { $name }
+endgame-no-tables-of = { $path } non contiene tavole di { $name } con { $pieces } pezzi ({ $there }); si creano con `damiera endgame build { $game } --pieces { $pieces }`
 endgame-none-yet = non ce n'è ancora nessuna
 endgame-up-to = ci sono tavole fino a { $pieces } pezzi
-endgame-built = tavole di { $game } fino a { $pieces } pezzi in { $path }: { $classes } classi, { $positions } posizioni, { $megabytes } MB, { $seconds } s
+endgame-built = tavole di { $name } fino a { $pieces } pezzi in { $path }: { $classes } classi, { $positions } posizioni, { $megabytes } MB, { $seconds } s
 endgame-progress = { $class } fatta, { $percent } % dopo { $passed }, restano circa { $left }
 endgame-verified = posizioni corrette
 endgame-all-correct = tutto corretto: { $positions } posizioni
@@ -146,3 +146,14 @@ event-table-no-band = la tabella non ha fasce
 # File
 file-not-written = non si può scrivere { $file }: { $why }
 diagram-in-terminal = un PNG non si può mostrare in un terminale; indicare un file con --output
+
+# Argomenti
+usage-help = (vedi --help)
+usage-missing = mancano argomenti obbligatori: { $argument }
+usage-no-value = manca il valore di { $argument }; scegliere fra: { $more }
+usage-value = “{ $value }” non è ammesso per { $argument }; scegliere fra: { $more }
+usage-bad-value = “{ $value }” non è valido per { $argument }
+usage-unknown = l'argomento “{ $argument }” non è previsto
+usage-command = il comando “{ $more }” non esiste
+usage-conflict = { $argument } non si può usare insieme a { $more }
+usage-other = gli argomenti non si possono leggere

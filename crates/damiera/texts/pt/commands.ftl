@@ -41,21 +41,21 @@ endgame-draw = empate
 endgame-next = a próxima captura ou lance de pedra vem em até { $plies }
 endgame-no-count = aqui o regulamento não conta os lances
 endgame-count-draw = empate com ou sem a contagem ({ $article }: { $limit } lances de cada lado, { $left ->
-    [one] resta 1
+    [1] resta 1
    *[other] restam { $left }
 })
 endgame-count-too-late = empate pela contagem: a vitória precisa de { $needs ->
-    [one] 1 lance
+    [1] 1 lance
    *[other] { $needs } lances
 } e { $left ->
-    [one] resta 1
+    [1] resta 1
    *[other] restam { $left }
 } ({ $article }: { $limit } lances de cada lado)
 endgame-count-in-time = vitória dentro da contagem: precisa de { $needs ->
-    [one] 1 lance
+    [1] 1 lance
    *[other] { $needs } lances
 } e { $left ->
-    [one] resta 1
+    [1] resta 1
    *[other] restam { $left }
 } ({ $article }: { $limit } lances de cada lado)
 endgame-not-there = as tabelas não contêm esta posição
@@ -63,11 +63,11 @@ endgame-no-distances = as tabelas não têm as distâncias desta posição e nã
 endgame-server-refused = o servidor responde: { $text }
 endgame-server-unreadable = o servidor não responde como um servidor Damiera
 endgame-no-home = não há pasta pessoal onde procurar os dados; indique uma com --dir
-endgame-no-tables = { $path } não contém tabelas de { $game }
-endgame-no-tables-of = { $path } não contém tabelas de { $pieces } peças de { $game } ({ $there }); elas são criadas com `damiera endgame build { $game } --pieces { $pieces }`
+endgame-no-tables = { $path } não contém tabelas de { $name }
+endgame-no-tables-of = { $path } não contém tabelas de { $name } com { $pieces } peças ({ $there }); elas são criadas com `damiera endgame build { $game } --pieces { $pieces }`
 endgame-none-yet = ainda não há nenhuma
 endgame-up-to = há tabelas de até { $pieces } peças
-endgame-built = tabelas de { $game } de até { $pieces } peças em { $path }: { $classes } classes, { $positions } posições, { $megabytes } MB, { $seconds } s
+endgame-built = tabelas de { $name } de até { $pieces } peças em { $path }: { $classes } classes, { $positions } posições, { $megabytes } MB, { $seconds } s
 endgame-progress = { $class } feita, { $percent } % após { $passed }, faltam cerca de { $left }
 endgame-verified = posições corretas
 endgame-all-correct = tudo correto: { $positions } posições
@@ -146,3 +146,14 @@ event-table-no-band = a tabela não tem faixas
 # Arquivos
 file-not-written = não é possível gravar { $file }: { $why }
 diagram-in-terminal = um PNG não pode ser mostrado num terminal; indique um arquivo com --output
+
+# Argumentos
+usage-help = (veja --help)
+usage-missing = faltam argumentos obrigatórios: { $argument }
+usage-no-value = falta o valor de { $argument }; escolha entre: { $more }
+usage-value = “{ $value }” não é aceito em { $argument }; escolha entre: { $more }
+usage-bad-value = “{ $value }” não é válido em { $argument }
+usage-unknown = o argumento “{ $argument }” não está previsto
+usage-command = o comando “{ $more }” não existe
+usage-conflict = { $argument } não pode ser usado junto com { $more }
+usage-other = os argumentos não podem ser lidos
