@@ -93,7 +93,7 @@ refusal-bad-rating = The rating is not a number.
 refusal-in-line = Line { $line }: { $why }
 
 # The log
-log-entered = { $player } entered with number { $number }.
+log-entered = Entry: { $player }, number { $number }.
 log-entrant-corrected = Details corrected: { $player }, number { $number }.
 log-renumbered = Pairing numbers given.
 log-withdrawn = { $player } withdraws from round { $round } on.

@@ -93,7 +93,7 @@ refusal-bad-rating = O rating não é um número.
 refusal-in-line = Linha { $line }: { $why }
 
 # O registro
-log-entered = { $player } inscrito com o número { $number }.
+log-entered = Inscrição: { $player }, número { $number }.
 log-entrant-corrected = Dados corrigidos: { $player }, número { $number }.
 log-renumbered = Números de emparceiramento atribuídos.
 log-withdrawn = { $player } retira-se a partir da rodada { $round }.
@@ -121,8 +121,8 @@ log-closed = Rodada encerrada.
 log-game-opened = Tabuleiro { $board }: partida aberta.
 log-ruled = Tabuleiro { $board }, árbitro: { $ruling }
 ruling-stop-clocks = Relógios parados.
-ruling-restart-clocks = Relógios em marcha novamente.
-ruling-set-clocks = Relógios ajustados: brancas { $white }, pretas { $black }.
+ruling-restart-clocks = Relógios acionados de novo.
+ruling-set-clocks = Relógios acertados: brancas { $white }, pretas { $black }.
 ruling-start-count = Começa a contagem dos lances de dama.
 ruling-cancel-count = Contagem dos lances de dama cancelada.
 ruling-declare-draw = Empate declarado.
