@@ -49,6 +49,9 @@ pub trait CollectionStore: Send + Sync + 'static {
 
     /// Takes a game out of a collection.
     async fn take_from_collection(&self, id: &str, card: &str, owner: &Credentials) -> StoreResult<()>;
+
+    /// The games in a person's collections: the id of the collection and that of the game.
+    async fn collected_games(&self, owner: &Credentials) -> StoreResult<Vec<(String, String)>>;
 }
 
 /// Implements [`CollectionStore`] for a store with `execute_one` and `fetch_rows`. Both databases understand the same statements.
@@ -136,6 +139,18 @@ macro_rules! collection_store {
                 );
                 let take = take.bind(storable(card)).bind(storable(id)).bind(visitor).bind(account);
                 self.execute_one(take).await.map(|_| ())
+            }
+
+            async fn collected_games(&self, owner: &Credentials) -> StoreResult<Vec<(String, String)>> {
+                let (visitor, account) = owner_of(owner);
+                let games = query(
+                    "SELECT collection_game.collection, card.id FROM collection_game \
+                     JOIN card ON card.id = collection_game.card JOIN collection ON collection.id = collection_game.collection \
+                     WHERE (collection.visitor = $1 OR collection.account = $2) AND collection.deleted_at IS NULL \
+                     ORDER BY collection_game.collection, card.id",
+                );
+                let rows = self.fetch_rows(games.bind(visitor).bind(account)).await?;
+                Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
             }
         }
 

@@ -38,6 +38,9 @@ pub trait PushStore: Send + Sync + 'static {
     /// A subscription by its number.
     async fn push_subscription(&self, id: i64) -> StoreResult<Option<PushSubscription>>;
 
+    /// The subscriptions of an account, the oldest first.
+    async fn push_subscriptions_of(&self, account: i64) -> StoreResult<Vec<PushSubscription>>;
+
     /// Deletes the subscription with an endpoint.
     async fn delete_push_subscription(&self, endpoint: &str) -> StoreResult<()>;
 
@@ -92,16 +95,16 @@ macro_rules! push_store {
                      FROM push_subscription WHERE id = $1",
                 );
                 let rows = self.fetch_rows(found.bind(id)).await?;
-                Ok(rows.first().map(|row| PushSubscription {
-                    id: row.get(0),
-                    endpoint: row.get(1),
-                    public_key: row.get(2),
-                    auth_secret: row.get(3),
-                    visitor: read_digest(row.get(4)),
-                    account: row.get(5),
-                    language: row.get(6),
-                    at: row.get::<i64, _>(7) as u64,
-                }))
+                Ok(rows.first().map(read_subscription))
+            }
+
+            async fn push_subscriptions_of(&self, account: i64) -> StoreResult<Vec<PushSubscription>> {
+                let found = query(
+                    "SELECT id, endpoint, public_key, auth_secret, visitor, account, language, at \
+                     FROM push_subscription WHERE account = $1 ORDER BY at, id",
+                );
+                let rows = self.fetch_rows(found.bind(account)).await?;
+                Ok(rows.iter().map(read_subscription).collect())
             }
 
             async fn delete_push_subscription(&self, endpoint: &str) -> StoreResult<()> {
@@ -112,6 +115,19 @@ macro_rules! push_store {
             async fn delete_push_subscriptions_of(&self, account: i64, visitor: TokenDigest) -> StoreResult<()> {
                 let delete = query("DELETE FROM push_subscription WHERE account = $1 AND visitor = $2");
                 self.execute_one(delete.bind(account).bind(visitor.0.to_vec())).await.map(|_| ())
+            }
+        }
+
+        fn read_subscription(row: &<$database as sqlx::Database>::Row) -> PushSubscription {
+            PushSubscription {
+                id: row.get(0),
+                endpoint: row.get(1),
+                public_key: row.get(2),
+                auth_secret: row.get(3),
+                visitor: read_digest(row.get(4)),
+                account: row.get(5),
+                language: row.get(6),
+                at: row.get::<i64, _>(7) as u64,
             }
         }
 

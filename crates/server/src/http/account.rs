@@ -1,5 +1,7 @@
 //! What the owner of an account can do with it.
 
+use std::collections::HashMap;
+
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
@@ -198,6 +200,24 @@ struct ExportedGame {
     pdn: String,
 }
 
+/// A collection of games.
+#[derive(Serialize, utoipa::ToSchema)]
+struct ExportedCollection {
+    name: String,
+    /// The ids of its games.
+    games: Vec<String>,
+}
+
+/// A browser that gets push messages for the account. Its keys are secrets of the browser and are left out.
+#[derive(Serialize, utoipa::ToSchema)]
+struct ExportedPush {
+    /// Where messages to it are sent.
+    endpoint: String,
+    language: String,
+    /// When it subscribed, in milliseconds since 1970.
+    at: u64,
+}
+
 /// A report that the account has made.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = ExportedReport)]
@@ -223,6 +243,8 @@ pub(super) struct ExportBody {
     audit: Vec<AuditEntry>,
     games: Vec<ExportedGame>,
     imports: Vec<ExportedGame>,
+    collections: Vec<ExportedCollection>,
+    push: Vec<ExportedPush>,
     reports: Vec<ExportedReport>,
     /// The settings kept with the account.
     settings: Option<Preferences>,
@@ -258,6 +280,7 @@ pub(super) async fn export(
     let sessions = app.store.sessions(id, now).await?.into_iter();
     let imports = app.store.imports_of(id).await?.into_iter();
     let reports = app.store.reports_by(id).await?.into_iter();
+    let push = app.store.push_subscriptions_of(id).await?.into_iter();
     let export = ExportBody {
         name: account.name.clone(),
         opened: account.created_at,
@@ -268,6 +291,8 @@ pub(super) async fn export(
         audit: app.store.audit_log(Some(id), MAX_AUDIT).await?,
         games,
         imports: imports.map(|(id, pdn)| ExportedGame { id, pdn }).collect(),
+        collections: collections(&app, &credentials).await?,
+        push: push.map(|p| ExportedPush { endpoint: p.endpoint, language: p.language, at: p.at }).collect(),
         reports: reports.map(|r| ExportedReport { at: r.at, about: r.about, text: r.text }).collect(),
         settings: preferences::of(&app, id).await?,
         blocked: app.store.blocked(id).await?,
@@ -275,6 +300,20 @@ pub(super) async fn export(
     app.accounts.audit(AuditAction::Exported, Some(id), &account.name, address).await;
     let attachment = [(header::CONTENT_DISPOSITION, "attachment; filename=\"damiera-account.json\"")];
     Ok((attachment, json_response(app.work.run(&client, move |_| json(&export)).await??)).into_response())
+}
+
+/// The collections of an account with the ids of their games.
+async fn collections(app: &Shared, owner: &Credentials) -> Result<Vec<ExportedCollection>, ApiError> {
+    let mut games = HashMap::<String, Vec<String>>::new();
+    for (collection, game) in app.store.collected_games(owner).await? {
+        games.entry(collection).or_default().push(game);
+    }
+    let stored = app.store.collections(owner).await?.into_iter();
+    let exported = stored.map(|one| {
+        let games = games.remove(&one.id).unwrap_or_default();
+        ExportedCollection { name: one.name, games }
+    });
+    Ok(exported.collect())
 }
 
 /// The password, to confirm.

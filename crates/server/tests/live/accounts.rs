@@ -161,9 +161,25 @@ async fn the_owner_takes_all_data_away_and_deletes_the_account() {
     let accept = format!("/api/seeks/{}/accept", put["id"].as_str().expect("a name"));
     let taken = server.client().post(&accept, &json!({ "name": "Asa" })).await.expect("an answer");
     let game = taken.json["game"].as_str().expect("a game").to_owned();
+    let imported =
+        marion.post_text("/api/import", "[GameType \"22\"]\n\n1. 22-18 *").await.expect("an answer");
+    let import = imported.json["games"][0]["id"].clone();
+    let collection = marion.post("/api/collections", &json!({ "name": "Endings" })).await.expect("an answer");
+    let games = format!("/api/collections/{}/games", collection.json["id"].as_str().expect("an id"));
+    let put = ask(&mut marion, Method::PUT, &games, Some(&json!({ "games": [import] }))).await;
+    assert_eq!(put.status, 204, "{}", put.text);
+    let endpoint = "https://push.example.org/send/abc";
+    let keys = json!({ "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg" });
+    let subscription = json!({ "endpoint": endpoint, "keys": keys });
+    let subscribed = ask(&mut marion, Method::PUT, "/api/push", Some(&subscription)).await;
+    assert_eq!(subscribed.status, 204, "{}", subscribed.text);
     let export = ask(&mut marion, Method::GET, "/api/account/export", None).await;
     assert_eq!(export.status, 200, "{}", export.text);
     assert_eq!((&export.json["name"], &export.json["games"][0]["id"]), (&json!("Marion"), &json!(game)));
+    assert_eq!(export.json["collections"], json!([{ "name": "Endings", "games": [import] }]));
+    assert_eq!(export.json["push"][0]["endpoint"], endpoint);
+    assert!(!export.text.contains("BTBZMqHH6r4Tts7J"), "a secret of the browser");
     let audited = export.json["audit"].as_array().expect("a list");
     assert!(audited.iter().any(|entry| entry["action"] == "opened"), "{}", export.text);
     let page = format!("/api/games/{game}");

@@ -134,6 +134,8 @@ pub(crate) async fn a_collection_has_games_and_one_owner(store: Arc<dyn Store>) 
     assert!(store.rename_collection("c", "Openings", &own).await.unwrap());
     let collection = StoredCollection { id: "c".to_owned(), name: "Openings".to_owned(), games: 1 };
     assert_eq!(store.collections(&own).await.unwrap(), [collection]);
+    assert_eq!(store.collected_games(&own).await.unwrap(), [("c".to_owned(), "a".to_owned())]);
+    assert!(store.collected_games(&other).await.unwrap().is_empty());
     let query = LibraryQuery { collection: Some("c".to_owned()), ..LibraryQuery::default() };
     let found = store.search(&query, &own, 0, 9).await.unwrap();
     assert_eq!((found.total, found.cards[0].id.as_str()), (1, "a"));
