@@ -1,5 +1,6 @@
 //! `damiera game`: recorded games and the rulings on them.
 
+mod card;
 mod replay;
 
 use std::io::Write;
@@ -18,12 +19,14 @@ pub(crate) struct GameCommand {
 #[derive(Subcommand)]
 enum GameSubcommand {
     Replay(replay::ReplayCommand),
+    Card(card::CardCommand),
 }
 
 impl GameCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.command {
             GameSubcommand::Replay(command) => command.run(out),
+            GameSubcommand::Card(command) => command.run(out),
         }
     }
 }

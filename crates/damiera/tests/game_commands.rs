@@ -26,6 +26,19 @@ const KINGS: &str = r#"[GameType "26,W,8,8,A0,0"]
 "#;
 
 #[test]
+fn a_card_has_what_a_letter_needs() {
+    let pdn = "[White \"Rossi\"]\n[Black \"Bianchi\"]\n[GameType \"22\"]\n\n1. 22-18 11-14 2. 18x11 *\n";
+    let ran = damiera_with(&["game", "card", "-", "--lang", "it"], pdn);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    for part in ["Rossi", "Bianchi", "1. 22-18 11-14  2. 18x11", "| x   x   x   x", "Nero"] {
+        assert!(ran.out.contains(part), "{part} is missing in\n{}", ran.out);
+    }
+    let wrong = damiera_with(&["game", "card", "-"], "[GameType \"22\"]\n\n1. 22-1 *\n");
+    assert_eq!(wrong.code, Some(2), "{}", wrong.out);
+    assert_eq!(damiera_with(&["game", "card", "-"], "").code, Some(2));
+}
+
+#[test]
 fn a_replayed_game_shows_its_counts_and_its_end() {
     let game = replayed(KINGS, &["--counting", "automatic"]);
     let expected = json!({

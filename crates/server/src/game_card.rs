@@ -14,7 +14,8 @@ const HOUR: u64 = 3600;
 const DAY: u64 = 24 * HOUR;
 
 /// The card of a game at an instant, with White's and Black's names.
-pub(crate) fn card(game: &Game, names: &[String; 2], now: Moment, lang: Lang) -> String {
+#[must_use]
+pub fn card(game: &Game, names: &[String; 2], now: Moment, lang: Lang) -> String {
     let mut card = String::new();
     let mut line = |text: String| {
         card.push_str(text.trim_end());

@@ -64,6 +64,7 @@ use tokio::net::TcpListener;
 
 pub use clock::Clock;
 pub use damiera_store as store;
+pub use game_card::card as text_card;
 pub use http::{api_description, echo};
 pub use jobs::{WorkerSettings, run_worker};
 pub use mail::{MailError, Mailer};

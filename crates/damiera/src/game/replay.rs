@@ -177,7 +177,7 @@ impl ReplayCommand {
     }
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path != Path::new("-") {
         return fs::read(path);
     }
