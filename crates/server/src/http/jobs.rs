@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::fmt::Write;
 
+use askama::Template;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -19,6 +20,7 @@ use super::guard::{AnalysisPermit, ReadPermit};
 use super::identity::{Caller, Visitor};
 use super::import::GameFileQuery;
 use super::lang::Reader;
+use super::pages::{Page, show as show_page};
 use super::query_fields::QueryFields;
 use super::study::pdn_file;
 use crate::jobs::review::WireGameReview;
@@ -32,6 +34,17 @@ use crate::study::import::read;
 const MOST_LISTED: u32 = 50;
 /// Results that are read at a time.
 const PAGE: u32 = 50;
+
+#[derive(Template)]
+#[template(path = "reviews.html")]
+struct ReviewsPage {
+    page: Page,
+}
+
+/// The page on which files are handed in for review and followed.
+pub(super) async fn page(Reader(lang): Reader) -> Response {
+    show_page(&ReviewsPage { page: Page { lang } }, StatusCode::OK)
+}
 
 /// A job and how far it is.
 #[derive(Serialize, Clone, PartialEq, Debug, utoipa::ToSchema)]

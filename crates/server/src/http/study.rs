@@ -53,6 +53,7 @@ pub(super) fn routes(services: Arc<StudyServices>) -> Router<Shared> {
         .route("/analysis", get(position_page))
         .route("/editor", get(editor::page))
         .route("/import", get(import::page))
+        .route("/reviews", get(jobs::page))
         .route("/games", get(library::page))
         .route("/api/library", get(library::list))
         .route("/api/library/remove", post(library::remove))

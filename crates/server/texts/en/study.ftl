@@ -106,3 +106,14 @@ collection-put-done = Put into “{ $text }”.
 collection-take = Take out of the collection
 collection-taken = Taken out of the collection.
 collection-empty = This collection is empty. Choose games in the list of all games and put them into it.
+
+# Reviews of whole files.
+reviews = Game reviews
+reviews-about = The engine goes through every game of a file and marks the mistakes, with better lines. It works in the background: you can leave this page and come back.
+reviews-start = Review the games
+reviews-none = No reviews yet. Paste games or choose a PDN file above; to review a single game, open it and press “Where did I go wrong?”.
+reviews-games = Games: { $made }
+reviews-done = reviewed: { $made } of { $limit }
+reviews-finished = Finished
+reviews-cancelled = Cancelled
+reviews-keep = Add to my games

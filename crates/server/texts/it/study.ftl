@@ -106,3 +106,14 @@ collection-put-done = Messe in “{ $text }”.
 collection-take = Togli dalla raccolta
 collection-taken = Tolte dalla raccolta.
 collection-empty = Questa raccolta è vuota. Scegli le partite nell'elenco di tutte le partite e mettile qui.
+
+# Analisi di file interi.
+reviews = Analisi di file
+reviews-about = Il motore esamina tutte le partite di un file e segna gli errori, con le varianti migliori. Lavora in secondo piano: puoi lasciare questa pagina e tornare.
+reviews-start = Analizza le partite
+reviews-none = Ancora nessuna analisi. Incolla delle partite o scegli un file PDN qui sopra; per una sola partita, aprila e premi «Dove ho sbagliato?».
+reviews-games = Partite: { $made }
+reviews-done = analizzate: { $made } di { $limit }
+reviews-finished = Finita
+reviews-cancelled = Interrotta
+reviews-keep = Aggiungi alle mie partite
