@@ -3,6 +3,7 @@ import { call } from './api.js';
 import { byId } from './dom.js';
 import { termsOf } from './new/terms.js';
 import { blindfoldOf, renderBlindfold } from './new/blindfold.js';
+import { oddsAdvice } from './new/odds-advice.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
 
@@ -52,6 +53,7 @@ function renderFields({ choices }) {
   byId('other-clock').hidden = !isOther;
   byId('time-odds').hidden = choices.clock === 'none' || (isOther && choices.kind === 'per-move');
   byId('odds-men').hidden = !choices['odds-by'];
+  byId('odds-advice').textContent = oddsAdvice(choices);
   const tableTerms = /** @type {HTMLFieldSetElement} */ (byId('table-terms'));
   tableTerms.disabled = tableTerms.hidden = choices.opponent !== 'table';
   const blindfold = /** @type {HTMLFieldSetElement} */ (byId('blindfold'));

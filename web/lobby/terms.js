@@ -4,14 +4,21 @@ import { blindfoldOf, renderBlindfold } from '../new/blindfold.js';
 import { t } from '../texts.js';
 
 /** @typedef {import('api').OpenSeek} OpenSeek */
+/** @typedef {'seeker' | 'other'} Reader who reads the terms: whoever opened the seek, or anybody else */
+
+/** The moves made beforehand: pairs of squares, such as 22-18. What is not one becomes a pair that the server refuses. @param {FormData} data */
+function movesGiven(data) {
+  const written = String(data.get('odds-moves') ?? '').split(/[\s,;.]+/).filter(Boolean);
+  return written.map(move => /** @type {[number, number]} */ ((/^(\d{1,2})-(\d{1,2})$/.exec(move) ?? [0, 0, 0]).slice(1).map(Number)));
+}
 
 /** The odds chosen in the form, if there are any. @param {FormData} data @returns {import('api').Odds | null} */
 export function oddsOf(data) {
   const by = String(data.get('odds-by') ?? ''), minutes = Number(data.get('odds-minutes')) || null;
   if (by !== 'seeker' && by !== 'opponent') return null;
-  const squares = data.getAll('odds-square').map(Number), first = data.get('odds-first-move') === 'yes';
-  if (!squares.length && !first && !minutes) return null;
-  return { by, ...(squares.length ? { squares } : {}), 'first-move': first, ...(minutes ? { minutes } : {}) };
+  const squares = data.getAll('odds-square').map(Number), first = data.get('odds-first-move') === 'yes', moves = movesGiven(data);
+  if (!squares.length && !first && !minutes && !moves.length) return null;
+  return { by, ...(squares.length ? { squares } : {}), 'first-move': first, ...(moves.length ? { moves } : {}), ...(minutes ? { minutes } : {}) };
 }
 
 /** Who plays blindfold, as chosen in the form. @param {FormData} data @returns {import('api').SeekBlindfold | null} */
@@ -58,11 +65,14 @@ const rangeText = ({ from, to }) => (from && to ? `${from}–${to}` : from ? `�
 /** @param {FormData} data */
 const mayBeRated = data => !oddsOf(data) && !seekBlindfold(data) && !consultationOf(data).consultation;
 
-/** Consultation in words, as whoever may accept it reads it. @param {OpenSeek} offer */
-function consultationSaid({ consultation }) {
+/** Whether the reader is the one whom the terms name; the reader is the seeker, or whoever may accept. @param {string} named @param {Reader} reader */
+const isReader = (named, reader) => (named === 'seeker') === (reader === 'seeker');
+
+/** Consultation in words. @param {OpenSeek} offer @param {Reader} reader */
+function consultationSaid({ consultation }, reader) {
   if (!consultation) return [];
-  const who = /** @type {const} */ ({ seeker: 'consult-opponent', opponent: 'consult-you', both: 'consult-both' });
-  return [t(who[consultation.who]), consultation.decide === 'majority' ? t('consult-rule-majority-time', { made: consultation.minutes ?? 10 }) : t('consult-rule-captain')];
+  const { who } = consultation, key = who === 'both' ? 'consult-both' : isReader(who, reader) ? 'consult-you' : 'consult-opponent';
+  return [t(key), consultation.decide === 'majority' ? t('consult-rule-majority-time', { made: consultation.minutes ?? 10 }) : t('consult-rule-captain')];
 }
 
 /** A clock in words. @param {OpenSeek} terms */
@@ -81,26 +91,33 @@ function squaresOf({ variant, colour, odds }) {
   return t(isKnown ? 'odds-squares' : 'odds-squares-as-white', { text: numbers.join(', ') });
 }
 
-/** What is agreed besides game, clock and colour, as whoever may accept it reads it. @param {OpenSeek} offer */
-function agreedBesides(offer) {
-  const { blindfold } = offer, who = /** @type {const} */ ({ seeker: 'blindfold-opponent', opponent: 'blindfold-you', both: 'blindfold-both' });
-  const vacation = offer['vacation-days'];
-  return [...(offer.rated ? [t('rated-agreed')] : []), ...(offer['rating-range'] ? [t('rating-range-agreed', { text: rangeText(offer['rating-range']) })] : []), ...(vacation ? [t('corr-vacation-agreed', { made: vacation })] : []), ...consultationSaid(offer), ...oddsGiven(offer), ...(blindfold ? [t(who[blindfold.who]), ...(blindfold.terms ? blindfoldTerms(blindfold.terms) : [])] : [])];
+/** Who plays blindfold, in words. @param {OpenSeek} offer @param {Reader} reader */
+function blindfoldSaid({ blindfold }, reader) {
+  if (!blindfold) return [];
+  const { who, terms } = blindfold, key = who === 'both' ? 'blindfold-both' : isReader(who, reader) ? 'blindfold-you' : 'blindfold-opponent';
+  return [t(key), ...(terms ? blindfoldTerms(terms) : [])];
 }
 
-/** @param {OpenSeek} offer */
-function oddsGiven(offer) {
+/** What is agreed besides game, clock and colour. @param {OpenSeek} offer @param {Reader} reader */
+function agreedBesides(offer, reader) {
+  const vacation = offer['vacation-days'];
+  return [...(offer.rated ? [t('rated-agreed')] : []), ...(offer['rating-range'] ? [t('rating-range-agreed', { text: rangeText(offer['rating-range']) })] : []), ...(vacation ? [t('corr-vacation-agreed', { made: vacation })] : []), ...consultationSaid(offer, reader), ...oddsGiven(offer, reader), ...blindfoldSaid(offer, reader)];
+}
+
+/** @param {OpenSeek} offer @param {Reader} reader */
+function oddsGiven(offer, reader) {
   const { odds, minutes } = offer;
   if (!odds) return [];
   const parts = [squaresOf(offer), odds['first-move'] ? t('odds-first-move') : '',
+    odds.moves?.length ? t('odds-moves', { text: odds.moves.map(move => move.join('-')).join(', ') }) : '',
     odds.minutes ? t('odds-minutes', { made: odds.minutes, limit: minutes ?? 0 }) : ''].filter(Boolean);
-  return parts.length ? [t(odds.by === 'seeker' ? 'odds-you-get' : 'odds-you-give', { text: parts.join(', ') })] : [];
+  return parts.length ? [t(isReader(odds.by, reader) ? 'odds-you-give' : 'odds-you-get', { text: parts.join(', ') })] : [];
 }
 
-/** Game, clock, colour and odds, as whoever may accept it reads them. @param {OpenSeek} offer */
-export function seekTerms(offer) {
-  const colour = offer.colour ? t(offer.colour === 'white' ? 'you-black' : 'you-white') : t('by-lot');
-  return [t(offer.variant), clockOf(offer), colour, ...agreedBesides(offer)].join(' · ');
+/** Game, clock, colour and odds, as the reader sees them. @param {OpenSeek} offer @param {Reader} [reader] whoever may accept it, if not given */
+export function seekTerms(offer, reader = 'other') {
+  const isWhite = (offer.colour === 'white') === (reader === 'seeker'), colour = offer.colour ? t(isWhite ? 'you-white' : 'you-black') : t('by-lot');
+  return [t(offer.variant), clockOf(offer), colour, ...agreedBesides(offer, reader)].join(' · ');
 }
 
 /** Shows only the fields that matter for what is chosen. @param {HTMLFormElement} form */

@@ -19,6 +19,7 @@ mod judge;
 mod man;
 mod match_engines;
 mod moves;
+mod odds;
 mod pdn;
 mod perft;
 mod rulebook;
@@ -44,7 +45,7 @@ use failure::Failure;
 /// Without a subcommand it starts the web app, as `damiera serve` does.
 ///
 /// Commands for players, arbiters and organisers write Italian, Portuguese or English (`--lang`). Tools for operators and engineers (serve,
-/// account, bot, store, perft, bench, train, match, book, hub, dxp) and the help write English.
+/// account, bot, store, perft, bench, train, match, odds, book, hub, dxp) and the help write English.
 #[derive(Parser)]
 #[command(name = "damiera", version, infer_subcommands = false)]
 struct Cli {
@@ -74,6 +75,7 @@ enum TopCommand {
     Book(book::BookCommand),
     Hub(hub::HubCommand),
     Match(Box<match_engines::MatchCommand>),
+    Odds(odds::OddsCommand),
     Dxp(dxp::DxpCommand),
     Completions(completions::CompletionsCommand),
     Man(man::ManCommand),
@@ -104,6 +106,7 @@ impl TopCommand {
             Self::Book(command) => command.run(out),
             Self::Hub(command) => command.run(out),
             Self::Match(command) => command.run(out),
+            Self::Odds(command) => command.run(out),
             Self::Dxp(command) => command.run(out),
             Self::Completions(command) => command.run(out),
             Self::Man(command) => command.run(out),

@@ -59,6 +59,9 @@ pub(crate) struct MatchCommand {
     /// Start from openings of this many random moves
     #[arg(long, conflicts_with = "openings", value_parser = clap::value_parser!(u16).range(0..=20))]
     plies: Option<u16>,
+    /// Number of men that the first player gives as odds
+    #[arg(long, default_value_t = 0, conflicts_with_all = ["openings", "plies"], value_parser = clap::value_parser!(u8).range(0..=6))]
+    men: u8,
     /// Seed for the random number generator
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -122,6 +125,7 @@ impl MatchCommand {
             variant: self.variant,
             players: [self.first.clone(), self.second.clone()],
             openings: self.openings()?,
+            men_given: self.men,
             pairs: (self.games / 2) as usize,
             limits: self.limits(),
             boards: self.boards.into(),

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use damiera_rules::{Article, Attempt, AttemptError, Irregularity, Move, Provision, Setup, Side, Square};
+use damiera_rules::{
+    Article, Attempt, AttemptError, Irregularity, Move, Provision, Setup, Side, Square, SquareName,
+};
 use rpds::VectorSync;
 
 use crate::clock::{ClockMark, Clocks};
@@ -214,7 +216,9 @@ impl Game {
     #[must_use]
     pub fn start_fen(&self) -> String {
         match self.terms.start {
-            StartPosition::Initial if self.terms.first.is_none() => String::new(),
+            StartPosition::Initial if self.terms.first.is_none() && self.terms.moves_given.is_empty() => {
+                String::new()
+            }
             _ => self.history.setup_before(self.plies.len()).unwrap_or_else(|| self.setup()).to_string(),
         }
     }
@@ -354,7 +358,7 @@ fn first_history(terms: &Terms, rule_set: &RuleSet) -> Result<Box<dyn AnyHistory
     };
     let start = new_history(terms.variant, None, recording).map_err(BadTerms::Start)?;
     let setup = match &terms.start {
-        StartPosition::Initial if terms.first.is_none() => return Ok(start),
+        StartPosition::Initial if terms.first.is_none() && terms.moves_given.is_empty() => return Ok(start),
         StartPosition::Initial => start.setup(),
         StartPosition::Set(setup) => setup.clone(),
         StartPosition::Odds(squares) => {
@@ -369,6 +373,24 @@ fn first_history(terms: &Terms, rule_set: &RuleSet) -> Result<Box<dyn AnyHistory
             setup
         }
     };
+    let setup = make_moves_given(terms, setup, recording)?;
     let setup = Setup { turn: terms.first.or(setup.turn), ..setup };
     new_history(terms.variant, Some(&setup), recording).map_err(BadTerms::Start)
+}
+
+/// Makes the moves given as odds, one after the other, each as if it were the turn of its man.
+fn make_moves_given(terms: &Terms, mut setup: Setup, recording: Recording) -> Result<Setup, BadTerms> {
+    let (board, turn) = (RuleSet::of(terms.variant).board, setup.turn);
+    for &(from, to) in &terms.moves_given {
+        let bad = || BadTerms::MoveGiven(from, to);
+        let man = setup.pieces.iter().position(|(place, _)| place.on(board) == Some(from)).ok_or_else(bad)?;
+        setup.turn = Some(setup.pieces[man].1.side);
+        let before = new_history(terms.variant, Some(&setup), recording).map_err(BadTerms::Start)?;
+        let is_given = |m: &Move| m.from == from && m.to == to && !m.is_capture() && !m.promotes;
+        if !before.legal().iter().any(is_given) {
+            return Err(bad());
+        }
+        setup.pieces[man].0 = SquareName::Number(to.number().into());
+    }
+    Ok(Setup { turn, ..setup })
 }

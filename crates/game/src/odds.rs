@@ -1,4 +1,5 @@
-//! Odds: men that the stronger side does without (FID-IT 15.1.9), the first move, and more time for one side (15.1.10).
+//! Odds: men that the stronger side does without (FID-IT 15.1.9), the first move, moves made beforehand, and more time for one
+//! side (15.1.10).
 
 use damiera_rules::{Position, Rank, Setup, Side, Square, Variant, with_rules};
 
@@ -7,6 +8,9 @@ use crate::terms::{Simultaneity, StartPosition, Terms};
 
 /// The most men that a side may give.
 pub const MOST_MEN_GIVEN: u8 = 6;
+
+/// The most moves that a side may give.
+pub const MOST_MOVES_GIVEN: usize = 3;
 
 /// The squares of a side's men in the initial position: its own first row first, and in a row the middle first.
 #[must_use]
@@ -48,6 +52,9 @@ impl Terms {
         terms.sight.swap(0, 1);
         terms.consultation.swap(0, 1);
         terms.first = terms.first.map(|first| !first);
+        let turn =
+            |&(from, to): &(Square, Square)| Some((turned(self.variant, from)?, turned(self.variant, to)?));
+        terms.moves_given = self.moves_given.iter().filter_map(turn).collect();
         if let Simultaneity::Simultaneous(side) = &mut terms.company {
             *side = !*side;
         }
@@ -62,7 +69,9 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::profile::Profile;
+    use crate::terms::BadTerms;
 
     #[test]
     fn the_men_of_one_side_are_those_of_the_other_turned() {
@@ -77,10 +86,42 @@ mod tests {
     }
 
     #[test]
+    fn moves_given_are_made_before_the_first_move_and_turned_with_the_colours() {
+        let moves_given = [(22, 18), (25, 22)].map(|pair: (u8, u8)| (square(pair.0), square(pair.1)));
+        let terms = Terms {
+            moves_given: moves_given.to_vec(),
+            first: Some(Side::White),
+            ..Terms::new(Variant::Italian, Profile::ONLINE)
+        };
+        for (terms, first, stands) in
+            [(terms.clone(), Side::White, 18), (terms.with_colours_exchanged(), Side::Black, 15)]
+        {
+            let game = Game::new(terms).expect("a game");
+            assert_eq!(game.turn(), first);
+            let board = game.rule_set().board;
+            let on =
+                |number| game.setup().pieces.iter().any(|(place, _)| place.on(board) == Some(square(number)));
+            assert!(on(stands) && !game.start_fen().is_empty());
+        }
+        for (from, to) in [(22, 14), (22, 22), (18, 14), (26, 22), (1, 5)] {
+            let moves_given = vec![(square(from), square(to))];
+            let terms = Terms { moves_given, ..Terms::new(Variant::Italian, Profile::ONLINE) };
+            assert_eq!(Game::new(terms).err(), Some(BadTerms::MoveGiven(square(from), square(to))));
+        }
+    }
+
+    fn square(number: u8) -> Square {
+        Square::new(number).expect("a square")
+    }
+
+    #[test]
     fn terms_with_colours_exchanged_twice_are_the_same() {
         for &variant in Variant::ALL {
             let start = StartPosition::Odds(men_given(variant, Side::White, 2));
-            let terms = Terms { start, first: Some(Side::Black), ..Terms::new(variant, Profile::ONLINE) };
+            let first = Some(Side::Black);
+            let man = own_men(variant, Side::Black)[0];
+            let moves_given = vec![(man, man)];
+            let terms = Terms { start, first, moves_given, ..Terms::new(variant, Profile::ONLINE) };
             let exchanged = terms.with_colours_exchanged();
             assert_eq!(exchanged.first, Some(Side::White));
             assert_ne!(exchanged, terms);

@@ -60,6 +60,8 @@ pub struct Terms {
     pub start: StartPosition,
     /// The side that makes the first move, where the odds of the move change what the book says (15.2).
     pub first: Option<Side>,
+    /// Quiet moves that men of the receiver of odds have made before the game begins (15.2).
+    pub moves_given: Vec<(Square, Square)>,
     /// The balloted opening moves in notation; they count as moves played (FID 7.2, note).
     pub opening: Vec<String>,
     /// The time controls of White and Black, which may differ (15.1.10).
@@ -87,6 +89,7 @@ impl Terms {
             profile,
             start: StartPosition::Initial,
             first: None,
+            moves_given: Vec::new(),
             opening: Vec::new(),
             controls: [ClockControl::Untimed, ClockControl::Untimed],
             sight: [Sight::Board; 2],
@@ -157,6 +160,7 @@ impl Terms {
     fn may_be_rated(&self) -> bool {
         let equal = self.start == StartPosition::Initial
             && self.first.is_none()
+            && self.moves_given.is_empty()
             && self.controls[0] == self.controls[1]
             && self.sight == [Sight::Board; 2];
         let alone = self.consultation == [None, None] && self.company == Simultaneity::Single;
@@ -198,6 +202,8 @@ pub enum BadTerms {
     Start(SetupFaults),
     /// There is no piece on a square given as odds.
     Odds(Square),
+    /// A move given as odds is not a quiet move of a man.
+    MoveGiven(Square, Square),
     /// A move of the balloted opening is illegal.
     Opening {
         /// The number of the move in the opening, from 1.
@@ -245,6 +251,7 @@ impl fmt::Display for BadTerms {
         match self {
             Self::Start(faults) => write!(f, "the set-up is not a valid position of this game: {faults}"),
             Self::Odds(square) => write!(f, "there is no piece on square {square} to give as odds"),
+            Self::MoveGiven(from, to) => write!(f, "{from}-{to} is not a quiet move to give as odds"),
             Self::Opening { number, why } => write!(f, "move {number} of the opening: {why}"),
             Self::Tries { most } => write!(f, "between 1 and {most} illegal tries lose a blindfold game"),
             Self::NoTime => f.write_str("a clock has no time"),

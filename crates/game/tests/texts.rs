@@ -259,6 +259,7 @@ fn bad_terms() -> Vec<BadTerms> {
     vec![
         BadTerms::Start(faults()),
         BadTerms::Odds(square(15)),
+        BadTerms::MoveGiven(square(22), square(18)),
         BadTerms::Opening { number: 2, why: move_error("22") },
         BadTerms::Opening { number: 2, why: move_error("22-26") },
         BadTerms::Tries { most: 50 },

@@ -1,6 +1,7 @@
 //! Offline work on the engine.
 //!
 //! * [`mod@matches`]: matches between engines, Elo with its error, and the sequential probability ratio test.
+//! * [`measure_odds`]: which odds make players of different strength even.
 //! * [`training`]: self-play, and the regression that turns its games into evaluation weights.
 //! * [`build_book`]: opening books by drop-out expansion.
 //! * [`PerftRun`]: counts of move sequences.
@@ -12,11 +13,13 @@
 mod bench;
 mod book;
 pub mod matches;
+mod odds;
 mod perft;
 pub mod training;
 mod weights_source;
 
 pub use bench::{BenchResult, bench};
 pub use book::{BookProgress, BookSettings, BuiltBook, build_book};
+pub use odds::{OddsSettings, measure_odds};
 pub use perft::PerftRun;
 pub use weights_source::{WeightsSource, WeightsSourceError};

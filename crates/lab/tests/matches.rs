@@ -16,6 +16,7 @@ fn play(
         variant,
         players: players.map(|text| text.parse::<PlayerSpec>().unwrap()),
         openings: Openings::Random { plies: 4 },
+        men_given: 0,
         pairs,
         limits,
         boards: 2,

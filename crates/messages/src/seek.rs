@@ -101,7 +101,7 @@ pub struct OpenSeek {
     pub terms: SeekTerms,
 }
 
-/// Odds that one of the players gives: men (FID-IT 15.1.9), time (15.1.10), the first move.
+/// Odds that one of the players gives: men (FID-IT 15.1.9), time (15.1.10), the first move, moves made beforehand.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schema(as = Odds, example = json!({"by": "seeker", "men": 1, "minutes": 5}))]
@@ -117,6 +117,10 @@ pub struct SeekOdds {
     /// Whether the other player makes the first move, whatever the colours.
     #[serde(default)]
     pub first_move: bool,
+    /// Quiet moves that men of the other player have made before the game begins, up to 3, as if that player had White:
+    /// with Black, the board is turned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<[u8; 2]>,
     /// The giver's minutes, fewer than those of the other player.
     #[serde(default)]
     pub minutes: Option<u32>,

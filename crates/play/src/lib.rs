@@ -5,12 +5,14 @@
 //! * [`reply_pace`] is how long they appear to think.
 //! * [`OpeningBook`] knows the values of moves near the start of a game.
 //! * [`Chances`] turns a score into the chances to win, draw and lose.
+//! * [`OddsTable`] says which odds make players of different strength even.
 //! * [`Annotator`] reviews the moves of a recorded game and finds missed shots.
 
 mod annotate;
 mod chances;
 mod engines;
 mod line;
+mod odds;
 mod opening_book;
 mod opponents;
 mod reply_pace;
@@ -24,6 +26,7 @@ pub use annotate::annotated_game;
 pub use chances::Chances;
 pub use engines::Engines;
 pub use line::{moves_played, written_line};
+pub use odds::{MeasuredOdds, OddsGiven, OddsTable, OddsTableError};
 pub use opening_book::{BookEntry, BookFileError, BookMove, BookSource, BookUnusable, OpeningBook};
 pub use opponents::{Opponents, time_left};
 pub use reply_pace::reply_pace;

@@ -82,6 +82,11 @@ pub(crate) enum InvalidInput {
     NoOdds,
     /// A man given as odds is not one of the giver's at the start, or is named twice.
     OddsSquare,
+    /// Odds of moves are not quiet moves of the receiver's men, or too many.
+    OddsMoves {
+        /// The most moves.
+        most: usize,
+    },
     /// Whoever gives odds of time must have fewer minutes than the other player.
     OddsTime,
     /// Only a person at a screen plays blindfold.
@@ -168,6 +173,7 @@ impl InvalidInput {
             Self::Level { most } => with("invalid-level", most),
             Self::NoOdds => text(lang, "invalid-no-odds"),
             Self::OddsSquare => text(lang, "invalid-odds-square"),
+            Self::OddsMoves { most } => say(lang, "invalid-odds-moves", &[("limit", &most.to_string())]),
             Self::OddsTime => text(lang, "invalid-odds-time"),
             Self::Blindfold => text(lang, "invalid-blindfold"),
             Self::SeekTime => text(lang, "invalid-seek-time"),

@@ -164,12 +164,30 @@ fn give_odds(
     if given.first_move {
         terms.first = Some(!giver);
     }
+    terms.moves_given = given_moves(terms.variant, given, !giver)?;
     if let Some(minutes) = given.minutes {
         let fewer = wanted.minutes.is_some_and(|full| minutes < full);
         let control = timed(minutes, wanted.increment).filter(|_| fewer);
         terms.controls[giver as usize] = control.ok_or(InvalidInput::OddsTime)?; // FID-IT 15.1.10
     }
     Ok(())
+}
+
+/// The moves that the receiver of odds has made beforehand.
+fn given_moves(
+    variant: Variant,
+    given: &SeekOdds,
+    receiver: Side,
+) -> Result<Vec<(Square, Square)>, InvalidInput> {
+    if given.moves.len() > odds::MOST_MOVES_GIVEN {
+        return Err(InvalidInput::OddsMoves { most: odds::MOST_MOVES_GIVEN });
+    }
+    let own = |number: u8| {
+        let square = Square::new(number)?;
+        if receiver == Side::White { Some(square) } else { odds::turned(variant, square) }
+    };
+    let squares = given.moves.iter().map(|&[from, to]| Some((own(from)?, own(to)?)));
+    squares.collect::<Option<_>>().ok_or(InvalidInput::OddsMoves { most: odds::MOST_MOVES_GIVEN })
 }
 
 /// The squares of the men that the giver does without.
@@ -256,6 +274,12 @@ mod tests {
             (r#""squares":[1]"#, false),
             (r#""squares":[99]"#, false),
             (r#""first-move":true"#, true),
+            (r#""moves":[[22,18]]"#, true),
+            (r#""moves":[[22,18],[23,19],[18,15]]"#, true),
+            (r#""moves":[[22,18],[23,19],[24,20],[25,22]]"#, false),
+            (r#""moves":[[22,14]]"#, false),
+            (r#""moves":[[22,99]]"#, false),
+            (r#""moves":[[11,15]]"#, false),
             (r#""minutes":3"#, true),
             (r#""minutes":5"#, false),
             (r#""minutes":0"#, false),

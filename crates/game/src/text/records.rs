@@ -101,6 +101,9 @@ impl Lang {
     pub fn bad_terms(self, terms: &BadTerms) -> String {
         match terms {
             BadTerms::Start(faults) => self.say("terms-start", &[("text", self.setup_faults(faults).into())]),
+            BadTerms::MoveGiven(from, to) => {
+                self.say("terms-move-given", &[("move", format!("{from}-{to}").into())])
+            }
             BadTerms::Odds(square) => self.say("terms-odds", &[("square", square.number().into())]),
             BadTerms::Opening { number, why } => {
                 let values = [("made", number.to_string().into()), ("text", self.move_error(why).into())];

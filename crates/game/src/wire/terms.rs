@@ -212,6 +212,9 @@ pub struct WireTerms {
     /// The side that makes the first move, if it is not the one that the book says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<WireSide>,
+    /// Moves made before the game, given as odds: from and to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves_given: Vec<[u8; 2]>,
     /// The balloted opening moves.
     pub opening: Vec<String>,
     /// The time controls of White and Black.
@@ -337,6 +340,7 @@ impl From<&crate::Terms> for WireTerms {
             fen,
             odds,
             first: terms.first.map(Into::into),
+            moves_given: terms.moves_given.iter().map(|(from, to)| [from.number(), to.number()]).collect(),
             opening: terms.opening.clone(),
             clocks: [(&terms.controls[0]).into(), (&terms.controls[1]).into()],
             sight: terms.sight.map(Into::into),
@@ -353,6 +357,12 @@ impl From<&crate::Terms> for WireTerms {
     }
 }
 
+/// The squares of a move given as odds.
+fn move_given(numbers: &[u8; 2]) -> Result<(damiera_rules::Square, damiera_rules::Square), BadWire> {
+    let squares = squares(numbers)?;
+    Ok((squares[0], squares[1]))
+}
+
 impl TryFrom<&WireTerms> for crate::Terms {
     type Error = BadWire;
 
@@ -367,6 +377,7 @@ impl TryFrom<&WireTerms> for crate::Terms {
             profile: (&terms.profile).into(),
             start,
             first: terms.first.map(Into::into),
+            moves_given: terms.moves_given.iter().map(move_given).collect::<Result<_, _>>()?,
             opening: terms.opening.clone(),
             controls: [(&terms.clocks[0]).into(), (&terms.clocks[1]).into()],
             sight: terms.sight.map(Into::into),

@@ -80,6 +80,7 @@ attempt-one-square = A move needs a first and a last square, such as 22-18 or 22
 # Terms of a game
 terms-start = The start position is not a position of this game: { $text }
 terms-odds = There is no piece on square { $square } to give as odds.
+terms-move-given = { $move } is not a quiet move of a man that can be given as odds.
 terms-opening = Move { $made } of the opening: { $text }
 terms-tries = The number of illegal tries that loses a blindfold game must be between 1 and { $most }.
 terms-no-time = A clock has no time.

@@ -89,6 +89,7 @@ attempt-one-square = Una mossa vuole la casella di partenza e quella di arrivo, 
 # Condizioni di una partita
 terms-start = La posizione iniziale non è una posizione di questo gioco: { $text }
 terms-odds = Sulla casella { $square } non c'è un pezzo da dare come vantaggio.
+terms-move-given = { $move } non è una mossa di pedina senza presa che si possa dare come vantaggio.
 terms-opening = Mossa { $made } dell'apertura: { $text }
 terms-tries = Il numero di tentativi irregolari che fa perdere una partita alla cieca deve essere fra 1 e { $most }.
 terms-no-time = Un orologio non ha tempo.

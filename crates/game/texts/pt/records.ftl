@@ -89,6 +89,7 @@ attempt-one-square = Um lance precisa da casa de saída e da casa de chegada, po
 # Condições de uma partida
 terms-start = A posição inicial não é uma posição deste jogo: { $text }
 terms-odds = Não há peça na casa { $square } para dar de vantagem.
+terms-move-given = { $move } não é um lance de pedra sem captura que se possa dar de vantagem.
 terms-opening = Lance { $made } da abertura: { $text }
 terms-tries = O número de tentativas ilegais que faz perder uma partida às cegas deve estar entre 1 e { $most }.
 terms-no-time = Um relógio não tem tempo.

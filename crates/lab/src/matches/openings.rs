@@ -3,8 +3,9 @@
 use damiera_engine::{
     Engine, EngineResources, MAN, SearchControl, SearchLimits, SearchRequest, SearchRules, SplitMix64, Value,
 };
+use damiera_game::odds::men_given;
 use damiera_notation::openings::{DeckError, OpeningDeck, decks_of};
-use damiera_rules::{History, Position, Rules};
+use damiera_rules::{History, Position, Rules, Setup, SetupFaults, Side};
 
 /// Where the openings of a match come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,9 +78,33 @@ pub(crate) fn balanced<R: SearchRules>(count: usize, plies: usize, seed: u64) ->
     openings
 }
 
+/// The initial position without the men that a side gives as odds (FID-IT 15.1.9).
+fn odds_position<R: Rules>(giver: Side, men: u8) -> Result<Position<R>, SetupFaults> {
+    let (mut setup, given) = (Setup::from(&Position::<R>::start()), men_given(R::VARIANT, giver, men));
+    setup.pieces.retain(|(place, _)| place.on(R::GEOMETRY).is_none_or(|square| !given.contains(&square)));
+    setup.position()
+}
+
+/// Pairs of openings in which the first player gives men, with White in one and with Black in the other. A few random moves
+/// make the games different.
+pub(crate) fn with_odds<R: Rules>(pairs: usize, men: u8, seed: u64) -> Vec<[History<R>; 2]> {
+    const PLIES: usize = 2;
+    const TRIES: usize = 20;
+    let mut rng = SplitMix64::new(seed);
+    let mut opening = |giver| {
+        let start = odds_position(giver, men).ok()?;
+        (0..TRIES).find_map(|_| random_moves(&mut rng, start, PLIES))
+    };
+    (0..pairs).filter_map(|_| Some([opening(Side::White)?, opening(Side::Black)?])).collect()
+}
+
 /// A game of this many random plies; none if it ended before.
 pub(crate) fn random_opening<R: Rules>(rng: &mut SplitMix64, plies: usize) -> Option<History<R>> {
-    let mut game = History::new(Position::start());
+    random_moves(rng, Position::start(), plies)
+}
+
+fn random_moves<R: Rules>(rng: &mut SplitMix64, start: Position<R>, plies: usize) -> Option<History<R>> {
+    let mut game = History::new(start);
     for _ in 0..plies {
         let legal = game.position().legal();
         let m = *legal.get(rng.below(legal.len().max(1)))?;
@@ -91,7 +116,20 @@ pub(crate) fn random_opening<R: Rules>(rng: &mut SplitMix64, plies: usize) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use damiera_rules::variant::{Brazilian, English, International};
+    use damiera_rules::variant::{Brazilian, English, International, Italian};
+
+    #[test]
+    fn the_first_player_gives_the_men_with_either_colour() {
+        let pairs = with_odds::<Italian>(3, 2, 1);
+        assert_eq!(pairs.len(), 3);
+        for pair in &pairs {
+            for (opening, giver) in pair.iter().zip(Side::BOTH) {
+                let position = opening.positions()[0];
+                let men = |side| position.pieces(side).len();
+                assert_eq!(men(giver) + 2, men(!giver));
+            }
+        }
+    }
 
     #[test]
     fn every_ballot_can_be_played() {

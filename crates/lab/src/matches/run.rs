@@ -10,7 +10,7 @@ use damiera_play::{PlayRules, TableFolder, TableRegistry, TablesUnusable};
 use damiera_rules::{History, Side, Variant, with_rules};
 
 use crate::matches::game::{GameConditions, MatchEnding, MatchGame, play_game};
-use crate::matches::openings::Openings;
+use crate::matches::openings::{Openings, with_odds};
 use crate::matches::player::{PlayerError, PlayerSpec, PreparedPlayer};
 use crate::matches::record::pdn;
 
@@ -23,6 +23,8 @@ pub struct MatchSettings {
     pub players: [PlayerSpec; 2],
     /// The openings; they are repeated if there are more pairs than openings.
     pub openings: Openings,
+    /// The men that the first player gives in every game; then the openings are a few random moves.
+    pub men_given: u8,
     /// The number of pairs of games.
     pub pairs: usize,
     /// Time, depth or nodes for each move.
@@ -86,7 +88,8 @@ pub fn run_match(
 struct MatchRun<'a, R> {
     settings: &'a MatchSettings,
     players: [PreparedPlayer<R>; 2],
-    openings: Vec<History<R>>,
+    /// For each pair, those of its two games.
+    openings: Vec<[History<R>; 2]>,
     adjudicator: std::sync::Arc<dyn Endgames<R>>,
 }
 
@@ -94,8 +97,14 @@ impl<'a, R: PlayRules> MatchRun<'a, R> {
     fn prepare(settings: &'a MatchSettings) -> Result<Self, MatchError> {
         let [first, second] = &settings.players;
         let prepare = |player: &PlayerSpec| player.prepare::<R>().map_err(MatchError::Player);
-        let openings =
-            settings.openings.load::<R>(settings.pairs, settings.seed).map_err(MatchError::Opening)?;
+        let openings: Vec<_> = match settings.men_given {
+            0 => {
+                let openings = settings.openings.load::<R>(settings.pairs, settings.seed);
+                let openings = openings.map_err(MatchError::Opening)?.into_iter();
+                openings.map(|opening| [opening.clone(), opening]).collect()
+            }
+            men => with_odds(settings.pairs, men, settings.seed),
+        };
         if openings.is_empty() {
             return Err(MatchError::NoOpenings);
         }
@@ -122,8 +131,8 @@ impl<'a, R: PlayRules> MatchRun<'a, R> {
                 let opening = &self.openings[number % self.openings.len()];
                 let conditions = self.conditions(number);
                 let games = [
-                    play_game(opening, &mut first, &mut second, conditions),
-                    play_game(opening, &mut second, &mut first, conditions),
+                    play_game(&opening[0], &mut first, &mut second, conditions),
+                    play_game(&opening[1], &mut second, &mut first, conditions),
                 ];
                 let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
                 if !finished(pair_of(number, &games)) {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use damiera_game::{ConsultationRule, RuleSet, odds, wire};
 use damiera_messages::{BlindfoldPlayers, ConsultingSides, OddsGiver, SeekBlindfold, SeekOdds, SeekTerms};
+use damiera_play::OddsTable;
 use damiera_rules::{Side, Square, Variant};
 
 use super::pages::Page;
@@ -15,17 +16,31 @@ pub(super) struct MenToGive {
     pub(super) squares: u8,
     /// The rows with men, each with the numbers of its playing squares.
     pub(super) rows: Vec<Vec<Option<u8>>>,
+    /// What odds are worth in this game, in a sentence; `None` where it was not measured.
+    pub(super) worth: Option<String>,
+}
+
+/// The rating for which the worth of odds is shown: the one that everybody begins with.
+const USUAL_RATING: u16 = 1500;
+
+/// What men and half the time are worth in rating points.
+fn worth(page: Page, variant: Variant) -> Option<String> {
+    let table = OddsTable::built_in();
+    let of_men = |men| Some(table.of_men_at(variant, USUAL_RATING, men)?.cost.to_string());
+    let men = [of_men(1)?, of_men(2)?, of_men(3)?].join(", ");
+    let time = table.of_time(variant, 2)?.cost.to_string();
+    Some(crate::texts::say(page.lang, "odds-worth", &[("text", &men), ("made", &time)]))
 }
 
 impl MenToGive {
-    pub(super) fn of(variant: Variant) -> Self {
+    pub(super) fn of(page: Page, variant: Variant) -> Self {
         let board = RuleSet::of(variant).board;
         let own = odds::own_men(variant, Side::White);
         let on =
             |row, column| board.at(row, column).filter(|square| own.contains(square)).map(Square::number);
         let rows = (0..board.rows()).map(|row| (0..board.rows()).map(|column| on(row, column)).collect());
         let rows = rows.filter(|row: &Vec<_>| row.iter().any(Option::is_some)).collect();
-        Self { variant: variant.name(), squares: board.squares(), rows }
+        Self { variant: variant.name(), squares: board.squares(), rows, worth: worth(page, variant) }
     }
 }
 
@@ -99,6 +114,7 @@ fn odds_given(page: Page, wanted: &SeekTerms, given: &SeekOdds, own: bool) -> Op
     let parts = [
         squares(page, wanted, given),
         given.first_move.then(|| page.t("odds-first-move")),
+        moves(page, given),
         given.minutes.map(|minutes| {
             let full = wanted.minutes.unwrap_or_default().to_string();
             let values = [("made", minutes.to_string()), ("limit", full)];
@@ -109,6 +125,12 @@ fn odds_given(page: Page, wanted: &SeekTerms, given: &SeekOdds, own: bool) -> Op
     let parts: Vec<_> = parts.into_iter().flatten().collect();
     let key = if (given.by == OddsGiver::Seeker) == own { "odds-you-give" } else { "odds-you-get" };
     (!parts.is_empty()).then(|| page.say(key, "text", &parts.join(", ")))
+}
+
+/// The moves made beforehand, as if the receiver had White.
+fn moves(page: Page, given: &SeekOdds) -> Option<String> {
+    let moves: Vec<_> = given.moves.iter().map(|[from, to]| format!("{from}-{to}")).collect();
+    (!moves.is_empty()).then(|| page.say("odds-moves", "text", &moves.join(", ")))
 }
 
 /// The squares of the men given; as if the giver had White while the colours are not known.

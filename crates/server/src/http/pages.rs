@@ -8,6 +8,7 @@ use damiera_engine::Level;
 use damiera_game::{Actor, Lang, rulebook, wire};
 use damiera_messages::GameSnapshot;
 use damiera_notation::openings;
+use damiera_play::OddsTable;
 use damiera_rules::{Article, Book, Side, Variant};
 use serde::Serialize;
 
@@ -86,6 +87,20 @@ struct HomePage {
     ballots: Vec<(&'static str, &'static str)>,
     /// The ratings of the levels in each game, from the lowest level up.
     level_ratings: Vec<(&'static str, String)>,
+    /// What it costs the levels of each game to give one, two and three men.
+    odds_costs: Vec<(&'static str, String)>,
+}
+
+/// What it costs a level to give one, two and three men, and the games it was measured in, for the levels where that is known.
+fn odds_costs() -> Vec<(&'static str, String)> {
+    let all = (Level::LOWEST.number()..=Level::HIGHEST.number()).filter_map(Level::new);
+    let of = |variant, level: Level| {
+        let men = [1, 2, 3].map(|men| OddsTable::built_in().of_men(variant, level, men));
+        let costs: Vec<_> = men.iter().flatten().map(|row| format!("{}/{}", row.cost, row.games)).collect();
+        (costs.len() == men.len()).then(|| format!("{}:{}", level.number(), costs.join(",")))
+    };
+    let costs = |variant| all.clone().filter_map(|level| of(variant, level)).collect::<Vec<_>>().join(" ");
+    Variant::ALL.iter().map(|&variant| (variant.name(), costs(variant))).collect()
 }
 
 /// The ratings of the levels that have one, in each game.
@@ -198,7 +213,8 @@ pub(super) async fn home(Reader(lang): Reader) -> Response {
 
 fn home_page(lang: Lang) -> HomePage {
     let ballots = openings::decks().iter().map(|deck| (deck.variant.name(), deck.name.as_str())).collect();
-    HomePage { page: Page { lang }, variants: variants(lang), ballots, level_ratings: level_ratings() }
+    let (level_ratings, odds_costs) = (level_ratings(), odds_costs());
+    HomePage { page: Page { lang }, variants: variants(lang), ballots, level_ratings, odds_costs }
 }
 
 /// The games, that of the language's federation first.

@@ -76,7 +76,7 @@ pub(super) async fn lobby(Reader(lang): Reader, signed_in: SignedIn) -> Response
         ("days", page.t("corr-other-days")),
     ];
     let account = signed_in.name();
-    let men = Variant::ALL.iter().map(|&variant| MenToGive::of(variant)).collect();
+    let men = Variant::ALL.iter().map(|&variant| MenToGive::of(page, variant)).collect();
     show(&LobbyPage { page, variants: variants(lang), clocks, men, account }, StatusCode::OK)
 }
 

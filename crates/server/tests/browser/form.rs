@@ -32,6 +32,9 @@ fn every_choice_of_the_form_reaches_the_game() {
         }
         page.click("select[name=odds-by] option[value=other]").await;
         page.click("select[name=odds-men] option:nth-child(2)").await;
+        // Which odds make an even game, from measured matches.
+        let advice = page.text("#odds-advice").await;
+        assert!(advice.starts_with("Alla pari per un giocatore di circa"), "{advice}");
         page.accessible("the form with everything shown").await;
         page.shot("form-all-it").await;
         page.click("#new button[type=submit]").await;

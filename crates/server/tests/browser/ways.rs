@@ -66,6 +66,8 @@ fn odds_are_chosen_in_the_lobby_shown_to_both_and_played_out() {
         strong.click(".odds-men:not([hidden]) input[value='30']").await;
         strong.click(".odds-men:not([hidden]) input[value='27']").await;
         strong.click("input[name='odds-first-move']").await;
+        strong.click("input[name='odds-moves']").await;
+        strong.keys("21-17 22-18").await;
         strong.click("input[name='odds-minutes']").await;
         strong.keys("5").await;
         strong.shot("ways-odds-form").await;
@@ -73,11 +75,11 @@ fn odds_are_chosen_in_the_lobby_shown_to_both_and_played_out() {
         strong.click("button[value='']").await;
         strong.until("the invitation", "return location.pathname.startsWith('/seek/')").await;
         let own = strong.text(".terms").await;
-        assert!(own.contains("Dai vantaggio: le pedine in 6, 3, la prima mossa, 5 min contro 15."), "{own}");
+        assert!(own.contains("Dai vantaggio: le pedine in 6, 3, la prima mossa, le mosse 21-17, 22-18 già fatte (numeri come col Bianco), 5 min contro 15."), "{own}");
         weak.open(&strong.path().await).await;
         let offered = weak.text(".terms").await;
         assert!(
-            offered.contains("Você recebe vantagem: as pedras em 6, 3, o primeiro lance, 5 min contra 15."),
+            offered.contains("Você recebe vantagem: as pedras em 6, 3, o primeiro lance, os lances 21-17, 22-18 já feitos (números como de brancas), 5 min contra 15."),
             "{offered}"
         );
         weak.shot("ways-odds-phone").await;
@@ -88,6 +90,7 @@ fn odds_are_chosen_in_the_lobby_shown_to_both_and_played_out() {
         assert_eq!(game["view"]["turn"], "white", "the weaker player has White and moves first");
         let men = "B1,2,4,5,7,8,9,10,11,12";
         assert!(game["view"]["fen"].as_str().is_some_and(|fen| fen.ends_with(men)), "{game}");
+        assert!(game["view"]["fen"].as_str().is_some_and(|fen| fen.contains("W17,18,23,24")), "{game}");
         assert_eq!(game["clocks"][1]["stages"], json!([[null, 300_000]]));
         let end = play_out(&weak, strong, strong, &id).await;
         assert_ne!(end["view"]["end"]["result"], "*");

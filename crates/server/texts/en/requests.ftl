@@ -22,6 +22,7 @@ invalid-seek-time = Give 1 to 180 minutes with at most 60 seconds per move, or 1
 invalid-role = There is no role “{ $text }”; choose organiser, arbiter or player.
 invalid-report = Name the player and describe what happened in at most 2,000 characters.
 invalid-odds-square = A man given as odds must be one of the giver's men at the start, as if the giver had White, and be named once.
+invalid-odds-moves = Odds of moves are up to { $limit } quiet moves of the other player's men, as if they had White, such as 22-18.
 invalid-odds-time = Whoever gives odds of time must have fewer minutes than the other player, and the game minutes for each side.
 board-concealed = A side plays without sight of the board: it is shown once the game is over.
 invalid-blindfold = Only a person at a screen can play without sight of the board.

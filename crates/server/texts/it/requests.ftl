@@ -22,6 +22,7 @@ invalid-seek-time = Indicare da 1 a 180 minuti con al massimo 60 secondi a mossa
 invalid-report = Indicare il giocatore e descrivere l'accaduto in al massimo 2000 caratteri.
 invalid-role = Non c'è un ruolo “{ $text }”; scegliere organiser (organizzatore), arbiter (arbitro) o player (giocatore).
 invalid-odds-square = Una pedina data come vantaggio deve essere una di quelle di chi la dà all'inizio, come se avesse il Bianco, e si indica una volta sola.
+invalid-odds-moves = Il vantaggio di mosse è di al massimo { $limit } mosse senza presa delle pedine dell'altro giocatore, come se avesse il Bianco, per esempio 22-18.
 invalid-odds-time = Chi dà vantaggio di tempo deve avere meno minuti dell'altro giocatore, e la partita deve avere i minuti per parte.
 board-concealed = Un giocatore gioca senza vedere la damiera: si vedrà a partita finita.
 invalid-blindfold = Solo una persona davanti a uno schermo può giocare senza vedere la damiera.

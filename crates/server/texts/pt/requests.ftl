@@ -22,6 +22,7 @@ invalid-seek-time = Informe de 1 a 180 minutos com no máximo 60 segundos por la
 invalid-role = Não há um papel “{ $text }”; escolha organiser (organizador), arbiter (árbitro) ou player (jogador).
 invalid-report = Informe o jogador e descreva o que aconteceu em no máximo 2000 caracteres.
 invalid-odds-square = Uma pedra dada de vantagem deve ser uma das pedras iniciais de quem a dá, como se jogasse de brancas, e ser indicada uma só vez.
+invalid-odds-moves = A vantagem de lances é de no máximo { $limit } lances sem captura das pedras do outro jogador, como se jogasse de brancas, por exemplo 22-18.
 invalid-odds-time = Quem dá vantagem de tempo deve ter menos minutos que o outro jogador, e a partida deve ter minutos por lado.
 board-concealed = Um jogador joga sem ver o tabuleiro: ele será mostrado no fim da partida.
 invalid-blindfold = Só uma pessoa diante de uma tela pode jogar sem ver o tabuleiro.
