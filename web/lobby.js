@@ -10,7 +10,7 @@ import { createState } from './state.js';
 import { t } from './texts.js';
 
 /** @typedef {import('api').OpenSeek} OpenSeek */
-/** @typedef {{ own: string | null, seeks: OpenSeek[], problem: string, isLinkShown: boolean }} LobbyState */
+/** @typedef {{ own: string | null, terms: OpenSeek | null, seeks: OpenSeek[], problem: string }} LobbyState */
 
 /** Milliseconds between two looks at one's own seek, in case a message was lost. */
 const CHECK = 15_000;
@@ -18,7 +18,7 @@ const CHECK = 15_000;
 /** The page of an invitation has its terms; the lobby has the list. */
 const invitation = document.getElementById('invitation');
 /** @type {LobbyState} */
-const initial = { own: invitation?.dataset.own === 'true' ? invitation.dataset.id ?? null : null, seeks: [], problem: '', isLinkShown: invitation !== null };
+const initial = { own: invitation?.dataset.own === 'true' ? invitation.dataset.id ?? null : null, terms: null, seeks: [], problem: '' };
 const state = createState(initial);
 /** @type {Connection | null} */ let connection = null;
 
@@ -47,7 +47,7 @@ async function seek(data, kind) {
     location.href = `/seek/${asked.answer.id}`;
     return;
   }
-  state.update({ own: asked.answer.id, problem: '' });
+  state.update({ own: asked.answer.id, terms: asked.answer, problem: '' });
   byId('waiting').scrollIntoView({ block: 'nearest' });
   connect(); // again: the cookie by which the server knows us may be new
 }
@@ -57,7 +57,7 @@ async function withdraw() {
   if (!own) return;
   const asked = await call('DELETE /api/seeks/{id}', { path: { id: own } });
   if (!asked.ok) return state.update({ problem: asked.problem.text });
-  state.update({ own: null });
+  state.update({ own: null, terms: null });
   if (invitation) location.href = '/lobby';
 }
 
@@ -67,7 +67,7 @@ async function check() {
   if (!own) return;
   const asked = await call('GET /api/seeks/{id}', { path: { id: own } });
   if (asked.ok && asked.answer.game) location.href = `/game/${asked.answer.game}`;
-  else if (!asked.ok && asked.status === 404) state.update({ own: null, problem: t('seek-gone') });
+  else if (!asked.ok && asked.status === 404) state.update({ own: null, terms: null, problem: t('seek-gone') });
 }
 
 function connect() {
@@ -95,6 +95,12 @@ function seekItem(offer) {
   return make('li', {}, make('span', { class: 'who' }, profile ? make('a', { href: `/player/${encodeURIComponent(name)}` }, name) : name, rated), make('span', { class: 'what' }, what), play);
 }
 
+/** Fills the board to try moves on while one waits, if the page has it. @param {string} variant */
+async function showTryBoard(variant) {
+  const board = document.getElementById('try');
+  if (board) (await import('./try-board.js')).tryBoard(board, variant);
+}
+
 /** Shows or hides a part that not every page has. @param {string} id @param {boolean} isShown */
 function toggle(id, isShown) {
   const part = document.getElementById(id);
@@ -106,13 +112,23 @@ state.follow(['seeks', 'own'], ({ seeks, own }) => {
   document.getElementById('seeks')?.replaceChildren(...others.map(seekItem));
   toggle('none', !others.length && !own); // nobody who waits needs the advice to wait
 });
-state.follow(['own', 'isLinkShown'], ({ own, isLinkShown }) => {
+state.follow(['own'], ({ own }) => {
   toggle('waiting', own !== null);
   toggle('seek', own === null);
-  toggle('link', isLinkShown);
+  toggle('link', own !== null);
   if (own && document.getElementById('link-text')) {
     fieldById('link-text').value = new URL(invitation?.dataset.link ?? `/seek/${own}`, location.origin).href;
   }
+});
+state.follow(['terms'], ({ terms }) => {
+  const place = document.getElementById('try-place');
+  if (!place) return;
+  place.hidden = !terms;
+  place.querySelector('damiera-board')?.remove();
+  if (!terms) return;
+  byId('own-terms').textContent = seekTerms(terms, 'seeker');
+  place.append(make('damiera-board', { id: 'try' }));
+  showTryBoard(terms.variant);
 });
 state.follow(['problem'], ({ problem }) => { byId('problem').textContent = problem; });
 
@@ -137,8 +153,7 @@ on('accept', 'submit', event => {
   if (invitation?.dataset.id) accept(invitation.dataset.id);
 });
 
-const board = document.getElementById('try');
-if (board) import('./try-board.js').then(({ tryBoard }) => { tryBoard(board, board.dataset.variant ?? ''); });
+if (invitation) showTryBoard(document.getElementById('try')?.dataset.variant ?? '');
 
 const asked = new URLSearchParams(location.search);
 if (asked.has('to') && document.getElementById('to')) fieldById('to').value = asked.get('to') ?? '';

@@ -11,7 +11,7 @@ import { t } from '../texts.js';
 export function renderLine(list, { tree, here, study }, go) {
   const { root } = tree;
   list.replaceChildren(...remarks(root.comments), ...following(root, { tree, here, go }, true));
-  if (!list.childNodes.length) list.textContent = t('study-empty');
+  if (!list.childNodes.length) list.append(make('p', { class: 'about' }, t('study-empty')));
   else if (study.result !== '*') list.append(make('b', {}, study.result));
   scrollTo(list);
 }

@@ -228,6 +228,11 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
+    /// Shows the page as it is printed.
+    pub(crate) async fn show_as_printed(&self) {
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await;
+    }
+
     /// Lets the system choose the colours, as a high-contrast mode does.
     pub(crate) async fn force_colours(&self) {
         let features = json!([{ "name": "forced-colors", "value": "active" }]);

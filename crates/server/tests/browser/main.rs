@@ -14,14 +14,17 @@ mod harness;
 mod help;
 mod learn;
 mod live;
+mod lobby;
 mod pages;
 mod pictures;
 mod play;
+mod reviews;
 mod runner;
 mod social;
 mod speed;
 mod study;
 mod table;
+mod turn;
 mod ways;
 
 fn main() -> ExitCode {
@@ -37,13 +40,16 @@ fn main() -> ExitCode {
         ("help", help::TESTS),
         ("learn", learn::TESTS),
         ("live", live::TESTS),
+        ("lobby", lobby::TESTS),
         ("pages", pages::TESTS),
         ("pictures", pictures::TESTS),
         ("play", play::TESTS),
+        ("reviews", reviews::TESTS),
         ("social", social::TESTS),
         ("speed", speed::TESTS),
         ("study", study::TESTS),
         ("table", table::TESTS),
+        ("turn", turn::TESTS),
         ("ways", ways::TESTS),
     ])
 }

@@ -83,6 +83,7 @@ fn a_game_appears_after_two_round_trips() {
             slow.until("the connection", "return document.getElementById('game')?.dataset.line === 'up'")
                 .await;
             let measured = slow.eval(MEASURED).await;
+            println!("{visit}: {} ms from Play to the board", measured["press"]);
             // The board comes with the page: the connection, two round trips later, is not waited for.
             assert!(measured["board"].as_f64() < measured["joined"].as_f64(), "{measured}");
             assert_eq!(measured["files"], json!([]), "{visit}: fetched though it was there");

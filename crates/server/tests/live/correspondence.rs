@@ -181,7 +181,8 @@ async fn conditional_moves_are_seen_by_their_player_alone() {
 async fn with_mail(server: &Server, sink: &MailSink, name: &str) -> ApiClient {
     let mut client = opened(server, name).await;
     let sent = sink.count();
-    let change = json!({ "email": "m@example.org", "password": PASSWORD });
+    let address = format!("{}@example.org", name.to_lowercase());
+    let change = json!({ "email": address, "password": PASSWORD });
     let on = json!({ "on": true });
     let switched = client.send(Method::PUT, "/api/account/turn-mail", Some(&on)).await.expect("an answer");
     assert_eq!(switched.status, 422, "there is no address yet");
@@ -295,6 +296,38 @@ async fn a_game_goes_on_across_restarts_with_conditional_moves_and_mail() {
         server.clock.advance(Duration::from_millis(1));
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn everybody_who_holds_the_side_to_move_gets_a_mail() {
+    let sink = MailSink::start().await;
+    let server = Server::with_manual_clock(Settings { mailer: Some(sink.mailer()), ..settings() }).await;
+    let mut marion = with_mail(&server, &sink, "Marion").await;
+    let mut second = with_mail(&server, &sink, "Second").await;
+    let mut asa = with_mail(&server, &sink, "Asa").await;
+    let consultation = json!({ "who": "seeker", "decide": "captain" });
+    let seek = json!({ "variant": "italian", "days": 3, "colour": "black", "consultation": consultation });
+    let put = marion.post("/api/seeks", &seek).await.expect("an answer").json;
+    let accept = format!("/api/seeks/{}/accept", put["id"].as_str().expect("a name"));
+    let taken = asa.post(&accept, &json!({})).await.expect("an answer").json;
+    let game = taken["game"].as_str().expect("a game").to_owned();
+    let path = format!("/api/games/{game}/consultation/link");
+    let link = marion.send(Method::POST, &path, None).await.expect("an answer").json;
+    let link = link["link"].as_str().expect("a link").rsplit('/').next().expect("a token").to_owned();
+    let joined = second.post("/api/sides", &json!({ "token": link })).await.expect("an answer");
+    assert_eq!(joined.status, 201, "{}", joined.text);
+    let before = sink.count();
+    play(&mut asa, &game, "white", "22-18").await;
+    step_until(&server, &sink, Duration::from_secs(60), before + 2).await;
+    let mails = [sink.mail(before + 1).await, sink.mail(before + 2).await];
+    for name in ["marion@example.org", "second@example.org"] {
+        assert_eq!(mails.iter().filter(|mail| mail.contains(name)).count(), 1, "{name}: {mails:?}");
+    }
+    assert!(
+        mails.iter().all(|mail| mail.contains("22-18") && !mail.contains("asa@example.org")),
+        "{mails:?}"
+    );
     server.stop().await;
 }
 
