@@ -129,6 +129,11 @@ pub(crate) enum InvalidInput {
         /// The most.
         most: u32,
     },
+    /// More games were chosen than are changed at once.
+    TooManyChosen {
+        /// The most.
+        most: usize,
+    },
     /// A push subscription has no endpoint that messages may be sent to, or no keys that a browser could have.
     PushSubscription,
     /// A report names no player, or its description is empty or too long.
@@ -189,6 +194,7 @@ impl InvalidInput {
             Self::RatingRange => text(lang, "invalid-rating-range"),
             Self::CollectionName { most } => with("invalid-collection-name", most),
             Self::TooManyCollections { most } => with("invalid-collections", most),
+            Self::TooManyChosen { most } => with("invalid-chosen", most),
             Self::PushSubscription => text(lang, "invalid-push"),
             Self::Report => text(lang, "invalid-report"),
         }

@@ -11,7 +11,7 @@ use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{Caller, Visitor};
 use super::json_body::JsonBody;
-use super::library::{ChosenGames, MOST_CHOSEN};
+use super::library::ChosenGames;
 use crate::invalid_input::InvalidInput;
 use crate::random::random_id;
 use crate::rate_limit::LimitedAction;
@@ -137,6 +137,7 @@ pub(super) async fn restore(
 /// Puts games of one's library into a collection.
 #[utoipa::path(put, path = "/api/collections/{id}/games", tag = "study", request_body = ChosenGames, responses(
     (status = 204, description = "They are in it"), (status = 404, description = "There is no such collection", body = ErrorBody),
+    (status = 422, description = "Too many games at once", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn put_games(
     State(app): State<Shared>,
@@ -146,15 +147,14 @@ pub(super) async fn put_games(
     JsonBody(chosen): JsonBody<ChosenGames>,
 ) -> Result<StatusCode, ApiError> {
     app.rate_limiter.allow(LimitedAction::Social, address, who.account)?;
-    for game in chosen.games.iter().take(MOST_CHOSEN) {
-        changed(app.work.write(app.store.put_in_collection(&id, game, &who)).await?)?;
-    }
-    Ok(StatusCode::NO_CONTENT)
+    let games = chosen.read()?;
+    changed(app.work.write(app.store.put_in_collection(&id, &games, &who)).await?)
 }
 
 /// Takes games out of a collection; they stay in the library.
 #[utoipa::path(delete, path = "/api/collections/{id}/games", tag = "study", request_body = ChosenGames, responses(
-    (status = 204, description = "They are not in it"), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+    (status = 204, description = "They are not in it"), (status = 422, description = "Too many games at once", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn take_games(
     State(app): State<Shared>,
     Path(id): Path<String>,
@@ -163,8 +163,7 @@ pub(super) async fn take_games(
     JsonBody(chosen): JsonBody<ChosenGames>,
 ) -> Result<StatusCode, ApiError> {
     app.rate_limiter.allow(LimitedAction::Social, address, who.account)?;
-    for game in chosen.games.iter().take(MOST_CHOSEN) {
-        app.work.write(app.store.take_from_collection(&id, game, &who)).await?;
-    }
+    let games = chosen.read()?;
+    app.work.write(app.store.take_from_collection(&id, &games, &who)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -12,14 +12,16 @@ use serde::{Deserialize, Serialize};
 use super::Shared;
 use super::collections::CollectionBody;
 use super::error::{ApiError, ErrorBody, StudyError};
-use super::guard::ReadPermit;
+use super::guard::{ClientAddress, ReadPermit};
 use super::identity::Caller;
 use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::query_fields::QueryFields;
+use crate::invalid_input::InvalidInput;
 use crate::library::catch_up;
-use crate::rate_limit::RateKey;
+use crate::rate_limit::{LimitedAction, RateKey};
+use crate::rooms::RoomError;
 use crate::store::Credentials;
 use crate::store::{GameSource, LibraryCard, LibraryQuery, LibraryResults};
 use crate::study::path::{PositionQuery, PositionQueryError};
@@ -199,31 +201,47 @@ pub(super) struct ChosenGames {
 }
 
 /// The most games removed at once, or put into a collection.
-pub(super) const MOST_CHOSEN: usize = 2_000;
+const MOST_CHOSEN: usize = 2_000;
+
+impl ChosenGames {
+    /// The games, unless there are more than may be chosen at once.
+    pub(super) fn read(self) -> Result<Vec<String>, RoomError> {
+        let too_many = RoomError::Invalid(InvalidInput::TooManyChosen { most: MOST_CHOSEN });
+        (self.games.len() <= MOST_CHOSEN).then_some(self.games).ok_or(too_many)
+    }
+}
 
 /// Removes games from one's library. Others who played them keep them; imported games are deleted a day later.
 #[utoipa::path(post, path = "/api/library/remove", tag = "study", request_body = ChosenGames, responses(
-    (status = 204, description = "They are removed; `/api/library/restore` brings them back within a day")))]
+    (status = 204, description = "They are removed; `/api/library/restore` brings them back within a day"),
+    (status = 422, description = "Too many games at once", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn remove(
     State(app): State<Shared>,
+    ClientAddress(address): ClientAddress,
     Caller(who): Caller,
-    JsonBody(mut chosen): JsonBody<ChosenGames>,
+    JsonBody(chosen): JsonBody<ChosenGames>,
 ) -> Result<StatusCode, ApiError> {
-    chosen.games.truncate(MOST_CHOSEN);
-    app.store.remove_cards(&chosen.games, &who, app.clock.now().0.cast_signed()).await?;
+    app.rate_limiter.allow(LimitedAction::Social, address, who.account)?;
+    let games = chosen.read()?;
+    app.work.write(app.store.remove_cards(&games, &who, app.clock.now().0.cast_signed())).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Brings back games that were removed from one's library.
 #[utoipa::path(post, path = "/api/library/restore", tag = "study", request_body = ChosenGames, responses(
-    (status = 204, description = "They are in the library again")))]
+    (status = 204, description = "They are in the library again"),
+    (status = 422, description = "Too many games at once", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn restore(
     State(app): State<Shared>,
+    ClientAddress(address): ClientAddress,
     Caller(who): Caller,
-    JsonBody(mut chosen): JsonBody<ChosenGames>,
+    JsonBody(chosen): JsonBody<ChosenGames>,
 ) -> Result<StatusCode, ApiError> {
-    chosen.games.truncate(MOST_CHOSEN);
-    app.store.restore_cards(&chosen.games, &who).await?;
+    app.rate_limiter.allow(LimitedAction::Social, address, who.account)?;
+    let games = chosen.read()?;
+    app.work.write(app.store.restore_cards(&games, &who)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -223,3 +223,50 @@ async fn invitations_and_tables_of_events_are_counted() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn games_are_changed_together_and_too_many_are_refused() {
+    let server = behind_proxy(Limits { games: 100, ..Limits::default() }).await;
+    let mut client = at(&server.client(), 1);
+    let made = client.post("/api/collections", &json!({ "name": "Endings" })).await.expect("an answer");
+    let id = made.json["id"].as_str().expect("a collection").to_owned();
+    let mut kept = Vec::new();
+    for _ in 0..3 {
+        let path = "/api/study/position/italian/keep";
+        let answer = client.post(path, &json!([])).await.expect("an answer");
+        kept.push(answer.json["id"].as_str().expect("a game").to_owned());
+    }
+    let path = format!("/api/collections/{id}/games");
+    let changes = [
+        (hyper::Method::PUT, path.as_str()),
+        (hyper::Method::DELETE, &path),
+        (hyper::Method::POST, "/api/library/remove"),
+        (hyper::Method::POST, "/api/library/restore"),
+    ];
+    // More than fits into one request, with the games that exist at the end: none of them is changed.
+    let mut games = vec!["none".to_owned(); 1_998];
+    games.extend(kept);
+    for (method, path) in &changes {
+        for (lang, word) in [("en", "at once"), ("it", "alla volta"), ("pt", "de uma vez")] {
+            let mut reader = client.clone().with("accept-language", lang);
+            let body = json!({ "games": games });
+            let refused = reader.send(method.clone(), path, Some(&body)).await.expect("an answer");
+            assert_eq!(refused.status, 422, "{path}");
+            let text = refused.json["text"].as_str().unwrap_or_default();
+            assert!(text.contains(word) && text.contains("2000"), "{text}");
+        }
+    }
+    games.remove(0);
+    let count = async |client: &mut ApiClient, path: &str| {
+        client.get(path).await.expect("an answer").json["all"].as_i64().expect("a number")
+    };
+    let within = format!("/api/library?collection={id}");
+    for ((method, path), (collected, all)) in changes.iter().zip([(3, 3), (0, 3), (0, 0), (0, 3)]) {
+        let body = json!({ "games": games });
+        let done = client.send(method.clone(), path, Some(&body)).await.expect("an answer");
+        assert_eq!(done.status, 204, "{path}: {}", done.text);
+        assert_eq!(count(&mut client, &within).await, collected, "{path}");
+        assert_eq!(count(&mut client, "/api/library").await, all, "{path}");
+    }
+    server.stop().await;
+}

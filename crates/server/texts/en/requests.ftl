@@ -41,3 +41,4 @@ invalid-collections = You have { $text } collections, and there can be no more.
 invalid-clock-parts = A bonus goes with its time, periods go with their length, and a stage without a number of moves is the last one.
 invalid-level = Damiera has levels from 1 to { $text }.
 invalid-no-odds = Say what is given as odds: men, the first move or minutes.
+invalid-chosen = At most { $text } games can be changed at once; nothing was changed.

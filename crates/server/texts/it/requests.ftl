@@ -41,3 +41,4 @@ invalid-collections = Hai { $text } raccolte: di più non se ne possono avere.
 invalid-clock-parts = Un bonus va indicato con il suo tempo, i periodi con la loro durata, e un periodo senza numero di mosse è l'ultimo.
 invalid-level = Damiera ha i livelli da 1 a { $text }.
 invalid-no-odds = Indicare che cosa si dà di vantaggio: pedine, la prima mossa o minuti.
+invalid-chosen = Si possono modificare al massimo { $text } partite alla volta: non è stato cambiato nulla.

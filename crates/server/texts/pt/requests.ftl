@@ -41,3 +41,4 @@ invalid-collections = Você tem { $text } coleções; não pode haver mais.
 invalid-clock-parts = Um bônus vem com o seu tempo, os períodos com a sua duração, e um período sem número de lances é o último.
 invalid-level = Damiera tem níveis de 1 a { $text }.
 invalid-no-odds = Informe o que é dado de vantagem: pedras, o primeiro lance ou minutos.
+invalid-chosen = É possível alterar no máximo { $text } partidas de uma vez; nada foi alterado.

@@ -9,4 +9,4 @@ use crate::collection::{CollectionStore, StoredCollection, collection_store};
 use crate::row::storable;
 use crate::seat::Credentials;
 
-collection_store!(PostgresStore, Postgres);
+collection_store!(PostgresStore, Postgres, "(SELECT json_array_elements_text($1::json))");

@@ -50,12 +50,13 @@ impl LibraryStore for PostgresStore {
             let mut transaction = connection.begin().await?;
             sqlx::query(
                 "INSERT INTO hidden (card, visitor, account, at) SELECT id, $1, $2, $3 FROM card WHERE id = ANY($4) \
-                 AND (source = 'played' OR id IN (SELECT id FROM imported WHERE visitor = $1 OR account = $2))",
+                 AND (source = 'played' OR id IN (SELECT id FROM imported WHERE visitor = $1 OR account = $2)) \
+                 AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.card = card.id AND (hidden.visitor = $1 OR hidden.account = $2))",
             )
             .bind(digest_bytes(&who.visitor))
             .bind(who.account)
             .bind(at)
-            .bind(cards)
+            .bind(cards.iter().map(|card| storable(card)).collect::<Vec<_>>())
             .execute(&mut *transaction)
             .await?;
             const GONE: &str = "IN (SELECT card FROM hidden JOIN imported ON imported.id = hidden.card WHERE at < $1)";
@@ -73,7 +74,7 @@ impl LibraryStore for PostgresStore {
     async fn restore_cards(&self, cards: &[String], who: &Credentials) -> StoreResult<()> {
         let restored =
             sqlx::query("DELETE FROM hidden WHERE card = ANY($1) AND (visitor = $2 OR account = $3)")
-                .bind(cards)
+                .bind(cards.iter().map(|card| storable(card)).collect::<Vec<_>>())
                 .bind(digest_bytes(&who.visitor))
                 .bind(who.account);
         self.bounded(restored.execute(&self.pool)).await?;

@@ -9,4 +9,4 @@ use crate::StoreResult;
 use crate::collection::{CollectionStore, StoredCollection, collection_store};
 use crate::seat::Credentials;
 
-collection_store!(SqliteStore, Sqlite);
+collection_store!(SqliteStore, Sqlite, "(SELECT value FROM json_each($1))");

@@ -45,18 +45,18 @@ impl LibraryStore for SqliteStore {
     async fn remove_cards(&self, cards: &[String], who: &Credentials, at: i64) -> StoreResult<()> {
         let mut writer = self.writer().await;
         let mut transaction = writer.begin().await?;
-        for card in cards {
-            sqlx::query(
-                "INSERT INTO hidden (card, visitor, account, at) SELECT id, ?1, ?2, ?3 FROM card WHERE id = ?4 \
-                 AND (source = 'played' OR id IN (SELECT id FROM imported WHERE visitor = ?1 OR account = ?2))",
-            )
-            .bind(digest_bytes(&who.visitor))
-            .bind(who.account)
-            .bind(at)
-            .bind(card)
-            .execute(&mut *transaction)
-            .await?;
-        }
+        sqlx::query(
+            "INSERT INTO hidden (card, visitor, account, at) SELECT id, ?1, ?2, ?3 FROM card \
+             WHERE id IN (SELECT value FROM json_each(?4)) \
+             AND (source = 'played' OR id IN (SELECT id FROM imported WHERE visitor = ?1 OR account = ?2)) \
+             AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.card = card.id AND (hidden.visitor = ?1 OR hidden.account = ?2))",
+        )
+        .bind(digest_bytes(&who.visitor))
+        .bind(who.account)
+        .bind(at)
+        .bind(serde_json::to_string(cards)?)
+        .execute(&mut *transaction)
+        .await?;
         const GONE: &str =
             "IN (SELECT card FROM hidden JOIN imported ON imported.id = hidden.card WHERE at < ?)";
         for table in ["seen WHERE card", "card WHERE id", "imported WHERE id"] {
@@ -69,17 +69,16 @@ impl LibraryStore for SqliteStore {
     }
 
     async fn restore_cards(&self, cards: &[String], who: &Credentials) -> StoreResult<()> {
-        let mut writer = self.writer().await;
-        let mut transaction = writer.begin().await?;
-        for card in cards {
-            sqlx::query("DELETE FROM hidden WHERE card = ?1 AND (visitor = ?2 OR account = ?3)")
-                .bind(card)
-                .bind(digest_bytes(&who.visitor))
-                .bind(who.account)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        Ok(transaction.commit().await?)
+        sqlx::query(
+            "DELETE FROM hidden WHERE card IN (SELECT value FROM json_each(?1)) AND (visitor = ?2 OR account = ?3)",
+        )
+        .bind(serde_json::to_string(cards)?)
+        .bind(digest_bytes(&who.visitor))
+        .bind(who.account)
+        .execute(&mut *self.writer().await)
+        .await
+        .map_err(write_failed)?;
+        Ok(())
     }
 
     async fn imported_count(&self, owner: &Credentials) -> StoreResult<i64> {

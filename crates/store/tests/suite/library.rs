@@ -79,6 +79,7 @@ pub(crate) async fn a_removed_game_can_be_restored_for_a_day(store: Arc<dyn Stor
     store.remove_cards(&ids, &other, 0).await.unwrap();
     assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["a", "b"], "not theirs to remove");
     store.remove_cards(&ids, &owner, 0).await.unwrap();
+    store.remove_cards(&[ids[0].clone(), ids[0].clone(), "zero \0 byte".to_owned()], &owner, 0).await.unwrap();
     assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["b"]);
     assert_eq!(store.imported_pdn("a").await.unwrap(), None);
     assert!(!store.import_fingerprints(&owner).await.unwrap().contains_key(&fingerprint(&games[0].pdn)));
@@ -124,10 +125,14 @@ pub(crate) async fn a_collection_has_games_and_one_owner(store: Arc<dyn Store>) 
     let games = [imported("a", "Asa", "draw", &[1]), imported("b", "Asa", "draw", &[2])];
     store.import_games(&games, &own).await.unwrap();
     assert!(store.add_collection("c", "Endings", &own, 1, 2).await.unwrap());
-    for card in ["a", "a", "no such game"] {
-        assert!(store.put_in_collection("c", card, &own).await.unwrap());
+    store.import_games(&[imported("foreign", "Asa", "draw", &[1])], &other).await.unwrap();
+    let cards = |cards: &[&str]| cards.iter().map(|&card| card.to_owned()).collect::<Vec<_>>();
+    for games in [&["a", "a", "no such game", "zero \0 byte", "foreign"][..], &["a"], &[]] {
+        assert!(store.put_in_collection("c", &cards(games), &own).await.unwrap());
     }
-    assert!(!store.put_in_collection("c", "b", &other).await.unwrap(), "it belongs to somebody else");
+    let b = cards(&["b"]);
+    assert!(!store.put_in_collection("c", &b, &other).await.unwrap(), "it belongs to somebody else");
+    store.take_from_collection("c", &cards(&["a"]), &other).await.unwrap();
     assert!(!store.rename_collection("c", "Mine", &other).await.unwrap());
     assert!(!store.set_collection_deleted("c", &other, Some(2)).await.unwrap());
     assert!(store.collections(&other).await.unwrap().is_empty());
@@ -139,7 +144,7 @@ pub(crate) async fn a_collection_has_games_and_one_owner(store: Arc<dyn Store>) 
     let query = LibraryQuery { collection: Some("c".to_owned()), ..LibraryQuery::default() };
     let found = store.search(&query, &own, 0, 9).await.unwrap();
     assert_eq!((found.total, found.cards[0].id.as_str()), (1, "a"));
-    store.take_from_collection("c", "a", &own).await.unwrap();
+    store.take_from_collection("c", &cards(&["a", "no such game"]), &own).await.unwrap();
     assert_eq!(store.search(&query, &own, 0, 9).await.unwrap().total, 0);
     assert!(store.set_collection_deleted("c", &own, Some(5)).await.unwrap());
     assert!(store.collections(&own).await.unwrap().is_empty());
