@@ -15,6 +15,9 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use crate::error::ClientError;
 use crate::transport::Transport;
 
+/// The largest message that is accepted: the longest game with all its events and a view of it takes some MiB.
+const LARGEST_MESSAGE: usize = 16 << 20;
+
 /// How long [`ApiConnection::receive_until`] waits.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
@@ -42,7 +45,7 @@ impl ApiConnection {
             .read_buffer_size(4096)
             .write_buffer_size(0)
             .max_write_buffer_size(1 << 20)
-            .max_message_size(Some(1 << 20));
+            .max_message_size(Some(LARGEST_MESSAGE));
         let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
         Ok(Self { socket })
     }

@@ -12,7 +12,7 @@ use damiera_messages::{ServerMessage, UpdateForm};
 
 /// Length of the queue to a client. A move makes two messages.
 const QUEUE: usize = 64;
-/// Bytes in the queue to a client. A single message may be larger.
+/// Bytes in the queue to a client above which no more messages are queued. A single message may be larger.
 const QUEUED_BYTES: usize = 512 * 1024;
 
 /// A message as JSON text. Clones share the text, so that it is made once for all who get it.
@@ -91,10 +91,13 @@ impl QueueSender {
     }
 
     fn send(&self, text: MessageText) -> bool {
-        let before = self.queued.fetch_add(text.len(), Ordering::Relaxed);
-        let message = QueuedText { text, queued: Arc::clone(&self.queued) };
-        let fits = before == 0 || before + message.text.len() <= QUEUED_BYTES;
-        fits && self.sender.try_send(message).is_ok()
+        let fits = self.queued.load(Ordering::Relaxed) < QUEUED_BYTES;
+        fits && self.send_any_size(text)
+    }
+
+    fn send_any_size(&self, text: MessageText) -> bool {
+        self.queued.fetch_add(text.len(), Ordering::Relaxed);
+        self.sender.try_send(QueuedText { text, queued: Arc::clone(&self.queued) }).is_ok()
     }
 }
 
@@ -122,6 +125,12 @@ impl Outbox {
         self.send_text(message.into())
     }
 
+    /// Queues a message of those that a new subscriber gets, whatever their size: the log of the longest game is larger than what
+    /// may wait otherwise, and other messages come with it. It happens once for each connection.
+    pub(crate) fn send_on_joining(&self, text: MessageText) -> bool {
+        self.queue.send_any_size(text)
+    }
+
     /// Queues a text without waiting; says whether there was room.
     pub(crate) fn send_text(&self, text: MessageText) -> bool {
         self.queue.send(text)
@@ -145,6 +154,7 @@ mod tests {
         assert!(queue.send(text(QUEUED_BYTES / 2)));
         assert!(queue.send(text(QUEUED_BYTES / 2)));
         assert!(!queue.send(text(1)));
+        assert!(queue.send_any_size(text(4 * QUEUED_BYTES)), "but what comes with joining is queued");
         drop(messages);
         assert!(!queue.send(text(1)), "nobody receives");
         assert_eq!(queue.queued.load(Ordering::Relaxed), 0);

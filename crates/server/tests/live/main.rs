@@ -16,6 +16,7 @@ mod event_arbiter;
 mod exhibitions;
 mod hostile;
 mod jobs;
+mod largest;
 mod limits;
 mod online_tournaments;
 mod people;

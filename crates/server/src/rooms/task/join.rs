@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::commands::sent_id;
 use super::{Flow, RoomTask};
-use crate::outbox::Outbox;
+use crate::outbox::{MessageText, Outbox};
 use crate::rooms::RoomError;
 use crate::rooms::subscribers::{Subscriber, missed_text};
 use crate::store::{StoreError, StoredEvent};
@@ -31,29 +31,30 @@ impl RoomTask {
             now: self.now().0,
             terms: seq.is_none().then(|| Box::new(wire::WireTerms::from(self.game.terms()))),
         };
-        subscriber.outbox.send(&joined);
-        self.send_missed(&subscriber.outbox, seq).await;
+        subscriber.outbox.send_on_joining((&joined).into());
+        let missed = self.missed(&subscriber.outbox, seq).await;
+        subscriber.outbox.send_on_joining(missed);
         if let Some(message) = self.rematch.message() {
-            subscriber.outbox.send(&message);
+            subscriber.outbox.send_on_joining((&message).into());
         }
         if subscriber.sides != [false; 2]
             && let Some(history) = self.chat.history()
         {
-            subscriber.outbox.send(&history);
+            subscriber.outbox.send_on_joining((&history).into());
         }
         self.subscribers.join(subscriber);
         self.report_attendance();
         self.start_if_both_are_here().await
     }
 
-    /// Sends the events after `known`. A client that claims to know events that do not exist gets all of them.
-    async fn send_missed(&self, outbox: &Outbox, known: Option<u64>) {
+    /// The events after `known` as text. A client that claims to know events that do not exist gets all of them.
+    async fn missed(&self, outbox: &Outbox, known: Option<u64>) -> MessageText {
         let known = known.filter(|&known| known <= self.game.seq()).unwrap_or(0);
         let events = self.events_after(known).await.unwrap_or_else(|error| {
             tracing::error!(game = &*self.id, %error, "missed events could not be read");
             Vec::new()
         });
-        outbox.send_text(missed_text(&self.context(), &events, self.now(), outbox));
+        missed_text(&self.context(), &events, self.now(), outbox)
     }
 
     async fn events_after(&self, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
@@ -75,7 +76,7 @@ impl RoomTask {
         let message = match result.map_err(|error| error.for_access(outbox.access)) {
             Ok(seq) => ServerMessage::Done { id, seq },
             Err(RoomError::Outdated { head }) => {
-                self.send_missed(outbox, seq).await;
+                outbox.send_text(self.missed(outbox, seq).await);
                 ServerMessage::Resync { id, seq: head }
             }
             Err(RoomError::TooLong) => {
