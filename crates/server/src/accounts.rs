@@ -161,8 +161,6 @@ pub(crate) struct Accounts {
     pub(crate) rooms: Arc<RoomRegistry>,
     pub(crate) passwords: Passwords,
     pub(crate) clock: Clock,
-    /// Exports are made one at a time, since each holds all games of an account in memory.
-    pub(crate) exports: tokio::sync::Mutex<()>,
 }
 
 /// The public id of a session or a key: part of its digest, which reveals nothing.

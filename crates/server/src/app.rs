@@ -1,6 +1,6 @@
 //! The parts of the server, and how they are wired together.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use damiera_play::{TableFolder, TableRegistry};
 use tokio::sync::watch;
@@ -23,6 +23,7 @@ use crate::passkeys::PasskeyChallenges;
 use crate::password::Passwords;
 use crate::push::{PushSender, VapidKey};
 use crate::rate_limit::RateLimiter;
+use crate::rate_sharing::RateSharing;
 use crate::ratings::Rater;
 use crate::readiness::Readiness;
 use crate::retention::Retention;
@@ -50,7 +51,7 @@ pub(crate) struct App {
     pub(crate) tournaments: Arc<TournamentRegistry>,
     pub(crate) exhibitions: Arc<ExhibitionRegistry>,
     pub(crate) push: Arc<PushSender>,
-    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) send_budget: SendBudget,
     pub(crate) work: Arc<WorkPool>,
@@ -60,7 +61,7 @@ pub(crate) struct App {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables: Arc<TableRegistry>,
     pub(crate) readiness: Readiness,
-    pub(crate) passkeys: PasskeyChallenges,
+    pub(crate) passkeys: Arc<PasskeyChallenges>,
     pub(crate) uptime: Arc<Uptime>,
     pub(crate) node: Arc<ClusterNode>,
 }
@@ -139,13 +140,25 @@ impl App {
         tasks.spawn(async move { resumed.resume().await });
         tasks.spawn(Arc::clone(&uptime).heartbeat(Arc::clone(&store), writer.clone(), Arc::clone(&node)));
         tasks.spawn(Arc::clone(&node).probe_broker());
+        let passkeys = Arc::<PasskeyChallenges>::default();
         let updates = NodeUpdates {
             node: Arc::clone(&node),
             lobby: Arc::clone(&lobby),
             notices: Arc::clone(&notices),
             connections: Arc::clone(&connections),
+            passkeys: Arc::clone(&passkeys),
+            rooms: Arc::clone(&rooms),
+            tournaments: Arc::clone(&tournaments),
+            exhibitions: Arc::clone(&exhibitions),
+            clock: clock.clone(),
         };
         tasks.spawn(updates.run());
+        let rate_limiter = Arc::new(if node.is_alone() {
+            RateLimiter::new(settings.limits, clock.clone())
+        } else {
+            RateLimiter::shared(settings.limits, clock.clone())
+        });
+        tasks.spawn(RateSharing { node: Arc::clone(&node), limiter: Arc::clone(&rate_limiter) }.run());
         let events = EventSharing {
             node: Arc::clone(&node),
             tournaments: Arc::clone(&tournaments),
@@ -203,7 +216,7 @@ impl App {
         );
         let app = Self {
             readiness,
-            passkeys: PasskeyChallenges::default(),
+            passkeys,
             seeks: Seeks {
                 store: Arc::clone(&store),
                 writer,
@@ -215,8 +228,9 @@ impl App {
             notices,
             live_games: LiveGames {
                 rooms: Arc::clone(&rooms),
+                node: Arc::clone(&node),
                 clock: clock.clone(),
-                cached: Mutex::default(),
+                cached: tokio::sync::Mutex::default(),
             },
             accounts: Accounts {
                 store: Arc::clone(&store),
@@ -224,12 +238,11 @@ impl App {
                 rooms: Arc::clone(&rooms),
                 passwords: Passwords::default(),
                 clock: clock.clone(),
-                exports: tokio::sync::Mutex::default(),
             },
             tournaments,
             exhibitions,
             push,
-            rate_limiter: RateLimiter::new(settings.limits, clock.clone()),
+            rate_limiter,
             settings,
             clock,
             store,

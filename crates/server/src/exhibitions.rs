@@ -123,6 +123,10 @@ impl ExhibitionRegistry {
                 Err(ExhibitionError::Unknown) => {
                     return self.services.node.release(LeaseKind::Exhibition, id);
                 }
+                Err(error) if error.is_unreadable() => {
+                    tracing::warn!(%error, exhibition = id, "an exhibition is left to nodes that can read it");
+                    return self.services.node.offer(LeaseKind::Exhibition, id);
+                }
                 Err(error) => {
                     tracing::warn!(%error, exhibition = id, "an exhibition could not be taken over");
                 }

@@ -38,6 +38,7 @@ mod password;
 mod push;
 mod random;
 mod rate_limit;
+mod rate_sharing;
 mod ratings;
 mod readiness;
 mod record;

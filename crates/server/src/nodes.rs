@@ -165,12 +165,15 @@ impl ClusterNode {
         JobUpdates(Arc::clone(&self.bus))
     }
 
+    /// The other nodes that are alive.
+    pub(crate) async fn others(&self) -> StoreResult<Vec<String>> {
+        let Some(leases) = &self.leases else { return Ok(Vec::new()) };
+        Ok(leases.live_nodes().await?.into_iter().filter(|node| **node != *self.id).collect())
+    }
+
     /// Whether another node is alive.
     pub(crate) async fn has_others(&self) -> StoreResult<bool> {
-        match &self.leases {
-            None => Ok(false),
-            Some(leases) => Ok(leases.live_nodes().await?.iter().any(|node| **node != *self.id)),
-        }
+        Ok(!self.others().await?.is_empty())
     }
 
     /// The present tenure.
@@ -207,6 +210,18 @@ impl ClusterNode {
             if let Err(error) = leases.release(kind, &id, &node).await {
                 tracing::debug!(%error, ?kind, id, "a lease was not released");
             }
+        });
+    }
+
+    /// Leaves something that this node has claimed and cannot read to nodes that can.
+    pub(crate) fn offer(self: &Arc<Self>, kind: LeaseKind, id: &str) {
+        let Some(leases) = self.leases.clone() else { return };
+        let (node, id) = (Arc::clone(self), id.to_owned());
+        tokio::spawn(async move {
+            if let Err(error) = leases.release(kind, &id, &node.id).await {
+                tracing::warn!(%error, ?kind, id, "a lease was not released");
+            }
+            node.publish(NODES, &NodesUpdate::Offered { kind: kind.into(), id });
         });
     }
 
@@ -363,6 +378,9 @@ impl ClusterNode {
 
 /// The topic of what concerns all nodes.
 pub(crate) const NODES: &str = "nodes";
+
+/// The topic of what clients have spent of their rate limits.
+pub(crate) const LIMITS: &str = "limits";
 
 /// The topic of tournaments and exhibitions.
 pub(crate) const EVENTS: &str = "events";

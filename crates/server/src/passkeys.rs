@@ -84,32 +84,51 @@ impl PasskeyChallenges {
     pub(crate) fn issue(&self, ceremony: PasskeyCeremony, clock: &Clock) -> std::io::Result<[u8; 32]> {
         let mut challenge = [0; 32];
         getrandom::fill(&mut challenge).map_err(|error| std::io::Error::other(error.to_string()))?;
+        self.insert(challenge, ceremony, clock);
+        Ok(challenge)
+    }
+
+    /// Takes note of a challenge, of this node or of another one: a browser may answer at any node.
+    pub(crate) fn insert(&self, challenge: [u8; 32], ceremony: PasskeyCeremony, clock: &Clock) {
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         if pending[0].len() >= GENERATION {
             pending[1] = std::mem::take(&mut pending[0]);
         }
         pending[0].insert(challenge, (ceremony, clock.elapsed() + VALID));
-        Ok(challenge)
     }
 
-    fn take(&self, challenge: &[u8], ceremony: PasskeyCeremony, clock: &Clock) -> Result<(), PasskeyFault> {
+    /// Forgets a challenge that was answered at another node.
+    pub(crate) fn forget(&self, challenge: &[u8; 32]) {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        pending.iter_mut().for_each(|generation| {
+            generation.remove(challenge);
+        });
+    }
+
+    fn take(
+        &self,
+        challenge: &[u8],
+        ceremony: PasskeyCeremony,
+        clock: &Clock,
+    ) -> Result<[u8; 32], PasskeyFault> {
         let challenge: [u8; 32] = challenge.try_into().map_err(|_| PasskeyFault)?;
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = pending.iter_mut().find_map(|generation| generation.remove(&challenge));
         match taken {
-            Some((issued, until)) if issued == ceremony && clock.elapsed() < until => Ok(()),
+            Some((issued, until)) if issued == ceremony && clock.elapsed() < until => Ok(challenge),
             _ => Err(PasskeyFault),
         }
     }
 
-    /// Checks what the browser says about a ceremony (7.1 and 7.2): its kind, its challenge, and that no other site asked.
+    /// Checks what the browser says about a ceremony (7.1 and 7.2): its kind, its challenge, and that no other site asked. Returns
+    /// the challenge, which cannot be answered again.
     pub(crate) fn check(
         &self,
         client_data: &[u8],
         ceremony: PasskeyCeremony,
         party: &RelyingParty,
         clock: &Clock,
-    ) -> Result<(), PasskeyFault> {
+    ) -> Result<[u8; 32], PasskeyFault> {
         let data: ClientData = serde_json::from_slice(client_data).map_err(|_| PasskeyFault)?;
         if data.kind != ceremony.kind() || data.origin != party.origin || data.cross_origin {
             return Err(PasskeyFault);
@@ -219,7 +238,7 @@ mod tests {
         let issue = |ceremony| challenges.issue(ceremony, &clock).expect("a challenge");
         let own = "https://dama.example";
         let good = issue(PasskeyCeremony::SignIn);
-        assert_eq!(check(&good, "webauthn.get", own, PasskeyCeremony::SignIn), Ok(()));
+        assert_eq!(check(&good, "webauthn.get", own, PasskeyCeremony::SignIn), Ok(good));
         assert!(check(&good, "webauthn.get", own, PasskeyCeremony::SignIn).is_err(), "once");
         assert!(check(&[7; 32], "webauthn.get", own, PasskeyCeremony::SignIn).is_err(), "not ours");
         for (kind, origin, ceremony) in [
@@ -233,6 +252,13 @@ mod tests {
         }
         let other = issue(PasskeyCeremony::Register(1));
         assert!(check(&other, "webauthn.create", own, PasskeyCeremony::Register(2)).is_err());
+        let elsewhere = PasskeyChallenges::default();
+        let shared = issue(PasskeyCeremony::SignIn);
+        elsewhere.insert(shared, PasskeyCeremony::SignIn, &clock);
+        let data = client_data("webauthn.get", &shared, own);
+        assert!(elsewhere.check(&data, PasskeyCeremony::SignIn, &party(), &clock).is_ok(), "at another node");
+        challenges.forget(&shared);
+        assert!(check(&shared, "webauthn.get", own, PasskeyCeremony::SignIn).is_err(), "once at all nodes");
         let late = issue(PasskeyCeremony::SignIn);
         clock.advance(VALID);
         assert!(check(&late, "webauthn.get", own, PasskeyCeremony::SignIn).is_err());

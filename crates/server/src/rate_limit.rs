@@ -7,10 +7,13 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::clock::Clock;
+use crate::nodes::wire::{RateUsage, WireRateKey};
 use crate::settings::Limits;
 use crate::store::TokenDigest;
 
@@ -60,10 +63,13 @@ impl TokenBucket {
 }
 
 /// What is limited.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum LimitedAction {
     /// New seeks and games.
     CreateGame,
+    /// New events and exhibitions, by the hour: they stay in memory and in lists.
+    Announce,
     /// Withdrawn seeks.
     Withdraw,
     /// Settings and blocked players.
@@ -152,6 +158,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 const SHARDS: usize = 64;
 /// Buckets in a generation of a shard.
 const GENERATION: usize = 1024;
+/// Clients whose spending is shared with other nodes at a time.
+const MOST_SHARED: usize = 4096;
 
 type Buckets = HashMap<(LimitedAction, RateKey), Duration>;
 
@@ -183,21 +191,65 @@ pub(crate) struct RateLimiter {
     /// Keyed at random, so that a client cannot choose whose bucket its own pushes out.
     hasher: RandomState,
     shards: [Mutex<Shard>; SHARDS],
+    /// What clients have spent here and other nodes have yet to hear of; none if there are no other nodes.
+    spent: Option<Mutex<HashMap<(LimitedAction, RateKey), u32>>>,
 }
 
 impl RateLimiter {
     pub(crate) fn new(limits: Limits, clock: Clock) -> Self {
         let shards = std::array::from_fn(|_| Mutex::default());
-        Self { limits, clock, hasher: RandomState::new(), shards }
+        Self { limits, clock, hasher: RandomState::new(), shards, spent: None }
+    }
+
+    /// The same for one node of several, which share what clients have spent.
+    pub(crate) fn shared(limits: Limits, clock: Clock) -> Self {
+        Self { spent: Some(Mutex::default()), ..Self::new(limits, clock) }
+    }
+
+    fn note(&self, key: &(LimitedAction, RateKey)) {
+        let Some(spent) = &self.spent else { return };
+        let mut spent = spent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tokens) = spent.get_mut(key) {
+            *tokens = tokens.saturating_add(1);
+        } else if spent.len() < MOST_SHARED {
+            spent.insert(key.clone(), 1);
+        }
+    }
+
+    /// What clients have spent here since the last time.
+    pub(crate) fn take_spent(&self) -> RateUsage {
+        let Some(spent) = &self.spent else { return RateUsage(Vec::new()) };
+        let spent = std::mem::take(&mut *spent.lock().unwrap_or_else(PoisonError::into_inner));
+        let wire = |((action, client), tokens): ((LimitedAction, RateKey), u32)| {
+            Some((action, WireRateKey::new(&client)?, tokens))
+        };
+        RateUsage(spent.into_iter().filter_map(wire).collect())
+    }
+
+    /// Takes the tokens from the buckets here that clients have spent at another node. A bucket becomes empty at most.
+    pub(crate) fn charge(&self, RateUsage(spent): RateUsage) {
+        for (action, client, tokens) in spent {
+            let client = RateKey::from(client);
+            let (rate, key) = (self.rate(action, &client), (action, client));
+            let mut shard = self.shard(&key);
+            let now = self.clock.elapsed();
+            let full_at = shard.full_at(&key).max(now) + rate.refill.saturating_mul(tokens);
+            shard.put(key, full_at.min(now + rate.full));
+        }
+    }
+
+    fn shard(&self, key: &(LimitedAction, RateKey)) -> MutexGuard<'_, Shard> {
+        let shard = self.hasher.hash_one(key) as usize % SHARDS;
+        self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes a token from a client's bucket.
     pub(crate) fn take(&self, action: LimitedAction, client: RateKey) -> Result<(), RateLimited> {
         let (rate, key) = (self.rate(action, &client), (action, client));
-        let shard = self.hasher.hash_one(&key) as usize % SHARDS;
-        let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shard = self.shard(&key);
         match rate.take(shard.full_at(&key), self.clock.elapsed()) {
             Ok(full_at) => {
+                self.note(&key);
                 shard.put(key, full_at);
                 Ok(())
             }
@@ -208,13 +260,13 @@ impl RateLimiter {
     /// Takes a token, or the next one that comes within [`LONGEST_WAIT`]. Returns how long the client has to wait for it.
     pub(crate) fn reserve(&self, action: LimitedAction, client: RateKey) -> Result<Duration, RateLimited> {
         let (rate, key) = (self.rate(action, &client), (action, client));
-        let shard = self.hasher.hash_one(&key) as usize % SHARDS;
-        let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shard = self.shard(&key);
         let (full_at, now) = (shard.full_at(&key), self.clock.elapsed());
         let wait = rate.take(full_at, now).err().unwrap_or_default();
         if wait > LONGEST_WAIT {
             return Err(RateLimited { retry_after: wait });
         }
+        self.note(&key);
         shard.put(key, full_at.max(now) + rate.refill);
         Ok(wait)
     }
@@ -243,8 +295,14 @@ impl RateLimiter {
             let each = if matches!(client, RateKey::Account(_)) { 1 } else { CLUB };
             return Rate::new(MAILS * each, Duration::from_secs(3600), 1);
         }
+        if action == LimitedAction::Announce {
+            return Rate::new(self.limits.games.saturating_mul(factor), Duration::from_secs(3600), 1);
+        }
         let per_minute = match action {
-            LimitedAction::CreateGame | LimitedAction::Withdraw | LimitedAction::Social => self.limits.games,
+            LimitedAction::CreateGame
+            | LimitedAction::Announce
+            | LimitedAction::Withdraw
+            | LimitedAction::Social => self.limits.games,
             LimitedAction::SignIn => match client {
                 RateKey::Address(_) => self.limits.sign_ins.saturating_mul(CLUB),
                 _ => self.limits.sign_ins,
@@ -358,6 +416,29 @@ mod tests {
             limiter.allow(LimitedAction::Request, address, None).is_ok()
         };
         assert_eq!((0..9_999).take_while(|&i| allowed(i)).count(), 12 * NETWORK as usize);
+    }
+
+    #[test]
+    fn nodes_share_what_clients_spend() {
+        let limits = Limits { games: 10, ..Limits::default() };
+        let clock = Clock::manual(Moment(0));
+        let [one, other] = [(); 2].map(|()| RateLimiter::shared(limits, clock.clone()));
+        let (client, device) = (RateKey::Address(7), RateKey::Device(TokenDigest::of("device")));
+        for _ in 0..6 {
+            assert!(one.take(LimitedAction::CreateGame, client.clone()).is_ok());
+        }
+        assert!(one.take(LimitedAction::SignIn, device).is_ok());
+        let json = serde_json::to_string(&one.take_spent()).expect("JSON");
+        assert!(one.take_spent().0.is_empty(), "each token is published once");
+        other.charge(serde_json::from_str(&json).expect("what was published"));
+        let left = || (0..20).take_while(|_| other.take(LimitedAction::CreateGame, client.clone()).is_ok());
+        assert_eq!(left().count(), 4);
+        assert!(other.take(LimitedAction::CreateGame, RateKey::Address(8)).is_ok());
+        let much = RateUsage(vec![(LimitedAction::CreateGame, WireRateKey::Address(7), u32::MAX)]);
+        other.charge(much);
+        clock.advance(Duration::from_secs(60));
+        assert_eq!(left().count(), 10, "a bucket is never more than empty");
+        assert_eq!(other.take_spent().0.iter().map(|(_, _, tokens)| tokens).sum::<u32>(), 15);
     }
 
     #[test]

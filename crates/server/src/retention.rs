@@ -64,9 +64,10 @@ impl Retention {
                 deleted += 1;
             }
             if imports.len() < BATCH as usize {
-                return Ok(deleted);
+                break;
             }
         }
+        Ok(deleted + self.work.write(self.store.delete_visitor_leftovers(before)).await?)
     }
 
     /// Whether a game is still played although nothing has happened in it for long: in a correspondence game a player may have

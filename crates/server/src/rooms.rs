@@ -214,14 +214,23 @@ impl RoomRegistry {
     /// Loads a game that is not in memory. `claimed` if this node has claimed it already.
     async fn load(self: &Arc<Self>, id: &str, claimed: Option<Claim>) -> Result<Arc<Room>, RoomError> {
         let RoomServices { store, writer, clock, uptime, .. } = &self.services;
-        let mut stored = store.load(id).await?.ok_or(RoomError::UnknownGame)?;
+        let stored = store.load(id).await?.ok_or(RoomError::UnknownGame)?;
+        // A game that cannot be read here is not claimed, and left to other nodes if it was.
+        let leave = |error: RoomError| {
+            tracing::warn!(game = id, %error, "a game is left to nodes that can read it");
+            self.services.node.offer(LeaseKind::Game, id);
+            error
+        };
+        let was_claimed = claimed.is_some();
+        let loaded = log::replay(&stored);
+        let mut loaded = loaded.map_err(|error| if was_claimed { leave(error) } else { error })?;
         let place = self.place(id, claimed).await?;
         if !self.services.node.is_alone() {
             // What was written before the subscription and the claim must not be missed.
-            let known = stored.events.len() as u64;
-            stored.events.extend(store.events_after(id, known).await?);
+            let more = store.events_after(id, loaded.game.seq()).await?;
+            let is_owner = matches!(place.0, Ownership::Owner { .. });
+            loaded.read(&more).map_err(|error| if is_owner { leave(error) } else { error })?;
         }
-        let mut loaded = log::replay(&stored)?;
         let id: Arc<str> = id.into();
         if let Ownership::Owner { time, .. } = &place.0 {
             let events = RoomClock::new(clock, &loaded.game).compensate(&loaded.game, uptime, *time);

@@ -88,10 +88,20 @@ impl TournamentRegistry {
                 Err(TournamentError::Unknown) => {
                     return self.services.node.release(LeaseKind::Tournament, id);
                 }
+                Err(error) if error.is_unreadable() => {
+                    tracing::warn!(%error, tournament = id, "a tournament is left to nodes that can read it");
+                    return self.services.node.offer(LeaseKind::Tournament, id);
+                }
                 Err(error) => tracing::warn!(%error, tournament = id, "a tournament could not be taken over"),
             }
             self.services.clock.sleep(online::RETRY).await;
         }
+    }
+
+    /// Acts for a tournament that another node has left to others.
+    pub(crate) async fn take(&self, id: &str) -> Result<(), TournamentError> {
+        self.play_online(&self.find(id).await?);
+        Ok(())
     }
 
     /// Reads again what another node has written about a tournament, if it is in memory.

@@ -38,8 +38,8 @@ const FIRST_RETRY: Duration = Duration::from_secs(60);
 const SLEEP: Duration = Duration::from_secs(3600);
 const AFTER_FAILURE: Duration = Duration::from_secs(60);
 /// Notices that are read from the store at a time, and those that are sent at the same time.
-const BATCH: u32 = 20;
-const CONCURRENT: usize = 5;
+const BATCH: u32 = 100;
+const CONCURRENT: usize = 20;
 
 /// Whether the server sends mail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -264,6 +264,7 @@ impl TurnNotifier {
                 SendOutcome::Sent
             }
             Err(PushError::Deferred(reason)) => SendOutcome::NotNow(reason),
+            Err(error @ PushError::Silent) => SendOutcome::NotNow(error.to_string()),
             Err(error) => SendOutcome::GivenUp(error.to_string()),
         })
     }

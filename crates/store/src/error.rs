@@ -30,6 +30,9 @@ pub enum StoreError {
         "this is an unfinished copy of another store; run the same damiera store copy again to complete it"
     )]
     UnfinishedCopy,
+    /// Stored data was written by a newer version of this program.
+    #[error("it was written in version {0} of the format, which this program does not know")]
+    NewerVersion(u32),
     /// Stored data cannot be decoded.
     #[error("stored data cannot be decoded: {0}")]
     Corrupt(#[from] serde_json::Error),

@@ -35,8 +35,31 @@ pub struct StoredEvent {
 impl StoredEvent {
     /// The event itself.
     pub fn event(&self) -> StoreResult<wire::WireEvent> {
-        Ok(serde_json::from_str(&self.body)?)
+        decode_event(&self.body)
     }
+}
+
+/// The version of an event.
+#[derive(serde::Deserialize)]
+struct EventVersion {
+    version: u32,
+}
+
+/// Reads an event from the log. An event without a version has version 1; whoever changes the format so that older programs would
+/// misread an event gives it a higher one, and they refuse it.
+pub fn decode_event(body: &str) -> StoreResult<wire::WireEvent> {
+    // Inside a text the quotes are escaped, so this is a member.
+    if body.contains("\"version\":") {
+        let EventVersion { version } = serde_json::from_str(body)?;
+        if version > wire::VERSION {
+            return Err(StoreError::NewerVersion(version));
+        }
+    }
+    serde_json::from_str(body).map_err(|error| {
+        // Serde has no other form of this error than its text. Only a newer version writes kinds that are not known here.
+        let is_unknown_kind = error.is_data() && error.to_string().starts_with("unknown variant");
+        if is_unknown_kind { StoreError::NewerVersion(wire::VERSION + 1) } else { error.into() }
+    })
 }
 
 /// One line of a list of games.

@@ -122,10 +122,10 @@ pub trait JobStore: Send + Sync + 'static {
     /// Stores the result of a game. `Conflict` if there is one already, or if the job was deleted.
     async fn add_job_result(&self, job: &str, number: u32, at: u64, body: &str) -> StoreResult<()>;
 
-    /// Closes a job that has a result for every game. Says whether it is closed.
+    /// Closes a job that has a result for every game, and empties its games, which the results contain. Says whether it is closed.
     async fn finish_job(&self, job: &str, at: u64) -> StoreResult<bool>;
 
-    /// Cancels an open job.
+    /// Cancels an open job. Its results stay, its games are emptied.
     async fn cancel_job(&self, job: &str, at: u64) -> StoreResult<()>;
 
     /// Deletes a job with its games and results.
@@ -256,6 +256,7 @@ macro_rules! job_store {
                         .to_owned(),
                 );
                 if self.execute_one(finish.bind(job.to_owned()).bind(at as i64)).await? > 0 {
+                    self.empty_job_games(job).await?;
                     return Ok(true);
                 }
                 let open = query("SELECT id FROM job WHERE id = $1 AND finished_at IS NULL".to_owned());
@@ -266,7 +267,10 @@ macro_rules! job_store {
                 let cancel = query(
                     "UPDATE job SET finished_at = $2, cancelled = 1 WHERE id = $1 AND finished_at IS NULL".to_owned(),
                 );
-                self.execute_one(cancel.bind(job.to_owned()).bind(at as i64)).await.map(|_| ())
+                if self.execute_one(cancel.bind(job.to_owned()).bind(at as i64)).await? > 0 {
+                    self.empty_job_games(job).await?;
+                }
+                Ok(())
             }
 
             async fn delete_job(&self, job: &str) -> StoreResult<()> {
@@ -301,6 +305,14 @@ macro_rules! job_store {
                     self.delete_job(row.get(0)).await?;
                 }
                 Ok(rows.len() as u64)
+            }
+        }
+
+        impl $store {
+            /// Empties the games of a job that nobody works at any more. Their rows stay, since results refer to them.
+            async fn empty_job_games(&self, job: &str) -> StoreResult<()> {
+                let empty = query("UPDATE job_game SET pdn = '' WHERE job = $1".to_owned());
+                self.execute_one(empty.bind(job.to_owned())).await.map(|_| ())
             }
         }
 

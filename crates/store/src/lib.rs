@@ -48,6 +48,7 @@ pub use error::{StoreError, StoreResult};
 pub use exhibition::{ExhibitionStage, ExhibitionStore, StoredExhibition, StoredExhibitionBoard};
 pub use game_log::{
     EndMark, EventLog, GameStore, GameSummary, NewEvents, NewGame, StoreWrite, StoredEvent, StoredGame,
+    decode_event,
 };
 pub use group_commit::GroupCommit;
 pub use job::{JobAdmission, JobLimits, JobStore, NewJob, StoredJob, StoredTask};

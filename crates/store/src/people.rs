@@ -117,8 +117,8 @@ pub trait PeopleStore: Send + Sync + 'static {
     /// The reports of an account.
     async fn reports_by(&self, account: i64) -> StoreResult<Vec<ConductReport>>;
 
-    /// The texts of the games that an account has imported.
-    async fn imports_of(&self, account: i64) -> StoreResult<Vec<(String, String)>>;
+    /// The ids of the games that an account has imported.
+    async fn import_ids_of(&self, account: i64) -> StoreResult<Vec<String>>;
 
     /// Deletes sessions that have expired, and entries of the audit log from before `audit_before`. Returns how many.
     async fn delete_expired(&self, at: u64, audit_before: u64) -> StoreResult<u64>;
@@ -345,9 +345,9 @@ macro_rules! people_store {
                 Ok(self.fetch_rows(reports.bind(account)).await?.iter().map(read_report).collect())
             }
 
-            async fn imports_of(&self, account: i64) -> StoreResult<Vec<(String, String)>> {
-                let imports = query("SELECT id, pdn FROM imported WHERE account = $1 ORDER BY id").bind(account);
-                Ok(self.fetch_rows(imports).await?.iter().map(|row| (row.get(0), row.get(1))).collect())
+            async fn import_ids_of(&self, account: i64) -> StoreResult<Vec<String>> {
+                let imports = query("SELECT id FROM imported WHERE account = $1 ORDER BY id").bind(account);
+                Ok(self.fetch_rows(imports).await?.iter().map(|row| row.get(0)).collect())
             }
 
             async fn delete_expired(&self, at: u64, audit_before: u64) -> StoreResult<u64> {

@@ -19,6 +19,10 @@ pub trait RetentionStore: Send + Sync + 'static {
 
     /// Deletes an imported game.
     async fn delete_import(&self, id: &str) -> StoreResult<()>;
+
+    /// Deletes what else visitors without an account left before an instant: push subscriptions of browsers that play no unfinished
+    /// game, collections without games, and marks of removed games that are gone. Says how much.
+    async fn delete_visitor_leftovers(&self, before: u64) -> StoreResult<u64>;
 }
 
 /// Deletes a game, statement by statement in one transaction. `$1` is its id.
@@ -44,6 +48,16 @@ pub(crate) const DELETE_IMPORT: &[&str] = &[
     "DELETE FROM card WHERE id = $1",
     "DELETE FROM hidden WHERE card = $1",
     "DELETE FROM imported WHERE id = $1",
+];
+
+/// Deletes what else visitors left. `$1` is an instant.
+pub(crate) const DELETE_LEFTOVERS: &[&str] = &[
+    "DELETE FROM push_subscription WHERE account IS NULL AND at < $1 AND NOT EXISTS (SELECT 1 FROM seat \
+     JOIN game ON game.id = seat.game WHERE seat.visitor = push_subscription.visitor AND game.ended_at IS NULL)",
+    "DELETE FROM collection WHERE account IS NULL AND at < $1 \
+     AND NOT EXISTS (SELECT 1 FROM collection_game WHERE collection_game.collection = collection.id)",
+    "DELETE FROM hidden WHERE at < $1 \
+     AND NOT EXISTS (SELECT 1 FROM card WHERE card.id = hidden.card)",
 ];
 
 /// Implements [`RetentionStore`] for a store with `fetch_rows` and `in_transaction`.
@@ -81,6 +95,14 @@ macro_rules! retention_store {
 
             async fn delete_import(&self, id: &str) -> StoreResult<()> {
                 self.in_transaction(crate::retention::DELETE_IMPORT, id.to_owned()).await
+            }
+
+            async fn delete_visitor_leftovers(&self, before: u64) -> StoreResult<u64> {
+                let mut deleted = 0;
+                for &statement in crate::retention::DELETE_LEFTOVERS {
+                    deleted += self.execute_one(query(statement).bind(before as i64)).await?;
+                }
+                Ok(deleted)
             }
         }
     };

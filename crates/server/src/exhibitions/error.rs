@@ -64,6 +64,13 @@ pub(crate) enum ExhibitionError {
     Store(#[from] StoreError),
 }
 
+impl ExhibitionError {
+    /// Whether the stored exhibition cannot be read here: a newer version has written it, or it is damaged.
+    pub(crate) const fn is_unreadable(&self) -> bool {
+        matches!(self, Self::Terms(_) | Self::Store(StoreError::Corrupt(_) | StoreError::NewerVersion(_)))
+    }
+}
+
 impl From<RoomError> for ExhibitionError {
     fn from(error: RoomError) -> Self {
         match error {

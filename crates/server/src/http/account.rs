@@ -1,8 +1,11 @@
 //! What the owner of an account can do with it.
 
+mod export;
+
 use std::collections::HashMap;
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -17,10 +20,8 @@ use super::identity::{CookieKind, SignedIn};
 use super::json_body::JsonBody;
 use super::passkeys::PasskeyBody;
 use super::preferences::{self, Preferences};
-use super::study::{json, json_response};
 use crate::accounts::{AccountError, AuditAction, public_id};
-use crate::rate_limit::{LimitedAction, RateKey};
-use crate::rooms::log::{LoadedGame, replay};
+use crate::rate_limit::LimitedAction;
 use crate::store::{Account, AuditEntry, Credentials, StoredKey, StoredSession, TokenDigest};
 
 /// The newest entries of the audit log that an export contains.
@@ -241,8 +242,6 @@ pub(super) struct ExportBody {
     passkeys: Vec<PasskeyBody>,
     /// Sign-ins, refusals and changes.
     audit: Vec<AuditEntry>,
-    games: Vec<ExportedGame>,
-    imports: Vec<ExportedGame>,
     collections: Vec<ExportedCollection>,
     push: Vec<ExportedPush>,
     reports: Vec<ExportedReport>,
@@ -250,6 +249,9 @@ pub(super) struct ExportBody {
     settings: Option<Preferences>,
     /// The names of the players it has blocked.
     blocked: Vec<String>,
+    // The last two, since they are streamed after the rest.
+    games: Vec<ExportedGame>,
+    imports: Vec<ExportedGame>,
 }
 
 /// Everything that is stored about the account.
@@ -262,23 +264,9 @@ pub(super) async fn export(
     Owner(account): Owner,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, Some(account.id))?;
-    let _one = app.accounts.exports.lock().await;
-    let (id, now, client) = (account.id, app.clock.now().0, RateKey::Account(account.id));
+    let (id, now) = (account.id, app.clock.now().0);
     let credentials = Credentials { account: Some(id), ..Credentials::default() };
-    let mut games = Vec::new();
-    for game in app.store.games_of(&credentials, i32::MAX.cast_unsigned()).await? {
-        let Some(stored) = app.store.load(&game.id).await? else { continue };
-        // A game in which a side plays blindfold is exported once it is over.
-        let pdn = move |_: &_| {
-            replay(&stored)
-                .map(|LoadedGame { game, .. }| (!game.conceals_board()).then(|| game.pdn().to_string()))
-        };
-        if let Some(pdn) = app.work.run(&client, pdn).await?? {
-            games.push(ExportedGame { id: game.id, pdn });
-        }
-    }
     let sessions = app.store.sessions(id, now).await?.into_iter();
-    let imports = app.store.imports_of(id).await?.into_iter();
     let reports = app.store.reports_by(id).await?.into_iter();
     let push = app.store.push_subscriptions_of(id).await?.into_iter();
     let export = ExportBody {
@@ -289,17 +277,20 @@ pub(super) async fn export(
         email: app.store.email(id).await?,
         passkeys: app.store.passkeys(id).await?.iter().map(PasskeyBody::from).collect(),
         audit: app.store.audit_log(Some(id), MAX_AUDIT).await?,
-        games,
-        imports: imports.map(|(id, pdn)| ExportedGame { id, pdn }).collect(),
         collections: collections(&app, &credentials).await?,
         push: push.map(|p| ExportedPush { endpoint: p.endpoint, language: p.language, at: p.at }).collect(),
         reports: reports.map(|r| ExportedReport { at: r.at, about: r.about, text: r.text }).collect(),
         settings: preferences::of(&app, id).await?,
         blocked: app.store.blocked(id).await?,
+        games: Vec::new(),
+        imports: Vec::new(),
     };
     app.accounts.audit(AuditAction::Exported, Some(id), &account.name, address).await;
-    let attachment = [(header::CONTENT_DISPOSITION, "attachment; filename=\"damiera-account.json\"")];
-    Ok((attachment, json_response(app.work.run(&client, move |_| json(&export)).await??)).into_response())
+    let about = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"damiera-account.json\""),
+    ];
+    Ok((about, Body::from_stream(export::chunks(app, id, &export)?)).into_response())
 }
 
 /// The collections of an account with the ids of their games.

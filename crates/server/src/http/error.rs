@@ -374,6 +374,9 @@ const fn store_failed<'a>(error: &StoreError) -> (StatusCode, Level, PublicText<
     if error.is_temporary() {
         return (StatusCode::SERVICE_UNAVAILABLE, Level::WARN, PublicText::Key("database-away"));
     }
+    if matches!(error, StoreError::NewerVersion(_)) {
+        return (StatusCode::SERVICE_UNAVAILABLE, Level::WARN, PublicText::Key("newer-version"));
+    }
     if error.is_uncertain() {
         return (StatusCode::INTERNAL_SERVER_ERROR, Level::ERROR, PublicText::Key("outcome-unknown"));
     }
@@ -403,6 +406,7 @@ fn tournament_row(error: &TournamentError) -> (StatusCode, Level, PublicText<'_>
         TournamentError::TooManyPlayers(most) => {
             (StatusCode::CONFLICT, Filled("ev-too-many-players", "limit", most.to_string()))
         }
+        TournamentError::TooManyEntries => (StatusCode::CONFLICT, Key("ev-too-many-entries")),
         TournamentError::Work(WorkError::Busy(_)) => (StatusCode::TOO_MANY_REQUESTS, Key("too-much")),
         TournamentError::Store(error) => return store_failed(error),
         TournamentError::Random(_) | TournamentError::Work(WorkError::Failed) => return internal(),

@@ -84,7 +84,7 @@ pub(super) async fn create(
     JsonBody(request): JsonBody<ExhibitionRequest>,
 ) -> Result<Response, ApiError> {
     let ExhibitionRequest { name, terms } = request;
-    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
+    app.rate_limiter.allow(LimitedAction::Announce, address, visitor.credentials().account)?;
     if signed_in.0.as_ref().is_some_and(|account| account.status.muted) {
         return Err(AccountError::Muted.into());
     }

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::Shared;
 use super::error::{ApiError, ErrorBody, StudyError};
-use super::guard::{AnalysisPermit, ReadPermit};
+use super::guard::{ImportPermit, ReadPermit};
 use super::identity::{Caller, Visitor};
 use super::import::GameFileQuery;
 use super::lang::Reader;
@@ -119,8 +119,7 @@ pub(super) fn household(client: &RateKey) -> String {
     (status = 429, description = "Too many games wait already", body = ErrorBody),
     (status = 503, description = "Too many games of all visitors wait already", body = ErrorBody)))]
 pub(super) async fn create(
-    AnalysisPermit { .. }: AnalysisPermit,
-    ReadPermit(client): ReadPermit,
+    ImportPermit(client): ImportPermit,
     State(app): State<Shared>,
     QueryFields(asked): QueryFields<GameFileQuery>,
     Reader(lang): Reader,
@@ -142,7 +141,8 @@ pub(super) async fn create(
         return Err(StudyError::NoGames.into());
     }
     let (owner, address) = (visitor.credentials(), household(&client));
-    let job = app.jobs.request(JobRequest { games: &games, owner, address: &address, lang }).await?;
+    let request = JobRequest { games: &games, owner, address: &address, lang };
+    let job = app.work.write(app.jobs.request(request)).await?;
     Ok((StatusCode::CREATED, visitor, Json(WireJob::from(&job))).into_response())
 }
 
@@ -160,6 +160,7 @@ pub(super) async fn list(
 #[utoipa::path(get, path = "/api/jobs/{id}", tag = "study", params(("id" = String, Path, description = "The job")), responses(
     (status = 200, description = "How far it is", body = WireJob), (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn show(
+    _: ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Caller(who): Caller,
@@ -171,6 +172,7 @@ pub(super) async fn show(
 #[utoipa::path(delete, path = "/api/jobs/{id}", tag = "study", params(("id" = String, Path, description = "The job")), responses(
     (status = 204, description = "It is cancelled, unless it was finished"), (status = 404, description = "There is none", body = ErrorBody)))]
 pub(super) async fn cancel(
+    _: ReadPermit,
     State(app): State<Shared>,
     Path(id): Path<String>,
     Caller(who): Caller,

@@ -18,6 +18,7 @@ use super::library::encoded;
 use super::pages::{Page, show, variants};
 use super::query_fields::QueryFields;
 use crate::invalid_input::InvalidInput;
+use crate::rate_limit::RateKey;
 use crate::ratings::{OnlinePace, leaderboard};
 use crate::rooms::RoomError;
 use crate::store::RatingScope;
@@ -71,7 +72,12 @@ pub(super) struct LeaderboardBody {
     pages: usize,
 }
 
-async fn body(app: &Shared, asked: &LeaderboardQuery, lang: Lang) -> Result<LeaderboardBody, ApiError> {
+async fn body(
+    app: &Shared,
+    asked: &LeaderboardQuery,
+    lang: Lang,
+    client: &RateKey,
+) -> Result<LeaderboardBody, ApiError> {
     let first = variants(lang).first().copied().unwrap_or_default();
     let game = asked.game.as_deref().filter(|name| !name.is_empty()).unwrap_or(first);
     let variant: Variant = game.parse().map_err(|error: UnknownVariant| RoomError::Invalid(error.into()))?;
@@ -83,6 +89,7 @@ async fn body(app: &Shared, asked: &LeaderboardQuery, lang: Lang) -> Result<Lead
         })?,
     };
     let scope = RatingScope { variant: variant.name().to_owned(), pace: pace.name().to_owned() };
+    let _place = app.work.enter(client).await?;
     let all = leaderboard(&*app.store, &scope, app.clock.now().0).await?;
     let pages = all.len().div_ceil(PAGE).max(1);
     let page = asked.page.unwrap_or(1).clamp(1, pages);
@@ -98,12 +105,12 @@ async fn body(app: &Shared, asked: &LeaderboardQuery, lang: Lang) -> Result<Lead
     (status = 422, description = "There is no such game or pace", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn list(
-    _: ReadPermit,
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     QueryFields(asked): QueryFields<LeaderboardQuery>,
     Reader(lang): Reader,
 ) -> Result<Json<LeaderboardBody>, ApiError> {
-    Ok(Json(body(&app, &asked, lang).await?))
+    Ok(Json(body(&app, &asked, lang, &client).await?))
 }
 
 #[derive(Template)]
@@ -117,12 +124,12 @@ struct LeaderboardPage {
 }
 
 pub(super) async fn page(
-    _: ReadPermit,
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     QueryFields(asked): QueryFields<LeaderboardQuery>,
     Reader(lang): Reader,
 ) -> Response {
-    let list = match body(&app, &asked, lang).await {
+    let list = match body(&app, &asked, lang, &client).await {
         Ok(list) => list,
         Err(error) => return error.into_response(),
     };

@@ -42,8 +42,8 @@ pub(super) struct LiveBody {
     total: usize,
 }
 
-fn body(app: &Shared, LiveQuery { page }: &LiveQuery) -> LiveBody {
-    let all = app.live_games.list();
+async fn body(app: &Shared, LiveQuery { page }: &LiveQuery) -> LiveBody {
+    let all = app.live_games.list().await;
     let pages = all.len().div_ceil(PAGE).max(1);
     let page = page.unwrap_or(1).clamp(1, pages);
     let games = all.iter().skip((page - 1) * PAGE).take(PAGE).cloned().collect();
@@ -58,7 +58,7 @@ pub(super) async fn list(
     State(app): State<Shared>,
     QueryFields(asked): QueryFields<LiveQuery>,
 ) -> Result<Json<LiveBody>, ApiError> {
-    Ok(Json(body(&app, &asked)))
+    Ok(Json(body(&app, &asked).await))
 }
 
 #[derive(Template)]
@@ -77,7 +77,7 @@ pub(super) async fn page(
     QueryFields(asked): QueryFields<LiveQuery>,
     Reader(lang): Reader,
 ) -> Response {
-    let live = body(&app, &asked);
+    let live = body(&app, &asked).await;
     let board = |variant: &Variant| with_rules!(*variant, R => BoardLayout::of(R::GEOMETRY));
     let boards: BTreeMap<_, _> = Variant::ALL.iter().map(|v| (v.name(), board(v))).collect();
     let (before, after) = (live.page.checked_sub(1).filter(|&n| n > 0), live.page + 1);

@@ -14,6 +14,8 @@ use super::guard::{ClientAddress, is_plain_address};
 use super::json_body::JsonBody;
 use crate::accounts::{AccountError, AuditAction};
 use crate::app::App;
+use crate::nodes::NODES;
+use crate::nodes::wire::NodesUpdate;
 use crate::passkeys::{PasskeyCeremony, PasskeyFault, RelyingParty, decode, encode, new_credential, verify};
 use crate::rate_limit::{LimitedAction, RateKey};
 use crate::store::{StoreError, StoredPasskey};
@@ -70,7 +72,7 @@ pub(super) async fn begin(
     if known.len() >= MAX_PASSKEYS {
         return Err(AccountError::TooManyKeys.into());
     }
-    let challenge = app.passkeys.issue(PasskeyCeremony::Register(account.id), &app.clock)?;
+    let challenge = issue(&app, PasskeyCeremony::Register(account.id))?;
     Ok(Json(PasskeyChallengeBody {
         challenge: encode(&challenge),
         relying_party: party.id,
@@ -109,7 +111,7 @@ pub(super) async fn add(
     let party = relying_party(&app, &headers)?;
     let ceremony = PasskeyCeremony::Register(account.id);
     let read = || -> Result<_, PasskeyFault> {
-        app.passkeys.check(&decode(&body.client_data)?, ceremony, &party, &app.clock)?;
+        check(&app, &decode(&body.client_data)?, ceremony, &party)?;
         new_credential(&decode(&body.authenticator_data)?, &party)
     };
     let new = read().map_err(AccountError::from)?;
@@ -184,7 +186,7 @@ pub(super) async fn challenge(
 ) -> Result<Json<PasskeyChallengeBody>, ApiError> {
     app.rate_limiter.allow(LimitedAction::SignIn, address, None)?;
     let party = relying_party(&app, &headers)?;
-    let challenge = app.passkeys.issue(PasskeyCeremony::SignIn, &app.clock)?;
+    let challenge = issue(&app, PasskeyCeremony::SignIn)?;
     Ok(Json(PasskeyChallengeBody {
         challenge: encode(&challenge),
         relying_party: party.id,
@@ -205,6 +207,29 @@ pub(super) struct SignatureBody {
     client_data: String,
     authenticator_data: String,
     signature: String,
+}
+
+/// A new challenge, which any node accepts.
+fn issue(app: &Shared, ceremony: PasskeyCeremony) -> Result<[u8; 32], ApiError> {
+    let challenge = app.passkeys.issue(ceremony, &app.clock)?;
+    let account = match ceremony {
+        PasskeyCeremony::Register(account) => Some(account),
+        PasskeyCeremony::SignIn => None,
+    };
+    app.node.publish(NODES, &NodesUpdate::PasskeyChallenge { challenge, account });
+    Ok(challenge)
+}
+
+/// Checks the answer to a challenge, which no node accepts a second time.
+fn check(
+    app: &Shared,
+    client_data: &[u8],
+    ceremony: PasskeyCeremony,
+    party: &RelyingParty,
+) -> Result<(), PasskeyFault> {
+    let challenge = app.passkeys.check(client_data, ceremony, party, &app.clock)?;
+    app.node.publish(NODES, &NodesUpdate::PasskeyAnswered(challenge));
+    Ok(())
 }
 
 /// Signs in with a passkey.
@@ -229,9 +254,7 @@ pub(super) async fn sign_in(
         ))
     };
     let (id, client_data, data, signature) = decoded().map_err(AccountError::from)?;
-    app.passkeys
-        .check(&client_data, PasskeyCeremony::SignIn, &party, &app.clock)
-        .map_err(AccountError::from)?;
+    check(&app, &client_data, PasskeyCeremony::SignIn, &party).map_err(AccountError::from)?;
     let Some((account, passkey)) = app.store.passkey(&id).await? else {
         app.accounts.audit(AuditAction::SignInRefused, None, "", address).await;
         return Err(AccountError::from(PasskeyFault).into());

@@ -134,7 +134,7 @@ pub(super) async fn create(
     visitor: Visitor,
     JsonBody(request): JsonBody<TournamentRequest>,
 ) -> Result<Response, ApiError> {
-    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
+    app.rate_limiter.allow(LimitedAction::Announce, address, visitor.credentials().account)?;
     let name = official_name(&request.organiser)?;
     let digest = visitor.credentials().visitor.or(visitor.credentials().key);
     let passes =

@@ -7,7 +7,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::store::{Holder, TokenDigest};
+use crate::live_games::WireLiveGame;
+use crate::rate_limit::{LimitedAction, RateKey};
+use crate::store::{Holder, LeaseKind, TokenDigest};
 
 /// The version of these messages.
 const VERSION: u32 = 1;
@@ -69,6 +71,72 @@ pub(crate) enum NodesUpdate {
     Notice { account: i64, message: Box<ServerMessage> },
     /// A session has ended; its connections are closed.
     SignedOut([u8; 32]),
+    /// A challenge for a passkey: for a new one of an account, or for a sign-in. It may be answered at any node.
+    PasskeyChallenge { challenge: [u8; 32], account: Option<i64> },
+    /// A challenge was answered, and cannot be answered again.
+    PasskeyAnswered([u8; 32]),
+    /// The sending node cannot read something that it had claimed, since a newer version has written it, and leaves it to others.
+    Offered { kind: WireLeaseKind, id: String },
+}
+
+/// What a lease is about.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum WireLeaseKind {
+    Game,
+    Tournament,
+    Exhibition,
+}
+
+impl From<LeaseKind> for WireLeaseKind {
+    fn from(kind: LeaseKind) -> Self {
+        match kind {
+            LeaseKind::Game => Self::Game,
+            LeaseKind::Tournament => Self::Tournament,
+            LeaseKind::Exhibition => Self::Exhibition,
+        }
+    }
+}
+
+/// What clients have spent of their rate limits at the sending node since its last message: action, client and tokens.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub(crate) struct RateUsage(pub(crate) Vec<(LimitedAction, WireRateKey, u32)>);
+
+/// A client whose requests are limited. Only digests of tokens leave a node.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum WireRateKey {
+    Address(u64),
+    Network(u64),
+    Guess(u64, String),
+    Device([u8; 32]),
+    Account(i64),
+}
+
+impl WireRateKey {
+    /// The key for other nodes; none for the server itself.
+    pub(crate) fn new(key: &RateKey) -> Option<Self> {
+        Some(match key {
+            RateKey::Address(address) => Self::Address(*address),
+            RateKey::Network(network) => Self::Network(*network),
+            RateKey::Guess(address, name) => Self::Guess(*address, name.clone()),
+            RateKey::Device(device) => Self::Device(device.0),
+            RateKey::Account(account) => Self::Account(*account),
+            RateKey::Server => return None,
+        })
+    }
+}
+
+impl From<WireRateKey> for RateKey {
+    fn from(key: WireRateKey) -> Self {
+        match key {
+            WireRateKey::Address(address) => Self::Address(address),
+            WireRateKey::Network(network) => Self::Network(network),
+            WireRateKey::Guess(address, name) => Self::Guess(address, name),
+            WireRateKey::Device(device) => Self::Device(TokenDigest(device)),
+            WireRateKey::Account(account) => Self::Account(account),
+        }
+    }
 }
 
 /// What is published about tournaments and exhibitions: nodes that have one in memory read it again.
@@ -111,6 +179,8 @@ impl From<WireHolder> for Holder {
 pub(crate) enum NodeRequest {
     /// Are you there? A node asks itself, to learn whether the broker works in both directions.
     Probe,
+    /// Which games between two people are in memory there.
+    LiveGames,
     /// For the owner of a game.
     Game {
         /// The game's id.
@@ -144,11 +214,13 @@ pub(crate) enum ForwardedAsk {
 }
 
 /// The answer to a request.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum NodeAnswer {
     /// The node is there.
     Alive,
+    /// The games between two people that are in memory at the node.
+    LiveGames(Vec<WireLiveGame>),
     /// It does not own the game.
     NotOwner,
     /// The owner's answer.

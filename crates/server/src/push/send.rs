@@ -3,8 +3,9 @@
 //! The addresses of push services come from browsers, so anybody can name any address. Messages go only by HTTPS and only to public
 //! addresses; redirects are not followed, and nothing of the response but its status is used.
 
+use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -15,6 +16,7 @@ use hyper::{Method, Request, StatusCode, Uri};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{self, ClientConfig, RootCertStore, crypto};
@@ -27,6 +29,9 @@ use crate::store::TokenDigest;
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a push service keeps a message for a browser that is not connected.
 const TIME_TO_LIVE: Duration = Duration::from_secs(24 * 3600);
+/// For how long a host is not tried again that did not answer, and how many such hosts are remembered.
+const SILENCE: Duration = Duration::from_secs(600);
+const MOST_SILENT: usize = 10_000;
 /// The longest endpoint.
 const LONGEST_ENDPOINT: usize = 1024;
 
@@ -46,6 +51,9 @@ pub(crate) enum PushError {
     /// The browser has ended its subscription.
     #[error("the subscription has ended")]
     Gone,
+    /// The push service did not answer in time, now or a short while ago.
+    #[error("the push service does not answer")]
+    Silent,
     /// The push service cannot be reached or does not take the message now.
     #[error("the push service does not take the message now: {0}")]
     Deferred(String),
@@ -61,6 +69,28 @@ pub(crate) struct PushSender {
     /// Who runs the server, for the push services.
     contact: String,
     tls: TlsConnector,
+    silent: SilentHosts,
+}
+
+/// Hosts that did not answer a short while ago. Anybody can name hosts that never answer, and each message to one takes a place
+/// among the messages that are sent at a time; so it is not tried again for a while.
+#[derive(Default)]
+struct SilentHosts(Mutex<HashMap<String, Moment>>);
+
+impl SilentHosts {
+    fn add(&self, host: &str, now: Moment) {
+        let mut hosts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if hosts.len() >= MOST_SILENT {
+            hosts.retain(|_, until| *until > now);
+        }
+        if hosts.len() < MOST_SILENT {
+            hosts.insert(host.to_owned(), now.plus(SILENCE));
+        }
+    }
+
+    fn contains(&self, host: &str, now: Moment) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(host).is_some_and(|until| *until > now)
+    }
 }
 
 impl PushSender {
@@ -70,7 +100,7 @@ impl PushSender {
         let provider = Arc::new(crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
         let config = config.with_root_certificates(roots).with_no_client_auth();
-        Ok(Self { key, targets, contact, tls: Arc::new(config).into() })
+        Ok(Self { key, targets, contact, tls: Arc::new(config).into(), silent: SilentHosts::default() })
     }
 
     /// The server's public key, as browsers want it.
@@ -105,6 +135,9 @@ impl PushSender {
     ) -> Result<(), PushError> {
         let failed = |reason: &str| PushError::Failed(reason.to_owned());
         let target = self.target(endpoint).ok_or_else(|| failed("the endpoint cannot be used"))?;
+        if self.silent.contains(&target.host, now) {
+            return Err(PushError::Silent);
+        }
         let message = serde_json::to_vec(message).map_err(|error| failed(&error.to_string()))?;
         let body = recipient.encrypt(&message).map_err(|_| failed("it cannot be encrypted"))?;
         let authorization = self.key.authorization(&target.origin, &self.contact, now);
@@ -123,8 +156,11 @@ impl PushSender {
             .body(Full::new(Bytes::from(body)))
             .map_err(|error| failed(&error.to_string()))?;
         let status = tokio::time::timeout(TIMEOUT, self.exchange(&target, request)).await;
-        let status = status.map_err(|_| PushError::Deferred("it does not answer".to_owned()))??;
-        outcome(status)
+        let Ok(status) = status else {
+            self.silent.add(&target.host, now);
+            return Err(PushError::Silent);
+        };
+        outcome(status?)
     }
 
     async fn exchange(
@@ -161,10 +197,10 @@ async fn post(
     let deferred = |error: hyper::Error| PushError::Deferred(error.to_string());
     let (mut sender, connection) =
         hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(deferred)?;
-    let running = tokio::spawn(connection);
-    let response = sender.send_request(request).await;
-    running.abort();
-    Ok(response.map_err(deferred)?.status())
+    // Ends the connection when it is dropped, also if the request times out.
+    let mut running = JoinSet::new();
+    running.spawn(connection);
+    Ok(sender.send_request(request).await.map_err(deferred)?.status())
 }
 
 /// What the status of a push service means (RFC 8030, 5 and 7.3).
@@ -293,6 +329,21 @@ mod tests {
         {
             assert_eq!(read(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_host_that_does_not_answer_is_left_alone_for_a_while() {
+        let (hosts, now) = (SilentHosts::default(), Moment(1_000));
+        hosts.add("push.example.org", now);
+        assert!(hosts.contains("push.example.org", now));
+        assert!(!hosts.contains("other.example.org", now));
+        assert!(!hosts.contains("push.example.org", now.plus(SILENCE)));
+        for n in 0..2 * MOST_SILENT {
+            hosts.add(&format!("{n}.example.org"), now);
+        }
+        assert_eq!(hosts.0.lock().map(|hosts| hosts.len()).ok(), Some(MOST_SILENT));
+        hosts.add("push.example.org", now.plus(2 * SILENCE));
+        assert!(hosts.contains("push.example.org", now.plus(2 * SILENCE)), "those of long ago are forgotten");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::downtime::Adjournment;
 use super::error::RoomError;
 use crate::conditional::ConditionalTree;
 use crate::consultation::Consultation;
-use crate::store::{EndMark, NewEvents, StoreError, StoredGame};
+use crate::store::{EndMark, NewEvents, StoreError, StoredEvent, StoredGame};
 
 /// Events as JSON, each with its time. They are serialised once: the log and the clients get the same text.
 pub(super) struct SerialisedEvents {
@@ -80,6 +80,17 @@ impl LoadedGame {
         }
     }
 
+    /// Applies stored events that follow those that were applied.
+    pub(super) fn read(&mut self, events: &[StoredEvent]) -> Result<(), RoomError> {
+        for stored in events {
+            self.apply(&Event::try_from(&stored.event()?).map_err(RoomError::damaged)?);
+            if let Some(id) = &stored.command_id {
+                self.commands.push((id.as_str().into(), self.game.seq()));
+            }
+        }
+        Ok(())
+    }
+
     /// Applies an event.
     pub(super) fn apply(&mut self, event: &Event) {
         self.adjournment.follow(event);
@@ -89,13 +100,11 @@ impl LoadedGame {
 
 /// Rebuilds a game from its log.
 pub(crate) fn replay(stored: &StoredGame) -> Result<LoadedGame, RoomError> {
+    if stored.terms.version > wire::VERSION {
+        return Err(StoreError::NewerVersion(stored.terms.version).into());
+    }
     let terms = Terms::try_from(&stored.terms).map_err(RoomError::damaged)?;
     let mut loaded = LoadedGame::new(Game::new(terms).map_err(RoomError::damaged)?);
-    for (seq, stored) in (1..).zip(&stored.events) {
-        loaded.apply(&Event::try_from(&stored.event()?).map_err(RoomError::damaged)?);
-        if let Some(id) = &stored.command_id {
-            loaded.commands.push((id.as_str().into(), seq));
-        }
-    }
+    loaded.read(&stored.events)?;
     Ok(loaded)
 }

@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 use super::downtime::OwnedTime;
 use super::task::Ownership;
 use super::{RoomError, RoomMessage, RoomRegistry};
+use crate::live_games::games_here;
 use crate::nodes::wire::{ForwardedAsk, NodeAnswer, NodeRequest};
 use crate::nodes::{BusRequest, BusSubscription, NODES, game_topic};
 use crate::store::{Claim, LeaseKind};
@@ -77,6 +78,10 @@ impl RoomRegistry {
         while let Some(request) = requests.recv().await {
             match node.read_request(&request) {
                 Ok(NodeRequest::Probe) => node.answer(request, &NodeAnswer::Alive),
+                Ok(NodeRequest::LiveGames) => {
+                    let games = games_here(&self);
+                    node.answer(request, &NodeAnswer::LiveGames(games));
+                }
                 Ok(NodeRequest::Game { game, ask }) => self.pass_on(game, ask, request).await,
                 Err(error) => {
                     tracing::warn!(%error, "a request of another node was rejected");

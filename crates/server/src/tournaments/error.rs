@@ -48,6 +48,9 @@ pub(crate) enum TournamentError {
     /// The event has as many players as the server allows.
     #[error("an event can have {0} players")]
     TooManyPlayers(usize),
+    /// The log has as many entries as one may have, or the player has made as many as one may.
+    #[error("the log of the event has too many entries")]
+    TooManyEntries,
     /// The pairing could not be computed now.
     #[error(transparent)]
     Work(#[from] WorkError),
@@ -60,6 +63,13 @@ pub(crate) enum TournamentError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl TournamentError {
+    /// Whether the stored tournament cannot be read here: a newer version has written it, or it is damaged.
+    pub(crate) const fn is_unreadable(&self) -> bool {
+        matches!(self, Self::Terms(_) | Self::Store(StoreError::Corrupt(_) | StoreError::NewerVersion(_)))
+    }
 }
 
 impl From<TournamentRefusal> for TournamentError {

@@ -25,6 +25,10 @@ use crate::work::Cancellation;
 
 /// How often a command is decided anew after another server has written first.
 const ATTEMPTS: usize = 3;
+/// The most entries of a log, each of which is copied for every new one and replayed when the event is loaded, and the most
+/// that one player makes.
+const MOST_ENTRIES: usize = 100_000;
+const MOST_ENTRIES_EACH: usize = 1_000;
 /// Letters of a board's code.
 const CODE_LETTERS: usize = 8;
 
@@ -88,6 +92,16 @@ impl TournamentState {
         }
         events.into_iter().for_each(|event| after.take(event));
         after
+    }
+
+    /// Whether there is room for so many entries.
+    fn check_length(&self, by: &TournamentActor, new: usize) -> Result<(), TournamentError> {
+        let own = match by {
+            TournamentActor::Player(_) => self.log.iter().filter(|event| event.by == *by).count(),
+            TournamentActor::Official(_) => 0,
+        };
+        let fits = own < MOST_ENTRIES_EACH && self.log.len() + new <= MOST_ENTRIES;
+        if fits { Ok(()) } else { Err(TournamentError::TooManyEntries) }
     }
 
     fn take(&mut self, event: TournamentEvent) {
@@ -175,6 +189,7 @@ impl LiveTournament {
             if events.is_empty() {
                 return Ok(());
             }
+            state.check_length(&by, events.len())?;
             match self.append(&state, &events, id.as_ref()).await {
                 Ok(()) => {
                     let mut after = state.after(events).await;

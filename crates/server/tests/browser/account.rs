@@ -1,6 +1,6 @@
 //! The page of an account, from opening it to deleting it.
 
-use damiera_server::store::{PeopleStore, SqliteStore};
+use damiera_server::store::{AccountStatus, AccountStore, ConductReport, PeopleStore, SqliteStore};
 use serde_json::json;
 
 use crate::harness::{Page, Screen, browse};
@@ -12,6 +12,7 @@ pub(crate) const TESTS: Tests = tests! {
         an_account_is_opened_looked_after_and_deleted,
         a_passkey_signs_in_without_a_password,
         an_opponent_is_reported_from_the_game,
+        an_operator_mutes_bans_and_closes_a_report,
     ],
 };
 
@@ -125,5 +126,64 @@ fn an_opponent_is_reported_from_the_game() {
         other.until("a refusal", "return document.querySelector('#report .field-problem').textContent").await;
         assert_eq!(store.open_reports(9).await.expect("reports").len(), 1);
         other.close().await;
+    });
+}
+
+fn an_operator_mutes_bans_and_closes_a_report() {
+    browse("moderation", Screen::DESKTOP, async |page| {
+        page.open("/account").await;
+        let entry = |name: &str| json!({ "name": name, "password": "a long sentence" });
+        let asa = page.another(Screen::DESKTOP, format!("http://{}", page.server())).await;
+        asa.open("/account").await;
+        for (who, name) in [(page, "Marion"), (&asa, "Asa")] {
+            assert_eq!(who.api("POST", "/api/account", &entry(name)).await["status"], 201);
+        }
+        page.open("/moderation").await;
+        assert_eq!(
+            page.eval("return document.getElementById('status')").await,
+            json!(null),
+            "not for everybody"
+        );
+        // As `damiera account operator` does.
+        let store = SqliteStore::open(&page.database).await.expect("a store");
+        let marion = store.account("Marion").await.expect("a store").expect("an account").id;
+        let operator = AccountStatus { operator: true, ..AccountStatus::default() };
+        store.set_status(marion, operator).await.expect("set");
+        let (about, text) = ("Asa".to_owned(), "Lets the clock run".to_owned());
+        let report = ConductReport { id: 0, at: 1, reporter: Some(marion), about, game: None, text };
+        store.add_report(&report).await.expect("a report");
+
+        page.open("/moderation").await;
+        page.accessible("moderation").await;
+        assert!(page.text("main").await.contains("Lets the clock run"));
+        fill(page, &[("#name", "Nobody")]).await;
+        let act = async |value: &str| {
+            page.eval("document.getElementById('problem').textContent = ''").await;
+            page.click(&format!("button[value={value}]")).await;
+            page.until("an answer", "return document.getElementById('problem').textContent").await
+        };
+        let unknown = act("mute").await;
+        page.find("#name").await.clear().await.expect("a field");
+        fill(page, &[("#name", "Asa")]).await;
+        assert_ne!(act("mute").await, unknown, "it is set");
+        let seek = json!({ "variant": "italian", "minutes": 5, "open": true });
+        assert_eq!(
+            asa.api("POST", "/api/seeks", &seek).await["status"],
+            403,
+            "a muted player offers no games"
+        );
+        act("ban").await;
+        assert_eq!(
+            asa.api("POST", "/api/session", &entry("Asa")).await["status"],
+            403,
+            "a ban ends all sessions"
+        );
+        act("lift").await;
+        assert_eq!(asa.api("POST", "/api/session", &entry("Asa")).await["status"], 200);
+        assert_eq!(asa.api("POST", "/api/seeks", &seek).await["status"], 201);
+        page.click("[data-report]").await;
+        page.until("no report", "return document.querySelector('[data-report]') === null").await;
+        assert!(store.open_reports(9).await.expect("reports").is_empty());
+        asa.close().await;
     });
 }

@@ -18,6 +18,7 @@ mod hostile;
 mod jobs;
 mod largest;
 mod limits;
+mod newer;
 mod online_tournaments;
 mod people;
 mod play;

@@ -42,3 +42,5 @@ invalid-clock-parts = A bonus goes with its time, periods go with their length, 
 invalid-level = Damiera has levels from 1 to { $text }.
 invalid-no-odds = Say what is given as odds: men, the first move or minutes.
 invalid-chosen = At most { $text } games can be changed at once; nothing was changed.
+newer-version = This was continued by a newer version of the server. Try again in a moment.
+ev-too-many-entries = This event has as many entries as an event can have. Ask the organiser to start a new one.

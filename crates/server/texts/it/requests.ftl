@@ -42,3 +42,5 @@ invalid-clock-parts = Un bonus va indicato con il suo tempo, i periodi con la lo
 invalid-level = Damiera ha i livelli da 1 a { $text }.
 invalid-no-odds = Indicare che cosa si dà di vantaggio: pedine, la prima mossa o minuti.
 invalid-chosen = Si possono modificare al massimo { $text } partite alla volta: non è stato cambiato nulla.
+newer-version = Qui è già intervenuta una versione più recente del server. Riprova tra poco.
+ev-too-many-entries = Questa gara ha già tutte le registrazioni che può avere. Chiedi all’organizzatore di aprirne una nuova.

@@ -42,3 +42,5 @@ invalid-clock-parts = Um bônus vem com o seu tempo, os períodos com a sua dura
 invalid-level = Damiera tem níveis de 1 a { $text }.
 invalid-no-odds = Informe o que é dado de vantagem: pedras, o primeiro lance ou minutos.
 invalid-chosen = É possível alterar no máximo { $text } partidas de uma vez; nada foi alterado.
+newer-version = Uma versão mais nova do servidor já continuou isto. Tente novamente em instantes.
+ev-too-many-entries = Esta competição já tem todos os registros que pode ter. Peça ao organizador que abra uma nova.

@@ -36,7 +36,7 @@ pub(crate) async fn a_new_account_takes_over_the_visitors_games(store: Arc<dyn S
     assert_eq!((white.account, black.unwrap().account), (Some(id), None));
     let account = Credentials { account: Some(id), ..Credentials::default() };
     assert_eq!(store.games_of(&account, 10).await.unwrap().len(), 1);
-    assert_eq!(store.imports_of(id).await.unwrap().len(), 1, "imports as well as games");
+    assert_eq!(store.import_ids_of(id).await.unwrap().len(), 1, "imports as well as games");
     // The browser's cookie alone means nothing any more.
     assert!(white.is(&account) && !white.is(&visitor("v")));
     assert!(store.games_of(&visitor("v"), 10).await.unwrap().is_empty());

@@ -22,7 +22,7 @@ async fn add(
     store.add_job(&job, LIMITS).await.unwrap()
 }
 
-async fn account(store: &Arc<dyn Store>, name: &str) -> Credentials {
+pub(crate) async fn account(store: &Arc<dyn Store>, name: &str) -> Credentials {
     let new = NewAccount { name, name_keys: &[], password_hash: "hash", visitor: None, at: 1 };
     Credentials { account: Some(store.create_account(&new).await.unwrap()), ..Credentials::default() }
 }
@@ -55,6 +55,7 @@ pub(crate) async fn a_job_is_open_until_every_game_has_a_result(store: Arc<dyn S
     assert_eq!((job.done, job.finished_at, job.cancelled), (2, Some(9), false));
     assert!(job.is_of(&owner) && !job.is_of(&visitor("Asa")) && !job.is_of(&Credentials::default()));
     assert!(store.open_jobs(10).await.unwrap().is_empty());
+    assert_eq!(store.job_task("one", 1).await.unwrap().unwrap().pdn, "", "the results contain the games");
     let results = store.job_results("one", 0, 10).await.unwrap();
     assert_eq!(results, [(1, "first".to_owned()), (2, "second".to_owned())]);
     assert_eq!(store.job_results("one", 1, 10).await.unwrap().len(), 1);
@@ -95,7 +96,8 @@ pub(crate) async fn games_that_wait_are_limited(store: Arc<dyn Store>) {
     assert_eq!(add(&store, "g", &other, "elsewhere", 3).await, JobAdmission::Added);
     let cancelled = store.job("c").await.unwrap().unwrap();
     assert!(cancelled.cancelled && cancelled.finished_at == Some(7));
-    assert!(!store.job_task("c", 1).await.unwrap().unwrap().is_open);
+    let task = store.job_task("c", 1).await.unwrap().unwrap();
+    assert_eq!((task.is_open, &*task.pdn), (false, ""), "the games of a cancelled job take no space");
     store.cancel_job("c", 8).await.unwrap();
     assert_eq!(store.job("c").await.unwrap().unwrap().finished_at, Some(7));
     let listed = store.jobs_of(&other, 10).await.unwrap();

@@ -79,7 +79,10 @@ pub(crate) async fn a_removed_game_can_be_restored_for_a_day(store: Arc<dyn Stor
     store.remove_cards(&ids, &other, 0).await.unwrap();
     assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["a", "b"], "not theirs to remove");
     store.remove_cards(&ids, &owner, 0).await.unwrap();
-    store.remove_cards(&[ids[0].clone(), ids[0].clone(), "zero \0 byte".to_owned()], &owner, 0).await.unwrap();
+    store
+        .remove_cards(&[ids[0].clone(), ids[0].clone(), "zero \0 byte".to_owned()], &owner, 0)
+        .await
+        .unwrap();
     assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["b"]);
     assert_eq!(store.imported_pdn("a").await.unwrap(), None);
     assert!(!store.import_fingerprints(&owner).await.unwrap().contains_key(&fingerprint(&games[0].pdn)));

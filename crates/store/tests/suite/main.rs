@@ -72,6 +72,7 @@ const CASES: &[(&str, Case)] = cases! {
     }
     retention {
         only_what_visitors_left_behind_is_abandoned,
+        what_else_visitors_left_is_deleted,
         old_imports_of_visitors_are_deleted,
     }
     seeks {

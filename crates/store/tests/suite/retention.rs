@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use damiera_store::{
-    Credentials, Holder, Holders, NewGame, NewTournament, NewTournamentEntries, Store, StoreWrite,
+    Credentials, Holder, Holders, NewGame, NewTournament, NewTournamentEntries, PushSubscription, Store,
+    StoreWrite,
 };
 
 use crate::samples::{events, holder, imported, new_game, visitor, write};
@@ -42,6 +43,44 @@ pub(crate) async fn only_what_visitors_left_behind_is_abandoned(store: Arc<dyn S
     assert_eq!(store.abandoned_games(61, "", 1).await.unwrap(), ["continued"], "one at a time");
     assert_eq!(store.abandoned_games(61, "continued", 1).await.unwrap(), ["new"], "the next");
     assert!(store.load("ended").await.unwrap().is_some());
+}
+
+pub(crate) async fn what_else_visitors_left_is_deleted(store: Arc<dyn Store>) {
+    let account = crate::jobs::account(&store, "Tom").await;
+    let subscription = |id: i64, who: &Credentials, at: u64| PushSubscription {
+        id,
+        endpoint: format!("https://push.example.org/{id}"),
+        public_key: vec![4; 65],
+        auth_secret: vec![1; 16],
+        visitor: who.visitor,
+        account: who.account,
+        language: "en".to_owned(),
+        at,
+    };
+    write(&store, &[game_of("open", 1, holder("player"))]).await;
+    for (id, who, at) in
+        [(1, visitor("gone"), 1), (2, visitor("player"), 1), (3, account.clone(), 1), (4, visitor("gone"), 9)]
+    {
+        store.put_push_subscription(&subscription(id, &who, at), 9).await.unwrap();
+    }
+    store.import_games(&[imported("a", "Asa", "draw", &[])], &visitor("v")).await.unwrap();
+    for (id, owner, at) in
+        [("full", visitor("v"), 1), ("empty", visitor("v"), 1), ("own", account.clone(), 1)]
+    {
+        assert!(store.add_collection(id, id, &owner, at, 9).await.unwrap());
+    }
+    assert!(store.put_in_collection("full", &["a".to_owned()], &visitor("v")).await.unwrap());
+    assert_eq!(store.delete_visitor_leftovers(5).await.unwrap(), 2);
+    for (id, stays) in [(1, false), (2, true), (3, true), (4, true)] {
+        assert_eq!(store.push_subscription(id).await.unwrap().is_some(), stays, "{id}");
+    }
+    let names = async |who: &Credentials| {
+        store.collections(who).await.unwrap().into_iter().map(|collection| collection.id).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (names(&visitor("v")).await, names(&account).await),
+        (vec!["full".to_owned()], vec!["own".to_owned()])
+    );
 }
 
 pub(crate) async fn old_imports_of_visitors_are_deleted(store: Arc<dyn Store>) {

@@ -58,7 +58,7 @@ pub(in crate::http) async fn import(
     visitor: Visitor,
     JsonBody(request): JsonBody<TournamentImport>,
 ) -> Result<Response, ApiError> {
-    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
+    app.rate_limiter.allow(LimitedAction::Announce, address, visitor.credentials().account)?;
     let read = move |_: &_| TrfFile::read(request.trf.as_bytes()).map(|file| (file.table(), file));
     let read = app.work.run(&address.into(), read).await?;
     let ((mut table, mut warnings), file) = read.map_err(TournamentError::from)?;

@@ -155,7 +155,8 @@ impl RoomTask {
                     return Ok(Forwarded::Answered(head, outcome));
                 }
                 Ok(NodeAnswer::Rejected) => return Err(RoomError::Unreachable),
-                Ok(NodeAnswer::NotOwner | NodeAnswer::Alive) | Err(BusError::NoSuchNode) => {}
+                Ok(NodeAnswer::NotOwner | NodeAnswer::Alive | NodeAnswer::LiveGames(_))
+                | Err(BusError::NoSuchNode) => {}
                 Err(BusError::TimedOut | BusError::Disconnected) => {
                     self.subscribers.send(Audience::Everybody, &ServerMessage::Unsaved);
                 }

@@ -8,11 +8,11 @@ use damiera_messages::{LoggedEvent, ServerMessage};
 use damiera_rules::Side;
 
 use super::commands::sent_id;
-use super::{Flow, RoomTask};
+use super::{Flow, RoomTask, flow_after};
 use crate::nodes::game_topic;
 use crate::nodes::wire::{Audience, GameUpdate, WireLoggedEvent};
 use crate::rooms::RoomError;
-use crate::store::NewEvents;
+use crate::store::{NewEvents, decode_event};
 
 /// Time between two reports of who follows the game here.
 pub(super) const REPORT: Duration = Duration::from_secs(5);
@@ -65,6 +65,8 @@ impl RoomTask {
             GameUpdate::Events(events) => {
                 if let Err(error) = self.absorb_events(&events).await {
                     tracing::warn!(game = &*self.id, %error, "events of another node could not be read");
+                    // A newer version plays on: whoever follows the game here connects again, perhaps to another node.
+                    return flow_after::<()>(&Err(error));
                 }
             }
             GameUpdate::Relay { audience, message } => self.absorb_message(audience, &message),
@@ -102,8 +104,7 @@ impl RoomTask {
         }
         let (mut game, mut logged) = ((*self.game).clone(), Vec::new());
         for WireLoggedEvent { seq, command, body } in news {
-            let wire = serde_json::from_str(body.get()).map_err(crate::store::StoreError::from)?;
-            let event = Event::try_from(&wire).map_err(RoomError::damaged)?;
+            let event = Event::try_from(&decode_event(body.get())?).map_err(RoomError::damaged)?;
             self.adjournment.follow(&event);
             game.apply(&event);
             if let Some(id) = command {

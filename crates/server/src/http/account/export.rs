@@ -1,0 +1,107 @@
+//! The export of an account as a stream: its games and imports may be far larger than what one response may hold in memory.
+
+use std::io;
+
+use axum::body::Bytes;
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use tokio::sync::mpsc;
+
+use super::{ExportBody, ExportedGame};
+use crate::http::Shared;
+use crate::http::error::{ApiError, StudyError};
+use crate::rate_limit::RateKey;
+use crate::rooms::log::{LoadedGame, replay};
+use crate::store::Credentials;
+
+/// Bytes that are collected before they are sent.
+const CHUNK: usize = 64 * 1024;
+/// Chunks that wait for a slow reader.
+const WAITING: usize = 2;
+/// How the text ends that the games and imports are put into.
+const NO_GAMES: &str = r#""games":[],"imports":[]}"#;
+
+type Chunk = io::Result<Bytes>;
+
+/// The text of an export. Games and imports are read while it is sent; an error ends it early.
+pub(super) fn chunks(
+    app: Shared,
+    account: i64,
+    about: &ExportBody,
+) -> Result<impl Stream<Item = Chunk> + use<>, ApiError> {
+    let internal = |reason: String| ApiError::from(StudyError::Internal(reason));
+    let text = serde_json::to_string(about).map_err(|error| internal(error.to_string()))?;
+    let head =
+        text.strip_suffix(NO_GAMES).ok_or_else(|| internal("the export has games already".to_owned()))?;
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let mut writer = ExportWriter { sender, text: head.to_owned(), account, app };
+    tokio::spawn(async move {
+        if let Err(error) = writer.write().await {
+            tracing::warn!(%error, account, "an export was not completed");
+            let _ = writer.sender.send(Err(error)).await; // the reader may have gone
+        }
+    });
+    Ok(unfold(receiver, |mut receiver| async move { Some((receiver.recv().await?, receiver)) }))
+}
+
+struct ExportWriter {
+    sender: mpsc::Sender<Chunk>,
+    /// What has yet to be sent.
+    text: String,
+    account: i64,
+    app: Shared,
+}
+
+impl ExportWriter {
+    async fn write(&mut self) -> io::Result<()> {
+        self.text.push_str(r#""games":["#);
+        self.write_games().await?;
+        self.text.push_str(r#"],"imports":["#);
+        self.write_imports().await?;
+        self.text.push_str("]}");
+        self.send().await
+    }
+
+    async fn write_games(&mut self) -> io::Result<()> {
+        let credentials = Credentials { account: Some(self.account), ..Credentials::default() };
+        let games = self.app.store.games_of(&credentials, i32::MAX.cast_unsigned()).await;
+        let mut separator = "";
+        for game in games.map_err(io::Error::other)? {
+            let Some(stored) = self.app.store.load(&game.id).await.map_err(io::Error::other)? else {
+                continue;
+            };
+            // A game in which a side plays blindfold is exported once it is over.
+            let pdn = move |_: &_| {
+                replay(&stored)
+                    .map(|LoadedGame { game, .. }| (!game.conceals_board()).then(|| game.pdn().to_string()))
+            };
+            let pdn = self.app.work.run_patiently(&RateKey::Account(self.account), pdn).await;
+            if let Some(pdn) = pdn.map_err(io::Error::other)?.map_err(io::Error::other)? {
+                self.add(&mut separator, ExportedGame { id: game.id, pdn }).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn write_imports(&mut self) -> io::Result<()> {
+        let mut separator = "";
+        for id in self.app.store.import_ids_of(self.account).await.map_err(io::Error::other)? {
+            if let Some(pdn) = self.app.store.imported_pdn(&id).await.map_err(io::Error::other)? {
+                self.add(&mut separator, ExportedGame { id, pdn }).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn add(&mut self, separator: &mut &'static str, game: ExportedGame) -> io::Result<()> {
+        self.text.push_str(std::mem::replace(separator, ","));
+        self.text.push_str(&serde_json::to_string(&game).map_err(io::Error::other)?);
+        if self.text.len() >= CHUNK { self.send().await } else { Ok(()) }
+    }
+
+    /// Sends what was collected, and waits for the reader.
+    async fn send(&mut self) -> io::Result<()> {
+        let text = Bytes::from(std::mem::take(&mut self.text));
+        self.sender.send(Ok(text)).await.map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
