@@ -35,12 +35,12 @@ pub(crate) const ATTACKS: &[Attack] = &[
     Attack { name: "a name that points here", run: rebinding, memory: 16.0 },
 ];
 
-fn check(holds: bool, what: impl Into<String>) -> Result<(), String> {
+pub(crate) fn check(holds: bool, what: impl Into<String>) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what.into()) }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` passes errors by value")]
-fn failed(error: std::io::Error) -> String {
+pub(crate) fn failed(error: std::io::Error) -> String {
     error.to_string()
 }
 
@@ -169,7 +169,7 @@ fn bombs(server: &Server, scale: &Scale) -> Outcome {
 }
 
 /// Several clients at one address do the same as fast as they can; returns how often each status was answered.
-fn flood(
+pub(crate) fn flood(
     server: &Server,
     scale: &Scale,
     from: &str,
@@ -203,7 +203,7 @@ fn flood(
     (done.into_inner(), refused.into_inner(), other.into_inner())
 }
 
-fn flooded(what: &str, (done, refused, other): (usize, usize, usize), most: usize) -> Outcome {
+pub(crate) fn flooded(what: &str, (done, refused, other): (usize, usize, usize), most: usize) -> Outcome {
     check(other == 0, format!("{other} strange answers"))?;
     check(done <= most, format!("{done} were accepted"))?;
     check(done + refused > 0, "no answer")?;
@@ -217,7 +217,7 @@ fn keep(server: &Server, scale: &Scale) -> Outcome {
     flooded("kept", answers, 40 + scale.flood.as_secs() as usize)
 }
 
-fn games(count: usize) -> Vec<u8> {
+pub(crate) fn games(count: usize) -> Vec<u8> {
     "[GameType \"22,W,8,8,N2,1\"]\n\n1. 22-18 11-14 2. 18x11 6x15 3. 23-19 15-20 4. 24x15 12x19 *\n\n"
         .repeat(count)
         .into_bytes()

@@ -17,8 +17,8 @@ pub(crate) struct Client {
     stream: TcpStream,
     from: String,
     host: SocketAddr,
-    /// The visitor's cookie.
-    cookie: String,
+    /// The cookies of the visitor and of a session, by name.
+    cookies: Vec<(String, String)>,
     buffer: Vec<u8>,
 }
 
@@ -43,7 +43,7 @@ impl Client {
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
-        Ok(Self { stream, from: from.to_owned(), host, cookie: String::new(), buffer: Vec::new() })
+        Ok(Self { stream, from: from.to_owned(), host, cookies: Vec::new(), buffer: Vec::new() })
     }
 
     /// Sends a request and does not wait for the answer.
@@ -56,8 +56,10 @@ impl Client {
             self.from,
             body.len()
         );
-        if !self.cookie.is_empty() {
-            request.push_str(&format!("Cookie: {}\r\n", self.cookie));
+        if !self.cookies.is_empty() {
+            let cookies: Vec<_> =
+                self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            request.push_str(&format!("Cookie: {}\r\n", cookies.join("; ")));
         }
         request.push_str("\r\n");
         self.stream.write_all(request.as_bytes())?;
@@ -81,8 +83,13 @@ impl Client {
             let line = head.lines().find(|line| line.to_lowercase().starts_with(name))?;
             line.split_once(':').map(|(_, value)| value.trim().to_owned())
         };
-        if let Some(cookie) = header("set-cookie") {
-            self.cookie = cookie.split(';').next().unwrap_or_default().to_owned();
+        let lines = head.lines().filter_map(|line| line.split_once(':'));
+        for (_, set) in lines.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie")) {
+            let cookie = set.split(';').next().and_then(|cookie| cookie.trim().split_once('='));
+            if let Some((name, value)) = cookie {
+                self.cookies.retain(|(known, _)| known != name);
+                self.cookies.push((name.to_owned(), value.to_owned()));
+            }
         }
         let length = header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
         while self.buffer.len() < length {
@@ -123,6 +130,18 @@ impl Client {
         let mut frame = vec![0x81, 0x80 | length, 0, 0, 0, 0]; // a mask of zeros changes nothing
         frame.extend_from_slice(&message.as_bytes()[..usize::from(length)]);
         self.stream.write_all(&frame)
+    }
+
+    /// Comes from the same browser as another client.
+    pub(crate) fn copy_cookies(&mut self, other: &Self) {
+        self.cookies.clone_from(&other.cookies);
+    }
+
+    /// Reads until the server closes the connection; says how many bytes came.
+    pub(crate) fn read_to_end(&mut self) -> usize {
+        let mut bytes = Vec::new();
+        let _ = self.stream.read_to_end(&mut bytes); // what came before an error counts
+        self.buffer.len() + bytes.len()
     }
 
     /// Whether the server closes the connection within a time, while nothing is read that matters.

@@ -15,7 +15,7 @@ use crate::client::Client;
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Server {
@@ -41,7 +41,7 @@ impl Server {
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
         let address = line.split("http://").nth(1).expect("an address").trim().trim_end_matches('/');
-        Self { child, address: address.parse().expect("an address"), _folder: folder }
+        Self { child, address: address.parse().expect("an address"), folder }
     }
 
     pub(crate) fn client(&self, from: &str) -> Client {
@@ -54,6 +54,12 @@ impl Server {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
         kib.unwrap_or_default() / 1024.0
+    }
+
+    /// Size of the database with its journal in MB.
+    pub(crate) fn stored(&self) -> f64 {
+        let files = std::fs::read_dir(self.folder.path()).into_iter().flatten().flatten();
+        files.filter_map(|file| file.metadata().ok()).map(|about| about.len()).sum::<u64>() as f64 / 1e6
     }
 
     /// Sends SIGTERM; returns how long the process took to end in good order, if it did within a minute.
