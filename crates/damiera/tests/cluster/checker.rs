@@ -57,8 +57,41 @@ pub(crate) const BUDGET: u64 = 3 * 3600 * 1000;
 /// Clocks are right to a second.
 const TOLERANCE: u64 = 1_000;
 
+/// The most that a server gives back for the latency of one move.
+const MOST_LAG: u64 = 300;
+/// A node counts as gone from its last renewal on, which may have been this long before the fault.
+const BEFORE_FAULT: u64 = 1_500;
+/// After a fault every game goes on within this time; until then its clock may stand.
+const AFTER_FAULT: u64 = 10_000;
+
+/// Periods in which time may be given back: those of the faults, and what it takes to notice them and to go on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ExplainedOutages(Vec<(u64, u64)>);
+
+impl ExplainedOutages {
+    /// From when to when each fault lasted.
+    pub(crate) fn new(faults: impl IntoIterator<Item = (u64, u64)>) -> Self {
+        let around = |(begun, ended): (u64, u64)| (begun.saturating_sub(BEFORE_FAULT), ended + AFTER_FAULT);
+        let mut periods: Vec<_> = faults.into_iter().map(around).collect();
+        periods.sort_unstable();
+        let mut merged: Vec<(u64, u64)> = Vec::new();
+        for (from, to) in periods {
+            match merged.last_mut() {
+                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                _ => merged.push((from, to)),
+            }
+        }
+        Self(merged)
+    }
+
+    /// How much of a period they explain.
+    fn within(&self, from: u64, to: u64) -> u64 {
+        self.0.iter().map(|&(begun, ended)| to.min(ended).saturating_sub(from.max(begun))).sum()
+    }
+}
+
 /// Everything that is wrong with a game.
-pub(crate) fn faults(game: &WitnessedGame, log: &[LogRow]) -> Vec<String> {
+pub(crate) fn faults(game: &WitnessedGame, log: &[LogRow], outages: &ExplainedOutages) -> Vec<String> {
     let mut faults = game.forks.clone();
     for (row, expected) in log.iter().zip(1..) {
         if row.seq != expected {
@@ -86,6 +119,7 @@ pub(crate) fn faults(game: &WitnessedGame, log: &[LogRow]) -> Vec<String> {
         last = acknowledged.seq;
     }
     faults.extend(clock_faults(game, log));
+    faults.extend(refund_faults(log, outages));
     faults.into_iter().map(|fault| format!("game {}: {fault}", game.id)).collect()
 }
 
@@ -155,6 +189,36 @@ fn clock_faults(game: &WitnessedGame, log: &[LogRow]) -> Vec<String> {
         .collect()
 }
 
+/// Time that was given back without an outage that explains it. The log alone cannot justify a refund: the outages are those
+/// that this program has caused.
+fn refund_faults(log: &[LogRow], outages: &ExplainedOutages) -> Vec<String> {
+    let (mut faults, mut turn_began, mut refunded) = (Vec::new(), None, 0);
+    for row in log {
+        match row.body["kind"].as_str() {
+            Some("started") => turn_began = Some(row.at),
+            Some("credited") => {
+                refunded += row.body["time"].as_u64().unwrap_or_default();
+                let explained = turn_began.map_or(0, |began| outages.within(began, row.at));
+                if refunded > explained + TOLERANCE {
+                    faults.push(format!(
+                        "event {} makes {refunded} ms given back in one turn, and outages explain {explained} ms",
+                        row.seq
+                    ));
+                }
+            }
+            Some("moved") => {
+                let spared = row.body["spared"].as_u64().unwrap_or_default();
+                if spared > MOST_LAG {
+                    faults.push(format!("event {} gives back {spared} ms for latency", row.seq));
+                }
+                (turn_began, refunded) = (Some(row.at), 0);
+            }
+            _ => {}
+        }
+    }
+    faults
+}
+
 /// Reads the rows of all games, as `psql` prints them: game, number, time, command id and body, separated by bars.
 pub(crate) fn read_log(printed: &str) -> HashMap<String, Vec<LogRow>> {
     let mut games: HashMap<String, Vec<LogRow>> = HashMap::new();
@@ -205,7 +269,8 @@ pub(crate) fn detects_tampering() {
         });
     }
     game.clocks = Some((4, [BUDGET - 1_400, BUDGET - 700]));
-    assert_eq!(faults(&game, &log), Vec::<String>::new());
+    let none = ExplainedOutages::default();
+    assert_eq!(faults(&game, &log, &none), Vec::<String>::new());
     type Tampering = fn(&mut Vec<LogRow>);
     let ways: [(&str, Tampering); 7] = [
         ("deletion at the end", |log| drop(log.pop())),
@@ -227,9 +292,50 @@ pub(crate) fn detects_tampering() {
     for (way, tamper) in ways {
         let mut tampered = log.clone();
         tamper(&mut tampered);
-        assert!(!faults(&game, &tampered).is_empty(), "{way} is not detected");
+        assert!(!faults(&game, &tampered, &none).is_empty(), "{way} is not detected");
     }
     let mut forked = game.clone();
     forked.see(3, &serde_json::json!({ "kind": "moved", "from": 10, "to": 14 }));
-    assert!(!faults(&forked, &log).is_empty(), "a fork is not detected");
+    assert!(!faults(&forked, &log, &none).is_empty(), "a fork is not detected");
+    detects_gifts(&game, &log);
+}
+
+/// A server that gives back more time than an outage took is detected, though clients saw the same and the clocks agree.
+fn detects_gifts(game: &WitnessedGame, log: &[LogRow]) {
+    let (start, gift) = (log[0].at, 8_000);
+    // A node is killed in the turn of White's second move, which takes nine seconds, and eight of them are given back.
+    let credit = serde_json::json!({ "kind": "credited", "side": "white", "time": gift });
+    let mut log = log.to_vec();
+    let mut last = log.pop().expect("a move");
+    log.push(LogRow { seq: 4, at: last.at + 8_300, command: None, body: credit.clone() });
+    (last.seq, last.at) = (5, last.at + 8_300);
+    log.push(last.clone());
+    let mut game = game.clone();
+    game.seen.insert(4, credit);
+    game.seen.insert(5, last.body.clone());
+    let made = game.moves.last_mut().expect("a move");
+    (made.seq, made.first_sent, made.acknowledged) = (5, last.at, last.at + 5);
+    game.clocks = Some((5, [BUDGET - 2_700 + 1_000, BUDGET - 700]));
+    let killed = |from: u64, to: u64| ExplainedOutages::new([(start + from, start + to)]);
+    assert_eq!(faults(&game, &log, &killed(2_500, 3_000)), Vec::<String>::new(), "a kill explains it");
+    for (outages, what) in
+        [(ExplainedOutages::default(), "without any fault"), (killed(60_000, 70_000), "for a later fault")]
+    {
+        assert!(!faults(&game, &log, &outages).is_empty(), "time given back {what} is not detected");
+    }
+    let outages = killed(2_500, 3_000);
+    let mut twice = log.clone();
+    let mut again = twice[3].clone();
+    again.body["time"] = 60_000.into();
+    twice[3] = again;
+    let mut generous = game.clone();
+    generous.seen.insert(4, twice[3].body.clone());
+    generous.clocks = None;
+    assert!(!faults(&generous, &twice, &outages).is_empty(), "a refund longer than the turn is not detected");
+    let mut spared = log.clone();
+    spared[2].body["spared"] = 600.into();
+    let mut lagging = game;
+    lagging.seen.insert(3, spared[2].body.clone());
+    lagging.clocks = None;
+    assert!(!faults(&lagging, &spared, &outages).is_empty(), "too much for latency is not detected");
 }

@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Somebody who asks the nodes in turn until one answers.
-struct Visitor {
+pub(crate) struct Visitor {
     nodes: watch::Receiver<Vec<SocketAddr>>,
     /// The last connection, which holds the cookies.
     last: ApiClient,
@@ -26,12 +26,12 @@ struct Visitor {
 }
 
 impl Visitor {
-    fn new(nodes: &watch::Receiver<Vec<SocketAddr>>, first: usize) -> Self {
+    pub(crate) fn new(nodes: &watch::Receiver<Vec<SocketAddr>>, first: usize) -> Self {
         let last = ApiClient::new(nodes.borrow()[0]);
         Self { nodes: nodes.clone(), last, first }
     }
 
-    async fn send(&mut self, path: &str, body: Option<&Value>) -> ApiResponse {
+    pub(crate) async fn send(&mut self, path: &str, body: Option<&Value>) -> ApiResponse {
         for attempt in 0..40 {
             let address = {
                 let nodes = self.nodes.borrow();
@@ -54,18 +54,18 @@ impl Visitor {
         panic!("no node answers {path}");
     }
 
-    async fn get(&mut self, path: &str) -> Value {
+    pub(crate) async fn get(&mut self, path: &str) -> Value {
         self.send(path, None).await.json
     }
 
-    async fn done(&mut self, path: &str, body: &Value) -> Value {
+    pub(crate) async fn done(&mut self, path: &str, body: &Value) -> Value {
         let answer = self.send(path, Some(body)).await;
         assert!(answer.status < 300, "{path} {body}: {}", answer.text);
         answer.json
     }
 
     /// Waits until something is as it should be.
-    async fn until(&mut self, path: &str, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn until(&mut self, path: &str, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
         let wait = async {
             loop {
                 let seen = self.get(path).await;
@@ -113,14 +113,14 @@ async fn move_once(player: &mut Visitor, game: &str, side: &str, own: u64) {
 }
 
 /// Two nodes, and their addresses for visitors.
-async fn two_nodes() -> (PrivateCluster, watch::Sender<Vec<SocketAddr>>) {
+pub(crate) async fn two_nodes() -> (PrivateCluster, watch::Sender<Vec<SocketAddr>>) {
     let program = Path::new(env!("CARGO_BIN_EXE_damiera"));
     let cluster = PrivateCluster::start(program, 2).await.expect("a cluster").expect("PostgreSQL and NATS");
     let addresses = cluster.nodes.iter().map(|node| node.address).collect();
     (cluster, watch::Sender::new(addresses))
 }
 
-fn count(cluster: &PrivateCluster, what: &str) -> usize {
+pub(crate) fn count(cluster: &PrivateCluster, what: &str) -> usize {
     let printed = cluster.postgres.execute(&cluster.database, what).expect("a number");
     printed.trim().parse().unwrap_or_else(|_| panic!("a number: {printed}"))
 }
@@ -173,6 +173,69 @@ pub(crate) async fn an_online_event_has_one_game_for_each_board() {
         boards.iter().filter(|board| board["result"].as_str().is_none_or(|r| r.ends_with("forfeit")));
     assert_eq!(forfeits.count(), 0, "{over}");
     assert_eq!(count(&cluster, "SELECT count(*) FROM tournament_lease"), 0, "nobody acts for it any more");
+}
+
+/// Plays whatever game it has in an arena, until the arena is over.
+async fn play_in_arena(mut player: Visitor, event: String, own: u64) {
+    loop {
+        sleep(Duration::from_millis(100)).await;
+        let state = player.get(&format!("/api/events/{event}")).await;
+        if state["over"] == json!(true) {
+            return;
+        }
+        let Some(board) = state["arena"]["own-board"].as_u64() else { continue };
+        let board = &state["rounds"][0]["boards"][board as usize - 1];
+        if let Some(game) = state["arena"]["own-game"].as_str() {
+            let side = if board["white"] == json!(own) { "white" } else { "black" };
+            move_once(&mut player, game, side, own).await;
+        }
+    }
+}
+
+pub(crate) async fn an_arena_goes_on_when_its_node_is_lost() {
+    let (mut cluster, nodes) = two_nodes().await;
+    let mut organiser = Visitor::new(&nodes.subscribe(), 0);
+    let charter = json!({ "version": 1, "name": "Arena", "place": "", "pace": "", "variant": "italian",
+        "system": "arena", "rounds": 1, "scoring": { "win": "2", "draw": "1", "loss": "0", "bye": "2" },
+        "tie-breaks": ["WIN"], "first-colour": "white",
+        "online": { "minutes": 10, "increment": 0, "starts-at": null, "no-show": 60, "arena-minutes": 10 } });
+    // Node 0 creates the event, and so acts for it; the players are connected to both.
+    let made = organiser.done("/api/events", &json!({ "charter": charter, "organiser": "Olga" })).await;
+    let event = made["id"].as_str().expect("an id").to_owned();
+    let path = format!("/api/events/{event}");
+    let mut playing = JoinSet::new();
+    for own in 1..=4 {
+        let mut player = Visitor::new(&nodes.subscribe(), own);
+        let entered = player.done(&format!("{path}/players"), &json!({ "name": format!("Bot {own}") })).await;
+        assert_eq!(entered["number"], json!(own), "entries through different nodes are one list");
+        playing.spawn(play_in_arena(player, event.clone(), own as u64));
+    }
+    organiser.first = 1; // the other node
+    organiser.done(&format!("{path}/commands"), &json!({ "ask": { "kind": "open-arena" } })).await;
+    let boards = |event: &Value| event["rounds"][0]["boards"].as_array().cloned().unwrap_or_default();
+    let finished = |event: &Value| boards(event).iter().filter(|board| !board["result"].is_null()).count();
+    organiser
+        .until(&path, "games of all four", |event| boards(event).len() >= 2 && finished(event) >= 1)
+        .await;
+    nodes.send_modify(|nodes| nodes.retain(|node| *node != cluster.nodes[0].address));
+    cluster.nodes.remove(0); // dropping it kills it
+    let before = boards(&organiser.get(&path).await).len();
+    let seen = organiser.until(&path, "new pairings", |event| boards(event).len() >= before + 2).await;
+    playing.abort_all();
+    let listed = boards(&seen);
+    let mut games: Vec<&str> = listed.iter().filter_map(|board| board["game"].as_str()).collect();
+    let opened = games.len();
+    games.sort_unstable();
+    games.dedup();
+    assert_eq!(games.len(), opened, "each board has its own game: {seen}");
+    for board in &listed {
+        assert_ne!(board["white"], board["black"], "{seen}");
+    }
+    let open = |number: u64| {
+        let open = listed.iter().filter(|board| board["result"].is_null());
+        open.filter(|board| board["white"] == json!(number) || board["black"] == json!(number)).count()
+    };
+    assert!((1..=4).all(|number| open(number) <= 1), "nobody plays two games at a time: {seen}");
 }
 
 pub(crate) async fn an_exhibition_has_one_game_for_each_board() {
