@@ -10,7 +10,7 @@ use crate::pairing::{Pairing, RoundPairing};
 use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
-use crate::teams::Team;
+use crate::teams::{CompetitorKind, Team};
 
 /// A player entered in an event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -116,9 +116,17 @@ pub struct Crosstable {
     pub requests: Vec<ByeRequest>,
     /// Teams, with their players in the order of the boards.
     pub teams: Vec<Team>,
+    /// The colours of the first team of a pair, board by board, where teams are paired; empty where players are.
+    pub team_colours: Vec<Side>,
 }
 
 impl Crosstable {
+    /// Whether players or teams are paired.
+    #[must_use]
+    pub const fn competitors(&self) -> CompetitorKind {
+        if self.team_colours.is_empty() { CompetitorKind::Player } else { CompetitorKind::Team }
+    }
+
     /// The position of a player in the list.
     #[must_use]
     pub fn index_of(&self, number: PairingNumber) -> Option<usize> {

@@ -11,6 +11,7 @@ use crate::crosstable::Crosstable;
 use crate::matching::{Chooser, Cost, CostField, CostLayout, Matcher};
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::pool::{ByeRight, Contestant, Pool};
+use crate::stop::StopSignal;
 
 /// The players of the next match. A file may hold one round for a match, or one for each of its two games: two rounds with
 /// the same opponent, one after the other, are one match.
@@ -50,22 +51,27 @@ fn holds_single_games(table: &Crosstable) -> bool {
 
 /// Pairs the next round of matches.
 pub fn pair(pool: &Pool) -> Result<RoundPairing, NoPairing> {
+    pair_until(pool, &StopSignal::default())
+}
+
+/// Pairs the next round of matches, unless it is told to stop.
+pub fn pair_until(pool: &Pool, stop: &StopSignal) -> Result<RoundPairing, NoPairing> {
     let mut pairing = RoundPairing { round: pool.round, ..RoundPairing::default() };
     let mut left: Vec<&Contestant> = pool.contestants.iter().collect();
     if left.len() % 2 == 1 {
-        let rests = choose_bye(pool, &left).ok_or(NoPairing::Impossible { round: pool.round })?;
+        let rests = choose_bye(pool, &left, stop)?.ok_or(NoPairing::Impossible { round: pool.round })?;
         pairing.bye.push(left.remove(rests).number);
     }
     while !left.is_empty() {
         let residents = left.iter().take_while(|c| c.score == left[0].score).count();
-        let bracket =
-            choose_bracket(pool, &left, residents).ok_or(NoPairing::Impossible { round: pool.round })?;
+        let bracket = choose_bracket(pool, &left, residents, stop)?
+            .ok_or(NoPairing::Impossible { round: pool.round })?;
         let (mut inside, outside): (Vec<_>, Vec<_>) =
             left.into_iter().enumerate().partition(|(index, _)| bracket.contains(index));
         left = outside.into_iter().map(|(_, contestant)| contestant).collect();
         inside.sort_by_key(|(_, contestant)| contestant.number);
         let inside: Vec<&Contestant> = inside.into_iter().map(|(_, contestant)| contestant).collect();
-        pairing.pairs.extend(pair_bracket(pool, &inside));
+        pairing.pairs.extend(pair_bracket(pool, &inside, stop)?);
     }
     pairing.sort(pool);
     Ok(pairing)
@@ -110,29 +116,39 @@ fn legal_graph(pool: &Pool, players: &[&Contestant]) -> Option<Chooser<2>> {
 }
 
 /// Who receives the bye (3.4): the first in order without whom all others can be paired.
-fn choose_bye(pool: &Pool, players: &[&Contestant]) -> Option<usize> {
+fn choose_bye(pool: &Pool, players: &[&Contestant], stop: &StopSignal) -> Result<Option<usize>, NoPairing> {
     let mut order: Vec<usize> = (0..players.len()).filter(|&p| players[p].bye == ByeRight::Open).collect();
     let key = |place: &usize| {
         let contestant = players[*place];
         (contestant.score, contestant.unplayed, std::cmp::Reverse(contestant.number))
     };
     order.sort_by_key(key);
-    order.into_iter().find(|&rests| {
+    for rests in order {
+        stop.check()?;
         let others: Vec<&Contestant> =
             players.iter().enumerate().filter(|(place, _)| *place != rests).map(|(_, c)| *c).collect();
-        legal_graph(pool, &others).is_some()
-    })
+        if legal_graph(pool, &others).is_some() {
+            return Ok(Some(rests));
+        }
+    }
+    Ok(None)
 }
 
 /// The players of the first bracket: its residents and those who float up to them (3.5).
-fn choose_bracket(pool: &Pool, players: &[&Contestant], residents: usize) -> Option<Vec<usize>> {
+fn choose_bracket(
+    pool: &Pool,
+    players: &[&Contestant],
+    residents: usize,
+    stop: &StopSignal,
+) -> Result<Option<Vec<usize>>, NoPairing> {
+    stop.check()?;
     let mut levels: Vec<_> = players[residents..].iter().map(|c| c.score).collect();
     levels.dedup();
     let fields = Fields::new(players.len(), levels.len());
     match fields.limbs {
-        0..=4 => bracket_with::<4>(pool, players, residents, &fields),
-        5..=16 => bracket_with::<16>(pool, players, residents, &fields),
-        _ => bracket_with::<64>(pool, players, residents, &fields),
+        0..=4 => bracket_with::<4>(pool, players, residents, &fields, stop),
+        5..=16 => bracket_with::<16>(pool, players, residents, &fields, stop),
+        _ => bracket_with::<64>(pool, players, residents, &fields, stop),
     }
 }
 
@@ -141,7 +157,8 @@ fn bracket_with<const L: usize>(
     players: &[&Contestant],
     residents: usize,
     fields: &Fields,
-) -> Option<Vec<usize>> {
+    stop: &StopSignal,
+) -> Result<Option<Vec<usize>>, NoPairing> {
     let next =
         residents + players[residents..].iter().take_while(|c| c.score == players[residents].score).count();
     let mut levels: Vec<_> = players[residents..].iter().map(|c| c.score).collect();
@@ -160,7 +177,7 @@ fn bracket_with<const L: usize>(
         cost
     });
     if matcher.total().amount(fields.illegal) > 0 {
-        return None;
+        return Ok(None);
     }
     let floats = |chooser: &Chooser<L>, place: usize| chooser.mate(place) < residents;
     let mut chooser = Chooser::new(matcher, fields.illegal, fields.choice);
@@ -172,30 +189,33 @@ fn bracket_with<const L: usize>(
         if needed == 0 {
             break;
         }
+        stop.check()?;
         chooser.prefer(place, |mate| mate < residents);
         if floats(&chooser, place) {
             bracket.push(place);
             needed -= 1;
         }
     }
-    Some(bracket)
+    Ok(Some(bracket))
 }
 
 /// The pairing of a bracket with the smallest identifier (3.6); the players stand in the order of their numbers.
-fn pair_bracket(pool: &Pool, players: &[&Contestant]) -> Vec<Pairing> {
-    let Some(mut chooser) = legal_graph(pool, players) else { return Vec::new() };
+fn pair_bracket(pool: &Pool, players: &[&Contestant], stop: &StopSignal) -> Result<Vec<Pairing>, NoPairing> {
+    let Some(mut chooser) = legal_graph(pool, players) else { return Ok(Vec::new()) };
     for place in 0..players.len() {
+        stop.check()?;
         chooser.prefer(place, |mate| mate > place);
     }
     let firsts: Vec<usize> = (0..players.len()).filter(|&place| chooser.mate(place) > place).collect();
     let mut pairs = Vec::new();
     for &first in &firsts {
+        stop.check()?;
         let candidates: Vec<usize> =
             (first + 1..players.len()).filter(|place| !firsts.contains(place)).collect();
         let [a, b] = chooser.pair_with_first(first, &candidates);
         pairs.push(coloured(pool, players[a], players[b]));
     }
-    pairs
+    Ok(pairs)
 }
 
 /// Who has White in the first game (4.3), as read in open descriptions of the article.

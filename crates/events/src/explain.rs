@@ -3,12 +3,14 @@
 use crate::colour::{ColourRule, PreferenceStrength, allocate, preference};
 use crate::crosstable::Crosstable;
 use crate::dutch::{BracketReport, pair_with_reports};
-use crate::next_round::{pair_next, pool_to_pair};
+use crate::next_round::{pair_next_until, pool_to_pair};
 use crate::outcome::PairingNumber;
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::points::Points;
 use crate::pool::{Contestant, Float, Pool};
+use crate::stop::StopSignal;
 use crate::system::PairingSystem;
+use crate::teams::{CompetitorKind, teams_to_pair};
 
 /// A reason for a pair or a bye.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,15 +91,27 @@ pub struct ExplainedPairing {
     pub reasons: Vec<PairingReason>,
 }
 
-/// Pairs the next round and says why.
+/// Pairs the next round and says why. Where teams are paired, the numbers are those of teams.
 pub fn explain_next(
     table: &Crosstable,
     system: PairingSystem,
 ) -> Result<(RoundPairing, Vec<ExplainedPairing>), NoPairing> {
+    explain_next_until(table, system, &StopSignal::default())
+}
+
+/// [`explain_next`], unless it is told to stop.
+pub fn explain_next_until(
+    table: &Crosstable,
+    system: PairingSystem,
+    stop: &StopSignal,
+) -> Result<(RoundPairing, Vec<ExplainedPairing>), NoPairing> {
+    if table.competitors() == CompetitorKind::Team {
+        return explain_next_until(&teams_to_pair(table)?, system, stop);
+    }
     let pool = Pool::next(table);
     let (pairing, reports) = match system {
-        PairingSystem::Dutch => pair_with_reports(&pool_to_pair(table, system)?)?,
-        _ => (pair_next(table, system)?, Vec::new()),
+        PairingSystem::Dutch => pair_with_reports(&pool_to_pair(table, system)?, stop)?,
+        _ => (pair_next_until(table, system, stop)?, Vec::new()),
     };
     let pairs = pairing.pairs.iter().map(|pair| ExplainedPairing {
         pair: Some(*pair),

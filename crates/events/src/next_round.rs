@@ -7,6 +7,7 @@ use crate::pool::Pool;
 use crate::round_robin::LastRounds;
 use crate::stop::StopSignal;
 use crate::system::PairingSystem;
+use crate::teams::{CompetitorKind, pair_teams_until};
 use crate::{double_swiss, dutch, knockout, rotation, round_robin};
 
 /// The players of the next round, if it can be paired now.
@@ -31,17 +32,20 @@ pub fn pair_next(table: &Crosstable, system: PairingSystem) -> Result<RoundPairi
     pair_next_until(table, system, &StopSignal::default())
 }
 
-/// Pairs the next round of an event, unless it is told to stop. Only the Dutch system takes long in a large field.
+/// Pairs the next round of an event, unless it is told to stop.
 pub fn pair_next_until(
     table: &Crosstable,
     system: PairingSystem,
     stop: &StopSignal,
 ) -> Result<RoundPairing, NoPairing> {
+    if table.competitors() == CompetitorKind::Team {
+        return pair_teams_until(table, system, stop);
+    }
     let (pool, round) = (pool_to_pair(table, system)?, table.paired_rounds() + 1);
     match system {
         PairingSystem::Dutch => dutch::pair_until(&pool, stop),
-        PairingSystem::Double => double_swiss::pair(&pool),
-        PairingSystem::Rotation => rotation::pair(table),
+        PairingSystem::Double => double_swiss::pair_until(&pool, stop),
+        PairingSystem::Rotation => rotation::pair_until(table, stop),
         PairingSystem::RoundRobin => round_robin::pair(table, round, LastRounds::InOrder),
         PairingSystem::Knockout => knockout::pair(table),
         PairingSystem::Arena => Err(NoPairing::NoRounds),

@@ -64,6 +64,8 @@ pub enum NoPairing {
     },
     /// Fewer than two players take part.
     TooFewPlayers,
+    /// Fewer than two teams with players take part.
+    TooFewTeams,
     /// The scores differ more than the algorithm can tell apart.
     TooManyScores {
         /// The round.
@@ -100,6 +102,7 @@ impl fmt::Display for NoPairing {
             }
             Self::AllRoundsPaired { rounds } => write!(f, "all {rounds} rounds have been paired"),
             Self::TooFewPlayers => write!(f, "fewer than two players take part"),
+            Self::TooFewTeams => write!(f, "fewer than two teams with players take part"),
             Self::TooManyScores { round } => {
                 write!(f, "round {round} has more different scores in one bracket than can be paired")
             }

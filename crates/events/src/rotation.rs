@@ -14,9 +14,15 @@ use crate::outcome::PairingNumber;
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::points::Points;
 use crate::pool::{ByeRight, Contestant, Pool};
+use crate::stop::StopSignal;
 
 /// Pairs the next round. The pairs are in the order in which they were called.
 pub fn pair(table: &Crosstable) -> Result<RoundPairing, NoPairing> {
+    pair_until(table, &StopSignal::default())
+}
+
+/// Pairs the next round, unless it is told to stop.
+pub fn pair_until(table: &Crosstable, stop: &StopSignal) -> Result<RoundPairing, NoPairing> {
     let next = table.paired_rounds() + 1;
     // Where the circle starts depends on the last call of the round before, and so on back to round 1.
     let mut start = None;
@@ -25,9 +31,9 @@ pub fn pair(table: &Crosstable) -> Result<RoundPairing, NoPairing> {
         let earlier = table.before(round);
         let mut pool = Pool::next(&earlier);
         pool.contestants.sort_by_key(|contestant| contestant.number);
-        pairing = match (pair_from(&pool, start), round == next) {
+        pairing = match (pair_from(&pool, start, stop), round == next) {
             (Ok(pairing), _) => pairing,
-            (Err(none), true) => return Err(none),
+            (Err(none), true) | (Err(none @ NoPairing::Stopped), false) => return Err(none),
             (Err(_), false) => continue,
         };
         if round < next {
@@ -48,7 +54,12 @@ fn last_black(table: &Crosstable, called: &RoundPairing) -> Option<PairingNumber
     })
 }
 
-fn pair_from(pool: &Pool, start: Option<PairingNumber>) -> Result<RoundPairing, NoPairing> {
+fn pair_from(
+    pool: &Pool,
+    start: Option<PairingNumber>,
+    stop: &StopSignal,
+) -> Result<RoundPairing, NoPairing> {
+    stop.check()?;
     let players = &pool.contestants;
     let impossible = NoPairing::Impossible { round: pool.round };
     let first = start.and_then(|start| players.iter().position(|c| c.number >= start)).unwrap_or(0);
@@ -62,6 +73,7 @@ fn pair_from(pool: &Pool, start: Option<PairingNumber>) -> Result<RoundPairing, 
     }
     let mut at = first;
     while let Some(caller) = circle.next_caller(at, pool.round) {
+        stop.check()?;
         let candidates = circle.opponents_of(caller, pool.round);
         let [_, opponent] = chooser.pair_with_first(caller, &candidates);
         circle.free[caller] = false;

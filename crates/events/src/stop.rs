@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::pairing::NoPairing;
+
 /// Says whether a computation shall stop. By default it never does.
 #[derive(Clone, Default, Debug)]
 pub struct StopSignal(Arc<AtomicBool>);
@@ -12,6 +14,11 @@ impl StopSignal {
     #[must_use]
     pub const fn when_set(flag: Arc<AtomicBool>) -> Self {
         Self(flag)
+    }
+
+    /// Fails once the signal is given.
+    pub(crate) fn check(&self) -> Result<(), NoPairing> {
+        if self.is_given() { Err(NoPairing::Stopped) } else { Ok(()) }
     }
 
     /// Whether the computation shall stop.

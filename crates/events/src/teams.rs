@@ -1,16 +1,27 @@
 //! Teams of several boards: their pairing, and match points and board points from the games of their players.
 
+mod pairing;
+
+pub use pairing::{board_colours, pair_teams, team_pairing};
+pub(crate) use pairing::{board_pairing, pair_teams_until, sort_by_match, teams_to_pair};
+
 use std::cmp::Reverse;
 
 use damiera_rules::Side;
 
-use crate::crosstable::{ByeRequest, Crosstable, Entrant};
-use crate::next_round::pair_next;
+use crate::crosstable::{Crosstable, Entrant, ForbiddenGroup};
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
-use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::points::Points;
 use crate::scoring::Scoring;
-use crate::system::PairingSystem;
+
+/// Who is paired in an event.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CompetitorKind {
+    /// Players.
+    Player,
+    /// Teams, numbered by their places in the list.
+    Team,
+}
 
 /// A team and its players, board 1 first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,9 +68,13 @@ impl TeamMatch {
     }
 }
 
+/// The place of a player's team in the list.
+fn team_of(teams: &[Team], number: PairingNumber) -> Option<usize> {
+    teams.iter().position(|team| team.members.contains(&number))
+}
+
 /// What a team's players made in a round, and the match they played: that against the team of the first opponent.
 fn match_of(table: &Crosstable, teams: &[Team], team: usize, round: usize) -> (Points, Option<TeamMatch>) {
-    let team_of = |number: PairingNumber| teams.iter().position(|team| team.members.contains(&number));
     let mut total = Points::ZERO;
     let mut found: Option<TeamMatch> = None;
     for entrant in teams[team].members.iter().filter_map(|&number| table.entrant(number)) {
@@ -67,7 +82,7 @@ fn match_of(table: &Crosstable, teams: &[Team], team: usize, round: usize) -> (P
         let made = table.scoring.worth(outcome);
         total += made;
         let Some(opponent) = outcome.opponent() else { continue };
-        let Some(other) = team_of(opponent).filter(|other| *other != team) else { continue };
+        let Some(other) = team_of(teams, opponent).filter(|other| *other != team) else { continue };
         let conceded =
             table.entrant(opponent).map_or(Points::ZERO, |o| table.scoring.worth(o.outcome(round)));
         let one = found.get_or_insert(TeamMatch {
@@ -125,58 +140,23 @@ pub fn team_table(table: &Crosstable, matches: &Scoring) -> Crosstable {
         initial_side: table.initial_side,
         scoring: *matches,
         system: table.system,
+        forbidden: table.forbidden.iter().map(|group| teams_of_group(teams, group)).collect(),
         ..Crosstable::default()
     }
+}
+
+/// Two teams do not meet if players of theirs must not.
+fn teams_of_group(teams: &[Team], group: &ForbiddenGroup) -> ForbiddenGroup {
+    let own = group.numbers.iter().filter_map(|number| team_of(teams, *number)).map(number_of);
+    let mut numbers: Vec<PairingNumber> = own.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    ForbiddenGroup { rounds: group.rounds.clone(), numbers }
 }
 
 /// The number of a team by its place in the list.
 fn number_of(team: usize) -> PairingNumber {
     PairingNumber::try_from(team + 1).unwrap_or(PairingNumber::MAX)
-}
-
-/// Pairs the next round of teams, and their players board by board. The first team of a pair has White on odd boards. Each
-/// team plays with its first players who are not away; a player whose board is empty in the other team rests.
-pub fn pair_teams(
-    table: &Crosstable,
-    boards: usize,
-    system: PairingSystem,
-) -> Result<RoundPairing, NoPairing> {
-    let round = table.paired_rounds() + 1;
-    let open = table.entrants.iter().find(|e| matches!(e.outcome(round - 1), RoundOutcome::Pending { .. }));
-    if let Some(entrant) = open {
-        return Err(NoPairing::ResultMissing { round: round - 1, number: entrant.number });
-    }
-    let line_up = |team: &Team| -> Vec<PairingNumber> {
-        let plays = |number: &&PairingNumber| {
-            table.entrant(**number).is_some_and(|entrant| !table.is_away(entrant, round))
-        };
-        team.members.iter().filter(plays).copied().take(boards).collect()
-    };
-    let line_ups: Vec<_> = table.teams.iter().map(line_up).collect();
-    let mut teams = team_table(table, &Scoring::TWO_ONE);
-    let empty = (0..).zip(&line_ups).filter(|(_, players)| players.is_empty());
-    teams.requests = empty
-        .map(|(team, _)| ByeRequest { round, number: number_of(team), outcome: RoundOutcome::ZeroBye })
-        .collect();
-    let paired = pair_next(&teams, system)?;
-    let players = |number: PairingNumber| {
-        usize::from(number).checked_sub(1).and_then(|team| line_ups.get(team)).map_or(&[][..], Vec::as_slice)
-    };
-    let mut pairing = RoundPairing { round, ..RoundPairing::default() };
-    for pair in &paired.pairs {
-        let (home, away) = (players(pair.white), players(pair.black));
-        for board in 0..home.len().max(away.len()) {
-            match (home.get(board), away.get(board)) {
-                (Some(&white), Some(&black)) if board % 2 == 0 => {
-                    pairing.pairs.push(Pairing { white, black });
-                }
-                (Some(&black), Some(&white)) => pairing.pairs.push(Pairing { white, black }),
-                (one, other) => pairing.bye.extend(one.or(other)),
-            }
-        }
-    }
-    pairing.bye.extend(paired.bye.iter().flat_map(|team| players(*team)));
-    Ok(pairing)
 }
 
 /// Standings of teams: in every round, a team's players who meet players of one other team play a match against it. Matches

@@ -14,7 +14,9 @@ use unic_langid::LanguageIdentifier;
 
 use crate::colour::{ColourRule, PreferenceStrength};
 use crate::explain::PairingReason;
+use crate::outcome::PairingNumber;
 use crate::pool::Float;
+use crate::teams::CompetitorKind;
 
 pub use date::utc;
 
@@ -69,20 +71,24 @@ pub fn bye_label(lang: Lang) -> String {
 }
 
 impl PairingReason {
-    /// The reason as a sentence.
+    /// The reason as a sentence about players or teams.
     #[must_use]
-    pub fn text(&self, lang: Lang) -> String {
+    pub fn text(&self, lang: Lang, kind: CompetitorKind) -> String {
         let say = |key: &str, values: &[(&str, String)]| say(lang, key, values);
+        let [who_key, white_key, members_key] = match kind {
+            CompetitorKind::Player => ["who-player", "white-player", "members-players"],
+            CompetitorKind::Team => ["who-team", "white-team", "members-teams"],
+        };
+        let who = |number: &PairingNumber| ("who", say(who_key, &[("number", number.to_string())]));
         match self {
             Self::SameScore(score) => say("reason-same-score", &[("score", score.to_string())]),
-            Self::MovedDown { number, from, to } => say(
-                "reason-moved-down",
-                &[("number", number.to_string()), ("from", from.to_string()), ("to", to.to_string())],
-            ),
+            Self::MovedDown { number, from, to } => {
+                say("reason-moved-down", &[who(number), ("from", from.to_string()), ("to", to.to_string())])
+            }
             Self::NotMet => say("reason-not-met", &[]),
             Self::Colours { rule, white } => {
-                let article = rule.article().to_owned();
-                say(colour_key(*rule), &[("white", white.to_string()), ("article", article)])
+                let white = say(white_key, &[("number", white.to_string())]);
+                say(colour_key(*rule), &[("white", white), ("article", rule.article().to_owned())])
             }
             Self::ColourRefused { number, strength } => {
                 let key = match strength {
@@ -90,7 +96,7 @@ impl PairingReason {
                     PreferenceStrength::Strong => "reason-colour-refused-strong",
                     PreferenceStrength::Absolute => "reason-colour-refused-absolute",
                 };
-                say(key, &[("number", number.to_string())])
+                say(key, &[who(number)])
             }
             Self::FloatRepeated { number, float, back } => {
                 let key = match (float, back) {
@@ -99,10 +105,11 @@ impl PairingReason {
                     (Float::Up, 1) => "reason-up-again",
                     (Float::Up, _) => "reason-up-again-two",
                 };
-                say(key, &[("number", number.to_string())])
+                say(key, &[who(number)])
             }
             Self::Unavoidable { criterion, times } => {
-                let values = [("criterion", format!("C{criterion}")), ("times", times.to_string())];
+                let members = ("members", say(members_key, &[]));
+                let values = [("criterion", format!("C{criterion}")), ("times", times.to_string()), members];
                 say(criterion_key(*criterion), &values)
             }
             Self::FirstInOrder => say("reason-first-in-order", &[]),

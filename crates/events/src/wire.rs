@@ -17,7 +17,7 @@ use crate::outcome::PairingNumber;
 use crate::pairing::{Pairing, RoundPairing};
 use crate::scoring::Scoring;
 use crate::standings::StandingsRow;
-use crate::teams::{TeamRow, team_standings};
+use crate::teams::{CompetitorKind, TeamRow, team_standings};
 use crate::tiebreak::{Figure, PartKind, TieBreak};
 
 pub use ask::{WireNewEntrant, WireNumbering, WireTournamentAsk};
@@ -207,13 +207,13 @@ pub struct WireExplainedPairing {
 }
 
 impl WireExplainedPairing {
-    /// The reasons in a language.
+    /// The reasons in a language, about players or teams.
     #[must_use]
-    pub fn new(explained: &ExplainedPairing, lang: Lang) -> Self {
+    pub fn new(explained: &ExplainedPairing, lang: Lang, kind: CompetitorKind) -> Self {
         Self {
             pair: explained.pair.map(WirePairing::from),
             bye: explained.bye,
-            reasons: explained.reasons.iter().map(|reason| reason.text(lang)).collect(),
+            reasons: explained.reasons.iter().map(|reason| reason.text(lang, kind)).collect(),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use damiera_events::explain::explain_next;
 use damiera_events::simulate::{RandomEvent, play_round};
+use damiera_events::teams::CompetitorKind;
 use damiera_events::text::source;
 use damiera_events::tournament::{BoardResult, RoundStage, TournamentRefusal};
 use damiera_events::{NoPairing, PairingSystem, SeededNumbers};
@@ -88,7 +89,7 @@ fn every_pair_of_every_system_is_explained_in_every_language() {
                 for reason in &pairing.reasons {
                     seen.insert(std::mem::discriminant(reason));
                     for lang in Lang::ALL {
-                        let text = reason.text(lang);
+                        let text = reason.text(lang, CompetitorKind::Player);
                         assert!(text.ends_with('.') && !text.contains(['{', '$']), "{text}");
                     }
                 }

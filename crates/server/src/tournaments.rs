@@ -27,9 +27,7 @@ pub(crate) use access::{TournamentAccess, official_name};
 pub(crate) use error::TournamentError;
 pub(crate) use live::{CommandOrigin, ExplainedRound, LiveTournament, TournamentState};
 pub(crate) use online::OnlineServices;
-pub(crate) use view::{
-    AppointmentBody, ArenaBody, BoardBody, PlayerBody, RoundBody, TournamentBody, plain, score,
-};
+pub(crate) use view::{AppointmentBody, ArenaBody, BoardBody, RoundBody, TournamentBody, plain, score};
 
 /// Tournaments that nobody uses leave memory once there are more than this.
 const KEPT: usize = 64;

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use damiera_events::explain::explain_next;
+use damiera_events::teams::CompetitorKind;
 use damiera_events::text::{bye_label, round_heading};
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::{WireExplainedPairing, WireRoundPairing};
@@ -78,9 +79,10 @@ impl EventPairCommand {
     ) -> Result<(), Failure> {
         let (pairing, explained) =
             explain_next(table, system).map_err(|none| self.event.fault(none.text(self.lang)))?;
+        let kind = table.competitors();
         if self.json {
             let reasons: Vec<_> =
-                explained.iter().map(|pairing| WireExplainedPairing::new(pairing, self.lang)).collect();
+                explained.iter().map(|pairing| WireExplainedPairing::new(pairing, self.lang, kind)).collect();
             let whole = serde_json::json!({"round": pairing.round, "explained": reasons});
             serde_json::to_writer(&mut *out, &whole)?;
             writeln!(out)?;
@@ -92,15 +94,15 @@ impl EventPairCommand {
                     out,
                     "{} {} – {} {}",
                     pair.white,
-                    name(table, pair.white),
+                    competitor(table, pair.white),
                     pair.black,
-                    name(table, pair.black)
+                    competitor(table, pair.black)
                 )?,
-                (None, Some(number)) => writeln!(out, "{number} {}", name(table, number))?,
+                (None, Some(number)) => writeln!(out, "{number} {}", competitor(table, number))?,
                 (None, None) => {}
             }
             for reason in &explained.reasons {
-                writeln!(out, "    {}", reason.text(self.lang))?;
+                writeln!(out, "    {}", reason.text(self.lang, kind))?;
             }
         }
         Ok(())
@@ -109,4 +111,15 @@ impl EventPairCommand {
 
 fn name(table: &Crosstable, number: u16) -> &str {
     table.entrant(number).map_or("", |entrant| entrant.name.as_str())
+}
+
+/// The name of a player, or of a team where those are paired.
+fn competitor(table: &Crosstable, number: u16) -> &str {
+    match table.competitors() {
+        CompetitorKind::Player => name(table, number),
+        CompetitorKind::Team => {
+            let team = usize::from(number).checked_sub(1).and_then(|place| table.teams.get(place));
+            team.map_or("", |team| team.name.as_str())
+        }
+    }
 }

@@ -44,15 +44,14 @@ pub fn pair(pool: &Pool) -> Result<RoundPairing, NoPairing> {
 
 /// Pairs a round, unless it is told to stop.
 pub fn pair_until(pool: &Pool, stop: &StopSignal) -> Result<RoundPairing, NoPairing> {
-    brackets(pool, stop).map(|(pairing, _)| pairing)
+    pair_with_reports(pool, stop).map(|(pairing, _)| pairing)
 }
 
-/// Pairs a round, and says how each bracket was paired.
-pub fn pair_with_reports(pool: &Pool) -> Result<(RoundPairing, Vec<BracketReport>), NoPairing> {
-    brackets(pool, &StopSignal::default())
-}
-
-fn brackets(pool: &Pool, stop: &StopSignal) -> Result<(RoundPairing, Vec<BracketReport>), NoPairing> {
+/// Pairs a round and says how each bracket was paired, unless it is told to stop.
+pub fn pair_with_reports(
+    pool: &Pool,
+    stop: &StopSignal,
+) -> Result<(RoundPairing, Vec<BracketReport>), NoPairing> {
     let mut pairing = RoundPairing { round: pool.round, pairs: Vec::new(), bye: Vec::new() };
     let mut reports = Vec::new();
     let mut floaters: Vec<usize> = Vec::new();

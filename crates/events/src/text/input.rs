@@ -68,6 +68,7 @@ impl TrfField {
             Self::Round => "trf-field-round",
             Self::InitialColour => "trf-field-initial-colour",
             Self::ByeKind => "trf-field-bye-kind",
+            Self::BoardColours => "trf-field-board-colours",
         };
         say(lang, key, &[])
     }

@@ -87,6 +87,7 @@ impl NoPairing {
             Self::Impossible { round } => ("no-pairing-impossible", *round, 0),
             Self::AllRoundsPaired { rounds } => ("no-pairing-all-paired", *rounds, 0),
             Self::TooFewPlayers => ("no-pairing-too-few", 0, 0),
+            Self::TooFewTeams => ("no-pairing-too-few-teams", 0, 0),
             Self::NoRounds => ("refusal-no-rounds", 0, 0),
             Self::Stopped => ("no-pairing-stopped", 0, 0),
             Self::TooManyScores { round } => ("no-pairing-too-many-scores", *round, 0),

@@ -12,6 +12,7 @@ use crate::next_round::pair_next_until;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::RoundPairing;
 use crate::stop::StopSignal;
+use crate::teams::{CompetitorKind, board_pairing};
 
 pub(super) type Facts = Result<Vec<TournamentFact>, TournamentRefusal>;
 
@@ -83,7 +84,7 @@ impl Tournament {
             TournamentAsk::RemoveTeam { name } => self.remove_team(name),
             TournamentAsk::PairRound => self.pair_round(stop),
             TournamentAsk::SteerFirstRound { upper, seed } => self.steer_first_round(*upper, *seed),
-            TournamentAsk::EditPairing { pairing, reason } => self.edit_pairing(pairing, reason),
+            TournamentAsk::EditPairing { pairing, reason } => self.edit_pairing(pairing, reason, stop),
             TournamentAsk::CheckRound => self.move_on(RoundStage::Draft, TournamentFact::RoundChecked),
             TournamentAsk::PublishRound => self.move_on(RoundStage::Checked, TournamentFact::RoundPublished),
             TournamentAsk::StartRound => self.move_on(RoundStage::Published, TournamentFact::RoundStarted),
@@ -167,9 +168,6 @@ impl Tournament {
         if let RoundOrder::AllAtOnce { cycles } = self.settings.order {
             return self.pair_all_rounds(cycles);
         }
-        if let Some(boards) = self.settings.team_boards {
-            return self.pair_round_of_teams(boards);
-        }
         let table = self.table_to_pair();
         let pairing =
             pair_next_until(&table, self.settings.system, stop).map_err(TournamentRefusal::NoPairing)?;
@@ -182,11 +180,14 @@ impl Tournament {
         new.map(TournamentFact::Accelerated)
     }
 
-    fn edit_pairing(&self, pairing: &RoundPairing, reason: &str) -> Facts {
+    fn edit_pairing(&self, pairing: &RoundPairing, reason: &str, stop: &StopSignal) -> Facts {
         required(reason)?;
         let mut pairing = pairing.clone();
         pairing.round = self.rounds.len();
-        let breaks = self.preview_edit(&pairing)?;
+        let breaks = self.preview_edit_until(&pairing, stop)?;
+        if self.table.competitors() == CompetitorKind::Team {
+            pairing = board_pairing(&self.table_before_draft(), &pairing);
+        }
         Ok(vec![TournamentFact::PairingEdited { pairing, reason: reason.trim().to_owned(), breaks }])
     }
 

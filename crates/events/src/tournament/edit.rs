@@ -2,10 +2,11 @@
 
 use crate::crosstable::Crosstable;
 use crate::dutch::{colour_faults, compatible};
-use crate::next_round::pair_next;
+use crate::next_round::pair_next_until;
 use crate::outcome::PairingNumber;
-use crate::pairing::{Pairing, RoundPairing};
+use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::pool::{ByeRight, Contestant, Pool};
+use crate::stop::StopSignal;
 use crate::system::PairingSystem;
 
 /// A criterion of C.04.3 that a pairing breaks.
@@ -17,13 +18,14 @@ pub struct BrokenCriterion {
     pub numbers: Vec<PairingNumber>,
 }
 
-/// What a pairing breaks: absolute criteria pair by pair, others where it does worse than the system would.
-#[must_use]
+/// What a pairing breaks: absolute criteria pair by pair, others where it does worse than the system would. It fails only if it is
+/// told to stop.
 pub fn broken_criteria(
     table: &Crosstable,
     system: PairingSystem,
     pairing: &RoundPairing,
-) -> Vec<BrokenCriterion> {
+    stop: &StopSignal,
+) -> Result<Vec<BrokenCriterion>, NoPairing> {
     let pool = Pool::next(table);
     let mut broken = Vec::new();
     for pair in &pairing.pairs {
@@ -40,9 +42,14 @@ pub fn broken_criteria(
             broken.push(BrokenCriterion { criterion: 2, numbers: vec![number] });
         }
     }
-    if system == PairingSystem::Dutch
-        && let Ok(engine) = pair_next(table, system)
-    {
+    let engine = match system {
+        PairingSystem::Dutch => Some(pair_next_until(table, system, stop)),
+        _ => None,
+    };
+    if let Some(Err(stopped @ NoPairing::Stopped)) = engine {
+        return Err(stopped);
+    }
+    if let Some(Ok(engine)) = engine {
         let (own, best) = (totals(&pool, pairing), totals(&pool, &engine));
         let criteria = [5, 6, 10, 11, 12, 13];
         for (criterion, (own, best)) in criteria.into_iter().zip(own.into_iter().zip(best)) {
@@ -51,7 +58,7 @@ pub fn broken_criteria(
             }
         }
     }
-    broken
+    Ok(broken)
 }
 
 fn find(pool: &Pool, number: PairingNumber) -> Option<&Contestant> {

@@ -10,7 +10,7 @@ use crate::crosstable::Crosstable;
 use crate::matches::MatchLength;
 use crate::outcome::{GameResult, RoundOutcome};
 use crate::pairing::Pairing;
-use crate::teams::Team;
+use crate::teams::{CompetitorKind, Team, sort_by_match};
 
 /// The entries that lead to a table: players, byes, and every round with its results. A round whose results are complete is
 /// closed. Whether a game was rated is not kept.
@@ -34,7 +34,10 @@ pub fn imported_log(table: &Crosstable, by: &TournamentActor, at: Moment) -> Vec
     facts.extend(teams.map(|Team { name, members }| TournamentFact::TeamEntered { name, members }));
     for round in 1..=table.paired_rounds() {
         facts.extend(byes(table, round));
-        let pairing = table.pairing_of(round);
+        let mut pairing = table.pairing_of(round);
+        if table.competitors() == CompetitorKind::Team {
+            sort_by_match(table, &mut pairing);
+        }
         let results: Vec<Option<BoardResult>> =
             pairing.pairs.iter().flat_map(|pair| results(table, *pair, round)).collect();
         facts.push(TournamentFact::RoundDrafted { pairing });

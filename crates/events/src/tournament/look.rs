@@ -8,25 +8,26 @@ use super::refusal::TournamentRefusal;
 use super::state::{RoundStage, Tournament};
 use crate::crosstable::Crosstable;
 use crate::draw::{DrawnOpening, EmptyDeck, OpeningDraw};
-use crate::explain::{ExplainedPairing, explain_next};
+use crate::explain::{ExplainedPairing, explain_next_until};
 use crate::pairing::RoundPairing;
+use crate::stop::StopSignal;
+use crate::teams::{CompetitorKind, team_pairing, teams_to_pair};
 
 impl Tournament {
-    /// What the system pairs in a round that has been paired, and why; an edited round may differ from it.
+    /// What the system pairs in a round that has been paired, and why; an edited round may differ from it. Where teams are
+    /// paired, the numbers are those of teams.
     pub fn explain_round(
         &self,
         round: usize,
+        stop: &StopSignal,
     ) -> Result<(RoundPairing, Vec<ExplainedPairing>), TournamentRefusal> {
-        if self.settings.team_boards.is_some() {
-            return Err(TournamentRefusal::NotInSystem(self.settings.system)); // teams were paired, not players
-        }
         let stage = round.checked_sub(1).and_then(|index| self.rounds.get(index)).map(|state| state.stage);
         let table = match stage {
             None => return Err(TournamentRefusal::WrongStage(None)),
             Some(RoundStage::Draft | RoundStage::Checked) => self.table_before_draft(),
             Some(_) => self.table.before(round),
         };
-        explain_next(&table, self.settings.system).map_err(TournamentRefusal::NoPairing)
+        explain_next_until(&table, self.settings.system, stop).map_err(TournamentRefusal::NoPairing)
     }
 
     /// The table from which the present draft was paired.
@@ -36,16 +37,40 @@ impl Tournament {
         before.table_to_pair()
     }
 
+    /// The pairing of a round: of players, or of teams where those are paired.
+    #[must_use]
+    pub fn paired(&self, round: usize) -> Option<RoundPairing> {
+        let boards = round.checked_sub(1).and_then(|index| self.rounds.get(index))?.pairing(round);
+        Some(match self.table.competitors() {
+            CompetitorKind::Player => boards,
+            CompetitorKind::Team => team_pairing(&self.table, &boards),
+        })
+    }
+
     /// What a pairing by hand would break, if it can replace the draft at all.
     pub fn preview_edit(&self, pairing: &RoundPairing) -> Result<Vec<BrokenCriterion>, TournamentRefusal> {
-        let Some(round) = self.rounds.last().filter(|round| round.stage <= RoundStage::Checked) else {
-            return Err(TournamentRefusal::WrongStage(self.rounds.last().map(|round| round.stage)));
-        };
-        if self.settings.order != RoundOrder::OneByOne || self.settings.team_boards.is_some() {
+        self.preview_edit_until(pairing, &StopSignal::default())
+    }
+
+    /// [`preview_edit`](Self::preview_edit), unless it is told to stop.
+    pub fn preview_edit_until(
+        &self,
+        pairing: &RoundPairing,
+        stop: &StopSignal,
+    ) -> Result<Vec<BrokenCriterion>, TournamentRefusal> {
+        let stage = self.rounds.last().map(|round| round.stage);
+        let draft = self.paired(self.rounds.len()).filter(|_| stage <= Some(RoundStage::Checked));
+        let Some(draft) = draft else { return Err(TournamentRefusal::WrongStage(stage)) };
+        if self.settings.order != RoundOrder::OneByOne {
             return Err(TournamentRefusal::NotInSystem(self.settings.system));
         }
-        same_players(&round.pairing(self.rounds.len()), pairing)?;
-        Ok(broken_criteria(&self.table_before_draft(), self.settings.system, pairing))
+        same_players(&draft, pairing)?;
+        let table = self.table_before_draft();
+        let table = match table.competitors() {
+            CompetitorKind::Player => table,
+            CompetitorKind::Team => teams_to_pair(&table).map_err(TournamentRefusal::NoPairing)?,
+        };
+        broken_criteria(&table, self.settings.system, pairing, stop).map_err(TournamentRefusal::NoPairing)
     }
 
     /// The openings drawn for every round that has been paired, board by board, from a deck of so many.

@@ -12,6 +12,7 @@ use crate::crosstable::ForbiddenGroup;
 use crate::outcome::PairingNumber;
 use crate::steered::{SteeredGroups, draw_first_round};
 use crate::system::PairingSystem;
+use crate::teams::CompetitorKind;
 
 /// Groups that an event can keep apart; a field of the largest size has no more clubs.
 const MOST_GROUPS: usize = 500;
@@ -33,6 +34,14 @@ impl Tournament {
     fn must_choose_opponents(&self) -> Result<(), TournamentRefusal> {
         let system = self.settings.system;
         if self.chooses_opponents() { Ok(()) } else { Err(TournamentRefusal::NotInSystem(system)) }
+    }
+
+    /// Where teams are paired, the line-ups decide who meets whom with which colour.
+    fn must_pair_players(&self) -> Result<(), TournamentRefusal> {
+        match self.table.competitors() {
+            CompetitorKind::Player => Ok(()),
+            CompetitorKind::Team => Err(TournamentRefusal::NotInSystem(self.settings.system)),
+        }
     }
 
     fn group(
@@ -89,6 +98,7 @@ impl Tournament {
 
     pub(super) fn fix_colour(&self, number: PairingNumber, side: Option<Side>) -> Facts {
         self.must_choose_opponents()?;
+        self.must_pair_players()?;
         self.known(number)?;
         self.next_to_pair()?;
         Ok(vec![TournamentFact::ColourFixed { number, side }])
@@ -96,6 +106,7 @@ impl Tournament {
 
     /// Everybody up to a number against the others, by lot; who is away in round 1 is not drawn.
     pub(super) fn steer_first_round(&self, last: PairingNumber, seed: u64) -> Facts {
+        self.must_pair_players()?;
         if let Some(round) = self.rounds.last() {
             return Err(match round.stage {
                 stage @ (RoundStage::Draft | RoundStage::Checked) => {

@@ -15,6 +15,7 @@ use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
+use crate::teams::board_colours;
 
 /// What an organiser decides before the first round.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -232,6 +233,7 @@ impl Tournament {
             scoring: settings.scoring.for_matches(settings.match_length),
             match_length: settings.match_length,
             system: Some(settings.system),
+            team_colours: board_colours(settings.team_boards.unwrap_or(0)),
             ..Crosstable::default()
         };
         let now = Moment::default();

@@ -1,4 +1,4 @@
-//! The teams of a tournament: entered, changed and removed, and paired where teams meet as teams.
+//! The teams of a tournament: entered, changed and removed.
 
 use super::decide::Facts;
 use super::entries::{checked_name, folded};
@@ -6,7 +6,10 @@ use super::event::TournamentFact;
 use super::refusal::TournamentRefusal;
 use super::state::Tournament;
 use crate::outcome::PairingNumber;
-use crate::teams::{Team, pair_teams};
+use crate::teams::Team;
+
+/// The longest name that fits into a report file (TRF-2026, record 310).
+const LONGEST_TEAM_NAME: usize = 32;
 
 impl Tournament {
     /// A team of the same name is replaced.
@@ -15,7 +18,7 @@ impl Tournament {
         let name = checked_name(name)?;
         members.iter().try_for_each(|number| self.known(*number))?;
         let twice = |place: usize| members[..place].contains(&members[place]);
-        if members.is_empty() || (0..members.len()).any(twice) {
+        if name.chars().count() > LONGEST_TEAM_NAME || members.is_empty() || (0..members.len()).any(twice) {
             return Err(TournamentRefusal::BadTeam);
         }
         let others = self.table.teams.iter().filter(|team| folded(&team.name) != folded(&name));
@@ -41,11 +44,5 @@ impl Tournament {
             Some(other) => *other = team,
             None => self.table.teams.push(team),
         }
-    }
-
-    pub(super) fn pair_round_of_teams(&self, boards: usize) -> Facts {
-        let pairing = pair_teams(&self.table_to_pair(), boards, self.settings.system);
-        let pairing = pairing.map_err(TournamentRefusal::NoPairing)?;
-        Ok(vec![TournamentFact::RoundDrafted { pairing }])
     }
 }

@@ -87,6 +87,8 @@ pub enum TrfField {
     InitialColour,
     /// What kind of bye a player has.
     ByeKind,
+    /// The colours of the boards of a team.
+    BoardColours,
 }
 
 impl fmt::Display for TrfFault {

@@ -64,6 +64,8 @@ pub enum TrfRecord {
         /// The players.
         numbers: Vec<PairingNumber>,
     },
+    /// 352: the colours of the first team of a pair, board by board.
+    TeamColours(Vec<Side>),
     /// A record of the format that is kept as text: names, dates, arbiters.
     Text,
     /// A record we do not know.
@@ -73,9 +75,9 @@ pub enum TrfRecord {
 }
 
 /// Codes kept as text.
-const TEXT_CODES: [&str; 29] = [
+const TEXT_CODES: [&str; 28] = [
     "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "123", "132", "172",
-    "182", "222", "299", "300", "320", "330", "352", "362", "801", "802", "DDD", "SSS", "NRS", "FID",
+    "182", "222", "299", "300", "320", "330", "362", "801", "802", "DDD", "SSS", "NRS", "FID",
 ];
 
 /// Names of pairing systems in record 192, which older files write in 092.
@@ -107,6 +109,7 @@ impl TrfRecord {
             "260" => forbidden(&columns),
             "013" => Ok(Self::Team { name: columns.text(5, 36), numbers: numbers_from(&columns, 37)? }),
             "310" => Ok(Self::Team { name: columns.text(9, 40), numbers: numbers_from(&columns, 74)? }),
+            "352" => team_colours(rest),
             "XXP" => Ok(Self::Forbidden { rounds: None, numbers: numbers(rest)? }),
             _ if TEXT_CODES.contains(&code.as_str()) => Ok(Self::Text),
             _ => Ok(Self::Unknown),
@@ -125,6 +128,16 @@ fn initial_colour(text: &str) -> Result<TrfRecord, TrfProblem> {
         Some('B') => Ok(TrfRecord::InitialColour(Side::Black)),
         _ => Err(bad(TrfField::InitialColour, text)),
     }
+}
+
+fn team_colours(text: &str) -> Result<TrfRecord, TrfProblem> {
+    let side = |letter: char| match letter.to_ascii_uppercase() {
+        'W' => Ok(Side::White),
+        'B' => Ok(Side::Black),
+        _ => Err(bad(TrfField::BoardColours, text)),
+    };
+    let letters = text.chars().filter(|letter| !letter.is_whitespace());
+    letters.map(side).collect::<Result<_, _>>().map(TrfRecord::TeamColours)
 }
 
 fn configuration(text: &str) -> TrfRecord {

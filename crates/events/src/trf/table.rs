@@ -29,6 +29,7 @@ impl TrfFile {
                 TrfRecord::Team { name, numbers } => {
                     table.teams.push(Team { name: name.clone(), members: numbers.clone() });
                 }
+                TrfRecord::TeamColours(colours) => table.team_colours.clone_from(colours),
                 TrfRecord::System(name) => {
                     table.system = system(name);
                     accelerated = name.ends_with("_BAKU");
@@ -39,6 +40,9 @@ impl TrfFile {
                 }
                 _ => {}
             }
+        }
+        if table.teams.is_empty() {
+            table.team_colours.clear();
         }
         table.entrants.sort_by_key(|entrant| entrant.number);
         self.read_rules(&mut table);
@@ -112,7 +116,9 @@ fn system(name: &str) -> Option<PairingSystem> {
         "FIDE_DOUBLESWISS" | "CUSTOM_DOUBLESWISS" => Some(PairingSystem::Double),
         "CUSTOM_ROTATION" => Some(PairingSystem::Rotation),
         "CUSTOM_KNOCKOUT" => Some(PairingSystem::Knockout),
-        _ if stem.ends_with("ROUNDROBIN") && !stem.contains("TEAM") => Some(PairingSystem::RoundRobin),
+        // The Dutch system between teams; FIDE's own systems for teams are others.
+        "CUSTOM_TEAM_SWISS" | "CUSTOM_TEAM_SWISS_MP" => Some(PairingSystem::Dutch),
+        _ if stem.ends_with("ROUNDROBIN") => Some(PairingSystem::RoundRobin),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use crate::crosstable::Crosstable;
 use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
-use crate::teams::team_standings;
+use crate::teams::{CompetitorKind, team_standings};
 
 impl TrfFile {
     /// The file as text: every line as it was read or made, ended by LF.
@@ -24,7 +24,8 @@ impl TrfFile {
         if table.scoring != Scoring::ONE_HALF {
             texts.push(points_line(&table.scoring));
         }
-        texts.extend(table.system.map(|system| format!("192 {}", system_name(system))));
+        texts.extend(table.system.map(|system| format!("192 {}", system_name(system, table.competitors()))));
+        texts.extend(team_rules(table));
         texts.extend(table.entrants.iter().map(|entrant| {
             let blank = TrfPlayer { number: entrant.number, ..TrfPlayer::default() };
             updated(&blank, table).write()
@@ -76,15 +77,27 @@ fn points_line(scoring: &Scoring) -> String {
     format!("162  {}", parts.join("    "))
 }
 
-const fn system_name(system: PairingSystem) -> &'static str {
-    match system {
-        PairingSystem::Dutch => "FIDE_DUTCH",
-        PairingSystem::Double => "FIDE_DOUBLESWISS",
-        PairingSystem::Rotation => "CUSTOM_ROTATION",
-        PairingSystem::RoundRobin => "BERGER_ROUNDROBIN",
-        PairingSystem::Knockout => "CUSTOM_KNOCKOUT",
-        PairingSystem::Arena => "CUSTOM_ARENA",
+const fn system_name(system: PairingSystem, kind: CompetitorKind) -> &'static str {
+    match (system, kind) {
+        (PairingSystem::Dutch, CompetitorKind::Player) => "FIDE_DUTCH",
+        (PairingSystem::Dutch, CompetitorKind::Team) => "CUSTOM_TEAM_SWISS",
+        (PairingSystem::Double, _) => "FIDE_DOUBLESWISS",
+        (PairingSystem::Rotation, _) => "CUSTOM_ROTATION",
+        (PairingSystem::RoundRobin, CompetitorKind::Player) => "BERGER_ROUNDROBIN",
+        (PairingSystem::RoundRobin, CompetitorKind::Team) => "BERGER_TEAM_ROUNDROBIN",
+        (PairingSystem::Knockout, _) => "CUSTOM_KNOCKOUT",
+        (PairingSystem::Arena, _) => "CUSTOM_ARENA",
     }
+}
+
+/// That teams are paired, with which colours on their boards, and what their matches are worth.
+fn team_rules(table: &Crosstable) -> Vec<String> {
+    if table.competitors() == CompetitorKind::Player {
+        return Vec::new();
+    }
+    let colours: String = table.team_colours.iter().map(|side| side.letter()).collect();
+    let Scoring { win, draw, loss, .. } = Scoring::TWO_ONE;
+    vec![format!("352 {colours}"), format!("362 TW{win:>5}    TD{draw:>5}    TL{loss:>5}")]
 }
 
 /// Each team in both forms of the record, for old programs and new ones.

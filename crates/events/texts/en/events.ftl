@@ -1,44 +1,53 @@
 # Why a round is paired as it is. Articles are those of FIDE C.04.3.
 reason-same-score = Both have { $score } points.
-reason-moved-down = Player { $number }, with { $from } points, found no opponent on the same score and meets one with { $to }.
+reason-moved-down = { $who }, with { $from } points, found no opponent on the same score and meets one with { $to }.
 reason-not-met = They have not met before (C1).
-reason-colour-refused-mild = Player { $number } does not get the colour due, but the preference was mild (C12).
-reason-colour-refused-strong = Player { $number } does not get the colour due, with a strong preference (C12, C13).
-reason-colour-refused-absolute = Player { $number } does not get the colour due, with an absolute preference; this happens only among topscorers in the last round (C10, C11).
-reason-down-again = Player { $number } was also moved down in the previous round (C14, C18).
-reason-down-again-two = Player { $number } was also moved down two rounds ago (C16, C20).
-reason-up-again = Player { $number } also met a higher score in the previous round (C15, C19).
-reason-up-again-two = Player { $number } also met a higher score two rounds ago (C17, C21).
+reason-colour-refused-mild = { $who } does not get the colour due, but the preference was mild (C12).
+reason-colour-refused-strong = { $who } does not get the colour due, with a strong preference (C12, C13).
+reason-colour-refused-absolute = { $who } does not get the colour due, with an absolute preference; this happens only among topscorers in the last round (C10, C11).
+reason-down-again = { $who } was also moved down in the previous round (C14, C18).
+reason-down-again-two = { $who } was also moved down two rounds ago (C16, C20).
+reason-up-again = { $who } also met a higher score in the previous round (C15, C19).
+reason-up-again-two = { $who } also met a higher score two rounds ago (C17, C21).
 reason-first-in-order = Of all pairings that meet the criteria equally well, this is the first in the order of article 4.
-reason-bye = The bye goes to the lowest score that can be left out, here { $score } points (C5), and never twice to the same player (C2). Rounds without a game so far: { $unplayed } (C9).
+reason-bye = The bye goes to the lowest score that can be left out, here { $score } points (C5), and to nobody twice (C2). Rounds without a game so far: { $unplayed } (C9).
 reason-berger = Round { $round } of the Berger table.
 reason-rotation = Found by reading the list as a circle from the last player paired, never backwards.
 reason-identifier = The pairing of the bracket with the smallest identifier (C.04.5, 3.6).
 reason-draw = Neighbours in the draw.
 
+# Players or teams, whichever are paired
+who-player = Player { $number }
+who-team = Team { $number }
+white-player = Player { $number } has White
+white-team = Team { $number } has White on its first board
+members-players = players
+members-teams = teams
+
 # Colours
-colour-fixed = Player { $white } has White: the organiser has fixed a colour.
-colour-both-granted = Player { $white } has White: both get the colour due ({ $article }).
-colour-stronger = Player { $white } has White: the stronger preference is granted ({ $article }).
-colour-wider = Player { $white } has White: the wider colour difference is granted ({ $article }).
-colour-alternated = Player { $white } has White: colours alternate from the latest round in which they differed ({ $article }).
-colour-higher-ranked = Player { $white } has White: the preference of the higher ranked is granted ({ $article }).
-colour-initial = Player { $white } has White: by the colour drawn before round 1 and the pairing number ({ $article }).
+colour-fixed = { $white }: the organiser has fixed a colour.
+colour-both-granted = { $white }: both get the colour due ({ $article }).
+colour-stronger = { $white }: the stronger preference is granted ({ $article }).
+colour-wider = { $white }: the wider colour difference is granted ({ $article }).
+colour-alternated = { $white }: colours alternate from the latest round in which they differed ({ $article }).
+colour-higher-ranked = { $white }: the preference of the higher ranked is granted ({ $article }).
+colour-initial = { $white }: by the colour drawn before round 1 and the pairing number ({ $article }).
 
 # What the bracket could not avoid
-criterion-floaters = { $criterion }: players of the bracket left without an opponent in it: { $times }.
-criterion-colour-difference = { $criterion }: players of the bracket whose colour difference exceeds two: { $times }.
-criterion-third-colour = { $criterion }: players of the bracket with the same colour three times in a row: { $times }.
-criterion-colour = { $criterion }: players of the bracket without the colour due: { $times }.
-criterion-strong-colour = { $criterion }: players of the bracket without the colour due, with a strong preference: { $times }.
-criterion-down-again = { $criterion }: players of the bracket moved down once more: { $times }.
-criterion-up-again = { $criterion }: players of the bracket who meet a higher score once more: { $times }.
+criterion-floaters = { $criterion }: { $members } of the bracket left without an opponent in it: { $times }.
+criterion-colour-difference = { $criterion }: { $members } of the bracket whose colour difference exceeds two: { $times }.
+criterion-third-colour = { $criterion }: { $members } of the bracket with the same colour three times in a row: { $times }.
+criterion-colour = { $criterion }: { $members } of the bracket without the colour due: { $times }.
+criterion-strong-colour = { $criterion }: { $members } of the bracket without the colour due, with a strong preference: { $times }.
+criterion-down-again = { $criterion }: { $members } of the bracket moved down once more: { $times }.
+criterion-up-again = { $criterion }: { $members } of the bracket who meet a higher score once more: { $times }.
 criterion-score-difference = { $criterion }: repeated floats with a difference of scores in the bracket: { $times }.
 
 # Why a round cannot be paired
 no-pairing-impossible = Round { $round } cannot be paired without breaking an absolute rule: the arbiter decides.
 no-pairing-all-paired = All { $round } rounds have been paired.
 no-pairing-too-few = Fewer than two players take part.
+no-pairing-too-few-teams = Fewer than two teams with players take part: enter the teams first.
 no-pairing-too-many-scores = Round { $round } has more different scores in one bracket than can be paired.
 no-pairing-result-missing = The result of player { $number } in round { $round } is missing.
 no-pairing-undecided = The match of player { $number } in round { $round } has no winner.
@@ -57,8 +66,8 @@ refusal-round-paired = Round { $number } has been paired already.
 refusal-not-a-bye = Only a half-point, zero-point or full-point bye can be granted.
 refusal-no-round = No round has been paired yet.
 refusal-wrong-stage = This is not possible now: the round is { $stage }.
-refusal-not-everybody-once = Everybody who plays must be paired exactly once; look at player { $number }.
-refusal-too-many-byes = No more than one player can be left out.
+refusal-not-everybody-once = Everybody who plays must be paired exactly once; look at number { $number }.
+refusal-too-many-byes = No more than one can be left out.
 refusal-not-in-system = This pairing system decides opponents and colours alone; nothing can be fixed.
 refusal-nobody-to-keep-apart = Name at least two players to be kept apart, in a round that has not been paired yet.
 refusal-too-many-groups = At most { $number } groups can be kept apart.
@@ -137,7 +146,7 @@ broken-second-bye = { $players }: a second bye ({ $criterion }).
 broken-colours = { $players }: colours would exceed their limits ({ $criterion }).
 broken-bye-score = The bye goes to a higher score than necessary ({ $criterion }).
 broken-scores = Scores that meet are further apart than necessary ({ $criterion }).
-broken-colour-preferences = Fewer players than possible get the colour due to them ({ $criterion }).
+broken-colour-preferences = The colour due is granted less often than possible ({ $criterion }).
 
 # Report files (TRF)
 trf-line = line { $line }: { $problem }
@@ -163,6 +172,7 @@ trf-field-result-letter = letter of a result
 trf-field-round = round number
 trf-field-initial-colour = initial colour (W or B)
 trf-field-bye-kind = kind of bye (H, F or Z)
+trf-field-board-colours = colours of a team's boards (W and B)
 
 # Terms of a tournament
 terms-version = Version { $text } of the terms is not known.
@@ -212,7 +222,7 @@ log-window-extended = Board { $board }: more time, until { $date }. { $reason }
 log-unplayed-decided = Board { $board }, not played: { $result }. { $reason }
 
 # Teams
-refusal-bad-team = A team needs players, each of them once.
+refusal-bad-team = A team has a name of 1 to 32 characters, and players, each of them once.
 refusal-in-other-team = Player { $number } is in the team “{ $team }”.
 refusal-unknown-team = There is no team “{ $team }”.
 terms-team-boards = A match of teams has 2 to 20 boards, in a Swiss event or a round robin of single games.

@@ -1,44 +1,53 @@
 # Perché un turno è abbinato così. Gli articoli sono quelli di FIDE C.04.3.
-reason-same-score = Hanno entrambi { $score } punti.
-reason-moved-down = Il giocatore { $number }, con { $from } punti, non ha trovato avversari a pari punti e ne incontra uno con { $to }.
-reason-not-met = Non si sono ancora incontrati (C1).
-reason-colour-refused-mild = Il giocatore { $number } non riceve il colore dovuto, ma la preferenza era debole (C12).
-reason-colour-refused-strong = Il giocatore { $number } non riceve il colore dovuto, con preferenza forte (C12, C13).
-reason-colour-refused-absolute = Il giocatore { $number } non riceve il colore dovuto, con preferenza assoluta: accade solo tra i primi in classifica all'ultimo turno (C10, C11).
-reason-down-again = Il giocatore { $number } era sceso di gruppo anche nel turno precedente (C14, C18).
-reason-down-again-two = Il giocatore { $number } era sceso di gruppo anche due turni fa (C16, C20).
-reason-up-again = Il giocatore { $number } aveva incontrato un punteggio più alto anche nel turno precedente (C15, C19).
-reason-up-again-two = Il giocatore { $number } aveva incontrato un punteggio più alto anche due turni fa (C17, C21).
+reason-same-score = Hanno gli stessi punti: { $score }.
+reason-moved-down = { $who }, con { $from } punti, non ha trovato avversari a pari punti e ne incontra uno con { $to }.
+reason-not-met = È il primo incontro fra loro (C1).
+reason-colour-refused-mild = { $who } non riceve il colore dovuto, ma la preferenza era debole (C12).
+reason-colour-refused-strong = { $who } non riceve il colore dovuto, con preferenza forte (C12, C13).
+reason-colour-refused-absolute = { $who } non riceve il colore dovuto, con preferenza assoluta: accade solo tra i primi in classifica all'ultimo turno (C10, C11).
+reason-down-again = { $who } scende di gruppo come nel turno precedente (C14, C18).
+reason-down-again-two = { $who } scende di gruppo come due turni fa (C16, C20).
+reason-up-again = { $who } incontra un punteggio più alto come nel turno precedente (C15, C19).
+reason-up-again-two = { $who } incontra un punteggio più alto come due turni fa (C17, C21).
 reason-first-in-order = Fra tutti gli abbinamenti che rispettano altrettanto bene i criteri, è il primo nell'ordine dell'articolo 4.
-reason-bye = Il riposo tocca al punteggio più basso che si può lasciare fuori, qui { $score } punti (C5), e mai due volte allo stesso giocatore (C2). Turni senza partita finora: { $unplayed } (C9).
+reason-bye = Il riposo tocca al punteggio più basso che si può lasciare fuori, qui { $score } punti (C5), e a nessuno due volte (C2). Turni senza partita finora: { $unplayed } (C9).
 reason-berger = Turno { $round } della tabella di Berger.
 reason-rotation = Trovati leggendo la lista come un cerchio dall'ultimo giocatore abbinato, mai all'indietro.
 reason-identifier = L'abbinamento del gruppo con l'identificativo più piccolo (C.04.5, 3.6).
 reason-draw = Vicini nel tabellone.
 
+# Giocatori o squadre, secondo chi è abbinato
+who-player = Il giocatore { $number }
+who-team = La squadra { $number }
+white-player = Il giocatore { $number } ha il Bianco
+white-team = La squadra { $number } ha il Bianco alla prima damiera
+members-players = giocatori
+members-teams = squadre
+
 # Colori
-colour-fixed = Il giocatore { $white } ha il Bianco: l'organizzatore ha fissato un colore.
-colour-both-granted = Il giocatore { $white } ha il Bianco: entrambi ricevono il colore dovuto ({ $article }).
-colour-stronger = Il giocatore { $white } ha il Bianco: si concede la preferenza più forte ({ $article }).
-colour-wider = Il giocatore { $white } ha il Bianco: si concede la differenza di colore più ampia ({ $article }).
-colour-alternated = Il giocatore { $white } ha il Bianco: i colori si alternano dall'ultimo turno in cui erano diversi ({ $article }).
-colour-higher-ranked = Il giocatore { $white } ha il Bianco: si concede la preferenza di chi è più avanti in classifica ({ $article }).
-colour-initial = Il giocatore { $white } ha il Bianco: secondo il colore sorteggiato prima del turno 1 e il numero di abbinamento ({ $article }).
+colour-fixed = { $white }: l'organizzatore ha fissato un colore.
+colour-both-granted = { $white }: il colore dovuto è rispettato da ambo le parti ({ $article }).
+colour-stronger = { $white }: si concede la preferenza più forte ({ $article }).
+colour-wider = { $white }: si concede la differenza di colore più ampia ({ $article }).
+colour-alternated = { $white }: i colori si alternano dall'ultimo turno in cui erano diversi ({ $article }).
+colour-higher-ranked = { $white }: si concede la preferenza di chi è più avanti in classifica ({ $article }).
+colour-initial = { $white }: secondo il colore sorteggiato prima del turno 1 e il numero di abbinamento ({ $article }).
 
 # Ciò che il gruppo non poteva evitare
-criterion-floaters = { $criterion }: giocatori del gruppo rimasti senza avversario nel gruppo: { $times }.
-criterion-colour-difference = { $criterion }: giocatori del gruppo con differenza di colore superiore a due: { $times }.
-criterion-third-colour = { $criterion }: giocatori del gruppo con lo stesso colore per tre volte di seguito: { $times }.
-criterion-colour = { $criterion }: giocatori del gruppo senza il colore dovuto: { $times }.
-criterion-strong-colour = { $criterion }: giocatori del gruppo senza il colore dovuto con preferenza forte: { $times }.
-criterion-down-again = { $criterion }: giocatori del gruppo che scendono un'altra volta: { $times }.
-criterion-up-again = { $criterion }: giocatori del gruppo che incontrano un'altra volta un punteggio più alto: { $times }.
+criterion-floaters = { $criterion }: { $members } del gruppo senza avversario nel gruppo: { $times }.
+criterion-colour-difference = { $criterion }: { $members } del gruppo con differenza di colore superiore a due: { $times }.
+criterion-third-colour = { $criterion }: { $members } del gruppo con lo stesso colore per tre volte di seguito: { $times }.
+criterion-colour = { $criterion }: { $members } del gruppo senza il colore dovuto: { $times }.
+criterion-strong-colour = { $criterion }: { $members } del gruppo senza il colore dovuto con preferenza forte: { $times }.
+criterion-down-again = { $criterion }: { $members } del gruppo che scendono un'altra volta: { $times }.
+criterion-up-again = { $criterion }: { $members } del gruppo che incontrano un'altra volta un punteggio più alto: { $times }.
 criterion-score-difference = { $criterion }: spostamenti ripetuti con differenza di punti nel gruppo: { $times }.
 
 # Perché un turno non si può abbinare
 no-pairing-impossible = Il turno { $round } non si può abbinare senza violare una regola assoluta: decide l'arbitro.
 no-pairing-all-paired = Tutti i { $round } turni sono già stati abbinati.
 no-pairing-too-few = Partecipano meno di due giocatori.
+no-pairing-too-few-teams = Partecipano meno di due squadre con giocatori: iscrivi prima le squadre.
 no-pairing-too-many-scores = Il turno { $round } ha in un gruppo più punteggi diversi di quanti se ne possano abbinare.
 no-pairing-result-missing = Manca il risultato del giocatore { $number } nel turno { $round }.
 no-pairing-undecided = L'incontro del giocatore { $number } nel turno { $round } non ha un vincitore.
@@ -57,8 +66,8 @@ refusal-round-paired = Il turno { $number } è già stato abbinato.
 refusal-not-a-bye = Si può concedere solo un riposo da mezzo punto, da zero punti o da un punto intero.
 refusal-no-round = Nessun turno è stato ancora abbinato.
 refusal-wrong-stage = Ora non è possibile: il turno è { $stage }.
-refusal-not-everybody-once = Chi gioca dev'essere abbinato esattamente una volta; controlla il giocatore { $number }.
-refusal-too-many-byes = Non può restare fuori più di un giocatore.
+refusal-not-everybody-once = Chi gioca dev'essere abbinato esattamente una volta; controlla il numero { $number }.
+refusal-too-many-byes = Può restare fuori uno solo.
 refusal-not-in-system = Questo sistema decide da solo avversari e colori; non si può fissare nulla.
 refusal-nobody-to-keep-apart = Indicare almeno due giocatori da tenere separati, per un turno non ancora abbinato.
 refusal-too-many-groups = Si possono tenere separati al massimo { $number } gruppi.
@@ -132,12 +141,12 @@ log-taken-back = Turno annullato: { $reason }
 log-reopened = Turno riaperto: { $reason }
 
 # Che cosa viola un abbinamento fatto a mano
-broken-rematch = { $players }: si sono già incontrati, o non devono incontrarsi ({ $criterion }).
+broken-rematch = { $players }: incontro già giocato, o non ammesso ({ $criterion }).
 broken-second-bye = { $players }: riposa per la seconda volta ({ $criterion }).
 broken-colours = { $players }: i colori sarebbero fuori dai limiti ({ $criterion }).
-broken-bye-score = Riposa un giocatore con più punti del necessario ({ $criterion }).
+broken-bye-score = Riposa chi ha più punti del necessario ({ $criterion }).
 broken-scores = Si incontrano punteggi più distanti del necessario ({ $criterion }).
-broken-colour-preferences = Meno giocatori del possibile ricevono il colore dovuto ({ $criterion }).
+broken-colour-preferences = Il colore dovuto è rispettato meno volte del possibile ({ $criterion }).
 
 # File di rapporto (TRF)
 trf-line = riga { $line }: { $problem }
@@ -163,6 +172,7 @@ trf-field-result-letter = lettera di un risultato
 trf-field-round = numero di turno
 trf-field-initial-colour = colore iniziale (W o B)
 trf-field-bye-kind = tipo di riposo (H, F o Z)
+trf-field-board-colours = colori delle damiere di una squadra (W e B)
 
 # Le condizioni di un torneo
 terms-version = La versione { $text } delle condizioni non è nota.
@@ -212,7 +222,7 @@ log-window-extended = Damiera { $board }: prorogata fino al { $date }. { $reason
 log-unplayed-decided = Damiera { $board }, non giocata: { $result }. { $reason }
 
 # Squadre
-refusal-bad-team = Una squadra ha dei giocatori, ciascuno una volta sola.
+refusal-bad-team = Una squadra ha un nome da 1 a 32 caratteri, e dei giocatori, ciascuno una volta sola.
 refusal-in-other-team = Il giocatore { $number } è nella squadra “{ $team }”.
 refusal-unknown-team = Non c'è una squadra “{ $team }”.
 terms-team-boards = Un incontro a squadre ha da 2 a 20 damiere, in uno svizzero o in un girone all'italiana di partite singole.

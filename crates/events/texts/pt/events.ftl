@@ -1,44 +1,53 @@
 # Por que uma rodada é emparceirada assim. Os artigos são os de FIDE C.04.3.
-reason-same-score = Ambos têm { $score } pontos.
-reason-moved-down = O jogador { $number }, com { $from } pontos, não encontrou adversário com a mesma pontuação e enfrenta um com { $to }.
+reason-same-score = Têm a mesma pontuação: { $score }.
+reason-moved-down = { $who }, com { $from } pontos, não encontrou adversário com a mesma pontuação e enfrenta um com { $to }.
 reason-not-met = Ainda não se enfrentaram (C1).
-reason-colour-refused-mild = O jogador { $number } não recebe a cor devida, mas a preferência era fraca (C12).
-reason-colour-refused-strong = O jogador { $number } não recebe a cor devida, com preferência forte (C12, C13).
-reason-colour-refused-absolute = O jogador { $number } não recebe a cor devida, com preferência absoluta: só acontece entre os líderes na última rodada (C10, C11).
-reason-down-again = O jogador { $number } também desceu de grupo na rodada anterior (C14, C18).
-reason-down-again-two = O jogador { $number } também desceu de grupo há duas rodadas (C16, C20).
-reason-up-again = O jogador { $number } também enfrentou pontuação mais alta na rodada anterior (C15, C19).
-reason-up-again-two = O jogador { $number } também enfrentou pontuação mais alta há duas rodadas (C17, C21).
+reason-colour-refused-mild = { $who } não recebe a cor devida, mas a preferência era fraca (C12).
+reason-colour-refused-strong = { $who } não recebe a cor devida, com preferência forte (C12, C13).
+reason-colour-refused-absolute = { $who } não recebe a cor devida, com preferência absoluta: só acontece entre os líderes na última rodada (C10, C11).
+reason-down-again = { $who } também desceu de grupo na rodada anterior (C14, C18).
+reason-down-again-two = { $who } também desceu de grupo há duas rodadas (C16, C20).
+reason-up-again = { $who } também enfrentou pontuação mais alta na rodada anterior (C15, C19).
+reason-up-again-two = { $who } também enfrentou pontuação mais alta há duas rodadas (C17, C21).
 reason-first-in-order = Entre todos os emparceiramentos que cumprem igualmente bem os critérios, este é o primeiro na ordem do artigo 4.
-reason-bye = A folga cabe à pontuação mais baixa que pode ficar de fora, aqui { $score } pontos (C5), e nunca duas vezes ao mesmo jogador (C2). Rodadas sem partida até agora: { $unplayed } (C9).
+reason-bye = A folga cabe à pontuação mais baixa que pode ficar de fora, aqui { $score } pontos (C5), e a ninguém duas vezes (C2). Rodadas sem partida até agora: { $unplayed } (C9).
 reason-berger = Rodada { $round } da tabela de Berger.
 reason-rotation = Encontrados lendo a lista como um círculo a partir do último jogador emparceirado, nunca para trás.
 reason-identifier = O emparceiramento do grupo com o menor identificador (C.04.5, 3.6).
 reason-draw = Vizinhos na chave.
 
+# Jogadores ou equipes, conforme quem é emparceirado
+who-player = O jogador { $number }
+who-team = A equipe { $number }
+white-player = O jogador { $number } tem as brancas
+white-team = A equipe { $number } tem as brancas no primeiro tabuleiro
+members-players = jogadores
+members-teams = equipes
+
 # Cores
-colour-fixed = O jogador { $white } tem as brancas: o organizador fixou uma cor.
-colour-both-granted = O jogador { $white } tem as brancas: ambos recebem a cor devida ({ $article }).
-colour-stronger = O jogador { $white } tem as brancas: concede-se a preferência mais forte ({ $article }).
-colour-wider = O jogador { $white } tem as brancas: concede-se a maior diferença de cor ({ $article }).
-colour-alternated = O jogador { $white } tem as brancas: as cores se alternam a partir da última rodada em que foram diferentes ({ $article }).
-colour-higher-ranked = O jogador { $white } tem as brancas: concede-se a preferência de quem está mais bem colocado ({ $article }).
-colour-initial = O jogador { $white } tem as brancas: pela cor sorteada antes da rodada 1 e pelo número de emparceiramento ({ $article }).
+colour-fixed = { $white }: o organizador fixou uma cor.
+colour-both-granted = { $white }: a cor devida é respeitada dos dois lados ({ $article }).
+colour-stronger = { $white }: concede-se a preferência mais forte ({ $article }).
+colour-wider = { $white }: concede-se a maior diferença de cor ({ $article }).
+colour-alternated = { $white }: as cores se alternam a partir da última rodada em que foram diferentes ({ $article }).
+colour-higher-ranked = { $white }: concede-se a preferência de quem está mais bem colocado ({ $article }).
+colour-initial = { $white }: pela cor sorteada antes da rodada 1 e pelo número de emparceiramento ({ $article }).
 
 # O que o grupo não podia evitar
-criterion-floaters = { $criterion }: jogadores do grupo que ficaram sem adversário nele: { $times }.
-criterion-colour-difference = { $criterion }: jogadores do grupo com diferença de cor maior que dois: { $times }.
-criterion-third-colour = { $criterion }: jogadores do grupo com a mesma cor três vezes seguidas: { $times }.
-criterion-colour = { $criterion }: jogadores do grupo sem a cor devida: { $times }.
-criterion-strong-colour = { $criterion }: jogadores do grupo sem a cor devida com preferência forte: { $times }.
-criterion-down-again = { $criterion }: jogadores do grupo que descem mais uma vez: { $times }.
-criterion-up-again = { $criterion }: jogadores do grupo que enfrentam mais uma vez pontuação mais alta: { $times }.
+criterion-floaters = { $criterion }: { $members } do grupo que ficaram sem adversário nele: { $times }.
+criterion-colour-difference = { $criterion }: { $members } do grupo com diferença de cor maior que dois: { $times }.
+criterion-third-colour = { $criterion }: { $members } do grupo com a mesma cor três vezes seguidas: { $times }.
+criterion-colour = { $criterion }: { $members } do grupo sem a cor devida: { $times }.
+criterion-strong-colour = { $criterion }: { $members } do grupo sem a cor devida com preferência forte: { $times }.
+criterion-down-again = { $criterion }: { $members } do grupo que descem mais uma vez: { $times }.
+criterion-up-again = { $criterion }: { $members } do grupo que enfrentam mais uma vez pontuação mais alta: { $times }.
 criterion-score-difference = { $criterion }: deslocamentos repetidos com diferença de pontos no grupo: { $times }.
 
 # Por que uma rodada não pode ser emparceirada
 no-pairing-impossible = A rodada { $round } não pode ser emparceirada sem violar uma regra absoluta: o árbitro decide.
 no-pairing-all-paired = Todas as { $round } rodadas já foram emparceiradas.
 no-pairing-too-few = Participam menos de dois jogadores.
+no-pairing-too-few-teams = Participam menos de duas equipes com jogadores: inscreva primeiro as equipes.
 no-pairing-too-many-scores = A rodada { $round } tem em um grupo mais pontuações diferentes do que se pode emparceirar.
 no-pairing-result-missing = Falta o resultado do jogador { $number } na rodada { $round }.
 no-pairing-undecided = O confronto do jogador { $number } na rodada { $round } não tem vencedor.
@@ -57,8 +66,8 @@ refusal-round-paired = A rodada { $number } já foi emparceirada.
 refusal-not-a-bye = Só se pode conceder folga de meio ponto, de zero ponto ou de ponto inteiro.
 refusal-no-round = Nenhuma rodada foi emparceirada ainda.
 refusal-wrong-stage = Agora não é possível: a rodada está { $stage }.
-refusal-not-everybody-once = Quem joga deve ser emparceirado exatamente uma vez; veja o jogador { $number }.
-refusal-too-many-byes = Não pode ficar de fora mais de um jogador.
+refusal-not-everybody-once = Quem joga deve ser emparceirado exatamente uma vez; veja o número { $number }.
+refusal-too-many-byes = Só um pode ficar de fora.
 refusal-not-in-system = Este sistema decide sozinho adversários e cores; nada pode ser fixado.
 refusal-nobody-to-keep-apart = Indique pelo menos dois jogadores a manter separados, em uma rodada ainda não emparceirada.
 refusal-too-many-groups = No máximo { $number } grupos podem ser mantidos separados.
@@ -135,9 +144,9 @@ log-reopened = Rodada reaberta: { $reason }
 broken-rematch = { $players }: já se enfrentaram, ou não devem enfrentar-se ({ $criterion }).
 broken-second-bye = { $players }: folga pela segunda vez ({ $criterion }).
 broken-colours = { $players }: as cores ficariam fora dos limites ({ $criterion }).
-broken-bye-score = Folga um jogador com mais pontos do que o necessário ({ $criterion }).
+broken-bye-score = Folga quem tem mais pontos do que o necessário ({ $criterion }).
 broken-scores = Enfrentam-se pontuações mais distantes do que o necessário ({ $criterion }).
-broken-colour-preferences = Menos jogadores do que o possível recebem a cor devida ({ $criterion }).
+broken-colour-preferences = A cor devida é respeitada menos vezes do que o possível ({ $criterion }).
 
 # Arquivos de relatório (TRF)
 trf-line = linha { $line }: { $problem }
@@ -163,6 +172,7 @@ trf-field-result-letter = letra de um resultado
 trf-field-round = número de rodada
 trf-field-initial-colour = cor inicial (W ou B)
 trf-field-bye-kind = tipo de folga (H, F ou Z)
+trf-field-board-colours = cores dos tabuleiros de uma equipe (W e B)
 
 # As condições de um torneio
 terms-version = A versão { $text } das condições não é conhecida.
@@ -212,7 +222,7 @@ log-window-extended = Tabuleiro { $board }: prazo prorrogado até { $date }. { $
 log-unplayed-decided = Tabuleiro { $board }, não jogada: { $result }. { $reason }
 
 # Equipes
-refusal-bad-team = Uma equipe tem jogadores, cada um uma só vez.
+refusal-bad-team = Uma equipe tem um nome de 1 a 32 caracteres, e jogadores, cada um uma só vez.
 refusal-in-other-team = O jogador { $number } está na equipe “{ $team }”.
 refusal-unknown-team = Não há uma equipe “{ $team }”.
 terms-team-boards = Um encontro de equipes tem de 2 a 20 tabuleiros, em um suíço ou em todos contra todos com partidas simples.

@@ -1,15 +1,21 @@
 //! Tournaments over HTTP: what organisers, arbiters and players ask as JSON, and the routes of their pages.
 
 mod board;
+mod board_rows;
+mod draft;
 pub(super) mod files;
+mod list;
 mod own_time;
 mod page;
 pub(super) mod pdn;
 mod print;
+mod public;
 pub(super) mod qr;
 mod report;
 pub(super) mod ruling;
+mod steps;
 pub(super) mod stream;
+mod wording;
 
 use std::sync::Arc;
 
@@ -41,16 +47,17 @@ use crate::store::{Credentials, TournamentPass, TournamentRole};
 use crate::tournaments::{
     CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name,
 };
+use crate::work::Cancellation;
 
 pub(super) use print::phone_base;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/events", get(page::list))
+        .route("/events", get(list::list))
         .route("/event/{id}", get(page::show))
         .route("/event/{id}/join/{token}", get(page::join))
-        .route("/event/{id}/screen", get(page::screen))
-        .route("/event/{id}/standings", get(page::embedded))
+        .route("/event/{id}/screen", get(public::screen))
+        .route("/event/{id}/standings", get(public::embedded))
         .route("/event/{id}/board/{board}/{code}", get(board::page))
         .route("/event/{id}/table/{board}", post(board::open_table))
         .route("/event/{id}/print/{kind}", get(print::page))
@@ -202,7 +209,7 @@ pub(super) async fn command(
     body(&app, &live, &access, &client).await
 }
 
-/// A pairing made by hand.
+/// A pairing made by hand; where teams are paired, the numbers are those of teams.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schema(as = EditedPairing, example = json!({"pairs": [{"white": 1, "black": 2}], "bye": []}))]
@@ -245,8 +252,8 @@ pub(super) async fn preview(
     let explained = live.explained(&state, round, &client).await?;
     let Some((system, _)) = &*explained else { return Err(TournamentError::NotAllowed.into()) };
     let system = system.into();
-    let preview = move |_: &_| -> Result<_, TournamentError> {
-        let broken = state.tournament.preview_edit(&pairing)?;
+    let preview = move |cancelled: &Cancellation| -> Result<_, TournamentError> {
+        let broken = state.tournament.preview_edit_until(&pairing, &cancelled.stop_signal())?;
         Ok(broken.iter().map(|broken| broken.text(lang)).collect())
     };
     let breaks = app.work.run(&client, preview).await??;

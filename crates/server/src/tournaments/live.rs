@@ -266,7 +266,9 @@ impl LiveTournament {
             return Ok(Arc::clone(explained));
         }
         let explaining = Arc::clone(state);
-        let explain = move |_: &_| explaining.tournament.explain_round(round).ok();
+        let explain = move |cancelled: &Cancellation| {
+            explaining.tournament.explain_round(round, &cancelled.stop_signal()).ok()
+        };
         let explained = Arc::new(self.services.work.run_patiently(client, explain).await?);
         known.insert(round, Arc::clone(&explained));
         Ok(explained)

@@ -2,6 +2,7 @@
 
 mod appointment;
 mod arena;
+mod teams;
 
 use damiera_events::tournament::{
     BoardResult, BoardRuling, BoardState, RoundStage, RoundState, TournamentCharter,
@@ -17,6 +18,7 @@ use super::{LiveTournament, TournamentAccess, TournamentState};
 
 pub(crate) use appointment::AppointmentBody;
 pub(crate) use arena::ArenaBody;
+use teams::match_headings;
 
 /// A tournament as it stands, as far as the reader may see it.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -131,6 +133,10 @@ pub(crate) struct BoardBody {
     /// When the pairing is played, at its first board, if the players arrange that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) appointment: Option<AppointmentBody>,
+    /// For pages: the teams whose match begins with this board, and what they have made, where teams are paired.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub(crate) team_match: Option<String>,
 }
 
 /// What an official did in the game of a board.
@@ -247,7 +253,12 @@ impl TournamentBody {
         let openings = drawn(live, state);
         let rounds = (1..).zip(tournament.rounds()).map(|(number, round)| {
             let openings = openings.get(number - 1).map_or(&[][..], Vec::as_slice);
-            round_body(number, round, openings, (&charter.settings.scoring, live.now()))
+            let scoring = &charter.settings.scoring;
+            let mut body = round_body(number, round, openings, (scoring, live.now()));
+            for (first, heading) in match_headings(table, scoring, &round.boards) {
+                body.boards[first].team_match = Some(heading);
+            }
+            body
         });
         let drafts = access.is_official();
         let kept_apart = table.forbidden.iter().filter(|_| drafts).map(|group| KeptApartBody {
@@ -306,6 +317,7 @@ fn round_body(
         game: board.game.clone(),
         rulings: board.rulings.iter().map(BoardRulingBody::from).collect(),
         appointment: board.appointment.as_ref().map(|dates| AppointmentBody::new(dates, now)),
+        team_match: None,
     };
     RoundBody {
         number,

@@ -270,3 +270,7 @@ ev-team-members = Players, board 1 first (numbers)
 ev-team-enter = Enter the team
 ev-team-remove = Remove
 ev-team-boards = Boards of a team match (empty: players are paired)
+ev-edit-teams-about = Teams by their numbers. The first team of a match has White on its first board. The players follow from the line-ups.
+ev-match = Match
+ev-first-team = First team
+ev-second-team = Second team

@@ -270,3 +270,7 @@ ev-team-members = Giocatori, dalla damiera 1 (numeri)
 ev-team-enter = Iscrivi la squadra
 ev-team-remove = Togli
 ev-team-boards = Damiere di un incontro a squadre (vuoto: si abbinano i giocatori)
+ev-edit-teams-about = Squadre secondo i loro numeri. La prima squadra di un incontro ha il Bianco alla prima damiera. I giocatori seguono dalle formazioni.
+ev-match = Incontro
+ev-first-team = Prima squadra
+ev-second-team = Seconda squadra

@@ -270,3 +270,7 @@ ev-team-members = Jogadores, a partir do tabuleiro 1 (números)
 ev-team-enter = Inscrever a equipe
 ev-team-remove = Retirar
 ev-team-boards = Tabuleiros de um encontro de equipes (vazio: emparceiram-se os jogadores)
+ev-edit-teams-about = Equipes pelos seus números. A primeira equipe de um confronto tem as brancas no primeiro tabuleiro. Os jogadores seguem das escalações.
+ev-match = Confronto
+ev-first-team = Primeira equipe
+ev-second-team = Segunda equipe

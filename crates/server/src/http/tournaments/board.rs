@@ -13,7 +13,8 @@ use super::super::guard::{ClientAddress, ReadPermit};
 use super::super::identity::{Caller, Visitor};
 use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here};
-use super::{made, open, page};
+use super::board_rows::results;
+use super::{made, open};
 use crate::random::secret_token;
 use crate::rate_limit::{LimitedAction, RateKey};
 use crate::rooms::RoomError;
@@ -93,7 +94,7 @@ pub(super) async fn page(
     let own = body.number.and_then(|own| boards.iter().find(|b| b.white == own || b.black == own));
     let elsewhere = own.map(|board| board.table).filter(|own| *own != number);
     let diagram = board.as_ref().and_then(|board| diagram(&body.charter.variant, board));
-    let results = page::results(&live.charter)[..3].to_vec();
+    let results = results(&live.charter)[..3].to_vec();
     let page = Page { lang };
     let page = BoardPage { page, body, number, code, round, board, elsewhere, results, diagram };
     made(&app, &client, move || page).await

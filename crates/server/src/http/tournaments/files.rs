@@ -94,7 +94,7 @@ pub(in crate::http) async fn import(
             match_length: table.match_length,
             arena: None,
             order: RoundOrder::OneByOne,
-            team_boards: None,
+            team_boards: Some(table.team_colours.len()).filter(|boards| *boards > 0),
             appointments: None,
         },
         tie_breaks: match system {

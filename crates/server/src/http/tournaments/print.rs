@@ -16,7 +16,7 @@ use super::super::guard::ReadPermit;
 use super::super::identity::Caller;
 use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here};
-use super::page::about;
+use super::wording::about;
 use super::{board, made, open, qr};
 use crate::http::query_fields::QueryFields;
 use crate::tournaments::{BoardBody, LiveTournament, RoundBody, TournamentBody, TournamentState, plain};

@@ -1,0 +1,85 @@
+//! The boards of a round, row by row.
+
+use damiera_events::tournament::{BoardResult, TournamentCharter};
+use damiera_events::wire::WireBoardResult;
+
+use super::super::pages::Page;
+use crate::tournaments::{BoardBody, RoundBody, TournamentBody, score};
+
+/// Games of an arena on the page that have ended, the newest first.
+const ENDED_GAMES: usize = 20;
+
+/// A board, with what its row says.
+pub(super) struct BoardRow {
+    pub(super) board: BoardBody,
+    pub(super) white_points: String,
+    pub(super) black_points: String,
+    pub(super) opening: String,
+    pub(super) state: String,
+    pub(super) state_class: &'static str,
+}
+
+impl BoardRow {
+    pub(super) fn is(&self, value: &str) -> bool {
+        self.board.result.is_some_and(|result| result_name(result) == value)
+    }
+}
+
+const RESULTS: [(BoardResult, &str); 6] = [
+    (BoardResult::WhiteWins, "white-wins"),
+    (BoardResult::Draw, "draw"),
+    (BoardResult::BlackWins, "black-wins"),
+    (BoardResult::WhiteByForfeit, "white-by-forfeit"),
+    (BoardResult::BlackByForfeit, "black-by-forfeit"),
+    (BoardResult::DoubleForfeit, "double-forfeit"),
+];
+
+/// The serialised name of a result.
+fn result_name(result: WireBoardResult) -> &'static str {
+    RESULTS.iter().find(|(own, _)| WireBoardResult::from(*own) == result).map_or("", |(_, name)| name)
+}
+
+/// The results with their points, the first three over the board.
+pub(super) fn results(charter: &TournamentCharter) -> Vec<(&'static str, String)> {
+    RESULTS.iter().map(|(result, name)| (*name, score(&charter.settings.scoring, *result))).collect()
+}
+
+fn board_row(page: &Page, body: &TournamentBody, round: &RoundBody, board: &BoardBody) -> BoardRow {
+    let points = |number: u16| body.player(number).map(|player| player.points.clone()).unwrap_or_default();
+    let (key, state_class) = match board {
+        board if board.result.is_some() => ("ev-state-entered", "done"),
+        board if board.is_disputed() => ("ev-state-disputed", "problem"),
+        board if board.is_claimed() => ("ev-state-claimed", ""),
+        board if board.unplayed().is_some_and(|dates| dates.closed) => ("ev-state-unplayed", "problem"),
+        board if board.unplayed().is_some_and(|dates| dates.agreed.is_some()) => ("ev-state-dated", ""),
+        board if board.unplayed().is_some() => ("ev-state-undated", ""),
+        _ if round.stage == "playing" => ("ev-state-playing", "live"),
+        _ => ("ev-state-waiting", ""),
+    };
+    let opening = board.opening.as_ref().map_or_else(String::new, |opening| match &opening.fen {
+        Some(fen) => fen.clone(),
+        None => opening.moves.join(" "),
+    });
+    BoardRow {
+        white_points: points(board.white),
+        black_points: points(board.black),
+        opening,
+        state: page.t(key),
+        state_class,
+        board: board.clone(),
+    }
+}
+
+/// The rows of a round. Of an arena, the games that are being played come first.
+pub(super) fn board_rows(page: &Page, body: &TournamentBody, round: Option<&RoundBody>) -> Vec<BoardRow> {
+    let Some(round) = round else { return Vec::new() };
+    let rows: Vec<BoardRow> = round.boards.iter().map(|board| board_row(page, body, round, board)).collect();
+    if body.arena.is_some() {
+        let (playing, mut ended): (Vec<_>, Vec<_>) =
+            rows.into_iter().partition(|row| row.board.result.is_none());
+        ended.reverse();
+        ended.truncate(ENDED_GAMES);
+        return playing.into_iter().chain(ended).collect();
+    }
+    rows
+}
