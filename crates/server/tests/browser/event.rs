@@ -23,14 +23,14 @@ const NINE: &str = "Giocatore Uno;1450;Roma\nGiocatore Due;1400;Roma\nGiocatore 
     Giocatore Cinque;1300;Pisa\nGiocatore Sei;1280;Pisa\nGiocatore Sette;1250;Lecce\nGiocatore Otto;1200;Lecce";
 
 /// Fills in a field of the form of a new event.
-async fn fill(page: &Page, css: &str, text: &str) {
+pub(crate) async fn fill(page: &Page, css: &str, text: &str) {
     let field = page.find(css).await;
     field.clear().await.expect("a field");
     field.send_keys(text).await.expect("a field");
 }
 
 /// Presses the primary button and waits until the next one is offered.
-async fn next(page: &Page, before: &str, after: &str) {
+pub(crate) async fn next(page: &Page, before: &str, after: &str) {
     let button = ".go form button.primary";
     assert_eq!(page.text(button).await, before);
     page.click(button).await;

@@ -8,6 +8,8 @@ mod board;
 mod consultation;
 mod correspondence;
 mod event;
+mod event_dates;
+mod event_teams;
 mod exhibition;
 mod form;
 mod harness;
@@ -35,6 +37,8 @@ fn main() -> ExitCode {
         ("consultation", consultation::TESTS),
         ("correspondence", correspondence::TESTS),
         ("event", event::TESTS),
+        ("event_dates", event_dates::TESTS),
+        ("event_teams", event_teams::TESTS),
         ("exhibition", exhibition::TESTS),
         ("form", form::TESTS),
         ("help", help::TESTS),
