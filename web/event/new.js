@@ -43,10 +43,11 @@ function online() {
   const mode = isArena() ? 'round' : field('mode').value;
   if (mode === 'correspondence') {
     const per = /** @type {'move' | 'game'} */ (field('days-per').value);
-    return { 'starts-at': start, correspondence: { days: Number(field('days').value), per, vacation: Number(field('vacation').value) } };
+    const correspondence = { days: Number(field('days').value), per, vacation: Number(field('vacation').value), 'forfeit-without-move': field('forfeit-without-move').checked };
+    return { 'starts-at': start, rated: field('rated').checked, correspondence };
   }
   return { minutes: Number(field('minutes').value), increment: Number(field('increment').value),
-    'no-show': Number(field('no-show').value), 'starts-at': start,
+    'no-show': Number(field('no-show').value), 'starts-at': start, rated: field('rated').checked,
     ...(mode === 'dates' ? { 'window-days': Number(field('window-days').value) } : {}),
     ...(isArena() ? { 'arena-minutes': Number(field('arena-minutes').value) } : {}) };
 }

@@ -77,9 +77,11 @@ fn a_pairing_for_which_nobody_waits_stops() {
     use damiera_events::{NoPairing, PairingSystem, StopSignal, pair_next_until};
 
     let event = RandomEvent::new(&mut SeededNumbers::new(1), 40);
-    let flag = Arc::new(AtomicBool::new(false));
-    let stop = StopSignal::when_set(Arc::clone(&flag));
-    assert!(pair_next_until(&event.table, PairingSystem::Dutch, &stop).is_ok());
-    flag.store(true, Ordering::Relaxed);
-    assert_eq!(pair_next_until(&event.table, PairingSystem::Dutch, &stop), Err(NoPairing::Stopped));
+    for system in [PairingSystem::Dutch, PairingSystem::Double, PairingSystem::Rotation] {
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = StopSignal::when_set(Arc::clone(&flag));
+        assert!(pair_next_until(&event.table, system, &stop).is_ok(), "{system:?}");
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(pair_next_until(&event.table, system, &stop), Err(NoPairing::Stopped), "{system:?}");
+    }
 }

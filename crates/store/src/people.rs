@@ -134,6 +134,7 @@ pub(crate) const DELETE_ACCOUNT: &[&str] = &[
     "DELETE FROM passkey WHERE account = $1",
     "DELETE FROM mail_link WHERE account = $1",
     "DELETE FROM rating WHERE account = $1",
+    "UPDATE tournament_pass SET account = NULL WHERE account = $1",
     "DELETE FROM turn_notice WHERE channel = 'mail' AND recipient = $1",
     "DELETE FROM push_subscription WHERE account = $1",
     "DELETE FROM collection_game WHERE collection IN (SELECT id FROM collection WHERE account = $1)",

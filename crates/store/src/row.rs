@@ -146,13 +146,14 @@ pub(crate) fn read_card(row: &impl StoredRow) -> LibraryCard {
     }
 }
 
-/// digest, role, name, number
+/// digest, role, name, number, account
 pub(crate) fn read_pass(row: &impl StoredRow) -> Option<TournamentPass> {
     Some(TournamentPass {
         digest: row.digest(0)?,
         role: TournamentRole::named(&row.text(1))?,
         name: row.text(2),
         number: row.optional_integer(3).and_then(|number| u16::try_from(number).ok()),
+        account: row.optional_integer(4),
     })
 }
 

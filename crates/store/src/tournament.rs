@@ -50,6 +50,8 @@ pub struct TournamentPass {
     pub name: String,
     /// The number of a player.
     pub number: Option<u16>,
+    /// The account that was signed in when the right was given.
+    pub account: Option<i64>,
 }
 
 /// A tournament to be created.
@@ -144,4 +146,7 @@ pub trait TournamentStore: Send + Sync + 'static {
         tournament: &str,
         digests: &[TokenDigest],
     ) -> StoreResult<Vec<TournamentPass>>;
+
+    /// The rights that an account has.
+    async fn tournament_passes_of(&self, tournament: &str, account: i64) -> StoreResult<Vec<TournamentPass>>;
 }

@@ -34,6 +34,8 @@ pub struct OnlineTerms {
     pub time: OnlineTimeControl,
     /// When round 1 is paired, in milliseconds since 1970; when the organiser publishes it, if absent.
     pub starts_at: Option<u64>,
+    /// Whether games between two accounts count for their online ratings.
+    pub rated: bool,
 }
 
 /// How much time players have in the games of an online tournament.
@@ -56,7 +58,19 @@ pub enum OnlineTimeControl {
         per: DayAllowance,
         /// Days of vacation that each player may take in a game.
         vacation: u32,
+        /// What becomes of a player whose time runs out before the first move.
+        absence: AbsenceRule,
     },
+}
+
+/// What a game by correspondence is for a player whose time runs out before the first move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum AbsenceRule {
+    /// A loss on time, like any other.
+    #[default]
+    LossOnTime,
+    /// A forfeit, as if they had not come to a game at one sitting.
+    Forfeit,
 }
 
 /// What the days of a correspondence game are for.

@@ -26,7 +26,9 @@ mod team_entries;
 pub use appointments::{Appointment, AppointmentTerms, DATE_IS_FIXED, PlayingWindow, WAITS_TO_PLAY};
 pub use arena::{ArenaTerms, REPEAT_PAUSE};
 pub use at_once::{MOST_AT_ONCE, RoundOrder};
-pub use charter::{DayAllowance, OnlineTerms, OnlineTimeControl, OpeningTerms, TournamentCharter};
+pub use charter::{
+    AbsenceRule, DayAllowance, OnlineTerms, OnlineTimeControl, OpeningTerms, TournamentCharter,
+};
 pub use command::{NewEntrant, NumberingOrder, TournamentActor, TournamentAsk, TournamentCommand};
 pub use edit::{BrokenCriterion, broken_criteria};
 pub use event::{TournamentEvent, TournamentFact};

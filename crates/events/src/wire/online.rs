@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{BadTournamentWire, WireTournamentCharter};
 use crate::system::PairingSystem;
 use crate::tournament::{
-    AppointmentTerms, ArenaTerms, DayAllowance, OnlineTerms, OnlineTimeControl, RoundOrder,
+    AbsenceRule, AppointmentTerms, ArenaTerms, DayAllowance, OnlineTerms, OnlineTimeControl, RoundOrder,
     TournamentSettings,
 };
 
@@ -48,6 +48,9 @@ pub struct WireOnlineTerms {
     /// The time for games by correspondence; none if they are played at one sitting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correspondence: Option<WireCorrespondenceTerms>,
+    /// Whether games between two accounts count for their online ratings. Who enters needs an account.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
 }
 
 /// The time for games by correspondence.
@@ -62,6 +65,9 @@ pub struct WireCorrespondenceTerms {
     /// Days of vacation that each player may take in a game, up to 60.
     #[serde(default)]
     pub vacation: u32,
+    /// Whether a player whose time runs out before the first move forfeits the game instead of losing it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub forfeit_without_move: bool,
 }
 
 /// What the days of a correspondence game are for.
@@ -79,12 +85,13 @@ impl WireOnlineTerms {
     pub(super) fn new(terms: OnlineTerms, settings: &TournamentSettings) -> Self {
         let (minutes, increment, no_show, correspondence) = match terms.time {
             OnlineTimeControl::Live { minutes, increment, no_show } => (minutes, increment, no_show, None),
-            OnlineTimeControl::Correspondence { days, per, vacation } => {
+            OnlineTimeControl::Correspondence { days, per, vacation, absence } => {
                 let per = match per {
                     DayAllowance::EachMove => WireDayAllowance::Move,
                     DayAllowance::WholeGame => WireDayAllowance::Game,
                 };
-                (0, 0, 0, Some(WireCorrespondenceTerms { days, per, vacation }))
+                let forfeit_without_move = absence == AbsenceRule::Forfeit;
+                (0, 0, 0, Some(WireCorrespondenceTerms { days, per, vacation, forfeit_without_move }))
             }
         };
         Self {
@@ -95,6 +102,7 @@ impl WireOnlineTerms {
             arena_minutes: settings.arena.map(|arena| arena.minutes),
             window_days: settings.appointments.map(|terms| terms.days),
             correspondence,
+            rated: terms.rated,
         }
     }
 
@@ -108,7 +116,7 @@ impl WireOnlineTerms {
             }
             None => return Err(BadTournamentWire::OnlineTime),
         };
-        Ok(OnlineTerms { time, starts_at })
+        Ok(OnlineTerms { time, starts_at, rated: self.rated })
     }
 
     pub(super) fn appointments(self) -> Result<Option<AppointmentTerms>, BadTournamentWire> {
@@ -128,7 +136,7 @@ impl WireOnlineTerms {
 
 impl WireCorrespondenceTerms {
     fn read(self) -> Result<OnlineTimeControl, BadTournamentWire> {
-        let Self { days, per, vacation } = self;
+        let Self { days, per, vacation, forfeit_without_move } = self;
         if !CORRESPONDENCE_DAYS.contains(&days) || vacation > LONGEST_VACATION {
             return Err(BadTournamentWire::Correspondence);
         }
@@ -136,7 +144,8 @@ impl WireCorrespondenceTerms {
             WireDayAllowance::Move => DayAllowance::EachMove,
             WireDayAllowance::Game => DayAllowance::WholeGame,
         };
-        Ok(OnlineTimeControl::Correspondence { days, per, vacation })
+        let absence = if forfeit_without_move { AbsenceRule::Forfeit } else { AbsenceRule::LossOnTime };
+        Ok(OnlineTimeControl::Correspondence { days, per, vacation, absence })
     }
 }
 

@@ -388,6 +388,7 @@ fn tournament_row(error: &TournamentError) -> (StatusCode, Level, PublicText<'_>
     let (status, text) = match error {
         TournamentError::Unknown => (StatusCode::NOT_FOUND, Key("ev-unknown")),
         TournamentError::NotAllowed => (StatusCode::FORBIDDEN, Key("ev-not-allowed")),
+        TournamentError::AccountNeeded => (StatusCode::FORBIDDEN, Key("ev-rated-account")),
         TournamentError::BadLink => (StatusCode::FORBIDDEN, Key("ev-bad-link")),
         TournamentError::OtherPlayer(name) => {
             (StatusCode::FORBIDDEN, Filled("ev-other-player", "text", name.clone()))

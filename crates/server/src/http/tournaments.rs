@@ -144,8 +144,8 @@ pub(super) async fn create(
     app.rate_limiter.allow(LimitedAction::Announce, address, visitor.credentials().account)?;
     let name = official_name(&request.organiser)?;
     let digest = visitor.credentials().visitor.or(visitor.credentials().key);
-    let passes =
-        digest.map(|digest| TournamentPass { digest, role: TournamentRole::Organiser, name, number: None });
+    let (role, account) = (TournamentRole::Organiser, visitor.credentials().account);
+    let passes = digest.map(|digest| TournamentPass { digest, role, name, number: None, account });
     let live = app.tournaments.create(&request.charter, passes.into_iter().collect()).await?;
     let link = app.settings.link(&format!("/event/{}", live.id));
     Ok((StatusCode::CREATED, visitor, Json(TournamentLink { id: live.id.clone(), link })).into_response())
@@ -343,7 +343,7 @@ pub(super) struct OnlinePlayerRequest {
 /// Enters an online event: the sender's browser is the player's from now on.
 #[utoipa::path(post, path = "/api/events/{id}/players", tag = "events", request_body = OnlinePlayerRequest, responses(
     (status = 201, description = "Entered: the tournament, with the player's number", body = TournamentBody),
-    (status = 403, description = "The event is not online, or the browser has entered already", body = ErrorBody),
+    (status = 403, description = "The event is not online, the browser has entered already, or games are rated and the sender has no account", body = ErrorBody),
     (status = 409, description = "The name is taken", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn enter(
@@ -355,9 +355,8 @@ pub(super) async fn enter(
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let (live, access) = open(&app, &id, visitor.credentials()).await?;
-    let Some(digest) = visitor.credentials().visitor else { return Err(TournamentError::NotAllowed.into()) };
     let client = RateKey::from(address);
-    access.enter(&live, &*app.store, &request.name, digest, &client).await?;
+    access.enter(&live, &*app.store, &request.name, visitor.credentials(), &client).await?;
     let access = TournamentAccess::of(&live, &*app.store, visitor.credentials()).await?;
     let body = body(&app, &live, &access, &client).await?;
     Ok((StatusCode::CREATED, visitor, body).into_response())

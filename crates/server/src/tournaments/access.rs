@@ -21,7 +21,10 @@ impl TournamentAccess {
         shown: &Credentials,
     ) -> Result<Self, TournamentError> {
         let digests: Vec<TokenDigest> = [shown.visitor, shown.key].into_iter().flatten().collect();
-        let passes = store.tournament_passes(&live.id, &digests).await?;
+        let mut passes = store.tournament_passes(&live.id, &digests).await?;
+        if let Some(account) = shown.account {
+            passes.extend(store.tournament_passes_of(&live.id, account).await?);
+        }
         let state = live.state();
         // Players may be renumbered before round 1: a phone belongs to a person, not to a number.
         let holds = |pass: &TournamentPass| pass.number.is_none_or(|number| state.name(number) == pass.name);
@@ -87,7 +90,7 @@ impl TournamentAccess {
             _ => (official_name(name)?, None),
         };
         let token = secret_token()?;
-        let pass = TournamentPass { digest: TokenDigest::of(&token), role, name, number };
+        let pass = TournamentPass { digest: TokenDigest::of(&token), role, name, number, account: None };
         store.add_tournament_pass(&live.id, &pass).await?;
         Ok(token)
     }
@@ -97,30 +100,38 @@ impl TournamentAccess {
         live: &LiveTournament,
         store: &dyn Store,
         token: &str,
-        visitor: TokenDigest,
+        shown: &Credentials,
     ) -> Result<TournamentRole, TournamentError> {
+        let visitor = shown.visitor.ok_or(TournamentError::NotAllowed)?;
         let found = store.tournament_passes(&live.id, &[TokenDigest::of(token)]).await?;
         let Some(pass) = found.into_iter().next() else { return Err(TournamentError::BadLink) };
         // A higher right that the browser has is not lost.
         let own = store.tournament_passes(&live.id, &[visitor]).await?.into_iter().next();
         if own.is_none_or(|own| own.role < pass.role || own.role == TournamentRole::Player) {
-            let pass = TournamentPass { digest: visitor, ..pass.clone() };
+            let pass = TournamentPass { digest: visitor, account: shown.account, ..pass.clone() };
             store.add_tournament_pass(&live.id, &pass).await?;
         }
         Ok(pass.role)
     }
 
-    /// Somebody enters an online event: the browser is the player's from now on.
+    /// Somebody enters an online event: the browser is the player's from now on, and so is every browser in which they sign
+    /// in to their account.
     pub(crate) async fn enter(
         &self,
         live: &LiveTournament,
         store: &dyn Store,
         name: &str,
-        visitor: TokenDigest,
+        shown: &Credentials,
         client: &RateKey,
     ) -> Result<u16, TournamentError> {
-        if live.charter.online.is_none() || self.number().is_some() {
+        let (Some(digest), Some(online)) = (shown.visitor, live.charter.online) else {
             return Err(TournamentError::NotAllowed);
+        };
+        if self.number().is_some() {
+            return Err(TournamentError::NotAllowed);
+        }
+        if online.rated && shown.account.is_none() {
+            return Err(TournamentError::AccountNeeded);
         }
         let name = official_name(name)?;
         let new = NewEntrant { name: name.clone(), ..NewEntrant::default() };
@@ -130,8 +141,8 @@ impl TournamentAccess {
         let entrant = state.tournament.table().entrants.iter().find(|entrant| entrant.name == name);
         let number = entrant.map(|entrant| entrant.number).ok_or(TournamentError::NotAllowed)?;
         if !self.is_official() {
-            let pass =
-                TournamentPass { digest: visitor, role: TournamentRole::Player, name, number: Some(number) };
+            let (role, number, account) = (TournamentRole::Player, Some(number), shown.account);
+            let pass = TournamentPass { digest, role, name, number, account };
             store.add_tournament_pass(&live.id, &pass).await?;
         }
         Ok(number)
@@ -161,7 +172,7 @@ impl TournamentAccess {
         }
         if !self.is_official() {
             let (role, name) = (TournamentRole::Player, state.name(number));
-            let pass = TournamentPass { digest: visitor, role, name, number: Some(number) };
+            let pass = TournamentPass { digest: visitor, role, name, number: Some(number), account: None };
             store.add_tournament_pass(&live.id, &pass).await?;
         }
         Ok(())

@@ -18,6 +18,9 @@ pub(crate) enum TournamentError {
     /// The sender may not do this.
     #[error("the sender may not do this")]
     NotAllowed,
+    /// The games of the event are rated, and the sender has no account.
+    #[error("a rated event needs an account")]
+    AccountNeeded,
     /// The code of a board is wrong, or an invitation is not known.
     #[error("the link is not valid")]
     BadLink,

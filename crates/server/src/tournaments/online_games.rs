@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_events::tournament::{BoardResult, DayAllowance, OnlineTerms, OnlineTimeControl, TournamentAsk};
+use damiera_events::tournament::{
+    AbsenceRule, BoardResult, DayAllowance, OnlineTerms, OnlineTimeControl, TournamentAsk,
+};
 use damiera_game::{
     AbsentPlayers, Action, Actor, Bonus, ClockControl, Command, EndReason, Game, GameEnding, GameOutcome,
     Moment, Profile, StartPosition, Terms,
 };
-use damiera_rules::Side;
+use damiera_rules::{Setup, Side};
 
 use super::online::{OnlineServices, RETRY};
 use super::{LiveTournament, TournamentError, TournamentState};
@@ -31,10 +33,12 @@ pub(super) async fn open_game(
     let Some(paired) = paired.filter(|board| board.game.is_none()) else { return Ok(()) };
     let passes = services.store.tournament_players(&live.id).await?;
     let holder = |number: u16| {
-        let pass = passes.iter().find(|pass| pass.number == Some(number));
-        let digest = pass.map(|pass| pass.digest);
-        // Nobody but the player may act: a seat without any token would be everybody's.
-        Holder { name: Some(state.name(number)), visitor: digest, account: None, key: digest }
+        let own = || passes.iter().filter(|pass| pass.number == Some(number));
+        let account = own().find_map(|pass| pass.account);
+        let digest = own().next().map(|pass| pass.digest);
+        // Nobody but the player may act: a seat without any token would be everybody's. Who has an account signs in.
+        let visitor = digest.filter(|_| account.is_none());
+        Holder { name: Some(state.name(number)), visitor, account, key: digest }
     };
     let mut game = Terms::new(live.charter.variant, Profile::ONLINE);
     let control = clock_control(terms);
@@ -45,11 +49,16 @@ pub(super) async fn open_game(
     if let Some(opening) = live.opening(&state, number) {
         game.opening.clone_from(&opening.moves);
         if let Some(fen) = &opening.fen {
-            let setup = fen.parse().map_err(|_| TournamentError::NothingToDraw)?;
-            game.start = StartPosition::Set(setup);
+            let setup: Setup = fen.parse().map_err(|_| TournamentError::NothingToDraw)?;
+            // The free opening of a deck is the initial position.
+            let is_initial = Game::new(game.clone()).is_ok_and(|initial| initial.setup() == setup);
+            game.start = if is_initial { StartPosition::Initial } else { StartPosition::Set(setup) };
         }
     }
-    let holders = Holders([Some(holder(paired.pair.white)), Some(holder(paired.pair.black))]);
+    let players = [holder(paired.pair.white), holder(paired.pair.black)];
+    game.rated =
+        terms.rated && players[0].account != players[1].account && players.iter().all(Holder::has_profile);
+    let holders = Holders(players.map(Some));
     let id = live.game_id(number, paired.entry);
     services.rooms.create_once(&id, game, holders).await.map_err(failed)?;
     live.official(TournamentAsk::OpenGame { board: number, game: id }).await
@@ -104,7 +113,7 @@ pub(super) async fn play_table(
             OnlineTimeControl::Correspondence { .. } => None,
         };
         let result = tokio::select! {
-            result = result_of(&services.rooms, &game, deadline, &services.clock) => result?,
+            ending = ending_of(&services.rooms, &game, deadline, &services.clock) => ending?.board_result(terms),
             // The arbiter need not wait for the end of the game.
             entered = wait_for_arbiter(live, index) => {
                 entered?;
@@ -139,35 +148,57 @@ pub(super) fn has_result(state: &TournamentState, board: usize) -> bool {
     round.and_then(|round| round.boards.get(board)).is_none_or(|board| board.result.is_some())
 }
 
-/// The result of a game; none if it was annulled. A player who has not made a first move by the deadline forfeits it. A room may be
-/// closed before its game ends, since the store failed or a seat changed hands: then it is loaded again.
-async fn result_of(
+/// How a game ended, and who had not made a move.
+struct EndedGame {
+    ending: GameEnding,
+    without_move: [bool; 2],
+}
+
+/// The end of a game. A player who has not made a first move by the deadline forfeits it. A room may be closed before its
+/// game ends, since the store failed or a seat changed hands: then it is loaded again.
+async fn ending_of(
     rooms: &Arc<RoomRegistry>,
     game: &str,
     deadline: Option<Moment>,
     clock: &Clock,
-) -> Result<Option<BoardResult>, TournamentError> {
+) -> Result<EndedGame, TournamentError> {
     loop {
         let room = rooms.find(game).await.map_err(failed)?;
         follow_to_the_end(&room, deadline, clock).await;
-        if let Some(ending) = room.game().end() {
-            return Ok(board_result(*ending));
+        let game = room.game();
+        if let Some(ending) = game.end() {
+            let without_move = Side::BOTH.map(|side| !game.has_moved(side));
+            return Ok(EndedGame { ending: *ending, without_move });
         }
         clock.sleep(RETRY).await;
     }
 }
 
-/// What the end of a game is for its board: a game to which a player did not come is a forfeit, not a loss. None if the game
-/// was annulled.
-fn board_result(ending: GameEnding) -> Option<BoardResult> {
-    match (ending.how, ending.outcome) {
-        (EndReason::NoShow(AbsentPlayers::One(Side::White)), _) => Some(BoardResult::BlackByForfeit),
-        (EndReason::NoShow(AbsentPlayers::One(Side::Black)), _) => Some(BoardResult::WhiteByForfeit),
-        (_, GameOutcome::BothLose) => Some(BoardResult::DoubleForfeit),
-        (_, GameOutcome::Win(Side::White)) => Some(BoardResult::WhiteWins),
-        (_, GameOutcome::Win(Side::Black)) => Some(BoardResult::BlackWins),
-        (_, GameOutcome::Draw) => Some(BoardResult::Draw),
-        (_, GameOutcome::Void) => None,
+impl EndedGame {
+    /// What the end of a game is for its board: a game to which a player did not come is a forfeit, not a loss. None if the
+    /// game was annulled.
+    fn board_result(&self, terms: &OnlineTerms) -> Option<BoardResult> {
+        match (self.absent(terms), self.ending.outcome) {
+            (Some(Side::White), _) => Some(BoardResult::BlackByForfeit),
+            (Some(Side::Black), _) => Some(BoardResult::WhiteByForfeit),
+            (None, GameOutcome::BothLose) => Some(BoardResult::DoubleForfeit),
+            (None, GameOutcome::Win(Side::White)) => Some(BoardResult::WhiteWins),
+            (None, GameOutcome::Win(Side::Black)) => Some(BoardResult::BlackWins),
+            (None, GameOutcome::Draw) => Some(BoardResult::Draw),
+            (None, GameOutcome::Void) => None,
+        }
+    }
+
+    /// Who did not come to the game, if one of the two did not.
+    fn absent(&self, terms: &OnlineTerms) -> Option<Side> {
+        match (self.ending.how, terms.time) {
+            (EndReason::NoShow(AbsentPlayers::One(absent)), _) => Some(absent),
+            (
+                EndReason::TimeUp(late),
+                OnlineTimeControl::Correspondence { absence: AbsenceRule::Forfeit, .. },
+            ) => Some(late).filter(|late| self.without_move[*late as usize]),
+            _ => None,
+        }
     }
 }
 

@@ -291,6 +291,11 @@ impl TournamentBody {
         self.players.iter().find(|player| player.number == number)
     }
 
+    /// Whether games between accounts count for their online ratings.
+    pub(crate) fn is_rated(&self) -> bool {
+        self.charter.online.is_some_and(|online| online.rated)
+    }
+
     /// Whether the reader is an official.
     pub(crate) fn is_official(&self) -> bool {
         matches!(self.role, Some("organiser" | "arbiter"))

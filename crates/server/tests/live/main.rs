@@ -12,6 +12,7 @@ mod consultation;
 mod correspondence;
 mod described;
 mod durable;
+mod event_accounts;
 mod event_arbiter;
 mod exhibitions;
 mod hostile;

@@ -45,7 +45,7 @@ async fn event(
 }
 
 /// The event, once a condition holds.
-async fn once(client: &mut ApiClient, event: &str, holds: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn once(client: &mut ApiClient, event: &str, holds: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..1000 {
         let state = client.get(&format!("/api/events/{event}")).await.expect("an answer").json;
         if holds(&state) {

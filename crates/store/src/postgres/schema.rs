@@ -20,6 +20,7 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     13 "jobs" "0013_jobs.sql",
     14 "push" "0014_push.sql",
     15 "collections" "0015_collections.sql",
+    16 "tournament_account" "0016_tournament_account.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

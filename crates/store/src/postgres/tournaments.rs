@@ -20,15 +20,16 @@ async fn add_pass(
     pass: &TournamentPass,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO tournament_pass (tournament, digest, role, name, number) VALUES ($1, $2, $3, $4, $5) \
+        "INSERT INTO tournament_pass (tournament, digest, role, name, number, account) VALUES ($1, $2, $3, $4, $5, $6) \
          ON CONFLICT (tournament, digest) DO UPDATE SET role = excluded.role, name = excluded.name, \
-         number = excluded.number",
+         number = excluded.number, account = excluded.account",
     )
     .bind(tournament)
     .bind(&pass.digest.0[..])
     .bind(pass.role.name())
     .bind(storable(&pass.name))
     .bind(pass.number.map(i32::from))
+    .bind(pass.account)
     .execute(connection)
     .await?;
     Ok(())
@@ -137,7 +138,7 @@ impl TournamentStore for PostgresStore {
 
     async fn tournament_players(&self, tournament: &str) -> StoreResult<Vec<TournamentPass>> {
         let rows = sqlx::query(
-            "SELECT digest, role, name, number::bigint FROM tournament_pass WHERE tournament = $1 AND role = 'player' \
+            "SELECT digest, role, name, number::bigint, account FROM tournament_pass WHERE tournament = $1 AND role = 'player' \
              ORDER BY number, digest",
         )
         .bind(tournament);
@@ -152,7 +153,7 @@ impl TournamentStore for PostgresStore {
         let mut passes = Vec::new();
         for digest in digests {
             let row = sqlx::query(
-                "SELECT digest, role, name, number::bigint FROM tournament_pass WHERE tournament = $1 AND digest = $2",
+                "SELECT digest, role, name, number::bigint, account FROM tournament_pass WHERE tournament = $1 AND digest = $2",
             )
             .bind(tournament)
             .bind(&digest.0[..]);
@@ -160,5 +161,15 @@ impl TournamentStore for PostgresStore {
             passes.extend(row.as_ref().and_then(read_pass));
         }
         Ok(passes)
+    }
+
+    async fn tournament_passes_of(&self, tournament: &str, account: i64) -> StoreResult<Vec<TournamentPass>> {
+        let rows = sqlx::query(
+            "SELECT digest, role, name, number::bigint, account FROM tournament_pass WHERE tournament = $1 AND account = $2 \
+             ORDER BY digest",
+        )
+        .bind(tournament)
+        .bind(account);
+        Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().filter_map(read_pass).collect())
     }
 }

@@ -21,6 +21,7 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     14 "jobs" "0014_jobs.sql",
     15 "push" "0015_push.sql",
     16 "collections" "0016_collections.sql",
+    17 "tournament_account" "0017_tournament_account.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -19,15 +19,16 @@ async fn add_pass(
     pass: &TournamentPass,
 ) -> StoreResult<()> {
     sqlx::query(
-        "INSERT INTO tournament_pass (tournament, digest, role, name, number) VALUES (?, ?, ?, ?, ?) \
+        "INSERT INTO tournament_pass (tournament, digest, role, name, number, account) VALUES (?, ?, ?, ?, ?, ?) \
          ON CONFLICT (tournament, digest) DO UPDATE SET role = excluded.role, name = excluded.name, \
-         number = excluded.number",
+         number = excluded.number, account = excluded.account",
     )
     .bind(tournament)
     .bind(&pass.digest.0[..])
     .bind(pass.role.name())
     .bind(&pass.name)
     .bind(pass.number)
+    .bind(pass.account)
     .execute(connection)
     .await?;
     Ok(())
@@ -126,7 +127,7 @@ impl TournamentStore for SqliteStore {
 
     async fn tournament_players(&self, tournament: &str) -> StoreResult<Vec<TournamentPass>> {
         let rows = sqlx::query(
-            "SELECT digest, role, name, number FROM tournament_pass WHERE tournament = ? AND role = 'player' \
+            "SELECT digest, role, name, number, account FROM tournament_pass WHERE tournament = ? AND role = 'player' \
              ORDER BY number, digest",
         )
         .bind(tournament)
@@ -143,7 +144,7 @@ impl TournamentStore for SqliteStore {
         let mut passes = Vec::new();
         for digest in digests {
             let row = sqlx::query(
-                "SELECT digest, role, name, number FROM tournament_pass WHERE tournament = ? AND digest = ?",
+                "SELECT digest, role, name, number, account FROM tournament_pass WHERE tournament = ? AND digest = ?",
             )
             .bind(tournament)
             .bind(&digest.0[..])
@@ -152,5 +153,17 @@ impl TournamentStore for SqliteStore {
             passes.extend(row.as_ref().and_then(read_pass));
         }
         Ok(passes)
+    }
+
+    async fn tournament_passes_of(&self, tournament: &str, account: i64) -> StoreResult<Vec<TournamentPass>> {
+        let rows = sqlx::query(
+            "SELECT digest, role, name, number, account FROM tournament_pass WHERE tournament = ? AND account = ? \
+             ORDER BY digest",
+        )
+        .bind(tournament)
+        .bind(account)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.iter().filter_map(read_pass).collect())
     }
 }

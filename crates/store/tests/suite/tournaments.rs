@@ -8,7 +8,13 @@ use damiera_store::{
 };
 
 fn pass(token: &str, role: TournamentRole, number: Option<u16>) -> TournamentPass {
-    TournamentPass { digest: TokenDigest::of(token), role, name: format!("holder of {token}"), number }
+    TournamentPass {
+        digest: TokenDigest::of(token),
+        role,
+        name: format!("holder of {token}"),
+        number,
+        account: None,
+    }
 }
 
 fn new(id: &str, at: u64) -> NewTournament {
@@ -82,6 +88,11 @@ pub(crate) async fn a_token_has_one_right_in_a_tournament(store: Arc<dyn Store>)
     assert_eq!(found, [pass("founder", TournamentRole::Organiser, None), player.clone()]);
     assert_eq!(store.tournament_players("t").await.unwrap(), [player]);
     assert_eq!(store.tournament_passes("u", &tokens).await.unwrap().len(), 1);
+    let signed_in = TournamentPass { account: Some(7), ..pass("laptop", TournamentRole::Player, Some(5)) };
+    store.add_tournament_pass("t", &signed_in).await.unwrap();
+    assert_eq!(store.tournament_passes_of("t", 7).await.unwrap(), [signed_in]);
+    assert_eq!(store.tournament_passes_of("t", 8).await.unwrap(), []);
+    assert_eq!(store.tournament_passes_of("u", 7).await.unwrap(), []);
     let arbiter = pass("phone", TournamentRole::Arbiter, None);
     store.add_tournament_pass("t", &arbiter).await.unwrap();
     assert_eq!(store.tournament_passes("t", &tokens[1..]).await.unwrap(), [arbiter]);

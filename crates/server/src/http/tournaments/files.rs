@@ -107,7 +107,7 @@ pub(in crate::http) async fn import(
     };
     let Some(digest) = visitor.credentials().visitor else { return Err(TournamentError::NotAllowed.into()) };
     let (role, name) = (TournamentRole::Organiser, official_name(&request.organiser)?);
-    let pass = TournamentPass { digest, role, name, number: None };
+    let pass = TournamentPass { digest, role, name, number: None, account: visitor.credentials().account };
     let live = app.tournaments.import(&(&charter).into(), &table, &pass).await?;
     let link = app.settings.link(&format!("/event/{}", live.id));
     let warnings = warnings.iter().map(|warning| warning.text(lang)).collect();

@@ -12,7 +12,7 @@ use damiera_game::wire::WireSide;
 use super::super::Shared;
 use super::super::error::ApiError;
 use super::super::guard::ReadPermit;
-use super::super::identity::{Caller, Visitor};
+use super::super::identity::{Caller, SignedIn, Visitor};
 use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here};
 use super::super::table::utc;
@@ -67,6 +67,8 @@ struct EventPage {
     /// What results of an arena are worth.
     worth: String,
     log: Vec<LogRow>,
+    /// The name of the reader's account.
+    account: Option<String>,
 }
 
 /// An entry of the log.
@@ -151,6 +153,7 @@ impl EventPage {
             edited,
             teams: table.teams.clone(),
             log: if official { log_rows(&page, state) } else { Vec::new() },
+            account: None,
             round,
             page,
             body,
@@ -164,6 +167,7 @@ pub(super) async fn show(
     Path(id): Path<String>,
     Reader(lang): Reader,
     Caller(credentials): Caller,
+    signed_in: SignedIn,
 ) -> Result<Response, ApiError> {
     let (live, access) = match open(&app, &id, &credentials).await {
         Ok(opened) => opened,
@@ -176,7 +180,12 @@ pub(super) async fn show(
         Some(round) => live.explained(&state, round.number, &client).await?,
         None => Arc::default(),
     };
-    made(&app, &client, move || EventPage::new(Page { lang }, &live, &state, body, &why)).await
+    let account = signed_in.name();
+    made(&app, &client, move || EventPage {
+        account,
+        ..EventPage::new(Page { lang }, &live, &state, body, &why)
+    })
+    .await
 }
 
 /// Somebody comes by an invitation.
@@ -187,8 +196,7 @@ pub(super) async fn join(
     visitor: Visitor,
 ) -> Result<Response, ApiError> {
     let live = app.tournaments.find(&id).await?;
-    let Some(digest) = visitor.credentials().visitor else { return Err(TournamentError::NotAllowed.into()) };
-    match TournamentAccess::accept(&live, &*app.store, &token, digest).await {
+    match TournamentAccess::accept(&live, &*app.store, &token, visitor.credentials()).await {
         Ok(_) => Ok((visitor, Redirect::to(&format!("/event/{id}"))).into_response()),
         Err(TournamentError::BadLink) => Ok(nothing_here(Reader(lang)).await),
         Err(error) => Err(error.into()),

@@ -47,6 +47,7 @@ pub(super) fn about(page: &Page, body: &TournamentBody) -> String {
     }
     parts.extend(charter.team_boards.map(|boards| page.say("ev-teams-boards", "made", &boards.to_string())));
     parts.extend(charter.online.and_then(|online| own_time(page, &online)));
+    parts.extend(body.is_rated().then(|| page.t("rated-agreed")));
     parts.extend([&charter.pace, &charter.place].into_iter().filter(|text| !text.is_empty()).cloned());
     if let Some(openings) = &charter.openings {
         parts.push(page.say("ev-seed-is", "text", &openings.seed));
