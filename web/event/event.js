@@ -95,6 +95,22 @@ document.addEventListener('submit', async happened => {
   // The next player is entered without reaching for the mouse.
   if (ok && id === 'enter') /** @type {HTMLElement | null} */ (document.querySelector('#enter [name=name]'))?.focus();
 });
+/** Reads a list that may come from an old spreadsheet program. @param {File} file */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+// A file that is chosen fills the field beside it, where it can be read before it is sent.
+document.addEventListener('change', async happened => {
+  const chosen = /** @type {HTMLInputElement} */ (happened.target), file = chosen.files?.[0];
+  const field = chosen.form?.elements.namedItem(chosen.dataset?.fills ?? '');
+  if (file && field instanceof HTMLTextAreaElement) field.value = await textOf(file);
+});
 document.addEventListener('click', happened => {
   if (/** @type {HTMLElement} */ (happened.target).id === 'preview') void preview();
 });

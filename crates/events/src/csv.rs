@@ -1,29 +1,105 @@
 //! Lists of players as people paste them: one player a line, name, rating, federation.
 //!
 //! Fields are separated by tabs, semicolons or commas, whichever comes first in that order; a name may stand in quotes. A first
-//! line of headings is passed over.
+//! line of headings says in which order the columns stand; columns with other headings are passed over.
 
 use crate::tournament::{NewEntrant, TournamentRefusal};
 
 /// The most players of a list.
 const MOST: usize = 1_000;
 
+/// Where the fields of a player stand in a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct ListColumns {
+    /// The columns of the name, joined by spaces: surname and first name, for instance.
+    name: Vec<usize>,
+    rating: Option<usize>,
+    federation: Option<usize>,
+}
+
+/// Headings in Italian, Portuguese and English.
+const NAME_HEADINGS: [&str; 14] = [
+    "name",
+    "full name",
+    "player",
+    "surname",
+    "last name",
+    "first name",
+    "nome",
+    "nome e cognome",
+    "cognome e nome",
+    "cognome",
+    "giocatore",
+    "nominativo",
+    "jogador",
+    "sobrenome",
+];
+const RATING_HEADINGS: [&str; 7] =
+    ["rating", "elo", "elo-rubele", "elo rubele", "punteggio", "punti elo", "pontuação"];
+const FEDERATION_HEADINGS: [&str; 12] = [
+    "club",
+    "federation",
+    "fed",
+    "circolo",
+    "società",
+    "federazione",
+    "provincia",
+    "città",
+    "clube",
+    "federação",
+    "cidade",
+    "equipe",
+];
+
+impl ListColumns {
+    /// Without headings: name, rating, federation.
+    fn usual() -> Self {
+        Self { name: vec![0], rating: Some(1), federation: Some(2) }
+    }
+
+    /// What a line of headings says; none if it is a player.
+    fn of_headings(fields: &[String]) -> Option<Self> {
+        let heading = |field: &String| field.trim().trim_end_matches('.').to_lowercase();
+        let headings: Vec<String> = fields.iter().map(heading).collect();
+        let column = |known: &[&str]| headings.iter().position(|heading| known.contains(&heading.as_str()));
+        let is_name = |at: &usize| NAME_HEADINGS.contains(&headings[*at].as_str());
+        let name: Vec<usize> = (0..headings.len()).filter(is_name).collect();
+        let (rating, federation) = (column(&RATING_HEADINGS), column(&FEDERATION_HEADINGS));
+        (!name.is_empty()).then_some(Self { name, rating, federation })
+    }
+
+    fn player(&self, fields: &[String]) -> Result<NewEntrant, TournamentRefusal> {
+        let field = |at: usize| fields.get(at).map_or("", |field| field.trim());
+        let optional = |at: Option<usize>| at.map_or("", field);
+        let rating = match optional(self.rating) {
+            "" | "-" | "0" => None,
+            digits => Some(digits.parse().map_err(|_| TournamentRefusal::BadRating)?),
+        };
+        let names: Vec<&str> =
+            self.name.iter().map(|at| field(*at)).filter(|name| !name.is_empty()).collect();
+        let federation = optional(self.federation).to_owned();
+        Ok(NewEntrant { name: names.join(" "), rating, federation })
+    }
+}
+
 /// Reads a list; empty lines are passed over.
 pub(crate) fn read_players(text: &str) -> Result<Vec<NewEntrant>, TournamentRefusal> {
     let separator = ['\t', ';', ','].into_iter().find(|&separator| text.contains(separator)).unwrap_or(';');
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).peekable();
+    let headings = lines.peek().and_then(|(_, line)| ListColumns::of_headings(&fields(line, separator)));
+    if headings.is_some() {
+        lines.next();
+    }
+    let columns = headings.unwrap_or_else(ListColumns::usual);
     let mut players = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (index, line) in lines {
         let fields = fields(line, separator);
-        let field = |at: usize| fields.get(at).map_or("", |field| field.trim());
-        let rating = match field(1) {
-            "" | "-" | "0" => None,
-            digits => match digits.parse() {
-                Ok(rating) => Some(rating),
-                Err(_) if players.is_empty() && !digits.contains(|c: char| c.is_ascii_digit()) => continue,
-                Err(_) => return Err(in_line(index + 1, TournamentRefusal::BadRating)),
-            },
-        };
-        players.push(NewEntrant { name: field(0).to_owned(), rating, federation: field(2).to_owned() });
+        match columns.player(&fields) {
+            Ok(player) => players.push(player),
+            // A first line of headings that nobody knows.
+            Err(_) if players.is_empty() && !line.contains(|c: char| c.is_ascii_digit()) => {}
+            Err(why) => return Err(in_line(index + 1, why)),
+        }
         if players.len() > MOST {
             return Err(TournamentRefusal::Full);
         }
@@ -69,6 +145,9 @@ mod tests {
             "Name;Rating;Club\nAnna Bianchi;1400;Roma\n\nBruno;;\n",
             "Anna Bianchi\t1400\tRoma\r\nBruno\t\t\r\n",
             "Anna Bianchi, 1400, Roma\nBruno,0,\n",
+            "\u{feff}N.;Cognome;Nome;Circolo;Elo\n1;Anna;Bianchi;Roma;1400\n2;Bruno;;;\n",
+            "Clube,Jogador,Rating\nRoma,Anna Bianchi,1400\n,Bruno,\n",
+            "Iscritto;Categoria;Altro\nAnna Bianchi;1400;Roma\nBruno\n",
         ] {
             assert_eq!(read_players(text), Ok(both.clone()), "{text}");
         }

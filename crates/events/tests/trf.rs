@@ -2,7 +2,10 @@
 
 use damiera_events::simulate::{RandomEvent, play_round};
 use damiera_events::trf::{TrfFile, TrfProblem};
-use damiera_events::{PairingSystem, Points, Pool, RoundOutcome, Scoring, SeededNumbers, dutch};
+use damiera_events::{
+    Crosstable, Entrant, EventCheck, EventDifference, GameResult, PairingSystem, Points, Pool, RoundOutcome,
+    Scoring, SeededNumbers, check, dutch,
+};
 use damiera_rules::Side;
 use proptest::prelude::*;
 
@@ -107,6 +110,28 @@ fn the_scoring_is_found_from_the_points_when_no_record_gives_it() {
     assert!(
         warnings.iter().any(|w| matches!(w.problem, TrfProblem::PointsDiffer { number: 1, .. })),
         "{warnings:?}"
+    );
+}
+
+#[test]
+fn a_round_that_was_not_held_is_no_difference() {
+    let draw = |opponent, side| RoundOutcome::played(opponent, side, GameResult::Draw);
+    let rounds = [draw(3, Side::White), draw(4, Side::Black), draw(1, Side::Black), draw(2, Side::White)];
+    let entrant = |(number, outcome): (u16, RoundOutcome)| Entrant {
+        number,
+        name: format!("Player {number}"),
+        outcomes: vec![RoundOutcome::Absent, outcome],
+        ..Entrant::default()
+    };
+    let entrants = (1..).zip(rounds).map(entrant).collect();
+    let table = Crosstable { entrants, planned_rounds: Some(4), ..Crosstable::default() };
+    let file = TrfFile::of_table("Prova", &table);
+    assert_eq!(check(&file, PairingSystem::Dutch), EventCheck { rounds: 2, differences: Vec::new() });
+    // By Berger's table, 1 meets 4 and 2 meets 3; the difference has the number of its own round.
+    let differences = check(&file, PairingSystem::RoundRobin).differences;
+    assert!(
+        matches!(&differences[..], [EventDifference::Round { round: 2, expected, .. }] if expected.round == 2),
+        "{differences:?}"
     );
 }
 
