@@ -6,7 +6,14 @@ const main = () => /** @type {HTMLElement} */ (document.getElementById('event'))
 /** Which of the page's details are open, by their place. @param {HTMLElement} within */
 const openDetails = within => [...within.querySelectorAll('details')].map(one => one.open);
 
-/** Fetches the page and replaces what may have changed; what was folded out stays so. */
+/** What tells a field from all others of the page: its form with the hidden values, and its name. @param {Element | null} field */
+function keyOf(field) {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || !field.form) return null;
+  const hidden = [...field.form.querySelectorAll('input[type=hidden]')].map(one => /** @type {HTMLInputElement} */ (one).value);
+  return [field.form.id, field.form.dataset.ask, ...hidden, field.name].join(' ');
+}
+
+/** Fetches the page and replaces what may have changed; what was folded out stays so, and so does the focus. */
 export async function refresh() {
   const response = await fetch(location.href).catch(() => null);
   if (!response?.ok) return;
@@ -14,8 +21,12 @@ export async function refresh() {
   if (!page) return;
   const before = openDetails(main()), after = page.querySelectorAll('details');
   if (before.length === after.length) after.forEach((one, index) => { one.open = before[index]; });
-  const scroll = scrollY;
+  const scroll = scrollY, key = main().contains(document.activeElement) ? keyOf(document.activeElement) : null;
   main().replaceWith(document.adoptNode(page));
+  if (key !== null) {
+    const field = [...main().querySelectorAll('input, textarea')].find(one => keyOf(one) === key);
+    /** @type {HTMLElement | undefined} */ (field)?.focus({ preventScroll: true });
+  }
   scrollTo(0, scroll);
   showTimes();
   showArena();
@@ -56,9 +67,18 @@ export function showTimes() {
   }
 }
 
-/** Whether somebody is typing: then nothing is taken from under their hands. */
-const isTyping = () => main().contains(document.activeElement)
-  && ['INPUT', 'TEXTAREA', 'SELECT'].includes(document.activeElement?.tagName ?? '');
+/** Whether a field holds something else than the server put there. @param {Element} field */
+const isChanged = field => (field instanceof HTMLInputElement && field.type !== 'hidden' && (field.value !== field.defaultValue || field.validity.badInput))
+  || (field instanceof HTMLTextAreaElement && field.value !== field.defaultValue);
+
+/** Whether somebody is filling in a form: then nothing is taken from under their hands. A field that only has the focus does not count. */
+function isTyping() {
+  const field = document.activeElement;
+  if (!main().contains(field)) return false;
+  if (field instanceof HTMLSelectElement) return true;
+  const form = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.form : null;
+  return form !== null && [...form.elements].some(isChanged);
+}
 
 /** Milliseconds between two fetches of an arena: it has new entries all the time. */
 export const ARENA_PAUSE = 2000;

@@ -296,6 +296,11 @@ impl TournamentBody {
         self.charter.online.is_some_and(|online| online.rated)
     }
 
+    /// How many rounds have all their results.
+    pub(crate) fn closed_rounds(&self) -> usize {
+        self.rounds.iter().filter(|round| round.stage == stage_name(RoundStage::Closed)).count()
+    }
+
     /// Whether the reader is an official.
     pub(crate) fn is_official(&self) -> bool {
         matches!(self.role, Some("organiser" | "arbiter"))
