@@ -13,20 +13,23 @@ function keyOf(field) {
   return [field.form.id, field.form.dataset.ask, ...hidden, field.name].join(' ');
 }
 
-/** Fetches the page and replaces what may have changed; what was folded out stays so, and so does the focus. */
-export async function refresh() {
+/** Fetches the page and replaces what may have changed; what was folded out stays so, and so do the focus and a complaint that is being read. @param {() => boolean} isUnwanted asked when the page is there */
+export async function refresh(isUnwanted = () => false) {
   const response = await fetch(location.href).catch(() => null);
   if (!response?.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('event');
-  if (!page) return;
+  if (!page || isUnwanted()) return;
   const before = openDetails(main()), after = page.querySelectorAll('details');
   if (before.length === after.length) after.forEach((one, index) => { one.open = before[index]; });
+  const complaint = document.getElementById('problem')?.textContent ?? '';
   const scroll = scrollY, key = main().contains(document.activeElement) ? keyOf(document.activeElement) : null;
   main().replaceWith(document.adoptNode(page));
   if (key !== null) {
     const field = [...main().querySelectorAll('input, textarea')].find(one => keyOf(one) === key);
     /** @type {HTMLElement | undefined} */ (field)?.focus({ preventScroll: true });
   }
+  const place = document.getElementById('problem');
+  if (place) place.textContent = complaint;
   scrollTo(0, scroll);
   showTimes();
   showArena();
@@ -96,7 +99,8 @@ export function follow() {
     } else {
       stale = false;
       fetched = Date.now();
-      void refresh();
+      // Somebody may have begun to type meanwhile.
+      void refresh(() => (stale = isTyping()));
     }
   };
   source.addEventListener('message', event => {

@@ -24,9 +24,14 @@ const NINE: &str = "Giocatore Uno;1450;Roma\nGiocatore Due;1400;Roma\nGiocatore 
 
 /// Fills in a field of the form of a new event.
 pub(crate) async fn fill(page: &Page, css: &str, text: &str) {
-    let field = page.find(css).await;
-    field.clear().await.expect("a field");
-    field.send_keys(text).await.expect("a field");
+    // The page may be refreshed between two of these.
+    for _ in 0..5 {
+        let field = page.find(css).await;
+        if field.clear().await.is_ok() && field.send_keys(text).await.is_ok() {
+            return;
+        }
+    }
+    panic!("{css} cannot be filled in");
 }
 
 /// Presses the primary button and waits until the next one is offered.
@@ -344,8 +349,8 @@ fn players_join_an_arena_and_are_sent_to_their_board() {
         anna.click("form[data-ask=pause] button").await;
         anna.until("the pause", "return document.querySelector('form[data-ask=resume]') !== null").await;
         page.until(
-            "the organiser sees both",
-            "return document.querySelectorAll('.players tbody tr').length === 2",
+            "the organiser sees both, and the pause",
+            "return document.querySelectorAll('.players tbody tr').length === 2 && document.querySelector('.players .tag') !== null",
         )
         .await;
         assert_eq!(page.text(".go form button.primary").await, "Inizia l'arena");
