@@ -68,7 +68,10 @@ impl Game {
             }
             Fact::Resumed => {
                 self.paused = None;
-                self.clocks.run(self.thinking(), at);
+                // At a table the clocks stand until the arbiter starts them (7.1), stopped before or not.
+                if self.started.is_some() || !self.on_real_board() {
+                    self.clocks.run(self.thinking(), at);
+                }
             }
             Fact::ClocksSet { left } => {
                 for side in Side::BOTH {

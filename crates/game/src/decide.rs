@@ -189,6 +189,9 @@ impl Draft {
         if self.game.started.is_some() {
             return Err(RefusalReason::Begun.into());
         }
+        if self.game.paused.is_some() && self.records() {
+            return Err(RefusalReason::Paused.into());
+        }
         self.add(Fact::Started);
         self.settle();
         Ok(())

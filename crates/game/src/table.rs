@@ -437,8 +437,7 @@ impl Draft {
     }
 
     pub(crate) fn pause(&mut self) -> Decision {
-        // Before the start the clocks stand still; stopped then, they would run as soon as they are restarted (7.1).
-        if self.game.paused.is_some() || self.game.started.is_none() {
+        if self.game.paused.is_some() {
             return Err(RefusalReason::Paused.into());
         }
         self.add(Fact::Paused);

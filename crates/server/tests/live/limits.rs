@@ -180,7 +180,7 @@ async fn a_library_is_full_some_time_and_says_so_in_the_readers_language() {
     };
     assert_eq!(keep(&mut visitor).await.0, 201);
     assert_eq!(keep(&mut visitor).await.0, 201);
-    for (lang, word) in [("en", "library"), ("it", "raccolta"), ("pt", "biblioteca")] {
+    for (lang, word) in [("en", "library"), ("it", "archivio"), ("pt", "biblioteca")] {
         let (status, text) = keep(&mut visitor.clone().with("accept-language", lang)).await;
         assert_eq!(status, 507);
         assert!(text.contains(word) && text.contains('2'), "{text}");
