@@ -14,6 +14,9 @@ use damiera_messages::{ServerMessage, UpdateForm};
 const QUEUE: usize = 64;
 /// Bytes in the queue to a client above which no more messages are queued. A single message may be larger.
 const QUEUED_BYTES: usize = 512 * 1024;
+/// Bytes of a message that may be queued behind larger ones: an answer or a presence that follows a large view. The length of
+/// the queue bounds them.
+const SMALL_MESSAGE: usize = 4 * 1024;
 
 /// A message as JSON text. Clones share the text, so that it is made once for all who get it.
 #[derive(Clone, Debug)]
@@ -45,6 +48,8 @@ impl From<&ServerMessage> for MessageText {
 #[derive(Debug)]
 pub(crate) struct QueuedText {
     text: MessageText,
+    /// How much of it counts against what may wait.
+    counted: usize,
     queued: Arc<AtomicUsize>,
 }
 
@@ -57,7 +62,7 @@ impl QueuedText {
 
 impl Drop for QueuedText {
     fn drop(&mut self) {
-        self.queued.fetch_sub(self.text.len(), Ordering::Relaxed);
+        self.queued.fetch_sub(self.counted, Ordering::Relaxed);
     }
 }
 
@@ -91,13 +96,18 @@ impl QueueSender {
     }
 
     fn send(&self, text: MessageText) -> bool {
-        let fits = self.queued.load(Ordering::Relaxed) < QUEUED_BYTES;
-        fits && self.send_any_size(text)
+        let fits = self.queued.load(Ordering::Relaxed) < QUEUED_BYTES || text.len() <= SMALL_MESSAGE;
+        fits && self.put(text.len(), text)
     }
 
-    fn send_any_size(&self, text: MessageText) -> bool {
-        self.queued.fetch_add(text.len(), Ordering::Relaxed);
-        self.sender.try_send(QueuedText { text, queued: Arc::clone(&self.queued) }).is_ok()
+    /// Queues a text that does not count against what may wait.
+    fn send_uncounted(&self, text: MessageText) -> bool {
+        self.put(0, text)
+    }
+
+    fn put(&self, counted: usize, text: MessageText) -> bool {
+        self.queued.fetch_add(counted, Ordering::Relaxed);
+        self.sender.try_send(QueuedText { text, counted, queued: Arc::clone(&self.queued) }).is_ok()
     }
 }
 
@@ -128,7 +138,7 @@ impl Outbox {
     /// Queues a message of those that a new subscriber gets, whatever their size: the log of the longest game is larger than what
     /// may wait otherwise, and other messages come with it. It happens once for each connection.
     pub(crate) fn send_on_joining(&self, text: MessageText) -> bool {
-        self.queue.send_any_size(text)
+        self.queue.send_uncounted(text)
     }
 
     /// Queues a text without waiting; says whether there was room.
@@ -149,12 +159,13 @@ mod tests {
     fn a_queue_is_bounded_in_bytes() {
         let (queue, mut messages) = QueueSender::new();
         assert!(queue.send(text(4 * QUEUED_BYTES)), "one message may be of any size");
-        assert!(!queue.send(text(1)));
-        assert!(messages.try_recv().is_ok());
+        assert!(!queue.send(text(SMALL_MESSAGE + 1)));
+        assert!(queue.send(text(SMALL_MESSAGE)), "an answer comes after a large view");
+        assert!(messages.try_recv().is_ok() && messages.try_recv().is_ok());
         assert!(queue.send(text(QUEUED_BYTES / 2)));
         assert!(queue.send(text(QUEUED_BYTES / 2)));
-        assert!(!queue.send(text(1)));
-        assert!(queue.send_any_size(text(4 * QUEUED_BYTES)), "but what comes with joining is queued");
+        assert!(!queue.send(text(SMALL_MESSAGE + 1)));
+        assert!(queue.send_uncounted(text(4 * QUEUED_BYTES)), "but what comes with joining is queued");
         drop(messages);
         assert!(!queue.send(text(1)), "nobody receives");
         assert_eq!(queue.queued.load(Ordering::Relaxed), 0);

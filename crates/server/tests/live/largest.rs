@@ -117,19 +117,24 @@ async fn the_longest_game_is_joined_by_websocket_and_ended() {
         }
     }
     let mut line = last.expect("a connection");
-    let resign = json!({ "type": "do", "id": "r", "seq": long.game.seq(), "by": "white", "ask": "resign" });
-    line.send_text(resign.to_string()).await.expect("sent");
-    let done = async {
-        loop {
-            let text = line.receive_text().await.expect("an answer");
+    let resign = json!({ "by": "white", "ask": "resign" });
+    let mut player = server.client();
+    let answer = player.post("/api/games/longest/commands", &resign).await.expect("an answer");
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    assert!(!answer.json["view"]["end"].is_null(), "it can be ended");
+    let ends = async {
+        while let Some(text) = line.receive_text().await {
             let told: Value = serde_json::from_str(&text).expect("JSON");
-            match told["type"].as_str() {
-                Some("done") => return,
-                Some("refused" | "bad" | "resync") => panic!("{told}"),
-                _ => {}
+            let events = told["events"].as_array().into_iter().flatten();
+            if events.into_iter().any(|event| event["seq"].as_u64() > Some(long.game.seq())) {
+                return true;
             }
         }
+        false
     };
-    tokio::time::timeout(Duration::from_secs(20), done).await.expect("an answer in time");
+    assert!(
+        tokio::time::timeout(Duration::from_secs(20), ends).await.expect("in time"),
+        "followers see its end"
+    );
     server.stop().await;
 }
