@@ -80,11 +80,13 @@ fn players_propose_and_accept_a_date_and_then_play_at_once() {
         }
         anna.accessible("a game without a date").await;
         anna.shot("event-dates-undated").await;
+        let wide = anna.eval("return document.documentElement.scrollWidth").await;
+        assert_eq!(wide, json!(390), "the page fits on a phone");
 
         propose(&anna, 60).await;
         anna.until(
             "a date after the window",
-            "return document.getElementById('problem').textContent.includes('entro')",
+            "return document.getElementById('problem').textContent.includes('non oltre')",
         )
         .await;
         propose(&anna, 3).await;
@@ -130,8 +132,6 @@ fn players_propose_and_accept_a_date_and_then_play_at_once() {
         assert_eq!(page.text("#board-2 .tag").await, "data da concordare");
         page.emulate(Screen::PHONE.lang("it")).await;
         page.shot("event-dates-organiser-phone").await;
-        let wide = page.eval("return document.documentElement.scrollWidth").await;
-        assert_eq!(wide, json!(390), "the page fits on a phone");
         anna.close().await;
         bruno.close().await;
     });
