@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 use clap::ValueEnum;
@@ -96,9 +97,13 @@ fn completions_cover_every_subcommand_in_every_shell() {
 fn bash_completes_the_games() {
     let script = damiera(&["completions", "bash"]).out;
     let ask = "COMP_WORDS=(damiera moves ''); COMP_CWORD=2; _damiera damiera '' moves; printf '%s\\n' \"${COMPREPLY[@]}\"";
-    let mut bash = Command::new("bash");
-    let output =
-        bash.args(["-c", &format!("{script}\n{ask}")]).stderr(Stdio::inherit()).output().expect("bash runs");
+    // By standard input: the script is longer than an argument may be.
+    let mut bash =
+        Command::new("bash").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("bash runs");
+    let mut input = bash.stdin.take().expect("an input");
+    input.write_all(format!("{script}\n{ask}\n").as_bytes()).expect("bash reads");
+    drop(input);
+    let output = bash.wait_with_output().expect("bash ends");
     let offered = String::from_utf8_lossy(&output.stdout);
     for variant in Variant::ALL {
         assert!(offered.lines().any(|line| line == variant.name()), "{variant} is not offered: {offered}");

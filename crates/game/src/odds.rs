@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn moves_given_are_made_before_the_first_move_and_turned_with_the_colours() {
-        let moves_given = [(22, 18), (25, 22)].map(|pair: (u8, u8)| (square(pair.0), square(pair.1)));
+        let moves_given = [(22, 18), (26, 22)].map(|pair: (u8, u8)| (square(pair.0), square(pair.1)));
         let terms = Terms {
             moves_given: moves_given.to_vec(),
             first: Some(Side::White),

@@ -155,7 +155,7 @@ fn give_odds(
     giver: Side,
 ) -> Result<(), InvalidInput> {
     let squares = given_squares(terms.variant, given, giver)?;
-    if squares.is_empty() && !given.first_move && given.minutes.is_none() {
+    if squares.is_empty() && given.moves.is_empty() && !given.first_move && given.minutes.is_none() {
         return Err(InvalidInput::NoOdds);
     }
     if !squares.is_empty() {
@@ -182,12 +182,19 @@ fn given_moves(
     if given.moves.len() > odds::MOST_MOVES_GIVEN {
         return Err(InvalidInput::OddsMoves { most: odds::MOST_MOVES_GIVEN });
     }
+    let invalid = || InvalidInput::OddsMoves { most: odds::MOST_MOVES_GIVEN };
     let own = |number: u8| {
         let square = Square::new(number)?;
         if receiver == Side::White { Some(square) } else { odds::turned(variant, square) }
     };
-    let squares = given.moves.iter().map(|&[from, to]| Some((own(from)?, own(to)?)));
-    squares.collect::<Option<_>>().ok_or(InvalidInput::OddsMoves { most: odds::MOST_MOVES_GIVEN })
+    let (mut men, mut moves) = (odds::own_men(variant, receiver), Vec::new());
+    for &[from, to] in &given.moves {
+        let (from, to) = own(from).zip(own(to)).ok_or_else(invalid)?;
+        let man = men.iter_mut().find(|man| **man == from).ok_or_else(invalid)?;
+        *man = to;
+        moves.push((from, to));
+    }
+    Ok(moves)
 }
 
 /// The squares of the men that the giver does without.
