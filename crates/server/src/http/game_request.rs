@@ -63,6 +63,9 @@ pub(super) struct GameRequest {
     /// Instead of squares: how many men White and Black give.
     #[serde(default)]
     men_given: [u8; 2],
+    /// Quiet moves that men have made before the game begins, given as odds, up to 3: from and to.
+    #[serde(default)]
+    moves_given: Vec<[u8; 2]>,
     /// The side that makes the first move, if it is not the one that the book says.
     first: Option<wire::WireSide>,
     /// How White and Black follow the game: `board` or `blindfold` (15.1.4, 15.1.6).
@@ -126,6 +129,7 @@ impl GameRequest {
         let terms = Terms {
             start: self.start(variant)?,
             first: self.first.map(Side::from),
+            moves_given: self.moves_given()?,
             opening: self.opening(variant, random)?,
             controls: self.controls()?,
             sight: self.sight()?,
@@ -229,7 +233,8 @@ impl GameRequest {
 
     fn start(&self, variant: Variant) -> Result<StartPosition, RoomError> {
         if let Some(fen) = &self.fen {
-            if !self.odds.is_empty() || self.men_given != [0, 0] || self.first.is_some() {
+            let has_odds = !self.odds.is_empty() || self.men_given != [0, 0] || !self.moves_given.is_empty();
+            if has_odds || self.first.is_some() {
                 return Err(RoomError::Invalid(InvalidInput::PositionAndOdds));
             }
             return Ok(StartPosition::Set(fen.parse().map_err(RoomError::invalid)?));
@@ -242,6 +247,15 @@ impl GameRequest {
         let given = Side::BOTH.into_iter().zip(self.men_given);
         squares.extend(given.flat_map(|(side, men)| odds::men_given(variant, side, men)));
         Ok(if squares.is_empty() { StartPosition::Initial } else { StartPosition::Odds(squares) })
+    }
+
+    fn moves_given(&self) -> Result<Vec<(Square, Square)>, RoomError> {
+        let most = odds::MOST_MOVES_GIVEN;
+        let squares = |&[from, to]: &[u8; 2]| Some((Square::new(from)?, Square::new(to)?));
+        let moves: Option<Vec<_>> = self.moves_given.iter().map(squares).collect();
+        moves
+            .filter(|moves| moves.len() <= most)
+            .ok_or_else(|| RoomError::Invalid(InvalidInput::OddsMoves { most }))
     }
 
     fn opening(&self, variant: Variant, random: u64) -> Result<Vec<String>, RoomError> {
@@ -312,6 +326,17 @@ mod tests {
         }
         let game = Game::new(wish(r#","men-given":[0,2]"#).terms(0).expect("terms")).expect("a game");
         assert!(!game.fen().contains(":B1,2,3,4"), "{}", game.fen());
+    }
+
+    #[test]
+    fn moves_given_are_made_at_the_start() {
+        let terms = wish(r#","moves-given":[[22,18],[23,19]]"#).terms(0).expect("terms");
+        let game = Game::new(terms).expect("a game");
+        assert!(game.fen().starts_with("W:W18,19,21,24"), "{}", game.fen());
+        for more in ["[[22,18],[23,19],[24,20],[25,22]]", "[[0,18]]"] {
+            assert!(wish(&format!(r#","moves-given":{more}"#)).terms(0).is_err(), "{more}");
+        }
+        assert!(wish(r#","moves-given":[[22,18]],"fen":"W:W22:B1""#).terms(0).is_err());
     }
 
     #[test]
