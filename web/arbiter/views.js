@@ -44,13 +44,16 @@ function clockButton(view, send) {
     : [keyButton('pause', () => { send({ by: 'arbiter', ask: 'pause' }); })];
 }
 
+/** Either player may claim. */
+const sides = /** @type {const} */ (['white', 'black']);
+
 /** A draw that is due or may be claimed, and who may declare it. @param {HTMLElement} card @param {GameState} state @param {import('./groups.js').Send} send */
 export function renderClaims(card, { game }, send) {
   const view = game?.view, claims = view && !view.end ? view.claims : [];
   card.hidden = !claims.length;
   card.replaceChildren(...(view ? claims.map(claim => make('p', {}, `${claim.text} `, make('a', { href: articlePage(claim.article) }, claim.article))) : []),
     ...(view && claims.length ? [make('div', { class: 'acts' },
-      ...[view.turn, view.turn === 'white' ? 'black' : 'white'].map(by =>
+      ...sides.map(by =>
         sureButton('claim-draw', () => { send({ by, ask: 'claim-draw' }); }, `${t('claim-draw')}: ${t(by)}`)),
       sureButton('declare-draw', () => { send({ by: 'arbiter', ask: 'declare-draw' }); }))] : []));
 }

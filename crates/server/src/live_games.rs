@@ -110,7 +110,7 @@ pub(crate) fn games_here(rooms: &RoomRegistry) -> Vec<WireLiveGame> {
 
 /// Each game once, as the node that has seen most of it shows it, those with the latest move first.
 fn newest(mut games: Vec<WireLiveGame>) -> Vec<LiveGame> {
-    games.sort_by(|a, b| (b.at, b.game.plies).cmp(&(a.at, a.game.plies)));
+    games.sort_by_key(|shown| std::cmp::Reverse((shown.at, shown.game.plies)));
     let mut known = HashSet::new();
     games.retain(|game| known.insert(game.game.id.clone()));
     games.truncate(MAX_GAMES);
