@@ -1,6 +1,6 @@
 //! Which odds make players of different strength even, from measured engine matches.
 //!
-//! `odds.tsv` is the output of `damiera odds`. A line says at which rating the opponent of a level is even if the level gives
+//! `odds.tsv` has the form that `damiera odds` writes. A line says at which rating the opponent of a level is even if the level gives
 //! men, or what a fraction of the time costs, and in how many games that was measured.
 
 use std::fmt;
@@ -60,7 +60,7 @@ impl fmt::Display for OddsTableError {
 impl std::error::Error for OddsTableError {}
 
 const HEADER: &str = "\
-# What odds cost the giver, in rating points, from matches of the engine with itself. Written by `damiera odds`.
+# What odds cost the giver, in rating points, from matches of the engine with itself (`damiera odds`).
 # men: a level gives this many men to another level. time: full strength with this fraction of the nodes of its opponent.
 # game	odds	amount	level	cost	games
 ";
