@@ -107,7 +107,7 @@ fn a_finished_event_has_no_next_round() {
 fn pair_explains_itself_in_three_languages() {
     let file = entries(5, "142 3\n152 W\n");
     for (lang, wanted) in
-        [("en", "have not met"), ("it", "non si sono ancora incontrati"), ("pt", "ainda não se enfrentaram")]
+        [("en", "have not met"), ("it", "primo incontro fra loro"), ("pt", "ainda não se enfrentaram")]
     {
         let explained = json_of(&["event", "pair", "-", "--explain", "--lang", lang, "--json"], &file);
         let pairs = explained["explained"].as_array().unwrap();

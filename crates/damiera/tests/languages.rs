@@ -199,7 +199,7 @@ const EXAMPLES: &[Example] = &[
     (&["event", "pair", "-"], TRF, "Tutti i 5 turni", "Todas as 5 rodadas"),
     (&["event", "pair", "-"], ENTRIES, "Turno 1", "Rodada 1"),
     (&["event", "pair", "-"], ENTRIES, "riposo", "folga"),
-    (&["event", "pair", "-", "--explain"], ENTRIES, "incontrati", "enfrentaram"),
+    (&["event", "pair", "-", "--explain"], ENTRIES, "primo incontro", "enfrentaram"),
     (&["event", "check", "-"], TRF, "5 turni, 0 differenze", "5 rodadas, 0 diferenças"),
     (&["event", "check", "-"], ONE_ROUND, "il giocatore 1 ha 5.0 punti", "o jogador 1 tem 5.0 pontos"),
     (&["event", "check", "-"], "001\n", "riga 1", "linha 1"),

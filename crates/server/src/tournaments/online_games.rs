@@ -149,7 +149,7 @@ pub(super) fn has_result(state: &TournamentState, board: usize) -> bool {
 }
 
 /// How a game ended, and who had not made a move.
-struct EndedGame {
+struct BoardEnding {
     ending: GameEnding,
     without_move: [bool; 2],
 }
@@ -161,20 +161,20 @@ async fn ending_of(
     game: &str,
     deadline: Option<Moment>,
     clock: &Clock,
-) -> Result<EndedGame, TournamentError> {
+) -> Result<BoardEnding, TournamentError> {
     loop {
         let room = rooms.find(game).await.map_err(failed)?;
         follow_to_the_end(&room, deadline, clock).await;
         let game = room.game();
         if let Some(ending) = game.end() {
             let without_move = Side::BOTH.map(|side| !game.has_moved(side));
-            return Ok(EndedGame { ending: *ending, without_move });
+            return Ok(BoardEnding { ending: *ending, without_move });
         }
         clock.sleep(RETRY).await;
     }
 }
 
-impl EndedGame {
+impl BoardEnding {
     /// What the end of a game is for its board: a game to which a player did not come is a forfeit, not a loss. None if the
     /// game was annulled.
     fn board_result(&self, terms: &OnlineTerms) -> Option<BoardResult> {
