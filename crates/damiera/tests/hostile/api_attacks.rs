@@ -116,7 +116,7 @@ fn conditional(server: &Server, scale: &Scale) -> Outcome {
     let (mut white, mut black, game) = correspondence(server, 23)?;
     let path = format!("/api/games/{game}/conditional");
     // The first move of Black is expected, then both go on; a chain of nodes is as deep as the game is long.
-    let line = ["22-18", "11-14", "18x11", "6x15", "23-19", "15-20"];
+    let line = ["22-18", "11-14", "18x11", "6x15", "21-17", "12-16"];
     let node = |parent: Option<usize>, i: usize| {
         let parent = parent.map_or("null".to_owned(), |parent| parent.to_string());
         format!(r#"{{"parent":{parent},"opponent":"{}","reply":"{}"}}"#, line[i % 3 * 2], line[i % 3 * 2 + 1])

@@ -30,7 +30,7 @@ fn two_people_hold_a_side_and_vote_for_a_move() {
         captain.until("the invitation", "return location.pathname.startsWith('/seek/')").await;
         opponent.open(&captain.path().await).await;
         let offered = opponent.text(".terms").await;
-        assert!(offered.contains("Several people hold the opponent's side."), "{offered}");
+        assert!(offered.contains("Several people play the opponent's side."), "{offered}");
         opponent.click("#accept button").await;
         in_game(&opponent).await;
         in_game(captain).await;

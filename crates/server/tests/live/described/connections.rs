@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::asker::text;
-use crate::common::{Server, blitz};
+use crate::common::{Follower, Server, blitz};
 use crate::schema::Described;
 
 /// What is said and told on `/ws`, in a whole short game and in the lobby.
@@ -21,6 +21,8 @@ pub(super) async fn messages(api: &Described, server: &Server) {
             .expect("sent");
         lines.push(line);
     }
+    // A move for the next turn is kept only once the game has begun.
+    Follower::join(&server.client(), &pair.game, None).await.until_seq(1).await;
     let mut lobby = pair.white.connect().await.expect("a connection");
     lobby.send_text(json!({ "type": "lobby" }).to_string()).await.expect("sent");
     lines.push(lobby);
