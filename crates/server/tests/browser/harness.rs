@@ -167,7 +167,8 @@ async fn browser(port: u16, screen: Screen) -> Client {
 
 /// Runs a test before a server and a browser of its own.
 pub(crate) fn browse(name: &str, screen: Screen, test: impl AsyncFnOnce(&Page)) {
-    let (_driver, port) = driver().expect("chromedriver starts");
+    // It chooses a port that is free for IPv4 and gives up if another program has it for IPv6.
+    let (_driver, port) = (0..5).find_map(|_| driver()).expect("chromedriver starts");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let folder = tempfile::tempdir().expect("a folder");
