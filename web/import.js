@@ -1,6 +1,7 @@
 // PDN from a file or the clipboard: sent to the server, which says what it found.
 import { call } from './api.js';
 import { byId, make } from './dom.js';
+import { followPdnForm } from './pdn-form.js';
 import { articlePage } from './ruling.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
@@ -10,9 +11,6 @@ import { t } from './texts.js';
 /** @typedef {{ outcome: string, games: ImportedGame[] }} ImportState */
 
 const form = /** @type {HTMLFormElement} */ (byId('import'));
-const paste = /** @type {HTMLTextAreaElement} */ (byId('paste'));
-const file = /** @type {HTMLInputElement} */ (byId('file'));
-const drop = byId('drop');
 /** @type {ImportState} */ const initial = { outcome: '', games: [] };
 const state = createState(initial);
 
@@ -57,20 +55,4 @@ function problemList(problems) {
 state.follow(['outcome'], ({ outcome }) => { byId('outcome').textContent = outcome; });
 state.follow(['games'], ({ games }) => { byId('read').replaceChildren(...games.map(gameItem)); });
 
-form.addEventListener('submit', event => {
-  event.preventDefault();
-  const chosen = file.files?.[0];
-  if (paste.value.trim()) return send(paste.value);
-  if (chosen) return send(chosen);
-  state.update({ outcome: t('import-nothing') });
-  return paste.focus();
-});
-for (const name of ['dragover', 'dragleave', 'drop']) {
-  drop.addEventListener(name, event => {
-    event.preventDefault();
-    drop.classList.toggle('over', name === 'dragover');
-    const dropped = event instanceof DragEvent && name === 'drop' ? event.dataTransfer : null;
-    if (dropped?.files[0]) send(dropped.files[0]);
-    else if (dropped) send(dropped.getData('text'));
-  });
-}
+followPdnForm(form, send, outcome => { state.update({ outcome }); });

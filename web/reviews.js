@@ -1,6 +1,7 @@
 // Reviews of whole files: requested, followed while they run, cancelled, and taken home as PDN.
 import { addressOf, call } from './api.js';
 import { button, byId, make, replaceKeepingFocus } from './dom.js';
+import { clearPdnForm, followPdnForm } from './pdn-form.js';
 import { createState } from './state.js';
 import { locale, t } from './texts.js';
 
@@ -8,7 +9,6 @@ import { locale, t } from './texts.js';
 /** @typedef {{ jobs: Job[], problem: string }} ReviewsState */
 
 const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-const paste = /** @type {HTMLTextAreaElement} */ (byId('paste')), file = /** @type {HTMLInputElement} */ (byId('file')), drop = byId('drop');
 /** @type {ReviewsState} */ const initial = { jobs: [], problem: '' };
 const state = createState(initial);
 /** The jobs that are followed. @type {Map<string, EventSource>} */
@@ -44,8 +44,7 @@ async function send(pdn) {
   state.update({ problem: '' });
   const asked = await call('POST /api/jobs', { query: {}, body: pdn });
   if (!asked.ok) { state.update({ problem: asked.problem.text }); return; }
-  paste.value = '';
-  file.value = '';
+  clearPdnForm();
   put(asked.answer);
 }
 
@@ -103,21 +102,7 @@ state.follow(['problem'], ({ problem }) => { byId('problem').textContent = probl
 
 // Events.
 
-byId('review-file').addEventListener('submit', event => {
-  event.preventDefault();
-  const chosen = file.files?.[0], text = paste.value.trim();
-  if (text || chosen) return send(text || /** @type {File} */ (chosen));
-  state.update({ problem: t('import-nothing') });
-  return paste.focus();
-});
-for (const name of ['dragover', 'dragleave', 'drop']) {
-  drop.addEventListener(name, event => {
-    event.preventDefault();
-    drop.classList.toggle('over', name === 'dragover');
-    const dropped = event instanceof DragEvent && name === 'drop' ? event.dataTransfer : null;
-    if (dropped) void send(dropped.files[0] ?? dropped.getData('text'));
-  });
-}
+followPdnForm(/** @type {HTMLFormElement} */ (byId('review-file')), send, problem => { state.update({ problem }); });
 addEventListener('pagehide', () => { for (const source of followed.values()) source.close(); });
 await load();
 state.follow(['jobs'], ({ jobs }) => { byId('none').hidden = jobs.length > 0; });
