@@ -167,6 +167,9 @@ fn twenty_boards_are_played_to_the_end_from_a_phone() {
             host.open(&format!("/exhibition/{id}/play")).await;
             host.until("the host's turn", READY).await;
             host.shot(&format!("exhibition-host-{name}")).await;
+            // The strip scrolls, the page does not.
+            let width = host.eval("return document.documentElement.scrollWidth").await;
+            assert!(width.as_u64() <= Some(u64::from(screen.size.0)), "{name}: {width}");
         }
         let counter = host.text("#counter").await;
         assert!(counter.contains("of 20 wait for you"), "{counter}");
