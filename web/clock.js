@@ -13,6 +13,18 @@ export function daysLeft(left) {
   return days ? t('time-days', { made: days, limit: hours % 24 }) : t('time-hours', { made: hours, limit: minutes % 60 });
 }
 
+/** A time control in a few words. @param {import('api').Clock} control */
+export function controlText(control) {
+  if (control.kind === 'untimed') return t('no-clock');
+  if (control.kind === 'per-move') return control.time % DAY ? `${t('clock-per-move')}: ${clockFace(control.time)}` : t('days-each', { made: control.time / DAY });
+  const [[, first]] = control.stages, bonus = control['bonus-time'] / 1000;
+  if (first >= DAY) return t('corr-days-total', { made: Math.round(first / DAY) });
+  if (control.stages.length > 1) return t('clock-stages');
+  const minutes = first / 60_000, shown = Number.isInteger(minutes) ? String(minutes) : clockFace(first);
+  if (control.periods) return `${shown} + ${control.periods} × ${control.period / 1000} s`;
+  return bonus ? `${shown} + ${bonus}` : t('minutes-each', { made: shown });
+}
+
 /** @param {number} left milliseconds */
 export function clockFace(left) {
   if (left >= DAY) return daysLeft(left);

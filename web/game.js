@@ -12,7 +12,7 @@ import { initialState } from './game/model.js';
 import { Replay } from './game/replay.js';
 import { renderReport, setUpReport } from './game/report.js';
 import { followTurn } from './game/turn.js';
-import { renderClock, renderCounts, renderMain, renderMoves, renderPlayer, renderQuestion, seating } from './game/views.js';
+import { renderClock, renderCounts, renderIdle, renderMain, renderMoves, renderPlayer, renderQuestion, seating } from './game/views.js';
 import { showLink } from './link.js';
 import { showRuling } from './ruling.js';
 import { setting, settingsIn } from './settings.js';
@@ -40,6 +40,7 @@ state.follow(['game', 'sides', 'rematchBy', 'resigning', 'consult', 'consultAske
 state.follow(['game', 'sides'], now => { renderReport(byId('report'), now); });
 state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); speak([ruling?.title, ruling?.text].filter(Boolean).join('. ')); });
 state.follow(['link', 'unsent'], ({ link, unsent }) => { showLink(link, unsent); });
+state.follow(['game', 'sides'], now => { renderIdle(byId('idle'), now); });
 state.follow(['question'], now => { renderQuestion(byId('ways'), now); });
 state.follow(['game', 'sides', 'consult'], ({ game, sides, consult }) => {
   byId('typed').hidden = (!sides.length && !consult) || Boolean(game?.view.end);
@@ -118,7 +119,7 @@ let isLow = false;
 setInterval(() => {
   if (!state.current.game) return; // the page turns to another game
   const expired = seating(state.current).map(([place, side]) => renderClock(byId(place), state.current, side));
-  const low = document.querySelector('#near .clock.low');
+  const [[, near]] = seating(state.current), low = state.current.sides.includes(near) ? document.querySelector('#near .clock.low') : null;
   if (low && !isLow) announce(t('low-time', { text: low.textContent ?? '' }));
   isLow = low !== null;
   if (expired.some(Boolean)) {

@@ -1,20 +1,9 @@
 // One's games: dates in the reader's own way, and removing games.
+import './times.js';
 import { call } from './api.js';
 import { followChosen } from './collections.js';
-import { written } from './dates.js';
 import { button, byId, fieldById } from './dom.js';
-import { locale, t } from './texts.js';
-
-const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-
-for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll('time[data-at]'))) {
-  const at = new Date(Number(time.dataset.at));
-  time.dateTime = at.toISOString();
-  time.textContent = instant.format(at);
-}
-for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll('time[data-date]'))) {
-  time.textContent = written(time.dataset.date ?? '');
-}
+import { t } from './texts.js';
 
 const boxes = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('input.choose')]);
 const chosen = () => boxes.filter(box => box.checked && !box.closest('li')?.hidden);

@@ -157,6 +157,11 @@ if (invitation) showTryBoard(document.getElementById('try')?.dataset.variant ?? 
 
 const asked = new URLSearchParams(location.search);
 if (asked.has('to') && document.getElementById('to')) fieldById('to').value = asked.get('to') ?? '';
+const wanted = document.querySelector(`#seek [name=variant][value="${CSS.escape(asked.get('variant') ?? '')}"]`);
+if (wanted instanceof HTMLInputElement) {
+  wanted.checked = true;
+  wanted.dispatchEvent(new Event('change', { bubbles: true }));
+}
 if (asked.has('declined')) state.update({ problem: t('challenge-declined') });
 
 if (!invitation || state.current.own) connect();

@@ -46,13 +46,14 @@ function renderFields({ choices }) {
   const isEngine = choices.opponent === 'engine', isOther = choices.clock === 'other';
   byId('level-row').hidden = !isEngine;
   byId('learn-link').setAttribute('href', `/learn/${choices.variant}`);
+  byId('online-link').setAttribute('href', `/lobby?variant=${choices.variant}`);
   /** @type {HTMLOutputElement} */ (byId('level-shown')).value = choices.level;
   byId('level-words').textContent = t(`level-${choices.level}`);
   byId('level-rating').textContent = ratingOf(choices.variant, Number(choices.level));
   byId('colour-row').hidden = !isEngine;
   byId('other-clock').hidden = !isOther;
   byId('time-odds').hidden = choices.clock === 'none' || (isOther && choices.kind === 'per-move');
-  byId('odds-men').hidden = !choices['odds-by'];
+  byId('odds-given').hidden = !choices['odds-by'];
   byId('odds-advice').textContent = oddsAdvice(choices);
   const tableTerms = /** @type {HTMLFieldSetElement} */ (byId('table-terms'));
   tableTerms.disabled = tableTerms.hidden = choices.opponent !== 'table';
@@ -74,7 +75,7 @@ function renderFields({ choices }) {
 function renderSummary({ choices }) {
   const colour = choices.opponent === 'engine' && choices.colour !== 'lot' ? t(choices.colour) : '';
   const clock = choices.clock === 'none' ? '' : choices.clock === 'other' ? t(`clock-${choices.kind}`) : choices.clock.replace('+0', '′').replace('+', ' + ');
-  const odds = choices['odds-by'] ? t('odds') : '', opening = choices.ballot ? t(`ballot-${choices.ballot}`) : '', blindfold = choices.blindfold ? t('blindfold') : '';
+  const odds = choices['odds-by'] ? t('odds-any') : '', opening = choices.ballot ? t(`ballot-${choices.ballot}`) : '', blindfold = choices.blindfold ? t('blindfold') : '';
   byId('chosen-so-far').textContent = [colour, clock, odds, blindfold, opening].filter(Boolean).join(' · ');
 }
 
@@ -99,7 +100,8 @@ form.addEventListener('submit', async event => {
   const own = colour === 'white' || (colour === 'lot' && Math.random() < 0.5) ? 'white' : 'black';
   localStorage.setItem('new-game', JSON.stringify(choices));
   state.update({ problem: '' });
-  const asked = await call('POST /api/games', { body: termsOf(choices, own, blindfoldOf(new FormData(form))) });
+  const squares = Number(byId('odds').dataset[`${choices.variant}Squares`]);
+  const asked = await call('POST /api/games', { body: termsOf(choices, own, blindfoldOf(new FormData(form)), squares) });
   if (asked.ok) location.href = `/game/${asked.answer.id}?side=${own}`;
   else state.update({ problem: asked.problem.text });
 });

@@ -40,7 +40,7 @@ export function renderButtons(place, state, actions) {
     make('div', { class: 'icons', role: 'group', 'aria-label': t('game-actions') },
       ...(isPlayed ? during(state, side, actions) : []),
       iconButton('flip', () => { actions.state.update({ flipped: !actions.state.current.flipped }); }),
-      iconButton('download-pdn', () => { location.href = `/api/games/${id}/pdn`; }),
+      iconButton('download-pdn', () => { make('a', { href: `/api/games/${id}/pdn`, download: '' }).click(); }),
       ...(isPlayed ? [lastResort(state, side, actions)] : []))]);
 }
 
@@ -63,8 +63,8 @@ export function renderOffers(place, state, actions) {
   ]);
 }
 
-/** @param {string} id */
-const studyButton = id => keyButton('study-game', () => { location.href = `/game/${id}/study`; });
+/** A study is looked at from one's own side. @param {string} id @param {Side[]} [sides] */
+const studyButton = (id, sides = []) => keyButton('study-game', () => { location.href = `/game/${id}/study${sides.length === 1 ? `?side=${sides[0]}` : ''}`; });
 
 /** @param {boolean} ended @param {string} id */
 const watching = (ended, id) => [make('p', {}, t('you-watch')), ...(ended ? [studyButton(id)] : [])];
@@ -74,19 +74,19 @@ function afterwards(state, actions) {
   const { sides, rematchBy, id } = state, isOffered = rematchBy !== null && !sides.includes(rematchBy);
   const key = !isRemote(state, other(sides[0])) ? 'rematch' : isOffered ? 'accept-rematch' : 'offer-rematch';
   const isSingle = !state.game?.simultaneous, again = isSingle && (rematchBy === null || isOffered) ? [keyButton(key, () => { actions.rematch(); }, 'primary')] : [];
-  return [...again, keyButton('review', () => { location.href = `/game/${id}/study?review`; }), studyButton(id), keyButton('new-game', () => { location.href = '/'; })];
+  return [...again, keyButton('review', () => { location.href = `/game/${id}/study?review${sides.length === 1 ? `&side=${sides[0]}` : ''}`; }), studyButton(id, sides), keyButton('new-game', () => { location.href = '/'; })];
 }
 
 /** @param {GameState} state @param {Side} side @param {GameActions} actions */
 function during(state, side, actions) {
-  const { view, countable } = /** @type {import('api').Game} */ (state.game);
+  const { view, countable, takebacks } = /** @type {import('api').Game} */ (state.game);
   // Against a person elsewhere one asks for it at any time; else when it is one's turn.
   const isAsked = isRemote(state, other(side)), made = view.moves.filter(move => typeof move.at === 'number');
   const mayTakeBack = !view.takeback && (isAsked ? made.some(move => move.by === side) : isOwn(state, view.turn) && made.length > 0);
   return [
     ...(view.claims.length ? [iconButton('claim-draw', () => { actions.send({ by: side, ask: 'claim-draw' }); })]
       : [iconButton('offer-draw', () => { actions.send({ by: side, ask: 'offer-draw' }); }, !view.offer)]),
-    iconButton(isAsked ? 'ask-takeback' : 'takeback', () => { actions.takeBack(side); }, mayTakeBack),
+    ...(takebacks ? [iconButton(isAsked ? 'ask-takeback' : 'takeback', () => { actions.takeBack(side); }, mayTakeBack)] : []),
     ...(isHelped(state) ? [iconButton('hint', () => { actions.showHint(); }, isOwn(state, view.turn))] : []),
     ...(countable ? [iconButton('ask-count', () => { actions.send({ by: side, ask: 'count', limit: null }); }, !view.counts.length)] : []),
   ];

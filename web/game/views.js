@@ -1,5 +1,5 @@
 // The parts of the game page that follow its state, except the board and the buttons.
-import { clockFace } from '../clock.js';
+import { clockFace, controlText } from '../clock.js';
 import { make, setText } from '../dom.js';
 import { piecesOf } from '../fen.js';
 import { articlePage } from '../ruling.js';
@@ -103,8 +103,23 @@ export function renderCounts(card, { game }) {
     make('a', { href: articlePage(count.article) }, count.article))));
 }
 
+/** What stands where rulings appear while there is none: the game that is played, and before one's first move how to make it. @param {HTMLElement} place @param {GameState} state */
+export function renderIdle(place, state) {
+  const { game } = state;
+  if (!game) return;
+  const [white, black] = game.clocks.map(control => controlText(control)), clock = white === black ? white : `${white} / ${black}`;
+  setText(place, 'p', [t('game-of', { move: t(game.view.variant) }), clock, ...(game.rated ? [t('rated')] : [])].join(' · '));
+  const isFirst = isOwnTurn(state) && !game.concealed && !game.view.moves.some(move => move.by === game.view.turn && typeof move.at === 'number');
+  setText(place, '.how', isFirst ? t('how-to-move') : '');
+}
+
+/** What had the focus when a question was asked; it gets it back. @type {HTMLElement | null} */ let asked = null;
+
 /** A question with its buttons. @param {HTMLElement} card @param {Pick<GameState, 'question'>} state */
 export function renderQuestion(card, { question }) {
+  const isFocused = card.contains(document.activeElement);
+  if (question && !isFocused) asked = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  if (!question && isFocused) asked?.focus({ preventScroll: true });
   card.hidden = !question;
   card.replaceChildren(...(question ? [make('p', {}, question.text), ...question.choices] : []));
   question?.choices[0]?.focus();

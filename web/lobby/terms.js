@@ -1,22 +1,17 @@
 // What a seek asks for: from the form to the request, and in words for whoever may accept it.
 import { blindfoldTerms } from '../game/covered.js';
 import { blindfoldOf, renderBlindfold } from '../new/blindfold.js';
+import { movesGiven } from '../new/moves-given.js';
 import { t } from '../texts.js';
 
 /** @typedef {import('api').OpenSeek} OpenSeek */
 /** @typedef {'seeker' | 'other'} Reader who reads the terms: whoever opened the seek, or anybody else */
 
-/** The moves made beforehand: pairs of squares, such as 22-18. What is not one becomes a pair that the server refuses. @param {FormData} data */
-function movesGiven(data) {
-  const written = String(data.get('odds-moves') ?? '').split(/[\s,;.]+/).filter(Boolean);
-  return written.map(move => /** @type {[number, number]} */ ((/^(\d{1,2})-(\d{1,2})$/.exec(move) ?? [0, 0, 0]).slice(1).map(Number)));
-}
-
 /** The odds chosen in the form, if there are any. @param {FormData} data @returns {import('api').Odds | null} */
 export function oddsOf(data) {
   const by = String(data.get('odds-by') ?? ''), minutes = Number(data.get('odds-minutes')) || null;
   if (by !== 'seeker' && by !== 'opponent') return null;
-  const squares = data.getAll('odds-square').map(Number), first = data.get('odds-first-move') === 'yes', moves = movesGiven(data);
+  const squares = data.getAll('odds-square').map(Number), first = data.get('odds-first-move') === 'yes', moves = movesGiven(String(data.get('odds-moves') ?? ''));
   if (!squares.length && !first && !minutes && !moves.length) return null;
   return { by, ...(squares.length ? { squares } : {}), 'first-move': first, ...(moves.length ? { moves } : {}), ...(minutes ? { minutes } : {}) };
 }
@@ -116,7 +111,7 @@ function oddsGiven(offer, reader) {
 
 /** Game, clock, colour and odds, as the reader sees them. @param {OpenSeek} offer @param {Reader} [reader] whoever may accept it, if not given */
 export function seekTerms(offer, reader = 'other') {
-  const isWhite = (offer.colour === 'white') === (reader === 'seeker'), colour = offer.colour ? t(isWhite ? 'you-white' : 'you-black') : t('by-lot');
+  const isWhite = (offer.colour === 'white') === (reader === 'seeker'), colour = offer.colour ? t(isWhite ? 'you-white' : 'you-black') : t('colour-random');
   return [t(offer.variant), clockOf(offer), colour, ...agreedBesides(offer, reader)].join(' · ');
 }
 

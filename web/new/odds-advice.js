@@ -28,7 +28,7 @@ const rounded = rating => Math.round(rating / 10) * 10;
 /** Says for whom the chosen odds make an even game; nothing where that was not measured. @param {Record<string, string>} choices */
 export function oddsAdvice(choices) {
   const men = Number(choices['odds-men']), level = Number(choices.level), rows = measured(choices.variant, men);
-  if (choices.opponent !== 'engine' || !choices['odds-by']) return '';
+  if (choices.opponent !== 'engine' || !choices['odds-by'] || !men) return '';
   if (choices['odds-by'] === 'other') {
     const own = rows.find(row => row.level === level);
     return own ? t('odds-even', { text: rounded(own.even), made: own.games }) : '';

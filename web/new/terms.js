@@ -1,4 +1,5 @@
 // The terms of a new game, from what was chosen in its form.
+import { movesGiven } from './moves-given.js';
 
 /** @typedef {Record<string, string>} Choices the form's fields by name */
 /** @typedef {import('api').Side} Side */
@@ -41,8 +42,18 @@ function tableTerms(choices) {
   };
 }
 
-/** @param {Choices} choices @param {Side} own the side the person sits on @param {import('./blindfold.js').BlindfoldChoice | null} blindfold @returns {import('api').Wish} */
-export function termsOf(choices, own, blindfold) {
+/**
+ * The moves and the first move that a side gets as odds. They are written with the numbers that White sees.
+ * @param {Choices} choices @param {Side} receiver @param {number} squares of the board @returns {Partial<import('api').Wish>}
+ */
+function movesAsOdds(choices, receiver, squares) {
+  const turn = /** @param {number} square */ square => (receiver === 'black' && square ? squares + 1 - square : square);
+  const moves = movesGiven(choices['odds-moves'] ?? '').map(([from, to]) => /** @type {[number, number]} */ ([turn(from), turn(to)]));
+  return { ...(moves.length ? { 'moves-given': moves } : {}), ...(choices['odds-first-move'] ? { first: receiver } : {}) };
+}
+
+/** @param {Choices} choices @param {Side} own the side the person sits on @param {import('./blindfold.js').BlindfoldChoice | null} blindfold @param {number} squares of the board @returns {import('api').Wish} */
+export function termsOf(choices, own, blindfold, squares) {
   const other = own === 'white' ? 'black' : 'white', giver = choices['odds-by'] === 'own' ? own : other;
   /** @type {import('api').Seat} */
   const opponent = choices.opponent === 'engine' ? { kind: 'engine', level: number(choices, 'level') } : { kind: 'person' };
@@ -54,6 +65,7 @@ export function termsOf(choices, own, blindfold) {
     variant: choices.variant, profile: choices.opponent === 'table' ? 'table' : 'casual', white, black,
     clocks: bySide(clockOf(choices, 0), clockOf(choices, number(choices, 'their-minutes'))),
     'men-given': bySide(giver === own ? men : 0, giver === other ? men : 0),
+    ...(choices['odds-by'] ? movesAsOdds(choices, giver === 'white' ? 'black' : 'white', squares) : {}),
     ballot: choices.ballot || null,
     ...(blindfold ? { sight: bySide(sightOf(blindfold.who !== 'other'), sightOf(blindfold.who !== 'own')), blindfold: blindfold.terms } : {}),
     ...(choices.opponent === 'table' ? tableTerms(choices) : {}),

@@ -1,6 +1,6 @@
 // The review of a game: a graph of the score, and every mistake with what was better.
 import { addressOf, call } from '../api.js';
-import { button, byId, make } from '../dom.js';
+import { button, byId, make, setText } from '../dom.js';
 import { t } from '../texts.js';
 import { sourceOf } from './model.js';
 
@@ -71,15 +71,22 @@ function show(moves, state, actions) {
     const node = line[ply];
     if (node && sign && !node.marks.some(mark => /^[!?]/.test(mark.sign))) node.marks = [...node.marks, { sign, text: t('review-mark') }];
   }
-  byId('mistakes').replaceChildren(...mistakes.map(move => {
+  const item = /** @param {ReviewedMove} move */ move => {
     const before = line[move.ply - 1], number = line[move.ply]?.number ?? '';
     return make('li', {}, button(`${number} ${move.notation}${move.sign}`, () => { actions.go(before); }),
       make('span', {}, move.better.length ? t('review-better', { move: move.better.slice(0, 6).join(' ') }) : ''));
-  }));
-  byId('no-mistakes').hidden = mistakes.length > 0;
+  };
+  // Whoever comes from a game of their own sees their own mistakes; those of the opponent are a click away.
+  const side = new URLSearchParams(location.search).get('side'), isOther = /** @param {ReviewedMove} move */ ({ ply }) => side !== null && line[ply]?.step?.by !== side;
+  const own = mistakes.filter(move => !isOther(move)), theirs = mistakes.filter(isOther);
+  byId('mistakes').replaceChildren(...own.map(item));
+  byId('no-mistakes').hidden = own.length > 0;
+  byId('theirs').hidden = !theirs.length;
+  setText(byId('theirs'), 'summary', t('review-theirs', { made: theirs.length }));
+  byId('theirs').querySelector('ol')?.replaceChildren(...theirs.map(item));
   byId('graph').replaceChildren(graph(moves, ply => { actions.go(line[ply]); }));
   state.update({ revision: state.current.revision + 1 });
-  if (mistakes[0]) actions.go(line[mistakes[0].ply - 1]);
+  if (own[0]) actions.go(line[own[0].ply - 1]);
 }
 
 /** The score after each half-move; a press goes there. @param {ReviewedMove[]} moves @param {(ply: number) => void} go */

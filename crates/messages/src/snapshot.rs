@@ -27,6 +27,10 @@ pub struct GameSnapshot {
     pub table: bool,
     /// Whether a player may ask for a count of moves towards a draw.
     pub countable: bool,
+    /// Whether moves may be taken back, by consent.
+    pub takebacks: bool,
+    /// Whether it counts for the players' ratings.
+    pub rated: bool,
     /// White's and Black's time controls.
     pub clocks: [wire::WireClockControl; 2],
     /// The side that plays several games at once, in a simultaneous exhibition.

@@ -1,6 +1,6 @@
 //! Takes the snapshot of a game that a page shows.
 
-use damiera_game::{Game, GameOutcome, IrregularPolicy, Lang, Moment, wire};
+use damiera_game::{Game, GameOutcome, IrregularPolicy, Lang, Moment, Takebacks, wire};
 use damiera_messages::{BoardLayout, GameSnapshot, PositionStep};
 
 use damiera_rules::Side;
@@ -45,6 +45,8 @@ impl GameContext<'_> {
             board: BoardLayout::of(game.rule_set().board),
             table: game.terms().profile.irregular == IrregularPolicy::Recorded,
             countable: game.may_ask_count(),
+            takebacks: game.terms().profile.takebacks != Takebacks::Never,
+            rated: game.terms().rated,
             clocks: game.terms().controls.each_ref().map(wire::WireClockControl::from),
             simultaneous: terms.simultaneous,
             sight: terms.sight,

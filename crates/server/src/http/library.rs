@@ -29,6 +29,8 @@ use crate::texts;
 
 /// Games on a page.
 const PAGE: u32 = 50;
+/// Games on the page of an account.
+const NEWEST: usize = 20;
 
 /// What the reader looks for, as the form sends it: an empty field is none.
 #[derive(Deserialize, Clone, Default, utoipa::IntoParams)]
@@ -72,11 +74,21 @@ struct LibraryPage {
 }
 
 /// A game as it stands in the list.
-struct LibraryEntry {
-    card: LibraryCard,
-    address: String,
-    white: String,
-    black: String,
+pub(super) struct LibraryEntry {
+    pub(super) card: LibraryCard,
+    pub(super) address: String,
+    pub(super) white: String,
+    pub(super) black: String,
+}
+
+impl LibraryEntry {
+    /// The text of the result.
+    pub(super) fn result_key(&self) -> String {
+        match (self.card.source, self.card.outcome.as_str()) {
+            (GameSource::Played, "open") => "under-way".to_owned(),
+            (_, outcome) => format!("library-{outcome}"),
+        }
+    }
 }
 
 impl LibraryFilter {
@@ -255,6 +267,17 @@ async fn look(
     let _place = app.work.enter(client).await?;
     catch_up(&*app.store, &app.work).await?;
     Ok(app.store.search(search, who, skip, PAGE).await?)
+}
+
+/// The newest games of somebody's library.
+pub(super) async fn newest(
+    app: &Shared,
+    who: &Credentials,
+    client: &RateKey,
+    lang: Lang,
+) -> Result<Vec<LibraryEntry>, StudyError> {
+    let found = look(app, &LibraryQuery::default(), who, 0, client).await?;
+    Ok(found.cards.into_iter().take(NEWEST).map(|card| entry(card, lang)).collect())
 }
 
 /// Why a position cannot be looked for.

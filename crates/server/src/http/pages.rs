@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use damiera_engine::Level;
-use damiera_game::{Actor, Lang, rulebook, wire};
+use damiera_game::{Actor, Lang, RuleSet, rulebook, wire};
 use damiera_messages::GameSnapshot;
 use damiera_notation::openings;
 use damiera_play::OddsTable;
@@ -89,6 +89,8 @@ struct HomePage {
     level_ratings: Vec<(&'static str, String)>,
     /// What it costs the levels of each game to give one, two and three men.
     odds_costs: Vec<(&'static str, String)>,
+    /// How many playing squares the board of each game has.
+    squares: Vec<(&'static str, u8)>,
 }
 
 /// What it costs a level to give one, two and three men, and the games it was measured in, for the levels where that is known.
@@ -214,7 +216,9 @@ pub(super) async fn home(Reader(lang): Reader) -> Response {
 fn home_page(lang: Lang) -> HomePage {
     let ballots = openings::decks().iter().map(|deck| (deck.variant.name(), deck.name.as_str())).collect();
     let (level_ratings, odds_costs) = (level_ratings(), odds_costs());
-    HomePage { page: Page { lang }, variants: variants(lang), ballots, level_ratings, odds_costs }
+    let squares = |&variant: &Variant| (variant.name(), RuleSet::of(variant).board.squares());
+    let squares = Variant::ALL.iter().map(squares).collect();
+    HomePage { page: Page { lang }, variants: variants(lang), ballots, level_ratings, odds_costs, squares }
 }
 
 /// The games, that of the language's federation first.

@@ -11,11 +11,11 @@ use damiera_rules::Variant;
 use super::Shared;
 use super::agreed::{self, MenToGive};
 use super::error::ApiError;
+use super::guard::ReadPermit;
 use super::identity::{Caller, SignedIn};
 use super::lang::Reader;
-use super::library::encoded;
+use super::library::{self, LibraryEntry, encoded};
 use super::pages::{Page, nothing_here, show, variants};
-use crate::store::GameSummary;
 
 #[derive(Template)]
 #[template(path = "lobby.html")]
@@ -56,7 +56,8 @@ struct AccountPage {
     /// The account's name for an address.
     encoded: String,
     operator: bool,
-    games: Vec<GameSummary>,
+    /// The newest games.
+    games: Vec<LibraryEntry>,
 }
 
 fn days(page: Page, days: u32) -> String {
@@ -123,13 +124,14 @@ fn clock(page: Page, wanted: &SeekTerms) -> String {
 /// The colour that the reader will have.
 fn colour(page: Page, wanted: &SeekTerms, own: bool) -> String {
     match wanted.colour {
-        None => page.t("by-lot"),
+        None => page.t("colour-random"),
         Some(side) if (side == wire::WireSide::White) == own => page.t("you-white"),
         Some(_) => page.t("you-black"),
     }
 }
 
 pub(super) async fn account(
+    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
     Reader(lang): Reader,
     Caller(credentials): Caller,
@@ -137,10 +139,10 @@ pub(super) async fn account(
 ) -> Response {
     let operator = signed_in.0.as_ref().is_some_and(|account| account.status.operator);
     let account = signed_in.name();
-    let games = app.store.games_of(&credentials, 100).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the games of an account could not be read");
-        Vec::new()
-    });
+    let games = match library::newest(&app, &credentials, &client, lang).await {
+        Ok(games) => games,
+        Err(error) => return ApiError::from(error).into_response(),
+    };
     let encoded = account.as_deref().map(encoded).unwrap_or_default();
     show(&AccountPage { page: Page { lang }, account, encoded, operator, games }, StatusCode::OK)
 }

@@ -75,7 +75,7 @@ impl PlayerGame {
             "aborted" => "library-aborted",
             "white" | "black" if self.outcome == self.side => "player-won",
             "white" | "black" => "player-lost",
-            _ => "library-open",
+            _ => "under-way",
         }
     }
 }

@@ -31,7 +31,8 @@ fn every_choice_of_the_form_reaches_the_game() {
             field.send_keys(value).await.expect("a field");
         }
         page.click("select[name=odds-by] option[value=other]").await;
-        page.click("select[name=odds-men] option:nth-child(2)").await;
+        page.click("select[name=odds-men] option:nth-child(3)").await;
+        page.find("input[name=odds-moves]").await.send_keys("22-18").await.expect("a field");
         // Which odds make an even game, from measured matches.
         let advice = page.text("#odds-advice").await;
         assert!(advice.starts_with("Alla pari per un giocatore di circa"), "{advice}");
@@ -49,6 +50,8 @@ fn every_choice_of_the_form_reaches_the_game() {
         let black =
             view["fen"].as_str().and_then(|fen| fen.split(":B").nth(1)).map(|men| men.split(',').count());
         assert_eq!(black, Some(10), "the opponent gives two men");
+        let white = view["fen"].as_str().and_then(|fen| fen.split(":B").next()).unwrap_or_default();
+        assert!(white.contains("18,") && !white.contains("22"), "and a move: {white}");
         assert_eq!(game["body"]["seats"]["black"]["kind"], "engine");
     });
 }
@@ -104,5 +107,7 @@ fn a_move_is_played_only_when_it_is_confirmed() {
         assert_eq!(page.eval("return document.getElementById('game').dataset.ply").await, "6");
         page.click("#ways .primary").await;
         page.until("the move", "return document.getElementById('game').dataset.ply === '7'").await;
+        // The focus is back on the board.
+        assert_eq!(page.eval("return document.activeElement.closest('damiera-board')?.id").await, "board");
     });
 }

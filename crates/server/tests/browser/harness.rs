@@ -253,6 +253,12 @@ impl Page {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
     }
 
+    /// Keeps what the browser downloads in a folder.
+    pub(crate) async fn download_into(&self, folder: &Path) {
+        let params = json!({ "behavior": "allow", "downloadPath": folder });
+        self.devtools("Browser.setDownloadBehavior", params).await;
+    }
+
     /// Plugs in an authenticator whose user is present and verified whenever it is asked.
     pub(crate) async fn add_authenticator(&self) {
         self.devtools("WebAuthn.enable", json!({})).await;

@@ -94,7 +94,9 @@ fn a_game_imported_again_is_reported_and_removed_games_come_back() {
     browse("import-again", Screen::PHONE, async |page| {
         page.open("/import").await;
         page.eval(&format!("document.getElementById('paste').value = {}", json!(FILE))).await;
-        for outcome in ["Games kept: 2.", "Games kept: 0. Already in your library, not kept twice: 2."] {
+        for outcome in
+            ["Games imported: 2.", "Games imported: 0. Already in your library, not imported again: 2."]
+        {
             page.click("#import button.primary").await;
             let script =
                 format!("return document.getElementById('outcome').textContent === {}", json!(outcome));
@@ -203,6 +205,16 @@ fn a_finished_game_is_reviewed_and_opens_at_its_end() {
         page.shot("study-review-phone").await;
         let wide = "return document.documentElement.scrollWidth > innerWidth";
         assert_eq!(page.eval(wide).await, json!(false));
+        // For Black the board is turned, and the mistake is the opponent's.
+        page.open(&format!("/game/{id}/study?review&side=black")).await;
+        page.until(
+            "the opponent's mistake",
+            "return document.querySelector('#theirs:not([hidden]) ol')?.textContent.includes('24-20?')",
+        )
+        .await;
+        let own = "return document.getElementById('mistakes').textContent.includes('24-20')";
+        assert_eq!(page.eval(own).await, json!(false));
+        assert_eq!(page.eval("return document.getElementById('near').dataset.side").await, "black");
     });
 }
 

@@ -1,12 +1,12 @@
 # Settings, live games, challenges, profiles and messages. { $name } is filled in by the page.
-settings-account = Kept with your account, so they are the same on all your devices.
-settings-browser = Kept in this browser. With an account they are the same on all your devices.
+settings-account = Saved with your account, so they are the same on all your devices.
+settings-browser = Saved in this browser. With an account they are the same on all your devices.
 settings-kept = Saved in this browser.
 settings-kept-account = Saved with your account.
 settings-play = Playing
 all-settings = All settings
 scheme = Light or dark
-scheme-system = As the device
+scheme-system = Same as the device
 scheme-light = Light
 scheme-dark = Dark
 pieces = Pieces
@@ -84,7 +84,7 @@ previous-game = Previous game
 next-game = Next game
 paste-title = Another game or position
 paste-label = PDN or FEN
-paste-hint = A position is opened here. A game is also kept among your games.
+paste-hint = A position is opened here. A game is also saved among your games.
 paste-open = Open
 paste-nothing = Paste a game as PDN or a position as FEN.
 review-cancel = Cancel the review

@@ -92,6 +92,7 @@ import-duplicate = Già presente nell'archivio.
 review = Dove ho sbagliato?
 review-progress = Revisione: { $made } di { $limit }…
 review-none = Nessun errore trovato.
+review-theirs = Gli errori dell'avversario: { $made }
 review-better = meglio: { $move }
 review-mark = trovato dalla revisione
 collections = Raccolte

@@ -92,6 +92,7 @@ import-duplicate = Já está na biblioteca.
 review = Onde eu errei?
 review-progress = Revisão: { $made } de { $limit }…
 review-none = Nenhum erro encontrado.
+review-theirs = Os erros do adversário: { $made }
 review-better = melhor: { $move }
 review-mark = encontrado pela revisão
 collections = Coleções
