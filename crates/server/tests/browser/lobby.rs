@@ -110,6 +110,7 @@ fn a_range_of_ratings_is_chosen_in_the_form_and_kept_to() {
         assert_eq!(other.path().await, "/lobby");
         // Within 200 of one's own rating.
         page.click("#withdraw").await;
+        page.until("the form again", "return !document.getElementById('seek').hidden").await;
         page.click("select[name=rating-range] option[value='200']").await;
         page.click("button[name=open][value=yes]").await;
         page.until(

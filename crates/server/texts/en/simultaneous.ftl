@@ -1,6 +1,6 @@
 # Simultaneous exhibitions: what scripts say too.
 simul-waiting = { $made } of { $limit } wait for you
-simul-next = Next that waits: { $made }
+simul-next = Next board: { $made }
 simul-none-waits = Nobody waits for you
 simul-board-title = Board { $made } · { $text }
 simul-yours = your move

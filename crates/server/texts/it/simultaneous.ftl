@@ -1,6 +1,6 @@
 # Simultaneous exhibitions: what scripts say too.
 simul-waiting = { $made } su { $limit } aspettano te
-simul-next = Prossima che aspetta: { $made }
+simul-next = Prossima damiera: { $made }
 simul-none-waits = Nessuno aspetta te
 simul-board-title = Damiera { $made } · { $text }
 simul-yours = tocca a te

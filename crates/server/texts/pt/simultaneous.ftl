@@ -1,6 +1,6 @@
 # Simultaneous exhibitions: what scripts say too.
 simul-waiting = { $made } de { $limit } esperam por você
-simul-next = Próximo que espera: { $made }
+simul-next = Próximo tabuleiro: { $made }
 simul-none-waits = Ninguém espera por você
 simul-board-title = Tabuleiro { $made } · { $text }
 simul-yours = sua vez
