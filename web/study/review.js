@@ -23,6 +23,7 @@ function mainLine({ tree }) {
 /** Offers a review where there are moves; begins at once if the address asks for it. @param {import('../state.js').State<StudyState>} state @param {StudyActions} actions */
 export function offerReview(state, actions) {
   const start = byId('review'), line = mainLine(state.current);
+  start.textContent = offer();
   start.hidden = line.length < 2 || state.current.study['in-play'];
   start.addEventListener('click', () => {
     if (cancel) { cancel(); return; }
@@ -31,6 +32,9 @@ export function offerReview(state, actions) {
   });
   if (!start.hidden && new URLSearchParams(location.search).has('review')) start.click();
 }
+
+/** Somebody else's game is not asked about in the first person. */
+const offer = () => t(sourceOf().path.kind === 'played' ? 'review' : 'review-any');
 
 /** Ends the review that runs, if one does. @type {(() => void) | null} */
 let cancel = null;
@@ -44,7 +48,7 @@ function run(state, actions) {
     cancel = null;
     source.close();
     status.textContent = text;
-    byId('review').textContent = t('review');
+    byId('review').textContent = offer();
     byId('review').hidden = isDone;
   };
   cancel = () => {

@@ -21,6 +21,8 @@ fn every_choice_of_the_form_reaches_the_game() {
     browse("form", Screen::DESKTOP.lang("it"), async |page| {
         page.open("/").await;
         page.click("label:has(input[name=variant][value=italian])").await;
+        let online = "return document.getElementById('online-link').getAttribute('href')";
+        assert_eq!(page.eval(online).await, "/lobby?variant=italian");
         page.click("#more > summary").await;
         page.click("label:has(input[name=colour][value=white])").await;
         page.click("label:has(input[name=clock][value=other])").await;

@@ -116,8 +116,7 @@ fn the_library_leads_from_game_to_game_and_counts_what_is_left() {
 
 fn who_waits_sees_the_terms_the_link_and_a_board_to_try() {
     browse("waiting", Screen::PHONE, async |page| {
-        page.open("/lobby").await;
-        page.click("label:has(input[name=variant][value=brazilian])").await;
+        page.open("/lobby?variant=brazilian").await;
         page.click("button[name=open][value='']").await;
         page.until("the board", "return document.querySelectorAll('#try [data-square]').length >= 32").await;
         assert!(page.text(".terms").await.contains("Brazilian"));

@@ -155,8 +155,8 @@ fn a_downloaded_game_has_names_date_time_control_and_clocks() {
             let account = json!({ "name": name, "password": "a long sentence" });
             page.api("POST", "/api/account", &account).await;
         }
-        let seek =
-            json!({ "variant": "italian", "minutes": 5, "increment": 3, "colour": "white", "open": true });
+        let seek = json!({ "variant": "italian", "minutes": 5, "increment": 3, "colour": "white", "open": true,
+            "rated": true });
         let seek = white.api("POST", "/api/seeks", &seek).await;
         let accept = format!("/api/seeks/{}/accept", seek["body"]["id"].as_str().expect("a seek"));
         let game = black.api("POST", &accept, &json!({})).await;
@@ -169,6 +169,10 @@ fn a_downloaded_game_has_names_date_time_control_and_clocks() {
         let folder = tempfile::tempdir().expect("a folder");
         white.download_into(folder.path()).await;
         white.open(&format!("/game/{id}")).await;
+        // What is played is said, and what a rated game does not allow is not offered.
+        white.until("the buttons", "return document.querySelector('#acts [data-key=offer-draw]')").await;
+        assert_eq!(white.text_content("#idle p").await, "Italian draughts · 5 + 3 · Rated");
+        assert_eq!(white.eval("return document.querySelector('[data-key=ask-takeback]')").await, json!(null));
         white.click("#acts [data-key=download-pdn]").await;
         let file = folder.path().join(format!("damiera-{id}.pdn"));
         for _ in 0..400 {
@@ -190,6 +194,8 @@ fn a_downloaded_game_has_names_date_time_control_and_clocks() {
         }
         // The page stays where it is, so that the game goes on.
         assert_eq!(white.path().await, format!("/game/{id}"));
+        white.open("/account").await;
+        assert!(white.text(".games .names").await.contains("João"), "the account lists the opponent");
         black.close().await;
     });
 }
