@@ -188,7 +188,7 @@ impl<R: Read> Lexer<R> {
                 b')' => self.one(Token::Close),
                 b'!' | b'?' => self.run(0),
                 b'$' => self.nag(),
-                b'*' => self.star(self.after_move && !moved),
+                b'*' => self.star(part, self.after_move && !moved),
                 b'.' => self.dots(),
                 b'/' => self.setup(),
                 b'+' | b'-' | b'=' => self.sign(),

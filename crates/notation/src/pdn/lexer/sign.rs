@@ -5,11 +5,14 @@ use std::io::Read;
 use damiera_rules::ResultForm;
 use memchr::memchr;
 
-use super::{AHEAD, Lexer, StarMeaning, Token};
+use super::{AHEAD, GamePart, Lexer, StarMeaning, Token};
 use crate::marks::Mark;
 use crate::pdn::problem::PdnProblemKind;
 use crate::pdn::result::PdnResult;
 use crate::pdn::text::decoded;
+
+/// How far to look after a star, past comments, for more of its game. Bounded, so that reading stays linear.
+const STAR_AHEAD: usize = 4 * AHEAD;
 
 impl<R: Read> Lexer<R> {
     /// `(` opens a variation, unless it contains marks: `(?)`.
@@ -43,15 +46,19 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// A star ends a game. Directly after a move, or followed by more of the game, it marks the move as forced.
-    pub(super) fn star(&mut self, glued: bool) -> Option<Token> {
+    /// A star ends a game. Directly after a move, or followed by more of the game on its line, it marks the move as forced.
+    /// Comments and marks between it and what follows make no difference.
+    pub(super) fn star(&mut self, part: GamePart, glued: bool) -> Option<Token> {
+        self.buffer.ensure(STAR_AHEAD);
         let rest = &self.buffer.rest()[1..];
         let blank = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
-        let (blank, next) = rest.split_at(blank);
-        let ends = next.is_empty() || next[0] == b'[' || next[0] == b'%';
-        let goes_on = next.first().is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'(' || b == b')')
-            && !starts_with_move_one(next)
-            && !blank.contains(&b'\n');
+        let ends = rest.get(blank).is_none_or(|b| matches!(b, b'[' | b'%'));
+        let next = after_annotations(&rest[..rest.len().min(STAR_AHEAD)]);
+        let goes_on = next.is_some_and(|next| match next.first() {
+            Some(b'*') => part == GamePart::Body, // of two stars the second is the result
+            Some(b) => (b.is_ascii_alphanumeric() || b"()".contains(b)) && !starts_with_move_one(next),
+            None => false,
+        });
         let star = if !ends && (glued || goes_on) { StarMeaning::Forced } else { StarMeaning::End };
         self.one(Token::Star(star))
     }
@@ -150,6 +157,23 @@ fn shown(text: &str) -> String {
     match text.char_indices().nth(MOST) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// What follows after comments, marks and spaces on the same line; `None` if the line ends first.
+fn after_annotations(text: &[u8]) -> Option<&[u8]> {
+    let mut rest = text;
+    loop {
+        let length = match rest.first()? {
+            b'\n' => return None,
+            b if b.is_ascii_whitespace() || b"!?$".contains(b) => 1,
+            b'{' => memchr(b'}', rest)? + 1,
+            _ => return Some(rest),
+        };
+        // The number of a mark such as `$7`.
+        let digits =
+            if rest[0] == b'$' { rest[1..].iter().take_while(|b| b.is_ascii_digit()).count() } else { 0 };
+        rest = &rest[length + digits..];
     }
 }
 
