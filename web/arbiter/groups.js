@@ -23,11 +23,11 @@ export function groups(view, send, squares) {
       ...SIDES.map(by => button(`${t('ask-count')}: ${t(by)}`, () => { send({ by, ask: 'count', limit: null }); })),
       entry('order-count', { by: 'arbiter', ask: 'count', limit: null })]),
     group('anomalies', [
-      sureButton('annul-board', () => { send({ by: 'arbiter', ask: 'annul', fault: 'board-turned', blame: 'players' }); }),
-      sureButton('annul-colours', () => { send({ by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'players' }); }),
-      sureButton('annul-colours', () => {
-        send({ by: 'arbiter', ask: 'annul', fault: 'colours-swapped', blame: 'direction' });
-      }, `${t('annul-colours')}, ${t('blame-direction')}`),
+      ...view.annulments.map(({ fault, blame }) => {
+        const key = fault === 'board-turned' ? 'annul-board' : 'annul-colours';
+        const text = blame === 'direction' ? `${t(key)}, ${t('blame-direction')}` : t(key);
+        return sureButton(key, () => { send({ by: 'arbiter', ask: 'annul', fault, blame }); }, text);
+      }),
       ...(view.disturbed ? [entry('restore', { by: 'arbiter', ask: 'restore' }),
         sureButton('destroyed', () => { send({ by: 'arbiter', ask: 'destroyed' }); })]
         : [entry('disturb', { by: 'arbiter', ask: 'disturb' })]),
@@ -39,13 +39,8 @@ export function groups(view, send, squares) {
 }
 
 /** What the opponent of the side that captured last may object to. @param {View} view @param {Send} send */
-function objections(view, send) {
-  const last = view.moves.findLast(move => move.by); // a decision on a mark or a piece may have followed
-  if (!last?.by || last.irregularity || !last.notation.includes('x')) return [];
-  const by = last.by === 'white' ? 'black' : 'white';
-  return [keyButton('object-unclear', () => { send({ by, ask: 'object', objection: 'unclear' }); }),
-    keyButton('object-order', () => { send({ by, ask: 'object', objection: 'removal-order' }); })];
-}
+const objections = (view, send) => view.objections.map(({ by, objection }) =>
+  keyButton(objection === 'unclear' ? 'object-unclear' : 'object-order', () => { send({ by, ask: 'object', objection }); }));
 
 /** The opponent agrees to what a player proposes for a piece in doubt. @param {View} view @param {Send} send */
 function agreement({ proposal }, send) {

@@ -141,6 +141,11 @@ pub enum CaptureObjection {
     RemovalOrder,
 }
 
+impl CaptureObjection {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Unclear, Self::RemovalOrder];
+}
+
 /// What was wrong when a game was started.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StartFault {

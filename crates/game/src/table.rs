@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use damiera_rules::{
-    Article, Attempt, Geometry, Illegal, Irregularity, Move, Piece, Provision, Rank, Setup, Side, Square,
+    Annulment, Article, Attempt, Geometry, Illegal, Irregularity, Move, Piece, Provision, Rank, Setup, Side,
+    Square,
 };
 
 use crate::classify::Classification;
@@ -11,12 +12,12 @@ use crate::command::{Actor, Blame, CaptureObjection, Placement, PlacementDoubt, 
 use crate::decide::{CrownMark, Decision, Draft};
 use crate::end::EndReason;
 use crate::event::{Adjustment, Fact, TimeCharge, TouchEffect};
-use crate::game::{CorrectionRight, PlyKind};
+use crate::game::{CorrectionRight, Game, PlyKind};
 use crate::physical_board::PhysicalBoard;
 use crate::profile::TouchMove;
 use crate::refusal::{Refusal, RefusalReason};
 use crate::terms::Terms;
-use crate::time::millis;
+use crate::time::{Moment, millis};
 
 impl Draft {
     /// Whether the game is played on a real board, where irregularities are recorded.
@@ -260,22 +261,15 @@ impl Draft {
         if !self.records() {
             return Err(RefusalReason::OnlyAtTable.into());
         }
-        let (matter, fewest) = match objection {
-            CaptureObjection::Unclear => (Provision::CaptureShown, 1),
-            CaptureObjection::RemovalOrder => (Provision::RemovalOrder, 2),
-        };
+        let (matter, _) = objectionable(objection);
         if self.game.rule_set.cite(matter).is_none() {
             return Err(RefusalReason::BookSilent.into());
         }
-        // A decision on a mark or on a piece in doubt may have followed the capture.
-        let mut last_first = self.game.plies.iter().rev();
-        match last_first.find(|ply| ply.by().is_some()).map(|ply| ply.kind) {
-            Some(PlyKind::Move(mover, m)) if mover != by && m.captured.len() >= fewest => {
-                self.add(Fact::Objected { by, objection });
-                Ok(())
-            }
-            _ => self.refuse(RefusalReason::NothingToObject, matter),
+        if !self.game.may_object(by, objection) {
+            return self.refuse(RefusalReason::NothingToObject, matter);
         }
+        self.add(Fact::Objected { by, objection });
+        Ok(())
     }
 
     /// Withdraws the last entry at the table.
@@ -301,11 +295,7 @@ impl Draft {
             return self.refuse(RefusalReason::BookSilent, matter);
         };
         let begun = self.game.started.unwrap_or(self.at);
-        let late = limits
-            .minutes
-            .is_some_and(|minutes| self.at.since(begun) >= Duration::from_secs(60 * u64::from(minutes)));
-        let played = Side::BOTH.into_iter().all(|side| self.game.moves_by(side) >= limits.moves);
-        if late || played {
+        if !self.game.is_in_time_to_annul(limits, self.at) {
             let why = RefusalReason::TooLateToAnnul { moves: limits.moves, minutes: limits.minutes };
             return self.refuse(why, matter);
         }
@@ -461,6 +451,62 @@ impl Draft {
         }
         self.add(Fact::ClocksSet { left: left.map(|left| Duration::from_millis(millis(left))) });
         Ok(())
+    }
+}
+
+/// The matter that an objection is about, and the fewest captured pieces it needs.
+const fn objectionable(objection: CaptureObjection) -> (Provision, u32) {
+    match objection {
+        CaptureObjection::Unclear => (Provision::CaptureShown, 1), // 5.10
+        CaptureObjection::RemovalOrder => (Provision::RemovalOrder, 2), // 5.12
+    }
+}
+
+impl Game {
+    /// The objections that a player may make now at a table: the rulebook knows them, and the opponent has just captured.
+    #[must_use]
+    pub fn objections(&self) -> Vec<(Side, CaptureObjection)> {
+        if self.end.is_some() || !self.on_real_board() {
+            return Vec::new();
+        }
+        let sides = Side::BOTH.into_iter();
+        let all = sides.flat_map(|side| CaptureObjection::ALL.map(|objection| (side, objection)));
+        all.filter(|&(side, objection)| self.may_object(side, objection)).collect()
+    }
+
+    fn may_object(&self, by: Side, objection: CaptureObjection) -> bool {
+        let (matter, fewest) = objectionable(objection);
+        // A decision on a mark or on a piece in doubt may have followed the capture.
+        let mut last_first = self.plies.iter().rev();
+        let last = last_first.find(|ply| ply.by().is_some()).map(|ply| ply.kind);
+        let captured =
+            |kind| matches!(kind, PlyKind::Move(mover, m) if mover != by && m.captured.len() >= fewest);
+        self.rule_set.cite(matter).is_some() && last.is_some_and(captured)
+    }
+
+    /// The faults for which the arbiter at a table may still annul the game, each with the blame that makes a difference
+    /// (7.2 to 7.4).
+    #[must_use]
+    pub fn annulments(&self, at: Moment) -> Vec<(StartFault, Blame)> {
+        let limits = self.rule_set.annulment.filter(|_| self.end.is_none() && self.on_real_board());
+        let Some(limits) = limits.filter(|limits| self.is_in_time_to_annul(*limits, at)) else {
+            return Vec::new();
+        };
+        let mut annulments =
+            vec![(StartFault::BoardTurned, Blame::Players), (StartFault::ColoursSwapped, Blame::Players)];
+        if limits.shares_time {
+            annulments.push((StartFault::ColoursSwapped, Blame::Direction)); // FID-EN 7.4
+        }
+        annulments
+    }
+
+    fn is_in_time_to_annul(&self, limits: Annulment, at: Moment) -> bool {
+        let begun = self.started.unwrap_or(at);
+        let late = limits
+            .minutes
+            .is_some_and(|minutes| at.since(begun) >= Duration::from_secs(60 * u64::from(minutes)));
+        let played = Side::BOTH.into_iter().all(|side| self.moves_by(side) >= limits.moves);
+        !late && !played
     }
 }
 

@@ -3,7 +3,7 @@
 use damiera_rules::{Article, Irregularity, Move, Pace, Side, Square, Variant};
 
 use crate::clock::ClockFace;
-use crate::command::Placement;
+use crate::command::{Blame, CaptureObjection, Placement, StartFault};
 use crate::count::DrawCount;
 use crate::end::{EndReason, GameEnding};
 use crate::game::{CorrectionRight, Game, Ply, PlyKind};
@@ -55,6 +55,10 @@ pub struct GameView {
     pub pace: Pace,
     /// Whether a count that was requested runs, so that it can be cancelled.
     pub count_asked: bool,
+    /// The objections that a player may make now at a table (5.10, 5.12).
+    pub objections: Vec<(Side, CaptureObjection)>,
+    /// The faults for which the arbiter may still annul the game, each with the blame that makes a difference.
+    pub annulments: Vec<(StartFault, Blame)>,
     /// Whether the arbiter can withdraw an entry.
     pub undoable: bool,
     /// Whether a player may still abort the game.
@@ -126,6 +130,8 @@ impl Game {
             proposal: self.proposal,
             pace: self.terms.pace(),
             count_asked: self.counts.is_asked(),
+            objections: self.objections(),
+            annulments: self.annulments(now),
             undoable: self.last_entry().is_some(),
             abortable: self.end.is_none() && self.may_abort(),
             end: self.end,

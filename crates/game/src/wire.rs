@@ -22,8 +22,9 @@ pub use terms::{
     WireProfile, WireRecording, WireSight, WireTakebacks, WireTerms, WireTouchMove,
 };
 pub use view::{
-    WireClockFace, WireDrawClaim, WireDrawCount, WireGameEnding, WireGameView, WireLegalMove,
-    WirePendingCorrection, WirePlacement, WirePly, WireProposal, WireRefusal, WireVacation,
+    WireAnnulmentRight, WireClockFace, WireDrawClaim, WireDrawCount, WireGameEnding, WireGameView,
+    WireLegalMove, WireObjectionRight, WirePendingCorrection, WirePlacement, WirePly, WireProposal,
+    WireRefusal, WireVacation,
 };
 
 /// The version of the serialised form.

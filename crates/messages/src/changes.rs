@@ -93,6 +93,10 @@ pub struct ViewChanges {
     #[serde(skip_serializing_if = "Option::is_none")]
     count_asked: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    objections: Option<Vec<wire::WireObjectionRight>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annulments: Option<Vec<wire::WireAnnulmentRight>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     undoable: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     abortable: Option<bool>,
@@ -149,6 +153,8 @@ impl ViewChanges {
             proposal,
             pace: _, // never changes
             count_asked,
+            objections,
+            annulments,
             undoable,
             abortable,
             end,
@@ -170,6 +176,8 @@ impl ViewChanges {
             touched: changed(&before.touched, touched),
             proposal: changed(&before.proposal, proposal),
             count_asked: changed(&before.count_asked, count_asked),
+            objections: changed(&before.objections, objections),
+            annulments: changed(&before.annulments, annulments),
             undoable: changed(&before.undoable, undoable),
             abortable: changed(&before.abortable, abortable),
             end: changed(&before.end, end),

@@ -4,8 +4,8 @@ use damiera_rules::Article;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BadWire, WireActor, WireIrregularity, WirePace, WirePlacementDoubt, WireRank, WireSide, ms, numbers,
-    square,
+    BadWire, WireActor, WireBlame, WireCaptureObjection, WireIrregularity, WirePace, WirePlacementDoubt,
+    WireRank, WireSide, WireStartFault, ms, numbers, square,
 };
 use crate::text::Lang;
 use crate::{Game, PlyKind, RuleSet};
@@ -55,12 +55,36 @@ pub struct WireGameView {
     pub pace: WirePace,
     /// Whether a count that was requested runs, so that it can be cancelled.
     pub count_asked: bool,
+    /// The objections that a player may make now at a table; empty if the rulebook knows none.
+    pub objections: Vec<WireObjectionRight>,
+    /// What the arbiter may still annul the game for; empty if the rulebook knows no annulment, or it is too late.
+    pub annulments: Vec<WireAnnulmentRight>,
     /// Whether the arbiter can withdraw an entry.
     pub undoable: bool,
     /// Whether a player may still abort the game.
     pub abortable: bool,
     /// How the game ended.
     pub end: Option<WireGameEnding>,
+}
+
+/// An objection that a player may make to how the opponent captured.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ObjectionRight))]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WireObjectionRight {
+    /// The side that may make it.
+    pub by: WireSide,
+    /// What it is about.
+    pub objection: WireCaptureObjection,
+}
+
+/// A fault at the start of the game for which the arbiter may annul it.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnnulmentRight))]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WireAnnulmentRight {
+    /// The fault.
+    pub fault: WireStartFault,
+    /// Who is to blame, where the time charged depends on it.
+    pub blame: WireBlame,
 }
 
 /// A player's proposal for a piece whose square is in doubt.
@@ -265,6 +289,16 @@ impl WireGameView {
                 .map(|(by, placement)| WireProposal { by: by.into(), placement: (&placement).into() }),
             pace: view.pace.into(),
             count_asked: view.count_asked,
+            objections: view
+                .objections
+                .iter()
+                .map(|&(by, objection)| WireObjectionRight { by: by.into(), objection: objection.into() })
+                .collect(),
+            annulments: view
+                .annulments
+                .iter()
+                .map(|&(fault, blame)| WireAnnulmentRight { fault: fault.into(), blame: blame.into() })
+                .collect(),
             undoable: view.undoable,
             abortable: view.abortable,
             end: view.end.as_ref().map(|end| WireGameEnding::new(end, rule_set, lang)),

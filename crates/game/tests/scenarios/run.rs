@@ -1,11 +1,11 @@
 //! Playing scenarios.
 
 use damiera_game::{
-    AbsentPlayers, Action, Actor, Blame, CaptureObjection, Classification, Command, Event, Fact, Game, Lang,
-    Moment, Placement, PlacementDoubt, Refusal, StartFault, judge, wire,
+    AbsentPlayers, Action, Actor, Blame, CaptureObjection, Classification, Command, Event, Fact, Game,
+    IrregularPolicy, Lang, Moment, Placement, PlacementDoubt, Refusal, StartFault, judge, wire,
 };
 use damiera_notation::pdn::{GameRecord as PdnRecord, PdnReader};
-use damiera_rules::{Article, Piece, Rank, Setup, Variant};
+use damiera_rules::{Article, Piece, Rank, Setup, Side, Variant};
 
 use crate::read::{Scenario, side, span, square};
 
@@ -295,6 +295,30 @@ impl Table {
             return Err("replayed, the game is another".to_owned());
         }
         let _ = wire::WireGameView::new(&again.view(self.now), again.rule_set(), Lang::Italian);
+        self.check_rights()
+    }
+
+    /// At a table the view names exactly the objections and annulments that would be accepted.
+    fn check_rights(&self) -> Result<(), String> {
+        if self.game.terms().profile.irregular != IrregularPolicy::Recorded {
+            return Ok(());
+        }
+        let view = self.game.view(self.now);
+        let accepts = |by, action| self.game.decide(&Command { by, at: self.now, action }).is_ok();
+        for objection in CaptureObjection::ALL {
+            for side in Side::BOTH {
+                let named = view.objections.contains(&(side, objection));
+                if named != accepts(Actor::Player(side), Action::Object(objection)) {
+                    return Err(format!("{side:?} objects, {objection:?}: named {named}"));
+                }
+            }
+        }
+        for fault in [StartFault::BoardTurned, StartFault::ColoursSwapped] {
+            let named = view.annulments.contains(&(fault, Blame::Players));
+            if named != accepts(Actor::Arbiter, Action::Annul(fault, Blame::Players)) {
+                return Err(format!("annulled, {fault:?}: named {named}"));
+            }
+        }
         Ok(())
     }
 }
