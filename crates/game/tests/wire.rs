@@ -117,6 +117,42 @@ fn an_ended_event_that_lacks_a_field_is_an_error() {
     assert!(stored(r#"{"at":1,"kind":"ended","how":"agreement"}"#).is_ok());
 }
 
+/// Events as earlier versions stored them: each is read, applied, and has words in every language.
+#[test]
+fn events_stored_by_earlier_versions_are_read() {
+    for (stored, fen, said) in [
+        (
+            r#"{"at":1,"kind":"settled","doubt":"inactive","stands":"W:W21,31:B1,12"}"#,
+            "W:W21,31:B1,12",
+            "An inactive piece was put back in play or removed.",
+        ),
+        (
+            r#"{"at":1,"kind":"settled","doubt":"astride","stands":"W:W17,31:B1,12"}"#,
+            "W:W17,31:B1,12",
+            "A piece partly on a single free square is in play on that square.",
+        ),
+        (
+            r#"{"at":1,"kind":"settled","doubt":"two-squares","stands":"W:W18,31:B1,12"}"#,
+            "W:W18,31:B1,12",
+            "The place of a piece that covered two free squares was settled.",
+        ),
+        (r#"{"at":1,"kind":"adjusted","by":"white","square":21}"#, "W:W21,31:B1,12", "gave notice"),
+    ] {
+        let event: wire::WireEvent = serde_json::from_str(stored).expect(stored);
+        let event = Event::try_from(&event).expect(stored);
+        let start = StartPosition::Set("W:W21,31:B1,12".parse().expect("a FEN"));
+        let terms = Terms { start, ..Terms::new(Variant::Italian, Profile::TABLE) };
+        let game = Game::replay(terms, std::slice::from_ref(&event)).expect("terms of a game");
+        assert_eq!(game.fen(), fen, "{stored}");
+        for lang in Lang::ALL {
+            let text = lang.ruling(&event.fact, game.rule_set()).expect("a ruling");
+            assert!(!text.is_empty() && !text.contains('{'), "{text}");
+        }
+        let text = Lang::English.ruling(&event.fact, game.rule_set()).expect("a ruling");
+        assert!(text.contains(said), "{text}");
+    }
+}
+
 #[test]
 fn a_form_that_is_none_is_refused() {
     for text in [r#"{"by":"white","ask":"fly"}"#, r#"{"by":"nobody","ask":"resign"}"#, r#"{"ask":"resign"}"#]
