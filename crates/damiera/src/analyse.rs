@@ -229,10 +229,11 @@ impl AnalyseCommand {
     ) -> Result<(), Failure> {
         for line in &report.lines {
             let moves = shown_line(engine, game.position(), line).moves.join(" ");
-            let (depth, seconds, nodes) = (report.depth, report.elapsed.as_secs_f64(), report.nodes);
             let lang = self.language.lang;
+            let seconds = lang.decimal(format!("{:.2}", report.elapsed.as_secs_f64()));
+            let (depth, nodes) = (report.depth, report.nodes);
             let (unit, score) = (word(lang, "analyse-nodes"), score(lang, line.score()));
-            writeln!(out, "{depth:>3} {seconds:>8.2} s {nodes:>12} {unit} {score:>12}  {moves}")?;
+            writeln!(out, "{depth:>3} {seconds:>8} s {nodes:>12} {unit} {score:>12}  {moves}")?;
         }
         Ok(out.flush()?)
     }

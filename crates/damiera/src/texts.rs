@@ -67,7 +67,7 @@ pub(crate) fn plies(lang: Lang, count: u32) -> String {
 pub(crate) fn score(lang: Lang, score: Score) -> String {
     let moves = |plies: u32| [("moves", plies.div_ceil(2).into())];
     match score {
-        Score::Estimate(_) => score.to_string(),
+        Score::Estimate(_) => lang.decimal(score),
         Score::WinIn(plies) => say(lang, "score-wins-in", &moves(plies)),
         Score::LossIn(plies) => say(lang, "score-loses-in", &moves(plies)),
         Score::TableWin => word(lang, "score-wins"),

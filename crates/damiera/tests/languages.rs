@@ -201,9 +201,9 @@ const EXAMPLES: &[Example] = &[
     (&["event", "pair", "-"], ENTRIES, "riposo", "folga"),
     (&["event", "pair", "-", "--explain"], ENTRIES, "primo incontro", "enfrentaram"),
     (&["event", "check", "-"], TRF, "5 turni, 0 differenze", "5 rodadas, 0 diferenças"),
-    (&["event", "check", "-"], ONE_ROUND, "il giocatore 1 ha 5.0 punti", "o jogador 1 tem 5.0 pontos"),
+    (&["event", "check", "-"], ONE_ROUND, "il giocatore 1 ha 5 punti", "o jogador 1 tem 5 pontos"),
     (&["event", "check", "-"], "001\n", "riga 1", "linha 1"),
-    (&["event", "standings", "-", "--parts"], TRF, "t4 con 1: 0.5", "r4 com 1: 0.5"),
+    (&["event", "standings", "-", "--parts"], TRF, "t4 con 1: 0,5", "r4 com 1: 0,5"),
     (&["event", "standings", "-"], TRF, "pos.   n. nome", "pos.  n.º nome"),
     (
         &["event", "draw", "-", "--deck", "english/three-move", "--seed", "x", "--round", "1"],
@@ -224,7 +224,7 @@ const EXAMPLES: &[Example] = &[
         "“1-2” para excluir",
     ),
     (&["pdn", "stats"], GOOD, "vince il primo", "vence o 1.º"),
-    (&["pdn", "stats"], GOOD, "minimo 2, media 2.0, massimo 2", "mínimo 2, média 2.0, máximo 2"),
+    (&["pdn", "stats"], GOOD, "minimo 2; media 2,0; massimo 2", "mínimo 2; média 2,0; máximo 2"),
     (
         &["pdn", "find", "--fen", "B:W18,21,23-32:B1-12"],
         GOOD,

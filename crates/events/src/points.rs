@@ -5,6 +5,8 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 use std::str::FromStr;
 
+use damiera_game::Lang;
+
 /// Points, kept in tenths: `Points::HALF` is 5 tenths.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Points(i32);
@@ -35,6 +37,13 @@ impl Points {
     #[must_use]
     pub const fn in_tenths(self) -> i32 {
         self.0
+    }
+
+    /// For people: without a useless tenth, and with the decimal separator of the language.
+    #[must_use]
+    pub fn text(self, lang: Lang) -> String {
+        let text = self.to_string();
+        lang.decimal(text.strip_suffix(".0").unwrap_or(&text))
     }
 
     /// As a number, for statistics.
@@ -115,6 +124,15 @@ impl FromStr for Points {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_read_points_as_they_write_them() {
+        for (tenths, texts) in
+            [(0, ["0", "0", "0"]), (5, ["0.5", "0,5", "0,5"]), (125, ["12.5", "12,5", "12,5"])]
+        {
+            assert_eq!(Lang::ALL.map(|lang| Points(tenths).text(lang)), texts);
+        }
+    }
 
     #[test]
     fn print_and_parse_are_inverse() {

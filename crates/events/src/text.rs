@@ -81,9 +81,9 @@ impl PairingReason {
         };
         let who = |number: &PairingNumber| ("who", say(who_key, &[("number", number.to_string())]));
         match self {
-            Self::SameScore(score) => say("reason-same-score", &[("score", score.to_string())]),
+            Self::SameScore(score) => say("reason-same-score", &[("score", score.text(lang))]),
             Self::MovedDown { number, from, to } => {
-                say("reason-moved-down", &[who(number), ("from", from.to_string()), ("to", to.to_string())])
+                say("reason-moved-down", &[who(number), ("from", from.text(lang)), ("to", to.text(lang))])
             }
             Self::NotMet => say("reason-not-met", &[]),
             Self::Colours { rule, white } => {
@@ -114,7 +114,7 @@ impl PairingReason {
             }
             Self::FirstInOrder => say("reason-first-in-order", &[]),
             Self::Bye { score, unplayed } => {
-                say("reason-bye", &[("score", score.to_string()), ("unplayed", unplayed.to_string())])
+                say("reason-bye", &[("score", score.text(lang)), ("unplayed", unplayed.to_string())])
             }
             Self::BergerTable { round } => say("reason-berger", &[("round", round.to_string())]),
             Self::Rotation => say("reason-rotation", &[]),

@@ -44,6 +44,16 @@ impl Lang {
         }
     }
 
+    /// Decimal numbers as people write them in this language: `1.5` or `1,5`. Machine-readable output keeps the point.
+    #[must_use]
+    pub fn decimal(self, number: impl std::fmt::Display) -> String {
+        let number = number.to_string();
+        match self {
+            Self::English => number,
+            Self::Italian | Self::Portuguese => number.replace('.', ","),
+        }
+    }
+
     /// The Fluent files of a language: the rulings, the digest of the rulebooks, and the problems of records.
     #[must_use]
     pub const fn sources(self) -> [&'static str; 3] {

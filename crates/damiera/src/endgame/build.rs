@@ -64,8 +64,8 @@ impl EndgameBuildCommand {
                 ("path", dir.display().to_string().into()),
                 ("classes", classes.into()),
                 ("positions", positions.into()),
-                ("megabytes", format!("{:.1}", bytes as f64 / 1e6).into()),
-                ("seconds", format!("{:.1}", started.elapsed().as_secs_f64()).into()),
+                ("megabytes", lang.decimal(format!("{:.1}", bytes as f64 / 1e6)).into()),
+                ("seconds", lang.decimal(format!("{:.1}", started.elapsed().as_secs_f64())).into()),
             ];
             Ok(writeln!(out, "{}", say(lang, "endgame-built", &values))?)
         })
@@ -81,7 +81,7 @@ fn show_progress(progress: &BuildProgress, passed: Duration, lang: Lang) {
     let left = passed.mul_f64((1.0 - part) / part.max(1e-9));
     let values = [
         ("class", format!("{:<7}", progress.class.to_string()).into()),
-        ("percent", format!("{:5.1}", 100.0 * part).into()),
+        ("percent", lang.decimal(format!("{:5.1}", 100.0 * part)).into()),
         ("passed", clock(passed).into()),
         ("left", clock(left).into()),
     ];

@@ -60,8 +60,8 @@ fn sentence(difference: &EventDifference, lang: Lang) -> String {
         EventDifference::PlayerPoints { number, listed, computed } => {
             let values = [
                 ("number", (*number).into()),
-                ("listed", listed.to_string().into()),
-                ("computed", computed.to_string().into()),
+                ("listed", listed.text(lang).into()),
+                ("computed", computed.text(lang).into()),
             ];
             say(lang, "event-check-points", &values)
         }

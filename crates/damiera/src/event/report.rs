@@ -156,8 +156,13 @@ impl EventReportCommand {
             let name = table.entrant(row.number).map_or("", |entrant| entrant.name.as_str());
             writeln!(
                 out,
-                "{:>4} {name:33} {:>6} {:>5} {:>5} {:>8.3} {:>5}",
-                row.number, row.before, row.games, row.score, row.expected, row.after
+                "{:>4} {name:33} {:>6} {:>5} {:>5} {:>8} {:>5}",
+                row.number,
+                row.before,
+                row.games,
+                lang.decimal(row.score),
+                lang.decimal(format!("{:.3}", row.expected)),
+                row.after
             )?;
         }
         Ok(())
@@ -196,7 +201,7 @@ impl EventReportCommand {
         }
         for row in rows {
             if let Some((name, cells)) = line(row) {
-                let points = row.points.to_string();
+                let points = self.language.lang.decimal(row.points);
                 writeln!(
                     out,
                     "{:>4} {:>4} {name:33} {points:>5}  {}",

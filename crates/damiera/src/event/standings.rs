@@ -59,13 +59,14 @@ impl EventStandingsCommand {
         writeln!(out, "{rank:<4} {number:>4} {name:33} {points:>6}{codes}")?;
         for row in &rows {
             let name = loaded.table.entrant(row.number).map_or("", |entrant| entrant.name.as_str());
-            let figures: String = row.figures.iter().map(|figure| format!(" {figure:>8}")).collect();
+            let figures: String =
+                row.figures.iter().map(|figure| format!(" {:>8}", lang.decimal(figure))).collect();
             writeln!(
                 out,
                 "{:>4} {:>4} {name:33} {:>6}{figures}",
                 row.rank,
                 row.number,
-                row.points.to_string()
+                lang.decimal(row.points)
             )?;
             if self.parts {
                 write_parts(row, &tie_breaks, lang, out)?;
@@ -85,7 +86,7 @@ fn write_teams(table: &Crosstable, lang: Lang, out: &mut dyn Write) -> Result<()
     writeln!(out, "\n{rank:<4} {team:33} {matches:>15} {boards:>15}")?;
     for row in team_standings(table, &table.teams, &Scoring::TWO_ONE) {
         let name = table.teams.get(row.team).map_or("", |team| team.name.as_str());
-        let [matches, boards] = [row.match_points, row.board_points].map(|points| points.to_string());
+        let [matches, boards] = [row.match_points, row.board_points].map(|points| lang.decimal(points));
         writeln!(out, "{:>4} {name:33} {matches:>15} {boards:>15}", row.rank)?;
     }
     Ok(())
@@ -107,7 +108,7 @@ fn write_parts(
                     Some(number) => say(lang, "event-part-opponent", &[round, ("opponent", number.into())]),
                     None => say(lang, "event-part", &[round]),
                 };
-                let amount = part.hundredths as f64 / 100.0;
+                let amount = lang.decimal(part.hundredths as f64 / 100.0);
                 match part.kind {
                     PartKind::Cut => format!("{game}: ({amount})"),
                     _ => format!("{game}: {amount}"),
@@ -115,7 +116,7 @@ fn write_parts(
             })
             .collect();
         if !parts.is_empty() {
-            writeln!(out, "            {tie_break} = {figure}: {}", parts.join(", "))?;
+            writeln!(out, "            {tie_break} = {}: {}", lang.decimal(figure), parts.join("; "))?;
         }
     }
     Ok(())

@@ -175,7 +175,7 @@ fn show(counted: &PdnStatsJson, lang: Lang, out: &mut dyn Write) -> Result<(), F
     let label = |key: &str| word(lang, key);
     let share = |count: u64| match counted.games {
         0 => String::new(),
-        games => format!("{:5.1} %", 100.0 * count as f64 / games as f64),
+        games => lang.decimal(format!("{:5.1} %", 100.0 * count as f64 / games as f64)),
     };
     writeln!(out, "{:<16}{:>9}", label("stats-games"), counted.games)?;
     for (kind, count) in &counted.game_types {
@@ -203,7 +203,7 @@ fn show(counted: &PdnStatsJson, lang: Lang, out: &mut dyn Write) -> Result<(), F
     let LengthsJson { total, shortest, mean, longest } = &counted.plies;
     let values = [
         ("shortest", (*shortest).into()),
-        ("mean", format!("{mean:.1}").into()),
+        ("mean", lang.decimal(format!("{mean:.1}")).into()),
         ("longest", (*longest).into()),
     ];
     let lengths = say(lang, "stats-lengths", &values);

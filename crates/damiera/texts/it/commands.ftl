@@ -102,7 +102,7 @@ stats-second-wins = vince l'altro
 stats-both-lose = perdono tutti
 stats-unknown = sconosciuto
 stats-plies = semimosse
-stats-lengths = minimo { $shortest }, media { $mean }, massimo { $longest }
+stats-lengths = minimo { $shortest }; media { $mean }; massimo { $longest }
 stats-first-moves = prime mosse
 
 # event

@@ -102,7 +102,7 @@ stats-second-wins = vence o 2.º
 stats-both-lose = ambos perdem
 stats-unknown = desconhecido
 stats-plies = meios-lances
-stats-lengths = mínimo { $shortest }, média { $mean }, máximo { $longest }
+stats-lengths = mínimo { $shortest }; média { $mean }; máximo { $longest }
 stats-first-moves = primeiros lances
 
 # event

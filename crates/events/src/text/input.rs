@@ -42,8 +42,8 @@ impl TrfProblem {
                 "trf-points-differ",
                 &[
                     ("number", number.to_string()),
-                    ("listed", listed.to_string()),
-                    ("computed", computed.to_string()),
+                    ("listed", listed.text(lang)),
+                    ("computed", computed.text(lang)),
                 ],
             ),
             Self::UnknownSystem(name) => say("trf-unknown-system", &[("text", name.clone())]),

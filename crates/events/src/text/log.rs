@@ -69,7 +69,7 @@ impl TournamentEvent {
             TournamentFact::Accelerated(Acceleration { points, rounds, numbers }) => say(
                 "log-accelerated",
                 &[
-                    ("points", points.to_string()),
+                    ("points", points.text(lang)),
                     ("from", rounds.start().to_string()),
                     ("to", rounds.end().to_string()),
                     ("first", numbers.start().to_string()),

@@ -39,6 +39,11 @@ impl Page {
         texts::say(self.lang, key, &[(name, value)])
     }
 
+    /// A number, or a score such as `0.5–0.5`, as people write it.
+    pub(super) fn decimal(&self, number: impl std::fmt::Display) -> String {
+        self.lang.decimal(number)
+    }
+
     /// A game in a few words.
     pub(super) fn about(&self, game: &str) -> String {
         self.t(&format!("{game}-about"))

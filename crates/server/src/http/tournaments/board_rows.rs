@@ -40,8 +40,9 @@ fn result_name(result: WireBoardResult) -> &'static str {
 }
 
 /// The results with their points, the first three over the board.
-pub(super) fn results(charter: &TournamentCharter) -> Vec<(&'static str, String)> {
-    RESULTS.iter().map(|(result, name)| (*name, score(&charter.settings.scoring, *result))).collect()
+pub(super) fn results(page: &Page, charter: &TournamentCharter) -> Vec<(&'static str, String)> {
+    let text = |result| page.decimal(score(&charter.settings.scoring, result));
+    RESULTS.iter().map(|(result, name)| (*name, text(*result))).collect()
 }
 
 fn board_row(page: &Page, body: &TournamentBody, round: &RoundBody, board: &BoardBody) -> BoardRow {

@@ -121,13 +121,13 @@ impl EventPage {
                 Some((board.game.clone().filter(|_| is_own)?, board.board))
             })
         });
-        let all_results = results(&live.charter);
+        let all_results = results(&page, &live.charter);
         let is_by_rounds = body.arena.is_none();
         let scoring = &body.charter.scoring;
         let worth = [&scoring.win, &scoring.draw, &scoring.loss].map(|points| points.trim_end_matches(".0"));
         Self {
             own_pause: body.number.and_then(|own| body.player(own)).is_some_and(|own| own.paused),
-            worth: page.say("ev-arena-worth", "text", &worth.join("–")),
+            worth: page.say("ev-arena-worth", "text", &page.decimal(worth.join("–"))),
             own_dates: body
                 .number
                 .map(|own| {

@@ -24,10 +24,20 @@ impl Page {
         let part = |part: &WireFigurePart| {
             let against = part.opponent.map(|opponent| format!(" ({opponent})")).unwrap_or_default();
             let left_out = if part.kind == "cut" { format!(" {}", self.t("ev-cut")) } else { String::new() };
-            format!("{}{against}: {}{left_out}", part.round, part.value)
+            format!("{}{against}: {}{left_out}", part.round, self.decimal(part.value))
         };
         let parts: Vec<String> = figure.parts.iter().map(part).collect();
-        self.say("ev-figure-parts", "text", &parts.join(", "))
+        self.say("ev-figure-parts", "text", &parts.join("; "))
+    }
+
+    /// The heading of a match of teams, whose score comes last.
+    pub(super) fn team_match(&self, heading: &str) -> String {
+        let is_score =
+            |text: &str| text.contains('–') && text.chars().all(|c| c.is_ascii_digit() || ".–".contains(c));
+        match heading.rsplit_once(' ') {
+            Some((teams, score)) if is_score(score) => format!("{teams} {}", self.decimal(score)),
+            _ => heading.to_owned(),
+        }
     }
 }
 
