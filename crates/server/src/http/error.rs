@@ -16,6 +16,7 @@ use serde::Serialize;
 use tracing::Level;
 
 use super::lang::Reader;
+use super::pages;
 use crate::accounts::AccountError;
 use crate::analysis::QueueFull;
 use crate::exhibitions::{ExhibitionError, ExhibitionFault, LONGEST_TITLE, MOST_BOARDS};
@@ -357,11 +358,15 @@ impl ApiError {
         }
     }
 
-    fn response(&self, lang: Lang) -> Response {
+    fn response(&self, audience: Audience, lang: Lang) -> Response {
         let Row { status, level, text, retry_after } = self.row();
         self.log(level);
         let retry_after = retry_after.map(|wait| [(header::RETRY_AFTER, wait.as_secs().max(1).to_string())]);
-        (status, retry_after, Json(text.body(lang))).into_response()
+        let body = text.body(lang);
+        match audience {
+            Audience::Programs => (status, retry_after, Json(body)).into_response(),
+            Audience::People => (retry_after, pages::problem(lang, body.text, status)).into_response(),
+        }
     }
 }
 
@@ -491,7 +496,23 @@ impl IntoResponse for ApiError {
 pub(super) async fn localise(Reader(lang): Reader, request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     match response.extensions().get::<Arc<ApiError>>() {
-        Some(error) => error.response(lang),
+        Some(error) => error.response(audience, lang),
         None => response,
     }
 }
+/// Who reads an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Audience {
+    /// A client of the API: the error is JSON.
+    Programs,
+    /// Somebody who opened a page: the error is a page.
+    People,
+}
+
+impl Audience {
+    fn of(path: &str) -> Self {
+        if path.starts_with("/api/") || path == "/ws" { Self::Programs } else { Self::People }
+    }
+}
+
+    let audience = Audience::of(request.uri().path());

@@ -303,6 +303,12 @@ pub(super) async fn nothing_here(Reader(lang): Reader) -> Response {
     show(&message, StatusCode::NOT_FOUND)
 }
 
+/// A page that says why the one that was asked for is not shown.
+pub(super) fn problem(lang: Lang, text: String, status: StatusCode) -> Response {
+    let page = Page { lang };
+    show(&MessagePage { page, title: page.t("page-problem"), text }, status)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -78,6 +78,7 @@ outcome-unknown = Something went wrong on our side, and we do not know whether t
 not-saved-yet = Not saved yet, retrying…
 database-away = The database does not answer at the moment. Please try again shortly.
 owner-away = The server that runs this game does not answer. Try again in a moment.
+page-problem = This page cannot be shown
 nothing-here = Nothing here
 nothing-here-text = There is no page at this address.
 no-games = No games yet. Start one: it takes a minute.

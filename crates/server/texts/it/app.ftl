@@ -77,6 +77,7 @@ outcome-unknown = Qualcosa non ha funzionato da parte nostra, e non sappiamo se 
 not-saved-yet = Non ancora salvato, nuovo tentativo…
 database-away = Il database al momento non risponde. Riprova tra poco.
 owner-away = Il server che gestisce la partita non risponde. Nuovo tentativo tra poco.
+page-problem = Questa pagina non si può mostrare
 nothing-here = Qui non c'è nulla
 nothing-here-text = A questo indirizzo non c'è nessuna pagina.
 no-games = Ancora nessuna partita. Iniziane una: ci vuole un minuto.

@@ -77,6 +77,7 @@ outcome-unknown = Algo deu errado do nosso lado, e não se sabe se isto foi salv
 not-saved-yet = Ainda não foi salvo; tentando de novo…
 database-away = O banco de dados não responde no momento. Tente de novo daqui a pouco.
 owner-away = O servidor que conduz a partida não responde. Nova tentativa em instantes.
+page-problem = Esta página não pode ser mostrada
 nothing-here = Não há nada aqui
 nothing-here-text = Não há página neste endereço.
 no-games = Ainda não há partidas. Comece uma: leva um minuto.

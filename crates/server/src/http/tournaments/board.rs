@@ -77,9 +77,7 @@ pub(super) async fn page(
     Reader(lang): Reader,
     Caller(credentials): Caller,
 ) -> Result<Response, ApiError> {
-    let Ok((live, access)) = open(&app, &id, &credentials).await else {
-        return Ok(nothing_here(Reader(lang)).await);
-    };
+    let (live, access) = open(&app, &id, &credentials).await?;
     if live.board_code(number) != code {
         return Ok(nothing_here(Reader(lang)).await);
     }
@@ -93,9 +91,9 @@ pub(super) async fn page(
     let board = at_table().find(|board| board.result.is_none()).or_else(|| at_table().next_back()).cloned();
     let own = body.number.and_then(|own| boards.iter().find(|b| b.white == own || b.black == own));
     let elsewhere = own.map(|board| board.table).filter(|own| *own != number);
-    let results = results(&page, &live.charter)[..3].to_vec();
     let diagram = board.as_ref().and_then(|board| diagram(&body.charter.variant, board));
     let page = Page { lang };
+    let results = results(&page, &live.charter)[..3].to_vec();
     let page = BoardPage { page, body, number, code, round, board, elsewhere, results, diagram };
     made(&app, &client, move || page).await
 }

@@ -171,9 +171,7 @@ pub(super) async fn page(
     Reader(lang): Reader,
     Caller(credentials): Caller,
 ) -> Result<Response, ApiError> {
-    let Ok((live, access)) = open(&app, &id, &credentials).await else {
-        return Ok(nothing_here(Reader(lang)).await);
-    };
+    let (live, access) = open(&app, &id, &credentials).await?;
     let Some(kind) = KINDS.into_iter().find(|own| *own == kind) else {
         return Ok(nothing_here(Reader(lang)).await);
     };

@@ -1,7 +1,8 @@
 //! What the public sees: the big screen in the hall, and standings for other sites.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 
@@ -9,7 +10,7 @@ use super::super::Shared;
 use super::super::error::ApiError;
 use super::super::guard::ReadPermit;
 use super::super::lang::Reader;
-use super::super::pages::{Page, nothing_here};
+use super::super::pages::Page;
 use super::made;
 use crate::rate_limit::RateKey;
 use crate::tournaments::{RoundBody, TournamentAccess, TournamentBody, TournamentError};
@@ -29,19 +30,31 @@ struct EmbeddedPage {
     body: TournamentBody,
 }
 
-/// What the public sees, whoever looks: the screen hangs in the hall.
-async fn public(app: &Shared, id: &str, client: &RateKey) -> Result<TournamentBody, TournamentError> {
-    let live = app.tournaments.find(id).await?;
-    live.body(&live.state(), &TournamentAccess::public(), client).await
+/// A tournament as the public sees it, whoever looks: the screen hangs in the hall.
+pub(super) struct PublicTournament {
+    client: RateKey,
+    body: TournamentBody,
 }
 
+impl FromRequestParts<Shared> for PublicTournament {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, ApiError> {
+        let ReadPermit(client) = ReadPermit::from_request_parts(parts, app).await?;
+        let id = Path::<String>::from_request_parts(parts, app).await;
+        let Path(id) = id.map_err(|_| TournamentError::Unknown)?;
+        let live = app.tournaments.find(&id).await?;
+        let body = live.body(&live.state(), &TournamentAccess::public(), &client).await?;
+        Ok(Self { client, body })
+    }
+}
+
+/// The big screen in the hall.
 pub(super) async fn screen(
-    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
-    Path(id): Path<String>,
+    PublicTournament { client, body }: PublicTournament,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let Ok(body) = public(&app, &id, &client).await else { return Ok(nothing_here(Reader(lang)).await) };
     let mut round = body.rounds.last().cloned();
     if let (Some(_), Some(round)) = (&body.arena, &mut round) {
         round.boards.retain(|board| board.result.is_none());
@@ -51,12 +64,10 @@ pub(super) async fn screen(
 
 /// Standings that other sites may show in a frame.
 pub(super) async fn embedded(
-    ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
-    Path(id): Path<String>,
+    PublicTournament { client, body }: PublicTournament,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let Ok(body) = public(&app, &id, &client).await else { return Ok(nothing_here(Reader(lang)).await) };
     let mut response = made(&app, &client, move || EmbeddedPage { page: Page { lang }, body }).await?;
     let policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors *; base-uri 'none'";
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));

@@ -16,7 +16,7 @@ use super::super::Shared;
 use super::super::error::ApiError;
 use super::super::guard::ReadPermit;
 use super::super::lang::Reader;
-use super::super::pages::{Page, nothing_here};
+use super::super::pages::Page;
 use super::made;
 use crate::http::query_fields::QueryFields;
 use crate::tournaments::plain;
@@ -160,7 +160,7 @@ pub(super) async fn page(
     QueryFields(asked): QueryFields<ReportQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
-    let Ok(live) = app.tournaments.find(&id).await else { return Ok(nothing_here(Reader(lang)).await) };
+    let live = app.tournaments.find(&id).await?;
     made(&app, &client, move || {
         let state = live.state();
         let table = state.tournament.table();
