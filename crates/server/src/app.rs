@@ -122,7 +122,7 @@ impl App {
             rooms: Arc::clone(&rooms),
             clock: clock.clone(),
             work: Arc::clone(&work),
-            most_players: settings.limits.players,
+            limits: settings.limits,
             node: Arc::clone(&node),
         }));
 

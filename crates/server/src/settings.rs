@@ -131,6 +131,10 @@ pub struct Limits {
     pub visitor_games: u32,
     /// Imported and kept games of an account.
     pub account_games: u32,
+    /// Bytes of the imported and kept games of a visitor without an account.
+    pub visitor_bytes: u64,
+    /// Bytes of the imported and kept games of an account.
+    pub account_bytes: u64,
     /// Games of a visitor without an account that may wait for analysis in jobs.
     pub visitor_jobs: u32,
     /// Games of an account that may wait for analysis in jobs.
@@ -139,6 +143,10 @@ pub struct Limits {
     pub waiting_jobs: u32,
     /// Players of one tournament: the time and memory of a pairing grow with their cube and square.
     pub players: usize,
+    /// Entries in the log of one tournament: each is copied for every new one, and replayed when the event is loaded.
+    pub entries: usize,
+    /// Entries in the log of one tournament that one player makes.
+    pub entries_each: usize,
     /// How long a connection may be silent, without even answering a ping, before it is closed.
     pub silence: Duration,
     /// How long a connection may take to send its first message.
@@ -161,10 +169,14 @@ impl Default for Limits {
             reads: 900,
             visitor_games: 4_000,
             account_games: 40_000,
+            visitor_bytes: 16 << 20,
+            account_bytes: 160 << 20,
             visitor_jobs: 16,
             account_jobs: 500,
             waiting_jobs: 256,
             players: 500,
+            entries: 100_000,
+            entries_each: 1_000,
             silence: Duration::from_secs(45),
             introduction: Duration::from_secs(10),
         }
@@ -187,10 +199,14 @@ impl Limits {
         reads: 100_000_000,
         visitor_games: u32::MAX,
         account_games: u32::MAX,
+        visitor_bytes: u64::MAX,
+        account_bytes: u64::MAX,
         visitor_jobs: u32::MAX,
         account_jobs: u32::MAX,
         waiting_jobs: u32::MAX,
         players: 9_999,
+        entries: 100_000,
+        entries_each: 100_000,
         silence: Duration::from_secs(45),
         introduction: Duration::from_secs(10),
     };

@@ -136,8 +136,8 @@ impl TournamentRegistry {
         table: &Crosstable,
         by: &TournamentPass,
     ) -> Result<Arc<LiveTournament>, TournamentError> {
-        if table.entrants.len() > self.services.most_players {
-            return Err(TournamentError::TooManyPlayers(self.services.most_players));
+        if table.entrants.len() > self.services.limits.players {
+            return Err(TournamentError::TooManyPlayers(self.services.limits.players));
         }
         let live = self.create(charter, vec![by.clone()]).await?;
         let actor = TournamentActor::Official(by.name.clone());

@@ -54,7 +54,8 @@ pub use group_commit::GroupCommit;
 pub use job::{JobAdmission, JobLimits, JobStore, NewJob, StoredJob, StoredTask};
 pub use lease::{Claim, LeaseKind, LeaseStore};
 pub use library::{
-    GameSource, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, fingerprint,
+    GameSource, ImportUsage, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore,
+    StaleCard, fingerprint,
 };
 pub use people::{AuditEntry, ConductReport, PeopleStore, SeekKind, StoredKey};
 pub use postgres::{CommitYardstick, DatabaseCounters, PostgresSettings, PostgresStore};

@@ -106,6 +106,15 @@ pub struct LibraryResults {
     pub total: i64,
 }
 
+/// How much somebody has imported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ImportUsage {
+    /// How many games.
+    pub games: u64,
+    /// How many bytes of PDN.
+    pub bytes: u64,
+}
+
 /// A played game whose card is missing or older than its log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StaleCard {
@@ -130,8 +139,8 @@ pub trait LibraryStore: Send + Sync + 'static {
     /// Undoes [`LibraryStore::remove_cards`].
     async fn restore_cards(&self, cards: &[String], who: &Credentials) -> StoreResult<()>;
 
-    /// How many games an account has imported, or a visitor without an account.
-    async fn imported_count(&self, owner: &Credentials) -> StoreResult<i64>;
+    /// How much an account has imported, or a visitor without an account.
+    async fn import_usage(&self, owner: &Credentials) -> StoreResult<ImportUsage>;
 
     /// The text of an imported game.
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>>;

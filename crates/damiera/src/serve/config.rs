@@ -68,10 +68,19 @@ pub(super) struct LimitsConfig {
     reads: Option<u32>,
     visitor_games: Option<u32>,
     account_games: Option<u32>,
+    visitor_megabytes: Option<u32>,
+    account_megabytes: Option<u32>,
     visitor_jobs: Option<u32>,
     account_jobs: Option<u32>,
     waiting_jobs: Option<u32>,
     players: Option<usize>,
+    entries: Option<usize>,
+    entries_each: Option<usize>,
+}
+
+/// So many megabytes, in bytes.
+fn megabytes(count: u32) -> u64 {
+    u64::from(count) << 20
 }
 
 impl LimitsConfig {
@@ -92,10 +101,14 @@ impl LimitsConfig {
             reads: self.reads.unwrap_or(default.reads),
             visitor_games: self.visitor_games.unwrap_or(default.visitor_games),
             account_games: self.account_games.unwrap_or(default.account_games),
+            visitor_bytes: self.visitor_megabytes.map_or(default.visitor_bytes, megabytes),
+            account_bytes: self.account_megabytes.map_or(default.account_bytes, megabytes),
             visitor_jobs: self.visitor_jobs.unwrap_or(default.visitor_jobs),
             account_jobs: self.account_jobs.unwrap_or(default.account_jobs),
             waiting_jobs: self.waiting_jobs.unwrap_or(default.waiting_jobs),
             players: self.players.unwrap_or(default.players),
+            entries: self.entries.unwrap_or(default.entries),
+            entries_each: self.entries_each.unwrap_or(default.entries_each),
             ..default
         }
     }

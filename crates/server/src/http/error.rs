@@ -57,7 +57,13 @@ pub(crate) enum StudyError {
     #[error("the library is full")]
     LibraryFull {
         /// How many games it can have.
-        limit: u32,
+        limit: u64,
+    },
+    /// The games in the library of a visitor or an account take too many bytes.
+    #[error("the library has too many bytes")]
+    LibraryBytes {
+        /// How many bytes they can take.
+        limit: u64,
     },
     /// A side plays blindfold, so the board is shown to nobody here before the game ends.
     #[error("the board is concealed until the game ends")]
@@ -292,6 +298,10 @@ impl ApiError {
                 StudyError::LibraryFull { limit } => {
                     let limit = limit.to_string();
                     (Status::INSUFFICIENT_STORAGE, Level::INFO, Filled("library-full", "limit", limit))
+                }
+                StudyError::LibraryBytes { limit } => {
+                    let limit = (limit >> 20).max(1).to_string();
+                    (Status::INSUFFICIENT_STORAGE, Level::INFO, Filled("library-bytes", "limit", limit))
                 }
                 StudyError::TooLarge => {
                     let limit = (LARGEST >> 20).to_string();

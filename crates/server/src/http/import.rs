@@ -18,8 +18,9 @@ use super::identity::Visitor;
 use super::lang::Reader;
 use super::pages::{Page, show};
 use super::query_fields::QueryFields;
-use super::study::{json, json_response, library_full, library_room};
+use super::study::{LibraryRoom, json, json_response};
 use crate::random::random_id;
+use crate::rooms::RoomError;
 use crate::store::{Credentials, fingerprint};
 use crate::study::import::{GameToKeep, ImportReport, read};
 
@@ -46,6 +47,14 @@ pub(super) struct GameFileQuery {
     pub(super) game: Option<String>,
 }
 
+impl GameFileQuery {
+    /// The game to take; `None` if each record says it. An empty field is none.
+    pub(super) fn variant(&self) -> Result<Option<Variant>, RoomError> {
+        let given = self.game.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        given.map(|name| name.parse().map_err(RoomError::invalid)).transpose()
+    }
+}
+
 /// Reads a file of games, checks every one by the rules, and keeps those that have a move.
 #[utoipa::path(post, path = "/api/import", tag = "study", params(GameFileQuery),
     request_body(content = String, content_type = "text/plain", description = "PDN, up to 4 MiB", example = json!("1. 22-18 11-14 *")), responses(
@@ -68,12 +77,10 @@ pub(super) async fn import(
         })?;
         let variant = asked.game.and_then(|name| name.parse().ok());
         let at = app.clock.now().0.cast_signed();
-        let room = library_room(&app, visitor.credentials()).await?;
+        let room = LibraryRoom::of(&app, visitor.credentials()).await?;
         let read = app.work.run(&client, move |cancellation| read(&text, variant, at, lang, cancellation));
         let (mut imports, keep) = read.await?;
-        if keep.len() > usize::try_from(room).unwrap_or(usize::MAX) {
-            return Err(library_full(&app, visitor.credentials()));
-        }
+        room.check(keep.iter().map(|kept| kept.game.pdn.as_str()))?;
         put_in(&app, &mut imports, keep, visitor.credentials()).await?;
         app.work.run(&client, move |_| json(&imports)).await?
     };

@@ -27,7 +27,7 @@ use crate::analysis::AnalysisPool;
 use crate::random::random_id;
 use crate::record::record;
 use crate::rooms::{Room, RoomError};
-use crate::store::{Credentials, StoredGame};
+use crate::store::{Credentials, ImportUsage, StoredGame};
 use crate::study::import::{LARGEST, imported};
 use crate::study::path::PositionQuery;
 use crate::study::{self, ReaderVariation, Study};
@@ -305,21 +305,39 @@ pub(super) async fn pdn_with_tries(
     Ok(pdn_file(printed.await??, &id))
 }
 
-fn library_limit(app: &Shared, owner: &Credentials) -> u32 {
-    match owner.account {
-        Some(_) => app.settings.limits.account_games,
-        None => app.settings.limits.visitor_games,
+/// How much somebody may still import.
+pub(super) struct LibraryRoom {
+    stored: ImportUsage,
+    limit: ImportUsage,
+}
+
+impl LibraryRoom {
+    /// The room that is left to an account, or to a visitor without one.
+    pub(super) async fn of(app: &Shared, owner: &Credentials) -> Result<Self, StudyError> {
+        let limits = &app.settings.limits;
+        let (games, bytes) = match owner.account {
+            Some(_) => (limits.account_games, limits.account_bytes),
+            None => (limits.visitor_games, limits.visitor_bytes),
+        };
+        let stored = app.store.import_usage(owner).await?;
+        Ok(Self { stored, limit: ImportUsage { games: games.into(), bytes } })
     }
-}
 
-/// How many games somebody may still import.
-pub(super) async fn library_room(app: &Shared, owner: &Credentials) -> Result<u32, StudyError> {
-    let stored = app.store.imported_count(owner).await?;
-    Ok(library_limit(app, owner).saturating_sub(u32::try_from(stored).unwrap_or(u32::MAX)))
-}
-
-pub(super) fn library_full(app: &Shared, owner: &Credentials) -> StudyError {
-    StudyError::LibraryFull { limit: library_limit(app, owner) }
+    /// Whether these games fit in.
+    pub(super) fn check<'a>(&self, pdn: impl IntoIterator<Item = &'a str>) -> Result<(), StudyError> {
+        let mut after = self.stored;
+        for text in pdn {
+            after.games += 1;
+            after.bytes = after.bytes.saturating_add(text.len() as u64);
+        }
+        if after.games > self.limit.games {
+            return Err(StudyError::LibraryFull { limit: self.limit.games });
+        }
+        if after.bytes > self.limit.bytes {
+            return Err(StudyError::LibraryBytes { limit: self.limit.bytes });
+        }
+        Ok(())
+    }
 }
 
 /// A stored game.
@@ -344,10 +362,8 @@ pub(super) async fn keep(
     JsonBody(tries): JsonBody<Vec<ReaderVariation>>,
 ) -> Result<Response, ApiError> {
     let keep = async {
-        let room = library_room(&app, visitor.credentials()).await?;
-        if room == 0 {
-            return Err(library_full(&app, visitor.credentials()));
-        }
+        let room = LibraryRoom::of(&app, visitor.credentials()).await?;
+        room.check([""])?; // before anything is computed
         let (source, now) = (find(&app, name, start).await?, app.clock.now().0.cast_signed());
         let game = app.work.run(&client, move |cancellation| -> Result<_, StudyError> {
             let opened = tried(source, &tries, lang, cancellation)?;
@@ -355,6 +371,7 @@ pub(super) async fn keep(
             Ok(imported(&opened.record, opened.variant, plies, now))
         });
         let mut game = game.await??;
+        room.check([game.pdn.as_str()])?;
         game.card.id = random_id().map_err(|error| StudyError::Internal(error.to_string()))?;
         let id = game.card.id.clone();
         app.work.write(app.store.import_games(&[game], visitor.credentials())).await?;

@@ -20,15 +20,12 @@ use crate::nodes::EVENTS;
 use crate::nodes::wire::EventUpdate;
 use crate::random::derived_id;
 use crate::rate_limit::RateKey;
+use crate::settings::Limits;
 use crate::store::{NewTournamentEntries, StoreError, StoredTournament, StoredTournamentEntry};
 use crate::work::Cancellation;
 
 /// How often a command is decided anew after another server has written first.
 const ATTEMPTS: usize = 3;
-/// The most entries of a log, each of which is copied for every new one and replayed when the event is loaded, and the most
-/// that one player makes.
-const MOST_ENTRIES: usize = 100_000;
-const MOST_ENTRIES_EACH: usize = 1_000;
 /// Letters of a board's code.
 const CODE_LETTERS: usize = 8;
 
@@ -94,13 +91,13 @@ impl TournamentState {
         after
     }
 
-    /// Whether there is room for so many entries.
-    fn check_length(&self, by: &TournamentActor, new: usize) -> Result<(), TournamentError> {
+    /// Whether the log has room for so many entries, by this actor.
+    fn check_length(&self, limits: &Limits, by: &TournamentActor, new: usize) -> Result<(), TournamentError> {
         let own = match by {
             TournamentActor::Player(_) => self.log.iter().filter(|event| event.by == *by).count(),
             TournamentActor::Official(_) => 0,
         };
-        let fits = own < MOST_ENTRIES_EACH && self.log.len() + new <= MOST_ENTRIES;
+        let fits = own < limits.entries_each && self.log.len() + new <= limits.entries;
         if fits { Ok(()) } else { Err(TournamentError::TooManyEntries) }
     }
 
@@ -189,7 +186,7 @@ impl LiveTournament {
             if events.is_empty() {
                 return Ok(());
             }
-            state.check_length(&by, events.len())?;
+            state.check_length(&self.services.limits, &by, events.len())?;
             match self.append(&state, &events, id.as_ref()).await {
                 Ok(()) => {
                     let mut after = state.after(events).await;
@@ -225,7 +222,7 @@ impl LiveTournament {
             state.tournament.decide(&command)?
         };
         let entered = events.iter().filter(|event| matches!(event.fact, TournamentFact::Entered { .. }));
-        let most = self.services.most_players;
+        let most = self.services.limits.players;
         match entered.count() {
             0 => Ok(events),
             new if state.tournament.table().entrants.len() + new <= most => Ok(events),

@@ -16,6 +16,7 @@ use crate::clock::Clock;
 use crate::nodes::ClusterNode;
 use crate::rate_limit::RateKey;
 use crate::rooms::RoomRegistry;
+use crate::settings::Limits;
 use crate::store::{Claim, LeaseKind, Store};
 use crate::work::WorkPool;
 
@@ -32,8 +33,8 @@ pub(crate) struct OnlineServices {
     pub(crate) clock: Clock,
     /// Where rounds are paired.
     pub(crate) work: Arc<WorkPool>,
-    /// Players of one tournament.
-    pub(crate) most_players: usize,
+    /// How many players and entries a tournament may have.
+    pub(crate) limits: Limits,
     /// Which tournaments this server acts for, if there are several servers.
     pub(crate) node: Arc<ClusterNode>,
 }

@@ -6,6 +6,7 @@ import-no-games = No game was found in this text.
 import-too-many = The file has more than { $limit } games; the rest was left out.
 import-too-large = The file is larger than { $limit } MB; divide it and import the parts.
 library-full = Your library is full: it can have { $limit } imported games. With an account it can have more.
+library-bytes = Your library is full: its imported games can take { $limit } megabytes. With an account they can take more.
 import-unknown-game = This game is not one of the four played here, so it was not kept.
 import-no-start = It does not start from a valid position of the game, so it was not kept.
 import-too-long = It has more than { $limit } moves with its variations, so it was not kept.

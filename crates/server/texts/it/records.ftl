@@ -6,6 +6,7 @@ import-no-games = In questo testo non c'è nessuna partita.
 import-too-many = Il file ha più di { $limit } partite; le altre sono state tralasciate.
 import-too-large = Il file supera i { $limit } MB; dividilo e importa le parti.
 library-full = Il tuo archivio è pieno: può contenere { $limit } partite importate. Con un account può contenerne di più.
+library-bytes = Il tuo archivio è pieno: le partite importate possono occupare { $limit } megabyte. Con un account possono occuparne di più.
 import-unknown-game = Questo gioco non è uno dei quattro che si giocano qui, perciò la partita non è stata conservata.
 import-no-start = Non comincia da una posizione del gioco, perciò non è stata conservata.
 import-too-long = Ha più di { $limit } mosse con le varianti, perciò non è stata conservata.

@@ -6,6 +6,7 @@ import-no-games = Nenhuma partida foi encontrada neste texto.
 import-too-many = O arquivo tem mais de { $limit } partidas; as demais foram deixadas de fora.
 import-too-large = O arquivo passa de { $limit } MB; divida-o e importe as partes.
 library-full = A sua biblioteca está cheia: pode ter { $limit } partidas importadas. Com uma conta pode ter mais.
+library-bytes = A sua biblioteca está cheia: as partidas importadas podem ocupar { $limit } megabytes. Com uma conta podem ocupar mais.
 import-unknown-game = Este jogo não é um dos quatro que se jogam aqui, por isso a partida não foi guardada.
 import-no-start = Não começa de uma posição do jogo, por isso não foi guardada.
 import-too-long = Tem mais de { $limit } lances com as variantes, por isso não foi guardada.

@@ -10,7 +10,8 @@ use sqlx::{Connection, Row};
 use super::PostgresStore;
 use crate::StoreResult;
 use crate::library::{
-    ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME, fingerprint,
+    ImportUsage, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME,
+    fingerprint,
 };
 use crate::row::{digest_bytes, read_card, storable};
 use crate::seat::Credentials;
@@ -81,13 +82,20 @@ impl LibraryStore for PostgresStore {
         Ok(())
     }
 
-    async fn imported_count(&self, owner: &Credentials) -> StoreResult<i64> {
-        let count = match owner.account {
-            Some(account) => sqlx::query("SELECT COUNT(*) FROM imported WHERE account = $1").bind(account),
-            None => sqlx::query("SELECT COUNT(*) FROM imported WHERE visitor = $1")
-                .bind(digest_bytes(&owner.visitor)),
+    async fn import_usage(&self, owner: &Credentials) -> StoreResult<ImportUsage> {
+        let usage = match owner.account {
+            Some(account) => sqlx::query(
+                "SELECT COUNT(*), COALESCE(SUM(octet_length(pdn)), 0)::bigint FROM imported WHERE account = $1",
+            )
+            .bind(account),
+            None => sqlx::query(
+                "SELECT COUNT(*), COALESCE(SUM(octet_length(pdn)), 0)::bigint FROM imported WHERE visitor = $1",
+            )
+            .bind(digest_bytes(&owner.visitor)),
         };
-        Ok(self.bounded(count.fetch_one(&self.pool)).await?.get(0))
+        let row = self.bounded(usage.fetch_one(&self.pool)).await?;
+        let number = |index: usize| row.get::<i64, _>(index).cast_unsigned();
+        Ok(ImportUsage { games: number(0), bytes: number(1) })
     }
 
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {

@@ -9,7 +9,8 @@ use sqlx::{Connection, Row, SqliteConnection};
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::library::{
-    ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME, fingerprint,
+    ImportUsage, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME,
+    fingerprint,
 };
 use crate::row::{digest_bytes, read_card};
 use crate::seat::Credentials;
@@ -81,13 +82,20 @@ impl LibraryStore for SqliteStore {
         Ok(())
     }
 
-    async fn imported_count(&self, owner: &Credentials) -> StoreResult<i64> {
-        let count = match owner.account {
-            Some(account) => sqlx::query("SELECT COUNT(*) FROM imported WHERE account = ?").bind(account),
-            None => sqlx::query("SELECT COUNT(*) FROM imported WHERE visitor = ?")
-                .bind(digest_bytes(&owner.visitor)),
+    async fn import_usage(&self, owner: &Credentials) -> StoreResult<ImportUsage> {
+        let usage = match owner.account {
+            Some(account) => sqlx::query(
+                "SELECT COUNT(*), COALESCE(SUM(octet_length(pdn)), 0) FROM imported WHERE account = ?",
+            )
+            .bind(account),
+            None => sqlx::query(
+                "SELECT COUNT(*), COALESCE(SUM(octet_length(pdn)), 0) FROM imported WHERE visitor = ?",
+            )
+            .bind(digest_bytes(&owner.visitor)),
         };
-        Ok(count.fetch_one(&self.readers).await?.get(0))
+        let row = usage.fetch_one(&self.readers).await?;
+        let number = |index: usize| row.get::<i64, _>(index).cast_unsigned();
+        Ok(ImportUsage { games: number(0), bytes: number(1) })
     }
 
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {

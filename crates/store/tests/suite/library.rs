@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use damiera_store::{
-    Credentials, GameSource, LibraryCard, LibraryQuery, Store, StoreError, StoredCollection, fingerprint,
+    Credentials, GameSource, ImportUsage, LibraryCard, LibraryQuery, Store, StoreError, StoredCollection,
+    fingerprint,
 };
 
 use crate::samples::{events, game, imported, visitor, write};
@@ -22,8 +23,9 @@ pub(crate) async fn imports_are_stored_together_or_not_at_all(store: Arc<dyn Sto
     assert_eq!(store.imported_pdn("a").await.unwrap().as_deref(), Some("[White \"Asa\"] *"));
     assert_eq!(store.imported_pdn("b").await.unwrap(), None);
     assert_eq!(found(&store, LibraryQuery::default(), &owner).await, ["a"]);
-    assert_eq!(store.imported_count(&owner).await.unwrap(), 1);
-    assert_eq!(store.imported_count(&visitor("other")).await.unwrap(), 0);
+    let usage = ImportUsage { games: 1, bytes: "[White \"Asa\"] *".len() as u64 };
+    assert_eq!(store.import_usage(&owner).await.unwrap(), usage);
+    assert_eq!(store.import_usage(&visitor("other")).await.unwrap(), ImportUsage::default());
 }
 
 pub(crate) async fn any_text_can_be_imported(store: Arc<dyn Store>) {
