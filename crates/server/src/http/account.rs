@@ -228,10 +228,10 @@ struct ExportedReport {
     text: String,
 }
 
-/// Everything that is stored about an account.
+/// What is stored about an account besides its games.
 #[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = AccountExport)]
-pub(super) struct ExportBody {
+#[schema(as = AccountExportHead)]
+struct ExportHead {
     name: String,
     /// When the account was opened, in milliseconds since 1970.
     opened: u64,
@@ -249,7 +249,14 @@ pub(super) struct ExportBody {
     settings: Option<Preferences>,
     /// The names of the players it has blocked.
     blocked: Vec<String>,
-    // The last two, since they are streamed after the rest.
+}
+
+/// Everything that is stored about an account. The games are streamed after the rest, so it is never whole in memory.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = AccountExport)]
+pub(super) struct ExportBody {
+    #[serde(flatten)]
+    head: ExportHead,
     games: Vec<ExportedGame>,
     imports: Vec<ExportedGame>,
 }
@@ -269,7 +276,7 @@ pub(super) async fn export(
     let sessions = app.store.sessions(id, now).await?.into_iter();
     let reports = app.store.reports_by(id).await?.into_iter();
     let push = app.store.push_subscriptions_of(id).await?.into_iter();
-    let export = ExportBody {
+    let head = ExportHead {
         name: account.name.clone(),
         opened: account.created_at,
         sessions: sessions.map(|session| SessionBody::new(session, None)).collect(),
@@ -282,15 +289,13 @@ pub(super) async fn export(
         reports: reports.map(|r| ExportedReport { at: r.at, about: r.about, text: r.text }).collect(),
         settings: preferences::of(&app, id).await?,
         blocked: app.store.blocked(id).await?,
-        games: Vec::new(),
-        imports: Vec::new(),
     };
     app.accounts.audit(AuditAction::Exported, Some(id), &account.name, address).await;
     let about = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"damiera-account.json\""),
     ];
-    Ok((about, Body::from_stream(export::chunks(app, id, &export)?)).into_response())
+    Ok((about, Body::from_stream(export::chunks(app, id, &head)?)).into_response())
 }
 
 /// The collections of an account with the ids of their games.

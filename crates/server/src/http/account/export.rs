@@ -7,7 +7,7 @@ use futures_util::Stream;
 use futures_util::stream::unfold;
 use tokio::sync::mpsc;
 
-use super::{ExportBody, ExportedGame};
+use super::{ExportHead, ExportedGame};
 use crate::http::Shared;
 use crate::http::error::{ApiError, StudyError};
 use crate::rate_limit::RateKey;
@@ -18,8 +18,6 @@ use crate::store::Credentials;
 const CHUNK: usize = 64 * 1024;
 /// Chunks that wait for a slow reader.
 const WAITING: usize = 2;
-/// How the text ends that the games and imports are put into.
-const NO_GAMES: &str = r#""games":[],"imports":[]}"#;
 
 type Chunk = io::Result<Bytes>;
 
@@ -27,14 +25,11 @@ type Chunk = io::Result<Bytes>;
 pub(super) fn chunks(
     app: Shared,
     account: i64,
-    about: &ExportBody,
+    head: &ExportHead,
 ) -> Result<impl Stream<Item = Chunk> + use<>, ApiError> {
-    let internal = |reason: String| ApiError::from(StudyError::Internal(reason));
-    let text = serde_json::to_string(about).map_err(|error| internal(error.to_string()))?;
-    let head =
-        text.strip_suffix(NO_GAMES).ok_or_else(|| internal("the export has games already".to_owned()))?;
+    let text = opening(head).map_err(|error| StudyError::Internal(error.to_string()))?;
     let (sender, receiver) = mpsc::channel(WAITING);
-    let mut writer = ExportWriter { sender, text: head.to_owned(), account, app };
+    let mut writer = ExportWriter { sender, text, account, app };
     tokio::spawn(async move {
         if let Err(error) = writer.write().await {
             tracing::warn!(%error, account, "an export was not completed");
@@ -42,6 +37,15 @@ pub(super) fn chunks(
         }
     });
     Ok(unfold(receiver, |mut receiver| async move { Some((receiver.recv().await?, receiver)) }))
+}
+
+/// The beginning of the exported object: the members of its head, each with a comma after it.
+fn opening(head: &ExportHead) -> serde_json::Result<String> {
+    let mut text = "{".to_owned();
+    for (name, value) in serde_json::to_value(head)?.as_object().into_iter().flatten() {
+        text.push_str(&format!("{}:{value},", serde_json::to_string(name)?));
+    }
+    Ok(text)
 }
 
 struct ExportWriter {
