@@ -132,6 +132,12 @@ fn players_propose_and_accept_a_date_and_then_play_at_once() {
         assert_eq!(page.text("#board-2 .tag").await, "data da concordare");
         page.emulate(Screen::PHONE.lang("it")).await;
         page.shot("event-dates-organiser-phone").await;
+        for lang in ["it", "pt", "en"] {
+            page.open(&format!("{path}?lang={lang}")).await;
+            page.find(".players").await;
+            let wide = page.eval("return document.documentElement.scrollWidth").await;
+            assert_eq!(wide, json!(390), "the organiser's page fits on a phone in {lang}");
+        }
         anna.close().await;
         bruno.close().await;
     });
