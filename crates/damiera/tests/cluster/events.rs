@@ -125,25 +125,48 @@ pub(crate) fn count(cluster: &PrivateCluster, what: &str) -> usize {
     printed.trim().parse().unwrap_or_else(|_| panic!("a number: {printed}"))
 }
 
-pub(crate) async fn an_online_event_has_one_game_for_each_board() {
-    let (mut cluster, nodes) = two_nodes().await;
-    let mut organiser = Visitor::new(&nodes.subscribe(), 0);
-    let charter = json!({ "version": 1, "name": "Online", "place": "", "pace": "", "variant": "italian",
-        "system": "round-robin", "rounds": 3, "scoring": { "win": "2", "draw": "1", "loss": "0", "bye": "2" },
-        "tie-breaks": ["SB"], "first-colour": "white",
-        "online": { "minutes": 10, "increment": 0, "starts-at": null, "no-show": 60 } });
-    // Node 0 creates the event, and so acts for it.
-    let made = organiser.done("/api/events", &json!({ "charter": charter, "organiser": "Olga" })).await;
-    let event = made["id"].as_str().expect("an id").to_owned();
-    let path = format!("/api/events/{event}");
-    let mut playing = JoinSet::new();
-    for own in 1..=4 {
-        let mut player = Visitor::new(&nodes.subscribe(), own);
-        let entered = player.done(&format!("{path}/players"), &json!({ "name": format!("Bot {own}") })).await;
-        assert_eq!(entered["number"], json!(own), "entries through different nodes are one list");
-        playing.spawn(play(player, event.clone(), own as u64));
+/// An event of four players on two nodes. Node 0 created it, and so acts for it; the organiser goes on at node 1.
+struct ClusterEvent {
+    cluster: PrivateCluster,
+    nodes: watch::Sender<Vec<SocketAddr>>,
+    organiser: Visitor,
+    /// Where the API has it.
+    path: String,
+    playing: JoinSet<()>,
+}
+
+impl ClusterEvent {
+    /// Creates the event and enters the players, who are connected to both nodes and play on their own.
+    async fn start<P: Future<Output = ()> + Send + 'static>(
+        (system, rounds): (&str, usize),
+        online: Value,
+        play: impl Fn(Visitor, String, u64) -> P,
+    ) -> Self {
+        let (cluster, nodes) = two_nodes().await;
+        let mut organiser = Visitor::new(&nodes.subscribe(), 0);
+        let charter = json!({ "version": 1, "name": "Online", "variant": "italian", "system": system,
+            "rounds": rounds, "scoring": { "win": "2", "draw": "1", "loss": "0", "bye": "2" },
+            "tie-breaks": ["WIN"], "first-colour": "white", "online": online });
+        let made = organiser.done("/api/events", &json!({ "charter": charter, "organiser": "Olga" })).await;
+        let event = made["id"].as_str().expect("an id").to_owned();
+        let path = format!("/api/events/{event}");
+        let mut playing = JoinSet::new();
+        for own in 1..=4 {
+            let mut player = Visitor::new(&nodes.subscribe(), own);
+            let name = json!({ "name": format!("Bot {own}") });
+            let entered = player.done(&format!("{path}/players"), &name).await;
+            assert_eq!(entered["number"], json!(own), "entries through different nodes are one list");
+            playing.spawn(play(player, event.clone(), own as u64));
+        }
+        organiser.first = 1;
+        Self { cluster, nodes, organiser, path, playing }
     }
-    organiser.first = 1; // the other node
+}
+
+pub(crate) async fn an_online_event_has_one_game_for_each_board() {
+    let online = json!({ "minutes": 10, "increment": 0, "starts-at": null, "no-show": 60 });
+    let ClusterEvent { mut cluster, nodes, mut organiser, path, playing } =
+        ClusterEvent::start(("round-robin", 3), online, play).await;
     for kind in ["pair-round", "check-round", "publish-round"] {
         organiser.done(&format!("{path}/commands"), &json!({ "ask": { "kind": kind } })).await;
     }
@@ -193,24 +216,10 @@ async fn play_in_arena(mut player: Visitor, event: String, own: u64) {
 }
 
 pub(crate) async fn an_arena_goes_on_when_its_node_is_lost() {
-    let (mut cluster, nodes) = two_nodes().await;
-    let mut organiser = Visitor::new(&nodes.subscribe(), 0);
-    let charter = json!({ "version": 1, "name": "Arena", "place": "", "pace": "", "variant": "italian",
-        "system": "arena", "rounds": 1, "scoring": { "win": "2", "draw": "1", "loss": "0", "bye": "2" },
-        "tie-breaks": ["WIN"], "first-colour": "white",
-        "online": { "minutes": 10, "increment": 0, "starts-at": null, "no-show": 60, "arena-minutes": 10 } });
-    // Node 0 creates the event, and so acts for it; the players are connected to both.
-    let made = organiser.done("/api/events", &json!({ "charter": charter, "organiser": "Olga" })).await;
-    let event = made["id"].as_str().expect("an id").to_owned();
-    let path = format!("/api/events/{event}");
-    let mut playing = JoinSet::new();
-    for own in 1..=4 {
-        let mut player = Visitor::new(&nodes.subscribe(), own);
-        let entered = player.done(&format!("{path}/players"), &json!({ "name": format!("Bot {own}") })).await;
-        assert_eq!(entered["number"], json!(own), "entries through different nodes are one list");
-        playing.spawn(play_in_arena(player, event.clone(), own as u64));
-    }
-    organiser.first = 1; // the other node
+    let online =
+        json!({ "minutes": 10, "increment": 0, "starts-at": null, "no-show": 60, "arena-minutes": 10 });
+    let ClusterEvent { mut cluster, nodes, mut organiser, path, mut playing } =
+        ClusterEvent::start(("arena", 1), online, play_in_arena).await;
     organiser.done(&format!("{path}/commands"), &json!({ "ask": { "kind": "open-arena" } })).await;
     let boards = |event: &Value| event["rounds"][0]["boards"].as_array().cloned().unwrap_or_default();
     let finished = |event: &Value| boards(event).iter().filter(|board| !board["result"].is_null()).count();
