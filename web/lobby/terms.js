@@ -35,7 +35,7 @@ export function clockTerms(data) {
 export function consultationOf(data) {
   const who = String(data.get('consult') ?? ''), decide = data.get('consult-decide') === 'majority' ? 'majority' : 'captain';
   if (who !== 'seeker' && who !== 'opponent' && who !== 'both') return {};
-  return { consultation: { who, decide, minutes: Number(data.get('consult-minutes')) || 10 } };
+  return { consultation: decide === 'majority' ? { who, decide, minutes: Number(data.get('consult-minutes')) || 10 } : { who, decide } };
 }
 
 /** Whether the game is to be rated: only on equal terms. @param {FormData} data @returns {Partial<import('api').Seeking>} */

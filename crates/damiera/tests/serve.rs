@@ -198,7 +198,7 @@ fn access_and_errors_are_logged_as_json_with_the_id_of_the_request() {
             .env("DAMIERA_LOG", "warn,access=info")
             .stderr(file);
     });
-    let answer = get(&address, "/api/games/none?secret=1").to_lowercase();
+    let answer = get(&address, "/api/games/none?lang=secret").to_lowercase();
     let id = answer
         .split("x-request-id: ")
         .nth(1)

@@ -10,6 +10,7 @@ use damiera_rules::{
 use crate::command::{CaptureObjection, PlacementDoubt};
 use crate::end::{GameEnding, GameOutcome};
 use crate::event::{Adjustment, CancellationCause, Fact, TouchEffect};
+use crate::terms::BadTerms;
 
 /// The matter that decides about a piece whose square is in doubt.
 const fn doubt_provision(doubt: PlacementDoubt) -> Provision {
@@ -139,6 +140,15 @@ impl RuleSet {
     #[must_use]
     pub const fn counts_when_asked(&self) -> bool {
         matches!(self.king_moves.start, CountStart::OnRequest)
+    }
+
+    /// Refuses a limit of the king-move count that the rulebook does not let an event set (FID-IT 11).
+    pub fn check_count_limit(&self, limit: u8) -> Result<(), BadTerms> {
+        let KingMoveDraw { least, limit: most, .. } = self.king_moves;
+        if (least..=most).contains(&limit) {
+            return Ok(());
+        }
+        Err(BadTerms::CountLimit { least: (least < most).then_some(least), most })
     }
 
     /// The pace of a game in which a player has this much time in all.

@@ -170,17 +170,18 @@ pub struct SeekConsultation {
     /// How they decide; a captain if absent.
     #[serde(default = "by_captain")]
     pub decide: wire::WireDecisionRule,
-    /// Minutes to vote, 1 to 10080, where the majority decides; 10 if absent.
-    #[serde(default = "ten_minutes")]
-    pub minutes: u32,
+    /// Minutes to vote, 1 to 10080, where the majority decides; 10 if absent. A captain needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u32>,
+}
+
+impl SeekConsultation {
+    /// Minutes to vote if a seek names none.
+    pub const DEFAULT_MINUTES: u32 = 10;
 }
 
 const fn by_captain() -> wire::WireDecisionRule {
     wire::WireDecisionRule::Captain
-}
-
-const fn ten_minutes() -> u32 {
-    10
 }
 
 /// Whose side several people hold.

@@ -44,6 +44,7 @@ mod people;
 mod player;
 mod preferences;
 mod push;
+mod query_check;
 mod query_fields;
 mod recovery;
 mod review;
@@ -181,6 +182,7 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/api/session/passkey", post(passkeys::sign_in))
         .route("/api/session", post(auth::sign_in).delete(auth::sign_out))
         .layer(DefaultBodyLimit::max(BODY))
+        .layer(middleware::from_fn(query_check::refuse_unknown))
         .layer(middleware::from_fn(compress::pages))
         .layer(middleware::from_fn(error::localise))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), metrics::measure))

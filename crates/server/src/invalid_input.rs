@@ -104,6 +104,8 @@ pub(crate) enum InvalidInput {
     },
     /// The side decides by a vote.
     VoteInstead,
+    /// A time to vote, where a captain decides.
+    VoteWithCaptain,
     /// Conditional moves are for the opponent's turn.
     ConditionalOnOwnTurn,
     /// A tree of conditional moves is too large.
@@ -124,6 +126,22 @@ pub(crate) enum InvalidInput {
         /// The most letters.
         most: usize,
     },
+    /// A player's name is too long, or has characters that cannot be written.
+    PlayerName {
+        /// The most letters.
+        most: usize,
+    },
+    /// More lines of analysis than the engine shows, or none.
+    AnalysisLines {
+        /// The most.
+        most: usize,
+    },
+    /// A pace or a limit of the count, without the count.
+    NoCount,
+    /// A number of a page that is none.
+    PageNumber(String),
+    /// An invitation names a player where it is for an official, or an official where it is for a player.
+    Invitation,
     /// A person has as many collections as one may have.
     TooManyCollections {
         /// The most.
@@ -186,6 +204,7 @@ impl InvalidInput {
             Self::NoConsultation => text(lang, "invalid-consultation"),
             Self::SideFull { most } => with("invalid-side-full", most),
             Self::VoteInstead => text(lang, "invalid-vote-instead"),
+            Self::VoteWithCaptain => text(lang, "invalid-vote-with-captain"),
             Self::ConditionalOnOwnTurn => text(lang, "invalid-conditional-turn"),
             Self::TooManyConditionalMoves { most } => with("invalid-conditional-many", most),
             Self::ConditionalParent => text(lang, "invalid-conditional-parent"),
@@ -193,6 +212,11 @@ impl InvalidInput {
             Self::UnknownRole(role) => with("invalid-role", role),
             Self::RatingRange => text(lang, "invalid-rating-range"),
             Self::CollectionName { most } => with("invalid-collection-name", most),
+            Self::PlayerName { most } => with("invalid-player-name", most),
+            Self::AnalysisLines { most } => with("invalid-lines", most),
+            Self::NoCount => text(lang, "invalid-no-count"),
+            Self::PageNumber(number) => with("invalid-page", number),
+            Self::Invitation => text(lang, "invalid-invitation"),
             Self::TooManyCollections { most } => with("invalid-collections", most),
             Self::TooManyChosen { most } => with("invalid-chosen", most),
             Self::PushSubscription => text(lang, "invalid-push"),

@@ -59,7 +59,8 @@ fn consultation_rules(wanted: &SeekConsultation, seeker: Side) -> [Option<Consul
     let rule = match wanted.decide {
         wire::WireDecisionRule::Captain => ConsultationRule::Captain,
         wire::WireDecisionRule::Majority => {
-            ConsultationRule::Majority(Duration::from_secs(60 * u64::from(wanted.minutes)))
+            let minutes = wanted.minutes.unwrap_or(SeekConsultation::DEFAULT_MINUTES);
+            ConsultationRule::Majority(Duration::from_secs(60 * u64::from(minutes)))
         }
     };
     Side::BOTH.map(|side| match wanted.who {
@@ -100,9 +101,20 @@ pub(crate) fn settle_range(wanted: &mut SeekTerms, own: Option<OnlineRating>) {
     }
 }
 
+/// Refuses a time to vote where nobody votes. Seeks that are already stored may have one.
+fn check_vote(wanted: &SeekTerms) -> Result<(), SeekError> {
+    match &wanted.consultation {
+        Some(SeekConsultation { decide: wire::WireDecisionRule::Captain, minutes: Some(_), .. }) => {
+            Err(SeekError::InvalidTerms(InvalidInput::VoteWithCaptain))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Checks what a seeker wants, whichever colour the seeker will have.
 fn check(wanted: &SeekTerms) -> Result<(), SeekError> {
     check_range(wanted)?;
+    check_vote(wanted)?;
     for seeker in Side::BOTH {
         let terms = game_terms(wanted, seeker)?;
         Game::new(terms).map_err(|error| SeekError::InvalidTerms(error.into()))?;
@@ -110,7 +122,7 @@ fn check(wanted: &SeekTerms) -> Result<(), SeekError> {
     Ok(())
 }
 
-/// What a seeker wants, checked, with the men given as odds named by their squares.
+/// What a seeker wants, checked, with the men given as odds named by their squares and the time to vote by its number.
 pub(crate) fn complete(mut wanted: SeekTerms) -> Result<SeekTerms, SeekError> {
     check(&wanted)?;
     if let (Some(given), Ok(variant)) = (&mut wanted.odds, wanted.variant.parse())
@@ -119,6 +131,11 @@ pub(crate) fn complete(mut wanted: SeekTerms) -> Result<SeekTerms, SeekError> {
         let squares = odds::men_given(variant, Side::White, given.men);
         given.squares = squares.into_iter().map(Square::number).collect();
         given.men = 0;
+    }
+    if let Some(consultation) = &mut wanted.consultation
+        && consultation.decide == wire::WireDecisionRule::Majority
+    {
+        consultation.minutes.get_or_insert(SeekConsultation::DEFAULT_MINUTES);
     }
     Ok(wanted)
 }
@@ -261,6 +278,9 @@ mod tests {
             (r#","minutes":5,"rated":true,"rating-range":{"within":5}"#, false),
             (r#","minutes":5,"rated":true,"rating-range":{"within":200,"to":1700}"#, false),
             (r#","minutes":5,"consultation":{"who":"both"}"#, true),
+            (r#","minutes":5,"consultation":{"who":"both","decide":"majority"}"#, true),
+            (r#","minutes":5,"consultation":{"who":"both","decide":"captain","minutes":10}"#, false),
+            (r#","minutes":5,"consultation":{"who":"both","minutes":10}"#, false),
             (r#","minutes":5,"consultation":{"who":"both","decide":"majority","minutes":0}"#, false),
             (r#","minutes":5,"consultation":{"who":"both","decide":"majority","minutes":10081}"#, false),
             (r#","minutes":5,"consultation":{"who":"both"},"blindfold":{"who":"both"}"#, false),

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use damiera_events::Crosstable;
 use damiera_events::tournament::{TournamentActor, TournamentCharter, imported_log};
-use damiera_events::wire::WireTournamentCharter;
+use damiera_events::wire::{BadTournamentWire, WireTournamentCharter};
 use damiera_notation::openings;
 use tokio::task::AbortHandle;
 
@@ -156,6 +156,9 @@ impl TournamentRegistry {
             let deck = openings::decks_of(checked.variant).find(|deck| deck.name == terms.deck);
             let deck = deck.ok_or_else(|| TournamentError::UnknownDeck(terms.deck.clone()))?;
             let size = deck.openings().len();
+            if terms.barred.iter().any(|&opening| opening >= size) {
+                return Err(BadTournamentWire::BarredOpening.into());
+            }
             if terms.seed.is_empty() || (0..size).all(|opening| terms.barred.contains(&opening)) {
                 return Err(TournamentError::NothingToDraw);
             }

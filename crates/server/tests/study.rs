@@ -366,6 +366,9 @@ async fn the_tables_are_probed_from_afar() {
         ("game=brazilian&fen=W:WK31:BK5&moves=1-2", 409),
         ("game=brazilian&fen=W:WK31:BK5&count=-1", 400),
         ("game=brazilian&fen=W:WK31:BK5&count=1&pace=slow", 400),
+        ("game=brazilian&fen=W:WK31:BK5&count=1&limit=10", 422),
+        ("game=brazilian&fen=W:WK31:BK5&pace=classical", 422),
+        ("game=brazilian&fen=W:WK31:BK5&limit=20", 422),
         ("fen=W:WK31:BK5", 400),
     ] {
         let answer = server.get(&format!("/api/endgame?{query}")).await;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use damiera_client::{ApiClient, ServerUrl, TrustedCertificates};
 use damiera_endgame::{MoveCount, TableRules};
-use damiera_game::Lang;
+use damiera_game::{Lang, RuleSet};
 use damiera_rules::{Position, Rules, Side, Variant, with_rules};
 use damiera_server::{WireTableCount, WireTableMove, WireTableProbe};
 use serde::Serialize;
@@ -82,6 +82,10 @@ struct ProbedCountJson<'a> {
 impl EndgameProbeCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let lang = self.folder.language.lang;
+        if let Some(limit) = self.limit {
+            let check = RuleSet::of(self.variant).check_count_limit(limit);
+            check.map_err(|bad| Failure::input(lang.bad_terms(&bad)))?;
+        }
         let (probe, turn) = with_rules!(self.variant, R => {
             let position = Position::<R>::from_fen(&self.fen)
                 .map_err(|error| Failure::input(lang.position_error(&error)))?;

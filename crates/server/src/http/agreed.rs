@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use damiera_game::{ConsultationRule, RuleSet, odds, wire};
-use damiera_messages::{BlindfoldPlayers, ConsultingSides, OddsGiver, SeekBlindfold, SeekOdds, SeekTerms};
+use damiera_messages::{
+    BlindfoldPlayers, ConsultingSides, OddsGiver, SeekBlindfold, SeekConsultation, SeekOdds, SeekTerms,
+};
 use damiera_play::OddsTable;
 use damiera_rules::{Side, Square, Variant};
 
@@ -57,7 +59,8 @@ pub(super) fn sentences(page: Page, wanted: &SeekTerms, own: bool) -> Vec<String
         let rule = match consultation.decide {
             wire::WireDecisionRule::Captain => ConsultationRule::Captain,
             wire::WireDecisionRule::Majority => {
-                ConsultationRule::Majority(Duration::from_secs(60 * u64::from(consultation.minutes)))
+                let minutes = consultation.minutes.unwrap_or(SeekConsultation::DEFAULT_MINUTES);
+                ConsultationRule::Majority(Duration::from_secs(60 * u64::from(minutes)))
             }
         };
         said.push(format!("{} {}", page.t(who), consultation_rule(page, rule)));

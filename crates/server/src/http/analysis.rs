@@ -20,6 +20,8 @@ use super::lang::Reader;
 use super::query_fields::QueryFields;
 use super::study::{StudyServices, json, json_response};
 use crate::analysis::{AnalysisTicket, Findings};
+use crate::invalid_input::InvalidInput;
+use crate::rooms::RoomError;
 use crate::study::path::{self, PlayedMove, PositionQuery, PositionQueryError};
 use crate::study::truth::{TableVerdict, truth};
 
@@ -88,10 +90,13 @@ const fn three() -> usize {
     3
 }
 
+/// The most lines of an analysis.
+const MOST_LINES: usize = 5;
+
 /// The engine's analysis as a stream of events. Closing the stream cancels the search.
 #[utoipa::path(get, path = "/api/analysis", tag = "study", params(PositionQuery, AnalysisQuery), responses(
     (status = 200, description = "A stream of what is found, the last with `done`", body = Findings, content_type = "text/event-stream"),
-    (status = 422, description = "There is no such position", body = ErrorBody),
+    (status = 422, description = "There is no such position, or too many lines are wanted", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody),
     (status = 503, description = "Too many wait already", body = ErrorBody)))]
 pub(super) async fn stream(
@@ -101,10 +106,13 @@ pub(super) async fn stream(
     QueryFields(AnalysisQuery { lines }): QueryFields<AnalysisQuery>,
     Reader(lang): Reader,
 ) -> Result<Sse<impl Stream<Item = Result<SseEvent, Infallible>>>, ApiError> {
+    if !(1..=MOST_LINES).contains(&lines) {
+        return Err(RoomError::Invalid(InvalidInput::AnalysisLines { most: MOST_LINES }).into());
+    }
     let ask = move || -> Result<AnalysisTicket, StudyError> {
         with_rules!(path.game()?, R => {
             let reached = path.walk::<R>(lang)?;
-            services.analysis.ask(reached.history, lines.clamp(1, 5), clients).map_err(StudyError::from)
+            services.analysis.ask(reached.history, lines, clients).map_err(StudyError::from)
         })
     };
     let ticket = ask()?;

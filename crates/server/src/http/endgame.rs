@@ -6,9 +6,9 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use damiera_endgame::MoveCount;
-use damiera_game::Lang;
+use damiera_game::{Lang, RuleSet};
 use damiera_play::PlayRules;
-use damiera_rules::{Pace, with_rules};
+use damiera_rules::{Pace, Variant, with_rules};
 use serde::Deserialize;
 
 use super::Shared;
@@ -17,6 +17,8 @@ use super::guard::ReadPermit;
 use super::lang::Reader;
 use super::query_fields::QueryFields;
 use super::study::{StudyServices, json, json_response};
+use crate::invalid_input::InvalidInput;
+use crate::rooms::RoomError;
 use crate::study::path::PositionQuery;
 use crate::table_probe::WireTableProbe;
 
@@ -26,29 +28,35 @@ use crate::table_probe::WireTableProbe;
 pub(super) struct CountQuery {
     /// Moves by each side that the count has reached; without it the value is that of a game without counts.
     count: Option<u16>,
-    /// `classical` (the default) or `fast`, where the limit of the count depends on it.
-    #[serde(default)]
-    pace: PaceName,
-    /// A limit set by the event, in moves by each side, where the rulebook allows it.
+    /// `classical` (the default) or `fast`, where the limit of the count depends on it; only with `count`.
+    pace: Option<PaceName>,
+    /// A limit set by the event, in moves by each side, where the rulebook allows it; only with `count`.
     limit: Option<u8>,
 }
 
-#[derive(Deserialize, Clone, Copy, Default, utoipa::ToSchema)]
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = Pace)]
 pub(super) enum PaceName {
-    #[default]
     Classical,
     Fast,
 }
 
 impl CountQuery {
-    fn count(self) -> Option<MoveCount> {
-        let pace = match self.pace {
-            PaceName::Classical => Pace::Classical,
-            PaceName::Fast => Pace::Fast,
+    /// The count, unless a part of it would have no effect.
+    fn count(self, variant: Variant) -> Result<Option<MoveCount>, InvalidInput> {
+        let Some(moves) = self.count else {
+            let alone = self.pace.is_some() || self.limit.is_some();
+            return if alone { Err(InvalidInput::NoCount) } else { Ok(None) };
         };
-        self.count.map(|moves| MoveCount { plies: moves.saturating_mul(2), pace, limit: self.limit })
+        let pace = match self.pace {
+            Some(PaceName::Fast) => Pace::Fast,
+            Some(PaceName::Classical) | None => Pace::Classical,
+        };
+        if let Some(limit) = self.limit {
+            RuleSet::of(variant).check_count_limit(limit)?;
+        }
+        Ok(Some(MoveCount { plies: moves.saturating_mul(2), pace, limit: self.limit }))
     }
 }
 
@@ -70,7 +78,7 @@ fn look_up<R: PlayRules>(
     (status = 200, description = "What the tables say", body = WireTableProbe),
     (status = 404, description = "The server has no table of this position", body = ErrorBody),
     (status = 409, description = "A move is against the rules", body = ErrorBody),
-    (status = 422, description = "There is no such position", body = ErrorBody),
+    (status = 422, description = "There is no such position, or no such count", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn probe(
     ReadPermit(client): ReadPermit,
@@ -80,8 +88,10 @@ pub(super) async fn probe(
     QueryFields(count): QueryFields<CountQuery>,
     Reader(lang): Reader,
 ) -> Result<Response, ApiError> {
+    let variant = query.game()?;
+    let count = count.count(variant).map_err(RoomError::Invalid)?;
     let look = move || -> Result<WireTableProbe, StudyError> {
-        with_rules!(query.game()?, R => look_up::<R>(&query, count.count(), &services, lang))
+        with_rules!(variant, R => look_up::<R>(&query, count, &services, lang))
     };
     let probed = app.work.run(&client, move |_| look().and_then(|found| json(&found)));
     Ok(json_response(probed.await??))

@@ -320,7 +320,7 @@ impl ApiError {
                 },
                 StudyError::Position(error) => match error {
                     PositionQueryError::Game => {
-                        (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("import-unknown-game"))
+                        (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Invalid(&InvalidInput::UnknownVariant))
                     }
                     PositionQueryError::TooLong => {
                         (Status::UNPROCESSABLE_ENTITY, Level::DEBUG, Key("study-too-long"))
@@ -439,7 +439,7 @@ fn exhibition_row(error: &ExhibitionError) -> (StatusCode, Level, PublicText<'_>
             let text = match fault {
                 ExhibitionFault::Title => Filled("simul-bad-title", "limit", LONGEST_TITLE.to_string()),
                 ExhibitionFault::BoardCount => Filled("simul-bad-boards", "limit", MOST_BOARDS.to_string()),
-                ExhibitionFault::Variant => Key("import-unknown-game"),
+                ExhibitionFault::Variant => PublicText::Invalid(&InvalidInput::UnknownVariant),
                 ExhibitionFault::Time => Key("simul-bad-time"),
                 ExhibitionFault::Game(terms) => PublicText::GameTerms(terms),
             };
@@ -502,14 +502,6 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Gives errors their body in the reader's language.
-pub(super) async fn localise(Reader(lang): Reader, request: Request, next: Next) -> Response {
-    let response = next.run(request).await;
-    match response.extensions().get::<Arc<ApiError>>() {
-        Some(error) => error.response(audience, lang),
-        None => response,
-    }
-}
 /// Who reads an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Audience {
@@ -525,4 +517,12 @@ impl Audience {
     }
 }
 
+/// Gives errors their body in the reader's language.
+pub(super) async fn localise(Reader(lang): Reader, request: Request, next: Next) -> Response {
     let audience = Audience::of(request.uri().path());
+    let response = next.run(request).await;
+    match response.extensions().get::<Arc<ApiError>>() {
+        Some(error) => error.response(audience, lang),
+        None => response,
+    }
+}

@@ -113,11 +113,8 @@ impl GameRequest {
     /// White's and Black's names, without needless spaces.
     pub(super) fn names(&self) -> [Option<String>; 2] {
         self.names.each_ref().map(|name| {
-            let plain: String =
-                name.iter().flat_map(|name| name.chars()).filter(|c| !c.is_control()).collect();
-            let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-            let name: String = words.chars().take(LONGEST_NAME).collect();
-            (!name.is_empty()).then_some(name)
+            let words = name.iter().flat_map(|name| name.split_whitespace()).collect::<Vec<_>>().join(" ");
+            (!words.is_empty()).then_some(words)
         })
     }
 
@@ -142,12 +139,17 @@ impl GameRequest {
         Ok(terms)
     }
 
-    /// Refuses a level that the engine does not have, and parts of clocks that would be ignored.
+    /// Refuses a level that the engine does not have, a name that would be cut, and parts of clocks that would be ignored.
     fn check_parts(&self) -> Result<(), RoomError> {
         let is_level = |seat| match seat {
             Seat::Person => true,
             Seat::Engine { level } => Level::new(level).is_some(),
         };
+        let is_name =
+            |name: &String| name.chars().count() <= LONGEST_NAME && !name.contains(char::is_control);
+        if !self.names().iter().flatten().all(is_name) {
+            return Err(RoomError::Invalid(InvalidInput::PlayerName { most: LONGEST_NAME }));
+        }
         if ![self.white, self.black].into_iter().all(is_level) {
             return Err(RoomError::Invalid(InvalidInput::Level { most: Level::HIGHEST.number() }));
         }
@@ -350,6 +352,8 @@ mod tests {
     fn a_term_that_cannot_be_kept_is_refused() {
         let refused = [
             r#","men-given":[9,0]"#,
+            r#","names":["A name of more letters than fit on a scoresheet",null]"#,
+            r#","names":[null,"Ann\u0007a"]"#,
             r#","minutes":0"#,
             r#","minutes":700"#,
             r#","minutes":5,"increment":700"#,

@@ -60,6 +60,7 @@ impl GameFileQuery {
     request_body(content = String, content_type = "text/plain", description = "PDN, up to 4 MiB", example = json!("1. 22-18 11-14 *")), responses(
     (status = 201, description = "What became of each game", body = ImportReport),
     (status = 413, description = "The file is too large", body = ErrorBody),
+    (status = 422, description = "There is no such game", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody),
     (status = 507, description = "The library is full", body = ErrorBody)))]
 pub(super) async fn import(
@@ -70,12 +71,12 @@ pub(super) async fn import(
     visitor: Visitor,
     text: Result<Bytes, BytesRejection>,
 ) -> Result<Response, ApiError> {
+    let variant = asked.variant()?;
     let import = async {
         let text = text.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => StudyError::TooLarge,
             _ => StudyError::Internal(rejection.to_string()),
         })?;
-        let variant = asked.game.and_then(|name| name.parse().ok());
         let at = app.clock.now().0.cast_signed();
         let room = LibraryRoom::of(&app, visitor.credentials()).await?;
         let read = app.work.run(&client, move |cancellation| read(&text, variant, at, lang, cancellation));

@@ -115,7 +115,7 @@ pub(super) fn household(client: &RateKey) -> String {
     request_body(content = String, content_type = "text/plain", description = "PDN, up to 4 MiB", example = json!("1. 22-18 11-14 *")), responses(
     (status = 201, description = "The job", body = WireJob),
     (status = 413, description = "The file is too large", body = ErrorBody),
-    (status = 422, description = "There is no game in it that can be reviewed", body = ErrorBody),
+    (status = 422, description = "There is no such game, or none in the file that can be reviewed", body = ErrorBody),
     (status = 429, description = "Too many games wait already", body = ErrorBody),
     (status = 503, description = "Too many games of all visitors wait already", body = ErrorBody)))]
 pub(super) async fn create(
@@ -130,7 +130,7 @@ pub(super) async fn create(
         StatusCode::PAYLOAD_TOO_LARGE => StudyError::TooLarge,
         _ => StudyError::Internal(rejection.to_string()),
     })?;
-    let variant = asked.game.and_then(|name| name.parse().ok());
+    let variant = asked.variant()?;
     let read = app.work.run(&client, move |cancellation| {
         let (_, keep) = read(&text, variant, 0, lang, cancellation);
         let has_moves = keep.into_iter().filter(|kept| kept.game.card.plies > 0);

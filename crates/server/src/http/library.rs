@@ -91,7 +91,26 @@ impl LibraryEntry {
     }
 }
 
+/// Who won, as a filter names it.
+const RESULTS: [&str; 4] = ["white", "black", "draw", "open"];
+
 impl LibraryFilter {
+    /// Refuses a value that no game can have: it would look as if there were no games.
+    fn check(&self) -> Result<(), InvalidInput> {
+        if !self.game.trim().is_empty() {
+            self.game.trim().parse::<Variant>()?;
+        }
+        let result = self.result.trim();
+        if !result.is_empty() && !RESULTS.contains(&result) {
+            let (value, known) = (result.to_owned(), RESULTS.join(", "));
+            return Err(InvalidInput::UnknownValue { value, known });
+        }
+        if !self.page.is_empty() && self.page.parse::<u32>().is_err() {
+            return Err(InvalidInput::PageNumber(self.page.clone()));
+        }
+        Ok(())
+    }
+
     fn search(&self, lang: Lang) -> Result<LibraryQuery, PositionQueryError> {
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let key = match given(&self.fen) {
@@ -146,12 +165,17 @@ pub(super) async fn page(
     Caller(who): Caller,
 ) -> Response {
     let number = wanted.number();
-    let (found, problem) = match wanted.search(lang) {
+    let invalid = wanted.check().err().map(|invalid| invalid.text(lang));
+    let search = match invalid {
+        Some(problem) => Err(problem),
+        None => wanted.search(lang).map_err(|lost| explain(&lost, lang)),
+    };
+    let (found, problem) = match search {
         Ok(search) => match look(&app, &search, &who, wanted.skip(), &client).await {
             Ok(found) => (found, None),
             Err(trouble) => return ApiError::from(trouble).into_response(),
         },
-        Err(lost) => (LibraryResults::default(), Some(explain(&lost, lang))),
+        Err(problem) => (LibraryResults::default(), Some(problem)),
     };
     let collections = match app.store.collections(&who).await {
         Ok(collections) => collections.into_iter().map(CollectionBody::from).collect(),
@@ -190,7 +214,7 @@ pub(super) struct LibraryListing {
 /// One's games, played and imported, looked for by game, player, result or position.
 #[utoipa::path(get, path = "/api/library", tag = "study", params(LibraryFilter), responses(
     (status = 200, description = "The games", body = LibraryListing),
-    (status = 422, description = "There is no such position", body = ErrorBody)))]
+    (status = 422, description = "There is no such game, result, position or page", body = ErrorBody)))]
 pub(super) async fn list(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
@@ -198,6 +222,7 @@ pub(super) async fn list(
     Reader(lang): Reader,
     Caller(who): Caller,
 ) -> Result<Json<LibraryListing>, ApiError> {
+    wanted.check().map_err(RoomError::Invalid)?;
     let search = wanted.search(lang)?;
     let found = look(&app, &search, &who, wanted.skip(), &client).await?;
     Ok(Json(LibraryListing { all: found.total, games: found.cards }))

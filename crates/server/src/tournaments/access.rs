@@ -3,6 +3,7 @@
 use damiera_events::tournament::{NewEntrant, RoundState, TournamentActor, TournamentAsk, TournamentRefusal};
 
 use super::{CommandOrigin, LiveTournament, TournamentError, TournamentState};
+use crate::invalid_input::InvalidInput;
 use crate::random::secret_token;
 use crate::rate_limit::RateKey;
 use crate::store::{Credentials, Store, TokenDigest, TournamentPass, TournamentRole};
@@ -81,13 +82,17 @@ impl TournamentAccess {
         }
         let state = live.state();
         let (name, number) = match (role, number) {
+            (TournamentRole::Player, _) if !name.trim().is_empty() => {
+                return Err(TournamentError::Invalid(InvalidInput::Invitation));
+            }
             (TournamentRole::Player, Some(number)) if !state.name(number).is_empty() => {
                 (state.name(number), Some(number))
             }
             (TournamentRole::Player, number) => {
                 return Err(TournamentRefusal::UnknownPlayer(number.unwrap_or_default()).into());
             }
-            _ => (official_name(name)?, None),
+            (_, Some(_)) => return Err(TournamentError::Invalid(InvalidInput::Invitation)),
+            (_, None) => (official_name(name)?, None),
         };
         let token = secret_token()?;
         let pass = TournamentPass { digest: TokenDigest::of(&token), role, name, number, account: None };

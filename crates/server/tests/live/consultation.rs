@@ -43,7 +43,7 @@ async fn join(client: &mut ApiClient, token: &str, name: &str) -> u16 {
 }
 
 fn terms(decide: &str) -> Value {
-    let consultation = json!({ "who": "seeker", "decide": decide, "minutes": 10 });
+    let consultation = json!({ "who": "seeker", "decide": decide });
     json!({ "variant": "italian", "days": 3, "consultation": consultation })
 }
 
