@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::common::Server;
 use crate::online_tournaments::play_once;
-use crate::tournaments::{charter, command};
+use crate::organiser::{charter, command};
 
 fn arena() -> Value {
     let mut arena = charter("arena", 1);

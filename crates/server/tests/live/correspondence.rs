@@ -11,7 +11,9 @@ use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
 use crate::common::{START, Server};
+use crate::organiser::{Organiser, charter, last_round};
 use crate::recovery::{MailSink, ORIGIN, PASSWORD, opened, settings, token};
+use crate::seasons::once;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -328,6 +330,44 @@ async fn everybody_who_holds_the_side_to_move_gets_a_mail() {
         mails.iter().all(|mail| mail.contains("22-18") && !mail.contains("asa@example.org")),
         "{mails:?}"
     );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_games_of_a_correspondence_event_send_mail_too() {
+    let sink = MailSink::start().await;
+    let server = Server::with_manual_clock(Settings { mailer: Some(sink.mailer()), ..settings() }).await;
+    let mut players = [with_mail(&server, &sink, "Marion").await, with_mail(&server, &sink, "Asa").await];
+    let mut terms = charter("round-robin", 1);
+    terms["openings"] = json!(null);
+    terms["online"] = json!({ "correspondence": { "days": 3, "per": "move" } });
+    let mut olga = Organiser::new(&server, terms, "").await;
+    let entries = format!("/api/events/{}/players", olga.event);
+    for (player, name) in players.iter_mut().zip(["Marion", "Asa"]) {
+        let entered = player.post(&entries, &json!({ "name": name })).await.expect("an answer");
+        assert_eq!(entered.status, 201, "{}", entered.text);
+    }
+    for kind in ["pair-round", "check-round", "publish-round"] {
+        olga.done(json!({ "kind": kind })).await;
+    }
+    let state =
+        once(&mut olga.client, &olga.event, |state| last_round(state)["boards"][0]["game"].is_string()).await;
+    let board = &last_round(&state)["boards"][0];
+    let game = board["game"].as_str().expect("a game").to_owned();
+    let before = sink.count();
+    // White is told that the game has begun, and Black that White has moved.
+    step_until(&server, &sink, Duration::from_secs(60), before + 1).await;
+    let [white, black] = if board["white"] == json!(1) { ["Marion", "Asa"] } else { ["Asa", "Marion"] };
+    let first = sink.mail(before + 1).await;
+    assert!(first.contains(&format!("{}@example.org", white.to_lowercase())), "{first}");
+    assert!(first.contains(&format!("Your move against {black}")), "{first}");
+    assert!(first.contains(&format!("{ORIGIN}/game/{game}")), "{first}");
+    let mover = usize::from(white == "Asa");
+    play(&mut players[mover], &game, "white", "22-18").await;
+    step_until(&server, &sink, Duration::from_secs(60), before + 2).await;
+    let second = sink.mail(before + 2).await;
+    assert!(second.contains(&format!("{}@example.org", black.to_lowercase())), "{second}");
+    assert!(second.contains(&format!("Your move against {white}")) && second.contains("22-18"), "{second}");
     server.stop().await;
 }
 

@@ -7,8 +7,8 @@ use damiera_server::{Limits, Settings};
 use serde_json::{Value, json};
 
 use crate::common::Server;
+use crate::organiser::{charter, command, last_round};
 use crate::seasons::once;
-use crate::tournaments::{charter, command, last_round};
 
 const DAY: u64 = 24 * 60 * 60;
 const PASSWORD: &str = "a long sentence";

@@ -4,7 +4,7 @@ use damiera_client::{ApiClient, ApiResponse};
 use serde_json::{Value, json};
 
 use crate::common::Server;
-use crate::tournaments::{charter, command, last_round};
+use crate::organiser::{charter, command, last_round};
 
 /// An online event of two players whose game is under way.
 struct RunningEvent {

@@ -6,6 +6,7 @@ use damiera_server::{Limits, Settings};
 use serde_json::{Value, json};
 
 use crate::common::{Follower, Server, blitz};
+use crate::organiser::{FOUR, Organiser, charter, command, last_round};
 
 /// A server that believes its clients of their addresses, so that one can ask from several.
 async fn behind_proxy(limits: Limits) -> Server {
@@ -49,7 +50,7 @@ async fn analyses_and_imports_are_counted_by_address_and_by_account() {
     let limits = Limits { analyses: 1, imports: 1, reads: 1, ..Limits::default() };
     // What is asked for makes no sense, so that nothing is thought about for long; it is counted all the same.
     let server = behind_proxy(limits).await;
-    assert_eq!(told_to_wait(&server, "/api/analysis?variant=none", None).await, ONE);
+    assert_eq!(told_to_wait(&server, "/api/analysis?game=none", None).await, ONE);
     server.stop().await;
     let server = behind_proxy(limits).await;
     assert_eq!(told_to_wait(&server, "/api/import", Some(&json!(""))).await, ONE);
@@ -144,9 +145,9 @@ async fn requests_that_make_work_are_counted_by_address() {
     let paths = [
         "/api/study/position/italian",
         "/api/study/position/italian/pdn",
-        "/api/position?variant=italian",
-        "/api/diagram.svg?variant=italian",
-        "/api/diagram.png?variant=italian",
+        "/api/position?game=italian",
+        "/api/diagram.svg?game=italian",
+        "/api/diagram.png?game=italian",
         "/api/library",
         "/games",
         "/api/games/none/line",
@@ -189,6 +190,55 @@ async fn a_library_is_full_some_time_and_says_so_in_the_readers_language() {
     for status in [201, 201, 201, 507] {
         assert_eq!(keep(&mut member).await.0, status);
     }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_bytes_of_a_library_are_counted_too() {
+    let limits = Limits { visitor_bytes: 1 << 20, imports: 100, ..Limits::default() };
+    let server = behind_proxy(limits).await;
+    let mut visitor = at(&server.client(), 1).with("accept-language", "en");
+    // A game with a long remark, different each time.
+    let game = |number: usize| format!("1. 22-18 {{{number} {}}} *", "ab ".repeat(200_000));
+    assert_eq!(visitor.post_text("/api/import?game=italian", &game(1)).await.expect("an answer").status, 201);
+    let full = visitor.post_text("/api/import?game=italian", &game(2)).await.expect("an answer");
+    assert_eq!(full.status, 507, "{}", full.text);
+    assert!(full.text.contains("1 megabyte") && full.text.contains("account"), "{}", full.text);
+    // A small one still fits in.
+    assert_eq!(
+        visitor.post_text("/api/import?game=italian", "1. 22-18 *").await.expect("an answer").status,
+        201
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_log_of_an_event_is_bounded_for_all_and_for_each_player() {
+    let limits = Limits { entries: 13, entries_each: 2, ..Limits::default() };
+    let server = Server::with(Settings { limits, ..Settings::default() }).await;
+    let mut olga = Organiser::new(&server, charter("rotation", 2), FOUR).await;
+    let event = olga.start_round().await; // eight entries
+    let white = last_round(&event)["boards"][0]["white"].clone();
+    let link = olga.board_link(1).await;
+    let code = link.rsplit('/').next().expect("a code").to_owned();
+    let mut player = server.client();
+    let seat = json!({ "board": 1, "code": code, "number": white });
+    let seated = player.post(&format!("/api/events/{}/seat", olga.event), &seat).await.expect("an answer");
+    assert_eq!(seated.status, 200, "{}", seated.text);
+    let mut claims = Vec::new();
+    for result in ["draw", "white-wins", "draw"] {
+        let claim = json!({ "ask": { "kind": "enter-result", "board": 1, "result": result } });
+        claims.push(command(&mut player, &olga.event, &claim).await.status);
+    }
+    assert_eq!(claims, [200, 200, 409], "a player makes two entries");
+    let mut entered = Vec::new();
+    for number in 1..=4 {
+        entered.push(olga.ask(json!({ "kind": "enter", "name": format!("Late {number}") })).await);
+    }
+    let statuses: Vec<u16> = entered.iter().map(|answer| answer.status).collect();
+    assert_eq!(statuses, [200, 200, 200, 409], "the log has thirteen entries");
+    let full = olga.client.get(&format!("/api/events/{}", olga.event)).await.expect("an answer").json;
+    assert_eq!(full["entries"], json!(13), "nothing is half done");
     server.stop().await;
 }
 

@@ -5,7 +5,7 @@ use damiera_notation::pdn::PdnReader;
 use serde_json::{Value, json};
 
 use crate::common::Server;
-use crate::tournaments::{charter, command, last_round};
+use crate::organiser::{charter, command, last_round};
 
 /// A program that plays in an online event: it moves while it may, and after a few moves the higher number resigns.
 async fn bot(mut client: ApiClient, event: String, own: u64) {

@@ -8,7 +8,7 @@ use damiera_server::{Clock, Settings};
 use serde_json::{Value, json};
 
 use crate::common::{START, Server};
-use crate::tournaments::{charter, command, last_round};
+use crate::organiser::{charter, command, last_round};
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 

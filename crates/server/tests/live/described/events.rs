@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::asker::{Asker, text};
 use crate::common::Server;
-use crate::tournaments::charter;
+use crate::organiser::charter;
 
 /// A tournament from its creation to a result from a phone.
 pub(super) async fn tournament(asker: &mut Asker<'_>, server: &Server) {
