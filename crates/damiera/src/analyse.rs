@@ -168,7 +168,7 @@ impl AnalyseCommand {
     fn engine<R: PlayRules>(&self) -> Result<Engine<R>, Failure> {
         let resources = EngineResources { threads: self.threads.into(), table_mib: self.hash as usize };
         let endgames = folders::open_tables(folders::table_folder(self.tables.clone()))?;
-        Ok(Engine::with(resources, Arc::new(Weights::learned(R::VARIANT)), endgames))
+        Ok(Engine::with(resources, Weights::learned(R::VARIANT), endgames))
     }
 
     fn limits(&self, default_time: Duration) -> SearchLimits {

@@ -75,7 +75,7 @@ impl DxpCommand {
             DxpTerms { follower: !Side::from(self.colour), minutes: self.minutes, moves: self.moves, start };
         let resources = EngineResources { threads: self.threads.into(), table_mib: 128 };
         let endgames = folders::open_tables(folders::table_folder(self.tables.clone()))?;
-        let engine = Engine::with(resources, Arc::new(Weights::learned(R::VARIANT)), endgames);
+        let engine = Engine::with(resources, Weights::learned(R::VARIANT), endgames);
         let book = self.book.open(R::VARIANT).map_err(Failure::input)?;
         let player = DxpPlayer { engine: &engine, limits: SearchLimits::default(), book: book.as_deref() };
         let ended = match (&self.listen, &self.connect) {

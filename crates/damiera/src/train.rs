@@ -73,6 +73,9 @@ struct FitArgs {
     /// Strength of the regularisation: how many positions must support a change before half of it is made
     #[arg(long, alias = "caution", default_value_t = FitSettings::default().prior)]
     prior: f32,
+    /// The same for the corrections of whole patterns, which occur more rarely than their parts
+    #[arg(long, value_name = "PRIOR", default_value_t = FitSettings::default().whole_prior)]
+    whole_prior: f32,
     /// How much later positions of a game say about earlier ones (the lambda of TD learning), from 0 to 1
     #[arg(long, alias = "hindsight", default_value_t = FitSettings::default().lambda)]
     lambda: f32,
@@ -80,7 +83,7 @@ struct FitArgs {
 
 impl TrainCommand {
     fn settings(self) -> TrainingSettings {
-        let FitArgs { epochs, rate, prior, lambda } = self.fit;
+        let FitArgs { epochs, rate, prior, whole_prior, lambda } = self.fit;
         TrainingSettings {
             variant: self.variant,
             directory: self.directory,
@@ -89,7 +92,7 @@ impl TrainCommand {
             teacher: self.teacher,
             seed: self.seed,
             threads: self.threads.into(),
-            fit: FitSettings { epochs, rate, prior, lambda },
+            fit: FitSettings { epochs, rate, prior, whole_prior, lambda },
             adjudication: TableFolder::given(self.tables),
         }
     }

@@ -144,7 +144,7 @@ impl<R: SearchRules> Engine<R> {
     /// An engine with the embedded weights and without endgame tables.
     #[must_use]
     pub fn new(resources: EngineResources) -> Self {
-        Self::with(resources, Arc::new(Weights::learned(R::VARIANT)), Arc::new(NoEndgames))
+        Self::with(resources, Weights::learned(R::VARIANT), Arc::new(NoEndgames))
     }
 
     /// An engine with the given weights and endgame tables.

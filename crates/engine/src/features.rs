@@ -3,19 +3,24 @@
 //! Each side's features are computed from its own point of view and scored by the same weights; the difference is the
 //! evaluation. So a position and its rotated image with colours exchanged have exactly opposite values.
 //!
-//! A *pattern* is a set of eight or nine squares, each empty or with an own or an opposing man: 3⁸ or 3⁹ indices with a weight
-//! each. Tall patterns are four rows by two squares; wide ones, on boards with four squares per row, are two whole rows; edges
-//! are the outer three columns of the six rows next to the base. The rest of the board is covered from the other side's point of
-//! view. Kings have piece-square weights, and with kings on the board there are weights for the material of both sides, because
-//! two men more are worth less once the opponent has a king. With short-range kings, *quads* (two rows by two squares)
-//! distinguish men and kings.
+//! A *pattern* is a set of twelve squares, each empty or with an own or an opposing man: 3¹² indices with a weight each. Tall
+//! patterns are the six rows next to the base by two squares; wide ones, on boards with four squares per row, are three whole
+//! rows; on larger boards there is one in the centre. The rest of the board is covered from the other side's point of view.
+//! Kings have piece-square weights, and with kings on the board there are weights for the material of both sides, because
+//! two men more are worth less once the opponent has a king. With short-range kings, patterns of eight squares distinguish men
+//! and kings.
 //!
 //! In positions without kings the weights are interpolated between two *knots*: stages of the game, measured by how far the men
 //! have to go. Positions with kings have a separate set of weights for all features.
+//!
+//! The evaluation sees one feature per pattern. Training sees the parts of a pattern too ([`LearnedFeatures`]).
+
+use std::marker::PhantomData;
 
 use damiera_rules::{Position, Rules, Side};
 
-use crate::patterns::{BoardPatterns, MEN, PatternIndices, VIEW, WAY, WING};
+use crate::parts::PartIndex;
+use crate::patterns::{BoardPatterns, MEN, MOST_PATTERNS, PatternIndices, PatternSet, VIEW, WAY, WING};
 
 /// Larger numbers of kings or men are counted as this many in the material balance.
 const KINGS_COUNTED: usize = 3;
@@ -72,34 +77,33 @@ impl<'a, R: Rules> Features<'a, R> {
     #[inline(always)]
     #[must_use]
     pub fn of(position: &'a Position<R>) -> Self {
-        Self { position, indices: BoardPatterns::patterns(position) }
+        Self { position, indices: BoardPatterns::of_men(position) }
     }
 
     const SQUARES: usize = R::GEOMETRY.squares() as usize;
 
-    /// The offset of each pattern's weights.
-    const OFFSETS: [usize; VIEW] = BoardPatterns::<R>::PATTERNS.offsets();
-    const QUAD_OFFSETS: [usize; VIEW] = BoardPatterns::<R>::QUADS.offsets();
+    const OFFSETS: [usize; MOST_PATTERNS] = BoardPatterns::<R>::OF_MEN.offsets();
+    const OFFSETS_OF_ALL: [usize; MOST_PATTERNS] = BoardPatterns::<R>::OF_ALL.offsets();
 
-    /// Difference in men.
-    pub const MAN: usize = BoardPatterns::<R>::PATTERNS.size();
+    /// Difference in men; the patterns of men come before it.
+    pub(crate) const MAN: usize = BoardPatterns::<R>::OF_MEN.size();
     /// Imbalance between the wings.
     const WING_IMBALANCE: usize = Self::MAN + 1;
     /// Side to move.
-    pub const TURN: usize = Self::WING_IMBALANCE + 1;
+    const TURN: usize = Self::WING_IMBALANCE + 1;
     /// The number of features of positions without kings.
-    pub const OF_MEN: usize = Self::TURN + 1;
+    pub(crate) const OF_MEN: usize = Self::TURN + 1;
 
     /// A king, by square.
-    pub const KING: usize = Self::OF_MEN;
+    pub(crate) const KING: usize = Self::OF_MEN;
     /// The material of both sides.
     const BALANCE: usize = Self::KING + Self::SQUARES;
     /// Difference in men when both sides have kings: often not enough to win.
     const MAN_AMONG_KINGS: usize = Self::BALANCE + BALANCES;
-    /// The quads.
-    const QUADS: usize = Self::MAN_AMONG_KINGS + 1;
+    /// The patterns of men and kings.
+    pub(crate) const PATTERNS_OF_ALL: usize = Self::MAN_AMONG_KINGS + 1;
     /// The number of features of positions with kings: those of positions without, with other weights, and those above.
-    pub const WITH_KINGS: usize = Self::QUADS + BoardPatterns::<R>::QUADS.size();
+    pub(crate) const WITH_KINGS: usize = Self::PATTERNS_OF_ALL + BoardPatterns::<R>::OF_ALL.size();
 
     /// The number of rows that all men together have to go at the start of the game.
     const FULL: i32 = {
@@ -120,7 +124,7 @@ impl<'a, R: Rules> Features<'a, R> {
             return EvalStage::Kings;
         }
         // A position from a FEN may have more rows to go than the start of the game.
-        let gone = (Self::FULL - i32::from(self.indices[WAY] + self.indices[VIEW + WAY])).max(0);
+        let gone = (Self::FULL - (self.indices[WAY] + self.indices[VIEW + WAY]) as i32).max(0);
         let span = (gone / Self::SPAN).min(KNOTS as i32 - 2);
         EvalStage::Men { span: span as usize, gone: gone - span * Self::SPAN }
     }
@@ -131,27 +135,36 @@ impl<'a, R: Rules> Features<'a, R> {
 
     /// Calls back with each feature and its value: positive for White, negative for Black.
     #[inline(always)]
-    pub fn visit(&self, mut visit: impl FnMut(usize, i32)) {
-        let indices = &self.indices;
-        for pattern in 0..BoardPatterns::<R>::PATTERNS.count {
-            visit(Self::OFFSETS[pattern] + usize::from(indices[pattern]), 1);
-            visit(Self::OFFSETS[pattern] + usize::from(indices[VIEW + pattern]), -1);
+    pub(crate) fn visit(&self, mut visit: impl FnMut(usize, i32)) {
+        visit_patterns(&BoardPatterns::<R>::OF_MEN, &self.indices, |pattern, index, times| {
+            visit(Self::OFFSETS[pattern] + index as usize, times);
+        });
+        self.visit_single(&mut visit);
+        if self.has_kings() && BoardPatterns::<R>::OF_ALL.count > 0 {
+            let indices = BoardPatterns::of_all(self.position);
+            visit_patterns(&BoardPatterns::<R>::OF_ALL, &indices, |pattern, index, times| {
+                visit(Self::PATTERNS_OF_ALL + Self::OFFSETS_OF_ALL[pattern] + index as usize, times);
+            });
         }
-        let men = [MEN, VIEW + MEN].map(|place| i32::from(indices[place]));
-        let imbalance = [WING, VIEW + WING].map(|place| i32::from(indices[place] as i16).abs());
+    }
+
+    /// The features that are not patterns.
+    #[inline(always)]
+    fn visit_single(&self, mut visit: impl FnMut(usize, i32)) {
+        let men = [MEN, VIEW + MEN].map(|place| self.indices[place] as i32);
+        let imbalance = [WING, VIEW + WING].map(|place| (self.indices[place] as i32).abs());
         // One visit with the difference: in training, one visit per side would move the weight back and forth.
         visit(Self::MAN, men[0] - men[1]);
         visit(Self::WING_IMBALANCE, imbalance[0] - imbalance[1]);
         visit(Self::TURN, if self.position.turn() == Side::White { 1 } else { -1 });
         if self.has_kings() {
-            Self::visit_kings(self.position, men, visit);
+            self.visit_kings(men, visit);
         }
     }
 
-    /// The features of positions with kings.
     #[inline(always)]
-    fn visit_kings(position: &Position<R>, men: [i32; 2], mut visit: impl FnMut(usize, i32)) {
-        let kings = Side::BOTH.map(|side| position.kings(side).bits());
+    fn visit_kings(&self, men: [i32; 2], mut visit: impl FnMut(usize, i32)) {
+        let kings = Side::BOTH.map(|side| self.position.kings(side).bits());
         let material = [0, 1]
             .map(|side| SideMaterial { men: men[side] as usize, kings: kings[side].count_ones() as usize });
         for (seen, sign) in [(kings[0], 1), (BoardPatterns::<R>::rotated(kings[1]), -1)] {
@@ -166,20 +179,114 @@ impl<'a, R: Rules> Features<'a, R> {
         if kings[0] != 0 && kings[1] != 0 {
             visit(Self::MAN_AMONG_KINGS, men[0] - men[1]);
         }
-        if BoardPatterns::<R>::QUADS.count > 0 {
-            Self::visit_quads(position, visit);
+    }
+}
+
+/// Calls back with each pattern, its index and its sign: positive from White's point of view, negative from Black's.
+#[inline(always)]
+fn visit_patterns(set: &PatternSet, indices: &PatternIndices, mut visit: impl FnMut(usize, u32, i32)) {
+    for pattern in 0..set.count {
+        visit(pattern, indices[pattern], 1);
+        visit(pattern, indices[VIEW + pattern], -1);
+    }
+}
+
+/// A feature as training sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LearnedFeature {
+    /// A part of a pattern, or a feature that is not a pattern.
+    Basic(usize),
+    /// A whole pattern, whose weight corrects the sum of its parts.
+    Whole(usize),
+}
+
+/// The features of one game as training sees them: each pattern with its parts.
+pub struct LearnedFeatures<R> {
+    of_men: PartIndex,
+    of_all: PartIndex,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Default for LearnedFeatures<R> {
+    fn default() -> Self {
+        Self {
+            of_men: PartIndex::new(&BoardPatterns::<R>::OF_MEN),
+            of_all: PartIndex::new(&BoardPatterns::<R>::OF_ALL),
+            rules: PhantomData,
+        }
+    }
+}
+
+impl<R: Rules> LearnedFeatures<R> {
+    const PARTS: usize = BoardPatterns::<R>::OF_MEN.part_weights();
+    /// The number of features of each kind that positions without kings have.
+    pub const OF_MEN: [usize; 2] = [Self::basic(Features::<R>::OF_MEN), BoardPatterns::<R>::OF_MEN.size()];
+    const PARTS_OF_ALL: usize = Self::basic(Features::<R>::PATTERNS_OF_ALL);
+    /// The number of features of each kind that positions with kings have.
+    pub const WITH_KINGS: [usize; 2] =
+        [Self::PARTS_OF_ALL + BoardPatterns::<R>::OF_ALL.part_weights(), BoardPatterns::<R>::OF_ALL.size()];
+    /// The difference in men.
+    pub const MAN: usize = Self::basic(Features::<R>::MAN);
+    /// The side to move.
+    pub const TURN: usize = Self::basic(Features::<R>::TURN);
+    /// A king on the first square; those on the others follow.
+    pub const KING: usize = Self::basic(Features::<R>::KING);
+
+    /// The number of a feature that is not a pattern.
+    const fn basic(feature: usize) -> usize {
+        feature - Features::<R>::MAN + Self::PARTS
+    }
+
+    /// Calls back with each feature of a position and its value: positive for White, negative for Black.
+    #[inline]
+    pub fn visit(&self, features: &Features<'_, R>, mut visit: impl FnMut(LearnedFeature, i32)) {
+        let has_kings = features.has_kings();
+        visit_patterns(&BoardPatterns::<R>::OF_MEN, &features.indices, |pattern, index, times| {
+            self.of_men.visit(pattern, index, |part| visit(LearnedFeature::Basic(part), times));
+            if !has_kings {
+                let whole = Features::<R>::OFFSETS[pattern] + index as usize;
+                visit(LearnedFeature::Whole(whole), times);
+            }
+        });
+        features.visit_single(|feature, times| visit(LearnedFeature::Basic(Self::basic(feature)), times));
+        if has_kings && BoardPatterns::<R>::OF_ALL.count > 0 {
+            let indices = BoardPatterns::of_all(features.position);
+            visit_patterns(&BoardPatterns::<R>::OF_ALL, &indices, |pattern, index, times| {
+                let at = |part| LearnedFeature::Basic(Self::PARTS_OF_ALL + part);
+                self.of_all.visit(pattern, index, |part| visit(at(part), times));
+                let whole = Features::<R>::OFFSETS_OF_ALL[pattern] + index as usize;
+                visit(LearnedFeature::Whole(whole), times);
+            });
         }
     }
 
-    #[inline(always)]
-    fn visit_quads(position: &Position<R>, mut visit: impl FnMut(usize, i32)) {
-        let indices = BoardPatterns::quads(position);
-        for pattern in 0..BoardPatterns::<R>::QUADS.count {
-            let offset = Self::QUADS + Self::QUAD_OFFSETS[pattern];
-            visit(offset + usize::from(indices[pattern]), 1);
-            visit(offset + usize::from(indices[VIEW + pattern]), -1);
+    /// Folds weights of positions without kings at one knot: a weight for each feature of the evaluation.
+    pub(crate) fn fold_of_men(&self, basic: &[i16], whole: &[i16]) -> Vec<i16> {
+        let mut folded = fold(&BoardPatterns::<R>::OF_MEN, &self.of_men, basic, whole);
+        folded.extend_from_slice(&basic[Self::PARTS..]);
+        folded
+    }
+
+    /// Folds weights of positions with kings.
+    pub(crate) fn fold_with_kings(&self, basic: &[i16], whole: &[i16]) -> Vec<i16> {
+        let mut folded = fold(&BoardPatterns::<R>::OF_MEN, &self.of_men, basic, &[]);
+        folded.extend_from_slice(&basic[Self::PARTS..Self::PARTS_OF_ALL]);
+        folded.extend(fold(&BoardPatterns::<R>::OF_ALL, &self.of_all, &basic[Self::PARTS_OF_ALL..], whole));
+        folded
+    }
+}
+
+/// The sums of parts and corrections for every index of every pattern.
+fn fold(set: &PatternSet, parts: &PartIndex, basic: &[i16], whole: &[i16]) -> Vec<i16> {
+    let mut folded = Vec::with_capacity(set.size());
+    for pattern in 0..set.count {
+        for sum in parts.folded(pattern, basic) {
+            let correction = whole.get(folded.len()).copied().unwrap_or(0);
+            let sum = sum + i32::from(correction);
+            folded.push(sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
         }
     }
+    folded
 }
 
 #[cfg(test)]
@@ -203,5 +310,41 @@ mod tests {
         Features::of(&Position::<English>::start()).visit(|feature, times| sums[feature] += times);
         assert!(sums[..Features::<English>::TURN].iter().all(|&sum| sum == 0));
         assert_eq!(sums[Features::<English>::TURN], -1);
+    }
+
+    /// The evaluation with folded weights is the sum over the features that training sees.
+    #[test]
+    fn folding_keeps_the_sum() {
+        fn check<R: Rules>(fen: &str) {
+            let learned = LearnedFeatures::<R>::default();
+            let weight = |feature: usize| (feature * 7_919 % 101) as i16 - 50;
+            let position = Position::<R>::from_fen(fen).unwrap();
+            let features = Features::of(&position);
+            let is_of_kings = features.stage() == EvalStage::Kings;
+            let [basic, whole] =
+                if is_of_kings { LearnedFeatures::<R>::WITH_KINGS } else { LearnedFeatures::<R>::OF_MEN };
+            let basic: Vec<i16> = (0..basic).map(weight).collect();
+            let whole: Vec<i16> = (0..whole).map(weight).collect();
+            let folded = if is_of_kings {
+                learned.fold_with_kings(&basic, &whole)
+            } else {
+                learned.fold_of_men(&basic, &whole)
+            };
+            let (mut by_parts, mut by_patterns) = (0, 0);
+            learned.visit(&features, |feature, times| {
+                by_parts += times
+                    * i32::from(match feature {
+                        LearnedFeature::Basic(feature) => basic[feature],
+                        LearnedFeature::Whole(feature) => whole[feature],
+                    });
+            });
+            features.visit(|feature, times| by_patterns += times * i32::from(folded[feature]));
+            assert_eq!(by_parts, by_patterns);
+            assert_ne!(by_parts, 0);
+        }
+        check::<English>("W:W21,25,26,30,31:B1,2,7,12,16");
+        check::<English>("B:W21,25,K6,30,31:B1,K22,7,12,16");
+        check::<International>("W:W26,31,32,37,48:B3,9,12,19,25");
+        check::<International>("W:W26,31,K2,37,48:B3,9,12,19,K25");
     }
 }

@@ -15,6 +15,7 @@ mod limits;
 mod memory;
 mod order;
 mod other_lines;
+mod parts;
 mod patterns;
 mod ponder;
 mod probe;
@@ -23,6 +24,7 @@ mod quiesce;
 mod rng;
 mod root;
 mod search;
+mod sparse;
 mod state;
 mod table;
 #[cfg(feature = "tables")]
@@ -39,11 +41,11 @@ pub use probe::{EndgameVerdict, Endgames, NoEndgames, SolvedMove};
 pub use rng::SplitMix64;
 pub use state::DrawCounts;
 pub use value::{DECIDED, MAN, Score, Value, WIN};
-pub use weights::{ChanceModel, Provenance, Weights, WeightsError};
+pub use weights::{ChanceModel, LearnedWeights, Provenance, Weights, WeightsError};
 
 /// The features of the evaluation, for training.
 pub mod evaluation {
     pub use crate::eval::evaluate;
-    pub use crate::features::{EvalStage, Features, KNOTS};
+    pub use crate::features::{EvalStage, Features, KNOTS, LearnedFeature, LearnedFeatures};
     pub use crate::weights::{KnotWeights, UNIT};
 }

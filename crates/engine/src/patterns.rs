@@ -1,4 +1,4 @@
-//! Patterns: small sets of squares whose contents index a table of weights.
+//! Patterns: sets of squares whose contents index a table of weights.
 //!
 //! Each square of a pattern is empty or holds one of a few kinds of pieces: a digit. The digits of a pattern form a number, its
 //! *index* into the weights. An index is a sum over squares, and so over rows: for each row and each occupancy of it, one
@@ -6,19 +6,23 @@
 
 use std::marker::PhantomData;
 
-use damiera_rules::{Position, Rules, Side};
+use damiera_rules::{KingRange, Position, Rules, Side};
+
+use crate::parts::PartList;
 
 /// Vector elements for one point of view: the patterns, and the counts below.
-pub(crate) const VIEW: usize = 16;
+pub(crate) const VIEW: usize = 8;
 /// The element with the number of the side's men.
 pub(crate) const MEN: usize = VIEW - 1;
 /// The element with the men on the left wing minus those on the right, in two's complement.
 pub(crate) const WING: usize = VIEW - 2;
 /// The element with the number of rows that all men together have to go until they are crowned.
 pub(crate) const WAY: usize = VIEW - 3;
+/// The largest number of patterns in a set.
+pub(crate) const MOST_PATTERNS: usize = VIEW - 3;
 
 /// The index of every pattern, from White's point of view and then from Black's.
-pub(crate) type PatternIndices = [u16; 2 * VIEW];
+pub(crate) type PatternIndices = [u32; 2 * VIEW];
 
 /// The number of rows of the largest board, and of occupancies of a row by pieces of one kind.
 const ROWS: usize = 10;
@@ -28,29 +32,31 @@ const OCCUPANCIES: usize = 32;
 #[repr(align(64))]
 struct RowIndices([[PatternIndices; OCCUPANCIES]; ROWS]);
 
-/// A set of patterns: the squares of each as bits.
+/// A set of patterns: the squares of each as bits, and the parts that it is made of.
 #[derive(Clone, Copy)]
 pub(crate) struct PatternSet {
-    pub(crate) squares: [u64; VIEW],
+    pub(crate) squares: [u64; MOST_PATTERNS],
+    pub(crate) parts: [PartList; MOST_PATTERNS],
     pub(crate) count: usize,
     /// The number of values of a digit: empty, and each kind of piece.
-    base: u16,
+    pub(crate) base: u32,
 }
 
 impl PatternSet {
-    const fn new(base: u16) -> Self {
-        Self { squares: [0; VIEW], count: 0, base }
+    const fn new(base: u32) -> Self {
+        Self { squares: [0; MOST_PATTERNS], parts: [PartList::EMPTY; MOST_PATTERNS], count: 0, base }
     }
 
-    const fn add(&mut self, squares: u64) {
-        assert!(self.count < WAY, "too many patterns for one vector");
+    const fn add(&mut self, squares: u64, parts: PartList) {
+        assert!(self.count < MOST_PATTERNS, "too many patterns for one vector");
         self.squares[self.count] = squares;
+        self.parts[self.count] = parts;
         self.count += 1;
     }
 
     /// The offset of each pattern's weights in a table of all patterns.
-    pub(crate) const fn offsets(&self) -> [usize; VIEW] {
-        let (mut first, mut pattern) = ([0; VIEW], 0);
+    pub(crate) const fn offsets(&self) -> [usize; MOST_PATTERNS] {
+        let (mut first, mut pattern) = ([0; MOST_PATTERNS], 0);
         while pattern < self.count {
             first[pattern] = self.size_before(pattern);
             pattern += 1;
@@ -73,110 +79,145 @@ impl PatternSet {
     }
 
     /// What some pieces add to the indices. Digits and squares are given from White's point of view and then from Black's.
-    const fn sum(&self, digits: [u16; 2], squares: [u64; 2]) -> PatternIndices {
+    const fn sum(&self, digits: [u32; 2], squares: [u64; 2]) -> PatternIndices {
         let mut indices = [0; 2 * VIEW];
         let mut pattern = 0;
         while pattern < self.count {
-            indices[pattern] = digits[0] * self.index_of(pattern, squares[0]);
-            indices[VIEW + pattern] = digits[1] * self.index_of(pattern, squares[1]);
+            let all = self.squares[pattern];
+            indices[pattern] = digits[0] * index_of(self.base, all, squares[0]);
+            indices[VIEW + pattern] = digits[1] * index_of(self.base, all, squares[1]);
             pattern += 1;
         }
         indices
     }
+}
 
-    /// The number with digit 1 for each square of the pattern that is in `squares`, and 0 for the others.
-    const fn index_of(&self, pattern: usize, squares: u64) -> u16 {
-        let (mut left, mut power, mut index) = (self.squares[pattern], 1, 0);
-        while left != 0 {
-            if squares >> left.trailing_zeros() & 1 == 1 {
-                index += power;
-            }
-            left &= left - 1;
-            power *= self.base;
+/// The number with digit 1 for each square of a pattern that is in `squares`, and 0 for the others.
+pub(crate) const fn index_of(base: u32, pattern: u64, squares: u64) -> u32 {
+    let (mut left, mut power, mut index) = (pattern, 1, 0);
+    while left != 0 {
+        if squares >> left.trailing_zeros() & 1 == 1 {
+            index += power;
         }
-        index
+        left &= left - 1;
+        power *= base;
     }
+    index
 }
 
 /// The patterns of one game's board.
 pub(crate) struct BoardPatterns<R>(PhantomData<R>);
 
 impl<R: Rules> BoardPatterns<R> {
+    /// The number of squares in a row.
     const HALF: u32 = R::GEOMETRY.rows() as u32 / 2;
+    const ROWS: u32 = R::GEOMETRY.rows() as u32;
 
-    /// Patterns of men, in the half of the board next to White's base; Black's point of view covers the other half.
-    pub(crate) const PATTERNS: PatternSet = {
+    /// Patterns of men, in the part of the board next to White's base; Black's point of view covers the other part.
+    pub(crate) const OF_MEN: PatternSet = {
         let mut patterns = PatternSet::new(3);
         Self::add_tall(&mut patterns);
-        Self::add_wide(&mut patterns);
-        patterns.add(Self::LEFT_EDGE);
-        patterns.add(Self::RIGHT_EDGE);
+        if Self::HALF == 4 {
+            Self::add_wide(&mut patterns, Self::ROWS - 3);
+            Self::add_wide(&mut patterns, Self::HALF - 1);
+        } else {
+            Self::add_centre(&mut patterns);
+        }
         patterns
     };
 
-    /// Patterns of men and kings, two rows by two squares each. Not used with flying kings, which act over longer distances.
-    pub(crate) const QUADS: PatternSet = {
+    /// Patterns of men and kings. Not used with flying kings, which act over longer distances.
+    pub(crate) const OF_ALL: PatternSet = {
         let mut patterns = PatternSet::new(5);
-        if matches!(R::KING, damiera_rules::KingRange::Short) {
-            Self::add_quads(&mut patterns);
+        if matches!(R::KING, KingRange::Short) {
+            Self::add_quarters(&mut patterns);
         }
         patterns
     };
 
-    const WHITE_MEN: &'static RowIndices = &Self::rows_of_men(Side::White);
-    const BLACK_MEN: &'static RowIndices = &Self::rows_of_men(Side::Black);
-    /// For White's men and kings, then Black's.
-    const QUADS_OF: [[&'static RowIndices; 2]; 2] = [
-        [&Self::rows(&Self::QUADS, [1, 2]), &Self::rows(&Self::QUADS, [3, 4])],
-        [&Self::rows(&Self::QUADS, [2, 1]), &Self::rows(&Self::QUADS, [4, 3])],
-    ];
+    /// The squares of a block of rows and columns; columns count the dark squares of a row.
+    const fn block(row: u32, rows: u32, column: u32, columns: u32) -> u64 {
+        let (mut squares, mut next) = (0, row);
+        while next < row + rows {
+            squares |= ((1 << columns) - 1) << (next * Self::HALF + column);
+            next += 1;
+        }
+        squares
+    }
 
-    /// Four rows by two squares, at every second row from the base to the middle.
+    /// Six rows next to the base by two squares, at every column.
     const fn add_tall(patterns: &mut PatternSet) {
-        let (rows, half) = (Self::HALF * 2, Self::HALF);
-        let shape = 3 | 3 << half | 3 << (2 * half) | 3 << (3 * half);
-        let mut row = rows - 4;
-        while row + 4 >= rows - row {
-            Self::add_along(patterns, shape, row, 4);
-            row -= if 2 * row >= rows { 2 } else { 1 };
-        }
-    }
-
-    const fn add_quads(patterns: &mut PatternSet) {
-        let shape = 3 | 3 << Self::HALF;
-        let mut row = 2 * Self::HALF - 2;
-        while row + 1 >= Self::HALF {
-            Self::add_along(patterns, shape, row, 2);
-            row -= 1;
-        }
-    }
-
-    /// Adds a shape of this height and two squares' width at every column. In the middle of the board, where the rotated
-    /// patterns lie in the same rows, only half of the columns are used.
-    const fn add_along(patterns: &mut PatternSet, shape: u64, row: u32, height: u32) {
-        let is_central = row + height == 2 * Self::HALF - row;
+        let (row, last) = (Self::ROWS - 6, Self::HALF - 2);
         let mut column = 0;
-        while column + 2 <= Self::HALF {
-            if !is_central || 2 * column + 2 <= Self::HALF {
-                patterns.add(shape << (row * Self::HALF + column));
+        while column <= last {
+            let mut parts = PartList::EMPTY;
+            parts.add(Self::block(row, 4, column, 2));
+            parts.add(Self::block(row + 2, 4, column, 2));
+            if column == 0 {
+                parts.add(Self::LEFT_EDGE);
+            } else if column == last {
+                parts.add(Self::RIGHT_EDGE);
             }
+            let mut down = 0;
+            while down < 5 {
+                parts.add(Self::block(row + down, 2, column, 2));
+                down += 1;
+            }
+            patterns.add(Self::block(row, 6, column, 2), parts);
             column += 1;
         }
     }
 
-    /// Two whole rows, on boards with four squares per row, from the base to the middle.
-    const fn add_wide(patterns: &mut PatternSet) {
-        let mut row = 2 * Self::HALF - 2;
-        while Self::HALF == 4 && row + 1 >= Self::HALF {
-            patterns.add(255 << (row * Self::HALF));
-            row -= 1;
+    /// Three whole rows of four squares.
+    const fn add_wide(patterns: &mut PatternSet, row: u32) {
+        let mut parts = PartList::EMPTY;
+        parts.add(Self::block(row, 2, 0, 4));
+        parts.add(Self::block(row + 1, 2, 0, 4));
+        let mut column = 0;
+        while column < 3 {
+            parts.add(Self::block(row, 3, column, 2));
+            column += 1;
         }
+        patterns.add(Self::block(row, 3, 0, 4), parts);
+    }
+
+    /// The four rows by three squares in the middle of the board, the same for both sides.
+    const fn add_centre(patterns: &mut PatternSet) {
+        let (row, column) = (Self::HALF - 2, (Self::HALF - 3) / 2);
+        let mut parts = PartList::EMPTY;
+        parts.add(Self::block(row, 4, column, 2));
+        parts.add(Self::block(row, 4, column + 1, 2));
+        parts.add(Self::block(row, 2, column, 3));
+        parts.add(Self::block(row + 1, 2, column, 3));
+        parts.add(Self::block(row + 2, 2, column, 3));
+        patterns.add(Self::block(row, 4, column, 3), parts);
+    }
+
+    /// Four rows next to the base by two squares, at every column, and the two rows in the middle of the board.
+    const fn add_quarters(patterns: &mut PatternSet) {
+        let row = Self::ROWS - 4;
+        let mut column = 0;
+        while column + 2 <= Self::HALF {
+            let mut parts = PartList::EMPTY;
+            parts.add(Self::block(row, 2, column, 2));
+            parts.add(Self::block(row + 1, 2, column, 2));
+            parts.add(Self::block(row + 2, 2, column, 2));
+            patterns.add(Self::block(row, 4, column, 2), parts);
+            column += 1;
+        }
+        let mut parts = PartList::EMPTY;
+        let mut column = 0;
+        while column + 2 <= Self::HALF {
+            parts.add(Self::block(Self::HALF - 1, 2, column, 2));
+            column += 1;
+        }
+        patterns.add(Self::block(Self::HALF - 1, 2, 0, Self::HALF), parts);
     }
 
     const LEFT_EDGE: u64 = Self::edge(0);
     const RIGHT_EDGE: u64 = Self::edge(R::GEOMETRY.rows() - 3);
 
-    /// The squares in the six rows next to the base and in three columns, starting with this one.
+    /// The squares in the six rows next to the base and in three columns of the board, starting with this one.
     const fn edge(first: u8) -> u64 {
         let mut squares = 0;
         let mut row = R::GEOMETRY.rows() - 6;
@@ -193,16 +234,24 @@ impl<R: Rules> BoardPatterns<R> {
         squares
     }
 
+    const WHITE_MEN: &'static RowIndices = &Self::rows_of_men(Side::White);
+    const BLACK_MEN: &'static RowIndices = &Self::rows_of_men(Side::Black);
+    /// For White's men and kings, then Black's.
+    const ROWS_OF_ALL: [[&'static RowIndices; 2]; 2] = [
+        [&Self::rows(&Self::OF_ALL, [1, 2]), &Self::rows(&Self::OF_ALL, [3, 4])],
+        [&Self::rows(&Self::OF_ALL, [2, 1]), &Self::rows(&Self::OF_ALL, [4, 3])],
+    ];
+
     /// A set of squares from Black's point of view: the board rotated by 180 degrees.
     #[inline(always)]
     pub(crate) const fn rotated(bits: u64) -> u64 {
         bits.reverse_bits() >> (u64::BITS - R::GEOMETRY.squares() as u32)
     }
 
-    const fn rows(patterns: &PatternSet, digits: [u16; 2]) -> RowIndices {
+    const fn rows(patterns: &PatternSet, digits: [u32; 2]) -> RowIndices {
         let mut rows = [[[0; 2 * VIEW]; OCCUPANCIES]; ROWS];
         let mut row = 0;
-        while row < 2 * Self::HALF {
+        while row < Self::ROWS {
             let mut occupancy = 0;
             while occupancy < 1 << Self::HALF {
                 let squares: u64 = occupancy << (row * Self::HALF);
@@ -221,22 +270,22 @@ impl<R: Rules> BoardPatterns<R> {
             Side::White => [1, 2],
             Side::Black => [2, 1],
         };
-        let mut rows = Self::rows(&Self::PATTERNS, digits);
+        let mut rows = Self::rows(&Self::OF_MEN, digits);
         let view = side as usize * VIEW;
         let mut row = 0;
-        while row < 2 * Self::HALF {
+        while row < Self::ROWS {
             let mut occupancy = 0;
             while occupancy < 1 << Self::HALF {
                 let squares: u64 = occupancy << (row * Self::HALF);
-                let men = squares.count_ones() as u16;
+                let men = squares.count_ones();
                 let to_go = match side {
                     Side::White => row,
-                    Side::Black => 2 * Self::HALF - 1 - row,
+                    Side::Black => Self::ROWS - 1 - row,
                 };
                 let indices = &mut rows.0[row as usize][occupancy as usize];
                 indices[view + MEN] = men;
-                indices[view + WING] = Self::wing_balance(squares) as u16;
-                indices[view + WAY] = men * to_go as u16;
+                indices[view + WING] = Self::wing_balance(squares) as u32;
+                indices[view + WAY] = men * to_go;
                 occupancy += 1;
             }
             row += 1;
@@ -246,11 +295,7 @@ impl<R: Rules> BoardPatterns<R> {
 
     /// The men on the left wing (the first two squares of each row) minus those on the right.
     const fn wing_balance(men: u64) -> i32 {
-        let (mut wing, mut row) = (0, 0);
-        while row < 2 * Self::HALF {
-            wing |= 3 << (row * Self::HALF);
-            row += 1;
-        }
+        let wing = Self::block(0, Self::ROWS, 0, 2);
         let right = (men & Self::rotated(wing)).count_ones();
         (men & wing).count_ones() as i32 - right as i32
     }
@@ -258,7 +303,7 @@ impl<R: Rules> BoardPatterns<R> {
     /// The index of every pattern of men, and the counts.
     // Not inlined: when inlined, the compiler drops unused vector elements and no longer adds whole vectors.
     #[inline(never)]
-    pub(crate) fn patterns(position: &Position<R>) -> PatternIndices {
+    pub(crate) fn of_men(position: &Position<R>) -> PatternIndices {
         let mut indices = [0; 2 * VIEW];
         for row in 0..R::GEOMETRY.rows() {
             for (rows, side) in [(Self::WHITE_MEN, Side::White), (Self::BLACK_MEN, Side::Black)] {
@@ -268,12 +313,12 @@ impl<R: Rules> BoardPatterns<R> {
         indices
     }
 
-    /// The index of every quad.
+    /// The index of every pattern of men and kings.
     #[inline(never)]
-    pub(crate) fn quads(position: &Position<R>) -> PatternIndices {
+    pub(crate) fn of_all(position: &Position<R>) -> PatternIndices {
         let mut indices = [0; 2 * VIEW];
         for row in 0..R::GEOMETRY.rows() {
-            for (side, [men, kings]) in Side::BOTH.into_iter().zip(Self::QUADS_OF) {
+            for (side, [men, kings]) in Side::BOTH.into_iter().zip(Self::ROWS_OF_ALL) {
                 add(&mut indices, men, row, position.men_in_row(side, row));
                 add(&mut indices, kings, row, position.kings_in_row(side, row));
             }
@@ -304,23 +349,18 @@ mod tests {
 
     #[test]
     fn patterns_cover_the_board() {
-        assert!(
-            covers::<English>(&BoardPatterns::<English>::PATTERNS)
-                && covers::<English>(&BoardPatterns::<English>::QUADS)
-        );
-        assert!(covers::<International>(&BoardPatterns::<International>::PATTERNS));
-        assert_eq!(
-            [BoardPatterns::<English>::PATTERNS.count, BoardPatterns::<English>::QUADS.count],
-            [11, 11]
-        );
-        assert_eq!(
-            [BoardPatterns::<International>::PATTERNS.count, BoardPatterns::<International>::QUADS.count],
-            [12, 0]
-        );
-        assert_eq!(BoardPatterns::<Brazilian>::QUADS.count, 0);
+        fn check<R: Rules>(counts: [usize; 2]) {
+            let sets = [BoardPatterns::<R>::OF_MEN, BoardPatterns::<R>::OF_ALL];
+            assert_eq!(sets.map(|set| set.count), counts);
+            assert!(sets.iter().filter(|set| set.count > 0).all(covers::<R>));
+        }
+        check::<English>([5, 4]);
+        check::<Italian>([5, 4]);
+        check::<Brazilian>([5, 0]);
+        check::<International>([5, 0]);
     }
 
-    /// Each edge pattern has the nine squares of three outer columns, on mirrored boards too.
+    /// Each edge has the nine squares of three outer columns, on mirrored boards too.
     #[test]
     fn edges_are_the_outer_three_columns() {
         fn columns<R: Rules>(edge: u64) -> Vec<u8> {
@@ -342,9 +382,9 @@ mod tests {
     }
 
     #[test]
-    fn quads_distinguish_men_kings_and_sides() {
-        // The quad in the left corner of White's base: the rows of 25 and of 29.
-        let corner = |fen| BoardPatterns::quads(&Position::<English>::from_fen(fen).unwrap())[0];
+    fn patterns_of_all_pieces_distinguish_men_kings_and_sides() {
+        // The pattern in the left corner of White's base.
+        let corner = |fen| BoardPatterns::of_all(&Position::<English>::from_fen(fen).unwrap())[0];
         let first = corner("W:W25:B1");
         assert_eq!(corner("W:WK25:B1"), 3 * first);
         assert_eq!(corner("W:W20:BK25"), 4 * first);

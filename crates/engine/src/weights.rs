@@ -1,15 +1,19 @@
 //! The weights of the evaluation and their file format.
 //!
-//! A weights file is a text header, an empty line, and then 16-bit little-endian integers in units of 1/16 of a hundredth of a
-//! man: for each feature of positions without kings its weight at every knot, then for each feature of positions with kings its
-//! weight.
+//! A weights file is a text header, an empty line, and then the weights of the features that training sees, in units of 1/16 of
+//! a hundredth of a man: for each basic feature of positions without kings its weight at every knot, then for each one of positions
+//! with kings its weight, as 16-bit little-endian integers; then the corrections of whole patterns without and with kings. Most
+//! corrections are zero, so these are pairs of variable-length integers: the number of zeros before the next correction, and its
+//! value.
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
 
 use damiera_rules::{KingRange, Rules, Variant, with_rules};
 
-use crate::features::{Features, KNOTS};
+use crate::features::{KNOTS, LearnedFeatures};
+use crate::sparse;
 use crate::value::MAN;
 
 /// The number of weight units in one unit of value.
@@ -71,19 +75,22 @@ impl ChanceModel {
     }
 }
 
-/// The evaluation weights of one game.
+/// The weights of the features that training sees: the contents of a weights file.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights {
+pub struct LearnedWeights {
     /// How they were trained.
     pub provenance: Provenance,
-    /// For positions without kings: for each span between two knots the weights at both ends, next to each other because the
-    /// evaluation interpolates between them.
-    pub(crate) spans: [Box<[[i16; 2]]>; KNOTS - 1],
-    /// For positions with kings.
-    pub(crate) with_kings: Box<[i16]>,
+    /// The basic features of positions without kings.
+    pub of_men: Vec<KnotWeights>,
+    /// Corrections of whole patterns in positions without kings, the same at every knot.
+    pub whole_of_men: Vec<i16>,
+    /// The basic features of positions with kings.
+    pub with_kings: Vec<i16>,
+    /// Corrections of whole patterns in positions with kings.
+    pub whole_with_kings: Vec<i16>,
 }
 
-impl Weights {
+impl LearnedWeights {
     /// Untrained weights: material and a small bonus for the side to move.
     #[must_use]
     pub fn material(variant: Variant) -> Self {
@@ -91,19 +98,21 @@ impl Weights {
     }
 
     fn material_of<R: Rules>() -> Self {
-        let mut of_men = vec![[0; KNOTS]; Features::<R>::OF_MEN];
-        let mut with_kings = vec![0; Features::<R>::WITH_KINGS];
+        let [[basic, whole], [basic_with_kings, whole_with_kings]] =
+            [LearnedFeatures::<R>::OF_MEN, LearnedFeatures::<R>::WITH_KINGS];
+        let mut of_men = vec![[0; KNOTS]; basic];
+        let mut with_kings = vec![0; basic_with_kings];
         let man = (MAN * UNIT) as i16;
-        of_men[Features::<R>::MAN] = [man; KNOTS];
-        with_kings[Features::<R>::MAN] = man;
+        of_men[LearnedFeatures::<R>::MAN] = [man; KNOTS];
+        with_kings[LearnedFeatures::<R>::MAN] = man;
         let king = match R::KING {
             KingRange::Short => 140,
             KingRange::Flying => 300,
         };
         for square in R::GEOMETRY.all().iter() {
-            with_kings[Features::<R>::KING + square.index()] = (king * UNIT) as i16;
+            with_kings[LearnedFeatures::<R>::KING + square.index()] = (king * UNIT) as i16;
         }
-        of_men[Features::<R>::TURN][0] = (4 * UNIT) as i16;
+        of_men[LearnedFeatures::<R>::TURN][0] = (4 * UNIT) as i16;
         let provenance = Provenance {
             variant: R::VARIANT,
             generation: 0,
@@ -116,41 +125,18 @@ impl Weights {
             held_out_loss: 0.0,
             chances: ChanceModel { draw: 50.0, slope: 60.0 },
         };
-        Self::new(provenance, &of_men, with_kings.into())
-    }
-
-    /// Weights from those of each feature: at every knot in positions without kings, and in positions with kings.
-    #[must_use]
-    pub fn new(provenance: Provenance, of_men: &[KnotWeights], with_kings: Box<[i16]>) -> Self {
-        let spans =
-            std::array::from_fn(|span| of_men.iter().map(|knots| [knots[span], knots[span + 1]]).collect());
-        Self { provenance, spans, with_kings }
-    }
-
-    /// The number of features of positions without kings.
-    #[must_use]
-    pub fn features_of_men(&self) -> usize {
-        self.spans[0].len()
-    }
-
-    /// The weights of the features of positions with kings.
-    #[must_use]
-    pub fn with_kings(&self) -> &[i16] {
-        &self.with_kings
-    }
-
-    /// The weights of a feature of positions without kings at every knot.
-    #[must_use]
-    pub fn knots(&self, feature: usize) -> KnotWeights {
-        std::array::from_fn(|knot| {
-            let span = knot.min(KNOTS - 2);
-            self.spans[span][feature][knot - span]
-        })
+        Self {
+            provenance,
+            of_men,
+            whole_of_men: vec![0; whole],
+            with_kings,
+            whole_with_kings: vec![0; whole_with_kings],
+        }
     }
 
     /// The embedded weights; a game without a file is evaluated by material.
     #[must_use]
-    pub fn learned(variant: Variant) -> Self {
+    pub fn embedded(variant: Variant) -> Self {
         EMBEDDED
             .iter()
             .find_map(|bytes| Self::from_bytes(variant, bytes).ok())
@@ -162,9 +148,10 @@ impl Weights {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.provenance.to_string().into_bytes();
         bytes.push(b'\n');
-        let of_men = (0..self.features_of_men()).flat_map(|feature| self.knots(feature));
-        let weights = of_men.chain(self.with_kings.iter().copied());
-        bytes.extend(weights.flat_map(i16::to_le_bytes));
+        let basic = self.of_men.iter().flatten().chain(&self.with_kings);
+        bytes.extend(basic.copied().flat_map(i16::to_le_bytes));
+        sparse::write(&self.whole_of_men, &mut bytes);
+        sparse::write(&self.whole_with_kings, &mut bytes);
         bytes
     }
 
@@ -176,16 +163,74 @@ impl Weights {
         if provenance.variant != variant {
             return Err(WeightsError::OtherGame(provenance.variant));
         }
-        let body = &bytes[end + 2..];
-        let (of_men, with_kings) =
-            with_rules!(variant, R => (KNOTS * Features::<R>::OF_MEN, Features::<R>::WITH_KINGS));
-        let (expected, found) = (size_of::<i16>() * (of_men + with_kings), body.len());
-        if found != expected {
-            return Err(WeightsError::Size { expected, found });
+        let mut body = &bytes[end + 2..];
+        let sizes =
+            with_rules!(variant, R => [LearnedFeatures::<R>::OF_MEN, LearnedFeatures::<R>::WITH_KINGS]);
+        let [[of_men, whole_of_men], [with_kings, whole_with_kings]] = sizes;
+        let of_men = read_basic(&mut body, KNOTS * of_men)?.as_chunks().0.to_vec();
+        let with_kings = read_basic(&mut body, with_kings)?;
+        let mut corrections = |size| sparse::read(&mut body, size).ok_or(WeightsError::Corrections);
+        let whole_of_men = corrections(whole_of_men)?;
+        let whole_with_kings = corrections(whole_with_kings)?;
+        if !body.is_empty() {
+            return Err(WeightsError::Corrections);
         }
-        let numbers: Vec<i16> = body.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
-        let (of_men, with_kings) = numbers.split_at(of_men);
-        Ok(Self::new(provenance, of_men.as_chunks().0, with_kings.into()))
+        Ok(Self { provenance, of_men, whole_of_men, with_kings, whole_with_kings })
+    }
+}
+
+fn read_basic(body: &mut &[u8], count: usize) -> Result<Vec<i16>, WeightsError> {
+    let expected = size_of::<i16>() * count;
+    let found = body.len();
+    let (numbers, rest) = body.split_at_checked(expected).ok_or(WeightsError::Size { expected, found })?;
+    *body = rest;
+    Ok(numbers.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
+}
+
+/// The evaluation weights of one game, folded: one weight for each index of each pattern.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    /// How they were trained.
+    pub provenance: Provenance,
+    /// For positions without kings: for each span between two knots the weights at both ends, next to each other because the
+    /// evaluation interpolates between them.
+    pub(crate) spans: [Box<[[i16; 2]]>; KNOTS - 1],
+    /// For positions with kings.
+    pub(crate) with_kings: Box<[i16]>,
+}
+
+impl Weights {
+    /// The embedded weights, folded once per process.
+    #[must_use]
+    pub fn learned(variant: Variant) -> Arc<Self> {
+        static FOLDED: [OnceLock<Arc<Weights>>; Variant::ALL.len()] =
+            [const { OnceLock::new() }; Variant::ALL.len()];
+        let fold = || Arc::new(Self::from(&LearnedWeights::embedded(variant)));
+        match Variant::ALL.iter().position(|&listed| listed == variant) {
+            Some(place) => Arc::clone(FOLDED[place].get_or_init(fold)),
+            None => fold(),
+        }
+    }
+
+    fn folded<R: Rules>(learned: &LearnedWeights) -> Self {
+        let features = LearnedFeatures::<R>::default();
+        let at_knot = |knot: usize| {
+            let basic: Vec<i16> = learned.of_men.iter().map(|knots| knots[knot]).collect();
+            features.fold_of_men(&basic, &learned.whole_of_men)
+        };
+        let knots: [Vec<i16>; KNOTS] = std::array::from_fn(at_knot);
+        let between = |span: usize| knots[span].iter().zip(&knots[span + 1]).map(|(&a, &b)| [a, b]).collect();
+        Self {
+            provenance: learned.provenance.clone(),
+            spans: std::array::from_fn(between),
+            with_kings: features.fold_with_kings(&learned.with_kings, &learned.whole_with_kings).into(),
+        }
+    }
+}
+
+impl From<&LearnedWeights> for Weights {
+    fn from(learned: &LearnedWeights) -> Self {
+        with_rules!(learned.provenance.variant, R => Self::folded::<R>(learned))
     }
 }
 
@@ -195,7 +240,7 @@ pub enum WeightsError {
     /// It does not begin with a header.
     NoHeader,
     /// A line of the header is missing or invalid.
-    ScoredLine(&'static str),
+    HeaderLine(&'static str),
     /// It is for another game.
     OtherGame(Variant),
     /// It has too few or too many weights.
@@ -205,17 +250,20 @@ pub enum WeightsError {
         /// The size in bytes.
         found: usize,
     },
+    /// The corrections of whole patterns are damaged.
+    Corrections,
 }
 
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoHeader => f.write_str("it does not begin with the header of a weights file"),
-            Self::ScoredLine(name) => write!(f, "the line \"{name}\" of its header is missing or invalid"),
+            Self::HeaderLine(name) => write!(f, "the line \"{name}\" of its header is missing or invalid"),
             Self::OtherGame(variant) => write!(f, "it holds weights for {variant}"),
             Self::Size { expected, found } => {
-                write!(f, "it has {found} bytes of weights instead of {expected}")
+                write!(f, "it has {found} bytes of weights instead of at least {expected}")
             }
+            Self::Corrections => f.write_str("the corrections of whole patterns at its end are damaged"),
         }
     }
 }
@@ -224,7 +272,7 @@ impl std::error::Error for WeightsError {}
 
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "damiera weights 2")?;
+        writeln!(f, "damiera weights 3")?;
         writeln!(f, "game {}", self.variant)?;
         writeln!(f, "generation {}", self.generation)?;
         writeln!(f, "games {}", self.games)?;
@@ -245,13 +293,13 @@ impl FromStr for Provenance {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Self, WeightsError> {
-        if !text.starts_with("damiera weights 2\n") {
+        if !text.starts_with("damiera weights 3\n") {
             return Err(WeightsError::NoHeader);
         }
         fn line<T: FromStr>(text: &str, name: &'static str) -> Result<T, WeightsError> {
             text.lines()
                 .find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
-                .ok_or(WeightsError::ScoredLine(name))
+                .ok_or(WeightsError::HeaderLine(name))
         }
         Ok(Self {
             variant: line(text, "game")?,
@@ -275,7 +323,7 @@ mod tests {
     #[test]
     fn every_game_has_learned_weights() {
         for &variant in Variant::ALL {
-            let provenance = Weights::learned(variant).provenance;
+            let provenance = LearnedWeights::embedded(variant).provenance;
             assert_eq!(provenance.variant, variant);
             assert!(provenance.generation > 0 && provenance.games > 0, "{provenance}");
         }

@@ -238,7 +238,7 @@ fn a_panic_in_any_thread_ends_the_search() {
         let resources = EngineResources { threads, table_mib: 1 };
         let engine = Arc::new(Engine::<English>::with(
             resources,
-            Arc::new(Weights::learned(English::VARIANT)),
+            Weights::learned(English::VARIANT),
             Arc::new(Failing(AtomicU64::new(0))),
         ));
         let game = History::new(Position::start());
@@ -280,7 +280,7 @@ fn all_threads_search_whatever_the_limit() {
         let threads = Arc::new(ThreadRecorder::default());
         let engine = Engine::<Italian>::with(
             EngineResources { threads: 2, table_mib: 1 },
-            Arc::new(Weights::learned(Italian::VARIANT)),
+            Weights::learned(Italian::VARIANT),
             Arc::clone(&threads) as Arc<dyn Endgames<Italian>>,
         );
         ask(&engine, &History::new(Position::start()), limits);

@@ -20,7 +20,7 @@ fn tables<R: SearchRules + TableRules>(test: &str) -> Arc<Tables<R>> {
 }
 
 fn engine<R: SearchRules + TableRules>(tables: Arc<Tables<R>>) -> Engine<R> {
-    Engine::with(EngineResources { threads: 1, table_mib: 1 }, Arc::new(Weights::learned(R::VARIANT)), tables)
+    Engine::with(EngineResources { threads: 1, table_mib: 1 }, Weights::learned(R::VARIANT), tables)
 }
 
 /// Pseudo-random positions of three pieces.

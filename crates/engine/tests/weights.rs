@@ -1,20 +1,20 @@
 //! Weights files.
 
-use damiera_engine::Weights;
+use damiera_engine::LearnedWeights;
 use damiera_rules::Variant;
 
 #[test]
 fn weights_read_back_as_they_were_written() {
     for &variant in Variant::ALL {
-        let weights = Weights::learned(variant);
-        assert_eq!(Weights::from_bytes(variant, &weights.to_bytes()), Ok(weights));
+        let weights = LearnedWeights::embedded(variant);
+        assert_eq!(LearnedWeights::from_bytes(variant, &weights.to_bytes()), Ok(weights));
     }
 }
 
 #[test]
 fn damaged_weights_and_those_of_another_game_are_refused() {
-    let italian = Weights::learned(Variant::Italian).to_bytes();
-    assert!(Weights::from_bytes(Variant::English, &italian).is_err());
-    assert!(Weights::from_bytes(Variant::Italian, &italian[..italian.len() - 1]).is_err());
-    assert!(Weights::from_bytes(Variant::English, b"damiera weights 2\n\n").is_err());
+    let italian = LearnedWeights::embedded(Variant::Italian).to_bytes();
+    assert!(LearnedWeights::from_bytes(Variant::English, &italian).is_err());
+    assert!(LearnedWeights::from_bytes(Variant::Italian, &italian[..italian.len() - 1]).is_err());
+    assert!(LearnedWeights::from_bytes(Variant::English, b"damiera weights 2\n\n").is_err());
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use damiera_engine::{
-    Engine, EngineResources, NoEndgames, SearchControl, SearchLimits, SearchRequest, SearchRules, Weights,
+    Engine, EngineResources, LearnedWeights, NoEndgames, SearchControl, SearchLimits, SearchRequest,
+    SearchRules, Weights,
 };
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 
@@ -40,7 +41,7 @@ fn bench_game<R: SearchRules>(depth: u32) -> BenchResult {
 /// The signature of the search alone: the nodes of a short benchmark with untrained weights.
 pub(crate) fn search_signature<R: SearchRules>() -> u64 {
     const DEPTH: u32 = 7;
-    let weights = Arc::new(Weights::material(R::VARIANT));
+    let weights = Arc::new(Weights::from(&LearnedWeights::material(R::VARIANT)));
     let resources = EngineResources { threads: 1, table_mib: 1 };
     bench_with(&Engine::<R>::with(resources, weights, Arc::new(NoEndgames)), DEPTH).nodes
 }

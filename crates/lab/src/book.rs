@@ -88,7 +88,7 @@ fn build<R: SearchRules>(
     progress: &mut dyn FnMut(BookProgress) -> ControlFlow<()>,
 ) -> io::Result<Option<BuiltBook>> {
     fs::create_dir_all(&settings.directory)?;
-    let weights = Arc::new(Weights::learned(R::VARIANT));
+    let weights = Weights::learned(R::VARIANT);
     let provenance = settings.provenance(&weights);
     let mut journal = SearchJournal::open(&settings.path("searches"), &provenance)?;
     let resources = EngineResources { threads: 1, table_mib: TABLE_MIB };

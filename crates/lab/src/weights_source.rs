@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use damiera_engine::{Weights, WeightsError};
+use damiera_engine::{LearnedWeights, WeightsError};
 use damiera_rules::Variant;
 
 /// Where weights come from: `material`, `learned`, or the path of a file.
@@ -29,14 +29,15 @@ impl From<&str> for WeightsSource {
 
 impl WeightsSource {
     /// The weights for a game.
-    pub fn load(&self, variant: Variant) -> Result<Weights, WeightsSourceError> {
+    pub fn load(&self, variant: Variant) -> Result<LearnedWeights, WeightsSourceError> {
         match self {
-            Self::Material => Ok(Weights::material(variant)),
-            Self::Learned => Ok(Weights::learned(variant)),
+            Self::Material => Ok(LearnedWeights::material(variant)),
+            Self::Learned => Ok(LearnedWeights::embedded(variant)),
             Self::File(path) => {
                 let fail = |problem| WeightsSourceError { path: path.clone(), problem };
                 let bytes = std::fs::read(path).map_err(|error| fail(WeightsProblem::Unreadable(error)))?;
-                Weights::from_bytes(variant, &bytes).map_err(|error| fail(WeightsProblem::Invalid(error)))
+                LearnedWeights::from_bytes(variant, &bytes)
+                    .map_err(|error| fail(WeightsProblem::Invalid(error)))
             }
         }
     }

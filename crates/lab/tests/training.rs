@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use damiera_engine::Weights;
+use damiera_engine::LearnedWeights;
 use damiera_lab::WeightsSource;
 use damiera_lab::training::{FitSettings, TrainingError, TrainingEvent, TrainingSettings, train};
 use damiera_play::TableFolder;
@@ -93,7 +93,7 @@ fn a_directory_belongs_to_one_run() {
     longer.schedule.push("20x10".parse().unwrap());
     train(&longer, &mut |_| ControlFlow::Continue(())).unwrap();
     let file = fs::read(directory.path().join("italian-2.weights")).unwrap();
-    let provenance = Weights::from_bytes(Variant::Italian, &file).unwrap().provenance;
+    let provenance = LearnedWeights::from_bytes(Variant::Italian, &file).unwrap().provenance;
     assert_eq!([provenance.generation.into(), provenance.games, provenance.seed], [2, 40, 5]);
     assert!(provenance.signature > 0);
 }

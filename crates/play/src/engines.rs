@@ -47,7 +47,7 @@ impl Engines {
         if let Some(engine) = current.and_then(|cached| Arc::clone(&cached.engine).downcast().ok()) {
             return engine;
         }
-        let weights = Arc::new(Weights::learned(R::VARIANT));
+        let weights = Weights::learned(R::VARIANT);
         let engine = Arc::new(match tables {
             Some(tables) => Engine::with(self.resources, weights, tables),
             None => Engine::with(self.resources, weights, Arc::new(NoEndgames)),

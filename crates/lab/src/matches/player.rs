@@ -174,7 +174,8 @@ impl PlayerSpec {
                 Err(PlayerError::ThreadsAtLevel(level))
             }
             Self::Own { weights, level, limits, resources, tables, book } => {
-                let weights = Arc::new(weights.load(R::VARIANT).map_err(PlayerError::Weights)?);
+                let learned = weights.load(R::VARIANT).map_err(PlayerError::Weights)?;
+                let weights = Arc::new(Weights::from(&learned));
                 let endgames = TableRegistry::new(tables).endgames().map_err(PlayerError::Tables)?;
                 let book = book.open(R::VARIANT).map_err(PlayerError::Book)?;
                 Ok(PreparedPlayer::Own { weights, endgames, book, level, limits, resources })

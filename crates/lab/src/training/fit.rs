@@ -8,8 +8,12 @@
 //! scaled to fit best, and then move by stochastic gradient descent with Adagrad step sizes and L2 regularisation towards
 //! their start. At the end logits become hundredths of a man, such that a man more is worth a hundred on average.
 
-use damiera_engine::evaluation::{EvalStage, Features, KNOTS, UNIT, evaluate};
-use damiera_engine::{ChanceModel, MAN, Provenance, SplitMix64, Value, Weights};
+use std::ops::Range;
+
+use damiera_engine::evaluation::{
+    EvalStage, Features, KNOTS, LearnedFeature, LearnedFeatures, UNIT, evaluate,
+};
+use damiera_engine::{ChanceModel, LearnedWeights, MAN, Provenance, SplitMix64, Value, Weights};
 use damiera_rules::{Rules, Side};
 
 use crate::training::sample::{SampleResult, TrainingSample};
@@ -24,13 +28,15 @@ pub struct FitSettings {
     /// The strength of the pull towards the start: the number of samples that must support a change before half of it is
     /// made.
     pub prior: f32,
+    /// The same for the corrections of whole patterns.
+    pub whole_prior: f32,
     /// λ: how much the target of the next sample counts in a sample's target. The rest is the score of its own search.
     pub lambda: f32,
 }
 
 impl Default for FitSettings {
     fn default() -> Self {
-        Self { epochs: 8, rate: 0.2, prior: 1_000.0, lambda: 0.95 }
+        Self { epochs: 8, rate: 0.2, prior: 100.0, whole_prior: 3_000.0, lambda: 0.95 }
     }
 }
 
@@ -52,15 +58,16 @@ const CURVATURE: f32 = 0.25;
 
 pub(crate) fn fit<R: Rules>(
     samples: &[TrainingSample<R>],
-    start: &Weights,
+    start: &LearnedWeights,
     settings: FitSettings,
     provenance: Provenance,
     progress: &mut dyn FnMut(FitProgress),
-) -> Weights {
-    let scale = fitted_scale(samples, |sample| value_for_white(sample, start));
+) -> LearnedWeights {
+    let folded = Weights::from(start);
+    let scale = fitted_scale(samples, |sample| value_for_white(sample, &folded));
     let search_scale = fitted_scale(samples, |sample| sample.value);
     let mut targets = targets(samples, search_scale, settings.lambda);
-    let mut model = LogisticModel::new(start, scale, settings);
+    let mut model = LogisticModel::<R>::new(start, scale, settings);
     model.set_pulls(samples);
     let mut rng = SplitMix64::new(provenance.seed);
     let mut losses = model.losses(samples);
@@ -74,7 +81,7 @@ pub(crate) fn fit<R: Rules>(
         losses = model.losses(samples);
         progress(FitProgress { epoch, loss: losses[0], held_out_loss: losses[1] });
     }
-    let mut weights = model.quantised::<R>(model.logit_of_a_man(samples), provenance);
+    let mut weights = model.quantised(model.logit_of_a_man(samples), provenance);
     [weights.provenance.loss, weights.provenance.held_out_loss] = losses;
     weights
 }
@@ -111,8 +118,10 @@ fn targets<R: Rules>(samples: &[TrainingSample<R>], search_scale: f32, lambda: f
     targets
 }
 
-/// The weights during the fit, as logits: those of positions of men knot by knot, then those of positions with kings.
-struct LogisticModel {
+/// The weights during the fit, as logits: the basic features of positions without kings knot by knot, the corrections of whole
+/// patterns, and the same of positions with kings.
+struct LogisticModel<R> {
+    features: LearnedFeatures<R>,
     weights: Vec<f32>,
     start: Vec<f32>,
     /// The sum of squared gradients of each weight (Adagrad).
@@ -123,84 +132,116 @@ struct LogisticModel {
     settings: FitSettings,
 }
 
-/// The two knots that a position lies between: where the weights of each begin, and the knot's share.
-type KnotShares = [(usize, f32); 2];
+/// Where the weights of a stage begin: those of basic features at the two knots that the position lies between, with the
+/// knot's share, and the corrections of whole patterns.
+#[derive(Clone, Copy)]
+struct StageWeights {
+    knots: [(usize, f32); 2],
+    whole: usize,
+}
 
-fn knot_shares<R: Rules>(stage: EvalStage) -> KnotShares {
-    match stage {
-        EvalStage::Men { span, gone } => {
-            let later = gone as f32 / Features::<R>::SPAN as f32;
-            let start_of = |knot| knot * Features::<R>::OF_MEN;
-            [(start_of(span), 1.0 - later), (start_of(span + 1), later)]
+impl StageWeights {
+    fn of<R: Rules>(stage: EvalStage) -> Self {
+        let [basic, _] = LearnedFeatures::<R>::OF_MEN;
+        let [whole_of_men, whole_with_kings] = wholes::<R>();
+        match stage {
+            EvalStage::Men { span, gone } => {
+                let later = gone as f32 / Features::<R>::SPAN as f32;
+                let knots = [(span * basic, 1.0 - later), ((span + 1) * basic, later)];
+                Self { knots, whole: whole_of_men.start }
+            }
+            EvalStage::Kings => {
+                let start = whole_of_men.end;
+                Self { knots: [(start, 1.0), (start, 0.0)], whole: whole_with_kings.start }
+            }
         }
-        EvalStage::Kings => [(KNOTS * Features::<R>::OF_MEN, 1.0), (0, 0.0)],
+    }
+
+    /// The weights of a feature and their shares.
+    #[inline]
+    fn places(self, feature: LearnedFeature) -> [(usize, f32); 2] {
+        match feature {
+            LearnedFeature::Basic(feature) => self.knots.map(|(from, share)| (from + feature, share)),
+            LearnedFeature::Whole(feature) => [(self.whole + feature, 1.0), (self.whole + feature, 0.0)],
+        }
     }
 }
 
-impl LogisticModel {
-    fn new(start: &Weights, scale: f32, settings: FitSettings) -> Self {
+/// The corrections of whole patterns, without and with kings, among all weights.
+fn wholes<R: Rules>() -> [Range<usize>; 2] {
+    let [basic, whole] = LearnedFeatures::<R>::OF_MEN;
+    let [with_kings, whole_with_kings] = LearnedFeatures::<R>::WITH_KINGS;
+    let start = KNOTS * basic;
+    let start_with_kings = start + whole + with_kings;
+    [start..start + whole, start_with_kings..start_with_kings + whole_with_kings]
+}
+
+impl<R: Rules> LogisticModel<R> {
+    fn new(start: &LearnedWeights, scale: f32, settings: FitSettings) -> Self {
         let logit = |weight: i16| f32::from(weight) / (UNIT as f32 * scale);
-        let features = 0..start.features_of_men();
-        let of_men =
-            (0..KNOTS).flat_map(|knot| features.clone().map(move |feature| start.knots(feature)[knot]));
-        let weights: Vec<f32> = of_men.chain(start.with_kings().iter().copied()).map(logit).collect();
+        let of_men = (0..KNOTS).flat_map(|knot| start.of_men.iter().map(move |knots| knots[knot]));
+        let others = [&start.whole_of_men, &start.with_kings, &start.whole_with_kings];
+        let weights: Vec<f32> = of_men.chain(others.into_iter().flatten().copied()).map(logit).collect();
         let gradients = vec![INITIAL_GRADIENTS; weights.len()];
         let pulls = vec![0.0; weights.len()];
-        Self { start: weights.clone(), weights, gradients, pulls, rate: settings.rate, settings }
+        let features = LearnedFeatures::default();
+        Self { features, start: weights.clone(), weights, gradients, pulls, rate: settings.rate, settings }
     }
 
     /// Sets the pull of each weight by how often its feature occurs. A pattern seen in a few games must not be trusted: the
     /// search would steer towards the very positions that are misjudged.
-    fn set_pulls<R: Rules>(&mut self, samples: &[TrainingSample<R>]) {
+    fn set_pulls(&mut self, samples: &[TrainingSample<R>]) {
         let mut seen = vec![0_u32; self.weights.len()];
         for sample in samples.iter().filter(|sample| !sample.held_out) {
             let features = Features::of(&sample.position);
-            for (from, share) in knot_shares::<R>(features.stage()) {
-                if share > 0.0 {
-                    features.visit(|feature, _| seen[from + feature] += 1);
+            let stage = StageWeights::of::<R>(features.stage());
+            self.features.visit(&features, |feature, _| {
+                for (index, _) in stage.places(feature).into_iter().filter(|&(_, share)| share > 0.0) {
+                    seen[index] += 1;
                 }
-            }
+            });
         }
-        let strength = CURVATURE * self.settings.prior;
-        self.pulls = seen.iter().map(|&seen| strength / seen.max(1) as f32).collect();
+        let FitSettings { prior, whole_prior, .. } = self.settings;
+        let wholes = wholes::<R>();
+        let prior_of =
+            |index| if wholes.iter().any(|whole| whole.contains(&index)) { whole_prior } else { prior };
+        let pull = |(index, &seen): (usize, &u32)| CURVATURE * prior_of(index) / seen.max(1) as f32;
+        self.pulls = (0..).zip(&seen).map(pull).collect();
     }
 
-    fn logit<R: Rules>(&self, sample: &TrainingSample<R>) -> f32 {
+    fn logit(&self, sample: &TrainingSample<R>) -> f32 {
         let features = Features::of(&sample.position);
-        self.weighted_sum(&features, knot_shares::<R>(features.stage()))
+        self.weighted_sum(&features, StageWeights::of::<R>(features.stage()))
     }
 
-    fn weighted_sum<R: Rules>(&self, features: &Features<'_, R>, shares: KnotShares) -> f32 {
+    fn weighted_sum(&self, features: &Features<'_, R>, stage: StageWeights) -> f32 {
         let mut sum = 0.0;
-        features.visit(|feature, times| {
-            sum += shares.iter().map(|(from, share)| self.weights[from + feature] * share).sum::<f32>()
-                * times as f32;
+        self.features.visit(features, |feature, times| {
+            let weight = stage.places(feature).map(|(index, share)| self.weights[index] * share);
+            sum += (weight[0] + weight[1]) * times as f32;
         });
         sum
     }
 
-    fn learn<R: Rules>(&mut self, sample: &TrainingSample<R>, target: f32) {
+    fn learn(&mut self, sample: &TrainingSample<R>, target: f32) {
         let features = Features::of(&sample.position);
-        let shares = knot_shares::<R>(features.stage());
-        let error = sigmoid(self.weighted_sum(&features, shares)) - target;
-        for (from, share) in shares.into_iter().filter(|&(_, share)| share > 0.0) {
-            features.visit(|feature, times| self.step(from + feature, error * times as f32 * share));
-        }
-    }
-
-    /// Moves a weight against its gradient.
-    fn step(&mut self, index: usize, gradient: f32) {
-        let (weight, start) = (&mut self.weights[index], self.start[index]);
-        let gradients = &mut self.gradients[index];
-        *gradients += gradient * gradient;
-        let rate = self.rate / gradients.sqrt();
-        let moved = *weight - start - rate * gradient;
-        // An implicit step for the pull: taken where the step ends, it never overshoots.
-        *weight = start + moved / (1.0 + rate * self.pulls[index]);
+        let stage = StageWeights::of::<R>(features.stage());
+        let error = sigmoid(self.weighted_sum(&features, stage)) - target;
+        let Self { features: learned, weights, start, gradients, pulls, rate, .. } = self;
+        learned.visit(&features, |feature, times| {
+            for (index, share) in stage.places(feature).into_iter().filter(|&(_, share)| share > 0.0) {
+                let gradient = error * times as f32 * share;
+                gradients[index] += gradient * gradient;
+                let rate = *rate / gradients[index].sqrt();
+                let moved = weights[index] - start[index] - rate * gradient;
+                // An implicit step for the pull: taken where the step ends, it never overshoots.
+                weights[index] = start[index] + moved / (1.0 + rate * pulls[index]);
+            }
+        });
     }
 
     /// The mean logistic loss of the results, on the samples that are learned from and on those held out.
-    fn losses<R: Rules>(&self, samples: &[TrainingSample<R>]) -> [f64; 2] {
+    fn losses(&self, samples: &[TrainingSample<R>]) -> [f64; 2] {
         let (mut sums, mut counts) = ([0.0; 2], [0_u64; 2]);
         for sample in samples {
             let chance = f64::from(sigmoid(self.logit(sample))).clamp(1e-6, 1.0 - 1e-6);
@@ -213,7 +254,7 @@ impl LogisticModel {
     }
 
     /// What a man more adds to the logit on average: the slope of a linear regression.
-    fn logit_of_a_man<R: Rules>(&self, samples: &[TrainingSample<R>]) -> f32 {
+    fn logit_of_a_man(&self, samples: &[TrainingSample<R>]) -> f32 {
         let (mut covariance, mut variance) = (0.0, 0.0);
         for sample in samples {
             let men = |side| sample.position.men(side).len() as f64;
@@ -224,16 +265,26 @@ impl LogisticModel {
         if variance > 0.0 && covariance > 0.0 { (covariance / variance) as f32 } else { 1.0 }
     }
 
-    fn quantised<R: Rules>(&self, logit_of_a_man: f32, provenance: Provenance) -> Weights {
+    fn quantised(&self, logit_of_a_man: f32, provenance: Provenance) -> LearnedWeights {
         let quantise = |logit: &f32| {
             let weight = (logit / logit_of_a_man * (MAN * UNIT) as f32).round();
             weight.clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
         };
         let numbers: Vec<i16> = self.weights.iter().map(quantise).collect();
-        let knots =
-            |feature: usize| std::array::from_fn(|knot| numbers[knot * Features::<R>::OF_MEN + feature]);
-        let of_men: Vec<_> = (0..Features::<R>::OF_MEN).map(knots).collect();
-        Weights::new(provenance, &of_men, numbers[KNOTS * Features::<R>::OF_MEN..].into())
+        let [basic, whole] = LearnedFeatures::<R>::OF_MEN;
+        let [with_kings, _] = LearnedFeatures::<R>::WITH_KINGS;
+        let (of_men, rest) = numbers.split_at(KNOTS * basic);
+        let (whole_of_men, rest) = rest.split_at(whole);
+        let (with_kings, whole_with_kings) = rest.split_at(with_kings);
+        LearnedWeights {
+            provenance,
+            of_men: (0..basic)
+                .map(|feature| std::array::from_fn(|knot| of_men[knot * basic + feature]))
+                .collect(),
+            whole_of_men: whole_of_men.to_vec(),
+            with_kings: with_kings.to_vec(),
+            whole_with_kings: whole_with_kings.to_vec(),
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
 use damiera_engine::{
-    Endgames, Engine, EngineResources, NoEndgames, Provenance, SearchRules, SplitMix64, Weights,
+    Endgames, Engine, EngineResources, LearnedWeights, NoEndgames, Provenance, SearchRules, SplitMix64,
+    Weights,
 };
 use damiera_rules::Rules;
 
@@ -104,11 +105,11 @@ impl TrainingPlan {
         latest: &[Vec<u8>],
         games: u64,
         progress: &mut dyn FnMut(FitProgress),
-    ) -> Weights {
+    ) -> LearnedWeights {
         let mut samples = samples_of::<R>(earlier);
         let latest_from = samples.len();
         samples.extend(samples_of::<R>(latest));
-        let start = Weights::material(R::VARIANT);
+        let start = LearnedWeights::material(R::VARIANT);
         let provenance = Provenance {
             generation: self.generation,
             games,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use damiera_engine::{Provenance, Weights, WeightsError};
+use damiera_engine::{LearnedWeights, Provenance, Weights, WeightsError};
 use damiera_play::{PlayRules, TableFolder, TableRegistry, TablesUnusable};
 use damiera_rules::{Variant, with_rules};
 
@@ -122,7 +122,7 @@ fn train_game<R: PlayRules>(
     settings: &TrainingSettings,
     report: &mut dyn FnMut(TrainingEvent<'_>) -> ControlFlow<()>,
 ) -> Result<(), TrainingError> {
-    let mut weights = Arc::new(settings.teacher.load(settings.variant).map_err(TrainingError::Teacher)?);
+    let mut weights = settings.teacher.load(settings.variant).map_err(TrainingError::Teacher)?;
     let tables = TableRegistry::new(settings.adjudication.clone());
     let adjudicator = tables.endgames::<R>().map_err(TrainingError::Tables)?;
     let signature = search_signature::<R>();
@@ -131,14 +131,15 @@ fn train_game<R: PlayRules>(
         let TrainingSettings { seed, fit, .. } = *settings;
         let plan = TrainingPlan { generation, size, seed, signature, fit };
         let file = settings.directory.join(format!("{}-{generation}.weights", settings.variant));
-        weights = Arc::new(match fs::read(&file) {
-            Ok(bytes) => Weights::from_bytes(settings.variant, &bytes)
+        weights = match fs::read(&file) {
+            Ok(bytes) => LearnedWeights::from_bytes(settings.variant, &bytes)
                 .map_err(|error| TrainingError::Weights(file.clone(), error))?,
             Err(_) => {
+                let weights = Arc::new(Weights::from(&weights));
                 let teacher = Teacher { weights, adjudicator: Arc::clone(&adjudicator) };
                 settings.train_generation::<R>(&plan, &teacher, &file, report)?
             }
-        });
+        };
         let event = TrainingEvent::GenerationFinished { file: &file, provenance: &weights.provenance };
         proceed(report(event))?;
     }
@@ -158,7 +159,7 @@ impl TrainingSettings {
         teacher: &Teacher<R>,
         file: &Path,
         report: &mut dyn FnMut(TrainingEvent<'_>) -> ControlFlow<()>,
-    ) -> Result<Weights, TrainingError> {
+    ) -> Result<LearnedWeights, TrainingError> {
         self.play_missing(plan, teacher, report)?;
         let window = self.window_of(plan.generation);
         let earlier = self.blocks_of(window.start..plan.generation)?;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use damiera_engine::Weights;
+use damiera_engine::LearnedWeights;
 
 use crate::training::plan::BLOCK;
 use crate::training::run::{TrainingError, TrainingSettings, at, write_atomically};
@@ -64,11 +64,11 @@ impl TrainingSettings {
     }
 
     /// Everything that the result follows from, one fact a line; the generations come last.
-    fn manifest(&self, teacher: &Weights, table_pieces: u32, signature: u64) -> String {
+    fn manifest(&self, teacher: &LearnedWeights, table_pieces: u32, signature: u64) -> String {
         let Self { variant, seed, window, fit, .. } = self;
         let mut text = format!(
-            "damiera training 1\ngame {variant}\nseed {seed}\nwindow {window}\nepochs {}\nrate {}\nprior {}\nlambda {}\n",
-            fit.epochs, fit.rate, fit.prior, fit.lambda
+            "damiera training 2\ngame {variant}\nseed {seed}\nwindow {window}\nepochs {}\nrate {}\nprior {}\nwhole-prior {}\nlambda {}\n",
+            fit.epochs, fit.rate, fit.prior, fit.whole_prior, fit.lambda
         );
         let _ = write!(
             text,
@@ -89,7 +89,7 @@ impl TrainingSettings {
     /// more generations.
     pub(crate) fn claim_directory(
         &self,
-        teacher: &Weights,
+        teacher: &LearnedWeights,
         table_pieces: u32,
         signature: u64,
     ) -> Result<(), TrainingError> {

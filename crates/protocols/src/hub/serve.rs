@@ -187,7 +187,7 @@ impl<R: PlayRules> HubSession<R> {
             return Ok(Arc::clone(engine));
         }
         let endgames = self.tables.endgames::<R>()?;
-        let weights = Arc::new(Weights::learned(R::VARIANT));
+        let weights = Weights::learned(R::VARIANT);
         let engine = Arc::new(Engine::with(self.parameters.resources(), weights, endgames));
         self.engine = Some(Arc::clone(&engine));
         Ok(engine)
