@@ -3,7 +3,6 @@
 use std::io::{BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 use damiera_engine::{Engine, EngineResources, SearchLimits, Weights};

@@ -155,6 +155,13 @@ impl LearnedWeights {
         bytes
     }
 
+    /// The FNV-1a hash of the file, to notice that it is another one.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        self.to_bytes().iter().fold(0xCBF2_9CE4_8422_2325, mix)
+    }
+
     /// Reads a weights file of the given game.
     pub fn from_bytes(variant: Variant, bytes: &[u8]) -> Result<Self, WeightsError> {
         let end = bytes.windows(2).position(|pair| pair == b"\n\n").ok_or(WeightsError::NoHeader)?;

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use damiera_engine::{
-    Engine, EngineResources, NoEndgames, SearchControl, SearchLimits, SearchRequest, SearchRules, Value,
-    Weights,
+    Engine, EngineResources, LearnedWeights, NoEndgames, SearchControl, SearchLimits, SearchRequest,
+    SearchRules, Value, Weights,
 };
 use damiera_play::OpeningBook;
 use damiera_rules::{History, Position, Variant, with_rules};
@@ -61,11 +61,11 @@ const TABLE_MIB: usize = 2;
 
 impl BookSettings {
     /// What the journal and the book say of how they were made.
-    fn provenance(&self, weights: &Weights) -> String {
+    fn provenance(&self, weights: &LearnedWeights) -> String {
         format!(
             "{} nodes for each position, weights {:016x}, version {}",
             self.nodes,
-            weights.provenance.signature ^ weights.provenance.seed,
+            weights.fingerprint(),
             env!("CARGO_PKG_VERSION")
         )
     }
@@ -88,11 +88,10 @@ fn build<R: SearchRules>(
     progress: &mut dyn FnMut(BookProgress) -> ControlFlow<()>,
 ) -> io::Result<Option<BuiltBook>> {
     fs::create_dir_all(&settings.directory)?;
-    let weights = Weights::learned(R::VARIANT);
-    let provenance = settings.provenance(&weights);
+    let provenance = settings.provenance(&LearnedWeights::embedded(R::VARIANT));
     let mut journal = SearchJournal::open(&settings.path("searches"), &provenance)?;
     let resources = EngineResources { threads: 1, table_mib: TABLE_MIB };
-    let engine = Engine::<R>::with(resources, weights, Arc::new(NoEndgames));
+    let engine = Engine::<R>::with(resources, Weights::learned(R::VARIANT), Arc::new(NoEndgames));
     let mut value_of = |position: &Position<R>| match journal.get(position.key()) {
         Some(value) => Ok(value),
         None => {

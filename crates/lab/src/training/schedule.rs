@@ -73,7 +73,7 @@ impl TrainingSettings {
         let _ = write!(
             text,
             "teacher {:016x}\ntables {table_pieces}\nsearch {signature}\n",
-            fingerprint(&teacher.to_bytes())
+            teacher.fingerprint()
         );
         for size in &self.schedule {
             let _ = writeln!(text, "generation {size}");
@@ -115,13 +115,6 @@ impl TrainingSettings {
         }
         Ok(())
     }
-}
-
-/// The FNV-1a hash of a file, to notice that it is another one.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
 #[cfg(test)]
