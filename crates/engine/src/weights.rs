@@ -1,16 +1,17 @@
 //! The weights of the evaluation and their file format.
 //!
-//! A weights file is a text header, an empty line, and then the weights of the features that training sees, in units of 1/16 of
-//! a hundredth of a man: for each basic feature of positions without kings its weight at every knot, then for each one of positions
-//! with kings its weight, as 16-bit little-endian integers; then the corrections of whole patterns without and with kings. Most
-//! corrections are zero, so these are pairs of variable-length integers: the number of zeros before the next correction, and its
-//! value.
+//! A weights file is a text header, an empty line, and then, compressed (DEFLATE), the weights of the features that training sees,
+//! in units of 1/16 of a hundredth of a man: for each basic feature of positions without kings its weight at every knot, then for
+//! each one of positions with kings its weight, as 16-bit little-endian integers; then the corrections of whole patterns without and
+//! with kings. Most corrections are zero, so these are pairs of variable-length integers: the number of zeros before the next
+//! correction, and its value.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
 use damiera_rules::{KingRange, Rules, Variant, with_rules};
+use miniz_oxide::{deflate, inflate};
 
 use crate::features::{KNOTS, LearnedFeatures};
 use crate::sparse;
@@ -18,6 +19,11 @@ use crate::value::MAN;
 
 /// The number of weight units in one unit of value.
 pub const UNIT: i32 = 16;
+
+/// More than the weights of any game take. A file that claims to hold more is damaged.
+const LARGEST_BODY: usize = 1 << 24;
+/// The best compression.
+const COMPRESSION: u8 = 10;
 
 /// The embedded weights files. Each one names its game in the header.
 const EMBEDDED: [&[u8]; 4] = [
@@ -146,12 +152,13 @@ impl LearnedWeights {
     /// The weights as a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
+        let basic = self.of_men.iter().flatten().chain(&self.with_kings);
+        let mut body: Vec<u8> = basic.copied().flat_map(i16::to_le_bytes).collect();
+        sparse::write(&self.whole_of_men, &mut body);
+        sparse::write(&self.whole_with_kings, &mut body);
         let mut bytes = self.provenance.to_string().into_bytes();
         bytes.push(b'\n');
-        let basic = self.of_men.iter().flatten().chain(&self.with_kings);
-        bytes.extend(basic.copied().flat_map(i16::to_le_bytes));
-        sparse::write(&self.whole_of_men, &mut bytes);
-        sparse::write(&self.whole_with_kings, &mut bytes);
+        bytes.extend(deflate::compress_to_vec(&body, COMPRESSION));
         bytes
     }
 
@@ -170,7 +177,9 @@ impl LearnedWeights {
         if provenance.variant != variant {
             return Err(WeightsError::OtherGame(provenance.variant));
         }
-        let mut body = &bytes[end + 2..];
+        let body = inflate::decompress_to_vec_with_limit(&bytes[end + 2..], LARGEST_BODY)
+            .map_err(|_| WeightsError::Compression)?;
+        let mut body = &body[..];
         let sizes =
             with_rules!(variant, R => [LearnedFeatures::<R>::OF_MEN, LearnedFeatures::<R>::WITH_KINGS]);
         let [[of_men, whole_of_men], [with_kings, whole_with_kings]] = sizes;
@@ -257,6 +266,8 @@ pub enum WeightsError {
         /// The size in bytes.
         found: usize,
     },
+    /// The weights cannot be decompressed.
+    Compression,
     /// The corrections of whole patterns are damaged.
     Corrections,
 }
@@ -270,6 +281,7 @@ impl fmt::Display for WeightsError {
             Self::Size { expected, found } => {
                 write!(f, "it has {found} bytes of weights instead of at least {expected}")
             }
+            Self::Compression => f.write_str("its weights cannot be decompressed"),
             Self::Corrections => f.write_str("the corrections of whole patterns at its end are damaged"),
         }
     }

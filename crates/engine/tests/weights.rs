@@ -7,7 +7,10 @@ use damiera_rules::Variant;
 fn weights_read_back_as_they_were_written() {
     for &variant in Variant::ALL {
         let weights = LearnedWeights::embedded(variant);
-        assert_eq!(LearnedWeights::from_bytes(variant, &weights.to_bytes()), Ok(weights));
+        let written = weights.to_bytes();
+        let file = format!("{}/weights/{}.weights", env!("CARGO_MANIFEST_DIR"), variant.name());
+        assert!(std::fs::read(&file).expect("a weights file") == written, "{file} is not as training writes it");
+        assert_eq!(LearnedWeights::from_bytes(variant, &written), Ok(weights));
     }
 }
 
