@@ -34,10 +34,10 @@ pub(crate) struct TrainCommand {
     /// Directory for games and weights
     #[arg(long)]
     directory: PathBuf,
-    /// Generations: the number of games of each, and of nodes searched per move
+    /// Generations: the number of games of each, of nodes searched per move, and a window that differs from --window
     #[arg(
         long,
-        value_name = "GAMESxNODES,...",
+        value_name = "GAMESxNODES[:WINDOW],...",
         value_delimiter = ',',
         default_value = "20000x1000,20000x1000"
     )]

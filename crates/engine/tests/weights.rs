@@ -9,7 +9,10 @@ fn weights_read_back_as_they_were_written() {
         let weights = LearnedWeights::embedded(variant);
         let written = weights.to_bytes();
         let file = format!("{}/weights/{}.weights", env!("CARGO_MANIFEST_DIR"), variant.name());
-        assert!(std::fs::read(&file).expect("a weights file") == written, "{file} is not as training writes it");
+        assert!(
+            std::fs::read(&file).expect("a weights file") == written,
+            "{file} is not as training writes it"
+        );
         assert_eq!(LearnedWeights::from_bytes(variant, &written), Ok(weights));
     }
 }

@@ -97,3 +97,19 @@ fn a_directory_belongs_to_one_run() {
     assert_eq!([provenance.generation.into(), provenance.games, provenance.seed], [2, 40, 5]);
     assert!(provenance.signature > 0);
 }
+
+#[test]
+fn a_generation_may_have_a_window_of_its_own() {
+    let directory = tempfile::tempdir().unwrap();
+    let schedule = ["20x10", "20x10", "20x10:1", "20x10:4"].map(|text| text.parse().unwrap());
+    let run = TrainingSettings { schedule: schedule.into(), ..settings(directory.path()) };
+    let mut games = Vec::new();
+    train(&run, &mut |event| {
+        if let TrainingEvent::GenerationFinished { provenance, .. } = event {
+            games.push(provenance.games);
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!(games, [20, 40, 20, 80]);
+}

@@ -49,7 +49,7 @@ impl TrainingPlan {
         let resources = EngineResources { threads: 1, table_mib: 2 };
         let engine = Engine::<R>::with(resources, Arc::clone(&teacher.weights), Arc::new(NoEndgames));
         let mut bytes = Vec::new();
-        let GenerationSize { games, nodes } = self.size;
+        let GenerationSize { games, nodes, .. } = self.size;
         for game in block * BLOCK..games.min((block + 1) * BLOCK) {
             let seed = self.seed ^ u64::from(self.generation) << 48;
             let mut rng = SplitMix64::stream(seed, game);

@@ -204,7 +204,7 @@ impl TrainingSettings {
         failed.map_or_else(|| proceed(flow), Err)
     }
 
-    fn size_of(&self, generation: u32) -> GenerationSize {
+    pub(crate) fn size_of(&self, generation: u32) -> GenerationSize {
         self.schedule[generation as usize - 1]
     }
 

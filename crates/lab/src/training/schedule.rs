@@ -12,13 +12,15 @@ use damiera_engine::LearnedWeights;
 use crate::training::plan::BLOCK;
 use crate::training::run::{TrainingError, TrainingSettings, at, write_atomically};
 
-/// The games of one generation, written as `GAMESxNODES`.
+/// The games of one generation, written as `GAMESxNODES` or `GAMESxNODES:WINDOW`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GenerationSize {
     /// The number of games to play.
     pub games: u64,
     /// The number of nodes to search for each move.
     pub nodes: u64,
+    /// The window of this generation, if it is not that of the run: the last one gains from the games of all.
+    pub window: Option<u32>,
 }
 
 impl GenerationSize {
@@ -30,17 +32,21 @@ impl GenerationSize {
 
 impl fmt::Display for GenerationSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.games, self.nodes)
+        write!(f, "{}x{}", self.games, self.nodes)?;
+        self.window.map_or(Ok(()), |window| write!(f, ":{window}"))
     }
 }
 
-/// A text that is not `GAMESxNODES`.
+/// A text that is not a generation of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GenerationSizeError;
 
 impl fmt::Display for GenerationSizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a generation is GAMESxNODES, such as 20000x1000, with at least one game and ten nodes")
+        f.write_str(
+            "a generation is GAMESxNODES or GAMESxNODES:WINDOW, such as 20000x1000 or 20000x1000:4, with at least one game, ten \
+             nodes and a window of one",
+        )
     }
 }
 
@@ -50,17 +56,22 @@ impl FromStr for GenerationSize {
     type Err = GenerationSizeError;
 
     fn from_str(text: &str) -> Result<Self, GenerationSizeError> {
-        let (games, nodes) = text.split_once('x').ok_or(GenerationSizeError)?;
+        let (games, rest) = text.split_once('x').ok_or(GenerationSizeError)?;
+        let (nodes, window) =
+            rest.split_once(':').map_or((rest, None), |(nodes, window)| (nodes, Some(window)));
         let number = |text: &str| text.parse::<u64>().map_err(|_| GenerationSizeError);
-        let size = Self { games: number(games)?, nodes: number(nodes)? };
-        if size.games == 0 || size.nodes < 10 { Err(GenerationSizeError) } else { Ok(size) }
+        let window = window.map(|window| window.parse().map_err(|_| GenerationSizeError)).transpose()?;
+        let size = Self { games: number(games)?, nodes: number(nodes)?, window };
+        let usable = size.games > 0 && size.nodes >= 10 && window != Some(0);
+        usable.then_some(size).ok_or(GenerationSizeError)
     }
 }
 
 impl TrainingSettings {
     /// The generations whose games the weights of this one are learned from, itself included.
     pub(crate) fn window_of(&self, generation: u32) -> Range<u32> {
-        (generation + 1).saturating_sub(self.window).max(1)..generation + 1
+        let window = self.size_of(generation).window.unwrap_or(self.window);
+        (generation + 1).saturating_sub(window).max(1)..generation + 1
     }
 
     /// Everything that the result follows from, one fact a line; the generations come last.
@@ -122,9 +133,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_generation_is_written_as_games_and_nodes() {
-        assert_eq!("20000x1000".parse(), Ok(GenerationSize { games: 20_000, nodes: 1_000 }));
-        for text in ["", "20000", "x", "0x1000", "10x9", "10x", "-1x50", "10x50x2"] {
+    fn a_generation_is_written_as_games_nodes_and_maybe_its_window() {
+        let size = GenerationSize { games: 20_000, nodes: 1_000, window: None };
+        for (text, size) in
+            [("20000x1000", size), ("20000x1000:4", GenerationSize { window: Some(4), ..size })]
+        {
+            assert_eq!(text.parse(), Ok(size));
+            assert_eq!(size.to_string(), text);
+        }
+        for text in
+            ["", "20000", "x", "0x1000", "10x9", "10x", "-1x50", "10x50x2", "10x50:", "10x50:0", "10x50:1:2"]
+        {
             assert_eq!(text.parse::<GenerationSize>(), Err(GenerationSizeError), "{text}");
         }
     }
