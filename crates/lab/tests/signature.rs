@@ -7,10 +7,10 @@ use damiera_rules::Variant;
 
 const DEPTH: u32 = 11;
 const NODES: [(Variant, u64); 4] = [
-    (Variant::English, 551_227),
-    (Variant::Italian, 334_569),
-    (Variant::Brazilian, 787_650),
-    (Variant::International, 1_547_109),
+    (Variant::English, 488_965),
+    (Variant::Italian, 355_264),
+    (Variant::Brazilian, 974_393),
+    (Variant::International, 1_838_425),
 ];
 
 #[test]
