@@ -165,9 +165,19 @@ async fn ruled(page: &Page, article: &str) {
     page.until(&format!("a ruling by \"{article}\""), &script).await;
 }
 
+/// Waits until all rulings are listed, since the page asks for them after each change of the game. An empty list says so in a line.
+async fn all_rulings_listed(page: &Page) -> usize {
+    let path = page.path().await.replace("/game/", "/api/games/");
+    let rulings = page.api("GET", &format!("{path}/rulings"), &json!(null)).await;
+    let lines = rulings["body"].as_array().map_or(0, Vec::len).max(1);
+    let script = format!("return document.querySelectorAll('#rulings li').length === {lines}");
+    page.until("all rulings", &script).await;
+    lines
+}
+
 /// Presses a button that asks once: nothing happens before the answer.
 async fn press_and_confirm(page: &Page, css: &str) {
-    let before = page.eval("return document.querySelectorAll('#rulings li').length").await;
+    let before = json!(all_rulings_listed(page).await);
     page.click(css).await;
     page.find(".sure [data-key=cancel]").await;
     assert_eq!(page.eval("return document.querySelectorAll('#rulings li').length").await, before);
