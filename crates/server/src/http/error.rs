@@ -368,14 +368,14 @@ impl ApiError {
         }
     }
 
-    fn response(&self, audience: Audience, lang: Lang) -> Response {
+    fn response(&self, format: ErrorFormat, lang: Lang) -> Response {
         let Row { status, level, text, retry_after } = self.row();
         self.log(level);
         let retry_after = retry_after.map(|wait| [(header::RETRY_AFTER, wait.as_secs().max(1).to_string())]);
         let body = text.body(lang);
-        match audience {
-            Audience::Programs => (status, retry_after, Json(body)).into_response(),
-            Audience::People => (retry_after, pages::problem(lang, body.text, status)).into_response(),
+        match format {
+            ErrorFormat::Json => (status, retry_after, Json(body)).into_response(),
+            ErrorFormat::Page => (retry_after, pages::problem(lang, body.text, status)).into_response(),
         }
     }
 }
@@ -502,27 +502,27 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Who reads an error.
+/// The form in which an error is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Audience {
-    /// A client of the API: the error is JSON.
-    Programs,
-    /// Somebody who opened a page: the error is a page.
-    People,
+enum ErrorFormat {
+    /// For clients of the API.
+    Json,
+    /// For somebody who opened a page.
+    Page,
 }
 
-impl Audience {
-    fn of(path: &str) -> Self {
-        if path.starts_with("/api/") || path == "/ws" { Self::Programs } else { Self::People }
+impl ErrorFormat {
+    fn at(path: &str) -> Self {
+        if path.starts_with("/api/") || path == "/ws" { Self::Json } else { Self::Page }
     }
 }
 
 /// Gives errors their body in the reader's language.
 pub(super) async fn localise(Reader(lang): Reader, request: Request, next: Next) -> Response {
-    let audience = Audience::of(request.uri().path());
+    let format = ErrorFormat::at(request.uri().path());
     let response = next.run(request).await;
     match response.extensions().get::<Arc<ApiError>>() {
-        Some(error) => error.response(audience, lang),
+        Some(error) => error.response(format, lang),
         None => response,
     }
 }
