@@ -8,6 +8,11 @@ fn read(text: &[u8]) -> Vec<ParsedGame> {
     PdnReader::new(text).map(Result::unwrap).collect()
 }
 
+/// The names of the problems of all games.
+fn problem_names(records: &[ParsedGame]) -> Vec<&'static str> {
+    records.iter().flat_map(|record| &record.problems).map(|problem| problem.kind.name()).collect()
+}
+
 /// The moves of every game in a text, and the names of its problems with their places.
 fn seen(text: &str) -> (String, String) {
     let records = read(text.as_bytes());
@@ -97,6 +102,23 @@ fn every_oddity_is_read_and_reported_where_it_stands() {
         ("1. 32-28 {a} * {b} *", "32-28", "1:14 star-for-forced"),
         ("1. 32-28 {a} * {b}\n\n1. 33-28 *", "32-28 | 33-28", ""),
         ("1. 32-28 {a} * {b}\n33-28 *", "32-28 | 33-28", ""),
+        // stars before a line break: decided by what follows
+        ("1. 32-28 19-23 *\n2. 28x19 *", "32-28 19-23 28x19", "1:16 star-for-forced"),
+        ("1. 32-28 19-23 * {b}\n2. 28x19 *", "32-28 19-23 28x19", "1:16 star-for-forced"),
+        ("1. 32-28 *\n1... 19-23 2. 28x19 *", "32-28 19-23 28x19", "1:10 star-for-forced"),
+        ("1. 32-28 * 1... 19-23 2. 28x19 *", "32-28 19-23 28x19", "1:10 star-for-forced"),
+        ("7. 32-28 *\n7... 19-23 8. 28x19 *", "32-28 19-23 28x19", "1:10 star-for-forced"),
+        ("1. 32-28 *\n19-23! {b} 2. 28x19 *", "32-28 19-23 28x19", "1:10 star-for-forced"),
+        ("1. 32-28 *\r\n19-23\r\n2. 28x19 *", "32-28 19-23 28x19", "1:10 star-for-forced"),
+        ("1. 32-28 *\n(1. 33-28) 19-23 *", "32-28 19-23", "1:10 star-for-forced"),
+        ("1. 32-28 (1. 33-28 *\n) 19-23 *", "32-28 19-23", "1:20 star-for-forced"),
+        ("1. 32-28 (1. 33-28 *\n19-23 2. 28x19) 19-23 *", "32-28 19-23", "1:20 star-for-forced"),
+        ("1. 32-28 19-23 *\n1-0", "32-28 19-23", "1:16 star-for-forced"),
+        ("1. 32-28 19-23 *\n3. 28x19 *", "32-28 19-23 | 28x19", ""),
+        ("1. 32-28 *\n19-23 *", "32-28 | 19-23", ""),
+        ("1. 32-28 19-23 *\n\n2. 28x19 *", "32-28 19-23 | 28x19", ""),
+        ("1. 32-28 19-23 *\n1. 33-28 *", "32-28 19-23 | 33-28", ""),
+        ("1. 32-28 19-23 *\n[Event \"x\"] *", "32-28 19-23 | ", ""),
         ("* *", "", ""),
         ("1. 32-28*\n\n[Event \"x\"] *", "32-28 | ", ""),
         // marks
@@ -156,8 +178,7 @@ fn every_oddity_is_read_and_reported_where_it_stands() {
 fn text_that_is_not_utf_8_is_read_as_latin_1() {
     let records = read(b"[White \"G\xe9rard \x96 x\"] 1. 32\x9628 {\xe0} *");
     assert_eq!(records[0].game.tags.get("White"), Some("Gérard – x"));
-    let names: Vec<_> = records[0].problems.iter().map(|problem| problem.kind.name()).collect();
-    assert_eq!(names, ["not-utf-8", "odd-separator"]);
+    assert_eq!(problem_names(&records), ["not-utf-8", "odd-separator"]);
 }
 
 #[test]
@@ -237,17 +258,14 @@ fn a_million_nested_variations_are_bounded() {
     let text = format!("1. 32-28 {} 19-23 *", "(33-28 ".repeat(1_000_000));
     let records = read(text.as_bytes());
     assert_eq!(records.len(), 1);
-    let names: Vec<_> = records[0].problems.iter().map(|problem| problem.kind.name()).collect();
+    let names = problem_names(&records);
     assert!(names.contains(&"variation-too-deep") && names.contains(&"variation-not-closed"), "{names:?}");
     assert!(names.len() < 300, "{}", names.len());
 }
 
 #[test]
 fn a_comment_without_end_is_cut() {
-    let names = |text: &str| -> Vec<_> {
-        let records = read(text.as_bytes());
-        records.iter().flat_map(|record| &record.problems).map(|problem| problem.kind.name()).collect()
-    };
+    let names = |text: &str| problem_names(&read(text.as_bytes()));
     let long = "x".repeat(5_000_000);
     assert_eq!(names(&format!("1. 32-28 {{{long}")), ["comment-too-long", "no-result"]);
     assert_eq!(names(&format!("1. 32-28 {{{long}}} 19-23 *")), ["comment-too-long"]);

@@ -133,6 +133,27 @@ fn games() -> impl Strategy<Value = GameRecord> {
     )
 }
 
+#[test]
+fn a_star_before_a_line_break_is_kept_as_what_it_is() {
+    for (text, games, forced) in [
+        ("1. 22-18 10-14 *\n2. 18x11 6x15 *", 1, 1),
+        ("1. 22-18 *\n10-14 2. 18x11 *\n6x15 3. 21-17 1-0", 1, 2),
+        ("1. 22-18 10-14 *\n1-0", 1, 1),
+        ("1. 22-18 10-14 *\n\n2. 18x11 6x15 *", 2, 0),
+        ("1. 22-18 10-14 *\n1. 21-17 9-13 *", 2, 0),
+    ] {
+        let read = read_all(text.as_bytes(), MarkConvention::Federation);
+        let marks = read.iter().flat_map(|game| game.main_line.plies()).flat_map(|ply| ply.marks());
+        assert_eq!(
+            (read.len(), marks.filter(|mark| *mark == Mark::Forced).count()),
+            (games, forced),
+            "{text}"
+        );
+        let printed: Vec<String> = read.iter().map(ToString::to_string).collect();
+        assert_eq!(read_all(printed.join("\n").as_bytes(), MarkConvention::Federation), read, "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 

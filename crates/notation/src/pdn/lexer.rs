@@ -22,7 +22,7 @@ use damiera_rules::ResultForm;
 use memchr::{memchr_iter, memrchr};
 
 use super::buffer::StreamBuffer;
-use super::game::Half;
+use super::game::{Half, MoveNumber};
 use super::movetext::MoveText;
 use super::problem::{PdnProblem, PdnProblemKind, SourceLocation};
 use super::result::PdnResult;
@@ -67,7 +67,10 @@ pub(super) enum Token {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GamePart {
     Head,
-    Body,
+    /// The moves, with the number of the one that is due.
+    Body {
+        due: MoveNumber,
+    },
 }
 
 /// The meaning of a star.
@@ -179,7 +182,7 @@ impl<R: Read> Lexer<R> {
             }
             let token = match first {
                 b'0'..=b'9' => self.figure(),
-                b'[' if part == GamePart::Body => return Some(Token::NextGame),
+                b'[' if part != GamePart::Head => return Some(Token::NextGame),
                 b'[' => self.tag(),
                 b'{' => self.comment(),
                 b';' | b'%' => self.line_comment(),

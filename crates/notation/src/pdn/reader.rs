@@ -105,17 +105,16 @@ impl<R: Read> PdnReader<R> {
             self.take_up(held);
         }
         loop {
-            let part = self.build.part();
-            match part {
+            match self.build.part() {
                 GamePart::Head => {
                     if self.build.take_plain_tags(&mut self.lexer) {
                         self.layout = FileLayout::Usual;
                     }
                 }
-                GamePart::Body if self.is_plain() => self.build.play_plain(&mut self.lexer),
-                GamePart::Body => {}
+                GamePart::Body { .. } if self.is_plain() => self.build.play_plain(&mut self.lexer),
+                GamePart::Body { .. } => {}
             }
-            let Some(token) = self.lexer.next(part) else {
+            let Some(token) = self.lexer.next(self.build.part()) else {
                 return self.build.is_game().then_some(GameEnd::Missing);
             };
             let location = self.lexer.location;
@@ -345,7 +344,7 @@ impl<R: Read> PdnReader<R> {
         }
         let location = self.lexer.location;
         while self.lexer.comment_follows() {
-            let Some(Token::Comment(range)) = self.lexer.next(GamePart::Body) else { break };
+            let Some(Token::Comment(range)) = self.lexer.next(self.build.part()) else { break };
             self.comment(range);
         }
         self.lexer.location = location;

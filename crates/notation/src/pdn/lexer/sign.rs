@@ -5,7 +5,8 @@ use std::io::Read;
 use damiera_rules::ResultForm;
 use memchr::memchr;
 
-use super::{AHEAD, GamePart, Lexer, StarMeaning, Token};
+use super::squares::figures;
+use super::{AHEAD, GamePart, Half, Lexer, MoveNumber, StarMeaning, Token};
 use crate::marks::Mark;
 use crate::pdn::problem::PdnProblemKind;
 use crate::pdn::result::PdnResult;
@@ -46,19 +47,23 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// A star ends a game. Directly after a move, or followed by more of the game on its line, it marks the move as forced.
-    /// Comments and marks between it and what follows make no difference.
+    /// A star ends a game, as PDN has it. Directly after a move, or followed by more of the game, it marks the move as
+    /// forced (FID-IT 13.9). Comments and marks between it and what follows make no difference.
     pub(super) fn star(&mut self, part: GamePart, glued: bool) -> Option<Token> {
         self.buffer.ensure(STAR_AHEAD);
         let rest = &self.buffer.rest()[1..];
         let blank = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
         let ends = rest.get(blank).is_none_or(|b| matches!(b, b'[' | b'%'));
-        let next = after_annotations(&rest[..rest.len().min(STAR_AHEAD)]);
-        let goes_on = next.is_some_and(|next| match next.first() {
-            Some(b'*') => part == GamePart::Body, // of two stars the second is the result
-            Some(b) => (b.is_ascii_alphanumeric() || b"()".contains(b)) && !starts_with_move_one(next),
-            None => false,
-        });
+        let goes_on = match after_annotations(&rest[..rest.len().min(STAR_AHEAD)]) {
+            Some((LineBreaks::None, next)) => match next.first() {
+                Some(b'*') => part != GamePart::Head, // of two stars the second is the result
+                Some(_) if starts_with_move_one(next) => part.goes_on_with(next),
+                Some(b) => b.is_ascii_alphanumeric() || b"()".contains(b),
+                None => false,
+            },
+            Some((LineBreaks::One, next)) => part.goes_on_with(next),
+            Some((LineBreaks::More, _)) | None => false,
+        };
         let star = if !ends && (glued || goes_on) { StarMeaning::Forced } else { StarMeaning::End };
         self.one(Token::Star(star))
     }
@@ -160,20 +165,61 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// What follows after comments, marks and spaces on the same line; `None` if the line ends first.
-fn after_annotations(text: &[u8]) -> Option<&[u8]> {
+/// How many line breaks there are between two tokens, outside comments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineBreaks {
+    None,
+    One,
+    /// A blank line, or comments on lines of their own.
+    More,
+}
+
+/// What follows after comments, marks and spaces, and after how many line breaks; `None` if the text ends first.
+fn after_annotations(text: &[u8]) -> Option<(LineBreaks, &[u8])> {
     let mut rest = text;
+    let mut breaks = LineBreaks::None;
     loop {
         let length = match rest.first()? {
-            b'\n' => return None,
+            b'\n' => {
+                breaks = if breaks == LineBreaks::None { LineBreaks::One } else { LineBreaks::More };
+                1
+            }
             b if b.is_ascii_whitespace() || b"!?$".contains(b) => 1,
             b'{' => memchr(b'}', rest)? + 1,
-            _ => return Some(rest),
+            _ => return Some((breaks, rest)),
         };
         // The number of a mark such as `$7`.
         let digits =
             if rest[0] == b'$' { rest[1..].iter().take_while(|b| b.is_ascii_digit()).count() } else { 0 };
         rest = &rest[length + digits..];
+    }
+}
+
+impl GamePart {
+    /// Whether the line after a star can only go on with the game: with a variation, with a result, with the number of the move
+    /// that is due, or with a reply and then that number. Anything else may be the next game, because numbers are optional.
+    fn goes_on_with(self, next: &[u8]) -> bool {
+        let Self::Body { due } = self else { return false };
+        let is_numbered = |text: &[u8], due: MoveNumber| {
+            let (found, digits) = figures(text);
+            let after = &text[digits..];
+            let begins_no_game = found > 1 || (due.half == Half::Second && after.starts_with(b"..."));
+            digits > 0 && found == due.number && after.starts_with(b".") && begins_no_game
+        };
+        let length = next.iter().take(AHEAD / 2).take_while(|b| !b.is_ascii_whitespace()).count();
+        let word = &next[..length];
+        let is_result = || {
+            let said = std::str::from_utf8(word).ok().and_then(PdnResult::read);
+            said.is_some_and(|(outcome, _)| outcome != PdnResult::Unknown)
+        };
+        let is_reply = || {
+            let end = word.iter().position(|b| b"!?${(*".contains(b)).unwrap_or(length);
+            due.half == Half::Second
+                && word[0].is_ascii_alphanumeric()
+                && !word[..end].contains(&b'.')
+                && after_annotations(&next[end..]).is_some_and(|(_, then)| is_numbered(then, due.next()))
+        };
+        matches!(next.first(), Some(b'(' | b')')) || is_numbered(next, due) || is_result() || is_reply()
     }
 }
 

@@ -193,7 +193,7 @@ fn is_crown_letter(rest: &[u8]) -> bool {
 
 /// A number and its number of digits.
 #[inline]
-fn figures(rest: &[u8]) -> (u32, usize) {
+pub(super) fn figures(rest: &[u8]) -> (u32, usize) {
     let (mut number, mut length) = (0u32, 0);
     while let Some(&digit @ b'0'..=b'9') = rest.get(length) {
         number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));

@@ -78,7 +78,7 @@ impl RecordBuilder {
     /// Whether the moves have begun, so that a tag would belong to the next game.
     pub(super) fn part(&self) -> GamePart {
         let begun = self.played || self.numbered || self.set_up || !self.around.is_empty();
-        if begun { GamePart::Body } else { GamePart::Head }
+        if begun { GamePart::Body { due: self.due } } else { GamePart::Head }
     }
 
     /// Whether a tag can be stored without any check.
