@@ -100,6 +100,8 @@ pub enum RefusalReason {
         /// The number of minutes up to which it is possible, if the rulebook has such a limit.
         minutes: Option<u16>,
     },
+    /// The direction is named as the one to blame, and that makes no difference.
+    BlameHasNoEffect,
     /// Both sides have moved, or something else depends on the game: it cannot be aborted.
     TooLateToAbort,
     /// A player who is declared absent has made a move.

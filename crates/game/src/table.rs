@@ -299,11 +299,12 @@ impl Draft {
             let why = RefusalReason::TooLateToAnnul { moves: limits.moves, minutes: limits.minutes };
             return self.refuse(why, matter);
         }
+        if blame == Blame::Direction && !blame_matters(limits, fault) {
+            return self.refuse(RefusalReason::BlameHasNoEffect, matter);
+        }
         let timed = Side::BOTH.into_iter().any(|side| self.game.clocks.timed(side));
         let charge = match blame {
-            Blame::Direction if limits.shares_time && fault == StartFault::ColoursSwapped => {
-                TimeCharge::Nothing
-            }
+            Blame::Direction => TimeCharge::Nothing,
             _ if limits.shares_time && !timed => {
                 TimeCharge::Split(Duration::from_millis(millis(self.at.since(begun)) / 2))
             }
@@ -462,6 +463,11 @@ const fn objectionable(objection: CaptureObjection) -> (Provision, u32) {
     }
 }
 
+/// Whether the time charged depends on who is to blame: FID-EN 7.4 charges none if the direction gave the wrong colours.
+const fn blame_matters(limits: Annulment, fault: StartFault) -> bool {
+    limits.shares_time && matches!(fault, StartFault::ColoursSwapped)
+}
+
 impl Game {
     /// The objections that a player may make now at a table: the rulebook knows them, and the opponent has just captured.
     #[must_use]
@@ -492,12 +498,10 @@ impl Game {
         let Some(limits) = limits.filter(|limits| self.is_in_time_to_annul(*limits, at)) else {
             return Vec::new();
         };
-        let mut annulments =
-            vec![(StartFault::BoardTurned, Blame::Players), (StartFault::ColoursSwapped, Blame::Players)];
-        if limits.shares_time {
-            annulments.push((StartFault::ColoursSwapped, Blame::Direction)); // FID-EN 7.4
-        }
-        annulments
+        let faults = [StartFault::BoardTurned, StartFault::ColoursSwapped];
+        let of_players = faults.map(|fault| (fault, Blame::Players)).into_iter();
+        let of_direction = faults.into_iter().filter(|&fault| blame_matters(limits, fault));
+        of_players.chain(of_direction.map(|fault| (fault, Blame::Direction))).collect()
     }
 
     fn is_in_time_to_annul(&self, limits: Annulment, at: Moment) -> bool {

@@ -41,6 +41,7 @@ impl Lang {
                 let values = [("moves", (*moves).into()), ("minutes", (*minutes).into())];
                 self.say("refusal-too-late-to-annul-minutes", &values)
             }
+            R::BlameHasNoEffect => plain("refusal-blame-has-no-effect"),
             R::GameOver => plain("refusal-game-over"),
             R::Paused => plain("refusal-paused"),
             R::NotPaused => plain("refusal-not-paused"),

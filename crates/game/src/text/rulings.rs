@@ -16,14 +16,14 @@ use crate::pace::INCREMENTS_COUNTED;
 use crate::rule_set::RuleSet;
 
 impl Lang {
-    /// How a game ended.
+    /// How a game ended, as a headline. [`Lang::ruling`] says the same to those who ask for its article.
     #[must_use]
     pub fn end(self, end: &GameEnding) -> String {
         let lost = |key: &str, side: Side| {
             let who = |side| TextValue::Who(Actor::Player(side));
             self.say(key, &[("loser", who(side)), ("winner", who(!side))])
         };
-        let text = match end.how {
+        match end.how {
             EndReason::Resignation(side) => lost("end-resignation", side),
             EndReason::NoMove(side) => lost("end-no-move", side),
             EndReason::NoPieces(side) => lost("end-no-pieces", side),
@@ -39,12 +39,10 @@ impl Lang {
             }
             EndReason::Repetition => self.say("end-repetition", &[]),
             EndReason::Destroyed => self.say("end-destroyed", &[]),
-            // Not a ruling, so nobody looks for its article.
-            EndReason::Aborted(side) => return lost("end-aborted", side),
-            EndReason::NoShow(AbsentPlayers::One(side)) => return lost("end-no-show", side),
-            EndReason::NoShow(AbsentPlayers::Both) => return self.say("end-no-show-both", &[]),
-        };
-        self.with_house_rule(text, end.article)
+            EndReason::Aborted(side) => lost("end-aborted", side),
+            EndReason::NoShow(AbsentPlayers::One(side)) => lost("end-no-show", side),
+            EndReason::NoShow(AbsentPlayers::Both) => self.say("end-no-show-both", &[]),
+        }
     }
 
     /// A ruling, with a note that it is a house rule if the rulebook has no article on it.
@@ -189,7 +187,8 @@ impl Lang {
         Some(match fact {
             // The arbiter's clocks and corrected entries are no matter for a rulebook.
             Fact::Paused | Fact::Resumed | Fact::ClocksSet { .. } | Fact::Withdrawn { .. } => text,
-            Fact::Ended { .. } => text,
+            // Not rulings, so nobody looks for their article.
+            Fact::Ended { how: EndReason::Aborted(_) | EndReason::NoShow(_) } => text,
             _ => self.with_house_rule(text, rule_set.article_of(fact)),
         })
     }

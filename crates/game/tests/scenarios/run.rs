@@ -152,6 +152,7 @@ impl Table {
             "annuls" => match rest {
                 "board" => Action::Annul(StartFault::BoardTurned, Blame::Players),
                 "colours" => Action::Annul(StartFault::ColoursSwapped, Blame::Players),
+                "board direction" => Action::Annul(StartFault::BoardTurned, Blame::Direction),
                 _ => Action::Annul(StartFault::ColoursSwapped, Blame::Direction),
             },
             "disturbs" => Action::Disturb,

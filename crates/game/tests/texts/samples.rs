@@ -236,6 +236,7 @@ pub(crate) fn whys() -> Vec<RefusalReason> {
         W::Irregular(Irregularity::MissedCapture),
         W::TooLateToAnnul { moves: 5, minutes: None },
         W::TooLateToAnnul { moves: 5, minutes: Some(10) },
+        W::BlameHasNoEffect,
         W::BookSilent,
         W::NotDisturbed,
         W::MovedSince,

@@ -149,6 +149,7 @@ refusal-not-crowned = There is no man to crown on square { $square }.
 refusal-bad-board = This is not a possible position.
 refusal-too-late-to-annul = { $moves } moves have been played by each side: the game can no longer be annulled.
 refusal-too-late-to-annul-minutes = { $moves } moves have been played by each side, or { $minutes } minutes have passed: the game can no longer be annulled.
+refusal-blame-has-no-effect = Whether the direction is to blame makes no difference here: annul the game without naming it.
 refusal-book-silent = The rules of this game do not provide for that.
 refusal-not-disturbed = No accident has been reported.
 refusal-moved-since = A player who has moved since the accident can no longer have the position restored.

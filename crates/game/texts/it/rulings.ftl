@@ -188,6 +188,7 @@ refusal-not-crowned = Sulla casella { $square } non c'è una pedina da damare.
 refusal-bad-board = Questa non è una posizione possibile.
 refusal-too-late-to-annul = Sono già state giocate { $moves } mosse per parte: la partita non si può più annullare.
 refusal-too-late-to-annul-minutes = Sono già state giocate { $moves } mosse per parte o sono passati { $minutes } minuti: la partita non si può più annullare.
+refusal-blame-has-no-effect = Qui la responsabilità della direzione non cambia nulla: annulla la partita senza indicarla.
 refusal-book-silent = Il regolamento di questo gioco non lo prevede.
 refusal-not-disturbed = Non è stato segnalato alcun incidente.
 refusal-moved-since = Chi ha mosso dopo l'incidente non può più pretendere il ripristino della posizione.

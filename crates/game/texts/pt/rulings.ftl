@@ -188,6 +188,7 @@ refusal-not-crowned = Na casa { $square } não há pedra a coroar.
 refusal-bad-board = Esta não é uma posição possível.
 refusal-too-late-to-annul = Já foram jogados { $moves } lances de cada lado: a partida não pode mais ser anulada.
 refusal-too-late-to-annul-minutes = Já foram jogados { $moves } lances de cada lado ou passaram { $minutes } minutos: a partida não pode mais ser anulada.
+refusal-blame-has-no-effect = Aqui a responsabilidade da direção não muda nada: anule a partida sem indicá-la.
 refusal-book-silent = O regulamento deste jogo não prevê isso.
 refusal-not-disturbed = Nenhum acidente foi comunicado.
 refusal-moved-since = Quem jogou depois do acidente já não pode exigir que a posição seja refeita.
