@@ -27,17 +27,28 @@ function failed(asked) {
   return !asked.ok;
 }
 
+/** Says next to the field for a name what is wrong with it. @param {string} text */
+function markName(text) {
+  byId('collection-problem').textContent = text;
+  const input = /** @type {HTMLInputElement} */ (byId('collection-form').querySelector('input'));
+  input.setAttribute('aria-invalid', String(Boolean(text)));
+  if (text) input.focus();
+}
+
+byId('collection-form').addEventListener('input', () => { markName(''); });
 byId('collection-form').addEventListener('submit', async event => {
   event.preventDefault();
   const { submitter, target } = /** @type {SubmitEvent} */ (event), act = /** @type {HTMLButtonElement | null} */ (submitter)?.value;
   const name = String(new FormData(/** @type {HTMLFormElement} */ (target)).get('name') ?? '');
   if (act === 'rename') {
-    if (!failed(await call('PUT /api/collections/{id}', { path: { id: here }, body: { name } }))) location.reload();
+    const asked = await call('PUT /api/collections/{id}', { path: { id: here }, body: { name } });
+    if (asked.ok) location.reload();
+    else markName(asked.problem.text);
     return;
   }
   const asked = await call('POST /api/collections', { body: { name } });
   if (asked.ok) location.href = `/games?collection=${asked.answer.id}`;
-  else say(asked.problem.text);
+  else markName(asked.problem.text);
 });
 
 document.getElementById('collection-delete')?.addEventListener('click', async () => {

@@ -56,6 +56,8 @@ pub enum BadTournamentWire {
     Scope(String),
     /// A pairing has one game or two.
     Games(u8),
+    /// Double-Swiss pairs matches of two games.
+    DoubleNeedsTwoGames,
     /// Openings are numbered from 1.
     BarredOpening,
     /// An arena is online, lasts 10 to 240 minutes, and has one round of single games.

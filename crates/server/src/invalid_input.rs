@@ -126,6 +126,12 @@ pub(crate) enum InvalidInput {
         /// The most letters.
         most: usize,
     },
+    /// The squares of the men given as odds, and also their number.
+    SquaresAndMenGiven,
+    /// An engine has a seat at an arbiter's table.
+    EngineAtTable,
+    /// Another collection of the person has the name.
+    CollectionNameTaken(String),
     /// A player's name is too long, or has characters that cannot be written.
     PlayerName {
         /// The most letters.
@@ -212,6 +218,9 @@ impl InvalidInput {
             Self::UnknownRole(role) => with("invalid-role", role),
             Self::RatingRange => text(lang, "invalid-rating-range"),
             Self::CollectionName { most } => with("invalid-collection-name", most),
+            Self::SquaresAndMenGiven => text(lang, "invalid-squares-and-men"),
+            Self::EngineAtTable => text(lang, "invalid-engine-at-table"),
+            Self::CollectionNameTaken(name) => with("invalid-collection-name-taken", name),
             Self::PlayerName { most } => with("invalid-player-name", most),
             Self::AnalysisLines { most } => with("invalid-lines", most),
             Self::NoCount => text(lang, "invalid-no-count"),

@@ -13,9 +13,9 @@ mod view;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use damiera_events::Crosstable;
-use damiera_events::tournament::{TournamentActor, TournamentCharter, imported_log};
+use damiera_events::tournament::{TournamentActor, TournamentCharter, TournamentSettings, imported_log};
 use damiera_events::wire::{BadTournamentWire, WireTournamentCharter};
+use damiera_events::{Crosstable, MatchLength, PairingSystem};
 use damiera_notation::openings;
 use tokio::task::AbortHandle;
 
@@ -152,6 +152,11 @@ impl TournamentRegistry {
         passes: Vec<TournamentPass>,
     ) -> Result<Arc<LiveTournament>, TournamentError> {
         let checked = TournamentCharter::try_from(charter)?;
+        let TournamentSettings { system, match_length, .. } = checked.settings;
+        // Not a fault of stored terms: older events may have them.
+        if system == PairingSystem::Double && match_length == MatchLength::SingleGame {
+            return Err(BadTournamentWire::DoubleNeedsTwoGames.into());
+        }
         if let Some(terms) = &checked.openings {
             let deck = openings::decks_of(checked.variant).find(|deck| deck.name == terms.deck);
             let deck = deck.ok_or_else(|| TournamentError::UnknownDeck(terms.deck.clone()))?;

@@ -100,6 +100,7 @@ impl BadTournamentWire {
             Self::Points(text) => with("terms-points", text),
             Self::Scope(name) => with("terms-scope", name),
             Self::Games(_) => plain("terms-games"),
+            Self::DoubleNeedsTwoGames => plain("terms-double-needs-two-games"),
             Self::BarredOpening => plain("terms-barred-opening"),
             Self::TeamBoards => plain("terms-team-boards"),
             Self::Window => plain("terms-window"),

@@ -188,6 +188,7 @@ terms-colour = There is no colour “{ $text }”: choose white or black.
 terms-points = “{ $text }” is not a number of points.
 terms-scope = Openings are drawn for each “round” or each “pairing”, not for “{ $text }”.
 terms-games = A pairing has one game, or two with colours exchanged.
+terms-double-needs-two-games = Double-Swiss pairs matches of two games with colours exchanged: choose two games, or the Swiss system (dutch).
 terms-barred-opening = Barred openings are numbered from 1 to the last opening of the deck.
 terms-online-time = Give 1 to 180 minutes, up to 60 seconds a move, and 1 to 3,600 seconds for the first move.
 

@@ -188,6 +188,7 @@ terms-colour = Non c'è un colore “{ $text }”: scegli white o black.
 terms-points = “{ $text }” non è un numero di punti.
 terms-scope = Le aperture si sorteggiano per turno (“round”) o per incontro (“pairing”), non per “{ $text }”.
 terms-games = Un incontro ha una partita, oppure due a colori invertiti.
+terms-double-needs-two-games = Il doppio svizzero abbina incontri di due partite a colori invertiti: scegli due partite, oppure il sistema svizzero (dutch).
 terms-barred-opening = Le aperture escluse si numerano da 1 all'ultima apertura della tabella.
 terms-online-time = Indica da 1 a 180 minuti, fino a 60 secondi a mossa e da 1 a 3600 secondi per la prima mossa.
 

@@ -188,6 +188,7 @@ terms-colour = Não há uma cor “{ $text }”: escolha white ou black.
 terms-points = “{ $text }” não é um número de pontos.
 terms-scope = As aberturas são sorteadas por rodada (“round”) ou por confronto (“pairing”), não por “{ $text }”.
 terms-games = Um confronto tem uma partida, ou duas com cores trocadas.
+terms-double-needs-two-games = O suíço duplo emparceira confrontos de duas partidas com cores trocadas: escolha duas partidas, ou o sistema suíço (dutch).
 terms-barred-opening = As aberturas excluídas são numeradas de 1 até a última abertura da tabela.
 terms-online-time = Indique de 1 a 180 minutos, até 60 segundos por lance e de 1 a 3600 segundos para o primeiro lance.
 

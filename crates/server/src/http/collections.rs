@@ -63,12 +63,37 @@ impl CollectionName {
         let valid = (1..=LONGEST_NAME).contains(&name.chars().count());
         valid.then_some(name).ok_or(RoomError::Invalid(InvalidInput::CollectionName { most: LONGEST_NAME }))
     }
+
+    /// The name, unless another of the owner's collections has it already.
+    fn read_new(&self, id: &str, collections: &[StoredCollection]) -> Result<String, RoomError> {
+        let name = self.read()?;
+        if is_taken(&name, id, collections) {
+            return Err(RoomError::Invalid(InvalidInput::CollectionNameTaken(name)));
+        }
+        Ok(name)
+    }
+}
+
+/// Whether another of these collections has the name, apart from capitals.
+fn is_taken(name: &str, id: &str, collections: &[StoredCollection]) -> bool {
+    let same = |one: &&StoredCollection| one.name.to_lowercase() == name.to_lowercase();
+    collections.iter().filter(same).any(|one| one.id != id)
+}
+
+/// The name with a number behind it that no other collection has.
+fn numbered(own: &StoredCollection, collections: &[StoredCollection]) -> String {
+    let names = (2u32..).map(|number| {
+        let number = format!(" ({number})");
+        let room = LONGEST_NAME - number.chars().count();
+        own.name.chars().take(room).collect::<String>() + &number
+    });
+    names.into_iter().find(|name| !is_taken(name, &own.id, collections)).unwrap_or_default()
 }
 
 /// Makes a collection.
 #[utoipa::path(post, path = "/api/collections", tag = "study", request_body = CollectionName, responses(
     (status = 201, description = "It is made", body = CollectionBody),
-    (status = 422, description = "The name is empty or too long, or there are too many collections", body = ErrorBody),
+    (status = 422, description = "The name is empty, too long or taken, or there are too many collections", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn create(
     State(app): State<Shared>,
@@ -77,7 +102,8 @@ pub(super) async fn create(
     JsonBody(body): JsonBody<CollectionName>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::Social, address, visitor.credentials().account)?;
-    let (id, name) = (random_id()?, body.read()?);
+    let id = random_id()?;
+    let name = body.read_new(&id, &app.store.collections(visitor.credentials()).await?)?;
     if !app.store.add_collection(&id, &name, visitor.credentials(), app.clock.now().0, MOST).await? {
         return Err(RoomError::Invalid(InvalidInput::TooManyCollections { most: MOST }).into());
     }
@@ -92,7 +118,7 @@ fn changed(found: bool) -> Result<StatusCode, ApiError> {
 /// Renames a collection.
 #[utoipa::path(put, path = "/api/collections/{id}", tag = "study", request_body = CollectionName, responses(
     (status = 204, description = "It has the name"), (status = 404, description = "There is none", body = ErrorBody),
-    (status = 422, description = "The name is empty or too long", body = ErrorBody),
+    (status = 422, description = "The name is empty, too long or taken", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn rename(
     State(app): State<Shared>,
@@ -102,7 +128,9 @@ pub(super) async fn rename(
     JsonBody(body): JsonBody<CollectionName>,
 ) -> Result<StatusCode, ApiError> {
     app.rate_limiter.allow(LimitedAction::Social, address, who.account)?;
-    changed(app.store.rename_collection(&id, &body.read()?, &who).await?)
+    let all = app.store.collections(&who).await?;
+    let found = all.iter().any(|one| one.id == id);
+    changed(found && app.store.rename_collection(&id, &body.read_new(&id, &all)?, &who).await?)
 }
 
 /// Deletes a collection; its games stay in the library.
@@ -120,7 +148,7 @@ pub(super) async fn delete(
     changed(app.store.set_collection_deleted(&id, &who, Some(app.clock.now().0)).await?)
 }
 
-/// Brings back a collection that was deleted.
+/// Brings back a collection that was deleted, with a number behind its name if another has got that name since.
 #[utoipa::path(post, path = "/api/collections/{id}/restore", tag = "study", responses(
     (status = 204, description = "It is there again"), (status = 404, description = "There is none", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
@@ -131,7 +159,12 @@ pub(super) async fn restore(
     Caller(who): Caller,
 ) -> Result<StatusCode, ApiError> {
     app.rate_limiter.allow(LimitedAction::Social, address, who.account)?;
-    changed(app.store.set_collection_deleted(&id, &who, None).await?)
+    let found = app.store.set_collection_deleted(&id, &who, None).await?;
+    let all = app.store.collections(&who).await?;
+    if let Some(own) = all.iter().find(|one| one.id == id && is_taken(&one.name, &id, &all)) {
+        app.store.rename_collection(&id, &numbered(own, &all), &who).await?;
+    }
+    changed(found)
 }
 
 /// Puts games of one's library into a collection.

@@ -203,6 +203,10 @@ impl GameRequest {
             ProfileName::Casual => Profile::CASUAL,
             ProfileName::Table => Profile::TABLE,
         };
+        let has_engine = self.white.is_engine() || self.black.is_engine();
+        if has_engine && matches!(self.profile, ProfileName::Table) {
+            return Err(RoomError::Invalid(InvalidInput::EngineAtTable));
+        }
         if let Some(recording) = self.recording {
             profile.recording = recording.into();
         }
@@ -245,6 +249,9 @@ impl GameRequest {
         let mut squares = squares.ok_or_else(|| RoomError::Invalid(InvalidInput::UnknownSquare))?;
         if self.men_given.iter().any(|&men| men > MOST_ODDS) {
             return Err(RoomError::Invalid(InvalidInput::TooManyMenGiven { most: MOST_ODDS }));
+        }
+        if !squares.is_empty() && self.men_given != [0, 0] {
+            return Err(RoomError::Invalid(InvalidInput::SquaresAndMenGiven));
         }
         let given = Side::BOTH.into_iter().zip(self.men_given);
         squares.extend(given.flat_map(|(side, men)| odds::men_given(variant, side, men)));
@@ -370,6 +377,7 @@ mod tests {
             r#","occasion":"promotional","count-limit":9"#,
             r#","opening":["22-18"],"ballot":"three-move""#,
             r#","fen":"W:W30:B3","men-given":[0,1]"#,
+            r#","odds":[1],"men-given":[0,1]"#,
             r#","clocks":[{"kind":"per-move","time":18446744073709551615},{"kind":"untimed"}]"#,
             r#","clocks":[{"kind":"timed","stages":[[null,60000]],"bonus":"none","bonus-time":5000,"periods":0,"period":0},{"kind":"untimed"}]"#,
             r#","clocks":[{"kind":"timed","stages":[[null,60000]],"bonus":"delay","bonus-time":0,"periods":0,"period":0},{"kind":"untimed"}]"#,

@@ -367,6 +367,13 @@ fn games_are_put_into_collections_and_collections_are_deleted_with_undo() {
         page.until("the collection", "return new URLSearchParams(location.search).has('collection')").await;
         let address = page.eval("return location.pathname + location.search").await;
         page.open("/games").await;
+        page.find("#collection-form input").await.send_keys("finais").await.expect("a field");
+        page.click("#collection-form button[value=make]").await;
+        let problem = "document.getElementById('collection-problem').textContent";
+        page.until("the name is taken", &format!("return {problem}.includes('escolha outro nome')")).await;
+        assert_eq!(page.eval("return document.activeElement.name").await, json!("name"));
+        page.find("#collection-form input").await.send_keys("x").await.expect("a field");
+        page.until("no problem", &format!("return {problem} === ''")).await;
         page.click("input.choose").await;
         page.click("#put option:nth-child(2)").await;
         page.until("it is in", "return document.getElementById('undo').textContent.includes('Finais')").await;
@@ -393,7 +400,7 @@ fn games_are_put_into_collections_and_collections_are_deleted_with_undo() {
         page.click("#undo button").await;
         page.until(
             "the collection",
-            "return document.querySelector('#collections [aria-current]')?.dataset.name === 'Finais'",
+            "return document.querySelector('#collections [aria-current]')?.dataset.name === 'Finais' && !document.getElementById('collection-form').hidden",
         )
         .await;
         page.find("#collection-form input").await.send_keys("Aberturas").await.expect("a field");

@@ -152,6 +152,35 @@ async fn the_owner_changes_the_password_and_ends_sessions_and_keys() {
 }
 
 #[tokio::test]
+async fn two_collections_never_have_one_name() {
+    let server = Server::start().await;
+    let mut marion = opened(&server, "Marion").await;
+    let name = |name: &str| json!({ "name": name });
+    let made = marion.post("/api/collections", &name("Endings")).await.expect("an answer");
+    let first = format!("/api/collections/{}", made.json["id"].as_str().expect("an id"));
+    let again = marion.post("/api/collections", &name(" endings ")).await.expect("an answer");
+    assert_eq!(again.status, 422, "{}", again.text);
+    assert!(again.text.contains("choose another name"), "{}", again.text);
+    let other = marion.post("/api/collections", &name("Openings")).await.expect("an answer");
+    let second = format!("/api/collections/{}", other.json["id"].as_str().expect("an id"));
+    assert_eq!(ask(&mut marion, Method::PUT, &second, Some(&name("Endings"))).await.status, 422);
+    assert_eq!(
+        ask(&mut marion, Method::PUT, &first, Some(&name("ENDINGS"))).await.status,
+        204,
+        "its own name"
+    );
+    assert_eq!(ask(&mut marion, Method::DELETE, &first, None).await.status, 204);
+    assert_eq!(ask(&mut marion, Method::PUT, &second, Some(&name("Endings"))).await.status, 204);
+    assert_eq!(ask(&mut marion, Method::POST, &format!("{first}/restore"), None).await.status, 204);
+    let all = ask(&mut marion, Method::GET, "/api/collections", None).await.json;
+    let names: Vec<_> = all.as_array().expect("a list").iter().map(|one| one["name"].clone()).collect();
+    assert_eq!(names, [json!("Endings"), json!("ENDINGS (2)")]);
+    let stranger = opened(&server, "Robin").await.post("/api/collections", &name("Endings")).await;
+    assert_eq!(stranger.expect("an answer").status, 201, "of another person");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_owner_takes_all_data_away_and_deletes_the_account() {
     let server = Server::start().await;
     let mut marion = opened(&server, "Marion").await;

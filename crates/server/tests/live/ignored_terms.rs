@@ -31,6 +31,8 @@ POST /api/seeks | {"variant":"italian","minutes":5,"rating-range":{"from":1400}}
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"}} | 201 |
 POST /api/games | {"variant":"italian","white":{"kind":"person","level":3},"black":{"kind":"person"}} | 422 | level
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"men-given":[9,0]} | 422 | 6
+POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"odds":[1],"men-given":[0,1]} | 422 | not both
+POST /api/games | {"variant":"italian","white":{"kind":"engine","level":3},"black":{"kind":"person"},"profile":"table"} | 422 | two people
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"simultaneous":"white"} | 422 | simultaneous
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"pace":"fast"} | 422 | pace
 POST /api/games | {"variant":"brazilian","white":{"kind":"person"},"black":{"kind":"person"},"pace":"fast"} | 422 | pace
@@ -88,6 +90,9 @@ const CHARTERS: &str = r#"
 {"tie-breaks":["BHX"]} | 422 | BHX
 {"acceleration":"baku"} | 201 |
 {"acceleration":"baku","system":"rotation"} | 422 | Swiss
+{"system":"double","games":1} | 422 | two games
+{"system":"double"} | 422 | two games
+{"system":"double","games":2} | 201 |
 {"system":"round-robin","team-boards":4,"games":2} | 422 | team
 {"team-boards":1} | 422 | team
 {"at-once":1} | 422 | round robin
