@@ -1,9 +1,10 @@
 // The words of the page, in the reader's language, from a script that the server makes for each language.
 const { damieraTexts: texts = {} } = /** @type {{ damieraTexts?: Record<string, string> }} */ (globalThis);
 
-/** A text with its gaps filled in. @param {string} key @param {Record<string, string | number>} [values] */
+/** A text with its gaps filled in; `made` is the number that plurals depend on. @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
-  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  const one = Number(values.made) === 1 ? texts[`${key}[one]`] : undefined;
+  return (one ?? texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
 /** How the reader writes dates and numbers: as the browser says, if it speaks the page's language. */

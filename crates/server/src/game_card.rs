@@ -185,15 +185,15 @@ mod tests {
         for (lang, parts) in [
             (
                 Lang::English,
-                ["1. 22-18 11-14  2. 18x11", "1 d 23 h", "3 d per move", "until 1970-01-04 00:00 UTC"],
+                ["1. 22-18 11-14  2. 18x11", "1 d 23 h", "3 days per move", "until 1970-01-04 00:00 UTC"],
             ),
             (
                 Lang::Italian,
-                ["1. 22-18 11-14  2. 18x11", "1 g 23 h", "3 g a mossa", "fino a 1970-01-04 00:00 UTC"],
+                ["1. 22-18 11-14  2. 18x11", "1 g 23 h", "3 giorni a mossa", "fino a 1970-01-04 00:00 UTC"],
             ),
             (
                 Lang::Portuguese,
-                ["1. 22-18 11-14  2. 18x11", "1 d 23 h", "3 d por lance", "até 1970-01-04 00:00 UTC"],
+                ["1. 22-18 11-14  2. 18x11", "1 d 23 h", "3 dias por lance", "até 1970-01-04 00:00 UTC"],
             ),
         ] {
             let card = card(&game, &names, after, lang);

@@ -10,6 +10,9 @@ use fluent_bundle::{FluentArgs, FluentResource};
 /// Values that the page's scripts fill in: a text keeps their names in braces.
 const FILLED_IN: [&str; 9] = ["square", "piece", "side", "level", "move", "made", "limit", "text", "column"];
 
+/// The value that Fluent's plurals depend on.
+const COUNTED: &str = "made";
+
 /// Who says a text.
 #[derive(Clone, Copy)]
 enum Voice {
@@ -101,24 +104,42 @@ fn texts(voice: Voice, lang: Lang) -> &'static BTreeMap<String, String> {
         for name in FILLED_IN {
             args.set(name, format!("{{{name}}}"));
         }
-        let text = |key: &String| {
+        let text = |key: &String, args: &FluentArgs<'_>| {
             let pattern = bundle.get_message(key)?.value()?;
-            Some(bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
+            Some(bundle.format_pattern(pattern, Some(args), &mut Vec::new()).into_owned())
         };
-        keys.iter().filter_map(|key| Some((key.clone(), text(key)?))).collect()
+        let mut found: BTreeMap<String, String> =
+            keys.iter().filter_map(|key| Some((key.clone(), text(key, &args)?))).collect();
+        args.set(COUNTED, 1);
+        for key in &keys {
+            let plural = found.get(key).map(|text| text.replace(&format!("{{{COUNTED}}}"), "1"));
+            if let Some(one) = text(key, &args).filter(|one| Some(one) != plural.as_ref()) {
+                found.insert(one_of(key), one);
+            }
+        }
+        found
     })
+}
+
+/// The key of a text for one, beside that for other numbers.
+fn one_of(key: &str) -> String {
+    format!("{key}[one]")
 }
 
 /// A text; its key if it is missing, which a test rules out.
 pub(crate) fn text(lang: Lang, key: &str) -> String {
-    let found = [Voice::Page, Voice::Server].into_iter().find_map(|voice| texts(voice, lang).get(key));
-    found.cloned().unwrap_or_else(|| key.to_owned())
+    find(lang, key).unwrap_or_else(|| key.to_owned())
+}
+
+fn find(lang: Lang, key: &str) -> Option<String> {
+    [Voice::Page, Voice::Server].into_iter().find_map(|voice| texts(voice, lang).get(key)).cloned()
 }
 
 /// A text with values in its gaps.
 pub(crate) fn say(lang: Lang, key: &str, values: &[(&str, &str)]) -> String {
     let mut said = String::new();
-    let pattern = text(lang, key);
+    let is_one = values.contains(&(COUNTED, "1"));
+    let pattern = is_one.then(|| find(lang, &one_of(key))).flatten().unwrap_or_else(|| text(lang, key));
     let mut rest = pattern.as_str();
     // One pass from left to right, so that a value with braces in it stays as it is.
     while let Some((before, after)) = rest.split_once('{') {
@@ -178,6 +199,14 @@ mod tests {
     fn values_are_filled_in_once_and_never_read_as_gaps() {
         let said = say(Lang::English, "import-too-many", &[("limit", "{limit} and {move}")]);
         assert_eq!(said, "The file has more than {limit} and {move} games; the rest was left out.");
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        let days = |count: &str| Lang::ALL.map(|lang| say(lang, "days-each", &[("made", count)]));
+        assert_eq!(days("1"), ["1 day per move", "1 giorno a mossa", "1 dia por lance"]);
+        assert_eq!(days("3"), ["3 days per move", "3 giorni a mossa", "3 dias por lance"]);
+        assert_eq!(say(Lang::English, "minutes-each", &[("made", "1")]), "1 min");
     }
 
     /// The keys of a language's files, in their order.

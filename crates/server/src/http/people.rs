@@ -61,12 +61,12 @@ struct AccountPage {
 }
 
 fn days(page: Page, days: u32) -> String {
-    page.t("days-each").replace("{made}", &days.to_string())
+    page.say("days-each", "made", &days.to_string())
 }
 
 pub(super) async fn lobby(Reader(lang): Reader, signed_in: SignedIn) -> Response {
     let page = Page { lang };
-    let minutes = |count: u32| page.t("minutes-each").replace("{made}", &count.to_string());
+    let minutes = |count: u32| page.say("minutes-each", "made", &count.to_string());
     let clocks = vec![
         ("3+2", "3 + 2".to_owned()),
         ("5+3", "5 + 3".to_owned()),
@@ -113,7 +113,7 @@ pub(super) async fn seek(
 fn clock(page: Page, wanted: &SeekTerms) -> String {
     match (wanted.minutes, wanted.days) {
         (Some(minutes), _) if wanted.increment > 0 => format!("{minutes} + {}", wanted.increment),
-        (Some(minutes), _) => page.t("minutes-each").replace("{made}", &minutes.to_string()),
+        (Some(minutes), _) => page.say("minutes-each", "made", &minutes.to_string()),
         (None, count) => match wanted.total_days {
             Some(total) => page.say("corr-days-total", "made", &total.to_string()),
             None => days(page, count.unwrap_or_default()),

@@ -44,10 +44,10 @@ fn a_game_by_correspondence_in_two_browsers() {
         white.click("button[value='']").await;
         white.until("the invitation", "return location.pathname.startsWith('/seek/')").await;
         let own = white.text(".terms").await;
-        assert!(own.contains("40 g in tutto") && own.contains("14 giorni di vacanza"), "{own}");
+        assert!(own.contains("40 giorni in tutto") && own.contains("14 giorni di vacanza"), "{own}");
         black.open(&white.path().await).await;
         let offered = black.text(".terms").await;
-        assert!(offered.contains("40 d ao todo") && offered.contains("14 dias de férias"), "{offered}");
+        assert!(offered.contains("40 dias ao todo") && offered.contains("14 dias de férias"), "{offered}");
         black.click("#accept button").await;
         let (id, _) = (in_game(&black).await, in_game(white).await);
         type_move(white, "22-18").await;
@@ -111,7 +111,7 @@ fn a_game_by_correspondence_in_two_browsers() {
         // The game as text.
         white.open(&format!("/game/{id}/card")).await;
         let card = white.text("#text").await;
-        assert!(card.contains("1. 22-18 11-14  2. 18x11") && card.contains("40 g in tutto"), "{card}");
+        assert!(card.contains("1. 22-18 11-14  2. 18x11") && card.contains("40 giorni in tutto"), "{card}");
         white.shot("corr-card").await;
         white.accessible("the game as text").await;
         white.open("/correspondence").await;

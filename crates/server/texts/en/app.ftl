@@ -397,7 +397,11 @@ invite-friend = Invite by link
 invitation = Invitation
 your-invitation = Your invitation
 accept-invitation = Accept and play
-days-each = { $made } d per move
+days-each =
+    { $made ->
+        [one] { $made } day per move
+       *[other] { $made } days per move
+    }
 minutes-each = { $made } min
 you-white = you play White
 you-black = you play Black

@@ -12,7 +12,11 @@ consult-opponent = Several people play the opponent's side.
 consult-both = Several people play each side.
 consult-rule-captain = The others propose moves, and the captain plays.
 consult-rule-majority = The move with the most votes is played; if votes are equal, the one proposed first.
-consult-rule-majority-time = After { $made } minutes the move with the most votes is played; if votes are equal, the one proposed first. Without a vote the clock runs on.
+consult-rule-majority-time =
+    { $made ->
+        [one] After a minute the move with the most votes is played; if votes are equal, the one proposed first. Without a vote the clock runs on.
+       *[other] After { $made } minutes the move with the most votes is played; if votes are equal, the one proposed first. Without a vote the clock runs on.
+    }
 consult-private = Only your side sees the proposals.
 consult-captain = captain
 consult-move = Your side is to move: play your proposal on the board.

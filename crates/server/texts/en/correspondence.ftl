@@ -15,10 +15,18 @@ corr-days-kind = Days are
 corr-kind-each = for each move
 corr-kind-total = for the whole game
 corr-days = Days
-corr-days-total = { $made } d in all
+corr-days-total =
+    { $made ->
+        [one] { $made } day in all
+       *[other] { $made } days in all
+    }
 corr-vacation-days = Days of vacation
 corr-vacation-about = On vacation a player's clock stands still. Each player decides when to take these days.
-corr-vacation-agreed = Each player may take { $made } days of vacation: their clock stands still meanwhile.
+corr-vacation-agreed =
+    { $made ->
+        [one] Each player may take { $made } day of vacation: their clock stands still meanwhile.
+       *[other] Each player may take { $made } days of vacation: their clock stands still meanwhile.
+    }
 corr-on-vacation = on vacation
 corr-vacation-left = Vacation left: { $text }
 corr-start-vacation = Take vacation

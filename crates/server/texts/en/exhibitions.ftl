@@ -7,8 +7,13 @@ simul-now = Now
 simul-past = Result sheets
 simul-new = New exhibition
 simul-title = Title
+simul-send-link = Send this link to those who want to play:
 simul-boards-legend = Boards
-simul-boards = { $made } boards
+simul-boards =
+    { $made ->
+        [one] { $made } board
+       *[other] { $made } boards
+    }
 simul-how-many = How many
 simul-host-colour = Your colour
 simul-colour-alternating = Alternating
@@ -40,21 +45,49 @@ simul-host-alternates = the host alternates colours
 simul-host-white = the host has White
 simul-host-black = the host has Black
 simul-host-untimed = The host plays without a clock.
-simul-host-time = The host has { $made } minutes on every board.
-simul-host-extra-together = { $made } seconds are added for every board that starts.
-simul-host-extra-all = { $made } seconds are added for every board of the exhibition.
-simul-host-increment = Each round adds { $made } seconds: one bonus per move on the board.
+simul-host-time =
+    { $made ->
+        [one] The host has { $made } minute on every board.
+       *[other] The host has { $made } minutes on every board.
+    }
+simul-host-extra-together =
+    { $made ->
+        [one] { $made } second is added for every board that starts.
+       *[other] { $made } seconds are added for every board that starts.
+    }
+simul-host-extra-all =
+    { $made ->
+        [one] { $made } second is added for every board of the exhibition.
+       *[other] { $made } seconds are added for every board of the exhibition.
+    }
+simul-host-increment =
+    { $made ->
+        [one] Each round adds { $made } second: one bonus per move on the board.
+       *[other] Each round adds { $made } seconds: one bonus per move on the board.
+    }
 simul-player-untimed = The players have no clock.
-simul-player-per-move = Each player has { $made } seconds for each move.
-simul-player-minutes = Each player has { $made } minutes.
-simul-player-increment = Each player has { $made } minutes, and { $limit } seconds more for each move.
+simul-player-per-move =
+    { $made ->
+        [one] Each player has { $made } second for each move.
+       *[other] Each player has { $made } seconds for each move.
+    }
+simul-player-minutes =
+    { $made ->
+        [one] Each player has { $made } minute.
+       *[other] Each player has { $made } minutes.
+    }
+simul-player-increment = Each player has { $made } min, and { $limit } s more for each move.
 simul-start-together = All games start together.
 simul-start-fill = Once the host has started, each board starts when it is taken.
 simul-blindfold = The host plays without sight of the boards; only a board's player sees it until its game ends.
 simul-no-takebacks = Moves are not taken back. A player who leaves a game loses it on time, if it has a clock.
 simul-terms = Terms
 simul-do-start = Start
-simul-do-start-with = Start with { $made } boards
+simul-do-start-with =
+    { $made ->
+        [one] Start with { $made } board
+       *[other] Start with { $made } boards
+    }
 simul-do-close = Close entries
 simul-do-cancel = Call it off
 simul-do-end = End the exhibition

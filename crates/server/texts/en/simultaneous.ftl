@@ -1,5 +1,9 @@
 # Simultaneous exhibitions: what scripts say too.
-simul-waiting = { $made } of { $limit } wait for you
+simul-waiting =
+    { $made ->
+        [one] { $made } of { $limit } waits for you
+       *[other] { $made } of { $limit } wait for you
+    }
 simul-next = Next board: { $made }
 simul-none-waits = Nobody waits for you
 simul-board-title = Board { $made } · { $text }

@@ -396,7 +396,11 @@ invite-friend = Invita con un link
 invitation = Invito
 your-invitation = Il tuo invito
 accept-invitation = Accetta e gioca
-days-each = { $made } g a mossa
+days-each =
+    { $made ->
+        [one] { $made } giorno a mossa
+       *[other] { $made } giorni a mossa
+    }
 minutes-each = { $made } min
 you-white = giochi col Bianco
 you-black = giochi col Nero

@@ -12,7 +12,11 @@ consult-opponent = Dalla parte avversaria giocano più persone.
 consult-both = Da ogni parte giocano più persone.
 consult-rule-captain = Gli altri propongono le mosse e il capitano gioca.
 consult-rule-majority = Si gioca la mossa con più voti; a parità, quella proposta prima.
-consult-rule-majority-time = Dopo { $made } minuti si gioca la mossa con più voti; a parità, quella proposta prima. Senza voti l'orologio continua.
+consult-rule-majority-time =
+    { $made ->
+        [one] Dopo un minuto si gioca la mossa con più voti; a parità, quella proposta prima. Senza voti l'orologio continua.
+       *[other] Dopo { $made } minuti si gioca la mossa con più voti; a parità, quella proposta prima. Senza voti l'orologio continua.
+    }
 consult-private = Le proposte le vede solo la tua parte.
 consult-captain = capitano
 consult-move = Tocca alla tua parte: gioca la tua proposta sulla damiera.

@@ -15,10 +15,18 @@ corr-days-kind = I giorni valgono
 corr-kind-each = per ogni mossa
 corr-kind-total = per l'intera partita
 corr-days = Giorni
-corr-days-total = { $made } g in tutto
+corr-days-total =
+    { $made ->
+        [one] { $made } giorno in tutto
+       *[other] { $made } giorni in tutto
+    }
 corr-vacation-days = Giorni di vacanza
 corr-vacation-about = In vacanza l'orologio del giocatore resta fermo. Ognuno sceglie quando prendere questi giorni.
-corr-vacation-agreed = Ogni giocatore può prendere { $made } giorni di vacanza: intanto il suo orologio resta fermo.
+corr-vacation-agreed =
+    { $made ->
+        [one] Ogni giocatore può prendere un giorno di vacanza: intanto il suo orologio resta fermo.
+       *[other] Ogni giocatore può prendere { $made } giorni di vacanza: intanto il suo orologio resta fermo.
+    }
 corr-on-vacation = in vacanza
 corr-vacation-left = Vacanze rimaste: { $text }
 corr-start-vacation = Vado in vacanza

@@ -7,8 +7,13 @@ simul-now = In corso
 simul-past = Fogli dei risultati
 simul-new = Nuova simultanea
 simul-title = Titolo
+simul-send-link = Manda questo link a chi vuole giocare:
 simul-boards-legend = Damiere
-simul-boards = { $made } damiere
+simul-boards =
+    { $made ->
+        [one] { $made } damiera
+       *[other] { $made } damiere
+    }
 simul-how-many = Quante
 simul-host-colour = Il tuo colore
 simul-colour-alternating = Alternato
@@ -40,21 +45,49 @@ simul-host-alternates = il simultaneista alterna i colori
 simul-host-white = il simultaneista ha il Bianco
 simul-host-black = il simultaneista ha il Nero
 simul-host-untimed = Il simultaneista gioca senza orologio.
-simul-host-time = Il simultaneista ha { $made } minuti su ogni damiera.
-simul-host-extra-together = A questi si aggiungono { $made } secondi per ogni damiera che comincia.
-simul-host-extra-all = A questi si aggiungono { $made } secondi per ogni damiera della simultanea.
-simul-host-increment = Ogni giro aggiunge { $made } secondi: un bonus per ogni mossa sulla damiera.
+simul-host-time =
+    { $made ->
+        [one] Il simultaneista ha un minuto su ogni damiera.
+       *[other] Il simultaneista ha { $made } minuti su ogni damiera.
+    }
+simul-host-extra-together =
+    { $made ->
+        [one] A questi si aggiunge un secondo per ogni damiera che comincia.
+       *[other] A questi si aggiungono { $made } secondi per ogni damiera che comincia.
+    }
+simul-host-extra-all =
+    { $made ->
+        [one] A questi si aggiunge un secondo per ogni damiera della simultanea.
+       *[other] A questi si aggiungono { $made } secondi per ogni damiera della simultanea.
+    }
+simul-host-increment =
+    { $made ->
+        [one] Ogni giro aggiunge un secondo: un bonus per ogni mossa sulla damiera.
+       *[other] Ogni giro aggiunge { $made } secondi: un bonus per ogni mossa sulla damiera.
+    }
 simul-player-untimed = I giocatori non hanno orologio.
-simul-player-per-move = Ogni giocatore ha { $made } secondi per mossa.
-simul-player-minutes = Ogni giocatore ha { $made } minuti.
-simul-player-increment = Ogni giocatore ha { $made } minuti, più { $limit } secondi per mossa.
+simul-player-per-move =
+    { $made ->
+        [one] Ogni giocatore ha un secondo per mossa.
+       *[other] Ogni giocatore ha { $made } secondi per mossa.
+    }
+simul-player-minutes =
+    { $made ->
+        [one] Ogni giocatore ha un minuto.
+       *[other] Ogni giocatore ha { $made } minuti.
+    }
+simul-player-increment = Ogni giocatore ha { $made } min, più { $limit } s per mossa.
 simul-start-together = Le partite cominciano tutte insieme.
 simul-start-fill = Dopo l'inizio del simultaneista ogni damiera comincia quando viene occupata.
 simul-blindfold = Il simultaneista gioca senza vedere le damiere; ognuna la vede solo il suo giocatore fino alla fine della partita.
 simul-no-takebacks = Le mosse non si ritirano. Chi lascia la partita la perde per il tempo, se c'è un orologio.
 simul-terms = Condizioni
 simul-do-start = Comincia
-simul-do-start-with = Comincia con { $made } damiere
+simul-do-start-with =
+    { $made ->
+        [one] Comincia con { $made } damiera
+       *[other] Comincia con { $made } damiere
+    }
 simul-do-close = Chiudi le iscrizioni
 simul-do-cancel = Annulla la simultanea
 simul-do-end = Chiudi la simultanea

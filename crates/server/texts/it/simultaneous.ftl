@@ -1,5 +1,9 @@
 # Simultaneous exhibitions: what scripts say too.
-simul-waiting = { $made } su { $limit } aspettano te
+simul-waiting =
+    { $made ->
+        [one] { $made } su { $limit } aspetta te
+       *[other] { $made } su { $limit } aspettano te
+    }
 simul-next = Prossima damiera: { $made }
 simul-none-waits = Nessuno aspetta te
 simul-board-title = Damiera { $made } · { $text }

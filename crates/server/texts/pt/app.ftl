@@ -396,7 +396,11 @@ invite-friend = Convidar por link
 invitation = Convite
 your-invitation = Seu convite
 accept-invitation = Aceitar e jogar
-days-each = { $made } d por lance
+days-each =
+    { $made ->
+        [one] { $made } dia por lance
+       *[other] { $made } dias por lance
+    }
 minutes-each = { $made } min
 you-white = você joga de brancas
 you-black = você joga de pretas

@@ -12,7 +12,11 @@ consult-opponent = Várias pessoas conduzem o lado do adversário.
 consult-both = Várias pessoas conduzem cada lado.
 consult-rule-captain = Os outros propõem lances e o capitão joga.
 consult-rule-majority = Joga-se o lance com mais votos; no empate, o proposto primeiro.
-consult-rule-majority-time = Depois de { $made } minutos joga-se o lance com mais votos; no empate, o proposto primeiro. Sem votos o relógio continua.
+consult-rule-majority-time =
+    { $made ->
+        [one] Depois de um minuto joga-se o lance com mais votos; no empate, o proposto primeiro. Sem votos o relógio continua.
+       *[other] Depois de { $made } minutos joga-se o lance com mais votos; no empate, o proposto primeiro. Sem votos o relógio continua.
+    }
 consult-private = Só o seu lado vê as propostas.
 consult-captain = capitão
 consult-move = É a vez do seu lado: jogue a sua proposta no tabuleiro.

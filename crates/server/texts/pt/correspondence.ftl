@@ -15,10 +15,18 @@ corr-days-kind = Os dias valem
 corr-kind-each = para cada lance
 corr-kind-total = para a partida toda
 corr-days = Dias
-corr-days-total = { $made } d ao todo
+corr-days-total =
+    { $made ->
+        [one] { $made } dia ao todo
+       *[other] { $made } dias ao todo
+    }
 corr-vacation-days = Dias de férias
 corr-vacation-about = Nas férias o relógio do jogador fica parado. Cada um decide quando usar esses dias.
-corr-vacation-agreed = Cada jogador pode usar { $made } dias de férias: enquanto isso o relógio fica parado.
+corr-vacation-agreed =
+    { $made ->
+        [one] Cada jogador pode usar um dia de férias: enquanto isso o relógio fica parado.
+       *[other] Cada jogador pode usar { $made } dias de férias: enquanto isso o relógio fica parado.
+    }
 corr-on-vacation = de férias
 corr-vacation-left = Férias restantes: { $text }
 corr-start-vacation = Entrar de férias

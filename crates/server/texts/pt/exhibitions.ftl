@@ -7,8 +7,13 @@ simul-now = Agora
 simul-past = Folhas de resultados
 simul-new = Nova simultânea
 simul-title = Título
+simul-send-link = Envie este link a quem quiser jogar:
 simul-boards-legend = Tabuleiros
-simul-boards = { $made } tabuleiros
+simul-boards =
+    { $made ->
+        [one] { $made } tabuleiro
+       *[other] { $made } tabuleiros
+    }
 simul-how-many = Quantos
 simul-host-colour = Sua cor
 simul-colour-alternating = Alternada
@@ -40,21 +45,49 @@ simul-host-alternates = o simultanista alterna as cores
 simul-host-white = o simultanista joga de brancas
 simul-host-black = o simultanista joga de pretas
 simul-host-untimed = O simultanista joga sem relógio.
-simul-host-time = O simultanista tem { $made } minutos em cada tabuleiro.
-simul-host-extra-together = A isso somam-se { $made } segundos por tabuleiro que começa.
-simul-host-extra-all = A isso somam-se { $made } segundos por tabuleiro da simultânea.
-simul-host-increment = Cada volta soma { $made } segundos: um bônus por lance no tabuleiro.
+simul-host-time =
+    { $made ->
+        [one] O simultanista tem um minuto em cada tabuleiro.
+       *[other] O simultanista tem { $made } minutos em cada tabuleiro.
+    }
+simul-host-extra-together =
+    { $made ->
+        [one] A isso soma-se um segundo por tabuleiro que começa.
+       *[other] A isso somam-se { $made } segundos por tabuleiro que começa.
+    }
+simul-host-extra-all =
+    { $made ->
+        [one] A isso soma-se um segundo por tabuleiro da simultânea.
+       *[other] A isso somam-se { $made } segundos por tabuleiro da simultânea.
+    }
+simul-host-increment =
+    { $made ->
+        [one] Cada volta soma um segundo: um bônus por lance no tabuleiro.
+       *[other] Cada volta soma { $made } segundos: um bônus por lance no tabuleiro.
+    }
 simul-player-untimed = Os jogadores não têm relógio.
-simul-player-per-move = Cada jogador tem { $made } segundos por lance.
-simul-player-minutes = Cada jogador tem { $made } minutos.
-simul-player-increment = Cada jogador tem { $made } minutos, mais { $limit } segundos por lance.
+simul-player-per-move =
+    { $made ->
+        [one] Cada jogador tem um segundo por lance.
+       *[other] Cada jogador tem { $made } segundos por lance.
+    }
+simul-player-minutes =
+    { $made ->
+        [one] Cada jogador tem um minuto.
+       *[other] Cada jogador tem { $made } minutos.
+    }
+simul-player-increment = Cada jogador tem { $made } min, mais { $limit } s por lance.
 simul-start-together = Todas as partidas começam juntas.
 simul-start-fill = Depois do início do simultanista, cada tabuleiro começa quando é ocupado.
 simul-blindfold = O simultanista joga sem ver os tabuleiros; cada um é visto só pelo seu jogador até o fim da partida.
 simul-no-takebacks = Lances não são desfeitos. Quem sai da partida perde por tempo, se houver relógio.
 simul-terms = Condições
 simul-do-start = Começar
-simul-do-start-with = Começar com { $made } tabuleiros
+simul-do-start-with =
+    { $made ->
+        [one] Começar com { $made } tabuleiro
+       *[other] Começar com { $made } tabuleiros
+    }
 simul-do-close = Encerrar as inscrições
 simul-do-cancel = Cancelar a simultânea
 simul-do-end = Encerrar a simultânea

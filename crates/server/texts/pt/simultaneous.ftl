@@ -1,5 +1,9 @@
 # Simultaneous exhibitions: what scripts say too.
-simul-waiting = { $made } de { $limit } esperam por você
+simul-waiting =
+    { $made ->
+        [one] { $made } de { $limit } espera por você
+       *[other] { $made } de { $limit } esperam por você
+    }
 simul-next = Próximo tabuleiro: { $made }
 simul-none-waits = Ninguém espera por você
 simul-board-title = Tabuleiro { $made } · { $text }

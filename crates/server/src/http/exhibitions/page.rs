@@ -256,7 +256,9 @@ pub(super) async fn show(
     let link = format!("{}/exhibition/{id}", phone_base(&app, &headers));
     let host = if body.host.is_empty() { page.t("simul-host") } else { body.host.clone() };
     let stage = page.t(&format!("simul-stage-{}", body.stage));
-    let boards = page.say("simul-boards", "made", &body.boards.len().to_string());
+    // Once nobody can join any more, the boards that nobody took are no part of it.
+    let count = if body.admits_players() { body.boards.len() } else { body.taken() };
+    let boards = page.say("simul-boards", "made", &count.to_string());
     let shown_page = ExhibitionPage {
         page,
         about: [host.clone(), boards, stage].join(" · "),
