@@ -137,6 +137,14 @@ fn standings_show_each_figure_and_its_parts() {
     assert_eq!(parts.iter().filter(|part| part["kind"] == "cut").count(), 1, "{parts:?}");
     let text = damiera(&["event", "standings", EVENT, "--parts"]).out;
     assert!(text.contains("BH/C1 = ") && text.contains("vs 8"), "{text}");
+    // One form for one number: no useless tenth, and the comma where people write one.
+    for (lang, half) in [("en", " 3.5 "), ("it", " 3,5 "), ("pt", " 3,5 ")] {
+        for command in ["standings", "report"] {
+            let text = damiera(&["event", command, EVENT, "--lang", lang]).out;
+            assert!(text.contains(half) && text.contains(" 4 "), "{text}");
+            assert!(!text.contains("4.0") && !text.contains("4,0"), "{text}");
+        }
+    }
     let unknown = damiera(&["event", "standings", EVENT, "--tie-breaks", "XX"]);
     assert!(unknown.code == Some(2) && unknown.err.contains("there is no tie-break"), "{}", unknown.err);
 }

@@ -201,7 +201,7 @@ impl EventReportCommand {
         }
         for row in rows {
             if let Some((name, cells)) = line(row) {
-                let points = self.language.lang.decimal(row.points);
+                let points = row.points.text(self.language.lang);
                 writeln!(
                     out,
                     "{:>4} {:>4} {name:33} {points:>5}  {}",

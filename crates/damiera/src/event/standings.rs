@@ -66,7 +66,7 @@ impl EventStandingsCommand {
                 "{:>4} {:>4} {name:33} {:>6}{figures}",
                 row.rank,
                 row.number,
-                lang.decimal(row.points)
+                row.points.text(lang)
             )?;
             if self.parts {
                 write_parts(row, &tie_breaks, lang, out)?;
@@ -86,7 +86,7 @@ fn write_teams(table: &Crosstable, lang: Lang, out: &mut dyn Write) -> Result<()
     writeln!(out, "\n{rank:<4} {team:33} {matches:>15} {boards:>15}")?;
     for row in team_standings(table, &table.teams, &Scoring::TWO_ONE) {
         let name = table.teams.get(row.team).map_or("", |team| team.name.as_str());
-        let [matches, boards] = [row.match_points, row.board_points].map(|points| lang.decimal(points));
+        let [matches, boards] = [row.match_points, row.board_points].map(|points| points.text(lang));
         writeln!(out, "{:>4} {name:33} {matches:>15} {boards:>15}", row.rank)?;
     }
     Ok(())
