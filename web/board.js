@@ -87,12 +87,19 @@ export class DamieraBoard extends HTMLElement {
     const arrival = this.#arrivals;
     this.#queue = this.#queue.then(async () => {
       if (move && !this.#isTried(move)) {
-        this.undo();
+        if (this.#state.tried) this.undo();
         if (arrival === this.#arrivals) await this.#move(move.path, move.captures); // else the next one waits already
       }
-      this.update(position.pieces ? { ...CLEAR, ...position } : position);
+      this.update(position.pieces ? { ...CLEAR, chosen: this.#stillLifted(position), ...position } : position);
     });
     return this.#queue;
+  }
+
+  /** The piece that was lifted before the opponent's had arrived, if it can be lifted in the new position too. @param {Partial<BoardState>} position */
+  #stillLifted(position) {
+    const { chosen, tried, pieces } = this.#state, next = { ...this.#state, ...position }, [square] = chosen;
+    const isSame = chosen.length === 1 && !tried && pieces.get(square)?.side === next.pieces.get(square)?.side;
+    return isSame && canLift(next, square) ? chosen : [];
   }
 
   /** Takes back a move that is shown but was not made. */

@@ -5,7 +5,7 @@ import { keyButton, make } from '../dom.js';
 import { setting } from '../settings.js';
 import { endSound, moveSound, refusalSound } from '../sounds.js';
 import { t } from '../texts.js';
-import { actingSide, initialState, isOwn, isRemote, other, ownSide, squaresOf, written } from './model.js';
+import { actingSide, asking, initialState, isOwn, isRemote, other, ownSide, squaresOf, written } from './model.js';
 import { propose } from './consultation.js';
 import { hint, isCostly } from './hints.js';
 import { playedMove, rulingFor } from './news.js';
@@ -159,19 +159,19 @@ export class GameActions {
   /** Asks before a move is sent. @param {Legal} legal @param {string} text @param {() => void} make */
   #confirm(legal, text, make) {
     this.board.update({ paths: [legal.routes[0]] });
-    this.state.update({ question: { text, choices: [
+    this.state.update(asking(this.state.current, { text, choices: [
       keyButton('play-move', make, 'primary'),
       keyButton('cancel', () => { this.board.undo(); this.board.update({ paths: [] }); this.state.update({ question: null }); }),
-    ] } });
+    ] }));
   }
 
   /** A spoken move counts once it is confirmed. @param {string} notation */
   confirmSpoken(notation) {
     const state = this.state.current;
-    this.state.update({ question: { text: t('confirm-move', { move: written(state, notation) }), choices: [
+    this.state.update(asking(state, { text: t('confirm-move', { move: written(state, notation) }), choices: [
       keyButton('play-move', () => { this.state.update({ question: null }); this.play(notation); }, 'primary'),
       keyButton('cancel', () => { this.state.update({ question: null }); }),
-    ] } });
+    ] }));
   }
 
   /** Several moves are meant by one tap: asks which. @param {Legal[]} moves */
@@ -182,7 +182,7 @@ export class GameActions {
       choice.addEventListener('click', () => { this.state.update({ question: null }); this.board.choose(m); });
       return choice;
     });
-    this.state.update({ question: { text: t('choose-way'), choices } });
+    this.state.update(asking(this.state.current, { text: t('choose-way'), choices }));
   }
 
   /** Against the engine one takes back one's own last move; two at a screen, the move just made. @param {import('api').Side} side */

@@ -19,6 +19,7 @@ import { setting } from '../settings.js';
  * @property {boolean} resigning Whether the question about resigning is open.
  * @property {Ruling | null} ruling
  * @property {Question | null} question
+ * @property {HTMLElement | null} focused What had the focus when the question was asked; it gets it back.
  * @property {'up' | 'down' | null} link The connection; null before it was first made.
  * @property {number} heard When the server was last heard before the connection was lost.
  * @property {string} unsent Moves that wait for the connection.
@@ -46,10 +47,19 @@ export function initialState(id) {
   const near = new URLSearchParams(location.search).get('side');
   return {
     id, near: near === 'white' || near === 'black' ? near : null, game: null, clocks: [null, null], received: 0, sides: [], presence: null, rematchBy: null,
-    viewed: null, resigning: false, ruling: null, question: null, link: null, heard: 0, unsent: '', flipped: false,
+    viewed: null, resigning: false, ruling: null, question: null, focused: null, link: null, heard: 0, unsent: '', flipped: false,
     coordinates: setting('coordinates'), planned: [], tool: 'move', actor: '', palette: 'move', verdict: null, rulings: [],
     chat: [], chatOn: setting('chat') !== '', chatProblem: '', unread: 0, notation: setting('notation'), consult: null, consulting: false, consultAsked: false, consultChanges: 0,
   };
+}
+
+/**
+ * What changes when a question is asked: what has the focus now gets it back, unless it is a choice of the question before.
+ * @param {Pick<GameState, 'question' | 'focused'>} state @param {Question} question @returns {Pick<GameState, 'question' | 'focused'>}
+ */
+export function asking(state, question) {
+  const now = document.activeElement, isChoice = state.question?.choices.some(choice => choice === now);
+  return { question, focused: isChoice ? state.focused : now instanceof HTMLElement ? now : null };
 }
 
 /** @param {Side} side @returns {Side} */

@@ -113,13 +113,9 @@ export function renderIdle(place, state) {
   setText(place, '.how', isFirst ? t('how-to-move') : '');
 }
 
-/** What had the focus when a question was asked; it gets it back. @type {HTMLElement | null} */ let asked = null;
-
-/** A question with its buttons. @param {HTMLElement} card @param {Pick<GameState, 'question'>} state */
-export function renderQuestion(card, { question }) {
-  const isFocused = card.contains(document.activeElement);
-  if (question && !isFocused) asked = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-  if (!question && isFocused) asked?.focus({ preventScroll: true });
+/** A question with its buttons. @param {HTMLElement} card @param {Pick<GameState, 'question' | 'focused'>} state */
+export function renderQuestion(card, { question, focused }) {
+  if (!question && card.contains(document.activeElement)) focused?.focus({ preventScroll: true });
   card.hidden = !question;
   card.replaceChildren(...(question ? [make('p', {}, question.text), ...question.choices] : []));
   question?.choices[0]?.focus();

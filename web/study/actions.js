@@ -1,6 +1,7 @@
 // What can be done on the study page: going to a position, and trying moves that the server judges.
 import { call } from '../api.js';
 import { make } from '../dom.js';
+import { asking } from '../game/model.js';
 import { t } from '../texts.js';
 
 /** @typedef {import('./tree.js').StudyNode} StudyNode */
@@ -71,7 +72,7 @@ export class StudyActions {
       choice.addEventListener('click', () => { this.state.update({ question: null }); this.board.choose(m); });
       return choice;
     });
-    this.state.update({ question: { text: t('choose-way'), choices } });
+    this.state.update(asking(this.state.current, { text: t('choose-way'), choices }));
   }
 
   /** Removes the reader's own move that is looked at, with all that follows it. */

@@ -13,6 +13,7 @@ import { Tree } from './tree.js';
  * @property {Position | null} position What the server says of it: legal moves, and what the endgame tables know.
  * @property {import('../game/model.js').Ruling | null} ruling
  * @property {import('../game/model.js').Question | null} question
+ * @property {HTMLElement | null} focused What had the focus when the question was asked; it gets it back.
  * @property {boolean} flipped
  * @property {boolean} isSaved Whether the reader's variations are stored.
  * @property {string} notice What was done with a text to take away.
@@ -23,7 +24,7 @@ import { Tree } from './tree.js';
 export function initialState(study) {
   const tree = new Tree(study);
   return {
-    study, tree, revision: 0, here: tree.root, position: null, ruling: null, question: null,
+    study, tree, revision: 0, here: tree.root, position: null, ruling: null, question: null, focused: null,
     flipped: new URLSearchParams(location.search).get('side') === 'black', isSaved: false, notice: '', byHand: '',
   };
 }

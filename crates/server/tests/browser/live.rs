@@ -353,8 +353,12 @@ fn a_move_is_planned_on_the_board_while_the_other_thinks() {
         until_planned(&black, 0).await;
         type_move(&black, "6x15").await;
         at_ply(&black, 4).await;
+        // A piece taken up before the other has moved is still in the hand afterwards.
+        tap(&black, 12).await;
         type_move(white, "21-18").await;
         at_ply(&black, 5).await;
+        black.until("the position", "return document.getElementById('board').pieces.has(18)").await;
+        assert_eq!(black.eval("return document.getElementById('board').state.chosen").await, json!([12]));
         assert_eq!(moves(&black).await, json!(["22-18", "11-14", "18x11", "6x15", "21-18"]));
         black.close().await;
     });
