@@ -13,6 +13,7 @@ pub(crate) const TESTS: Tests = tests! {
         micro_matches_are_entered_game_by_game_and_a_draft_is_edited_by_numbers,
         the_arbiter_of_an_event_stops_the_clocks_of_a_game_and_the_players_see_who,
         players_join_an_arena_and_are_sent_to_their_board,
+        fingers_find_every_target_of_the_organisers_page,
     ],
     without: [
         an_event_needs_nothing_from_other_servers,
@@ -84,6 +85,34 @@ async fn new_event(page: &Page) -> String {
     page.click("#new-event button.primary").await;
     page.find("#enter").await;
     page.path().await.trim_start_matches("/event/").to_owned()
+}
+
+fn fingers_find_every_target_of_the_organisers_page() {
+    browse("event-touch", Screen::PHONE.lang("pt").size(820, 1180), async |page| {
+        let id = new_event(page).await;
+        let hint = page.text("#enter + p").await;
+        assert!(hint.contains("Emparceirar a rodada 1"), "{hint}");
+        // Drawn openings, no result yet, one result, and a draft of the next round: every kind of button is shown in turn.
+        fill(page, "textarea[name=text]", NINE).await;
+        page.click("form[data-ask=enter-text] button").await;
+        page.until("eight players", "return document.querySelectorAll('.players tbody tr').length === 8")
+            .await;
+        let command = format!("/api/events/{id}/commands");
+        for kind in ["", "pair-round", "check-round", "publish-round", "start-round"] {
+            if !kind.is_empty() {
+                let ask = json!({ "ask": { "kind": kind } });
+                let done = page.api("POST", &command, &ask).await;
+                assert_eq!(done["status"], 200, "{done}");
+            }
+            page.open(&format!("/event/{id}")).await;
+            let small = "document.querySelectorAll('main details').forEach(one => { one.open = true; });
+                return [...document.querySelectorAll('main :is(a, button, summary, select, input:not([type=hidden], [type=checkbox]))')]
+                .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 43.5).map(e => e.outerHTML.slice(0, 90))";
+            assert_eq!(page.eval(small).await, json!([]), "{kind}");
+        }
+        page.accessible("the organiser's page on a tablet").await;
+        page.shot("event-touch").await;
+    });
 }
 
 fn nine_players_by_rotation_from_the_first_page_to_printed_lists() {

@@ -82,6 +82,7 @@ ev-system-pairs = The system pairs:
 ev-save-edit = Save the change
 ev-take-back = Cancel the round
 ev-reopen = Reopen the round
+ev-first-steps = Enter the players one by one, or paste a list or choose a file. With two players or more, “{ $text }” appears at the top of the page.
 ev-players = players: { $made }
 ev-player-name = Name
 ev-rating = Rating

@@ -82,6 +82,7 @@ ev-system-pairs = Il sistema abbina:
 ev-save-edit = Salva il cambiamento
 ev-take-back = Annulla il turno
 ev-reopen = Riapri il turno
+ev-first-steps = Iscrivi i giocatori uno alla volta, oppure incolla un elenco o scegli un file. Con almeno due giocatori compare in alto “{ $text }”.
 ev-players = giocatori: { $made }
 ev-player-name = Nome
 ev-rating = Elo

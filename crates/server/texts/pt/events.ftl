@@ -82,6 +82,7 @@ ev-system-pairs = O sistema emparceira:
 ev-save-edit = Salvar a mudança
 ev-take-back = Anular a rodada
 ev-reopen = Reabrir a rodada
+ev-first-steps = Inscreva os jogadores um a um, ou cole uma lista ou escolha um arquivo. Com pelo menos dois jogadores aparece no alto “{ $text }”.
 ev-players = jogadores: { $made }
 ev-player-name = Nome
 ev-rating = Rating
