@@ -138,7 +138,10 @@ fn driver() -> Option<(Driver, u16)> {
 /// does not pass on signals, so the program itself is named.
 const WITHOUT_WINDOWS: &str = "/usr/lib/chromium/chromium-headless-shell";
 
-async fn browser(port: u16, screen: Screen) -> Client {
+/// The whole of Chromium: the one without windows has no notifications.
+const WITH_WINDOWS: &str = "/usr/lib/chromium/chromium";
+
+async fn browser(port: u16, screen: Screen, program: &str) -> Client {
     let mut args = vec![
         "--headless=new".to_owned(),
         "--no-sandbox".to_owned(),
@@ -153,8 +156,8 @@ async fn browser(port: u16, screen: Screen) -> Client {
     args.push(format!("--window-size={},{}", screen.size.0, screen.size.1 + 140));
     args.push(format!("--accept-lang={}", screen.lang));
     let mut options = json!({ "args": args, "prefs": { "intl.accept_languages": screen.lang } });
-    if Path::new(WITHOUT_WINDOWS).exists() {
-        options["binary"] = json!(WITHOUT_WINDOWS);
+    if Path::new(program).exists() {
+        options["binary"] = json!(program);
     }
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
@@ -180,7 +183,8 @@ pub(crate) fn browse(name: &str, screen: Screen, test: impl AsyncFnOnce(&Page)) 
         let server =
             tokio::spawn(damiera_server::serve(listener, Arc::new(store), settings, stopped.map(drop)));
         let database = folder.path().join("damiera.sqlite");
-        let page = Page { client: browser(port, screen).await, base, driver: port, database };
+        let page =
+            Page { client: browser(port, screen, WITHOUT_WINDOWS).await, base, driver: port, database };
         page.emulate(screen).await;
         let outcome = AssertUnwindSafe(test(&page)).catch_unwind().await;
         if outcome.is_err() {
@@ -199,7 +203,26 @@ pub(crate) fn browse(name: &str, screen: Screen, test: impl AsyncFnOnce(&Page)) 
 impl Page {
     /// Another browser, which knows nothing of this one, and reaches the server at this address.
     pub(crate) async fn another(&self, screen: Screen, base: String) -> Self {
-        let client = browser(self.driver, screen).await;
+        self.beside(screen, base, WITHOUT_WINDOWS).await
+    }
+
+    /// Another browser that can show notifications, and is allowed to.
+    pub(crate) async fn another_with_notifications(&self, screen: Screen, base: String) -> Self {
+        let page = self.beside(screen, base, WITH_WINDOWS).await;
+        let params = json!({ "permissions": ["notifications"], "origin": page.base });
+        page.devtools("Browser.grantPermissions", params).await;
+        page
+    }
+
+    /// Hands a message to the service worker, as the browser does when a push service has sent it one.
+    pub(crate) async fn deliver_push(&self, message: &str) {
+        self.devtools("ServiceWorker.enable", json!({})).await;
+        let params = json!({ "origin": self.base, "registrationId": "0", "data": message });
+        self.devtools("ServiceWorker.deliverPushMessage", params).await;
+    }
+
+    async fn beside(&self, screen: Screen, base: String, program: &str) -> Self {
+        let client = browser(self.driver, screen, program).await;
         let page = Self { client, base, driver: self.driver, database: self.database.clone() };
         page.emulate(screen).await;
         page

@@ -20,6 +20,9 @@ mod lobby;
 mod pages;
 mod pictures;
 mod play;
+mod push;
+#[path = "../live/push_service.rs"]
+mod push_service;
 mod reviews;
 mod runner;
 mod social;
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         ("pages", pages::TESTS),
         ("pictures", pictures::TESTS),
         ("play", play::TESTS),
+        ("push", push::TESTS),
         ("reviews", reviews::TESTS),
         ("social", social::TESTS),
         ("speed", speed::TESTS),

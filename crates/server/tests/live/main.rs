@@ -27,6 +27,7 @@ mod organiser;
 mod people;
 mod play;
 mod push;
+mod push_service;
 mod ratings;
 mod recovery;
 mod schema;
