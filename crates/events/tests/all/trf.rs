@@ -10,7 +10,7 @@ use damiera_rules::Side;
 use proptest::prelude::*;
 
 /// Five players after two rounds, with most records of the format.
-const EVENT: &str = include_str!("data/five.trf");
+const EVENT: &str = include_str!("../data/five.trf");
 
 fn read(text: &str) -> TrfFile {
     TrfFile::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}"))

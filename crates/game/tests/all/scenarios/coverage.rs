@@ -9,8 +9,8 @@ use std::fs;
 use damiera_game::Lang;
 use damiera_game::rulebook::{RulebookEntry, Treatment, cited, entries};
 
-use crate::folder;
-use crate::read::Scenario;
+use super::folder;
+use super::read::Scenario;
 
 pub(crate) fn check(scenarios: &[Scenario]) {
     let mut shown: BTreeMap<&str, Vec<&Scenario>> = BTreeMap::new();

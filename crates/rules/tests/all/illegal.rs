@@ -17,7 +17,7 @@ fn refused<R: Rules>(fen: &str, text: &str) -> Option<(&'static str, String)> {
 #[test]
 fn tries_are_refused_with_their_article() {
     let mut articles = BTreeSet::new();
-    for line in include_str!("data/illegal.tsv").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../data/illegal.tsv").lines().filter(|line| !line.starts_with('#')) {
         let [variant, fen, text, article, reason] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{line}")
         };

@@ -37,7 +37,7 @@ fn generated<R: Rules>(fen: &str) -> BTreeSet<VectorMove> {
 #[test]
 fn legal_moves_agree_with_an_independent_list() {
     let mut checked = 0;
-    for line in include_str!("data/legal-moves.jsonl").lines() {
+    for line in include_str!("../data/legal-moves.jsonl").lines() {
         let vector: Vector = serde_json::from_str(line).unwrap();
         let variant: Variant = vector.variant.parse().unwrap();
         let moves = with_rules!(variant, R => generated::<R>(&vector.fen));
@@ -49,7 +49,7 @@ fn legal_moves_agree_with_an_independent_list() {
 
 #[test]
 fn italian_articles_allow_what_they_say() {
-    let lines = include_str!("data/italian-articles.tsv").lines().skip(1);
+    let lines = include_str!("../data/italian-articles.tsv").lines().skip(1);
     for line in lines {
         let [article, fen, moves] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let position = Position::<Italian>::from_fen(fen).unwrap();

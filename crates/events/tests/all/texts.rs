@@ -41,10 +41,10 @@ fn the_files_have_the_same_messages() {
 #[test]
 fn no_message_is_left_that_nobody_says() {
     let code = concat!(
-        include_str!("../src/text.rs"),
-        include_str!("../src/text/input.rs"),
-        include_str!("../src/text/refusals.rs"),
-        include_str!("../src/text/log.rs")
+        include_str!("../../src/text.rs"),
+        include_str!("../../src/text/input.rs"),
+        include_str!("../../src/text/refusals.rs"),
+        include_str!("../../src/text/log.rs")
     );
     for key in keys(source(Lang::English)) {
         assert!(code.contains(&format!("\"{key}\"")), "nobody says {key}");

@@ -5,7 +5,7 @@ use damiera_rules::{Position, Variant, with_rules};
 
 #[test]
 fn fens_are_read_or_refused_as_the_data_say() {
-    for line in include_str!("data/fen.tsv").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../data/fen.tsv").lines().filter(|line| !line.starts_with('#')) {
         let [variant, text, expected] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let variant: Variant = variant.parse().unwrap();
         let read = with_rules!(variant, R => Position::<R>::from_fen(text).map(|p| p.fen()));

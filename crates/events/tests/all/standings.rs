@@ -4,9 +4,9 @@ use damiera_events::trf::TrfFile;
 use damiera_events::{Crosstable, PairingSystem, PartKind, TieBreak, TieBreakKind, standings};
 
 /// Six players, three rounds, 1 – ½ – 0: a bye, a half-point bye, a withdrawal and a forfeit among them.
-const SWISS: &str = include_str!("data/six.trf");
+const SWISS: &str = include_str!("../data/six.trf");
 /// Four players, a complete round robin, 2 – 1 – 0.
-const ROUND_ROBIN: &str = include_str!("data/four.trf");
+const ROUND_ROBIN: &str = include_str!("../data/four.trf");
 
 fn table(text: &str) -> Crosstable {
     let file = TrfFile::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}"));

@@ -7,7 +7,7 @@ use damiera_game::{
 use damiera_notation::pdn::{GameRecord as PdnRecord, PdnReader};
 use damiera_rules::{Article, Piece, Rank, Setup, Side, Variant};
 
-use crate::read::{Scenario, side, span, square};
+use super::read::{Scenario, side, span, square};
 
 /// Plays a scenario; the error says where it went otherwise.
 pub(crate) fn run(scenario: &Scenario) -> Result<(), String> {

@@ -1,9 +1,7 @@
 //! A rule set in which a man is crowned in passing. No game here has this rule; a new one needs only the constant.
 #![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
-mod common;
-
-use common::{crowned_in_passing, generated, positions};
+use crate::common::{crowned_in_passing, generated, positions};
 use damiera_rules::{
     Annulment, Article, Attempt, Book, Brazilian, CaptureSummary, Crowning, Geometry, Illegal, KingMoveDraw,
     KingRange, Merit, Position, Provision, ResultForm, Rules, Side, Square, Variant,

@@ -1,6 +1,7 @@
 //! A reference implementation of the rules: slow, on rows and columns, and independent of the generator.
 //!
 //! It has its own [`Table`] of what each rulebook says, so that a mistake in a rule set's constants is found too.
+#![allow(clippy::unwrap_used, reason = "an unexpected error fails the test")]
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

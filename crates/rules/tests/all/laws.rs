@@ -1,9 +1,7 @@
 //! Laws that hold for every position, on random ones.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
-mod common;
-
-use common::{generated, positions, second_opinion};
+use crate::common::{generated, positions, second_opinion};
 use damiera_rules::{
     Attempt, Brazilian, English, History, International, Italian, Move, Position, Rules, Setup, Square,
 };

@@ -1,9 +1,7 @@
 //! The worst positions that `examples/crowded.rs` found: all moves, and little work.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
-mod common;
-
-use common::{generated, positions, second_opinion};
+use crate::common::{generated, positions, second_opinion};
 use damiera_rules::{Attempt, International, Piece, Position, Rank, Rules, Setup, Variant, with_rules};
 use proptest::prelude::*;
 
@@ -27,7 +25,7 @@ fn check<R: Rules>(fen: &str, count: usize) {
 
 #[test]
 fn crowded_positions_have_all_their_moves_for_little_work() {
-    for line in include_str!("data/crowded.tsv").lines().skip(1) {
+    for line in include_str!("../data/crowded.tsv").lines().skip(1) {
         let [variant, count, fen] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let variant: Variant = variant.parse().unwrap();
         with_rules!(variant, R => check::<R>(fen, count.parse().unwrap()));

@@ -1,0 +1,13 @@
+//! The tests of the rules, in one program: what they are compiled for, the generator of each game, is compiled once.
+
+mod books;
+mod can_capture;
+mod common;
+mod crowded;
+mod crowning;
+mod fen;
+mod illegal;
+mod laws;
+mod only_move;
+mod perft;
+mod vectors;
