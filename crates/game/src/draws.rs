@@ -91,9 +91,6 @@ impl Draft {
         if !material.has_king() {
             return self.refuse(RefusalReason::NoKings, Provision::CountNeeds);
         }
-        if by != Actor::Arbiter && limit.is_some() {
-            return self.refuse(RefusalReason::OnlyArbiter, Provision::CountReduced);
-        }
         let most = self.game.terms.profile.count_limit.unwrap_or(rule_set.king_moves.limit); // FID-IT 11
         let announced =
             !rule_set.counts_when_asked() && self.game.terms.profile.counting == Counting::Automatic;
@@ -104,10 +101,14 @@ impl Draft {
             Occasion::Promotional => rule_set.king_moves.least.min(most), // FID-IT 11
             Occasion::Ordinary => most,
         };
+        let is_named = limit.is_some();
         let limit = limit.unwrap_or(self.game.counts.asked_limit().unwrap_or(most));
         if !(least..=most).contains(&limit) {
             let article = rule_set.cite(Provision::CountReduced).or(Some(rule_set.king_moves.article));
             return Err(RefusalReason::CountLimit { least, most }.citing(article));
+        }
+        if is_named && by != Actor::Arbiter {
+            return self.refuse(RefusalReason::OnlyArbiter, Provision::CountReduced);
         }
         match self.game.counts.asked_limit() {
             None => self.add(Fact::CountAsked { by, limit }),
