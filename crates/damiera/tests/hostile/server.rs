@@ -87,11 +87,20 @@ impl Drop for Server {
     }
 }
 
+/// Commands before the first that counts: a server that has just started has cold caches.
+const WARM_UP: usize = 20;
+/// Commands in one game. The answer to a command is the whole game, so a game without end would measure its own length.
+const GAME_LENGTH: usize = 200;
+
 /// Somebody who plays on: a command after the other, each timed from sending to the answer, which comes after the commit.
 pub(crate) struct Probe {
     stop: Arc<AtomicBool>,
     player: JoinHandle<Vec<Duration>>,
 }
+
+/// The durations of moves.
+#[derive(Default)]
+pub(crate) struct MoveTimes(Vec<Duration>);
 
 /// Latencies of moves.
 #[derive(Clone, Copy)]
@@ -102,39 +111,79 @@ pub(crate) struct Latency {
 }
 
 impl Probe {
+    /// Begins to play, and returns when the server is warm.
     pub(crate) fn start(server: &Server) -> Self {
         let mut client = server.client("192.0.2.1");
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
+        let (warm, is_warm) = std::sync::mpsc::channel();
         let player = std::thread::spawn(move || {
-            let game = br#"{"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"}}"#;
-            let made = client.ask("POST", "/api/games", game).expect("an answer");
-            assert_eq!(made.status, 201, "{}", made.body);
-            let path = format!("/api/games/{}/commands", made.member("id"));
-            let commands = [r#"{"by":"white","ask":"offer-draw"}"#, r#"{"by":"black","ask":"decline-draw"}"#];
+            let mut game = ProbeGame::new(&mut client);
+            for _ in 0..WARM_UP {
+                game.play(&mut client);
+            }
+            warm.send(()).expect("somebody waits");
             let mut times = Vec::new();
-            for command in commands.iter().cycle() {
-                let begun = Instant::now();
-                let answer = client.ask("POST", &path, command.as_bytes()).expect("an answer");
-                assert_eq!(answer.status, 200, "a player who does no harm is served: {}", answer.body);
-                times.push(begun.elapsed());
+            loop {
+                times.push(game.play(&mut client));
                 if stopped.load(Ordering::Relaxed) {
-                    break;
+                    return times;
+                }
+                if game.played >= GAME_LENGTH {
+                    game = ProbeGame::new(&mut client);
                 }
                 std::thread::sleep(Duration::from_millis(25));
             }
-            times
         });
+        is_warm.recv().expect("the first moves were played");
         Self { stop, player }
     }
 
-    /// Stops, after a few moves at least.
-    pub(crate) fn stop(self) -> Latency {
+    /// Stops, after a move at least.
+    pub(crate) fn stop(self) -> MoveTimes {
         self.stop.store(true, Ordering::Relaxed);
-        let mut times = self.player.join().expect("every move was played");
-        times.sort();
+        MoveTimes(self.player.join().expect("every move was played"))
+    }
+}
+
+impl MoveTimes {
+    pub(crate) fn add(&mut self, more: Self) {
+        self.0.extend(more.0);
+    }
+
+    pub(crate) fn moves(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn latency(mut self) -> Latency {
+        self.0.sort();
         let at =
-            |share: f64| times[((times.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1000.0;
-        Latency { p50: at(0.5), p99: at(0.99), moves: times.len() }
+            |share: f64| self.0[((self.0.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1000.0;
+        Latency { p50: at(0.5), p99: at(0.99), moves: self.0.len() }
+    }
+}
+
+/// A game in which draws are offered and declined.
+struct ProbeGame {
+    path: String,
+    played: usize,
+}
+
+impl ProbeGame {
+    fn new(client: &mut Client) -> Self {
+        let game = br#"{"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"}}"#;
+        let made = client.ask("POST", "/api/games", game).expect("an answer");
+        assert_eq!(made.status, 201, "{}", made.body);
+        Self { path: format!("/api/games/{}/commands", made.member("id")), played: 0 }
+    }
+
+    fn play(&mut self, client: &mut Client) -> Duration {
+        let commands = [r#"{"by":"white","ask":"offer-draw"}"#, r#"{"by":"black","ask":"decline-draw"}"#];
+        let command = commands[self.played % 2];
+        self.played += 1;
+        let begun = Instant::now();
+        let answer = client.ask("POST", &self.path, command.as_bytes()).expect("an answer");
+        assert_eq!(answer.status, 200, "a player who does no harm is served: {}", answer.body);
+        begun.elapsed()
     }
 }
