@@ -190,11 +190,13 @@ pub(crate) fn admitted(added: StoreResult<JobAdmission>) -> StoreResult<JobAdmis
     }
 }
 
-/// Implements [`JobStore`] for a store with `insert_job`, `execute_one`, `fetch_rows` and `in_transaction`.
+/// Implements [`JobStore`] for a store with `insert_job`, `insert_job_result`, `execute_one`, `fetch_rows` and `in_transaction`. A job
+/// with the mark 2 does not exist yet: its games are being written.
 macro_rules! job_store {
     ($store:ty, $database:ty) => {
         const SELECT_JOB: &str = "SELECT id, kind, created_at, games, \
-            (SELECT COUNT(*) FROM job_result WHERE job_result.job = job.id), finished_at, cancelled, account, visitor FROM job";
+            (SELECT COUNT(*) FROM job_result WHERE job_result.job = job.id), finished_at, cancelled, account, visitor FROM job \
+            WHERE cancelled < 2 AND";
 
         #[async_trait]
         impl JobStore for $store {
@@ -203,13 +205,13 @@ macro_rules! job_store {
             }
 
             async fn job(&self, id: &str) -> StoreResult<Option<StoredJob>> {
-                let job = query(format!("{SELECT_JOB} WHERE id = $1")).bind(id.to_owned());
+                let job = query(format!("{SELECT_JOB} id = $1")).bind(id.to_owned());
                 Ok(self.fetch_rows(job).await?.first().map(stored))
             }
 
             async fn jobs_of(&self, owner: &Credentials, most: u32) -> StoreResult<Vec<StoredJob>> {
                 let jobs = query(format!(
-                    "{SELECT_JOB} WHERE account = $1 OR (account IS NULL AND visitor = $2) \
+                    "{SELECT_JOB} (account = $1 OR (account IS NULL AND visitor = $2)) \
                      ORDER BY created_at DESC, id LIMIT $3"
                 ));
                 let visitor = owner.visitor.map(|visitor| visitor.0.to_vec());
@@ -219,17 +221,22 @@ macro_rules! job_store {
 
             async fn open_jobs(&self, most: u32) -> StoreResult<Vec<StoredJob>> {
                 let jobs = query(format!(
-                    "{SELECT_JOB} WHERE finished_at IS NULL ORDER BY created_at, id LIMIT $1"
+                    "{SELECT_JOB} finished_at IS NULL ORDER BY created_at, id LIMIT $1"
                 ));
                 Ok(self.fetch_rows(jobs.bind(i64::from(most))).await?.iter().map(stored).collect())
             }
 
             async fn job_task(&self, job: &str, number: u32) -> StoreResult<Option<StoredTask>> {
                 let task = query(
-                    "SELECT kind, lang, pdn, games, finished_at, (SELECT COUNT(*) FROM job_result \
-                     WHERE job_result.job = job_game.job AND job_result.number = job_game.number) \
-                     FROM job_game JOIN job ON job.id = job_game.job WHERE job_game.job = $1 AND job_game.number = $2"
-                        .to_owned(),
+                    concat!(
+                        "SELECT kind, lang, ",
+                        crate::row::whole_text!("pdn"),
+                        ", games, finished_at, (SELECT COUNT(*) FROM job_result \
+                         WHERE job_result.job = job_game.job AND job_result.number = job_game.number) \
+                         FROM job_game JOIN job ON job.id = job_game.job \
+                         WHERE job_game.job = $1 AND job_game.number = $2 AND cancelled < 2"
+                    )
+                    .to_owned(),
                 );
                 let rows = self.fetch_rows(task.bind(job.to_owned()).bind(i64::from(number))).await?;
                 Ok(rows.first().map(|row| StoredTask {
@@ -243,10 +250,7 @@ macro_rules! job_store {
             }
 
             async fn add_job_result(&self, job: &str, number: u32, at: u64, body: &str) -> StoreResult<()> {
-                let add =
-                    query("INSERT INTO job_result (job, number, at, body) VALUES ($1, $2, $3, $4)".to_owned());
-                let add = add.bind(job.to_owned()).bind(i64::from(number)).bind(at as i64);
-                self.execute_one(add.bind(storable(body))).await.map(|_| ())
+                self.insert_job_result(job, number, at, body).await
             }
 
             async fn finish_job(&self, job: &str, at: u64) -> StoreResult<bool> {
@@ -285,8 +289,12 @@ macro_rules! job_store {
 
             async fn job_results(&self, job: &str, after: u32, most: u32) -> StoreResult<Vec<(u32, String)>> {
                 let results = query(
-                    "SELECT number, body FROM job_result WHERE job = $1 AND number > $2 ORDER BY number LIMIT $3"
-                        .to_owned(),
+                    concat!(
+                        "SELECT number, ",
+                        crate::row::whole_text!("body"),
+                        " FROM job_result WHERE job = $1 AND number > $2 ORDER BY number LIMIT $3"
+                    )
+                    .to_owned(),
                 );
                 let results = results.bind(job.to_owned()).bind(i64::from(after)).bind(i64::from(most));
                 let rows = self.fetch_rows(results).await?;
@@ -311,7 +319,7 @@ macro_rules! job_store {
         impl $store {
             /// Empties the games of a job that nobody works at any more. Their rows stay, since results refer to them.
             async fn empty_job_games(&self, job: &str) -> StoreResult<()> {
-                let empty = query("UPDATE job_game SET pdn = '' WHERE job = $1".to_owned());
+                let empty = query("UPDATE job_game SET pdn = '', rest = NULL WHERE job = $1".to_owned());
                 self.execute_one(empty.bind(job.to_owned())).await.map(|_| ())
             }
         }

@@ -1,9 +1,9 @@
 //! The library: imported games, and a card for each game, played or imported, to list and to search.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use async_trait::async_trait;
+use sha2::{Digest, Sha256};
 
 use crate::StoreResult;
 use crate::seat::Credentials;
@@ -69,18 +69,31 @@ pub struct ImportedGame {
     pub keys: Vec<i64>,
     /// Its text.
     pub pdn: String,
+    /// The [`fingerprint`] of its text.
+    pub fingerprint: i64,
 }
 
 /// How long the removal of an imported game can be undone, in milliseconds.
 pub(crate) const UNDO_TIME: i64 = 24 * 60 * 60 * 1000;
 
-/// A hash of a game's text, to recognise games that are imported again.
+/// A hash of a game's text, to recognise games that are imported again: the first eight bytes of SHA-256. It is stored.
 #[must_use]
-pub fn fingerprint(pdn: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    pdn.hash(&mut hasher);
-    hasher.finish()
+pub fn fingerprint(pdn: &str) -> i64 {
+    let hash = Sha256::digest(pdn.as_bytes());
+    hash.iter().take(8).fold(0, |number, &byte| number << 8 | i64::from(byte))
 }
+
+/// How many games and bytes somebody has imported, for a condition on `imported`.
+macro_rules! usage_of {
+    ($condition:literal) => {
+        concat!(
+            "SELECT COUNT(*), CAST(COALESCE(SUM(octet_length(pdn) + \
+             COALESCE((SELECT SUM(octet_length(body)) FROM text_part WHERE text = rest), 0)), 0) AS bigint) FROM imported WHERE ",
+            $condition
+        )
+    };
+}
+pub(crate) use usage_of;
 
 /// What to search for; absent fields match everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -131,7 +144,7 @@ pub trait LibraryStore: Send + Sync + 'static {
     async fn import_games(&self, games: &[ImportedGame], owner: &Credentials) -> StoreResult<()>;
 
     /// The games that somebody has imported, by the [`fingerprint`] of their text.
-    async fn import_fingerprints(&self, owner: &Credentials) -> StoreResult<HashMap<u64, String>>;
+    async fn import_fingerprints(&self, owner: &Credentials) -> StoreResult<HashMap<i64, String>>;
 
     /// Removes games from somebody's library; others keep them. Imported games are deleted a day later.
     async fn remove_cards(&self, cards: &[String], who: &Credentials, at: i64) -> StoreResult<()>;

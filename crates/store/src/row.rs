@@ -194,3 +194,14 @@ pub(crate) fn read_exhibition_board(row: &impl StoredRow) -> StoredExhibitionBoa
         game: row.optional_text(5),
     }
 }
+
+/// A column with the rest of its text, of a row that may have the first part only. Both databases understand it.
+macro_rules! whole_text {
+    ($column:literal) => {
+        concat!(
+            $column,
+            " || COALESCE((SELECT string_agg(body, '' ORDER BY part) FROM text_part WHERE text = rest), '')"
+        )
+    };
+}
+pub(crate) use whole_text;

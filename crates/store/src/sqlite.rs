@@ -11,6 +11,7 @@ mod file;
 mod games;
 mod jobs;
 mod library;
+mod long_text;
 mod people;
 mod push;
 mod ratings;
@@ -34,7 +35,9 @@ use tokio::sync::{Mutex, MutexGuard};
 use crate::tables::UNFINISHED;
 use crate::{StoreError, StoreResult};
 pub use backup::backup_sqlite;
+use checkpoint::CheckpointedStore;
 pub(crate) use file::{check, damage};
+use long_text::LastLongWrite;
 pub(crate) use schema::latest_version;
 
 /// A store in an SQLite file.
@@ -43,6 +46,8 @@ pub struct SqliteStore {
     /// SQLite allows one writer at a time. A fair lock of our own avoids polling for the lock on the file.
     writer: Arc<Mutex<SqliteConnection>>,
     readers: SqlitePool,
+    /// Long texts are written one at a time, part by part.
+    long_writes: Arc<Mutex<LastLongWrite>>,
 }
 
 impl SqliteStore {
@@ -68,10 +73,14 @@ impl SqliteStore {
         if unfinished.fetch_optional(&mut writer).await?.is_some() {
             return Err(StoreError::UnfinishedCopy);
         }
+        long_text::delete_unfinished(&mut writer).await?;
+        library::add_fingerprints(&mut writer).await?;
         let readers = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
         let writer = Arc::new(Mutex::new(writer));
-        tokio::spawn(checkpoint::run(path.to_owned(), readers.clone(), Arc::downgrade(&writer)));
-        Ok(Self { writer, readers })
+        let long_writes = Arc::new(Mutex::new(LastLongWrite::Complete));
+        let store = Self { writer, readers, long_writes };
+        tokio::spawn(checkpoint::run(path.to_owned(), CheckpointedStore::of(&store)));
+        Ok(store)
     }
 
     async fn writer(&self) -> MutexGuard<'_, SqliteConnection> {

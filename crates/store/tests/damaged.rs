@@ -34,6 +34,7 @@ async fn database(path: &Path) {
             },
             keys: (0..40).map(|key| key * 7919 * (i + 1)).collect(),
             pdn: format!("[Event \"{i}\"] ").repeat(50),
+            fingerprint: i,
         })
         .collect();
     store.import_games(&games, &Credentials::default()).await.unwrap();

@@ -5,7 +5,7 @@
 
 use damiera_game::{Event, Game, Terms};
 use damiera_store::{
-    AccountStore, Credentials, GameStore, LibraryQuery, LibraryStore, SeekStore, SqliteStore,
+    AccountStore, Credentials, GameStore, LibraryQuery, LibraryStore, SeekStore, SqliteStore, fingerprint,
 };
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -62,6 +62,12 @@ async fn its_people_seeks_and_library_are_found() {
     assert_eq!(accepted.holder.name.as_deref(), Some("Marion"));
     let pdn = store.imported_pdn("4c47s0r8bd").await.unwrap().unwrap();
     assert!(pdn.contains("Asa Long"), "{pdn}");
+    let known = store.import_fingerprints(&who).await.unwrap();
+    assert_eq!(
+        known.get(&fingerprint(&pdn)).map(String::as_str),
+        Some("4c47s0r8bd"),
+        "it is not imported twice"
+    );
     let found = store.search(&LibraryQuery::default(), &who, 0, 100).await.unwrap();
     assert_eq!(found.total, 1 + GAMES.len() as i64);
     assert_eq!(store.outages().await.unwrap().len(), 1);

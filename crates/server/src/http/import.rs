@@ -21,7 +21,7 @@ use super::query_fields::QueryFields;
 use super::study::{LibraryRoom, json, json_response};
 use crate::random::random_id;
 use crate::rooms::RoomError;
-use crate::store::{Credentials, fingerprint};
+use crate::store::Credentials;
 use crate::study::import::{GameToKeep, ImportReport, read};
 
 /// Games written at once: a longer write would keep moves of live games waiting.
@@ -100,7 +100,7 @@ async fn put_in(
     let mut games = Vec::new();
     for GameToKeep { at, mut game } in keep {
         let result = &mut imports.games[at];
-        match known.entry(fingerprint(&game.pdn)) {
+        match known.entry(game.fingerprint) {
             Entry::Occupied(there) => {
                 result.duplicate = true;
                 result.id = Some(there.get().clone());

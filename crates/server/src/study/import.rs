@@ -8,7 +8,7 @@ use damiera_rules::{Rules, Variant, with_rules};
 use serde::Serialize;
 
 use super::{keys, outcome_name, printed};
-use crate::store::{GameSource, ImportedGame, LibraryCard};
+use crate::store::{GameSource, ImportedGame, LibraryCard, fingerprint};
 use crate::texts;
 use crate::work::Cancellation;
 
@@ -164,7 +164,8 @@ pub(crate) fn imported(game: &GameRecord, variant: Variant, plies: u32, now: i64
         plies: i64::from(plies),
         events: 0,
     };
-    ImportedGame { card, keys: keys(&game, variant), pdn: printed(&game) }
+    let pdn = printed(&game);
+    ImportedGame { card, keys: keys(&game, variant), fingerprint: fingerprint(&pdn), pdn }
 }
 
 /// Why a game cannot be kept.

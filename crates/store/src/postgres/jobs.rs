@@ -15,6 +15,12 @@ use crate::seat::Credentials;
 job_store!(PostgresStore, Postgres);
 
 impl PostgresStore {
+    async fn insert_job_result(&self, job: &str, number: u32, at: u64, body: &str) -> StoreResult<()> {
+        let add = query("INSERT INTO job_result (job, number, at, body) VALUES ($1, $2, $3, $4)".to_owned());
+        let add = add.bind(job.to_owned()).bind(i64::from(number)).bind(at as i64).bind(storable(body));
+        self.execute_one(add).await.map(|_| ())
+    }
+
     async fn insert_job(&self, job: &NewJob<'_>, limits: JobLimits) -> StoreResult<JobAdmission> {
         let games: Vec<_> = job.games.iter().map(|game| storable(game)).collect();
         self.bounded(async {

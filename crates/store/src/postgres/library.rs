@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use futures_util::TryStreamExt;
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, Row};
 
@@ -11,9 +10,9 @@ use super::PostgresStore;
 use crate::StoreResult;
 use crate::library::{
     ImportUsage, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME,
-    fingerprint,
+    usage_of,
 };
-use crate::row::{digest_bytes, read_card, storable};
+use crate::row::{digest_bytes, read_card, storable, whole_text};
 use crate::seat::Credentials;
 
 #[async_trait]
@@ -23,26 +22,30 @@ impl LibraryStore for PostgresStore {
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
         for game in games {
-            sqlx::query("INSERT INTO imported (id, visitor, account, pdn) VALUES ($1, $2, $3, $4)")
-                .bind(&game.card.id)
-                .bind(digest_bytes(&owner.visitor.filter(|_| owner.account.is_none())))
-                .bind(owner.account)
-                .bind(storable(&game.pdn))
-                .execute(&mut *transaction)
-                .await?;
+            sqlx::query(
+                "INSERT INTO imported (id, visitor, account, pdn, fingerprint) VALUES ($1, $2, $3, $4, $5)",
+            )
+            .bind(&game.card.id)
+            .bind(digest_bytes(&owner.visitor.filter(|_| owner.account.is_none())))
+            .bind(owner.account)
+            .bind(storable(&game.pdn))
+            .bind(game.fingerprint)
+            .execute(&mut *transaction)
+            .await?;
             write_card(&mut transaction, &game.card, &game.keys).await?;
         }
         Ok(transaction.commit().await?)
     }
 
-    async fn import_fingerprints(&self, owner: &Credentials) -> StoreResult<HashMap<u64, String>> {
+    async fn import_fingerprints(&self, owner: &Credentials) -> StoreResult<HashMap<i64, String>> {
         let rows = sqlx::query(
-            "SELECT id, pdn FROM imported WHERE (visitor = $1 OR account = $2) AND id NOT IN (SELECT card FROM hidden)",
+            "SELECT fingerprint, id FROM imported WHERE (visitor = $1 OR account = $2) \
+             AND fingerprint IS NOT NULL AND id NOT IN (SELECT card FROM hidden)",
         )
         .bind(digest_bytes(&owner.visitor))
-        .bind(owner.account)
-        .fetch(&self.pool);
-        Ok(rows.map_ok(|row| (fingerprint(row.get(1)), row.get(0))).try_collect().await?)
+        .bind(owner.account);
+        let rows = self.bounded(rows.fetch_all(&self.pool)).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
     async fn remove_cards(&self, cards: &[String], who: &Credentials, at: i64) -> StoreResult<()> {
@@ -84,14 +87,8 @@ impl LibraryStore for PostgresStore {
 
     async fn import_usage(&self, owner: &Credentials) -> StoreResult<ImportUsage> {
         let usage = match owner.account {
-            Some(account) => sqlx::query(
-                "SELECT COUNT(*), COALESCE(SUM(octet_length(pdn)), 0)::bigint FROM imported WHERE account = $1",
-            )
-            .bind(account),
-            None => sqlx::query(
-                "SELECT COUNT(*), COALESCE(SUM(octet_length(pdn)), 0)::bigint FROM imported WHERE visitor = $1",
-            )
-            .bind(digest_bytes(&owner.visitor)),
+            Some(account) => sqlx::query(usage_of!("account = $1")).bind(account),
+            None => sqlx::query(usage_of!("visitor = $1")).bind(digest_bytes(&owner.visitor)),
         };
         let row = self.bounded(usage.fetch_one(&self.pool)).await?;
         let number = |index: usize| row.get::<i64, _>(index).cast_unsigned();
@@ -99,9 +96,12 @@ impl LibraryStore for PostgresStore {
     }
 
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {
-        let row =
-            sqlx::query("SELECT pdn FROM imported WHERE id = $1 AND id NOT IN (SELECT card FROM hidden)")
-                .bind(id);
+        let row = sqlx::query(concat!(
+            "SELECT ",
+            whole_text!("pdn"),
+            " FROM imported WHERE id = $1 AND id NOT IN (SELECT card FROM hidden)"
+        ));
+        let row = row.bind(id);
         Ok(self.bounded(row.fetch_optional(&self.pool)).await?.map(|row| row.get(0)))
     }
 

@@ -21,6 +21,8 @@ const SHIPPED: &[Shipped] = migrations! { "postgres":
     14 "push" "0014_push.sql",
     15 "collections" "0015_collections.sql",
     16 "tournament_account" "0016_tournament_account.sql",
+    17 "fingerprints" "0017_fingerprints.sql",
+    18 "long_texts" "0018_long_texts.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

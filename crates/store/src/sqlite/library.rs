@@ -3,44 +3,56 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use futures_util::TryStreamExt;
 use sqlx::{Connection, Row, SqliteConnection};
 
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::library::{
     ImportUsage, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore, StaleCard, UNDO_TIME,
-    fingerprint,
+    fingerprint, usage_of,
 };
-use crate::row::{digest_bytes, read_card};
+use crate::row::{digest_bytes, read_card, whole_text};
 use crate::seat::Credentials;
 
 #[async_trait]
 impl LibraryStore for SqliteStore {
     async fn import_games(&self, games: &[ImportedGame], owner: &Credentials) -> StoreResult<()> {
+        let mut long = self.long_write().await?;
+        let mut texts = Vec::new();
+        for game in games {
+            texts.push(long.split(&game.pdn).await?);
+        }
         let mut writer = self.writer().await;
         let mut transaction = writer.begin().await?;
-        for game in games {
-            sqlx::query("INSERT INTO imported (id, visitor, account, pdn) VALUES (?, ?, ?, ?)")
-                .bind(&game.card.id)
-                .bind(digest_bytes(&owner.visitor.filter(|_| owner.account.is_none())))
-                .bind(owner.account)
-                .bind(&game.pdn)
-                .execute(&mut *transaction)
-                .await?;
+        for (game, text) in games.iter().zip(texts) {
+            sqlx::query(
+                "INSERT INTO imported (id, visitor, account, pdn, rest, fingerprint) VALUES (?, ?, ?, ?, ?, ?)",
+            )
+            .bind(&game.card.id)
+            .bind(digest_bytes(&owner.visitor.filter(|_| owner.account.is_none())))
+            .bind(owner.account)
+            .bind(text.first)
+            .bind(text.rest)
+            .bind(game.fingerprint)
+            .execute(&mut *transaction)
+            .await?;
             write_card(&mut transaction, &game.card, &game.keys).await?;
         }
-        transaction.commit().await.map_err(write_failed)
+        transaction.commit().await.map_err(write_failed)?;
+        long.complete();
+        Ok(())
     }
 
-    async fn import_fingerprints(&self, owner: &Credentials) -> StoreResult<HashMap<u64, String>> {
+    async fn import_fingerprints(&self, owner: &Credentials) -> StoreResult<HashMap<i64, String>> {
         let rows = sqlx::query(
-            "SELECT id, pdn FROM imported WHERE (visitor = ?1 OR account = ?2) AND id NOT IN (SELECT card FROM hidden)",
+            "SELECT fingerprint, id FROM imported WHERE (visitor = ?1 OR account = ?2) \
+             AND fingerprint IS NOT NULL AND id NOT IN (SELECT card FROM hidden)",
         )
         .bind(digest_bytes(&owner.visitor))
         .bind(owner.account)
-        .fetch(&self.readers);
-        Ok(rows.map_ok(|row| (fingerprint(row.get(1)), row.get(0))).try_collect().await?)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
     async fn remove_cards(&self, cards: &[String], who: &Credentials, at: i64) -> StoreResult<()> {
@@ -84,14 +96,8 @@ impl LibraryStore for SqliteStore {
 
     async fn import_usage(&self, owner: &Credentials) -> StoreResult<ImportUsage> {
         let usage = match owner.account {
-            Some(account) => sqlx::query(
-                "SELECT COUNT(*), COALESCE(SUM(octet_length(pdn)), 0) FROM imported WHERE account = ?",
-            )
-            .bind(account),
-            None => sqlx::query(
-                "SELECT COUNT(*), COALESCE(SUM(octet_length(pdn)), 0) FROM imported WHERE visitor = ?",
-            )
-            .bind(digest_bytes(&owner.visitor)),
+            Some(account) => sqlx::query(usage_of!("account = ?")).bind(account),
+            None => sqlx::query(usage_of!("visitor = ?")).bind(digest_bytes(&owner.visitor)),
         };
         let row = usage.fetch_one(&self.readers).await?;
         let number = |index: usize| row.get::<i64, _>(index).cast_unsigned();
@@ -99,11 +105,12 @@ impl LibraryStore for SqliteStore {
     }
 
     async fn imported_pdn(&self, id: &str) -> StoreResult<Option<String>> {
-        let row =
-            sqlx::query("SELECT pdn FROM imported WHERE id = ? AND id NOT IN (SELECT card FROM hidden)")
-                .bind(id)
-                .fetch_optional(&self.readers)
-                .await?;
+        let row = sqlx::query(concat!(
+            "SELECT ",
+            whole_text!("pdn"),
+            " FROM imported WHERE id = ? AND id NOT IN (SELECT card FROM hidden)"
+        ));
+        let row = row.bind(id).fetch_optional(&self.readers).await?;
         Ok(row.map(|row| row.get(0)))
     }
 
@@ -165,6 +172,24 @@ impl LibraryStore for SqliteStore {
         .fetch_all(&self.readers)
         .await?;
         Ok(LibraryResults { cards: rows.iter().map(read_card).collect(), total })
+    }
+}
+
+/// Gives fingerprints to games that an older version imported.
+pub(super) async fn add_fingerprints(connection: &mut SqliteConnection) -> StoreResult<()> {
+    const PAGE: &str = "SELECT id, pdn FROM imported WHERE fingerprint IS NULL ORDER BY id LIMIT 100";
+    loop {
+        let games = sqlx::query(PAGE).fetch_all(&mut *connection).await?;
+        if games.is_empty() {
+            return Ok(());
+        }
+        let mut transaction = connection.begin().await?;
+        for game in &games {
+            let add = sqlx::query("UPDATE imported SET fingerprint = ? WHERE id = ?");
+            let add = add.bind(fingerprint(game.get(1))).bind(game.get::<&str, _>(0));
+            add.execute(&mut *transaction).await?;
+        }
+        transaction.commit().await.map_err(write_failed)?;
     }
 }
 

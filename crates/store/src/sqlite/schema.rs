@@ -22,6 +22,8 @@ const SHIPPED: &[Shipped] = migrations! { "sqlite":
     15 "push" "0015_push.sql",
     16 "collections" "0016_collections.sql",
     17 "tournament_account" "0017_tournament_account.sql",
+    18 "fingerprints" "0018_fingerprints.sql",
+    19 "long_texts" "0019_long_texts.sql",
 };
 
 pub(super) fn migrator_to_latest() -> Migrator {

@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use damiera_store::{
-    CopyProgress, Database, GameStore, NewAccount, PostgresSettings, SqliteStore, StoreCheck, StoreError,
-    backup_sqlite, check_store, copy_store,
+    CopyProgress, Database, GameStore, ImportedGame, LibraryStore, NewAccount, PostgresSettings, SqliteStore,
+    StoreCheck, StoreError, backup_sqlite, check_store, copy_store,
 };
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use tempfile::TempDir;
 use tokio::sync::Notify;
+
+use crate::samples::{imported, visitor};
 
 const DUMP: &str = include_str!("../data/version-4.sql");
 /// Games in the dump, and their events.
@@ -35,6 +37,9 @@ pub(crate) async fn sample() -> (TempDir, PathBuf) {
     let store = SqliteStore::open(&path).await.unwrap();
     store.record_outage(1, 2).await.unwrap();
     store.record_outage(1, 2).await.unwrap(); // tables without a key may hold a row twice
+    let long =
+        ImportedGame { pdn: "[Event \"☃\"] ".repeat(20_000), ..imported("long", "Asa", "draw", &[1]) };
+    store.import_games(&[long], &visitor("v")).await.unwrap();
     (folder, path)
 }
 
@@ -78,6 +83,7 @@ pub(crate) async fn copy_with_a_stop(from: &Database, to: &Database) {
 /// The copy is a store that works: people are found, and new ones get numbers of their own.
 pub(crate) async fn use_the_copy(to: &Database) {
     let store = to.open(PostgresSettings::default()).await.unwrap();
+    assert!(store.imported_pdn("long").await.unwrap().unwrap() == "[Event \"☃\"] ".repeat(20_000));
     let marion = store.account("marion").await.unwrap().unwrap();
     let new = NewAccount { name: "Asa", name_keys: &[], password_hash: "hash", visitor: None, at: 1 };
     let other = store.create_account(&new).await.unwrap();

@@ -119,3 +119,28 @@ pub(crate) async fn jobs_are_deleted_by_age_and_with_their_account(store: Arc<dy
     store.delete_job("c").await.unwrap();
     assert_eq!(store.job_task("c", 1).await.unwrap(), None);
 }
+
+pub(crate) async fn long_games_and_results_are_read_back(store: Arc<dyn Store>) {
+    let owner = visitor("Marion");
+    let texts = ["é".repeat(200_000), "short".to_owned(), "☃".repeat(50_000), "x".repeat(64 << 10)];
+    let games: Vec<_> = texts.iter().map(|text| format!("{{{text}}}")).collect();
+    let job =
+        NewJob { id: "one", kind: "review", at: 5, owner: &owner, quota: "home", lang: "it", games: &games };
+    assert_eq!(store.add_job(&job, LIMITS).await.unwrap(), JobAdmission::Added);
+    for (number, game) in (1..).zip(&games) {
+        let task = store.job_task("one", number).await.unwrap().unwrap();
+        assert!(task.pdn == *game && task.is_open, "game {number}");
+        store.add_job_result("one", number, 6, &format!("result {game}")).await.unwrap();
+        let again = store.add_job_result("one", number, 7, game).await;
+        assert!(matches!(again, Err(StoreError::Conflict)), "{again:?}");
+    }
+    assert!(store.finish_job("one", 8).await.unwrap());
+    assert_eq!(store.job_task("one", 1).await.unwrap().unwrap().pdn, "");
+    let results = store.job_results("one", 0, 10).await.unwrap();
+    let expected: Vec<_> =
+        (1..).zip(&games).map(|(number, game)| (number, format!("result {game}"))).collect();
+    assert!(results == expected);
+    assert_eq!(store.add_job(&job, LIMITS).await.unwrap(), JobAdmission::Exists);
+    store.delete_job("one").await.unwrap();
+    assert_eq!(store.add_job(&job, LIMITS).await.unwrap(), JobAdmission::Added);
+}

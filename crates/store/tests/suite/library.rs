@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use damiera_store::{
-    Credentials, GameSource, ImportUsage, LibraryCard, LibraryQuery, Store, StoreError, StoredCollection,
-    fingerprint,
+    Credentials, GameSource, ImportUsage, ImportedGame, LibraryCard, LibraryQuery, Store, StoreError,
+    StoredCollection, fingerprint,
 };
 
 use crate::samples::{events, game, imported, visitor, write};
@@ -38,6 +38,30 @@ pub(crate) async fn any_text_can_be_imported(store: Arc<dyn Store>) {
         let query = LibraryQuery { who: Some(name.to_owned()), ..LibraryQuery::default() };
         assert_eq!(found(&store, query, &owner).await, [id]);
     }
+}
+
+pub(crate) async fn a_long_text_is_read_back(store: Arc<dyn Store>) {
+    let owner = visitor("v");
+    let long = |id: &str| {
+        let pdn = format!("[White \"{id}\"] {} *", "{ça va ☃} ".repeat(30_000));
+        ImportedGame { fingerprint: fingerprint(&pdn), pdn, ..imported(id, "Asa", "draw", &[1]) }
+    };
+    let games = [long("a"), imported("b", "Asa", "draw", &[2]), long("c")];
+    store.import_games(&games, &owner).await.unwrap();
+    for game in &games {
+        assert!(store.imported_pdn(&game.card.id).await.unwrap().as_ref() == Some(&game.pdn));
+    }
+    let bytes = games.iter().map(|game| game.pdn.len() as u64).sum();
+    assert_eq!(store.import_usage(&owner).await.unwrap(), ImportUsage { games: 3, bytes });
+    let known = store.import_fingerprints(&owner).await.unwrap();
+    assert_eq!(known[&fingerprint(&games[2].pdn)], "c");
+    let again = [long("d"), long("a")];
+    assert!(matches!(store.import_games(&again, &owner).await, Err(StoreError::Conflict)));
+    assert_eq!(store.imported_pdn("d").await.unwrap(), None);
+    store.delete_import("a").await.unwrap();
+    let bytes = bytes - games[0].pdn.len() as u64;
+    assert_eq!(store.import_usage(&owner).await.unwrap(), ImportUsage { games: 2, bytes });
+    assert!(store.imported_pdn("c").await.unwrap().as_ref() == Some(&games[2].pdn));
 }
 
 pub(crate) async fn a_search_combines_its_filters(store: Arc<dyn Store>) {

@@ -104,10 +104,12 @@ const CASES: &[(&str, Case)] = cases! {
         a_result_is_written_once,
         games_that_wait_are_limited,
         jobs_are_deleted_by_age_and_with_their_account,
+        long_games_and_results_are_read_back,
     }
     library {
         imports_are_stored_together_or_not_at_all,
         any_text_can_be_imported,
+        a_long_text_is_read_back,
         a_search_combines_its_filters,
         nobody_sees_other_peoples_imports,
         a_removed_game_can_be_restored_for_a_day,

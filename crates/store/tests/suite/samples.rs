@@ -7,7 +7,7 @@ use damiera_messages::{Seats, SeekTerms};
 use damiera_rules::Variant;
 use damiera_store::{
     Credentials, GameSource, Holder, Holders, ImportedGame, LibraryCard, NewEvents, NewGame, Store,
-    StoreWrite, StoredSeek, TokenDigest,
+    StoreWrite, StoredSeek, TokenDigest, fingerprint,
 };
 
 pub(crate) fn new_game(id: &str) -> NewGame {
@@ -95,7 +95,8 @@ pub(crate) fn imported(id: &str, white: &str, outcome: &str, keys: &[i64]) -> Im
         plies: 0,
         events: 0,
     };
-    ImportedGame { card, keys: keys.to_vec(), pdn: format!("[White \"{white}\"] *") }
+    let pdn = format!("[White \"{white}\"] *");
+    ImportedGame { card, keys: keys.to_vec(), fingerprint: fingerprint(&pdn), pdn }
 }
 
 /// Writes everything, and fails unless all of it was written.
