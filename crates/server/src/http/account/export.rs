@@ -98,8 +98,11 @@ impl ExportWriter {
     }
 
     async fn add(&mut self, separator: &mut &'static str, game: ExportedGame) -> io::Result<()> {
+        // A megabyte is escaped elsewhere: moves wait for the threads that serve requests.
+        let escape = move |_: &_| serde_json::to_string(&game);
+        let text = self.app.work.run_patiently(&RateKey::Account(self.account), escape).await;
         self.text.push_str(std::mem::replace(separator, ","));
-        self.text.push_str(&serde_json::to_string(&game).map_err(io::Error::other)?);
+        self.text.push_str(&text.map_err(io::Error::other)?.map_err(io::Error::other)?);
         if self.text.len() >= CHUNK { self.send().await } else { Ok(()) }
     }
 
