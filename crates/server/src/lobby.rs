@@ -31,9 +31,10 @@ const MAX_OPEN: usize = 1_000;
 const SWEEP: Duration = Duration::from_millis(250);
 /// Time between two flushes: changes within it go out together.
 const FLUSH_PAUSE: Duration = Duration::from_millis(200);
-/// Subscribers that get a message at once, and the pause before the next.
-const FAN_OUT: usize = 64;
-const FAN_OUT_PAUSE: Duration = Duration::from_millis(5);
+/// Subscribers that get a message at once, and the pause before the next. A move passes through several tasks, and may have to
+/// wait for as many subscribers before each of them.
+const FAN_OUT: usize = 16;
+const FAN_OUT_PAUSE: Duration = Duration::from_millis(2);
 
 /// How often the other nodes are told of the open seeks here.
 const REPORT: Duration = Duration::from_secs(2);
@@ -214,6 +215,7 @@ impl Lobby {
         let present: HashSet<_> =
             state.subscribers.values().flat_map(|s| identities(&s.credentials)).collect();
         let mut gone = Vec::new();
+        let reports = !self.node.is_alone() && now - state.reported_at >= REPORT;
         let mut own = Vec::new();
         for (id, entry) in &mut state.seeks {
             let Holder { visitor, account, key, .. } = entry.holder;
@@ -223,7 +225,7 @@ impl Lobby {
             }
             if now - entry.seen_at >= AFTER_LEAVING || now - entry.listed_at >= MAX_AGE {
                 gone.push(id.clone());
-            } else if entry.client.is_some() {
+            } else if reports && entry.client.is_some() {
                 own.push((entry.seek.clone(), (&entry.holder).into()));
             }
         }
@@ -231,7 +233,7 @@ impl Lobby {
             state.remove(&id);
             self.node.publish(NODES, &NodesUpdate::SeekClosed(id));
         }
-        if !self.node.is_alone() && now - state.reported_at >= REPORT {
+        if reports {
             state.reported_at = now;
             self.node.publish(NODES, &NodesUpdate::Seeks(own));
         }
