@@ -53,10 +53,12 @@ pub(crate) enum TreeStatus {
 }
 
 impl ConditionalTree {
-    /// Checks a tree by the rules in the present position of the game.
+    /// Checks a tree by the rules in the present position of the game. A tree of a hundred nodes takes milliseconds: call it from a
+    /// thread for heavy work.
     pub(crate) fn enter(game: &Game, side: Side, moves: &[ConditionalMove]) -> Result<Self, RoomError> {
         let invalid = |reason| Err(RoomError::Invalid(reason));
-        if !game.terms().is_correspondence() || game.is_blindfold(side) {
+        let consults = game.terms().consultation[side as usize].is_some();
+        if !game.terms().is_correspondence() || game.is_blindfold(side) || consults {
             return invalid(InvalidInput::NoConditionalMoves);
         }
         if game.turn() == side || game.end().is_some() {
@@ -84,6 +86,11 @@ impl ConditionalTree {
             reached.push(after);
         }
         Ok(Self { plies: game.plies().len(), fen: game.fen(), moves: checked })
+    }
+
+    /// Whether the tree is one of the present position of the game.
+    pub(crate) fn begins_at(&self, game: &Game) -> bool {
+        game.plies().len() == self.plies && game.end().is_none() && game.fen() == self.fen
     }
 
     /// Where the game stands in the tree.

@@ -1,6 +1,9 @@
 //! Attacks on what came after the first games: jobs, push messages, collections, events, exhibitions, conditional moves, accounts.
 
+use std::collections::VecDeque;
 use std::time::Duration;
+
+use damiera_rules::{Italian, Position};
 
 use crate::Scale;
 use crate::attacks::{Attack, Outcome, check, failed, flood, flooded, games};
@@ -135,8 +138,8 @@ fn conditional(server: &Server, scale: &Scale) -> Outcome {
         let status = ask(&mut black, "PUT", &path, text.as_bytes())?.0;
         check(status == 422, format!("parent {parent}: {status}"))?;
     }
-    // Black's own tree, again and again, as fast as the server takes it.
-    let full = body(&chain);
+    // The largest tree, again and again, as fast as the server takes it.
+    let full = body(&largest_tree());
     let end = std::time::Instant::now() + scale.flood;
     let (mut stored, mut refused) = (0, 0);
     while std::time::Instant::now() < end {
@@ -151,6 +154,25 @@ fn conditional(server: &Server, scale: &Scale) -> Outcome {
     }
     check(stored > 0 && stored <= 3_000 + 50 * scale.flood.as_secs() as usize, format!("{stored} trees"))?;
     Ok(format!("{stored} trees stored, {refused} refused"))
+}
+
+/// As many nodes as a tree may have: Black's first reply to every move of White, level by level.
+fn largest_tree() -> Vec<String> {
+    let mut waiting = VecDeque::from([("null".to_owned(), Position::<Italian>::start())]);
+    let mut nodes = Vec::new();
+    while let Some((parent, position)) = waiting.pop_front() {
+        for m in &position.legal() {
+            let between = position.after(m);
+            let Some(reply) = between.legal().first().copied() else { continue };
+            let (opponent, answer) = (position.notation(m), between.notation(&reply));
+            waiting.push_back((nodes.len().to_string(), between.after(&reply)));
+            nodes.push(format!(r#"{{"parent":{parent},"opponent":"{opponent}","reply":"{answer}"}}"#));
+            if nodes.len() == 100 {
+                return nodes;
+            }
+        }
+    }
+    nodes
 }
 
 fn announcements(server: &Server, scale: &Scale) -> Outcome {

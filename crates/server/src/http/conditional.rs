@@ -88,8 +88,15 @@ pub(super) async fn put(
     app.rate_limiter.allow(LimitedAction::Command, address, credentials.account)?;
     let room = app.rooms.find(&id).await?;
     let side = own_side(&room, &credentials)?;
+    let tree = if body.moves.is_empty() {
+        None
+    } else {
+        let game = room.game();
+        let check = move |_: &_| ConditionalTree::enter(&game, side, &body.moves);
+        Some(app.work.run(&address.into(), check).await??)
+    };
     let (reply, result) = oneshot::channel();
-    room.send(RoomMessage::ConditionalMoves { side, moves: body.moves, reply }).await?;
+    room.send(RoomMessage::ConditionalMoves { side, tree, reply }).await?;
     // The task may have ended before or after it wrote the moves.
     result.await.unwrap_or(Err(StoreError::OutcomeUnknown.into()))?;
     Ok(StatusCode::NO_CONTENT)

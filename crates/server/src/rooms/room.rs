@@ -13,7 +13,7 @@ use super::downtime::RoomClock;
 use super::error::RoomError;
 use super::subscribers::Subscriber;
 use crate::blindfold::BoardAccess;
-use crate::conditional::ConditionalMove;
+use crate::conditional::ConditionalTree;
 use crate::consultation::ConsultationView;
 use crate::nodes::wire::{ForwardedAsk, NodeAnswer};
 use crate::outbox::Outbox;
@@ -43,10 +43,10 @@ pub(crate) enum RoomMessage {
     CancelPremove(Side),
     /// A request of somebody who holds a side with others, or wants to.
     Consult(Box<ConsultRequest>),
-    /// The conditional moves of a side, in place of those it has.
+    /// The conditional moves of a side, in place of those it has; `None` removes them.
     ConditionalMoves {
         side: Side,
-        moves: Vec<ConditionalMove>,
+        tree: Option<ConditionalTree>,
         reply: oneshot::Sender<Result<(), RoomError>>,
     },
     Rematch(Side),

@@ -181,8 +181,8 @@ impl RoomTask {
             RoomMessage::Premove(premove) => return self.handle_premove(*premove).await,
             RoomMessage::CancelPremove(side) => return self.cancel_premove(side).await,
             RoomMessage::Consult(request) => return self.consult(*request).await,
-            RoomMessage::ConditionalMoves { side, moves, reply } => {
-                let result = self.set_conditional_moves(side, &moves).await;
+            RoomMessage::ConditionalMoves { side, tree, reply } => {
+                let result = self.set_conditional_moves(side, tree).await;
                 self.publish_conditional_moves();
                 let flow = flow_after(&result);
                 let _ = reply.send(result); // the requester may have gone

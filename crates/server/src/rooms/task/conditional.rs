@@ -7,26 +7,26 @@ use damiera_rules::Side;
 
 use super::RoomTask;
 use super::commands::stored_id;
-use crate::conditional::{ConditionalMove, ConditionalTree, TreeStatus};
+use crate::conditional::{ConditionalTree, TreeStatus};
 use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
 
 impl RoomTask {
-    /// Replaces the conditional moves of a side; an empty list removes them.
+    /// Replaces the conditional moves of a side, or removes them.
     pub(super) async fn set_conditional_moves(
         &mut self,
         side: Side,
-        moves: &[ConditionalMove],
+        tree: Option<ConditionalTree>,
     ) -> Result<(), RoomError> {
-        if moves.is_empty() {
+        let Some(tree) = tree else {
             self.services().store.delete_conditional_moves(&self.id, side).await?;
             self.conditional[side as usize] = None;
             return Ok(());
+        };
+        // The opponent may have moved since the tree was checked.
+        if !tree.begins_at(&self.game) {
+            return Err(RoomError::Invalid(InvalidInput::ConditionalOnOwnTurn));
         }
-        if self.game.terms().consultation[side as usize].is_some() {
-            return Err(RoomError::Invalid(InvalidInput::NoConditionalMoves));
-        }
-        let tree = ConditionalTree::enter(&self.game, side, moves)?;
         self.services().store.put_conditional_moves(&self.id, &tree.stored(side)).await?;
         self.conditional[side as usize] = Some(tree);
         Ok(())
