@@ -196,7 +196,7 @@ impl Seeks {
         Ok((room.id().to_owned(), !seeker))
     }
 
-    /// Withdraws a seek.
+    /// Withdraws a seek, unless it has led to a game.
     pub(crate) async fn withdraw(&self, id: &str, credentials: &Credentials) -> Result<(), SeekError> {
         let seek = self.find(id).await?;
         if !seek.holder.is(credentials) {
@@ -205,6 +205,10 @@ impl Seeks {
         self.lobby.close(id);
         let challenged = self.store.challenged(id).await?;
         self.store.delete_seek(id).await?;
+        // A seek with a game is not deleted: somebody may have accepted it meanwhile.
+        if self.store.seek(id).await?.is_some() {
+            return Err(SeekError::AlreadyAccepted);
+        }
         if let Some(challenged) = challenged {
             self.send_challenges(challenged).await;
         }

@@ -170,7 +170,8 @@ pub(super) async fn accept(
 /// Withdraws a seek.
 #[utoipa::path(delete, path = "/api/seeks/{id}", tag = "meeting", responses(
     (status = 204, description = "It is withdrawn"), (status = 403, description = "It belongs to somebody else", body = ErrorBody),
-    (status = 404, description = "There is none", body = ErrorBody), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+    (status = 404, description = "There is none", body = ErrorBody), (status = 409, description = "It was accepted", body = ErrorBody),
+    (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn withdraw(
     State(app): State<Shared>,
     Path(id): Path<String>,

@@ -28,6 +28,7 @@ mod people;
 mod play;
 mod push;
 mod push_service;
+mod races;
 mod ratings;
 mod recovery;
 mod schema;
