@@ -1,7 +1,7 @@
 //! Jobs in SQLite. Their games and results are written part by part.
 
 use async_trait::async_trait;
-use sqlx::{Connection, Row, Sqlite};
+use sqlx::{Row, Sqlite};
 
 use super::long_text::{LongWrite, PART, SplitText};
 use super::{SqliteStore, write_failed};

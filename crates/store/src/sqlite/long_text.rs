@@ -4,7 +4,7 @@
 //! only the first part of a long text. The rest is written before it, each part in a commit of its own with a pause after it in
 //! which moves are written. What an interrupted write leaves is deleted before the next one.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::MutexGuard;
@@ -14,8 +14,8 @@ use crate::StoreResult;
 
 /// The most bytes in a part: a commit of as many takes hardly longer than that of a move.
 pub(super) const PART: usize = 64 << 10;
-/// The shortest pause after a part. It bounds what long texts take of the disk, which moves need too.
-const PAUSE: Duration = Duration::from_millis(5);
+/// The pause after a part. It bounds what long texts take of the disk, which moves need too.
+const PAUSE: Duration = Duration::from_millis(4);
 
 /// A text whose row names it in `rest` is complete; others were left by an interrupted write. So were jobs with the mark 2.
 const DELETE_UNFINISHED: &[&str] = &[
@@ -92,11 +92,8 @@ impl LongWrite<'_> {
         query: sqlx::query::Query<'_, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>,
     ) -> StoreResult<()> {
         *self.last = LastLongWrite::Interrupted;
-        let mut writer = self.store.writer().await;
-        let started = Instant::now();
-        query.execute(&mut *writer).await.map_err(write_failed)?;
-        drop(writer);
-        tokio::time::sleep(started.elapsed().max(PAUSE)).await;
+        query.execute(&mut *self.store.writer().await).await.map_err(write_failed)?;
+        tokio::time::sleep(PAUSE).await;
         Ok(())
     }
 
