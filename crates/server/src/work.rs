@@ -16,6 +16,8 @@ use crate::rate_limit::{RateKey, RateLimited};
 const MOST_WAITING_EACH: usize = 16;
 /// Requests that may wait in all.
 const MOST_WAITING: usize = 256;
+/// The longest pause after a write to the library.
+const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 /// When a client that was turned away may try again.
 const RETRY_AFTER: Duration = Duration::from_secs(2);
 
@@ -254,12 +256,12 @@ impl WorkPool {
         result.await.map_err(|_| WorkError::Failed)
     }
 
-    /// Writes to the library, one at a time, and then leaves the writer to moves for a while.
+    /// Writes to the library, one at a time, and then leaves the writer to moves for a while. Long writes make pauses of their own.
     pub(crate) async fn write<T>(&self, write: impl Future<Output = T>) -> T {
         let _one = self.writes.lock().await;
         let started = tokio::time::Instant::now();
         let result = write.await;
-        tokio::time::sleep(started.elapsed()).await;
+        tokio::time::sleep(started.elapsed().min(LONGEST_PAUSE)).await;
         result
     }
 
