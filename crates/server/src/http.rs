@@ -76,6 +76,18 @@ const BODY: usize = 256 * 1024;
 /// The state of every handler.
 pub(crate) type Shared = Arc<App>;
 
+/// Makes what is made once, in the background: whichever request needed it first would hold up all games.
+pub(crate) fn prepare() {
+    let prepare = || {
+        query_check::prepare();
+        openapi::prepare();
+        assets::prepare();
+    };
+    if let Err(error) = std::thread::Builder::new().name("prepare".to_owned()).spawn(prepare) {
+        tracing::debug!(%error, "the first requests prepare what they need");
+    }
+}
+
 /// The metrics alone, for an address of their own.
 pub(crate) fn metrics_router(app: Shared) -> Router {
     Router::new().route("/metrics", get(metrics::own_address)).with_state(app)

@@ -112,6 +112,7 @@ fn serve_boxed(
     stop: Pin<Box<dyn Future<Output = ()> + Send>>,
 ) -> Pin<Box<dyn Future<Output = std::io::Result<()>> + Send>> {
     Box::pin(async move {
+        http::prepare();
         let options = ListenOptions { limits: settings.limits, proxies: settings.proxies.clone().into() };
         let metrics = match settings.metrics_listen {
             Some(address) => Some(TcpListener::bind(address).await?),

@@ -42,6 +42,11 @@ fn assets() -> &'static Assets {
     ASSETS.get_or_init(Assets::load)
 }
 
+/// Compresses the files.
+pub(super) fn prepare() {
+    assets();
+}
+
 impl Assets {
     fn load() -> Self {
         let embedded = WebFiles::iter().filter_map(|path| {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use askama::Template;
-use axum::Json;
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum::body::Bytes;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use damiera_game::wire;
 use damiera_messages::GameChanges;
 use serde_json::Value;
@@ -114,8 +114,16 @@ pub fn description() -> &'static Value {
     &DESCRIBED
 }
 
-pub(super) async fn json() -> Json<&'static Value> {
-    Json(&DESCRIBED)
+/// The description as text, made once.
+static TEXT: LazyLock<Bytes> = LazyLock::new(|| serde_json::to_vec(&*DESCRIBED).unwrap_or_default().into());
+
+/// Makes the description.
+pub(super) fn prepare() {
+    LazyLock::force(&TEXT);
+}
+
+pub(super) async fn json() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], TEXT.clone())
 }
 
 #[derive(Template)]

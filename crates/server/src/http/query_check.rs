@@ -43,6 +43,11 @@ static OPERATIONS: LazyLock<Vec<QueryOperation>> = LazyLock::new(|| {
     operations
 });
 
+/// Makes the list of operations.
+pub(super) fn prepare() {
+    LazyLock::force(&OPERATIONS);
+}
+
 fn is_placeholder(segment: &str) -> bool {
     segment.starts_with('{')
 }
