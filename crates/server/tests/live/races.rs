@@ -61,7 +61,7 @@ async fn a_command_that_is_sent_twice_is_carried_out_once() {
         let twice = || send(command("one", "22-18"));
         let (first, second) = tokio::join!(twice(), twice());
         assert_eq!((first.status, second.status), (200, 200), "{} {}", first.text, second.text);
-        let plies = |game: &ApiResponse| game.json["moves"].as_array().map(Vec::len);
+        let plies = |game: &ApiResponse| game.json["view"]["moves"].as_array().map(Vec::len);
         let shown = server.client().get(&format!("/api/games/{}", pair.game)).await.expect("an answer");
         assert_eq!(plies(&shown), Some(1), "{}", shown.text);
         // Two different moves for one turn: the second is refused.
@@ -90,9 +90,14 @@ async fn a_board_of_an_exhibition_has_one_player_and_a_start_is_for_those_who_st
         assert_eq!(joined.status, 201, "{}", joined.text);
         // One board is left for two, one player leaves, and the host starts.
         let leave = delete(first.clone(), format!("{players}/{}", joined.json["board"]));
-        let (left, taken, begun, other_taken) =
-            tokio::join!(leave, one.post(&players, &asa), host.post(&commands, &start), other.post(&players, &asa));
-        let [taken, begun, other_taken] = [taken, begun, other_taken].map(|answer| answer.expect("an answer"));
+        let (left, taken, begun, other_taken) = tokio::join!(
+            leave,
+            one.post(&players, &asa),
+            host.post(&commands, &start),
+            other.post(&players, &asa)
+        );
+        let [taken, begun, other_taken] =
+            [taken, begun, other_taken].map(|answer| answer.expect("an answer"));
         let mut people = [first, one, other];
         let said = format!("{} {} {} {}", left.text, taken.text, begun.text, other_taken.text);
         for answer in [&left, &taken, &begun, &other_taken] {
