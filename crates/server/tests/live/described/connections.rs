@@ -63,15 +63,19 @@ pub(super) async fn messages(api: &Described, server: &Server) {
         "bad",
     ]
     .into_iter();
-    let hear = async |line: &mut damiera_client::ApiConnection, until: &str, kinds: &mut BTreeSet<String>| loop {
-        let heard = tokio::time::timeout(std::time::Duration::from_secs(20), line.receive_text()).await;
-        let heard = heard.unwrap_or_else(|_| panic!("{until} in time")).expect("something");
-        let told: Value = serde_json::from_str(&heard).expect("JSON");
-        assert_eq!(api.check(&schema("Told"), &told), Ok(()), "{told}");
-        let kind = text(&told["type"]);
-        kinds.insert(kind.clone());
-        if kind == until {
-            return;
+    let hear = async |line: &mut damiera_client::ApiConnection, until: &str, kinds: &mut BTreeSet<String>| {
+        let mut others = Vec::new();
+        loop {
+            let heard = tokio::time::timeout(std::time::Duration::from_secs(60), line.receive_text()).await;
+            let heard = heard.unwrap_or_else(|_| panic!("not {until} but {others:?}")).expect("something");
+            let told: Value = serde_json::from_str(&heard).expect("JSON");
+            assert_eq!(api.check(&schema("Told"), &told), Ok(()), "{told}");
+            let kind = text(&told["type"]);
+            kinds.insert(kind.clone());
+            if kind == until {
+                return;
+            }
+            others.push(told);
         }
     };
     for (line, kind) in [(0, "presence"), (1, "presence"), (2, "seeks")] {
