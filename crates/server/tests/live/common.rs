@@ -40,17 +40,7 @@ impl Server {
     }
 
     pub(crate) async fn start() -> Self {
-        Self::with(Settings {
-            limits: Limits {
-                games: 10_000,
-                moves: 10_000,
-                requests: 10_000,
-                reads: 100_000,
-                ..Limits::default()
-            },
-            ..Settings::default()
-        })
-        .await
+        Self::with(generous()).await
     }
 
     pub(crate) async fn with(settings: Settings) -> Self {
@@ -125,6 +115,13 @@ pub(crate) async fn open(folder: &Path) -> SqliteStore {
 }
 
 /// Five minutes each.
+/// Settings that limit no test.
+pub(crate) fn generous() -> Settings {
+    let limits =
+        Limits { games: 10_000, moves: 10_000, requests: 10_000, reads: 100_000, ..Limits::default() };
+    Settings { limits, ..Settings::default() }
+}
+
 pub(crate) fn blitz() -> Value {
     json!({ "variant": "italian", "minutes": 5, "increment": 3 })
 }
