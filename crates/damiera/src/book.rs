@@ -60,7 +60,7 @@ struct BookBuildCommand {
 Example:
   damiera book show books/english.book --moves \"11-15 23-19\"")]
 struct BookShowCommand {
-    /// The book, or \"own\" for the one of the program
+    /// The book, or "own" for the one of the program
     file: BookSource,
     /// Rules of the book
     #[arg(long, value_name = "GAME", value_parser = values::variant(), required_if_eq("file", "own"))]

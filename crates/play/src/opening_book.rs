@@ -23,7 +23,7 @@ const FULL_STRENGTH_MARGIN: Value = 2;
 const MARGIN_PER_LEVEL: Value = 6;
 /// At full strength, a position is played from the book only if it has this many others of the book below it: near its end,
 /// the book has seen less than the search will.
-const FULL_STRENGTH_SUPPORT: u32 = 12;
+const FULL_STRENGTH_SUPPORT: u32 = 64;
 
 /// A book of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,9 +129,16 @@ impl OpeningBook {
     }
 }
 
+/// The books of the program. Each one names its game.
+const FILES: [&[u8]; 4] = [
+    include_bytes!("../books/english.book"),
+    include_bytes!("../books/italian.book"),
+    include_bytes!("../books/brazilian.book"),
+    include_bytes!("../books/international.book"),
+];
+
 static EMBEDDED: LazyLock<Vec<Arc<OpeningBook>>> = LazyLock::new(|| {
-    let files: &[&[u8]] = &[];
-    files.iter().filter_map(|bytes| OpeningBook::from_bytes(bytes).ok()).map(Arc::new).collect()
+    FILES.iter().filter_map(|bytes| OpeningBook::from_bytes(bytes).ok()).map(Arc::new).collect()
 });
 
 /// Which book to use, as it is written on a command line: nothing for none, `own` for the one in the program, or a file.
@@ -204,8 +211,12 @@ impl BookSource {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::HashSet;
+
     use damiera_rules::variant::English;
+    use damiera_rules::with_rules;
+
+    use super::*;
 
     /// A book of the start position, in which each move is worse by ten than the one before.
     fn book(support: u32) -> (OpeningBook, Vec<Move>) {
@@ -226,6 +237,29 @@ mod tests {
         moves.sort_by_key(|m| (m.from.number(), m.to.number()));
         moves.dedup();
         moves
+    }
+
+    /// Every position of a game's own book that its own moves lead to is known with legal moves; returns their number.
+    fn positions_reached<R: Rules>() -> usize {
+        let book = OpeningBook::embedded(R::VARIANT).expect("a book");
+        let (mut reached, mut open) = (HashSet::new(), vec![Position::<R>::start()]);
+        while let Some(position) = open.pop() {
+            let Some((moves, _)) = book.find(&position) else { continue };
+            assert!(!moves.is_empty(), "{position:?}");
+            if reached.insert(position.key()) {
+                open.extend(moves.iter().map(|(m, _)| position.after(m)));
+            }
+        }
+        assert!(book.choose(&Position::<R>::start(), Level::HIGHEST, 1).is_some(), "it begins at the start");
+        reached.len()
+    }
+
+    #[test]
+    fn every_game_has_a_book_of_its_own() {
+        for &variant in Variant::ALL {
+            let reached = with_rules!(variant, R => positions_reached::<R>());
+            assert!(reached > 500, "{variant}: {reached}");
+        }
     }
 
     #[test]
