@@ -28,6 +28,8 @@ pub struct OddsSettings {
 const MOST_MEN: u8 = 3;
 /// The parts of the time whose cost is measured.
 const FRACTIONS: [u8; 3] = [2, 4, 8];
+/// The largest difference that a few games show: one side may win them all.
+const MOST_SHOWN: f64 = 800.0;
 /// Nodes per move of the player with all its time.
 const FULL_TIME: u64 = 4_000;
 
@@ -51,7 +53,7 @@ pub fn measure_odds(
     }
     for fraction in FRACTIONS {
         let score = settings.play(0, [&nodes(FULL_TIME / u64::from(fraction)), &nodes(FULL_TIME)])?;
-        let cost = (-score.estimate().elo).round().clamp(0.0, 4000.0) as u16;
+        let cost = (-score.estimate().elo).round().clamp(0.0, MOST_SHOWN) as u16;
         let given = OddsGiven::Time { fraction };
         measured(MeasuredOdds { variant: settings.variant, given, cost, games: settings.games });
     }
@@ -80,7 +82,7 @@ impl OddsSettings {
             let score = self.play(men, players.each_ref().map(String::as_str))?;
             games += self.games;
             let (share, elo) = (score.share().0, score.estimate().elo);
-            let even = f64::from(rated[opponent].1) + elo.clamp(-800.0, 800.0);
+            let even = f64::from(rated[opponent].1) + elo.clamp(-MOST_SHOWN, MOST_SHOWN);
             let distance = (share - 0.5).abs();
             if nearest.is_none_or(|(best, _)| distance < best) {
                 nearest = Some((distance, even));
