@@ -78,7 +78,8 @@ fn block_on(test: impl Future<Output = ()>) {
 async fn games_survive_every_fault() {
     let seed = std::env::var("DAMIERA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(now);
     eprintln!("seed {seed} (set DAMIERA_SEED to repeat the same faults)");
-    let program = Path::new(env!("CARGO_BIN_EXE_damiera"));
+    let program = std::env::var_os("DAMIERA_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_damiera").into());
+    let program = Path::new(&program);
     let mut cluster =
         PrivateCluster::start(program, 3).await.expect("a cluster").expect("PostgreSQL and NATS");
     let (end, over) = watch::channel(false);
