@@ -19,7 +19,7 @@ use crate::schema::Described;
 use asker::Asker;
 
 async fn described(server: &Server) -> Described {
-    Described(server.client().get("/api/openapi.json").await.expect("an answer").json)
+    Described::new(server.client().get("/api/openapi.json").await.expect("an answer").json)
 }
 
 /// Every path that the source gives a handler.
@@ -58,7 +58,7 @@ async fn every_path_and_verb_is_described_and_no_other() {
         let verbs = verbs(&server, &path).await;
         real.insert(path, verbs);
     }
-    let paths = api.0["paths"].as_object().expect("paths").iter();
+    let paths = api.document["paths"].as_object().expect("paths").iter();
     let told: BTreeMap<String, BTreeSet<String>> = paths
         .map(|(path, verbs)| (path.clone(), verbs.as_object().expect("verbs").keys().cloned().collect()))
         .collect();
@@ -100,7 +100,7 @@ async fn what_is_sent_has_the_fields_that_are_described() {
 
 /// Every verb of a description: its name, its path, and what is said of it.
 fn verbs_of(api: &Described) -> impl Iterator<Item = (&str, &str, &Value)> {
-    let paths = api.0["paths"].as_object().expect("paths").iter();
+    let paths = api.document["paths"].as_object().expect("paths").iter();
     paths.flat_map(|(path, verbs)| {
         let verbs = verbs.as_object().expect("verbs").iter();
         verbs.map(move |(verb, told)| (verb.as_str(), path.as_str(), told))
@@ -132,7 +132,7 @@ async fn every_answer_with_a_body_has_an_example_that_fits() {
     let kept = std::fs::read_to_string(EXAMPLES).expect("a file");
     for to in serde_json::from_str::<BTreeMap<String, Value>>(&kept).expect("examples").keys() {
         let [verb, path, status] = to.split(' ').collect::<Vec<_>>().try_into().expect("three words");
-        assert!(api.0["paths"][path][verb]["responses"][status]["content"].is_object(), "{to}");
+        assert!(api.document["paths"][path][verb]["responses"][status]["content"].is_object(), "{to}");
     }
     server.stop().await;
 }

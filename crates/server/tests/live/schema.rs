@@ -3,21 +3,45 @@
 //! The description must be complete: a member that is not described is an error. OpenAPI schemas are open by default, so
 //! every place where a value may stand is closed with `unevaluatedProperties: false` first.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
 /// A description of an API.
-pub(crate) struct Described(pub(crate) Value);
+pub(crate) struct Described {
+    pub(crate) document: Value,
+    /// What the schemas asked for so far are checked with: compiling one goes through all components.
+    validators: Mutex<HashMap<String, Arc<Validator>>>,
+}
 
 /// Keywords whose schemas describe parts of the same object: those are closed together, not one by one.
 const SAME_OBJECT: [&str; 3] = ["allOf", "oneOf", "anyOf"];
 
 impl Described {
+    pub(crate) fn new(document: Value) -> Self {
+        Self { document, validators: Mutex::default() }
+    }
+
     /// Says how a value differs from a schema, if it does.
     pub(crate) fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
         if schema.is_null() {
             return Err("it is not described".to_owned());
         }
-        let mut components = self.0["components"].clone();
+        let validator = self.validator(schema)?;
+        let errors: Vec<_> =
+            validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        if errors.is_empty() { Ok(()) } else { Err(errors.join("; ")) }
+    }
+
+    fn validator(&self, schema: &Value) -> Result<Arc<Validator>, String> {
+        let mut validators = self.validators.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = schema.to_string();
+        if let Some(known) = validators.get(&name) {
+            return Ok(Arc::clone(known));
+        }
+        let mut components = self.document["components"].clone();
         for component in components["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
             close_parts(component);
         }
@@ -25,16 +49,15 @@ impl Described {
         close(&mut root);
         root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
         root["components"] = components;
-        let validator = jsonschema::validator_for(&root).map_err(|error| error.to_string())?;
-        let errors: Vec<_> =
-            validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
-        if errors.is_empty() { Ok(()) } else { Err(errors.join("; ")) }
+        let validator = Arc::new(jsonschema::validator_for(&root).map_err(|error| error.to_string())?);
+        validators.insert(name, Arc::clone(&validator));
+        Ok(validator)
     }
 
     /// The example that a type itself has.
     pub(crate) fn example(&self, schema: &Value) -> Option<&Value> {
         let name = schema["$ref"].as_str()?.rsplit('/').next()?;
-        self.0["components"]["schemas"][name].get("example")
+        self.document["components"]["schemas"][name].get("example")
     }
 }
 
@@ -75,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_differs_is_found() {
-        let described = Described(json!({ "components": { "schemas": { "Man": {
+        let described = Described::new(json!({ "components": { "schemas": { "Man": {
             "type": "object", "required": ["square"],
             "properties": { "square": { "type": "integer" }, "name": { "type": ["string", "null"] } } } } } }));
         let man = json!({ "$ref": "#/components/schemas/Man" });

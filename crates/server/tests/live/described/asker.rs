@@ -23,7 +23,7 @@ impl<'a> Asker<'a> {
     }
 
     pub(super) fn answers(&self, path: &str, method: &str, status: u16) -> &Value {
-        let verb = &self.api.0["paths"][path][method];
+        let verb = &self.api.document["paths"][path][method];
         assert!(verb.is_object(), "{method} {path} is not described");
         let answer = &verb["responses"][status.to_string()];
         assert!(answer.is_object(), "{method} {path}: {status} is not described");
@@ -39,7 +39,8 @@ impl<'a> Asker<'a> {
         status: u16,
     ) -> ApiResponse {
         if let Some(body) = body {
-            let content = &self.api.0["paths"][path][method]["requestBody"]["content"]["application/json"];
+            let content =
+                &self.api.document["paths"][path][method]["requestBody"]["content"]["application/json"];
             let fits = self.api.check(&content["schema"], body);
             assert_eq!(fits, Ok(()), "{method} {path} takes {body}");
         }

@@ -138,6 +138,6 @@ pub(super) async fn messages(api: &Described, server: &Server) {
     white.line.send_text(said.to_string()).await.expect("sent");
     hear(&mut white.line, "unsaved", &mut kinds).await;
     drop(lock);
-    let all = api.0["components"]["schemas"]["Told"]["oneOf"].as_array().expect("kinds").iter();
+    let all = api.document["components"]["schemas"]["Told"]["oneOf"].as_array().expect("kinds").iter();
     assert_eq!(kinds, all.map(|kind| text(&kind["title"])).collect());
 }
