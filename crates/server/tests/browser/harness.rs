@@ -161,11 +161,16 @@ async fn browser(port: u16, screen: Screen, program: &str) -> Client {
     }
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
-    ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
-        .capabilities(capabilities)
-        .connect(&format!("http://127.0.0.1:{port}"))
-        .await
-        .expect("the browser starts")
+    let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
+    builder.capabilities(capabilities);
+    let address = format!("http://127.0.0.1:{port}");
+    // Once in a few hundred starts Chromium exits at once.
+    for _ in 0..2 {
+        if let Ok(client) = builder.connect(&address).await {
+            return client;
+        }
+    }
+    builder.connect(&address).await.expect("the browser starts")
 }
 
 /// Runs a test before a server and a browser of its own.
@@ -343,7 +348,14 @@ impl Page {
     }
 
     pub(crate) async fn text(&self, css: &str) -> String {
-        self.find(css).await.text().await.expect("a text")
+        // The page may draw the element anew between finding and reading it.
+        for _ in 0..5 {
+            match self.find(css).await.text().await {
+                Err(error) if error.is_stale_element_reference() => {}
+                text => return text.unwrap_or_else(|error| panic!("{css} cannot be read: {error}")),
+            }
+        }
+        panic!("{css} is drawn anew all the time");
     }
 
     /// The text of an element, even if it is only for screen readers.
