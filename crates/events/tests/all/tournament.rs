@@ -397,14 +397,19 @@ fn a_steered_first_round_draws_one_group_against_the_other() {
     assert_eq!(hall.ask(steer(4, 2)), Err(TournamentRefusal::RoundPaired(1)));
 }
 
-fn any_ask() -> impl Strategy<Value = TournamentAsk> {
-    let result = prop::sample::select(vec![
+/// One of the results that the random events have.
+pub(crate) fn any_result() -> impl Strategy<Value = BoardResult> + Clone {
+    prop::sample::select(vec![
         BoardResult::WhiteWins,
         BoardResult::Draw,
         BoardResult::BlackWins,
         BoardResult::WhiteByForfeit,
         BoardResult::DoubleForfeit,
-    ]);
+    ])
+}
+
+fn any_ask() -> impl Strategy<Value = TournamentAsk> {
+    let result = any_result();
     prop_oneof![
         2 => (1u16..12).prop_map(TournamentAsk::Withdraw),
         1 => (1u16..12).prop_map(TournamentAsk::Readmit),

@@ -199,13 +199,11 @@ fn number<R: Rules>(at: At) -> u8 {
 }
 
 /// The legal moves by the reference implementation.
-#[allow(dead_code, reason = "not every test binary needs it")]
 pub(crate) fn second_opinion<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
     legal(&Board::new(position, table(R::VARIANT)))
 }
 
 /// The legal moves if men were crowned in passing and the player could choose any capture.
-#[allow(dead_code, reason = "not every test binary needs it")]
 pub(crate) fn crowned_in_passing<R: Rules>(position: &Position<R>) -> BTreeSet<Plain> {
     let table = Table { crowns_in_passing: true, precedence: Precedence::Free, ..table(R::VARIANT) };
     legal(&Board::new(position, table))
