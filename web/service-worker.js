@@ -12,9 +12,12 @@ worker.addEventListener('push', (/** @type {any} */ event) => {
   if (message) event.waitUntil(show(message));
 });
 
+/** The app's pages, also those that were loaded past this worker. @returns {Promise<any[]>} */
+const openPages = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
 /** Shows a message, unless the game is in sight. @param {PushMessage} message */
 async function show({ title, body, url }) {
-  /** @type {any[]} */ const pages = await worker.clients.matchAll({ type: 'window' });
+  const pages = await openPages();
   if (pages.some(page => page.visibilityState === 'visible' && new URL(page.url).pathname === url)) return;
   await worker.registration.showNotification(title, { body, tag: url, data: { url } });
 }
@@ -26,7 +29,7 @@ worker.addEventListener('notificationclick', (/** @type {any} */ event) => {
 
 /** Goes to the page of a game: to a tab that shows it, or to a new one. @param {string} url */
 async function open(url) {
-  /** @type {any[]} */ const pages = await worker.clients.matchAll({ type: 'window' });
+  const pages = await openPages();
   const shown = pages.find(page => new URL(page.url).pathname === url);
   await (shown ? shown.focus() : worker.clients.openWindow(url));
 }

@@ -173,6 +173,14 @@ async fn browser(port: u16, screen: Screen, program: &str) -> Client {
     builder.connect(&address).await.expect("the browser starts")
 }
 
+/// The longest test takes a tenth of this on a quiet machine.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// Ends a test that waits for something that never comes, so that it fails by its name and with a screenshot.
+async fn within_limit(test: impl Future<Output = ()>) {
+    assert!(tokio::time::timeout(LIMIT, test).await.is_ok(), "not done after {} s", LIMIT.as_secs());
+}
+
 /// Runs a test before a server and a browser of its own.
 pub(crate) fn browse(name: &str, screen: Screen, test: impl AsyncFnOnce(&Page)) {
     // It chooses a port that is free for IPv4 and gives up if another program has it for IPv6.
@@ -191,7 +199,7 @@ pub(crate) fn browse(name: &str, screen: Screen, test: impl AsyncFnOnce(&Page)) 
         let page =
             Page { client: browser(port, screen, WITHOUT_WINDOWS).await, base, driver: port, database };
         page.emulate(screen).await;
-        let outcome = AssertUnwindSafe(test(&page)).catch_unwind().await;
+        let outcome = AssertUnwindSafe(within_limit(test(&page))).catch_unwind().await;
         if outcome.is_err() {
             page.shot(&format!("failed-{name}")).await;
         }

@@ -105,10 +105,15 @@ async fn subscriptions(server: &Server, count: i64) {
     }
 }
 
-/// Lets time pass, in which what was planned becomes due.
-async fn wait(server: &Server, seconds: u64) {
-    tokio::time::sleep(Duration::from_millis(300)).await; // the notice is planned
-    server.clock.advance(Duration::from_secs(seconds));
+/// What the push service gets when time has passed.
+async fn told(server: &Server, service: &mut PushService, seconds: u64) -> Received {
+    for _ in 0..60 {
+        server.clock.advance(Duration::from_secs(seconds)); // again, if the notice was not planned yet
+        if let Some(received) = service.message_within(Duration::from_millis(500)).await {
+            return received;
+        }
+    }
+    panic!("no message");
 }
 
 fn settings() -> Settings {
@@ -126,7 +131,7 @@ async fn begun(server: &Server, wanted: &Value) -> Pair {
 #[tokio::test]
 async fn a_browser_is_told_of_its_turn_and_forgotten_when_it_is_gone() {
     let server = Server::with_manual_clock(settings()).await;
-    let mut service = PushService::start().await;
+    let mut service = PushService::start(vec![201, 503, 410]).await;
     let mut pair = begun(&server, &json!({ "variant": "italian", "days": 3 })).await;
     let (origin, keys) = (format!("http://{}", service.address), BrowserKeys::new());
     let endpoint = format!("{origin}/send/abc");
@@ -135,8 +140,7 @@ async fn a_browser_is_told_of_its_turn_and_forgotten_when_it_is_gone() {
     let key = pair.black.get("/api/push").await.expect("an answer").json["key"].clone();
     let game = pair.game.clone();
     play(&mut pair.white, &game, "white", "22-18").await;
-    wait(&server, 25).await;
-    let received = service.message().await;
+    let received = told(&server, &mut service, 25).await;
     assert!(received.head.starts_with("POST /send/abc HTTP/1.1"), "{}", received.head);
     assert_eq!((received.header("content-encoding"), received.header("ttl")), ("aes128gcm", "86400"));
     check_token(&received, &origin, key.as_str().expect("a key"));
@@ -151,12 +155,8 @@ async fn a_browser_is_told_of_its_turn_and_forgotten_when_it_is_gone() {
         play(client, &game, by, &notation).await;
     }
     // A service that is overloaded is asked again; one that does not know the subscription is not.
-    service.answer(503);
-    service.answer(410);
-    wait(&server, 25).await;
-    service.message().await;
-    wait(&server, 65).await;
-    service.message().await;
+    told(&server, &mut service, 25).await;
+    told(&server, &mut service, 65).await;
     subscriptions(&server, 0).await;
     let folder = server.stop().await;
     // The key is the same after a restart, so subscriptions stay valid.
@@ -169,7 +169,7 @@ async fn a_browser_is_told_of_its_turn_and_forgotten_when_it_is_gone() {
 #[tokio::test]
 async fn everybody_who_holds_a_side_is_told() {
     let server = Server::with_manual_clock(settings()).await;
-    let mut service = PushService::start().await;
+    let mut service = PushService::start(Vec::new()).await;
     let consultation = json!({ "who": "seeker", "decide": "captain" });
     let mut pair =
         server.pair(&json!({ "variant": "italian", "days": 3, "consultation": consultation })).await;
@@ -187,8 +187,7 @@ async fn everybody_who_holds_a_side_is_told() {
     let mut black = Follower::join(&pair.black, &pair.game, None).await;
     let _white = Follower::join(&pair.white, &pair.game, None).await;
     black.until_seq(1).await;
-    wait(&server, 25).await;
-    let received = service.message().await;
+    let received = told(&server, &mut service, 25).await;
     assert!(received.head.starts_with("POST /second "), "{}", received.head);
     assert_eq!(keys.decrypt(&received.body)["url"], json!(format!("/game/{}", pair.game)));
     // Nothing is sent to a browser in which the account is signed out.

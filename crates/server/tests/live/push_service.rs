@@ -1,8 +1,6 @@
 //! A push service of the tests' own: the place that a server sends its messages to a browser.
 
-use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -26,33 +24,26 @@ impl Received {
 pub(crate) struct PushService {
     pub(crate) address: SocketAddr,
     messages: mpsc::UnboundedReceiver<Received>,
-    statuses: Arc<Mutex<VecDeque<u16>>>,
 }
 
 impl PushService {
-    pub(crate) async fn start() -> Self {
+    pub(crate) async fn start(statuses: Vec<u16>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (sender, messages) = mpsc::unbounded_channel();
-        let statuses = Arc::<Mutex<VecDeque<u16>>>::default();
-        let answers = Arc::clone(&statuses);
+        let mut statuses = statuses.into_iter();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let status = answers.lock().expect("a lock").pop_front().unwrap_or(201);
+                let status = statuses.next().unwrap_or(201);
                 let _ = sender.send(receive(stream, status).await);
             }
         });
-        Self { address, messages, statuses }
+        Self { address, messages }
     }
 
-    #[allow(dead_code)] // the browser's tests need no other answers
-    pub(crate) fn answer(&self, status: u16) {
-        self.statuses.lock().expect("a lock").push_back(status);
-    }
-
-    pub(crate) async fn message(&mut self) -> Received {
-        let heard = tokio::time::timeout(Duration::from_secs(60), self.messages.recv()).await;
-        heard.expect("a message in time").expect("a message")
+    pub(crate) async fn message_within(&mut self, time: Duration) -> Option<Received> {
+        let heard = tokio::time::timeout(time, self.messages.recv()).await;
+        heard.ok().map(|message| message.expect("a message"))
     }
 }
 
