@@ -24,7 +24,7 @@ pub(crate) const API_ATTACKS: &[Attack] = &[
 
 /// Asks, and fails on an answer that is the server's fault.
 fn ask(client: &mut Client, method: &str, path: &str, body: &[u8]) -> Result<(u16, String), String> {
-    let answer = client.ask(method, path, body).map_err(failed)?;
+    let answer = client.ask_again(method, path, body).map_err(failed)?;
     check(answer.status < 500 || answer.status == 507, format!("{method} {path}: {}", answer.status))?;
     let id = answer.member("id");
     Ok((answer.status, id))

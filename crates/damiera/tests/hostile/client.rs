@@ -62,13 +62,26 @@ impl Client {
             request.push_str(&format!("Cookie: {}\r\n", cookies.join("; ")));
         }
         request.push_str("\r\n");
-        self.stream.write_all(request.as_bytes())?;
-        self.stream.write_all(body)
+        let mut request = request.into_bytes();
+        request.extend_from_slice(body);
+        self.stream.write_all(&request)
     }
 
     pub(crate) fn ask(&mut self, method: &str, path: &str, body: &[u8]) -> std::io::Result<Answer> {
         self.send(method, path, "", body)?;
         self.answer()
+    }
+
+    /// The same. If the server closed the connection after the last answer, because it did not want to read that request to
+    /// its end, a new connection is opened, as browsers do.
+    pub(crate) fn ask_again(&mut self, method: &str, path: &str, body: &[u8]) -> std::io::Result<Answer> {
+        let answer = self.ask(method, path, body);
+        if answer.is_ok() {
+            return answer;
+        }
+        let cookies = std::mem::take(&mut self.cookies);
+        *self = Self { cookies, ..Self::new(self.host, &self.from)? };
+        self.ask(method, path, body)
     }
 
     fn answer(&mut self) -> std::io::Result<Answer> {
