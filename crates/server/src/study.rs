@@ -1,5 +1,6 @@
 //! Studies: game records as trees of positions for the page, with the reader's own variations.
 
+pub(crate) mod error;
 pub(crate) mod import;
 pub(crate) mod path;
 pub(crate) mod truth;

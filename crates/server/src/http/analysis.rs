@@ -14,7 +14,7 @@ use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
-use super::error::{ApiError, ErrorBody, StudyError};
+use super::error::{ApiError, ErrorBody};
 use super::guard::{AnalysisPermit, ReadPermit};
 use super::lang::Reader;
 use super::query_fields::QueryFields;
@@ -22,6 +22,7 @@ use super::study::{StudyServices, json, json_response};
 use crate::analysis::{AnalysisTicket, Findings};
 use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
+use crate::study::error::StudyError;
 use crate::study::path::{self, PlayedMove, PositionQuery, PositionQueryError};
 use crate::study::truth::{TableVerdict, truth};
 

@@ -9,10 +9,11 @@ use damiera_rules::{Side, with_rules};
 use serde::Deserialize;
 
 use super::Shared;
-use super::error::{ApiError, ErrorBody, StudyError};
+use super::error::{ApiError, ErrorBody};
 use super::guard::ReadPermit;
 use super::lang::Reader;
 use super::query_fields::QueryFields;
+use crate::study::error::StudyError;
 use crate::study::path::{PositionQuery, PositionQueryError};
 use crate::work::Cancellation;
 

@@ -12,13 +12,14 @@ use damiera_rules::{Pace, Variant, with_rules};
 use serde::Deserialize;
 
 use super::Shared;
-use super::error::{ApiError, ErrorBody, StudyError};
+use super::error::{ApiError, ErrorBody};
 use super::guard::ReadPermit;
 use super::lang::Reader;
 use super::query_fields::QueryFields;
 use super::study::{StudyServices, json, json_response};
 use crate::invalid_input::InvalidInput;
 use crate::rooms::RoomError;
+use crate::study::error::StudyError;
 use crate::study::path::PositionQuery;
 use crate::table_probe::WireTableProbe;
 

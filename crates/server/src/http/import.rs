@@ -12,7 +12,7 @@ use damiera_rules::Variant;
 use serde::Deserialize;
 
 use super::Shared;
-use super::error::{ApiError, ErrorBody, StudyError};
+use super::error::{ApiError, ErrorBody};
 use super::guard::ImportPermit;
 use super::identity::Visitor;
 use super::lang::Reader;
@@ -22,6 +22,7 @@ use super::study::{LibraryRoom, json, json_response};
 use crate::random::random_id;
 use crate::rooms::RoomError;
 use crate::store::Credentials;
+use crate::study::error::StudyError;
 use crate::study::import::{GameToKeep, ImportReport, read};
 
 /// Games written at once: a longer write would keep moves of live games waiting.

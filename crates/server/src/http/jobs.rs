@@ -15,7 +15,7 @@ use futures_util::Stream;
 use serde::Serialize;
 
 use super::Shared;
-use super::error::{ApiError, ErrorBody, StudyError};
+use super::error::{ApiError, ErrorBody};
 use super::guard::{ImportPermit, ReadPermit};
 use super::identity::{Caller, Visitor};
 use super::import::GameFileQuery;
@@ -28,6 +28,7 @@ use crate::jobs::{JobError, JobProgress, JobRequest};
 use crate::random::derived_id;
 use crate::rate_limit::RateKey;
 use crate::store::StoredJob;
+use crate::study::error::StudyError;
 use crate::study::import::read;
 
 /// Jobs that are listed.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Shared;
 use super::collections::CollectionBody;
-use super::error::{ApiError, ErrorBody, StudyError};
+use super::error::{ApiError, ErrorBody};
 use super::guard::{ClientAddress, ReadPermit};
 use super::identity::Caller;
 use super::json_body::JsonBody;
@@ -24,6 +24,7 @@ use crate::rate_limit::{LimitedAction, RateKey};
 use crate::rooms::RoomError;
 use crate::store::Credentials;
 use crate::store::{GameSource, LibraryCard, LibraryQuery, LibraryResults};
+use crate::study::error::StudyError;
 use crate::study::path::{PositionQuery, PositionQueryError};
 use crate::texts;
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::Shared;
-use super::error::{ApiError, ErrorBody, StudyError};
+use super::error::{ApiError, ErrorBody};
 use super::guard::{AnalysisPermit, ReadPermit};
 use super::identity::Visitor;
 use super::jobs::household;
@@ -17,6 +17,7 @@ use super::query_fields::QueryFields;
 use super::study::{StartQuery, find, open};
 use crate::jobs::review::{ReviewedMove, WireGameReview};
 use crate::jobs::{JobProgress, JobRequest};
+use crate::study::error::StudyError;
 use crate::study::import::imported;
 
 /// How far the review of a game is; its moves once it is done.

@@ -15,7 +15,7 @@ use damiera_play::TableRegistry;
 use damiera_rules::Variant;
 use serde::{Deserialize, Serialize};
 
-use super::error::{ApiError, ErrorBody, StudyError};
+use super::error::{ApiError, ErrorBody};
 use super::guard::{ImportPermit, ReadPermit};
 use super::identity::Visitor;
 use super::json_body::JsonBody;
@@ -28,6 +28,7 @@ use crate::random::random_id;
 use crate::record::record;
 use crate::rooms::{Room, RoomError};
 use crate::store::{Credentials, ImportUsage, StoredGame};
+use crate::study::error::StudyError;
 use crate::study::import::{LARGEST, imported};
 use crate::study::path::PositionQuery;
 use crate::study::{self, ReaderVariation, Study};

@@ -9,10 +9,11 @@ use tokio::sync::mpsc;
 
 use super::{ExportHead, ExportedGame};
 use crate::http::Shared;
-use crate::http::error::{ApiError, StudyError};
+use crate::http::error::ApiError;
 use crate::rate_limit::RateKey;
 use crate::rooms::log::{LoadedGame, replay};
 use crate::store::Credentials;
+use crate::study::error::StudyError;
 
 /// Bytes that are collected before they are sent.
 const CHUNK: usize = 64 * 1024;
