@@ -3,73 +3,36 @@
 use std::time::Duration;
 
 use damiera_events::tournament::{
-    AccelerationMethod, AppointmentTerms, BoardResult, NewEntrant, PlayingWindow, RoundOrder, RoundStage,
-    Tournament, TournamentActor, TournamentAsk, TournamentCharter, TournamentCommand, TournamentEvent,
-    TournamentFact, TournamentRefusal, TournamentSettings, WAITS_TO_PLAY,
+    AppointmentTerms, BoardResult, NewEntrant, PlayingWindow, RoundOrder, RoundStage, Tournament,
+    TournamentActor, TournamentAsk, TournamentCharter, TournamentEvent, TournamentFact, TournamentRefusal,
+    TournamentSettings, WAITS_TO_PLAY,
 };
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::{WireTournamentCharter, WireTournamentEvent};
-use damiera_events::{MatchLength, PairingSystem, RoundOutcome, Scoring};
+use damiera_events::{MatchLength, PairingSystem, RoundOutcome};
 use damiera_game::{Lang, Moment};
 use damiera_rules::Side;
 use proptest::prelude::*;
+
+use crate::recorded::{self, RecordedTournament};
 
 const HOUR: u64 = 60 * 60 * 1000;
 const DAY: u64 = 24 * HOUR;
 
 fn settings(order: RoundOrder) -> TournamentSettings {
-    TournamentSettings {
-        system: PairingSystem::RoundRobin,
-        scoring: Scoring::TWO_ONE,
-        rounds: if order == RoundOrder::OneByOne { 3 } else { 1 },
-        initial_side: Side::White,
-        acceleration: AccelerationMethod::None,
-        match_length: MatchLength::SingleGame,
-        arena: None,
-        order,
-        team_boards: None,
-        appointments: Some(AppointmentTerms { days: 7 }),
-    }
+    let rounds = if order == RoundOrder::OneByOne { 3 } else { 1 };
+    let appointments = Some(AppointmentTerms { days: 7 });
+    TournamentSettings { order, appointments, ..recorded::settings(PairingSystem::RoundRobin, rounds) }
 }
 
-/// An event whose time is given with each command.
-struct Season {
-    live: Tournament,
-    log: Vec<TournamentEvent>,
-    now: u64,
+/// An event whose first round is being played since time 0.
+fn season(players: usize, settings: TournamentSettings) -> RecordedTournament {
+    let mut season = RecordedTournament::new(players, settings);
+    season.start_round();
+    season
 }
 
-impl Season {
-    /// The first round of so many players is being played since time 0.
-    fn new(players: usize, settings: TournamentSettings) -> Self {
-        let mut season = Self { live: Tournament::new(settings), log: Vec::new(), now: 0 };
-        for number in 1..=players {
-            let name = format!("Player {number}");
-            season.ask(TournamentAsk::Enter(NewEntrant { name, ..NewEntrant::default() })).expect("entered");
-        }
-        for ask in [
-            TournamentAsk::PairRound,
-            TournamentAsk::CheckRound,
-            TournamentAsk::PublishRound,
-            TournamentAsk::StartRound,
-        ] {
-            season.ask(ask).expect("done");
-        }
-        season
-    }
-
-    fn send(&mut self, by: TournamentActor, ask: TournamentAsk) -> Result<usize, TournamentRefusal> {
-        let command = TournamentCommand { by, at: Moment(self.now), seen: None, ask };
-        let events = self.live.decide(&command)?;
-        events.iter().for_each(|event| self.live.apply(event));
-        self.log.extend(events.iter().cloned());
-        Ok(events.len())
-    }
-
-    fn ask(&mut self, ask: TournamentAsk) -> Result<usize, TournamentRefusal> {
-        self.send(TournamentActor::Official("Anna".into()), ask)
-    }
-
+impl RecordedTournament {
     fn propose(&mut self, number: u16, date: u64) -> Result<usize, TournamentRefusal> {
         let ask = TournamentAsk::ProposeDate { board: 1, date: Moment(date) };
         self.send(TournamentActor::Player(number), ask)
@@ -110,7 +73,7 @@ impl Season {
 
 #[test]
 fn a_date_holds_once_the_opponent_accepts_it() {
-    let mut season = Season::new(4, settings(RoundOrder::OneByOne));
+    let mut season = season(4, settings(RoundOrder::OneByOne));
     assert_eq!(season.propose(1, 2 * DAY), Ok(1));
     assert_eq!(season.agreed(), None);
     assert_eq!(season.accept(1, 2 * DAY), Err(TournamentRefusal::NotProposed), "not by oneself");
@@ -128,7 +91,7 @@ fn a_date_holds_once_the_opponent_accepts_it() {
     assert_eq!(season.agreed(), Some(2 * DAY));
     assert_eq!(season.propose(1, 3 * DAY), Ok(2), "the same proposal is an agreement");
     assert_eq!(season.agreed(), Some(3 * DAY));
-    season.now = 3 * DAY - HOUR;
+    season.now = Moment(3 * DAY - HOUR);
     assert_eq!(season.propose(1, 4 * DAY), Err(TournamentRefusal::DateIsFixed));
     assert_eq!(season.ask(TournamentAsk::PlayNow { board: 1 }), Err(TournamentRefusal::PlayersOnly));
     season.check();
@@ -136,32 +99,32 @@ fn a_date_holds_once_the_opponent_accepts_it() {
 
 #[test]
 fn a_date_lies_in_the_window() {
-    let mut season = Season::new(4, settings(RoundOrder::OneByOne));
+    let mut season = season(4, settings(RoundOrder::OneByOne));
     let outside = Err(TournamentRefusal::OutsideWindow(Moment(7 * DAY)));
-    season.now = DAY;
+    season.now = Moment(DAY);
     for (date, wanted) in [(DAY, outside.clone()), (7 * DAY + 1, outside.clone()), (7 * DAY, Ok(1))] {
         assert_eq!(season.propose(1, date), wanted, "{date}");
     }
     // What was proposed may be past when it is read.
     assert_eq!(season.propose(1, 2 * DAY), Ok(1));
-    season.now = 3 * DAY;
+    season.now = Moment(3 * DAY);
     assert_eq!(season.accept(4, 2 * DAY), outside);
-    season.now = 7 * DAY;
+    season.now = Moment(7 * DAY);
     assert_eq!(season.propose(1, 8 * DAY), Err(TournamentRefusal::WindowClosed(Moment(7 * DAY))));
     season.check();
 }
 
 #[test]
 fn a_game_begins_when_both_would_play_at_once() {
-    let mut season = Season::new(4, settings(RoundOrder::OneByOne));
+    let mut season = season(4, settings(RoundOrder::OneByOne));
     assert_eq!(season.play_now(1), Ok(1));
     assert_eq!(season.play_now(1), Ok(0));
-    season.now = u64::try_from(WAITS_TO_PLAY.as_millis()).expect("short");
+    season.now = Moment(u64::try_from(WAITS_TO_PLAY.as_millis()).expect("short"));
     assert_eq!(season.play_now(4), Ok(1), "the other has waited long enough");
     assert_eq!(season.agreed(), None);
-    season.now += 1000;
+    season.now.0 += 1000;
     assert_eq!(season.play_now(1), Ok(2));
-    assert_eq!(season.agreed(), Some(season.now));
+    assert_eq!(season.agreed(), Some(season.now.0));
     let opened = TournamentAsk::OpenGame { board: 1, game: "abc".to_owned() };
     season.ask(opened).expect("opened");
     assert_eq!(season.play_now(4), Err(TournamentRefusal::HasBegun(1)));
@@ -171,14 +134,14 @@ fn a_game_begins_when_both_would_play_at_once() {
 
 #[test]
 fn what_is_not_played_in_time_is_the_organisers_to_decide() {
-    let mut season = Season::new(4, settings(RoundOrder::OneByOne));
+    let mut season = season(4, settings(RoundOrder::OneByOne));
     season.propose(1, 6 * DAY).expect("proposed");
     season.accept(4, 6 * DAY).expect("agreed");
     assert_eq!(season.live.next_window_end(), Some(Moment(7 * DAY)));
     assert_eq!(season.ask(TournamentAsk::CloseWindows), Ok(0), "too early");
-    season.now = 7 * DAY;
+    season.now = Moment(7 * DAY);
     assert_eq!(season.ask(TournamentAsk::CloseWindows), Ok(1), "board 1 has a date");
-    let window = |season: &Season| season.live.appointment(2).map(|dates| dates.window);
+    let window = |season: &RecordedTournament| season.live.appointment(2).map(|dates| dates.window);
     assert_eq!(window(&season), Some(PlayingWindow::Closed));
     assert_eq!(season.live.next_window_end(), None);
     let extend = |until: u64, reason: &str| TournamentAsk::ExtendWindow {
@@ -190,7 +153,7 @@ fn what_is_not_played_in_time_is_the_organisers_to_decide() {
     assert_eq!(season.ask(extend(7 * DAY, "ill")), Err(TournamentRefusal::NotLater(Moment(7 * DAY))));
     assert_eq!(season.ask(extend(9 * DAY, "ill")), Ok(1));
     assert_eq!(window(&season), Some(PlayingWindow::Open));
-    season.now = 9 * DAY;
+    season.now = Moment(9 * DAY);
     assert_eq!(season.ask(TournamentAsk::CloseWindows), Ok(1));
     let result = BoardResult::WhiteByForfeit;
     assert_eq!(
@@ -208,7 +171,7 @@ fn what_is_not_played_in_time_is_the_organisers_to_decide() {
 #[test]
 fn a_round_robin_at_once_has_every_game_in_its_own_round() {
     for (players, cycles, games) in [(4, 1, 6), (5, 1, 10), (4, 2, 12)] {
-        let mut season = Season::new(players, settings(RoundOrder::AllAtOnce { cycles }));
+        let mut season = season(players, settings(RoundOrder::AllAtOnce { cycles }));
         let round = season.live.rounds().last().expect("a round");
         assert_eq!(round.boards.len(), games);
         let rounds = games / (players / 2);
@@ -240,7 +203,7 @@ fn a_round_robin_at_once_has_every_game_in_its_own_round() {
 
 #[test]
 fn a_draft_of_all_rounds_can_be_taken_back_and_paired_for_another_field() {
-    let mut season = Season::new(4, settings(RoundOrder::AllAtOnce { cycles: 1 }));
+    let mut season = season(4, settings(RoundOrder::AllAtOnce { cycles: 1 }));
     season.ask(TournamentAsk::TakeBack { reason: "one more".into() }).expect("taken back");
     season
         .ask(TournamentAsk::Enter(NewEntrant { name: "Late".into(), ..NewEntrant::default() }))
@@ -295,9 +258,9 @@ proptest! {
     /// Whatever is asked and when, an agreed date was in the future and within the window, and a replay is the same event.
     #[test]
     fn dates_are_kept(asks in proptest::collection::vec((0_u8..5, 1_u16..=4, 0_u64..20, 0_u64..20), 1..60)) {
-        let mut season = Season::new(4, settings(RoundOrder::OneByOne));
+        let mut season = season(4, settings(RoundOrder::OneByOne));
         for (kind, number, wait, day) in asks {
-            season.now += wait * HOUR;
+            season.now.0 += wait * HOUR;
             let _ = match kind {
                 0 => season.propose(number, day * DAY),
                 1 => season.accept(number, day * DAY),

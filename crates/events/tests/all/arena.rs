@@ -1,71 +1,34 @@
 //! Arenas: the laws of pairing again and again, and replay.
 
 use damiera_events::tournament::{
-    AccelerationMethod, ArenaTerms, BoardResult, NewEntrant, REPEAT_PAUSE, RoundOrder, RoundStage,
-    Tournament, TournamentActor, TournamentAsk, TournamentCommand, TournamentEvent, TournamentFact,
-    TournamentRefusal, TournamentSettings,
+    ArenaTerms, BoardResult, REPEAT_PAUSE, RoundStage, Tournament, TournamentActor, TournamentAsk,
+    TournamentEvent, TournamentFact, TournamentRefusal, TournamentSettings,
 };
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::WireTournamentEvent;
-use damiera_events::{MatchLength, Pairing, PairingNumber, PairingSystem, Scoring, standings};
+use damiera_events::{Pairing, PairingNumber, PairingSystem, standings};
 use damiera_game::Moment;
-use damiera_rules::Side;
 use proptest::prelude::*;
+
+use crate::recorded::{self, RecordedTournament};
 
 const MINUTES: u32 = 30;
 
 fn settings() -> TournamentSettings {
     TournamentSettings {
-        system: PairingSystem::Arena,
-        scoring: Scoring::TWO_ONE,
-        rounds: 1,
-        initial_side: Side::White,
-        acceleration: AccelerationMethod::None,
-        match_length: MatchLength::SingleGame,
         arena: Some(ArenaTerms { minutes: MINUTES }),
-        order: RoundOrder::OneByOne,
-        team_boards: None,
-        appointments: None,
+        ..recorded::settings(PairingSystem::Arena, 1)
     }
 }
 
-/// An arena whose time the test moves on.
-struct TimedArena {
-    live: Tournament,
-    log: Vec<TournamentEvent>,
-    now: Moment,
+/// An arena that has begun.
+fn opened(players: usize) -> RecordedTournament {
+    let mut arena = RecordedTournament::new(players, settings());
+    arena.ask(TournamentAsk::OpenArena).expect("opened");
+    arena
 }
 
-impl TimedArena {
-    fn new(players: usize) -> Self {
-        let mut arena = Self { live: Tournament::new(settings()), log: Vec::new(), now: Moment(1_000) };
-        (0..players).for_each(|_| arena.enter());
-        arena
-    }
-
-    fn opened(players: usize) -> Self {
-        let mut arena = Self::new(players);
-        arena.ask(TournamentAsk::OpenArena).expect("opened");
-        arena
-    }
-
-    fn enter(&mut self) {
-        let name = format!("Player {}", self.live.table().entrants.len() + 1);
-        self.ask(TournamentAsk::Enter(NewEntrant { name, ..NewEntrant::default() })).expect("entered");
-    }
-
-    fn send(&mut self, by: TournamentActor, ask: TournamentAsk) -> Result<usize, TournamentRefusal> {
-        let command = TournamentCommand { by, at: self.now, seen: None, ask };
-        let events = self.live.decide(&command)?;
-        events.iter().for_each(|event| self.live.apply(event));
-        self.log.extend(events.iter().cloned());
-        Ok(events.len())
-    }
-
-    fn ask(&mut self, ask: TournamentAsk) -> Result<usize, TournamentRefusal> {
-        self.send(TournamentActor::Official("Anna".into()), ask)
-    }
-
+impl RecordedTournament {
     fn everybody(&self) -> Vec<PairingNumber> {
         self.live.table().entrants.iter().map(|entrant| entrant.number).collect()
     }
@@ -102,7 +65,7 @@ impl TimedArena {
 
 #[test]
 fn two_players_alone_meet_again_and_change_colours() {
-    let mut arena = TimedArena::opened(2);
+    let mut arena = opened(2);
     let mut whites = Vec::new();
     for board in 1..=4 {
         let pairs = arena.sweep(vec![1, 2], 7);
@@ -116,7 +79,7 @@ fn two_players_alone_meet_again_and_change_colours() {
 
 #[test]
 fn an_opponent_is_not_met_twice_in_a_row_unless_nobody_else_comes() {
-    let mut arena = TimedArena::opened(4);
+    let mut arena = opened(4);
     let first = arena.sweep(vec![1, 2, 3, 4], 1);
     assert_eq!(first.len(), 2);
     arena.end(1, BoardResult::WhiteWins);
@@ -132,7 +95,7 @@ fn an_opponent_is_not_met_twice_in_a_row_unless_nobody_else_comes() {
 
 #[test]
 fn who_does_not_appear_pauses_until_they_play_on() {
-    let mut arena = TimedArena::opened(3);
+    let mut arena = opened(3);
     let pair = arena.sweep(vec![1, 2], 1)[0];
     arena.end(1, BoardResult::WhiteByForfeit);
     assert!(arena.live.is_paused(pair.black) && !arena.live.is_paused(pair.white));
@@ -149,7 +112,7 @@ fn who_does_not_appear_pauses_until_they_play_on() {
 
 #[test]
 fn games_that_run_at_the_end_count_and_nobody_is_paired_after_it() {
-    let mut arena = TimedArena::opened(4);
+    let mut arena = opened(4);
     arena.sweep(vec![1, 2, 3, 4], 1);
     arena.end(1, BoardResult::Draw);
     arena.pass(u64::from(MINUTES) * 60);
@@ -168,15 +131,14 @@ fn games_that_run_at_the_end_count_and_nobody_is_paired_after_it() {
 
 #[test]
 fn an_arena_has_no_rounds_and_other_events_have_no_arena() {
-    let mut arena = TimedArena::opened(4);
+    let mut arena = opened(4);
     for ask in [TournamentAsk::PairRound, TournamentAsk::TakeBack { reason: "because".into() }] {
         assert_eq!(arena.ask(ask), Err(TournamentRefusal::NoRounds));
     }
     let again = arena.ask(TournamentAsk::OpenArena);
     assert_eq!(again, Err(TournamentRefusal::WrongStage(Some(RoundStage::Playing))));
     let by_rounds = TournamentSettings { system: PairingSystem::Dutch, arena: None, ..settings() };
-    let mut other = TimedArena { live: Tournament::new(by_rounds), log: Vec::new(), now: Moment(0) };
-    other.enter();
+    let mut other = RecordedTournament::new(1, by_rounds);
     for ask in [TournamentAsk::OpenArena, TournamentAsk::Pause(1), TournamentAsk::Resume(1)] {
         assert_eq!(other.ask(ask), Err(TournamentRefusal::NotAnArena));
     }
@@ -185,7 +147,7 @@ fn an_arena_has_no_rounds_and_other_events_have_no_arena() {
 /// A report file has rounds: each game stands in the first round in which both players are free, for both of them.
 #[test]
 fn a_report_file_of_an_arena_has_every_game_once_for_each_player() {
-    let mut arena = TimedArena::opened(5);
+    let mut arena = opened(5);
     for seed in 0..8 {
         let present = arena.everybody();
         arena.sweep(present, seed);
@@ -233,7 +195,11 @@ fn any_step() -> impl Strategy<Value = Step> {
 }
 
 /// What holds for the pairs of a sweep.
-fn check_sweep(arena: &mut TimedArena, present: &[PairingNumber], seed: u64) -> Result<(), TestCaseError> {
+fn check_sweep(
+    arena: &mut RecordedTournament,
+    present: &[PairingNumber],
+    seed: u64,
+) -> Result<(), TestCaseError> {
     let can_play: Vec<PairingNumber> = present
         .iter()
         .copied()
@@ -273,7 +239,7 @@ proptest! {
 
     #[test]
     fn the_laws_of_an_arena_hold(players in 2usize..10, steps in prop::collection::vec(any_step(), 0..120)) {
-        let mut arena = TimedArena::opened(players);
+        let mut arena = opened(players);
         for step in steps {
             match step {
                 Step::Sweep { absent, seed } => {

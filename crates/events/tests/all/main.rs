@@ -5,6 +5,7 @@ mod arena;
 mod dutch_laws;
 mod matches;
 mod oracle;
+mod recorded;
 mod round_robin;
 mod standings;
 mod systems;

@@ -2,81 +2,17 @@
 
 use damiera_events::tournament::imported_log;
 use damiera_events::tournament::{
-    AccelerationMethod, BoardResult, NewEntrant, NumberingOrder, RoundOrder, RoundStage, Tournament,
-    TournamentActor, TournamentAsk, TournamentCharter, TournamentCommand, TournamentEvent, TournamentFact,
-    TournamentRefusal, TournamentSettings,
+    AccelerationMethod, BoardResult, NewEntrant, NumberingOrder, RoundStage, Tournament, TournamentActor,
+    TournamentAsk, TournamentCharter, TournamentCommand, TournamentEvent, TournamentFact, TournamentRefusal,
+    TournamentSettings,
 };
 use damiera_events::wire::{WireTournamentAsk, WireTournamentCharter, WireTournamentEvent};
-use damiera_events::{
-    MatchLength, NoPairing, Pairing, PairingSystem, Points, RoundOutcome, RoundPairing, Scoring,
-};
+use damiera_events::{NoPairing, PairingSystem, Points, RoundOutcome, RoundPairing};
 use damiera_game::Moment;
 use damiera_rules::Side;
 use proptest::prelude::*;
 
-fn settings(system: PairingSystem, rounds: usize) -> TournamentSettings {
-    TournamentSettings {
-        system,
-        scoring: Scoring::TWO_ONE,
-        rounds,
-        initial_side: Side::White,
-        acceleration: AccelerationMethod::None,
-        match_length: MatchLength::SingleGame,
-        arena: None,
-        order: RoundOrder::OneByOne,
-        team_boards: None,
-        appointments: None,
-    }
-}
-
-struct Hall {
-    live: Tournament,
-    log: Vec<TournamentEvent>,
-}
-
-impl Hall {
-    fn new(players: usize, settings: TournamentSettings) -> Self {
-        let mut hall = Self { live: Tournament::new(settings), log: Vec::new() };
-        for number in 1..=players {
-            let name = format!("Player {number}");
-            hall.ask(TournamentAsk::Enter(NewEntrant { name, rating: None, federation: String::new() }))
-                .expect("entered");
-        }
-        hall
-    }
-
-    fn send(&mut self, by: TournamentActor, ask: TournamentAsk) -> Result<usize, TournamentRefusal> {
-        let at = Moment(self.log.len() as u64);
-        let before = self.live.clone();
-        let events = self.live.decide(&TournamentCommand { by, at, seen: None, ask });
-        assert_eq!(self.live, before, "deciding changes nothing");
-        let events = events?;
-        for event in &events {
-            self.live.apply(event);
-        }
-        self.log.extend(events.iter().cloned());
-        Ok(events.len())
-    }
-
-    fn ask(&mut self, ask: TournamentAsk) -> Result<usize, TournamentRefusal> {
-        self.send(TournamentActor::Official("Anna".into()), ask)
-    }
-
-    fn start_round(&mut self) {
-        for ask in [
-            TournamentAsk::PairRound,
-            TournamentAsk::CheckRound,
-            TournamentAsk::PublishRound,
-            TournamentAsk::StartRound,
-        ] {
-            self.ask(ask).expect("the next stage");
-        }
-    }
-
-    fn boards(&self) -> Vec<Pairing> {
-        self.live.rounds().last().map(|r| r.boards.iter().map(|b| b.pair).collect()).unwrap_or_default()
-    }
-}
+use crate::recorded::{RecordedTournament, settings};
 
 fn reason() -> String {
     "the arbiter says so".into()
@@ -84,8 +20,8 @@ fn reason() -> String {
 
 #[test]
 fn a_round_goes_through_its_stages() {
-    let mut hall = Hall::new(4, settings(PairingSystem::Dutch, 3));
-    let stage = |hall: &Hall| hall.live.rounds().last().map(|round| round.stage);
+    let mut hall = RecordedTournament::new(4, settings(PairingSystem::Dutch, 3));
+    let stage = |hall: &RecordedTournament| hall.live.rounds().last().map(|round| round.stage);
     assert_eq!(hall.ask(TournamentAsk::PublishRound), Err(TournamentRefusal::WrongStage(None)));
     hall.ask(TournamentAsk::PairRound).expect("a draft");
     assert_eq!(stage(&hall), Some(RoundStage::Draft));
@@ -109,9 +45,9 @@ fn a_round_goes_through_its_stages() {
 
 #[test]
 fn both_players_confirm_and_an_official_settles_a_dispute() {
-    let mut hall = Hall::new(4, settings(PairingSystem::Dutch, 3));
+    let mut hall = RecordedTournament::new(4, settings(PairingSystem::Dutch, 3));
     hall.start_round();
-    let [first, second] = [hall.boards()[0], hall.boards()[1]];
+    let [first, second] = [hall.pairs()[0], hall.pairs()[1]];
     let enter = |board, result| TournamentAsk::EnterResult { board, result };
     let player = TournamentActor::Player;
     assert_eq!(hall.send(player(first.white), enter(1, BoardResult::WhiteWins)), Ok(1), "it waits");
@@ -133,7 +69,7 @@ fn both_players_confirm_and_an_official_settles_a_dispute() {
 
 #[test]
 fn corrections_need_a_reason_and_come_in_time() {
-    let mut hall = Hall::new(4, settings(PairingSystem::Dutch, 3));
+    let mut hall = RecordedTournament::new(4, settings(PairingSystem::Dutch, 3));
     hall.start_round();
     for board in 1..=2 {
         hall.ask(TournamentAsk::EnterResult { board, result: BoardResult::WhiteWins }).expect("entered");
@@ -158,12 +94,12 @@ fn corrections_need_a_reason_and_come_in_time() {
 
 #[test]
 fn an_edit_says_what_it_breaks() {
-    let mut hall = Hall::new(4, settings(PairingSystem::Dutch, 3));
+    let mut hall = RecordedTournament::new(4, settings(PairingSystem::Dutch, 3));
     hall.start_round();
     for board in 1..=2 {
         hall.ask(TournamentAsk::EnterResult { board, result: BoardResult::WhiteWins }).expect("entered");
     }
-    let again = RoundPairing { round: 2, pairs: hall.boards(), bye: vec![] };
+    let again = RoundPairing { round: 2, pairs: hall.pairs(), bye: vec![] };
     hall.ask(TournamentAsk::CloseRound).expect("closed");
     hall.ask(TournamentAsk::PairRound).expect("round 2");
     let edit =
@@ -182,7 +118,7 @@ fn an_edit_says_what_it_breaks() {
 
 #[test]
 fn entries_are_checked() {
-    let mut hall = Hall::new(2, settings(PairingSystem::Dutch, 1));
+    let mut hall = RecordedTournament::new(2, settings(PairingSystem::Dutch, 1));
     let enter = |name: &str| {
         TournamentAsk::Enter(NewEntrant { name: name.into(), rating: None, federation: "".into() })
     };
@@ -207,7 +143,7 @@ fn entries_are_checked() {
 
 #[test]
 fn late_entries_withdrawals_and_byes_show_in_the_table() {
-    let mut hall = Hall::new(5, settings(PairingSystem::Dutch, 4));
+    let mut hall = RecordedTournament::new(5, settings(PairingSystem::Dutch, 4));
     let half = TournamentAsk::GrantBye { number: 1, round: 1, outcome: RoundOutcome::HalfBye };
     hall.ask(half).expect("granted");
     hall.start_round();
@@ -228,7 +164,7 @@ fn late_entries_withdrawals_and_byes_show_in_the_table() {
 
 #[test]
 fn a_list_is_entered_whole_or_not_at_all_and_numbered_before_round_1() {
-    let mut hall = Hall::new(1, settings(PairingSystem::Dutch, 3));
+    let mut hall = RecordedTournament::new(1, settings(PairingSystem::Dutch, 3));
     let list = |text: &str| TournamentAsk::EnterText(text.into());
     let twice = TournamentRefusal::EnteredTwice { number: 2 };
     let refused = TournamentRefusal::InLine { line: 3, why: Box::new(twice) };
@@ -291,20 +227,20 @@ fn serialised_forms_refuse_what_they_do_not_know() {
     }
 }
 
-fn draft(hall: &mut Hall) -> Vec<[u16; 2]> {
+fn draft(hall: &mut RecordedTournament) -> Vec<[u16; 2]> {
     hall.ask(TournamentAsk::PairRound).expect("a draft");
-    let mut pairs: Vec<_> = hall.boards().iter().map(|pair| [pair.white, pair.black]).collect();
+    let mut pairs: Vec<_> = hall.pairs().iter().map(|pair| [pair.white, pair.black]).collect();
     pairs.iter_mut().for_each(|pair| pair.sort_unstable());
     pairs
 }
 
-fn drop_draft(hall: &mut Hall) {
+fn drop_draft(hall: &mut RecordedTournament) {
     hall.ask(TournamentAsk::TakeBack { reason: reason() }).expect("taken back");
 }
 
 #[test]
 fn players_and_clubs_are_kept_apart_until_they_may_meet() {
-    let mut hall = Hall::new(8, settings(PairingSystem::Dutch, 3));
+    let mut hall = RecordedTournament::new(8, settings(PairingSystem::Dutch, 3));
     assert!(draft(&mut hall).contains(&[1, 5]));
     let apart = |numbers: &[u16]| TournamentAsk::KeepApart { numbers: numbers.to_vec(), until: None };
     let late = hall.ask(apart(&[1, 5]));
@@ -339,19 +275,19 @@ fn players_and_clubs_are_kept_apart_until_they_may_meet() {
 
 #[test]
 fn a_colour_can_be_fixed_and_a_table_that_fixes_everything_refuses() {
-    let mut hall = Hall::new(6, settings(PairingSystem::Dutch, 3));
+    let mut hall = RecordedTournament::new(6, settings(PairingSystem::Dutch, 3));
     let fix = |number, side| TournamentAsk::FixColour { number, side };
     for side in [Side::White, Side::Black] {
         hall.ask(fix(2, Some(side))).expect("fixed");
         draft(&mut hall);
         let own =
-            hall.boards().into_iter().find(|pair| [pair.white, pair.black].contains(&2)).expect("a board");
+            hall.pairs().into_iter().find(|pair| [pair.white, pair.black].contains(&2)).expect("a board");
         assert_eq!(own.white == 2, side == Side::White);
         drop_draft(&mut hall);
     }
     hall.ask(fix(2, None)).expect("free again");
     assert!(hall.live.table().fixed_sides.is_empty());
-    let mut table = Hall::new(6, settings(PairingSystem::RoundRobin, 5));
+    let mut table = RecordedTournament::new(6, settings(PairingSystem::RoundRobin, 5));
     let refused = TournamentRefusal::NotInSystem(PairingSystem::RoundRobin);
     assert_eq!(table.ask(fix(2, None)), Err(refused.clone()));
     assert_eq!(
@@ -365,7 +301,7 @@ fn a_colour_can_be_fixed_and_a_table_that_fixes_everything_refuses() {
 fn baku_acceleration_is_noted_with_round_1_and_depends_on_its_field() {
     let accelerated =
         TournamentSettings { acceleration: AccelerationMethod::Baku, ..settings(PairingSystem::Dutch, 5) };
-    let mut hall = Hall::new(8, accelerated);
+    let mut hall = RecordedTournament::new(8, accelerated);
     // 1 to 4 have virtual points, so they meet each other (C.04.7).
     assert!(draft(&mut hall).iter().all(|[a, b]| (*a <= 4) == (*b <= 4)));
     assert_eq!(hall.live.table().accelerations.len(), 2, "rounds 1 to 2, and round 3");
@@ -383,12 +319,12 @@ fn baku_acceleration_is_noted_with_round_1_and_depends_on_its_field() {
 
 #[test]
 fn a_steered_first_round_draws_one_group_against_the_other() {
-    let mut hall = Hall::new(9, settings(PairingSystem::Rotation, 3));
+    let mut hall = RecordedTournament::new(9, settings(PairingSystem::Rotation, 3));
     let steer = |upper, seed| TournamentAsk::SteerFirstRound { upper, seed };
     assert_eq!(hall.ask(steer(9, 1)), Err(TournamentRefusal::BadGroup));
     hall.ask(TournamentAsk::Withdraw(9)).expect("withdrawn");
     hall.ask(steer(4, 1)).expect("drawn");
-    let pairs = hall.boards();
+    let pairs = hall.pairs();
     assert_eq!(pairs.len(), 4);
     assert!(pairs.iter().all(|pair| (pair.white <= 4) != (pair.black <= 4)), "{pairs:?}");
     for ask in [TournamentAsk::CheckRound, TournamentAsk::PublishRound] {
@@ -462,7 +398,7 @@ proptest! {
         system in prop::sample::select(PairingSystem::BY_ROUNDS.to_vec()),
     ) {
         let settings = settings(system, 5);
-        let mut hall = Hall::new(players, settings.clone());
+        let mut hall = RecordedTournament::new(players, settings.clone());
         for ask in asks {
             let _ = hall.ask(ask);
         }
