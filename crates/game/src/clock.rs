@@ -213,6 +213,9 @@ impl Clocks {
         self.charge(side, at);
         let dial = &mut self.dials[side as usize];
         (dial.left, dial.fell) = (left, None);
+        if self.timed(side) && !self.has_time(side) {
+            self.dials[side as usize].fell = Some(at); // set to nothing, whether it runs or not
+        }
         self.epoch = self.epoch.wrapping_add(1);
     }
 

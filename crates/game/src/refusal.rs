@@ -87,6 +87,8 @@ pub enum RefusalReason {
     NoPiece(Square),
     /// The piece on the square was not just promoted.
     NotCrowned(Square),
+    /// The piece on the square is a king already, and marked as one.
+    CrownedAlready(Square),
     /// The set-up is not a position of this board.
     BadBoard(SetupFaults),
     /// The change on the board cannot be classified.
@@ -110,6 +112,8 @@ pub enum RefusalReason {
     BookSilent,
     /// No accident was reported.
     NotDisturbed,
+    /// An accident was reported, and nothing has happened on the board since.
+    DisturbedAlready,
     /// The player has moved since the accident and cannot have the position restored.
     MovedSince,
     /// The square is not free.

@@ -12,7 +12,7 @@ use damiera_rules::{
 use crate::classify::Classification;
 use crate::decide::{CrownMark, Decision, Draft};
 use crate::event::{Adjustment, Fact, TouchEffect};
-use crate::game::CorrectionRight;
+use crate::game::{CorrectionRight, Game};
 use crate::physical_board::PhysicalBoard;
 use crate::profile::TouchMove;
 use crate::refusal::{Refusal, RefusalReason};
@@ -235,25 +235,27 @@ impl Draft {
         if !self.records() {
             return Err(RefusalReason::OnlyAtTable.into());
         }
-        let rule_set = self.game.rule_set;
-        let crowned = |side: Side| {
-            let waits = self.game.history.men(side).contains(square) && rule_set.crowns(side, square);
-            waits || self.game.history.kings(side).contains(square)
+        let (history, rule_set) = (&self.game.history, self.game.rule_set);
+        let waits = |side: Side| history.men(side).contains(square) && rule_set.crowns(side, square);
+        let is_king = |side: Side| history.kings(side).contains(square);
+        let Some(owner) = Side::BOTH.into_iter().find(|&side| waits(side) || is_king(side)) else {
+            return self.refuse(RefusalReason::NotCrowned(square), Provision::Crowning);
         };
-        if crowned(by) {
-            let waits = self.game.history.men(by).contains(square);
-            if waits {
-                self.add(Fact::Crowned { by, square });
-            }
-            self.touch(by, square)?;
-            return if waits { self.only_if_nothing_is_open() } else { Ok(()) };
+        let is_man = waits(owner);
+        if !is_man && self.game.is_marked(owner, square) {
+            return self.refuse(RefusalReason::CrownedAlready(square), Provision::Crowning);
         }
-        if crowned(!by) && rule_set.crowns(!by, square) {
-            self.only_if_nothing_is_open()?;
+        if owner == by {
             self.add(Fact::Crowned { by, square });
-            return Ok(());
+            self.touch(by, square)?;
+            return if is_man { self.only_if_nothing_is_open() } else { Ok(()) };
         }
-        self.refuse(RefusalReason::NotCrowned(square), Provision::Crowning)
+        if !rule_set.crowns(owner, square) {
+            return self.refuse(RefusalReason::NotCrowned(square), Provision::Crowning);
+        }
+        self.only_if_nothing_is_open()?;
+        self.add(Fact::Crowned { by, square });
+        Ok(())
     }
 
     /// Withdraws the last entry at the table.
@@ -295,5 +297,22 @@ impl Draft {
         }
         self.add(Fact::ClocksSet { left: left.map(|left| Duration::from_millis(millis(left))) });
         Ok(())
+    }
+}
+
+impl Game {
+    /// Whether a king is known to be marked: it has been crowned since it was promoted, has moved as a king, or was one
+    /// when the game began. A move that is entered does not say whether the man was crowned at once.
+    fn is_marked(&self, owner: Side, mut square: Square) -> bool {
+        for fact in self.log.iter().rev().map(|logged| &logged.event.fact) {
+            match fact {
+                Fact::Crowned { square: crowned, .. } if *crowned == square => return true,
+                Fact::Moved { m, .. } if m.to == square => return !m.promotes,
+                Fact::Irregular { by, kind: Irregularity::UnmarkedKing, .. } if *by == owner => return false,
+                Fact::Settled { from: Some(from), to: Some(to), .. } if *to == square => square = *from,
+                _ => {}
+            }
+        }
+        true
     }
 }

@@ -12,6 +12,9 @@ use crate::refusal::{Refusal, RefusalReason};
 
 impl Draft {
     pub(crate) fn disturb(&mut self) -> Decision {
+        if self.game.disturbed == Some(self.game.plies.len()) {
+            return self.refuse(RefusalReason::DisturbedAlready, Provision::Disturbed);
+        }
         self.add(Fact::Disturbed);
         Ok(())
     }

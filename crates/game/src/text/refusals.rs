@@ -24,6 +24,7 @@ impl Lang {
             R::TouchedFirst(square) => at("refusal-touched-first", *square),
             R::NoPiece(square) => at("refusal-no-piece", *square),
             R::NotCrowned(square) => at("refusal-not-crowned", *square),
+            R::CrownedAlready(square) => at("refusal-crowned-already", *square),
             R::Occupied(square) => at("refusal-occupied", *square),
             R::OfferTooEarly(from) => self.say("refusal-offer-too-early", &[("from", (*from).into())]),
             R::NeedsKings(sides) => match sides.as_slice() {
@@ -70,6 +71,7 @@ impl Lang {
             R::TouchIsFree => plain("refusal-touch-is-free"),
             R::BadBoard(faults) => format!("{} {}", plain("refusal-bad-board"), self.setup_faults(faults)),
             R::NotDisturbed => plain("refusal-not-disturbed"),
+            R::DisturbedAlready => plain("refusal-disturbed-already"),
             R::MovedSince => plain("refusal-moved-since"),
             R::BookSilent => plain("refusal-book-silent"),
             R::DrawDue(limit) => self.say("refusal-draw-due", &[("limit", (*limit).into())]),

@@ -57,7 +57,7 @@ impl Lang {
     #[must_use]
     pub fn count(self, count: &DrawCount) -> String {
         let mut values = vec![("made", count.by_each().into()), ("limit", count.limit.into())];
-        let text = match (count.kind, count.asked) {
+        match (count.kind, count.asked) {
             (DrawCountKind::ListedEnding, _) => {
                 let minutes = count.fast_limit.map_or(0, |limit| limit.as_secs() / 60);
                 let minutes = u32::try_from(minutes).unwrap_or_default();
@@ -74,7 +74,13 @@ impl Lang {
                 values.extend([("by", TextValue::Who(by)), ("at", at.into())]);
                 self.say("count-king-moves-asked", &values)
             }
-        };
+        }
+    }
+
+    /// The progress of a count in a game that goes on: who may declare the draw, once it is due.
+    #[must_use]
+    pub fn running_count(self, count: &DrawCount) -> String {
+        let text = self.count(count);
         if count.is_full() { format!("{text}. {}", self.say("count-due", &[])) } else { text }
     }
 

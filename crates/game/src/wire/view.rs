@@ -278,7 +278,11 @@ impl WireGameView {
             started: view.started,
             paused: view.paused,
             disturbed: view.disturbed,
-            counts: view.counts.iter().map(|count| WireDrawCount::new(count, lang)).collect(),
+            counts: view
+                .counts
+                .iter()
+                .map(|count| WireDrawCount::new(count, view.end.is_some(), lang))
+                .collect(),
             claims: view.claims.iter().map(|claim| WireDrawClaim::new(claim, rule_set, lang)).collect(),
             offer: view.offer.map(Into::into),
             takeback: view.takeback.map(Into::into),
@@ -354,7 +358,7 @@ fn cited(article: Option<Article>) -> Option<String> {
 }
 
 impl WireDrawCount {
-    fn new(count: &crate::DrawCount, lang: Lang) -> Self {
+    fn new(count: &crate::DrawCount, is_over: bool, lang: Lang) -> Self {
         Self {
             article: count.article.to_string(),
             made: count.by_each(),
@@ -362,7 +366,7 @@ impl WireDrawCount {
             limit: count.limit,
             asked_by: count.asked.map(|(by, _)| by.into()),
             asked_at: count.asked.map(|(_, at)| at),
-            text: lang.count(count),
+            text: if is_over { lang.count(count) } else { lang.running_count(count) },
         }
     }
 }
