@@ -86,6 +86,14 @@ fn bad_input_is_one_sentence_with_file_and_line() {
         (vec!["event", "pair", "/nowhere.trf"], "", "/nowhere.trf: "),
         (vec!["event", "pair", "-"], "", "-: line 1: the file has no player (record 001)"),
         (vec!["event", "check", "-"], broken.as_str(), "-: line 3: pairing number 1 is given twice"),
+        (vec!["event", "pair", "-"], &entries(2, "XXP 1 9\n"), "-: line 1: there is no player 9"),
+        (vec!["event", "pair", "-"], &entries(2, "XXZ 9\n"), "-: line 1: there is no player 9"),
+        (vec!["event", "standings", "-"], &entries(2, "240 H   1    9\n"), "-: line 1: there is no player 9"),
+        (
+            vec!["event", "check", "-"],
+            &entries(2, "260           1    9\n"),
+            "-: line 1: there is no player 9",
+        ),
         (vec!["event", "pair", "-", "--system", "swiss"], "", "there is no pairing system \"swiss\""),
     ];
     for (words, input, wanted) in cases {
@@ -94,6 +102,59 @@ fn bad_input_is_one_sentence_with_file_and_line() {
         assert_eq!(ran.out, "");
         assert!(ran.err.contains(wanted) && ran.err.lines().count() == 1, "{words:?}: {}", ran.err);
     }
+}
+
+/// Four players after a round whose cells are given.
+fn after_one_round(cells: [&str; 4]) -> String {
+    let players = entries(4, "");
+    let lines = players.lines().zip(cells).map(|(line, cell)| {
+        let points = if cell.ends_with('1') { " 1.0" } else { " 0.0" };
+        format!("{}{points}{}  {cell}\n", &line[..80], &line[84..])
+    });
+    "142 3\n152 W\n".to_owned() + &lines.collect::<String>()
+}
+
+#[test]
+fn what_looks_wrong_is_a_warning_with_its_line() {
+    let held = || after_one_round(["   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0"]);
+    let twins = held().replace("Player 2 ", "Player 1 ");
+    let penalty = after_one_round(["   3 w 0", "   4 b 1", "   1 b 0", "   2 w 0"]);
+    let cases = [
+        (held() + "062 5\n", "line 7: the file names 5 players (record 062) and has 4"),
+        (held() + "XXP 1 1\n", "line 7: pairing number 1 is given twice"),
+        (held() + "XXC purple\n", "line 7: “purple” is not known in record XXC; it has no effect"),
+        (held() + "142 4\n", "line 7: record 142 contradicts an earlier one; the last one counts"),
+        (held() + "XXC black1\n", "line 7: record XXC contradicts an earlier one; the last one counts"),
+        (twins, "line 4: player 2 has the same name as player 1"),
+        (
+            penalty,
+            "line 3: round 1: players 1 and 3 have less together than a game is worth; read as a penalty",
+        ),
+    ];
+    for (file, wanted) in cases {
+        let ran = damiera_with(&["event", "pair", "-", "--json"], &file);
+        assert_eq!(ran.code, Some(0), "{wanted}: {}", ran.err);
+        assert_eq!(ran.err, format!("damiera: -: {wanted}\n"));
+        assert!(ran.out.starts_with("{\"round\":2,"), "{wanted}: {}", ran.out);
+    }
+    for records in ["062 4\n", "XXC rank white1\n", "XXR 3\n"] {
+        assert_eq!(damiera_with(&["event", "pair", "-"], &(held() + records)).err, "", "{records}");
+    }
+}
+
+#[test]
+fn no_round_is_paired_while_a_result_of_any_earlier_one_is_missing() {
+    let held = after_one_round(["   3 w  ", "   4 b 1", "   1 b  ", "   2 w 0"]);
+    let cells = ["   2 b 1", "   1 w 0", "   4 w 1", "   3 b 0"];
+    let mut cells = cells.into_iter();
+    let line = |line: &str| match line.strip_prefix("001 ") {
+        Some(_) => format!("{line:99}  {}\n", cells.next().unwrap_or_default()),
+        None => format!("{line}\n"),
+    };
+    let file: String = held.lines().map(line).collect();
+    let ran = damiera_with(&["event", "pair", "-", "--json"], &file);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.err);
+    assert!(ran.err.contains("The result of player 1 in round 1 is missing."), "{}", ran.err);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The next round of an event, by whatever system it is paired.
 
-use crate::crosstable::Crosstable;
+use crate::crosstable::{Crosstable, Entrant};
 use crate::outcome::RoundOutcome;
 use crate::pairing::{NoPairing, RoundPairing};
 use crate::pool::Pool;
@@ -16,15 +16,23 @@ pub(crate) fn pool_to_pair(table: &Crosstable, system: PairingSystem) -> Result<
     if let Some(rounds) = table.planned_rounds.filter(|&rounds| round > rounds) {
         return Err(NoPairing::AllRoundsPaired { rounds });
     }
-    let open = table.entrants.iter().find(|e| matches!(e.outcome(round - 1), RoundOutcome::Pending { .. }));
-    if let Some(entrant) = open {
-        return Err(NoPairing::ResultMissing { round: round - 1, number: entrant.number });
-    }
+    results_are_in(table, round)?;
     let pool = if system == PairingSystem::Double { double_swiss::pool(table) } else { Pool::next(table) };
     if pool.contestants.len() < 2 {
         return Err(NoPairing::TooFewPlayers);
     }
     Ok(pool)
+}
+
+/// An error if a result of a round before this one is missing.
+pub(crate) fn results_are_in(table: &Crosstable, round: usize) -> Result<(), NoPairing> {
+    for earlier in 1..round {
+        let is_open = |entrant: &&Entrant| matches!(entrant.outcome(earlier), RoundOutcome::Pending { .. });
+        if let Some(entrant) = table.entrants.iter().find(is_open) {
+            return Err(NoPairing::ResultMissing { round: earlier, number: entrant.number });
+        }
+    }
+    Ok(())
 }
 
 /// Pairs the next round of an event.

@@ -71,7 +71,7 @@ pub enum NoPairing {
         /// The round.
         round: usize,
     },
-    /// A result of the round before is missing.
+    /// A result of an earlier round is missing.
     ResultMissing {
         /// The round.
         round: usize,

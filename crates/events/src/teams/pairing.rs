@@ -4,7 +4,7 @@ use damiera_rules::Side;
 
 use super::{Team, number_of, team_of, team_table};
 use crate::crosstable::{ByeRequest, Crosstable};
-use crate::next_round::pair_next_until;
+use crate::next_round::{pair_next_until, results_are_in};
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::scoring::Scoring;
@@ -35,10 +35,7 @@ pub(crate) fn pair_teams_until(
 /// The teams as players of an event whose next round can be paired. A team without any player who is here is away.
 pub(crate) fn teams_to_pair(table: &Crosstable) -> Result<Crosstable, NoPairing> {
     let round = table.paired_rounds() + 1;
-    let open = table.entrants.iter().find(|e| matches!(e.outcome(round - 1), RoundOutcome::Pending { .. }));
-    if let Some(entrant) = open {
-        return Err(NoPairing::ResultMissing { round: round - 1, number: entrant.number });
-    }
+    results_are_in(table, round)?;
     let mut teams = team_table(table, &Scoring::TWO_ONE);
     let line_ups = line_ups(table, round);
     let empty = (0..).zip(&line_ups).filter(|(_, players)| players.is_empty());

@@ -47,6 +47,22 @@ impl TrfProblem {
                 ],
             ),
             Self::UnknownSystem(name) => say("trf-unknown-system", &[("text", name.clone())]),
+            Self::UnevenResults { round, number, opponent } => say(
+                "trf-uneven-results",
+                &[
+                    ("round", round.to_string()),
+                    ("number", number.to_string()),
+                    ("opponent", opponent.to_string()),
+                ],
+            ),
+            Self::RepeatedName { number, earlier } => {
+                say("trf-repeated-name", &[("number", number.to_string()), ("opponent", earlier.to_string())])
+            }
+            Self::RecordChanged(code) => say("trf-record-changed", &[("text", code.clone())]),
+            Self::PlayersDiffer { listed, found } => {
+                say("trf-players-differ", &[("listed", listed.to_string()), ("found", found.to_string())])
+            }
+            Self::UnknownWord(word) => say("trf-unknown-word", &[("text", word.clone())]),
             Self::NotUtf8 => say("trf-not-utf8", &[]),
             Self::TooLong => say("trf-too-long", &[]),
             Self::NoPlayers => say("trf-no-players", &[]),

@@ -54,6 +54,33 @@ pub enum TrfProblem {
     },
     /// The pairing system is not one of ours.
     UnknownSystem(String),
+    /// Two players of a game have less together than it is worth: a penalty, or a slip.
+    UnevenResults {
+        /// The round.
+        round: usize,
+        /// The player of this line.
+        number: PairingNumber,
+        /// The opponent.
+        opponent: PairingNumber,
+    },
+    /// Two players have the same name: one may have been entered twice.
+    RepeatedName {
+        /// The player of this line.
+        number: PairingNumber,
+        /// The one before.
+        earlier: PairingNumber,
+    },
+    /// A record says something else than an earlier one of its kind; the last one counts.
+    RecordChanged(String),
+    /// The file names another number of players than it has (record 062).
+    PlayersDiffer {
+        /// What the record says.
+        listed: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A word of record XXC that has no meaning.
+    UnknownWord(String),
     /// The file is not UTF-8; it was read as Latin-1.
     NotUtf8,
     /// There are more lines or players than a tournament can have.

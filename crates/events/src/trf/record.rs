@@ -84,6 +84,17 @@ const TEXT_CODES: [&str; 28] = [
 pub(super) const SYSTEM_PREFIXES: [&str; 3] = ["FIDE_", "BERGER_", "CUSTOM_"];
 
 impl TrfRecord {
+    /// The players that a record names who have lines of their own.
+    pub(super) fn named(&self) -> &[PairingNumber] {
+        match self {
+            Self::Team { numbers, .. } | Self::Byes { numbers, .. } | Self::Forbidden { numbers, .. } => {
+                numbers
+            }
+            Self::PlayerAcceleration { number, .. } => std::slice::from_ref(number),
+            _ => &[],
+        }
+    }
+
     /// Reads a line.
     pub(super) fn read(line: &str) -> Result<Self, TrfProblem> {
         let code: String = line.chars().take(3).collect();
