@@ -36,6 +36,14 @@ import { drawPosition, standing } from './board/position.js';
  * @property {number} focused The square with the tab stop.
  */
 
+/**
+ * @typedef {object} Step Something to show.
+ * @property {boolean} arrives Whether it is a new position.
+ * @property {() => import('./board/motion.js').Motion | null} begin Sets a piece in motion, if one is to be seen.
+ * @property {() => void} end Shows what is there after it.
+ * @property {() => void} seen Reports that it is shown.
+ */
+
 /** @type {BoardState} */
 const EMPTY = {
   layout: { size: 8, squares: [] }, flipped: false, coordinates: 'numbers', tool: 'play', pieces: new Map(), legal: [],
@@ -52,11 +60,12 @@ export class DamieraBoard extends HTMLElement {
   #grid = document.createElement('div');
   /** @type {Map<number, HTMLButtonElement>} */ #cells = new Map();
   /** @type {drawing.Layers | null} */ #layers = null;
-  /** Positions yet to be shown, each after the motion that leads to it. */
-  #queue = Promise.resolve();
-  #arrivals = 0;
-  /** Whether a piece is in motion: nothing is redrawn until it has arrived. */
-  #moving = false;
+  /** What is yet to be shown, one after the other. @type {Step[]} */
+  #steps = [];
+  /** The piece in motion: nothing is redrawn until it has arrived. @type {import('./board/motion.js').Motion | null} */
+  #motion = null;
+  /** Squares that were tapped before the server had confirmed the last move. @type {number[]} */
+  #early = [];
 
   connectedCallback() {
     this.#svg.setAttribute('aria-hidden', 'true');
@@ -81,18 +90,59 @@ export class DamieraBoard extends HTMLElement {
     this.redraw();
   }
 
-  /** Shows a position once the move that led to it has been seen. @param {{ path: number[], captures: number[] } | null | undefined} move @param {Partial<BoardState>} position */
+  /** Shows a position once the move that led to it has been seen. @param {{ path: number[], captures: number[] } | null | undefined} move @param {Partial<BoardState>} position @returns {Promise<void>} */
   arrive(move, position) {
-    this.#arrivals += 1;
-    const arrival = this.#arrivals;
-    this.#queue = this.#queue.then(async () => {
-      if (move && !this.#isTried(move)) {
+    return this.#show({
+      arrives: true,
+      begin: () => {
+        if (!move || this.#isTried(move)) return null;
         if (this.#state.tried) this.undo();
-        if (arrival === this.#arrivals) await this.#move(move.path, move.captures); // else the next one waits already
-      }
-      this.update(position.pieces ? { ...CLEAR, chosen: this.#stillLifted(position), ...position } : position);
+        // Nobody waits for a motion that another one follows already.
+        return this.#steps.slice(1).some(({ arrives }) => arrives) ? null : this.#move(move.path, move.captures);
+      },
+      end: () => {
+        this.update(position.pieces ? { ...CLEAR, chosen: this.#stillLifted(position), ...position } : position);
+        if (move) for (const square of this.#early.splice(0)) this.tap(square);
+      },
     });
-    return this.#queue;
+  }
+
+  /** @param {Omit<Step, 'seen'>} step @returns {Promise<void>} */
+  #show(step) {
+    return new Promise(seen => {
+      this.#steps.push({ ...step, seen });
+      if (this.#steps.length === 1) this.#advance();
+    });
+  }
+
+  /** Shows the steps one by one, as far as no piece has to be waited for. */
+  #advance() {
+    for (let step = this.#steps[0]; step && !this.#motion; step = this.#steps[0]) {
+      const motion = this.#motion = step.begin();
+      if (motion) {
+        motion.done.then(() => { if (this.#motion === motion) { this.#end(); this.#advance(); } });
+        return;
+      }
+      this.#end();
+    }
+  }
+
+  /** Ends the first step: what it leads to is shown. */
+  #end() {
+    this.#motion = null;
+    const step = this.#steps.shift();
+    step?.end();
+    step?.seen();
+  }
+
+  /** Shows at once everything that is yet to be shown: whoever touches the board waits for no motion. */
+  settle() {
+    this.#motion?.stop();
+    if (this.#motion) this.#end();
+    while (this.#steps.length) {
+      this.#steps[0].begin()?.stop();
+      this.#end();
+    }
   }
 
   /** The piece that was lifted before the opponent's had arrived, if it can be lifted in the new position too. @param {Partial<BoardState>} position */
@@ -103,7 +153,13 @@ export class DamieraBoard extends HTMLElement {
   }
 
   /** Takes back a move that is shown but was not made. */
-  undo() { this.update({ chosen: [], tried: null, ways: [] }); }
+  undo() {
+    this.forgetTaps();
+    this.update({ chosen: [], tried: null, ways: [] });
+  }
+
+  /** Forgets what was tapped before the server had confirmed the last move: something was asked meanwhile. */
+  forgetTaps() { this.#early = []; }
 
   /** @param {{ path: number[], captures: number[] }} move */
   #isTried({ path, captures }) {
@@ -112,11 +168,9 @@ export class DamieraBoard extends HTMLElement {
   }
 
   /** @param {number[]} route @param {number[]} captures */
-  async #move(route, captures) {
+  #move(route, captures) {
     this.#layers?.over.replaceChildren();
-    this.#moving = true;
-    if (this.#layers) await hop(this.#layers.discs, this.#geometry, route, captures);
-    this.#moving = false;
+    return this.#layers && hop(this.#layers.discs, this.#geometry, route, captures);
   }
 
   #build() {
@@ -135,7 +189,7 @@ export class DamieraBoard extends HTMLElement {
 
   /** Draws pieces, rings and paths as they are now. */
   redraw() {
-    if (!this.#layers || this.#moving) return;
+    if (!this.#layers || this.#motion) return;
     drawPosition(this.#layers, this.#geometry, this.#state, this.hasAttribute('data-quiet') ? 'quiet' : 'hints');
     boardLabels(this.#cells, { ...this.#state, pieces: standing(this.#state) }, square => this.isHeld(square));
   }
@@ -155,9 +209,10 @@ export class DamieraBoard extends HTMLElement {
 
   /** A square was tapped, clicked or entered. @param {number} square */
   tap(square) {
+    this.settle();
     this.focusSquare(square);
     if (this.reportsSquares) return this.#emit('square', square);
-    if (this.#state.tried) return;
+    if (this.#state.tried) { this.#early.push(square); return; }
     // Any touch gives up a kept move; a touch of one's own piece begins another.
     if (this.unplan() && !canLift(this.#state, square)) return;
     this.#take(tap(this.#state, square), 'hop');
@@ -192,7 +247,7 @@ export class DamieraBoard extends HTMLElement {
     const route = move.routes.find(r => r.includes(from)) ?? move.routes[0];
     this.#state = { ...this.#state, tried: move };
     if (motion === 'stay') return this.redraw();
-    this.#queue = this.#queue.then(() => this.#move(route.slice(route.indexOf(from)), move.captures)).then(() => { this.redraw(); });
+    this.#show({ arrives: false, begin: () => this.#move(route.slice(route.indexOf(from)), move.captures), end: () => { this.redraw(); } });
   }
 
   /** Plays one of the moves of a fork. @param {Legal} move */

@@ -14,6 +14,7 @@ export function followPointer(board, grid) {
     const square = squareAt(event);
     if (!square || event.button !== 0 || !event.isPrimary) return;
     grid.classList.add('by-pointer');
+    board.settle();
     if (!board.isHeld(square)) return onRelease(event, end => { if (squareAt(end) === square) board.tap(square); });
     event.preventDefault();
     board.focusSquare(square);

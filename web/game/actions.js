@@ -160,7 +160,7 @@ export class GameActions {
   #confirm(legal, text, make) {
     this.board.update({ paths: [legal.routes[0]] });
     this.state.update(asking(this.state.current, { text, choices: [
-      keyButton('play-move', make, 'primary'),
+      keyButton('play-move', () => { this.board.forgetTaps(); make(); }, 'primary'),
       keyButton('cancel', () => { this.board.undo(); this.board.update({ paths: [] }); this.state.update({ question: null }); }),
     ] }));
   }

@@ -12,6 +12,8 @@ pub(crate) const TESTS: Tests = tests! {
         only_pieces_to_move_are_lifted_and_another_one_can_be_chosen,
         a_capture_is_tapped_jump_by_jump,
         a_dropped_piece_stays_where_it_was_dropped,
+        a_tap_or_drag_does_not_wait_for_a_moving_piece,
+        a_tap_before_the_server_has_answered_counts_once_it_has,
         a_swipe_over_the_board_scrolls_unless_it_drags_a_piece,
         enter_twice_does_not_resign,
         a_browser_that_goes_offline_says_so_and_sends_the_move_afterwards,
@@ -78,6 +80,45 @@ fn a_dropped_piece_stays_where_it_was_dropped() {
         let there =
             page.eval("return document.querySelector('#board .disc.white').getAttribute('transform')").await;
         assert_eq!(seen, json!([there]), "it is drawn nowhere else");
+    });
+}
+
+fn a_tap_or_drag_does_not_wait_for_a_moving_piece() {
+    browse("hurry", Screen::DESKTOP.moving(), async |page| {
+        game(page, &two_people("italian", "W:W22,31:B9,10,12")).await;
+        page.until("the turn", "return document.getElementById('board').state.mover === 'white'").await;
+        // Without frames a piece in motion never arrives by itself.
+        page.eval("window.requestAnimationFrame = () => 0; return true").await;
+        let ply = |made| format!("return document.getElementById('game').dataset.ply === '{made}'");
+        for (made, (from, to)) in [(1, (22, 18)), (2, (12, 16)), (3, (31, 27))] {
+            tap(page, from).await;
+            assert_eq!(chosen(page).await, json!([from]), "before move {made}");
+            tap(page, to).await;
+            page.until("the server's answer", &ply(made)).await;
+        }
+        page.drag("[data-square='9']", "[data-square='13']").await;
+        page.until("a move by dragging", &ply(4)).await;
+        let squares = page.eval("return [...document.getElementById('board').pieces.keys()].sort()").await;
+        assert_eq!(squares, json!([10, 13, 16, 18, 27]));
+    });
+}
+
+fn a_tap_before_the_server_has_answered_counts_once_it_has() {
+    browse("early", Screen::DESKTOP, async |page| {
+        game(page, &two_people("italian", "W:W22,31:B9,10")).await;
+        page.until("the connection", "return document.getElementById('game').dataset.line === 'up'").await;
+        page.set_network(Network::Offline).await;
+        page.until("it is lost", "return document.getElementById('game').dataset.line !== 'up'").await;
+        for square in [22, 18, 9] {
+            tap(page, square).await;
+        }
+        assert_eq!(chosen(page).await, json!([]), "nobody knows yet whether the move counts");
+        page.set_network(Network::Online).await;
+        page.until("the move", "return document.getElementById('game').dataset.ply === '1'").await;
+        page.until("the piece of the next", "return document.getElementById('board').state.chosen[0] === 9")
+            .await;
+        tap(page, 13).await;
+        page.until("the next move", "return document.getElementById('game').dataset.ply === '2'").await;
     });
 }
 
