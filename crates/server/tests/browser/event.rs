@@ -112,6 +112,13 @@ fn fingers_find_every_target_of_the_organisers_page() {
         }
         page.accessible("the organiser's page on a tablet").await;
         page.shot("event-touch").await;
+        // On a phone nothing of boards and players is beyond the edge.
+        page.emulate(Screen::PHONE.lang("pt").size(320, 640)).await;
+        let beyond = "return [...document.querySelectorAll('.boards :is(b, button, .tag), .players :is(td, summary)')]
+            .filter(e => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth).map(e => e.textContent)";
+        assert_eq!(page.eval(beyond).await, json!([]));
+        page.accessible("the organiser's page on a phone").await;
+        page.shot("event-phone-organiser").await;
     });
 }
 
