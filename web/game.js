@@ -45,7 +45,7 @@ state.follow(['question'], now => { renderQuestion(byId('ways'), now); });
 state.follow(['game', 'sides', 'consult'], ({ game, sides, consult }) => {
   byId('typed').hidden = (!sides.length && !consult) || Boolean(game?.view.end);
   if (!game) return;
-  byId('title').textContent = t('game-of', { move: t(game.view.variant) });
+  byId('title').textContent = t(`${game.view.variant}-draughts`);
 });
 state.follow(['game', 'sides', 'coordinates'], renderCovered);
 followGame(state, board, announce);

@@ -111,6 +111,7 @@ state.follow(['seeks', 'own'], ({ seeks, own }) => {
   const others = seeks.filter(offer => offer.id !== own);
   document.getElementById('seeks')?.replaceChildren(...others.map(seekItem));
   toggle('none', !others.length && !own); // nobody who waits needs the advice to wait
+  toggle('open', others.length > 0 || !own);
 });
 state.follow(['own'], ({ own }) => {
   toggle('waiting', own !== null);

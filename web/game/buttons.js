@@ -39,9 +39,14 @@ export function renderButtons(place, state, actions) {
   replaceKeepingFocus(place, [...parts,
     make('div', { class: 'icons', role: 'group', 'aria-label': t('game-actions') },
       ...(isPlayed ? during(state, side, actions) : []),
-      iconButton('flip', () => { actions.state.update({ flipped: !actions.state.current.flipped }); }),
-      iconButton('download-pdn', () => { make('a', { href: `/api/games/${id}/pdn`, download: '' }).click(); }),
+      ...(game.concealed ? [] : ofBoard(id, actions)),
       ...(isPlayed ? [lastResort(state, side, actions)] : []))]);
+}
+
+/** What whoever sees the board can do with it. @param {string} id @param {GameActions} actions */
+function ofBoard(id, actions) {
+  return [iconButton('flip', () => { actions.state.update({ flipped: !actions.state.current.flipped }); }),
+    iconButton('download-pdn', () => { make('a', { href: `/api/games/${id}/pdn`, download: '' }).click(); })];
 }
 
 /** Before both have moved a game with somebody else is aborted; later one resigns. @param {GameState} state @param {Side} side @param {GameActions} actions */

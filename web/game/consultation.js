@@ -30,7 +30,12 @@ async function invite(state, place) {
   if (!asked.ok) return;
   const link = new URL(asked.answer.link, location.href).href;
   const field = /** @type {HTMLInputElement} */ (make('input', { readonly: '', value: link, 'aria-label': t('consult-link'), id: 'side-link' }));
-  place.replaceChildren(make('p', {}, t('consult-link')), field);
+  const copy = keyButton('copy', async () => {
+    field.select();
+    await navigator.clipboard?.writeText(link).catch(() => {});
+    copy.textContent = t('copied');
+  });
+  place.replaceChildren(make('p', {}, t('consult-link')), field, copy);
   field.select();
 }
 

@@ -108,7 +108,7 @@ export function renderIdle(place, state) {
   const { game } = state;
   if (!game) return;
   const [white, black] = game.clocks.map(control => controlText(control)), clock = white === black ? white : `${white} / ${black}`;
-  setText(place, 'p', [t('game-of', { move: t(game.view.variant) }), clock, ...(game.rated ? [t('rated')] : [])].join(' · '));
+  setText(place, 'p', [t(`${game.view.variant}-draughts`), clock, ...(game.rated ? [t('rated')] : [])].join(' · '));
   const isFirst = isOwnTurn(state) && !game.concealed && !game.simultaneous && !game.view.moves.some(move => move.by === game.view.turn && typeof move.at === 'number');
   setText(place, '.how', isFirst ? t('how-to-move') : '');
 }

@@ -7,12 +7,11 @@ import { t } from '../texts.js';
 /** @typedef {import('api').OpenSeek} OpenSeek */
 /** @typedef {'seeker' | 'other'} Reader who reads the terms: whoever opened the seek, or anybody else */
 
-/** The odds chosen in the form, if there are any. @param {FormData} data @returns {import('api').Odds | null} */
+/** The odds chosen in the form, if there are any; the server says so if nothing is given. @param {FormData} data @returns {import('api').Odds | null} */
 export function oddsOf(data) {
   const by = String(data.get('odds-by') ?? ''), minutes = Number(data.get('odds-minutes')) || null;
   if (by !== 'seeker' && by !== 'opponent') return null;
   const squares = data.getAll('odds-square').map(Number), first = data.get('odds-first-move') === 'yes', moves = movesGiven(String(data.get('odds-moves') ?? ''));
-  if (!squares.length && !first && !minutes && !moves.length) return null;
   return { by, ...(squares.length ? { squares } : {}), 'first-move': first, ...(moves.length ? { moves } : {}), ...(minutes ? { minutes } : {}) };
 }
 
@@ -112,13 +111,46 @@ function oddsGiven(offer, reader) {
 /** Game, clock, colour and odds, as the reader sees them. @param {OpenSeek} offer @param {Reader} [reader] whoever may accept it, if not given */
 export function seekTerms(offer, reader = 'other') {
   const isWhite = (offer.colour === 'white') === (reader === 'seeker'), colour = offer.colour ? t(isWhite ? 'you-white' : 'you-black') : t('colour-random');
-  return [t(offer.variant), clockOf(offer), colour, ...agreedBesides(offer, reader)].join(' · ');
+  // What is a sentence already needs no sign between it and the next.
+  return [t(offer.variant), clockOf(offer), colour, ...agreedBesides(offer, reader)].join(' · ').replaceAll('. · ', '. ');
+}
+
+/** Sensible numbers for what is chosen, until somebody writes others. @param {HTMLFormElement} form */
+function suggestNumbers(form) {
+  const data = new FormData(form), isDays = /d(ays)?$/.test(String(data.get('clock')));
+  const suggested = { days: data.get('days-kind') === 'total' ? 30 : 5, 'consult-minutes': isDays ? 12 * 60 : data.get('clock') === '60+0' ? 2 : 1 };
+  for (const [name, value] of Object.entries(suggested)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement && field.value === field.defaultValue) field.value = field.defaultValue = String(value);
+  }
+}
+
+/** Shows which people hold a side together, and what belongs to that. @param {HTMLFormElement} form */
+function renderConsultation(form) {
+  const data = new FormData(form), isChosen = Boolean(data.get('consult'));
+  const show = /** @param {string} selector @param {boolean} isShown */ (selector, isShown) => {
+    const field = /** @type {HTMLElement | null} */ (form.querySelector(selector));
+    if (field) field.hidden = !isShown;
+  };
+  show('#consult-decide', isChosen);
+  show('#consult-minutes', isChosen && data.get('consult-decide') === 'majority');
+}
+
+/** What is chosen in the parts that may be closed again: each field that says who. @param {HTMLFormElement} form */
+function renderChosen(form) {
+  for (const [id, name] of [['odds-chosen', 'odds-by'], ['consult-chosen', 'consult'], ['blindfold-chosen', 'blindfold']]) {
+    const place = form.querySelector(`#${id}`), field = form.elements.namedItem(name);
+    if (place && field instanceof HTMLSelectElement) place.textContent = field.value ? field.selectedOptions[0].text : '';
+  }
 }
 
 /** Shows only the fields that matter for what is chosen. @param {HTMLFormElement} form */
 export function followChoices(form) {
   const show = () => {
     renderBlindfold(form);
+    renderConsultation(form);
+    renderChosen(form);
+    suggestNumbers(form);
     const dayFields = /** @type {HTMLElement | null} */ (form.querySelector('#days-clock'));
     if (dayFields) dayFields.hidden = new FormData(form).get('clock') !== 'days';
     const data = new FormData(form), by = data.get('odds-by'), variant = data.get('variant');

@@ -8,7 +8,7 @@ import { t } from '../texts.js';
 /** The title, and a line about the record. @param {import('api').StudiedGame} study @param {boolean} bare whether it is a position without a game */
 export function headOf(study, bare) {
   const isNamed = Boolean(study.white || study.black), game = t(study.variant);
-  const title = bare ? `${t('analysis')} · ${game}` : isNamed ? `${study.white || t('white')} – ${study.black || t('black')}` : t('game-of', { move: game });
+  const title = bare ? `${t('analysis')} · ${game}` : isNamed ? `${study.white || t('white')} – ${study.black || t('black')}` : t(`${study.variant}-draughts`);
   const tag = /** @param {string} name */ name => study.tags.find(([key]) => key === name)?.[1] ?? '';
   const parts = [bare ? '' : game, tag('Event'), tag('Site'), written(tag('Date')), study.result === '*' ? '' : study.result];
   return { title, about: parts.filter(text => text && !/^[?.]+$/.test(text)).join(' · ') };

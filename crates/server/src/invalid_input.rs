@@ -97,6 +97,8 @@ pub(crate) enum InvalidInput {
     NoConditionalMoves,
     /// Nobody joins this side: one person holds it, the game is over, or a side plays blindfold.
     NoConsultation,
+    /// Several people hold a side, and a side plays blindfold.
+    ConsultationBlindfold,
     /// As many people hold the side as may.
     SideFull {
         /// The most.
@@ -208,6 +210,7 @@ impl InvalidInput {
             Self::SeekTime => text(lang, "invalid-seek-time"),
             Self::NoConditionalMoves => text(lang, "invalid-conditional-here"),
             Self::NoConsultation => text(lang, "invalid-consultation"),
+            Self::ConsultationBlindfold => text(lang, "invalid-consultation-blindfold"),
             Self::SideFull { most } => with("invalid-side-full", most),
             Self::VoteInstead => text(lang, "invalid-vote-instead"),
             Self::VoteWithCaptain => text(lang, "invalid-vote-with-captain"),

@@ -47,7 +47,7 @@ pub(crate) fn game_terms(wanted: &SeekTerms, seeker: Side) -> Result<Terms, Seek
     if let Some(consultation) = &wanted.consultation {
         terms.consultation = consultation_rules(consultation, seeker);
         if wanted.blindfold.is_some() {
-            return Err(invalid(InvalidInput::NoConsultation));
+            return Err(invalid(InvalidInput::ConsultationBlindfold));
         }
     }
     terms.check().map_err(|error| invalid(error.into()))?;

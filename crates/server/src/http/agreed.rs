@@ -28,10 +28,13 @@ const USUAL_RATING: u16 = 1500;
 /// What men and half the time are worth in rating points.
 fn worth(page: Page, variant: Variant) -> Option<String> {
     let table = OddsTable::built_in();
-    let of_men = |men| Some(table.of_men_at(variant, USUAL_RATING, men)?.cost.to_string());
+    // The games are too few for the last digit.
+    let rounded = |cost: u16| (cost.saturating_add(5) / 10 * 10).to_string();
+    let of_men = |men| Some(rounded(table.of_men_at(variant, USUAL_RATING, men)?.cost));
     let men = [of_men(1)?, of_men(2)?, of_men(3)?].join(", ");
-    let time = table.of_time(variant, 2)?.cost.to_string();
-    Some(crate::texts::say(page.lang, "odds-worth", &[("text", &men), ("made", &time)]))
+    let time = rounded(table.of_time(variant, 2)?.cost);
+    let rating = USUAL_RATING.to_string();
+    Some(crate::texts::say(page.lang, "odds-worth", &[("limit", &rating), ("text", &men), ("made", &time)]))
 }
 
 impl MenToGive {

@@ -44,6 +44,11 @@ impl Page {
         self.lang.decimal(number)
     }
 
+    /// A game by its whole name, such as "Italian draughts".
+    pub(super) fn draughts(&self, game: &str) -> String {
+        self.t(&format!("{game}-draughts"))
+    }
+
     /// A game in a few words.
     pub(super) fn about(&self, game: &str) -> String {
         self.t(&format!("{game}-about"))

@@ -25,6 +25,10 @@ fn two_people_hold_a_side_and_vote_for_a_move() {
         captain.click("#consultation summary").await;
         captain.click("select[name='consult'] option[value='seeker']").await;
         captain.click("select[name='consult-decide'] option[value='majority']").await;
+        // Enough for a slow machine; the clock of 15 minutes suggests one.
+        let minutes = "const field = document.querySelector('[name=consult-minutes]'), was = field.value;
+            field.value = '10'; return was";
+        assert_eq!(captain.eval(minutes).await, "1");
         captain.shot("consult-form").await;
         captain.click("button[value='']").await;
         captain.until("the invitation", "return location.pathname.startsWith('/seek/')").await;
@@ -38,6 +42,13 @@ fn two_people_hold_a_side_and_vote_for_a_move() {
         captain.click("[data-key='consult-invite']").await;
         captain.until("the link", "return document.getElementById('side-link')?.value").await;
         let link = captain.eval("return new URL(document.getElementById('side-link').value).pathname").await;
+        captain.click("[data-key='copy']").await;
+        captain
+            .until(
+                "it is copied",
+                "return document.querySelector('#consult .copy button').textContent === 'Copiato'",
+            )
+            .await;
         friend.open(link.as_str().expect("a path")).await;
         friend.shot("consult-join-phone").await;
         friend.accessible("joining a side").await;

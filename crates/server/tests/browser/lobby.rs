@@ -13,6 +13,7 @@ pub(crate) const TESTS: Tests = tests! {
     ],
     without: [
         a_seek_that_the_server_no_longer_has_is_given_up,
+        the_form_shows_what_belongs_to_a_choice_and_refuses_odds_of_nothing,
         a_phone_has_the_navigation_behind_a_menu_on_every_page,
     ],
 };
@@ -42,6 +43,56 @@ fn a_seeker_waits_with_the_terms_the_link_and_a_board_to_try() {
         page.click("label:has(input[name=variant][value=international])").await;
         page.click("button[name=open][value=yes]").await;
         page.until("the other board", "return document.querySelectorAll('#try .disc').length === 40").await;
+    });
+}
+
+fn the_form_shows_what_belongs_to_a_choice_and_refuses_odds_of_nothing() {
+    browse("lobby-choices", Screen::PHONE.lang("it"), async |page| {
+        page.open("/lobby").await;
+        for part in ["odds", "consultation", "more-terms"] {
+            page.click(&format!("#{part} > summary")).await;
+        }
+        let shown =
+            |id: &'static str| format!("return document.getElementById('{id}').offsetParent !== null");
+        for id in ["consult-decide", "consult-minutes", "blindfold-terms", "odds-given"] {
+            assert_eq!(page.eval(&shown(id)).await, json!(false), "{id}");
+        }
+        page.click("select[name=consult] option[value=both]").await;
+        assert_eq!(page.eval(&shown("consult-decide")).await, json!(true));
+        assert_eq!(page.eval(&shown("consult-minutes")).await, json!(false), "a captain decides");
+        page.click("select[name=consult-decide] option[value=majority]").await;
+        assert_eq!(page.eval(&shown("consult-minutes")).await, json!(true));
+        // The numbers fit the clock, until somebody writes others.
+        let number =
+            async |name| page.eval(&format!("return document.querySelector('[name={name}]').value")).await;
+        assert_eq!(number("consult-minutes").await, "1");
+        page.click("label:has(input[name=clock][value=days])").await;
+        assert_eq!([number("consult-minutes").await, number("days").await], ["720", "5"]);
+        page.click("select[name=days-kind] option[value=total]").await;
+        assert_eq!(number("days").await, "30");
+        // What is chosen can be read when the part is closed again.
+        page.click("#consultation > summary").await;
+        assert_eq!(page.text_content("#consult-chosen").await, "entrambe le parti");
+        page.click("select[name=blindfold] option[value=own]").await;
+        let refused = async |part: &str| {
+            page.click("button[name=open][value=yes]").await;
+            let said = format!("return document.getElementById('problem').textContent.includes('{part}')");
+            page.until(part, &said).await;
+        };
+        refused("Chi gioca alla cieca gioca da solo").await;
+        page.click("select[name=blindfold] option[value='']").await;
+        page.click("select[name=odds-by] option[value=seeker]").await;
+        refused("Indicare che cosa si dà di vantaggio").await;
+        page.click("input[name=odds-first-move]").await;
+        page.click("button[name=open][value=yes]").await;
+        page.until("the terms", "return document.getElementById('own-terms').textContent").await;
+        let terms = page.text("#own-terms").await;
+        assert!(
+            terms.contains("30 giorni in tutto") && terms.contains("Dai vantaggio: la prima mossa."),
+            "{terms}"
+        );
+        assert!(!terms.contains(". ·"), "sentences follow each other: {terms}");
+        assert_eq!(page.eval(&shown("open")).await, json!(false), "no empty list while one waits");
     });
 }
 

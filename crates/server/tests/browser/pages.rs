@@ -13,6 +13,9 @@ pub(crate) const TESTS: Tests = tests! {
         every_page_is_accessible_in_portuguese_on_a_phone,
         a_missing_page_offers_play_and_a_link_has_a_preview,
     ],
+    without: [
+        a_small_phone_breaks_no_word_and_nothing_is_cut_off,
+    ],
 };
 
 /// A game to look at, some moves old.
@@ -85,6 +88,56 @@ fn every_page_is_accessible_in_italian_and_dark() {
 
 fn every_page_is_accessible_in_portuguese_on_a_phone() {
     browse("pages-pt", Screen::PHONE.lang("pt-BR"), async |page| every_page(page, "pt-phone").await);
+}
+
+/// Words that stand on two lines, and parts that are wider than their place.
+const UNTIDY: &str = r"
+    const found = [], range = document.createRange(), words = document.createTreeWalker(document.querySelector('body'), NodeFilter.SHOW_TEXT);
+    if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    for (const part of document.querySelectorAll('main :is(form, fieldset, label, pre, div, section)')) {
+      if (part.offsetParent && part.clientWidth && part.scrollWidth > part.clientWidth + 1) found.push(`${part.tagName}.${part.className} is too wide`);
+    }
+    while (words.nextNode()) {
+      const node = words.currentNode;
+      if (!node.parentElement.offsetParent || node.parentElement.closest('script, style, textarea, option, .unseen')) continue;
+      for (const word of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
+        if (Math.max(...tops) - Math.min(...tops) > 5) found.push(word[0]);
+      }
+    }
+    return found";
+
+fn a_small_phone_breaks_no_word_and_nothing_is_cut_off() {
+    browse("small-phone", Screen::PHONE.lang("it").size(320, 640), async |italian| {
+        let base = format!("http://{}", italian.server());
+        let portuguese = italian.another(Screen::PHONE.lang("pt-BR").size(320, 640), base).await;
+        for (page, look) in [(italian, "it"), (&portuguese, "pt")] {
+            page.open("/healthz").await;
+            let id = game(page, "international").await;
+            for path in [
+                "/",
+                "/lobby",
+                "/learn/international",
+                "/settings",
+                "/exhibitions",
+                "/leaderboard",
+                &format!("/game/{id}"),
+            ] {
+                page.open(path).await;
+                page.until("the page", "return document.readyState === 'complete'").await;
+                let open = "for (const part of document.querySelectorAll('main details')) part.open = true; return true";
+                page.eval(open).await;
+                assert_eq!(page.eval(UNTIDY).await, json!([]), "{look} {path}");
+            }
+            page.open("/").await;
+            page.shot(&format!("small-phone-{look}")).await;
+            let lines = "return document.querySelector('header').getBoundingClientRect().height < 60";
+            assert_eq!(page.eval(lines).await, json!(true), "the header has one line");
+        }
+        portuguese.close().await;
+    });
 }
 
 fn a_missing_page_offers_play_and_a_link_has_a_preview() {

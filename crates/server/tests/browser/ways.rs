@@ -143,6 +143,8 @@ fn one_player_is_blindfold_to_the_end_of_the_game() {
             "{terms}"
         );
         assert_eq!(blind.eval("return document.querySelectorAll('#board [data-square]').length > 0 && document.querySelectorAll('#board .disc, #board [data-square][transform]').length").await, json!(0), "no piece is drawn");
+        let acts = blind.text_content("#acts").await;
+        assert!(!acts.contains("Gira la damiera") && !acts.contains("PDN"), "nothing for a board: {acts}");
         blind.shot("ways-blindfold-phone").await;
         blind.accessible("a covered board").await;
         type_move(blind, "32-1").await;

@@ -1,7 +1,9 @@
 consult = Consultation
 consult-about = Several people play one side and decide together. The player invites the others by a link once the game has begun.
 consult-who = Several people play
+consult-neither = neither side
 consult-mine = my side
+consult-theirs = the opponent's side
 consult-each = both sides
 consult-decide = They decide
 consult-by-captain = by captain

@@ -34,6 +34,7 @@ invalid-conditional-many = At most { $text } conditional moves can be kept.
 invalid-conditional-parent = A conditional move must come after the one that it continues.
 invalid-conditional-twice = There is already a reply to { $text }.
 invalid-consultation = Nobody can join this side: one person plays it, the game is over, or a side plays blindfold.
+invalid-consultation-blindfold = Whoever plays blindfold plays alone: choose consultation or a blindfold game.
 invalid-side-full = At most { $text } people play one side.
 invalid-vote-instead = Your side decides by a vote: propose the move instead.
 invalid-vote-with-captain = A time to vote goes with a majority: where a captain decides, leave “minutes” out.

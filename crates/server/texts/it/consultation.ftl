@@ -1,7 +1,9 @@
 consult = Consultazione
 consult-about = Più persone giocano dalla stessa parte e decidono insieme. A partita iniziata il giocatore invita gli altri con un link.
 consult-who = Più persone giocano per
+consult-neither = nessuna parte
 consult-mine = la mia parte
+consult-theirs = la parte avversaria
 consult-each = entrambe le parti
 consult-decide = Decidono
 consult-by-captain = con un capitano

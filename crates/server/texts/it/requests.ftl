@@ -34,6 +34,7 @@ invalid-conditional-many = Si possono tenere al massimo { $text } mosse condizio
 invalid-conditional-parent = Una mossa condizionale deve seguire quella che continua.
 invalid-conditional-twice = C'è già una risposta a { $text }.
 invalid-consultation = Nessuno può unirsi a questa parte: vi gioca una persona sola, la partita è finita, o si gioca alla cieca.
+invalid-consultation-blindfold = Chi gioca alla cieca gioca da solo: scegli la consultazione oppure la partita alla cieca.
 invalid-side-full = Dalla stessa parte giocano al massimo { $text } persone.
 invalid-vote-instead = La tua parte decide con un voto: proponi la mossa.
 invalid-vote-with-captain = Il tempo per votare va con la maggioranza: se decide un capitano, “minutes” non si indica.

@@ -1,11 +1,11 @@
 # Simultaneous exhibitions: what scripts say too.
 simul-waiting =
     { $made ->
-        [one] { $made } su { $limit } aspetta te
-       *[other] { $made } su { $limit } aspettano te
+        [one] { $made } su { $limit } ti aspetta
+       *[other] { $made } su { $limit } ti aspettano
     }
 simul-next = Prossima damiera: { $made }
-simul-none-waits = Nessuno aspetta te
+simul-none-waits = Nessun'altra damiera ti aspetta
 simul-board-title = Damiera { $made } · { $text }
 simul-yours = tocca a te
 simul-thinks = pensa

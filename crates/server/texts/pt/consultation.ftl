@@ -1,7 +1,9 @@
 consult = Consulta
 consult-about = Várias pessoas conduzem o mesmo lado e decidem juntas. Com a partida iniciada, o jogador convida os outros por um link.
 consult-who = Várias pessoas conduzem
+consult-neither = nenhum lado
 consult-mine = o meu lado
+consult-theirs = o lado do adversário
 consult-each = os dois lados
 consult-decide = Decidem
 consult-by-captain = por capitão

@@ -34,6 +34,7 @@ invalid-conditional-many = No máximo { $text } lances condicionais podem ser gu
 invalid-conditional-parent = Um lance condicional deve vir depois daquele que ele continua.
 invalid-conditional-twice = Já existe uma resposta a { $text }.
 invalid-consultation = Ninguém pode entrar neste lado: uma só pessoa o conduz, a partida acabou, ou joga-se às cegas.
+invalid-consultation-blindfold = Quem joga às cegas joga sozinho: escolha a consulta ou a partida às cegas.
 invalid-side-full = No máximo { $text } pessoas conduzem um lado.
 invalid-vote-instead = O seu lado decide por votação: proponha o lance.
 invalid-vote-with-captain = O tempo para votar vai com a maioria: se um capitão decide, não informe “minutes”.
