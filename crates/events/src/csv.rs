@@ -1,7 +1,7 @@
 //! Lists of players as people paste them: one player a line, name, rating, federation.
 //!
 //! Fields are separated by tabs, semicolons or commas, whichever comes first in that order; a name may stand in quotes. A first
-//! line of headings says in which order the columns stand; columns with other headings are passed over.
+//! line of headings with a name among them says in which order the columns stand; columns with other headings are passed over.
 
 use crate::tournament::{NewEntrant, TournamentRefusal};
 
@@ -96,8 +96,6 @@ pub(crate) fn read_players(text: &str) -> Result<Vec<NewEntrant>, TournamentRefu
         let fields = fields(line, separator);
         match columns.player(&fields) {
             Ok(player) => players.push(player),
-            // A first line of headings that nobody knows.
-            Err(_) if players.is_empty() && !line.contains(|c: char| c.is_ascii_digit()) => {}
             Err(why) => return Err(in_line(index + 1, why)),
         }
         if players.len() > MOST {
@@ -147,12 +145,13 @@ mod tests {
             "Anna Bianchi, 1400, Roma\nBruno,0,\n",
             "\u{feff}N.;Cognome;Nome;Circolo;Elo\n1;Anna;Bianchi;Roma;1400\n2;Bruno;;;\n",
             "Clube,Jogador,Rating\nRoma,Anna Bianchi,1400\n,Bruno,\n",
-            "Iscritto;Categoria;Altro\nAnna Bianchi;1400;Roma\nBruno\n",
         ] {
             assert_eq!(read_players(text), Ok(both.clone()), "{text}");
         }
         let comma = read_players("\"Bianchi, Anna\",1400,Roma");
         assert_eq!(comma, Ok(vec![entrant("Bianchi, Anna", Some(1400), "Roma")]));
+        // A line that may be headings that nobody knows may also be a player with a slip: nobody is passed over.
+        assert_eq!(read_players("Anna;abc;Roma\nBruno\n"), Err(in_line(1, TournamentRefusal::BadRating)));
         assert_eq!(read_players("A;1\nB;x\n"), Err(in_line(2, TournamentRefusal::BadRating)));
         assert_eq!(read_players(&"x\n".repeat(MOST + 1)), Err(TournamentRefusal::Full));
     }

@@ -44,6 +44,8 @@ pub enum BadTournamentWire {
     System(String),
     /// There is no such tie-break.
     TieBreak(String),
+    /// A tie-break is named twice.
+    TieBreakTwice(String),
     /// There are more tie-breaks than this.
     TooManyTieBreaks(usize),
     /// Only Swiss pairing is accelerated.

@@ -43,6 +43,12 @@ pub(crate) enum AccountError {
     /// The name has invisible or unusual characters, or mixes scripts.
     #[error("the name has characters that cannot be used")]
     NameInvalid,
+    /// The name is too long.
+    #[error("the name is too long")]
+    NameTooLong,
+    /// The name of a key is too long, or has characters that cannot be written.
+    #[error("the name of the key cannot be used")]
+    KeyName,
     /// The password is too short or too long.
     #[error("the password is too short or too long")]
     PasswordLength,
@@ -110,6 +116,7 @@ impl From<NameError> for AccountError {
         match error {
             NameError::Missing => Self::NameMissing,
             NameError::Invalid => Self::NameInvalid,
+            NameError::TooLong => Self::NameTooLong,
         }
     }
 }
@@ -331,6 +338,9 @@ impl Accounts {
 
     /// Creates a key for programs. Returns the key, which is shown once.
     pub(crate) async fn create_key(&self, account: &Account, name: &str) -> Result<String, AccountError> {
+        if name.chars().count() > MAX_LABEL || name.contains(char::is_control) {
+            return Err(AccountError::KeyName);
+        }
         if self.store.keys(account.id).await?.len() >= MAX_KEYS {
             return Err(AccountError::TooManyKeys);
         }

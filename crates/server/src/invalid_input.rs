@@ -132,6 +132,8 @@ pub(crate) enum InvalidInput {
     SquaresAndMenGiven,
     /// An engine has a seat at an arbiter's table.
     EngineAtTable,
+    /// A game is not in the person's library.
+    NotInLibrary(String),
     /// Another collection of the person has the name.
     CollectionNameTaken(String),
     /// A player's name is too long, or has characters that cannot be written.
@@ -224,6 +226,7 @@ impl InvalidInput {
             Self::SquaresAndMenGiven => text(lang, "invalid-squares-and-men"),
             Self::EngineAtTable => text(lang, "invalid-engine-at-table"),
             Self::CollectionNameTaken(name) => with("invalid-collection-name-taken", name),
+            Self::NotInLibrary(game) => with("invalid-not-in-library", game),
             Self::PlayerName { most } => with("invalid-player-name", most),
             Self::AnalysisLines { most } => with("invalid-lines", most),
             Self::NoCount => text(lang, "invalid-no-count"),

@@ -7,7 +7,7 @@ use unicode_security::mixed_script::MixedScript as _;
 use unicode_security::{GeneralSecurityProfile as _, skeleton};
 
 /// The longest name, in characters.
-const MAX_NAME: usize = 24;
+pub(crate) const MAX_NAME: usize = 24;
 /// Most combining marks in a row; more are used to paint over other lines.
 const MAX_MARKS: usize = 2;
 
@@ -18,15 +18,18 @@ pub(crate) enum NameError {
     Missing,
     /// It has invisible or unusual characters, or mixes scripts.
     Invalid,
+    /// It is longer than a name may be.
+    TooLong,
 }
 
-/// A player's name on one line, cut to its longest.
+/// A player's name on one line.
 pub(crate) fn parse(name: &str) -> Result<String, NameError> {
-    let words = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name: String = words.chars().filter(|c| !c.is_ascii_control()).take(MAX_NAME).collect();
-    let name = name.trim().to_owned();
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
         return Err(NameError::Missing);
+    }
+    if name.chars().count() > MAX_NAME {
+        return Err(NameError::TooLong);
     }
     let printable = |c: char| c == ' ' || c.is_ascii_graphic() || (!c.is_ascii() && c.identifier_allowed());
     let painted = name
@@ -71,8 +74,10 @@ mod tests {
     #[test]
     fn a_name_is_one_line_of_print() {
         assert_eq!(parse("  Marion \n Tinsley\t"), Ok("Marion Tinsley".to_owned()));
-        assert_eq!(parse(" \u{7}\n"), Err(NameError::Missing));
-        assert_eq!(parse(&"x".repeat(99)).map(|name| name.len()), Ok(MAX_NAME));
+        assert_eq!(parse(" \t\n"), Err(NameError::Missing));
+        assert_eq!(parse("Marion\u{7}"), Err(NameError::Invalid));
+        assert_eq!(parse(&"x".repeat(MAX_NAME)).map(|name| name.len()), Ok(MAX_NAME));
+        assert_eq!(parse(&"x".repeat(MAX_NAME + 1)), Err(NameError::TooLong));
         for good in ["José da Silva", "Ждан", "O'Neill-Ørsted", "李小龙", "たろう太郎", "x2", "Zoë", "Ελένη"]
         {
             assert_eq!(parse(good), Ok(good.to_owned()));

@@ -152,6 +152,9 @@ impl TournamentRegistry {
         passes: Vec<TournamentPass>,
     ) -> Result<Arc<LiveTournament>, TournamentError> {
         let checked = TournamentCharter::try_from(charter)?;
+        if let Some(code) = charter.repeated_tie_break() {
+            return Err(BadTournamentWire::TieBreakTwice(code.to_owned()).into());
+        }
         let TournamentSettings { system, match_length, .. } = checked.settings;
         // Not a fault of stored terms: older events may have them.
         if system == PairingSystem::Double && match_length == MatchLength::SingleGame {

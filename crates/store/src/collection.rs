@@ -16,6 +16,17 @@ pub struct StoredCollection {
     pub games: i64,
 }
 
+/// What came of putting games into a collection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CollectionChange {
+    /// They are in it.
+    Done,
+    /// The person has no such collection.
+    NoCollection,
+    /// The person's library has no such game. Nothing was changed.
+    UnknownGame(String),
+}
+
 /// Storage of collections. Only their owners reach them; to everybody else they do not exist.
 #[async_trait]
 pub trait CollectionStore: Send + Sync + 'static {
@@ -44,8 +55,13 @@ pub trait CollectionStore: Send + Sync + 'static {
         deleted_at: Option<u64>,
     ) -> StoreResult<bool>;
 
-    /// Puts games of the owner's library into a collection; says whether there is such a collection. Other games are skipped.
-    async fn put_in_collection(&self, id: &str, cards: &[String], owner: &Credentials) -> StoreResult<bool>;
+    /// Puts games of the owner's library into a collection. If one is not in the library, nothing is changed.
+    async fn put_in_collection(
+        &self,
+        id: &str,
+        cards: &[String],
+        owner: &Credentials,
+    ) -> StoreResult<CollectionChange>;
 
     /// Takes games out of a collection.
     async fn take_from_collection(&self, id: &str, cards: &[String], owner: &Credentials) -> StoreResult<()>;
@@ -124,23 +140,33 @@ macro_rules! collection_store {
                 id: &str,
                 cards: &[String],
                 owner: &Credentials,
-            ) -> StoreResult<bool> {
+            ) -> StoreResult<CollectionChange> {
                 let (visitor, account) = owner_of(owner);
                 let own = query("SELECT id FROM collection WHERE id = $1 AND (visitor = $2 OR account = $3)");
                 if self.fetch_rows(own.bind(storable(id)).bind(visitor).bind(account)).await?.is_empty() {
-                    return Ok(false);
+                    return Ok(CollectionChange::NoCollection);
+                }
+                let visitor = || owner.visitor.map(|digest| digest.0.to_vec());
+                let known = query(concat!(
+                    "SELECT id FROM card WHERE id IN ",
+                    $listed,
+                    " AND (id IN (SELECT game FROM seat WHERE visitor = $2 UNION SELECT game FROM seat WHERE account = $3 \
+                     UNION SELECT id FROM imported WHERE visitor = $2 UNION SELECT id FROM imported WHERE account = $3) \
+                     OR source = 'played' AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = card.id))",
+                ));
+                let known = known.bind(listed(cards)?).bind(visitor()).bind(owner.account);
+                let known: HashSet<String> =
+                    self.fetch_rows(known).await?.iter().map(|row| row.get(0)).collect();
+                if let Some(unknown) = cards.iter().find(|card| !known.contains(*card)) {
+                    return Ok(CollectionChange::UnknownGame(unknown.clone()));
                 }
                 let put = query(concat!(
                     "INSERT INTO collection_game (collection, card) SELECT $2, id FROM card WHERE id IN ",
                     $listed,
-                    " AND (id IN (SELECT game FROM seat WHERE visitor = $3 UNION SELECT game FROM seat WHERE account = $4 \
-                     UNION SELECT id FROM imported WHERE visitor = $3 UNION SELECT id FROM imported WHERE account = $4) \
-                     OR source = 'played' AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.game = card.id)) \
-                     ON CONFLICT (collection, card) DO NOTHING",
+                    " ON CONFLICT (collection, card) DO NOTHING",
                 ));
-                let visitor = owner.visitor.map(|digest| digest.0.to_vec());
-                let put = put.bind(listed(cards)?).bind(storable(id)).bind(visitor).bind(owner.account);
-                self.execute_one(put).await.map(|_| true)
+                let put = put.bind(listed(cards)?).bind(storable(id));
+                self.execute_one(put).await.map(|_| CollectionChange::Done)
             }
 
             async fn take_from_collection(

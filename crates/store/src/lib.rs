@@ -37,7 +37,7 @@ mod token;
 mod tournament;
 
 pub use account::{Account, AccountStatus, AccountStore, NewAccount, StoredSession};
-pub use collection::{CollectionStore, StoredCollection};
+pub use collection::{CollectionChange, CollectionStore, StoredCollection};
 pub use consultation::{ConsultationStore, SideMember, SideVote};
 pub use correspondence::{
     CorrespondenceStore, NoticeRecipient, StoredConditionalMoves, TurnMailSetting, TurnNotice,

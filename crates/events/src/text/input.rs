@@ -110,6 +110,7 @@ impl BadTournamentWire {
                 say(lang, "terms-system", &[("text", name.clone()), ("known", names.join(", "))])
             }
             Self::TieBreak(code) => with("terms-tie-break", code),
+            Self::TieBreakTwice(code) => with("terms-tie-break-twice", code),
             Self::TooManyTieBreaks(most) => with("terms-too-many-tie-breaks", &most.to_string()),
             Self::Acceleration => plain("terms-acceleration"),
             Self::Colour(name) => with("terms-colour", name),

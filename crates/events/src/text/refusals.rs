@@ -29,6 +29,7 @@ impl TournamentRefusal {
             Self::HasWithdrawn(gone) => say("refusal-has-withdrawn", &number(gone)),
             Self::NotWithdrawn(present) => say("refusal-not-withdrawn", &number(present)),
             Self::RoundPaired(round) => say("refusal-round-paired", &number(round)),
+            Self::RoundNotPaired(round) => say("refusal-round-not-paired", &number(round)),
             Self::NotABye => say("refusal-not-a-bye", &[]),
             Self::WrongStage(None) => say("refusal-no-round", &[]),
             Self::WrongStage(Some(stage)) => {
@@ -46,6 +47,11 @@ impl TournamentRefusal {
             Self::NotKeptApart => say("refusal-not-kept-apart", &[]),
             Self::BadGroup => say("refusal-bad-group", &[]),
             Self::ReasonMissing => say("refusal-reason-missing", &[]),
+            Self::ReasonTooLong(most) => say("refusal-reason-too-long", &number(most)),
+            Self::BadFederation(most) => say("refusal-bad-federation", &number(most)),
+            Self::NoSuchRound { round, rounds } => {
+                say("refusal-no-such-round", &[("number", round.to_string()), ("rounds", rounds.to_string())])
+            }
             Self::NoGame(board) => say("refusal-no-game", &number(board)),
             Self::UnknownBoard(board) => say("refusal-unknown-board", &number(board)),
             Self::NotAtBoard { board, own: None } => say("refusal-not-at-board", &number(board)),

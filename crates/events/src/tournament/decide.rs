@@ -144,6 +144,14 @@ impl Tournament {
         }
     }
 
+    /// An error if the event has no round of this number.
+    pub(super) fn planned(&self, round: usize) -> Result<(), TournamentRefusal> {
+        match self.table.planned_rounds.filter(|&rounds| round > rounds) {
+            Some(rounds) => Err(TournamentRefusal::NoSuchRound { round, rounds }),
+            None => Ok(()),
+        }
+    }
+
     fn grant_bye(&self, number: PairingNumber, round: usize, outcome: RoundOutcome) -> Facts {
         self.known(number)?;
         if self.is_withdrawn(number) {
@@ -152,6 +160,7 @@ impl Tournament {
         if round <= self.rounds.len() {
             return Err(TournamentRefusal::RoundPaired(round));
         }
+        self.planned(round)?;
         match outcome {
             RoundOutcome::HalfBye | RoundOutcome::ZeroBye | RoundOutcome::FullBye => {
                 Ok(vec![TournamentFact::ByeGranted { number, round, outcome }])
@@ -209,8 +218,17 @@ impl Tournament {
     }
 }
 
+/// The longest reason, in characters.
+const LONGEST_REASON: usize = 500;
+
 pub(super) fn required(reason: &str) -> Result<(), TournamentRefusal> {
-    if reason.trim().is_empty() { Err(TournamentRefusal::ReasonMissing) } else { Ok(()) }
+    let reason = reason.trim();
+    if reason.is_empty() {
+        return Err(TournamentRefusal::ReasonMissing);
+    }
+    let is_long = reason.chars().count() > LONGEST_REASON
+        || reason.contains(|c: char| c.is_control() && !c.is_whitespace());
+    if is_long { Err(TournamentRefusal::ReasonTooLong(LONGEST_REASON)) } else { Ok(()) }
 }
 
 /// Whether a pairing holds everybody of another exactly once, and leaves no more of them free than one.

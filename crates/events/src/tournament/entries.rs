@@ -14,12 +14,23 @@ use crate::outcome::PairingNumber;
 
 /// The longest name, in characters: what a report file can hold.
 const LONGEST_NAME: usize = 33;
+/// The longest federation or club, in characters.
+const LONGEST_FEDERATION: usize = 60;
 /// The largest number a report file can hold.
 const LAST_NUMBER: PairingNumber = 9_999;
 
 /// The key under which a name is entered once: case and spaces do not matter.
 pub(super) fn folded(name: &str) -> String {
     name.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A federation or club.
+fn checked_federation(federation: &str) -> Result<String, TournamentRefusal> {
+    let federation = federation.trim();
+    if federation.chars().count() > LONGEST_FEDERATION || federation.contains(char::is_control) {
+        return Err(TournamentRefusal::BadFederation(LONGEST_FEDERATION));
+    }
+    Ok(federation.to_owned())
 }
 
 pub(super) fn checked_name(name: &str) -> Result<String, TournamentRefusal> {
@@ -44,7 +55,7 @@ fn entry(
         return Err(TournamentRefusal::EnteredTwice { number });
     }
     taken.insert(folded(&name), last + 1);
-    let federation = new.federation.trim().to_owned();
+    let federation = checked_federation(&new.federation)?;
     Ok(TournamentFact::Entered { number: last + 1, name, rating: new.rating, federation })
 }
 
@@ -97,7 +108,7 @@ impl Tournament {
         self.known(number)?;
         let name = checked_name(&to.name)?;
         self.unused(&name, Some(number))?;
-        let federation = to.federation.trim().to_owned();
+        let federation = checked_federation(&to.federation)?;
         Ok(vec![TournamentFact::EntrantCorrected { number, name, rating: to.rating, federation }])
     }
 

@@ -71,8 +71,21 @@ pub enum TournamentRefusal {
     NotKeptApart,
     /// The group of a steered first round has nobody, or everybody.
     BadGroup,
+    /// The round has not been paired.
+    RoundNotPaired(usize),
     /// A reason must be given.
     ReasonMissing,
+    /// A reason is longer than this, or has characters that cannot be written.
+    ReasonTooLong(usize),
+    /// A federation or club is longer than this, or has characters that cannot be written.
+    BadFederation(usize),
+    /// The event has no round of this number; it has so many.
+    NoSuchRound {
+        /// The number.
+        round: usize,
+        /// How many rounds there are.
+        rounds: usize,
+    },
     /// There is no such board.
     UnknownBoard(usize),
     /// The board has no game on the server.

@@ -57,6 +57,7 @@ impl Tournament {
         if numbers.len() < 2 || until.is_some_and(|until| until < from) {
             return Err(TournamentRefusal::NobodyToKeepApart);
         }
+        until.map_or(Ok(()), |until| self.planned(until))?;
         let rounds = from..=until.unwrap_or(LAST_ROUND).min(LAST_ROUND);
         Ok(TournamentFact::KeptApart(ForbiddenGroup { rounds, numbers }))
     }

@@ -74,7 +74,13 @@ impl Tournament {
     ) -> Facts {
         required(reason)?;
         let Some(state) = round.checked_sub(1).and_then(|index| self.rounds.get(index)) else {
-            return Err(TournamentRefusal::WrongStage(None));
+            self.planned(round)?;
+            let is_first = round == 0 || self.rounds.is_empty();
+            return Err(if is_first {
+                TournamentRefusal::WrongStage(None)
+            } else {
+                TournamentRefusal::RoundNotPaired(round)
+            });
         };
         if self.rounds.get(round).is_some() {
             return Err(TournamentRefusal::TooLate(round));

@@ -171,6 +171,16 @@ impl From<&TournamentCharter> for WireTournamentCharter {
     }
 }
 
+impl WireTournamentCharter {
+    /// A tie-break that is named twice: the second time it cannot break a tie.
+    #[must_use]
+    pub fn repeated_tie_break(&self) -> Option<&str> {
+        let read: Vec<Option<TieBreak>> = self.tie_breaks.iter().map(|code| code.parse().ok()).collect();
+        let twice = (1..read.len()).find(|&index| read[..index].contains(&read[index]));
+        twice.map(|index| self.tie_breaks[index].as_str())
+    }
+}
+
 impl TryFrom<&WireTournamentCharter> for TournamentCharter {
     type Error = BadTournamentWire;
 

@@ -55,6 +55,10 @@ fn no_message_is_left_that_nobody_says() {
 fn refusals_are_sentences() {
     let refusals = [
         TournamentRefusal::OfficialsOnly,
+        TournamentRefusal::ReasonTooLong(500),
+        TournamentRefusal::RoundNotPaired(2),
+        TournamentRefusal::BadFederation(60),
+        TournamentRefusal::NoSuchRound { round: 9, rounds: 3 },
         TournamentRefusal::OutOfDate { seen: 1, entries: 2 },
         TournamentRefusal::WrongStage(None),
         TournamentRefusal::WrongStage(Some(RoundStage::Playing)),

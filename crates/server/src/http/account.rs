@@ -41,6 +41,7 @@ impl FromRequestParts<Shared> for Owner {
 
 /// The present password and the next.
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = PasswordChange)]
 pub(super) struct PasswordBody {
     old: String,
@@ -138,6 +139,7 @@ impl From<StoredKey> for KeyBody {
 
 /// The name of a new key.
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = NewApiKey)]
 pub(super) struct NewKeyBody {
     name: String,
@@ -164,7 +166,8 @@ pub(super) async fn keys(
 /// Creates a key with which a program acts for the account.
 #[utoipa::path(post, path = "/api/account/keys", tag = "people", request_body = NewKeyBody, responses(
     (status = 201, description = "The key", body = CreatedKey), (status = 401, description = "Not signed in", body = ErrorBody),
-    (status = 409, description = "There are too many", body = ErrorBody), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
+    (status = 409, description = "There are too many", body = ErrorBody),
+    (status = 422, description = "The name is too long", body = ErrorBody), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn create_key(
     State(app): State<Shared>,
     ClientAddress(address): ClientAddress,
@@ -314,6 +317,7 @@ async fn collections(app: &Shared, owner: &Credentials) -> Result<Vec<ExportedCo
 
 /// The password, to confirm.
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = Confirmation)]
 pub(super) struct ConfirmBody {
     pub(super) password: String,

@@ -26,6 +26,7 @@ const DEVICE_AGE: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// A name and a password.
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = Entry, example = json!({"name": "Marion", "password": "a long sentence"}))]
 pub(super) struct SignInBody {
     /// Up to 24 characters.

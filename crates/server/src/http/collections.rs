@@ -13,10 +13,11 @@ use super::identity::{Caller, Visitor};
 use super::json_body::JsonBody;
 use super::library::ChosenGames;
 use crate::invalid_input::InvalidInput;
+use crate::library::catch_up;
 use crate::random::random_id;
 use crate::rate_limit::LimitedAction;
 use crate::rooms::RoomError;
-use crate::store::StoredCollection;
+use crate::store::{CollectionChange, StoredCollection};
 
 /// Collections of one person, and letters of a name.
 const MOST: u32 = 200;
@@ -60,7 +61,7 @@ impl CollectionName {
     /// The name on one line.
     fn read(&self) -> Result<String, RoomError> {
         let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
-        let valid = (1..=LONGEST_NAME).contains(&name.chars().count());
+        let valid = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.contains(char::is_control);
         valid.then_some(name).ok_or(RoomError::Invalid(InvalidInput::CollectionName { most: LONGEST_NAME }))
     }
 
@@ -170,7 +171,7 @@ pub(super) async fn restore(
 /// Puts games of one's library into a collection.
 #[utoipa::path(put, path = "/api/collections/{id}/games", tag = "study", request_body = ChosenGames, responses(
     (status = 204, description = "They are in it"), (status = 404, description = "There is no such collection", body = ErrorBody),
-    (status = 422, description = "Too many games at once", body = ErrorBody),
+    (status = 422, description = "Too many games at once, or one that is not in the library", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn put_games(
     State(app): State<Shared>,
@@ -181,7 +182,14 @@ pub(super) async fn put_games(
 ) -> Result<StatusCode, ApiError> {
     app.rate_limiter.allow(LimitedAction::Social, address, who.account)?;
     let games = chosen.read()?;
-    changed(app.work.write(app.store.put_in_collection(&id, &games, &who)).await?)
+    catch_up(&*app.store, &app.work).await?;
+    match app.work.write(app.store.put_in_collection(&id, &games, &who)).await? {
+        CollectionChange::Done => Ok(StatusCode::NO_CONTENT),
+        CollectionChange::NoCollection => Err(RoomError::UnknownGame.into()),
+        CollectionChange::UnknownGame(game) => {
+            Err(RoomError::Invalid(InvalidInput::NotInLibrary(game)).into())
+        }
+    }
 }
 
 /// Takes games out of a collection; they stay in the library.

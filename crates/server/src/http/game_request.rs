@@ -159,6 +159,7 @@ impl GameRequest {
                 (*bonus == wire::WireBonus::None) == (*bonus_time == 0)
                     && (*periods == 0) == (*period == 0)
                     && open.is_none_or(|open| open + 1 == stages.len())
+                    && stages.iter().all(|(moves, _)| *moves != Some(0))
             }
             wire::WireClockControl::Untimed | wire::WireClockControl::PerMove { .. } => true,
         };

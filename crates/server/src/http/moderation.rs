@@ -111,6 +111,7 @@ pub(super) async fn close_report(
 
 /// What operators decide about an account.
 #[derive(Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = Status)]
 pub(super) struct StatusBody {
     /// May not offer games in the lobby.

@@ -43,6 +43,13 @@ POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind"
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"clocks":[{"kind":"untimed","time":5},{"kind":"untimed"}]} | 422 | time
 POST /api/games | {"variant":"english","white":{"kind":"person"},"black":{"kind":"person"},"profile":"table","occasion":"promotional"} | 422 | count
 POST /api/games | {"variant":"brazilian","white":{"kind":"person"},"black":{"kind":"person"},"profile":"table","recording":"not-prescribed"} | 422 | ecord
+POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"clocks":[{"kind":"timed","stages":[[0,60000],[null,60000]],"bonus":"none","bonus-time":0,"periods":0,"period":0},{"kind":"untimed"}]} | 422 | 0 moves
+POST /api/account | {"name":"Marion Franklin Tinsley II","password":"a long sentence"} | 422 | 24
+POST /api/account | {"name":"Marion","password":"a long sentence","mail":"x"} | 422 | mail
+POST /api/session | {"name":"Marion","password":"a long sentence","remember":true} | 422 | remember
+POST /api/seeks | {"variant":"italian","minutes":5,"name":"A seeker whose name is far too long"} | 422 | 24
+POST /api/seeks | {"variant":"italian","minutes":5,"name":"Mar\u0007ion"} | 422 | letters
+POST /api/collections | {"name":"Bell \u0007"} | 422 | name
 POST /api/import?game=chess | "1. 22-18 *" | 422 | italian
 POST /api/import?gme=italian | "1. 22-18 *" | 400 | gme
 POST /api/jobs?game=chess | "1. 22-18 *" | 422 | italian
@@ -88,6 +95,7 @@ const CHARTERS: &str = r#"
 {"round":5} | 422 | round
 {"scoring":{"win":"2","draw":"1","loss":"0","bye":"2","forfeit":"0"}} | 422 | forfeit
 {"tie-breaks":["BHX"]} | 422 | BHX
+{"tie-breaks":["BH","DE","BH"]} | 422 | BH
 {"acceleration":"baku"} | 201 |
 {"acceleration":"baku","system":"rotation"} | 422 | Swiss
 {"system":"double","games":1} | 422 | two games

@@ -61,6 +61,48 @@ fn stranger_at(server: &Server) -> ApiClient {
 }
 
 #[tokio::test]
+async fn what_an_event_cannot_have_is_refused_with_the_reason() {
+    let server = Server::start().await;
+    let mut olga = Organiser::new(&server, charter("dutch", 3), FOUR).await;
+    let long = "x".repeat(501);
+    let refused = [
+        (json!({ "kind": "grant-bye", "number": 1, "round": 4, "bye": "half" }), "3 rounds"),
+        (json!({ "kind": "keep-apart", "numbers": [1, 2], "until": 4 }), "3 rounds"),
+        (json!({ "kind": "enter", "name": "Eva", "federation": "x".repeat(61) }), "60"),
+        (json!({ "kind": "enter", "name": "Eva", "federation": "Ro\u{0}ma" }), "60"),
+        (
+            json!({ "kind": "correct-player", "number": 1, "name": "Anna", "federation": "x".repeat(61) }),
+            "60",
+        ),
+    ];
+    for (ask, reason) in refused {
+        let answer = olga.ask(ask.clone()).await;
+        assert!(
+            answer.status == 409 && answer.text.contains(reason),
+            "{ask}: {} {}",
+            answer.status,
+            answer.text
+        );
+    }
+    olga.done(json!({ "kind": "grant-bye", "number": 1, "round": 3, "bye": "half" })).await;
+    olga.done(json!({ "kind": "keep-apart", "numbers": [1, 2], "until": 3 })).await;
+    let list = olga.ask(json!({ "kind": "enter-text", "text": "Carl;abc;Roma\nDino" })).await;
+    assert!(list.status == 409 && list.text.contains("Line 1"), "{}", list.text);
+    olga.start_round().await;
+    let correct = |round| json!({ "kind": "correct-result", "round": round, "board": 1, "result": "draw", "reason": "slip" });
+    for (round, reason) in [(2, "Round 2 has not been paired"), (4, "3 rounds")] {
+        let answer = olga.ask(correct(round)).await;
+        assert!(answer.status == 409 && answer.text.contains(reason), "{round}: {}", answer.text);
+    }
+    for reason in [long.as_str(), "be\u{7}ll"] {
+        let answer = olga.ask(json!({ "kind": "take-back", "reason": reason })).await;
+        assert!(answer.status == 409 && answer.text.contains("500"), "{} {}", answer.status, answer.text);
+    }
+    olga.done(json!({ "kind": "take-back", "reason": "A player came late.\nAll are here now." })).await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn two_organisers_get_a_clear_conflict_and_a_repeated_command_is_done_once() {
     let server = Server::start().await;
     let mut olga = Organiser::new(&server, charter("dutch", 3), FOUR).await;

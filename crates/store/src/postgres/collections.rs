@@ -1,11 +1,13 @@
 //! Collections in PostgreSQL.
 
+use std::collections::HashSet;
+
 use async_trait::async_trait;
 use sqlx::{Postgres, Row};
 
 use super::PostgresStore;
 use crate::StoreResult;
-use crate::collection::{CollectionStore, StoredCollection, collection_store};
+use crate::collection::{CollectionChange, CollectionStore, StoredCollection, collection_store};
 use crate::row::storable;
 use crate::seat::Credentials;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use damiera_store::{
-    Credentials, GameSource, ImportUsage, ImportedGame, LibraryCard, LibraryQuery, Store, StoreError,
-    StoredCollection, fingerprint,
+    CollectionChange, Credentials, GameSource, ImportUsage, ImportedGame, LibraryCard, LibraryQuery, Store,
+    StoreError, StoredCollection, fingerprint,
 };
 
 use crate::samples::{events, game, imported, visitor, write};
@@ -156,11 +156,15 @@ pub(crate) async fn a_collection_has_games_and_one_owner(store: Arc<dyn Store>) 
     assert!(store.add_collection("c", "Endings", &own, 1, 2).await.unwrap());
     store.import_games(&[imported("foreign", "Asa", "draw", &[1])], &other).await.unwrap();
     let cards = |cards: &[&str]| cards.iter().map(|&card| card.to_owned()).collect::<Vec<_>>();
-    for games in [&["a", "a", "no such game", "zero \0 byte", "foreign"][..], &["a"], &[]] {
-        assert!(store.put_in_collection("c", &cards(games), &own).await.unwrap());
+    let put = async |games: &[&str], who| store.put_in_collection("c", &cards(games), who).await.unwrap();
+    for unknown in ["no such game", "zero \0 byte", "foreign"] {
+        let answer = put(&["b", unknown], &own).await;
+        assert_eq!(answer, CollectionChange::UnknownGame(unknown.to_owned()));
     }
-    let b = cards(&["b"]);
-    assert!(!store.put_in_collection("c", &b, &other).await.unwrap(), "it belongs to somebody else");
+    for games in [&["a", "a"][..], &["a"], &[]] {
+        assert_eq!(put(games, &own).await, CollectionChange::Done);
+    }
+    assert_eq!(put(&["b"], &other).await, CollectionChange::NoCollection, "it belongs to somebody else");
     store.take_from_collection("c", &cards(&["a"]), &other).await.unwrap();
     assert!(!store.rename_collection("c", "Mine", &other).await.unwrap());
     assert!(!store.set_collection_deleted("c", &other, Some(2)).await.unwrap());

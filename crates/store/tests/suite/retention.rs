@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use damiera_store::{
-    Credentials, Holder, Holders, NewGame, NewTournament, NewTournamentEntries, PushSubscription, Store,
-    StoreWrite,
+    CollectionChange, Credentials, Holder, Holders, NewGame, NewTournament, NewTournamentEntries,
+    PushSubscription, Store, StoreWrite,
 };
 
 use crate::samples::{events, holder, imported, new_game, visitor, write};
@@ -69,7 +69,8 @@ pub(crate) async fn what_else_visitors_left_is_deleted(store: Arc<dyn Store>) {
     {
         assert!(store.add_collection(id, id, &owner, at, 9).await.unwrap());
     }
-    assert!(store.put_in_collection("full", &["a".to_owned()], &visitor("v")).await.unwrap());
+    let put = store.put_in_collection("full", &["a".to_owned()], &visitor("v")).await.unwrap();
+    assert_eq!(put, CollectionChange::Done);
     assert_eq!(store.delete_visitor_leftovers(5).await.unwrap(), 2);
     for (id, stays) in [(1, false), (2, true), (3, true), (4, true)] {
         assert_eq!(store.push_subscription(id).await.unwrap().is_some(), stays, "{id}");

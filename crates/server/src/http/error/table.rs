@@ -154,6 +154,8 @@ fn of_account(error: &AccountError) -> Row<'_> {
         AccountError::NameMissing => row(Status::UNPROCESSABLE_ENTITY, Key("name-missing")),
         AccountError::NameInvalid => row(Status::UNPROCESSABLE_ENTITY, Key("name-invalid")),
         AccountError::NameTaken => row(Status::CONFLICT, Key("name-taken")),
+        AccountError::NameTooLong => row(Status::UNPROCESSABLE_ENTITY, Key("name-too-long")),
+        AccountError::KeyName => row(Status::UNPROCESSABLE_ENTITY, Key("key-name-invalid")),
         AccountError::PasswordCommon => row(Status::UNPROCESSABLE_ENTITY, Key("password-common")),
         AccountError::PasswordLength => row(Status::UNPROCESSABLE_ENTITY, Key("password-short")),
         AccountError::WrongCredentials => {

@@ -44,7 +44,16 @@ impl<'a> Asker<'a> {
             let fits = self.api.check(&content["schema"], body);
             assert_eq!(fits, Ok(()), "{method} {path} takes {body}");
         }
-        let verb = method.to_uppercase().parse().expect("a verb");
+        let verb: hyper::Method = method.to_uppercase().parse().expect("a verb");
+        for misspelt in body.filter(|_| status < 300).into_iter().flat_map(with_unknown_fields) {
+            let answer = client.send(verb.clone(), at, Some(&misspelt)).await.expect("an answer");
+            let is_refused = (400..500).contains(&answer.status) && answer.text.contains("misspelt");
+            assert!(
+                is_refused,
+                "{method} {path} ignores a field of {misspelt}: {} {}",
+                answer.status, answer.text
+            );
+        }
         let answer = client.send(verb, at, body).await.expect("an answer");
         self.check((method, path), status, &answer);
         answer
@@ -95,6 +104,36 @@ impl<'a> Asker<'a> {
         assert_eq!(self.api.check(schema, &sent), Ok(()), "{at}: {sent}");
         self.see("get", path, 200, sent);
     }
+}
+
+/// A body with a field that nothing knows, in each of its objects in turn.
+fn with_unknown_fields(body: &Value) -> Vec<Value> {
+    let mut found = Vec::new();
+    match body {
+        Value::Object(fields) => {
+            let mut more = fields.clone();
+            more.insert("misspelt".to_owned(), json!(1));
+            found.push(Value::Object(more));
+            for (field, value) in fields {
+                for inner in with_unknown_fields(value) {
+                    let mut changed = fields.clone();
+                    changed.insert(field.clone(), inner);
+                    found.push(Value::Object(changed));
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                for inner in with_unknown_fields(item) {
+                    let mut changed = items.clone();
+                    changed[index] = inner;
+                    found.push(Value::Array(changed));
+                }
+            }
+        }
+        _ => {}
+    }
+    found
 }
 
 pub(super) fn text(value: &Value) -> String {
