@@ -23,7 +23,7 @@ export function squareButtons(grid, geometry, entered) {
     rows[row].append(cell);
     cells.set(square, cell);
   }
-  grid.setAttribute('aria-label', t('board-label'));
+  grid.setAttribute('aria-label', grid.closest('[data-keys]') ? `${t('board-label')} ${t('board-keys')}` : t('board-label'));
   grid.replaceChildren(...rows);
   return cells;
 }

@@ -20,7 +20,7 @@ function vacationPart({ game }, side, actions) {
   const ask = vacation.since ? 'end-vacation' : 'start-vacation';
   const act = keyButton(`corr-${ask}`, () => { actions.send({ by: side, ask }); });
   act.toggleAttribute('disabled', !vacation.since && !vacation.left);
-  return [make('p', { class: 'vacation' }, make('span', {}, vacation.since ? `${t('corr-you-away')} · ${left}` : left), ' ', act)];
+  return [make('p', { class: 'vacation' }, make('span', {}, vacation.since ? `${left} · ${t('corr-you-away')}` : left), ' ', act)];
 }
 
 /** The way to one's conditional moves, while the opponent is to move. @param {GameState} state @param {Side} side */

@@ -83,12 +83,16 @@ fn a_position_or_a_game_is_pasted_into_the_analysis_of_any_game() {
 
 fn the_library_leads_from_game_to_game_and_counts_what_is_left() {
     browse("neighbours", Screen::DESKTOP, async |page| {
+        page.open("/games").await;
+        let search = "return document.querySelector('.search').offsetParent !== null";
+        assert_eq!(page.eval(search).await, json!(false), "there is nothing to search yet");
         page.open("/import").await;
         let games = ["Anna", "Bruno", "Carla"].map(|name| format!("[White \"{name}\"] [Black \"Asa\"] [GameType \"22\"] [Date \"1999.05.0{}\"] 1. 22-18 12-16 *", name.len() - 3));
         let script = "const [text, done] = arguments; fetch('/api/import', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text }).then(response => done(response.status));";
         assert_eq!(page.run(script, vec![json!(games.join("\n\n"))]).await, json!(201));
         page.open("/games").await;
         assert!(page.text("#count").await.contains('3'));
+        assert_eq!(page.eval(search).await, json!(true));
         let dates = page
             .eval("return [...document.querySelectorAll('time[data-date]')].map(time => time.textContent)")
             .await;

@@ -291,6 +291,13 @@ fn a_whole_game_is_played_by_ear() {
             page.api("POST", "/api/games", &wish).await["body"]["id"].as_str().expect("a game").to_owned();
         page.open(&format!("/game/{id}?side=white")).await;
         in_game(page).await;
+        // Whoever comes to the board hears of the key that lists the others.
+        let label = page.eval("return document.querySelector('#board [role=grid]').ariaLabel").await;
+        assert!(
+            label.as_str().is_some_and(|label| label.ends_with("H elenca i tasti che la leggono.")),
+            "{label}"
+        );
+        assert!(ask_by_key(page, "h").await.contains("B tutta la damiera"));
         let board = ask_by_key(page, "b").await;
         assert!(
             board.starts_with("Bianco, pedine: 21, 22, 23, 24, 25")

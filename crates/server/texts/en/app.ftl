@@ -65,6 +65,7 @@ draw-offered = { $side } offers a draw.
 not-allowed = { $move } is not allowed
 due = Required:
 board-label = Board. Arrow keys go from square to square, Enter picks up and sets down.
+board-keys = H lists the keys that read it aloud.
 square-label = square { $square }
 square-empty = empty
 white-man = white man

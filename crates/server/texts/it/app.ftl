@@ -64,6 +64,7 @@ draw-offered = Il { $side } propone la parità.
 not-allowed = { $move } non è permessa
 due = Mosse obbligatorie:
 board-label = Damiera. Le frecce vanno da una casella all'altra, Invio solleva e posa il pezzo.
+board-keys = H elenca i tasti che la leggono.
 square-label = casella { $square }
 square-empty = vuota
 white-man = pedina bianca

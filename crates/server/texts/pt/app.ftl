@@ -64,6 +64,7 @@ draw-offered = As { $side } propõem empate.
 not-allowed = { $move } não é permitido
 due = Lances obrigatórios:
 board-label = Tabuleiro. As setas vão de casa em casa, Enter pega e solta a peça.
+board-keys = H lista as teclas que o leem.
 square-label = casa { $square }
 square-empty = vazia
 white-man = pedra branca
