@@ -170,6 +170,8 @@ pub(crate) struct WorkPool {
     queue: Mutex<mpsc::Sender<WorkItem>>,
     /// Library writes happen one at a time, so that moves wait for one small transaction at most.
     writes: tokio::sync::Mutex<()>,
+    /// Imports happen one at a time too, from the look at what is there to their last write.
+    imports: tokio::sync::Mutex<()>,
 }
 
 /// Heavy work could not be done.
@@ -210,7 +212,8 @@ impl WorkPool {
             most_running: threads,
             most_running_each: (threads / 2).max(1),
         };
-        Self { gate: Arc::new(gate), queue: Mutex::new(queue), writes: tokio::sync::Mutex::default() }
+        let (writes, imports) = Default::default();
+        Self { gate: Arc::new(gate), queue: Mutex::new(queue), writes, imports }
     }
 
     /// Waits for a place, for heavy work that the store does.
@@ -263,6 +266,12 @@ impl WorkPool {
         let result = write.await;
         tokio::time::sleep(started.elapsed().min(LONGEST_PAUSE)).await;
         result
+    }
+
+    /// Waits for the turn to import: a game that two imports have in common is stored once, and together they fit the room of
+    /// their owner.
+    pub(crate) async fn import_turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.imports.lock().await
     }
 
     /// How many requests run, and how many wait.

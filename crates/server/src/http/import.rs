@@ -79,10 +79,8 @@ pub(super) async fn import(
             _ => StudyError::Internal(rejection.to_string()),
         })?;
         let at = app.clock.now().0.cast_signed();
-        let room = LibraryRoom::of(&app, visitor.credentials()).await?;
         let read = app.work.run(&client, move |cancellation| read(&text, variant, at, lang, cancellation));
         let (mut imports, keep) = read.await?;
-        room.check(keep.iter().map(|kept| kept.game.pdn.as_str()))?;
         put_in(&app, &mut imports, keep, visitor.credentials()).await?;
         app.work.run(&client, move |_| json(&imports)).await?
     };
@@ -90,13 +88,16 @@ pub(super) async fn import(
     Ok((StatusCode::CREATED, visitor, json_response(imports)).into_response())
 }
 
-/// Writes the games that are not there yet, a few at a time, and names them.
+/// Writes the games that are not there yet, if there is room, a few at a time, and names them.
 async fn put_in(
     app: &Shared,
     imports: &mut ImportReport,
     keep: Vec<GameToKeep>,
     owner: &Credentials,
 ) -> Result<(), StudyError> {
+    let _turn = app.work.import_turn().await;
+    let room = LibraryRoom::of(app, owner).await?;
+    room.check(keep.iter().map(|kept| kept.game.pdn.as_str()))?;
     let mut known = app.store.import_fingerprints(owner).await?;
     let mut games = Vec::new();
     for GameToKeep { at, mut game } in keep {

@@ -363,8 +363,8 @@ pub(super) async fn keep(
     JsonBody(tries): JsonBody<Vec<ReaderVariation>>,
 ) -> Result<Response, ApiError> {
     let keep = async {
-        let room = LibraryRoom::of(&app, visitor.credentials()).await?;
-        room.check([""])?; // before anything is computed
+        let owner = visitor.credentials();
+        LibraryRoom::of(&app, owner).await?.check([""])?; // before anything is computed
         let (source, now) = (find(&app, name, start).await?, app.clock.now().0.cast_signed());
         let game = app.work.run(&client, move |cancellation| -> Result<_, StudyError> {
             let opened = tried(source, &tries, lang, cancellation)?;
@@ -372,10 +372,11 @@ pub(super) async fn keep(
             Ok(imported(&opened.record, opened.variant, plies, now))
         });
         let mut game = game.await??;
-        room.check([game.pdn.as_str()])?;
+        let _turn = app.work.import_turn().await;
+        LibraryRoom::of(&app, owner).await?.check([game.pdn.as_str()])?;
         game.card.id = random_id().map_err(|error| StudyError::Internal(error.to_string()))?;
         let id = game.card.id.clone();
-        app.work.write(app.store.import_games(&[game], visitor.credentials())).await?;
+        app.work.write(app.store.import_games(&[game], owner)).await?;
         Ok::<_, StudyError>(id)
     };
     let id = keep.await?;

@@ -1,10 +1,11 @@
 //! Two requests at once: of those that exclude each other one succeeds, and what was answered holds afterwards.
 
 use damiera_client::{ApiClient, ApiResponse};
+use damiera_server::{Limits, Settings};
 use hyper::Method;
 use serde_json::{Value, json};
 
-use crate::common::{Server, blitz};
+use crate::common::{Server, blitz, generous};
 use crate::exhibitions::terms;
 
 /// Each race is run as often, since who is first is up to chance.
@@ -116,5 +117,27 @@ async fn a_board_of_an_exhibition_has_one_player_and_a_start_is_for_those_who_st
             let board = own.and_then(|own| boards.get(own as usize - 1));
             assert!(board.is_none_or(|board| board["game"].is_string() == plays), "{said}: {seen}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_is_imported_twice_at_once_is_kept_once() {
+    let limits = Limits { imports: 10_000, ..generous().limits };
+    let server = Server::with(Settings { limits, ..Settings::default() }).await;
+    let mut reader = server.client();
+    let first = reader.post_text("/api/import", "1. 22-18 *").await.expect("an answer"); // a visitor from now on
+    assert_eq!(first.status, 201, "{}", first.text);
+    for run in 0..RUNS {
+        let file: String = (0..20)
+            .map(|game| format!("[Event \"{run} {game}\"]\n[GameType \"22\"]\n\n1. 22-18 *\n\n"))
+            .collect();
+        let import =
+            async |mut client: ApiClient| client.post_text("/api/import", &file).await.expect("an answer");
+        let (first, second) = tokio::join!(import(reader.clone()), import(reader.clone()));
+        assert_eq!((first.status, second.status), (201, 201), "{} {}", first.text, second.text);
+        let mut kept =
+            [&first.json["kept"], &second.json["kept"]].map(|kept| kept.as_u64().expect("a number"));
+        kept.sort_unstable();
+        assert_eq!(kept, [0, 20], "{} {}", first.text, second.text);
     }
 }
