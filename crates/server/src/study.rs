@@ -308,11 +308,15 @@ pub(crate) fn outcome_name(outcome: PdnResult, variant: Variant) -> &'static str
     }
 }
 
+/// Plies up to which the library finds a game by its positions: several times the longest game on record, and few enough to be
+/// written while moves wait.
+const MOST_KEYS: usize = 2_000;
+
 /// The position keys of a record's main line, by which the library finds it.
 pub(crate) fn keys(record: &GameRecord, variant: Variant) -> Vec<i64> {
     with_rules!(variant, R => {
         let Some((tree, _)) = GameTree::<R>::of(record) else { return Vec::new() };
-        let own = tree.nodes.iter().filter(|node| node.depth == 0);
+        let own = tree.nodes.iter().filter(|node| node.depth == 0).take(MOST_KEYS);
         let mut keys: Vec<i64> = own.map(|node| node.position.key().cast_signed()).collect();
         keys.sort_unstable();
         keys.dedup();
@@ -324,6 +328,29 @@ pub(crate) fn keys(record: &GameRecord, variant: Variant) -> Vec<i64> {
 mod tests {
     use super::*;
     use damiera_notation::pdn::PdnReader;
+    use damiera_rules::{Italian, Move, Position};
+
+    #[test]
+    fn a_game_without_end_has_a_bounded_number_of_keys() {
+        let mut position = Position::<Italian>::from_fen("W:WK1,K2,K3:BK30,K31,K32").expect("a position");
+        let mut text = format!("[GameType \"22\"]\n[FEN \"{}\"]\n\n", position.fen());
+        let mut random = 1_usize;
+        for _ in 0..3 * MOST_KEYS {
+            // Each side's kings keep to their own three rows.
+            let apart = |m: &&Move| !(13..=20).contains(&m.to.number());
+            let legal = position.legal();
+            let apart: Vec<&Move> = legal.iter().filter(apart).collect();
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let next = apart[(random >> 33) % apart.len()];
+            text += &format!("{} ", position.notation(next));
+            position = position.after(next);
+        }
+        text += "*\n";
+        let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok).expect("a game").game;
+        assert!(record.main_line.moves().count() > MOST_KEYS, "{}", record.main_line.moves().count());
+        let keys = keys(&record, Variant::Italian);
+        assert!((MOST_KEYS / 2..=MOST_KEYS).contains(&keys.len()), "{}", keys.len());
+    }
 
     #[test]
     fn signs_are_put_on_moves_with_the_meaning_of_the_game() {

@@ -46,7 +46,7 @@ pub(super) struct LibraryFilter {
     /// Who won: `white`, `black`, `draw` or `open`.
     #[serde(default)]
     result: String,
-    /// A position it went through; `game` says of which game.
+    /// A position it went through in its first 2,000 plies; `game` says of which game.
     #[serde(default)]
     fen: String,
     /// The id of a collection that it is in.
