@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row};
 
-use crate::common::{Follower, Pair, START, Server, blitz};
+use crate::common::{Follower, Pair, START, Server, blitz, generous};
 
 const fn s(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
@@ -155,7 +155,7 @@ async fn nobody_pays_for_a_stall() {
 
 #[tokio::test]
 async fn a_disk_that_does_not_answer_is_an_outage() {
-    let server = Server::start().await;
+    let server = Server::with(generous()).await;
     let (_pair, mut white, mut black) = black_to_move(&server, &blitz()).await;
     let mut other = database(&server).await;
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.expect("the lock");

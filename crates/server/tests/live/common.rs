@@ -39,8 +39,10 @@ impl Server {
         other
     }
 
+    /// A server whose time stands still: a busy machine cannot be taken for an outage of the server, which would be one more
+    /// event in its games.
     pub(crate) async fn start() -> Self {
-        Self::with(generous()).await
+        Self::with_manual_clock(generous()).await
     }
 
     pub(crate) async fn with(settings: Settings) -> Self {
@@ -114,7 +116,6 @@ pub(crate) async fn open(folder: &Path) -> SqliteStore {
     SqliteStore::open(&folder.join("damiera.sqlite")).await.expect("a store")
 }
 
-/// Five minutes each.
 /// Settings that limit no test.
 pub(crate) fn generous() -> Settings {
     let limits =
@@ -122,6 +123,7 @@ pub(crate) fn generous() -> Settings {
     Settings { limits, ..Settings::default() }
 }
 
+/// Five minutes each.
 pub(crate) fn blitz() -> Value {
     json!({ "variant": "italian", "minutes": 5, "increment": 3 })
 }

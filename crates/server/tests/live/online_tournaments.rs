@@ -4,7 +4,7 @@ use damiera_client::ApiClient;
 use damiera_notation::pdn::PdnReader;
 use serde_json::{Value, json};
 
-use crate::common::Server;
+use crate::common::{Server, generous};
 use crate::organiser::{charter, command, last_round};
 
 /// A program that plays in an online event: it moves while it may, and after a few moves the higher number resigns.
@@ -92,7 +92,7 @@ async fn an_online_round_goes_on_after_a_restart_and_nobody_is_called_absent_for
 
 #[tokio::test]
 async fn eight_programs_play_an_online_event_to_the_end() {
-    let server = Server::start().await;
+    let server = Server::with(generous()).await;
     let mut organiser = server.client();
     let mut online = charter("dutch", 3);
     online["online"] = json!({ "minutes": 5, "increment": 0, "starts-at": null, "no-show": 2 });
@@ -148,7 +148,7 @@ async fn eight_programs_play_an_online_event_to_the_end() {
 
 #[tokio::test]
 async fn nobody_wins_a_game_to_which_neither_player_came() {
-    let server = Server::start().await;
+    let server = Server::with(generous()).await;
     let mut organiser = server.client();
     let mut online = charter("round-robin", 1);
     online["openings"] = json!(null);

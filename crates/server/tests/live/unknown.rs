@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
-use crate::common::{Follower, Server, blitz};
+use crate::common::{Follower, Server, blitz, generous};
 
 #[tokio::test]
 async fn a_move_the_store_would_not_take_is_not_acknowledged_and_may_be_sent_again() {
@@ -89,7 +89,7 @@ async fn that_nothing_was_changed_is_not_said_after_a_commit() {
 
 #[tokio::test]
 async fn a_server_that_cannot_write_is_alive_but_not_ready() {
-    let server = Server::start().await;
+    let server = Server::with(generous()).await;
     let status = async |path: &str| server.client().get(path).await.expect("an answer").status;
     assert_eq!((status("/healthz").await, status("/readyz").await), (200, 200));
     let mut other = server.lock_database().await;
