@@ -5,7 +5,7 @@ simul-waiting =
        *[other] { $made } of { $limit } wait for you
     }
 simul-next = Next board: { $made }
-simul-none-waits = No other board waits for you
+simul-none-waits = No other board waits
 simul-board-title = Board { $made } · { $text }
 simul-yours = your move
 simul-thinks = thinking

@@ -5,7 +5,7 @@ simul-waiting =
        *[other] { $made } su { $limit } ti aspettano
     }
 simul-next = Prossima damiera: { $made }
-simul-none-waits = Nessun'altra damiera ti aspetta
+simul-none-waits = Nessun'altra ti aspetta
 simul-board-title = Damiera { $made } · { $text }
 simul-yours = tocca a te
 simul-thinks = pensa

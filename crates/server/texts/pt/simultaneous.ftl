@@ -5,7 +5,7 @@ simul-waiting =
        *[other] { $made } de { $limit } esperam por você
     }
 simul-next = Próximo tabuleiro: { $made }
-simul-none-waits = Nenhum outro tabuleiro espera por você
+simul-none-waits = Nenhum outro espera
 simul-board-title = Tabuleiro { $made } · { $text }
 simul-yours = sua vez
 simul-thinks = pensando
