@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::error::{ApiError, ErrorBody};
 use super::guard::{ImportPermit, ReadPermit};
 use super::identity::Visitor;
-use super::json_body::JsonBody;
+use super::json_body::JsonList;
 use super::lang::Reader;
 use super::pages::{Page, nothing_here, show, variants};
 use super::query_fields::QueryFields;
@@ -296,7 +296,7 @@ pub(super) async fn pdn_with_tries(
     UrlPath(name): UrlPath<(String, String)>,
     QueryFields(start): QueryFields<StartQuery>,
     Reader(lang): Reader,
-    JsonBody(tries): JsonBody<Vec<ReaderVariation>>,
+    JsonList(tries): JsonList<ReaderVariation>,
 ) -> Result<Response, ApiError> {
     let id = name.1.clone();
     let source = find(&app, name, start).await?;
@@ -360,7 +360,7 @@ pub(super) async fn keep(
     QueryFields(start): QueryFields<StartQuery>,
     Reader(lang): Reader,
     visitor: Visitor,
-    JsonBody(tries): JsonBody<Vec<ReaderVariation>>,
+    JsonList(tries): JsonList<ReaderVariation>,
 ) -> Result<Response, ApiError> {
     let keep = async {
         let owner = visitor.credentials();
