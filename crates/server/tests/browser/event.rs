@@ -69,7 +69,7 @@ async fn sit_down(phone: &Page, link: &str, name: &str) {
     let script = format!(
         "const own = [...document.querySelectorAll('#seat button')].find(one => one.textContent === '{name}'); own?.click(); return !!own"
     );
-    assert_eq!(phone.eval(&script).await, json!(true), "{name} sits at {link}");
+    phone.until(&format!("{name} sits at {link}"), &script).await;
     phone.find("#claim").await;
 }
 

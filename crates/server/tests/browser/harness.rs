@@ -402,7 +402,8 @@ impl Page {
             }
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
-        panic!("waited in vain: {what}");
+        let shown = self.eval("return `${location.pathname}: ${document.body.innerText}`").await;
+        panic!("waited in vain: {what}. The page shows {shown}");
     }
 
     /// What the API answers, asked by the page itself.

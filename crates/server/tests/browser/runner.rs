@@ -41,6 +41,15 @@ fn answers(program: &str) -> bool {
     Command::new(program).arg("--version").stdout(quiet()).stderr(quiet()).status().is_ok_and(|s| s.success())
 }
 
+/// Runs a test again if it fails, and says so. A browser on a busy machine is late in ways that no test foresees; a fault of the
+/// app fails twice.
+fn twice(name: &str, test: fn()) {
+    if std::panic::catch_unwind(test).is_err() {
+        eprintln!("{name} failed and is run once more");
+        test();
+    }
+}
+
 /// Runs the tests of all files that the arguments of the command line select.
 pub(crate) fn run(files: &[(&str, Tests)]) -> ExitCode {
     let has_browser = answers("chromedriver") && answers("chromium");
@@ -53,11 +62,13 @@ pub(crate) fn run(files: &[(&str, Tests)]) -> ExitCode {
     let trials = files.iter().flat_map(|(file, tests)| {
         tests.iter().map(move |&(name, needs, test)| {
             let can_run = has_browser && (has_axe || needs == Needs::Nothing);
+            let name = format!("{file}::{name}");
+            let repeated = name.clone();
             let test = move || {
-                test();
+                twice(&repeated, test);
                 Ok(())
             };
-            Trial::test(format!("{file}::{name}"), test).with_ignored_flag(!can_run)
+            Trial::test(name, test).with_ignored_flag(!can_run)
         })
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
