@@ -2,13 +2,13 @@
 import { call } from './api.js';
 
 /** @typedef {import('api').Preferences} Preferences */
-/** @typedef {Record<keyof Preferences | 'notify' | 'announce' | 'speak' | 'autoNext', string>} Settings switches are "on" or empty */
+/** @typedef {Record<keyof Preferences | 'notify' | 'announce' | 'speak' | 'keys' | 'autoNext', string>} Settings switches are "on" or empty */
 
 /** @type {Settings} */
 const usual = { scheme: 'system', theme: 'wood', pieces: 'turned', coordinates: 'numbers', notation: 'numbers',
-  sound: 'on', confirm: '', hints: '', chat: 'on', notify: '', announce: '', speak: '', autoNext: 'on' };
+  sound: 'on', confirm: '', hints: '', chat: 'on', notify: '', announce: '', speak: '', keys: 'on', autoNext: 'on' };
 
-/** Settings that are on or off. Notifications and voices are a browser's own, so they are not kept with the account. */
+/** Settings that are on or off. Notifications, voices and keys are a browser's own, so they are not kept with the account. */
 const SWITCHES = /** @type {const} */ (['sound', 'confirm', 'hints', 'chat']);
 const CHOICES = /** @type {const} */ (['scheme', 'theme', 'pieces', 'coordinates', 'notation']);
 

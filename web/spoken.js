@@ -8,13 +8,15 @@ const NUMBERS = {
   en: [['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'], ['twenty', 'thirty', 'forty', 'fifty']],
 };
 /** Other spellings of a number. @type {Record<string, [string, number][]>} */
-const ALSO = { it: [['tré', 3], ['ventitré', 23], ['trentatré', 33], ['quarantatré', 43]], pt: [['uma', 1], ['duas', 2], ['tres', 3], ['catorze', 14], ['dezasseis', 16], ['dezassete', 17], ['dezanove', 19]], en: [['to', 2], ['too', 2], ['for', 4]] };
+const ALSO = { it: [['tré', 3], ['ventitré', 23], ['trentatré', 33], ['quarantatré', 43]], pt: [['uma', 1], ['duas', 2], ['tres', 3], ['catorze', 14], ['dezasseis', 16], ['dezassete', 17], ['dezanove', 19]] };
+/** Words that sound like a number: they are one only where a number is missing, since people say "22 to 18". @type {Record<string, [string, number][]>} */
+const HOMOPHONES = { en: [['to', 2], ['too', 2], ['for', 4]] };
 const CAPTURES = /\b(x|per|prende|mangia|takes?|captura|toma|come)\b/i;
 
-/** Numbers by word. @param {string} lang */
-function numberWords(lang) {
+/** Numbers by word, the longest word first. @param {string} lang @param {[string, number][]} others words besides */
+function numberWords(lang, others) {
   const [units, tens] = NUMBERS[lang] ?? NUMBERS.en;
-  /** @type {Map<string, number>} */ const words = new Map(ALSO[lang] ?? []);
+  /** @type {Map<string, number>} */ const words = new Map([...(ALSO[lang] ?? []), ...others]);
   units.forEach((word, i) => { words.set(word, i + 1); });
   tens.forEach((ten, i) => {
     words.set(ten, 20 + 10 * i);
@@ -43,8 +45,13 @@ function separated(figures, most) {
  * @param {string} heard @param {string} lang @param {number} most the number of the last square
  */
 export function spokenMove(heard, lang, most) {
+  return moveIn(heard, numberWords(lang, []), most) || moveIn(heard, numberWords(lang, HOMOPHONES[lang] ?? []), most);
+}
+
+/** The move in what was heard. @param {string} heard @param {[string, number][]} words numbers by word @param {number} most */
+function moveIn(heard, words, most) {
   let text = ` ${heard.toLowerCase().trim()} `;
-  for (const [word, value] of numberWords(lang)) text = text.replaceAll(new RegExp(`(?<=[\\s-])${word}(?=[\\s,.-])`, 'g'), String(value));
+  for (const [word, value] of words) text = text.replaceAll(new RegExp(`(?<=[\\s-])${word}(?=[\\s,.-])`, 'g'), String(value));
   const letters = text.match(/\b[a-j]\s?\d{1,2}\b/g);
   const squares = letters && letters.length > 1 ? letters.map(name => name.replace(/\s/, ''))
     : (text.match(/\d+/g) ?? []).flatMap(figures => separated(figures, most)).filter(square => square >= 1 && square <= most).map(String);

@@ -167,7 +167,7 @@ auto.addEventListener('change', () => {
 
 addEventListener('keydown', event => {
   const at = event.target instanceof HTMLElement ? event.target : document.body;
-  if (event.altKey || event.ctrlKey || event.metaKey || at.closest('input:not([type=checkbox]), select, textarea')) return;
+  if (!setting('keys') || event.altKey || event.ctrlKey || event.metaKey || at.closest('input:not([type=checkbox]), select, textarea')) return;
   const direction = { n: /** @type {const} */ (1), p: /** @type {const} */ (-1) }[event.key.toLowerCase()];
   if (!direction) return;
   event.preventDefault();

@@ -118,7 +118,7 @@ function commands(state, focused) {
     r: board(() => rowOf(game, focused, state.flipped)),
     m: board(() => kind(game, false)),
     k: board(() => kind(game, true)),
-    l: board(() => (isOwn(state, game.view.turn) && game.view.legal.length ? t('heard-legal', { text: game.view.legal.map(({ notation }) => notation).join(', ') }) : t('heard-no-legal'))),
+    l: board(() => (isOwn(state, game.view.turn) && game.view.legal.length ? t('heard-legal', { text: game.view.legal.map(({ notation }) => notation.replace(/\d+/g, number => nameOf(game, Number(number)))).join(', ') }) : t('heard-no-legal'))),
     x: () => heard || t('blindfold-no-move'),
     t: () => clocks(state),
     h: () => t('heard-help'),
@@ -141,7 +141,7 @@ export function announceMove(before, game) {
 export function followListening(state, board, announce) {
   addEventListener('keydown', event => {
     const at = event.target instanceof HTMLElement ? event.target : document.body;
-    if (event.altKey || event.ctrlKey || event.metaKey || at.closest('input, select, textarea')) return;
+    if (!setting('keys') || event.altKey || event.ctrlKey || event.metaKey || at.closest('input, select, textarea')) return;
     const say = commands(state.current, board.state.focused)[event.key.toLowerCase()];
     if (!say) return;
     event.preventDefault();

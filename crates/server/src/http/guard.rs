@@ -33,9 +33,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; \
      frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/// Features of browsers that the app does not use.
+/// Features of browsers that the app does not use. The microphone is for spoken moves, and the browser asks the player first.
 const PERMISSIONS: &str = "accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
-     hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()";
+     hid=(), magnetometer=(), microphone=(self), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()";
 
 /// Browsers use HTTPS alone for a year, once they have come by HTTPS.
 const HTTPS_ONLY: &str = "max-age=31536000";

@@ -244,6 +244,9 @@ fn a_spoken_move_is_understood_in_three_languages_and_confirmed() {
             ("en", "twenty two takes fifteen", "22x15"),
             ("en", "forty five forty", "45-40"),
             ("en", "c3 d4", "c3-d4"),
+            ("en", "22 to 18", "22-18"),
+            ("en", "thirty-one for twenty-two", "31-22"),
+            ("en", "to 6", "2-6"),
             ("pt", "vinte e dois dezoito", "22-18"),
             ("pt", "trinta e um captura vinte e dois", "31x22"),
             ("pt", "onze quinze", "11-15"),
@@ -253,6 +256,8 @@ fn a_spoken_move_is_understood_in_three_languages_and_confirmed() {
                 import(own.replace(/game\\.js.*$/, 'spoken.js')).then(({ spokenMove }) => done(spokenMove(said, lang, 50)), error => done(String(error)));";
             assert_eq!(page.run(script, vec![json!(said), json!(lang)]).await, json!(notation), "{said}");
         }
+        let may_listen = page.eval("return document.featurePolicy.allowsFeature('microphone')").await;
+        assert_eq!(may_listen, json!(true), "a page that may not use the microphone hears nothing");
         page.eval("window.said = 'ventidue diciotto'").await;
         page.click("[data-speak]").await;
         page.until("the question", "return document.getElementById('ways').textContent.includes('22-18')")
@@ -313,6 +318,10 @@ fn a_whole_game_is_played_by_ear() {
                 || ask_by_key(page, "t").await.starts_with("Bianco 29:")
         );
         assert!(ask_by_key(page, "h").await.contains("B tutta la damiera"));
+        // Letters mean something to other programs too: the settings switch the keys off.
+        let taken = "const press = () => !document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true, cancelable: true })); \
+             localStorage.setItem('keys', ''); const off = press(); localStorage.setItem('keys', 'on'); return [off, press()]";
+        assert_eq!(page.eval(taken).await, json!([false, true]), "the key is taken only when it is on");
         page.accessible("a game with its text").await;
         let raised = "const done = arguments[0]; fetch(document.getElementById('raised').href).then(async answer => done([answer.status, (await answer.text()).includes('stroke-width=\"1.4\"')]));";
         assert_eq!(page.eval_async(raised).await, json!([200, true]), "a raised diagram to print");

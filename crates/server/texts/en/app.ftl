@@ -234,7 +234,6 @@ braille-white = w
 braille-black = b
 board-as-text = Board as text
 raised-diagram = Raised diagram for swell paper
-speak-aloud = Speak aloud
 announce-moves = Moves are announced
 announce-as-written = as they are written
 announce-words = in words

@@ -233,7 +233,6 @@ braille-white = b
 braille-black = n
 board-as-text = La damiera come testo
 raised-diagram = Diagramma in rilievo
-speak-aloud = Parla ad alta voce
 announce-moves = Le mosse si annunciano
 announce-as-written = come sono scritte
 announce-words = a parole

@@ -233,7 +233,6 @@ braille-white = b
 braille-black = p
 board-as-text = O tabuleiro como texto
 raised-diagram = Diagrama em relevo
-speak-aloud = Falar em voz alta
 announce-moves = Os lances são anunciados
 announce-as-written = como são escritos
 announce-words = em palavras
