@@ -21,7 +21,11 @@ import { createState } from './state.js';
 import { t } from './texts.js';
 import { typedMoves } from './typed.js';
 
+// The answer to the form of a new game is the game, at the address of the form: from now on it can be loaded anew.
+if (location.pathname === '/') history.replaceState(null, '', `/game/${byId('game').dataset.id}`);
+
 export const board = /** @type {DamieraBoard} */ (byId('board'));
+board.toggleAttribute('data-keys', setting('keys') !== '');
 export const state = createState(initialState(byId('game').dataset.id ?? ''));
 export const announce = /** @param {string} text */ text => { byId('announce').textContent = text; speak(text); };
 export const actions = new GameActions(state, board);

@@ -1,6 +1,5 @@
 // The form of a new game.
-import { call } from './api.js';
-import { byId } from './dom.js';
+import { byId, fieldById } from './dom.js';
 import { termsOf } from './new/terms.js';
 import { blindfoldOf, renderBlindfold } from './new/blindfold.js';
 import { oddsAdvice } from './new/odds-advice.js';
@@ -32,7 +31,7 @@ function recall() {
 }
 
 recall();
-const state = createState({ choices: chosen(), problem: '' });
+const state = createState({ choices: chosen() });
 
 /** The rating of a level in a game. Full strength has none of its own: it is more than that of the level below. @param {string} variant @param {number} level */
 function ratingOf(variant, level) {
@@ -69,6 +68,7 @@ function renderFields({ choices }) {
     const field = choice.querySelector('input');
     if (field && field.type !== 'radio') field.disabled = choice.hidden;
   }
+  byId('opening-row').hidden = !byId('opening-row').querySelector('[data-game]:not([hidden])');
 }
 
 /** What was chosen besides game and opponent, in a line. @param {{ choices: Choices }} state */
@@ -81,7 +81,6 @@ function renderSummary({ choices }) {
 
 state.follow(['choices'], renderFields);
 state.follow(['choices'], renderSummary);
-state.follow(['problem'], ({ problem }) => { byId('problem').textContent = problem; });
 
 /** An opening's table belongs to one game: with another game there is none. */
 function takeChoices() {
@@ -94,15 +93,17 @@ function takeChoices() {
 form.addEventListener('invalid', () => { /** @type {HTMLDetailsElement} */ (byId('more')).open = true; }, true);
 form.addEventListener('input', takeChoices);
 form.addEventListener('change', takeChoices);
-form.addEventListener('submit', async event => {
+// The answer is the page of the game, one round trip away, or this page with the reason why there is no game.
+form.addEventListener('submit', event => {
   event.preventDefault();
+  byId('problem').textContent = navigator.onLine ? '' : t('offline');
+  if (!navigator.onLine) return;
   const choices = chosen(), colour = choices.opponent === 'engine' ? choices.colour : 'white';
   const own = colour === 'white' || (colour === 'lot' && Math.random() < 0.5) ? 'white' : 'black';
   localStorage.setItem('new-game', JSON.stringify(choices));
-  state.update({ problem: '' });
   const squares = Number(byId('odds').dataset[`${choices.variant}Squares`]);
-  const asked = await call('POST /api/games', { body: termsOf(choices, own, blindfoldOf(new FormData(form)), squares) });
-  if (asked.ok) location.href = `/game/${asked.answer.id}?side=${own}`;
-  else state.update({ problem: asked.problem.text });
+  fieldById('terms').value = JSON.stringify(termsOf(choices, own, blindfoldOf(new FormData(form)), squares));
+  /** @type {HTMLFormElement} */ (byId('start')).submit();
 });
 takeChoices();
+if (byId('problem').textContent) /** @type {HTMLDetailsElement} */ (byId('more')).open = true;

@@ -48,6 +48,7 @@ mod query_check;
 mod query_fields;
 mod recovery;
 mod review;
+mod start;
 mod strict;
 mod study;
 mod table;
@@ -103,7 +104,7 @@ async fn ready(State(app): State<Shared>) -> (StatusCode, String) {
 
 pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
     Router::new()
-        .route("/", get(pages::home))
+        .route("/", get(pages::home).post(start::start))
         .route("/game/{id}", get(pages::game))
         .route("/rules", get(pages::rulebook))
         .route("/rules/{book}/{article}", get(pages::article))

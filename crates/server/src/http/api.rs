@@ -1,6 +1,8 @@
 //! Games over HTTP, as JSON.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -22,12 +24,13 @@ use super::lang::Reader;
 use super::query_fields::QueryFields;
 use super::strict::{JsonFields, no_other_fields};
 use super::study::{json, json_response};
+use crate::app::App;
 use crate::blindfold::BoardAccess;
 use crate::invalid_input::InvalidInput;
 use crate::random::{random_u64, secret_token};
 use crate::rate_limit::LimitedAction;
 use crate::record::record;
-use crate::rooms::RoomError;
+use crate::rooms::{Room, RoomError};
 use crate::store::{Holders, StoredGame};
 use crate::work::Cancellation;
 use damiera_messages::{GameSnapshot, PositionStep};
@@ -44,15 +47,25 @@ pub(super) async fn create(
     visitor: Visitor,
     JsonBody(body): JsonBody<JsonFields>,
 ) -> Result<Response, ApiError> {
-    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
-    let request = GameRequest::read(&body)?;
-    let terms = request.terms(random_u64()?)?;
-    let key = secret_token()?;
-    let holders = Holders::both(visitor.holder(&key, None)).named(request.names());
-    let room = app.rooms.create(terms, request.seats(), holders, None).await?;
+    let (room, key) = begin_game(&app, address, &visitor, &body).await?;
     let access = room.access(visitor.credentials());
     let created = CreatedGame { game: room.snapshot(app.clock.now(), lang, access), key };
     Ok((StatusCode::CREATED, visitor, Json(created)).into_response())
+}
+
+/// A new game on the terms of a body, and the key to its seats.
+pub(super) async fn begin_game(
+    app: &App,
+    address: IpAddr,
+    visitor: &Visitor,
+    body: &JsonFields,
+) -> Result<(Arc<Room>, String), ApiError> {
+    app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
+    let request = GameRequest::read(body)?;
+    let terms = request.terms(random_u64()?)?;
+    let key = secret_token()?;
+    let holders = Holders::both(visitor.holder(&key, None)).named(request.names());
+    Ok((app.rooms.create(terms, request.seats(), holders, None).await?, key))
 }
 
 /// A game as it stands: position, legal moves, clocks, counts.

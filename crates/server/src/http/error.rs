@@ -107,16 +107,25 @@ impl ApiError {
         }
     }
 
-    fn response(&self, format: ErrorFormat, lang: Lang) -> Response {
+    /// A response made of status and body.
+    fn respond(&self, lang: Lang, make: impl FnOnce(StatusCode, ErrorBody) -> Response) -> Response {
         let Row { status, level, text } = self.row();
         self.log(level);
         let retry_after =
             self.retry_after().map(|wait| [(header::RETRY_AFTER, wait.as_secs().max(1).to_string())]);
-        let body = text.body(lang);
+        (retry_after, make(status, text.body(lang))).into_response()
+    }
+
+    fn response(&self, format: ErrorFormat, lang: Lang) -> Response {
         match format {
-            ErrorFormat::Json => (status, retry_after, Json(body)).into_response(),
-            ErrorFormat::Page => (retry_after, pages::problem(lang, body.text, status)).into_response(),
+            ErrorFormat::Json => self.respond(lang, |status, body| (status, Json(body)).into_response()),
+            ErrorFormat::Page => self.on_page(lang, |text, status| pages::problem(lang, text, status)),
         }
+    }
+
+    /// A page that says the public text.
+    pub(super) fn on_page(&self, lang: Lang, page: impl FnOnce(String, StatusCode) -> Response) -> Response {
+        self.respond(lang, |status, body| page(body.text, status))
     }
 }
 

@@ -101,6 +101,8 @@ struct HomePage {
     odds_costs: Vec<(&'static str, String)>,
     /// How many playing squares the board of each game has.
     squares: Vec<(&'static str, u8)>,
+    /// Why the game that was asked for was not begun; empty if there is nothing to say.
+    problem: String,
 }
 
 /// What it costs a level to give one, two and three men, and the games it was measured in, for the levels where that is known.
@@ -220,15 +222,28 @@ pub(super) fn own_game(lang: Lang) -> Variant {
 }
 
 pub(super) async fn home(Reader(lang): Reader) -> Response {
-    show(&home_page(lang), StatusCode::OK)
+    show(&home_page(lang, String::new()), StatusCode::OK)
 }
 
-fn home_page(lang: Lang) -> HomePage {
+/// The home page, whose form says why no game was begun.
+pub(super) fn home_with_problem(lang: Lang, problem: String, status: StatusCode) -> Response {
+    show(&home_page(lang, problem), status)
+}
+
+fn home_page(lang: Lang, problem: String) -> HomePage {
     let ballots = openings::decks().iter().map(|deck| (deck.variant.name(), deck.name.as_str())).collect();
     let (level_ratings, odds_costs) = (level_ratings(), odds_costs());
     let squares = |&variant: &Variant| (variant.name(), RuleSet::of(variant).board.squares());
     let squares = Variant::ALL.iter().map(squares).collect();
-    HomePage { page: Page { lang }, variants: variants(lang), ballots, level_ratings, odds_costs, squares }
+    HomePage {
+        page: Page { lang },
+        variants: variants(lang),
+        ballots,
+        level_ratings,
+        odds_costs,
+        squares,
+        problem,
+    }
 }
 
 /// The games, that of the language's federation first.
@@ -245,10 +260,17 @@ pub(super) async fn game(
     Reader(lang): Reader,
     Caller(credentials): Caller,
 ) -> Response {
-    let Ok(room) = app.rooms.find(&id).await else { return nothing_here(Reader(lang)).await };
-    let page = Page { lang };
-    let (joined, preview) = (initial_game(&app, &room, lang, &credentials), preview(&app, &room, page, &id));
-    let exhibition = exhibitions::link_of(&app, &room, lang).await;
+    match app.rooms.find(&id).await {
+        Ok(room) => game_page(&app, &room, lang, &credentials).await,
+        Err(_) => nothing_here(Reader(lang)).await,
+    }
+}
+
+/// The page of a game, as a reader may see it.
+pub(super) async fn game_page(app: &Shared, room: &Room, lang: Lang, credentials: &Credentials) -> Response {
+    let (page, id) = (Page { lang }, room.id().to_owned());
+    let (joined, preview) = (initial_game(app, room, lang, credentials), preview(app, room, page, &id));
+    let exhibition = exhibitions::link_of(app, room, lang).await;
     let shown = show(&GamePage { page, id, exhibition, joined, preview }, StatusCode::OK);
     ([(header::CACHE_CONTROL, "no-cache")], shown).into_response()
 }
@@ -321,7 +343,7 @@ mod tests {
     #[test]
     fn the_form_of_a_new_game_has_a_rating_for_each_level_below_full_strength() {
         for lang in Lang::ALL {
-            let html = home_page(lang).render().expect("a page");
+            let html = home_page(lang, String::new()).render().expect("a page");
             for variant in Variant::ALL {
                 let (_, after) = html.split_once(&format!("data-{variant}=\"")).expect("ratings of the game");
                 let ratings: Vec<u16> =

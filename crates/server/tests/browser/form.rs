@@ -34,12 +34,18 @@ fn every_choice_of_the_form_reaches_the_game() {
         }
         page.click("select[name=odds-by] option[value=other]").await;
         page.click("select[name=odds-men] option:nth-child(3)").await;
-        page.find("input[name=odds-moves]").await.send_keys("22-18").await.expect("a field");
+        page.find("input[name=odds-moves]").await.send_keys("22-8").await.expect("a field");
         // Which odds make an even game, from measured matches.
         let advice = page.text("#odds-advice").await;
         assert!(advice.starts_with("Alla pari per un giocatore di circa"), "{advice}");
         page.accessible("the form with everything shown").await;
         page.shot("form-all-it").await;
+        page.click("#new button[type=submit]").await;
+        // What is refused is said on the form, which still has what was chosen.
+        page.until("a refusal", "return document.getElementById('problem').textContent").await;
+        let moves = page.find("input[name=odds-moves]").await;
+        moves.clear().await.expect("a field");
+        moves.send_keys("22-18").await.expect("a field");
         page.click("#new button[type=submit]").await;
         page.until("the board", "return document.querySelectorAll('button[data-square]').length === 32")
             .await;
@@ -55,6 +61,10 @@ fn every_choice_of_the_form_reaches_the_game() {
         let white = view["fen"].as_str().and_then(|fen| fen.split(":B").next()).unwrap_or_default();
         assert!(white.contains("18,") && !white.contains("22"), "and a move: {white}");
         assert_eq!(game["body"]["seats"]["black"]["kind"], "engine");
+        // Loaded anew, the page is the same game and no second one.
+        page.eval("document.getElementById('game').dataset.first = 'yes'; location.reload()").await;
+        page.until("the page, anew", "const game = document.getElementById('game'); return game && !game.dataset.first && game.dataset.line === 'up'").await;
+        assert_eq!(page.path().await.replace("/game/", "/api/games/"), path);
     });
 }
 

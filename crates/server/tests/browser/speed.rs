@@ -15,7 +15,7 @@ use crate::runner::{Tests, tests};
 /// The tests of this file.
 pub(crate) const TESTS: Tests = tests! {
     without: [
-        a_game_appears_after_two_round_trips,
+        a_game_appears_after_one_round_trip,
         everything_a_cold_page_needs_is_asked_for_at_once,
     ],
 };
@@ -71,7 +71,7 @@ const MEASURED: &str = "const nav = performance.getEntriesByType('navigation')[0
 const FETCHED_AHEAD: &str = "const arrived = new Set(performance.getEntriesByType('resource').filter(one => one.responseEnd > 0).map(one => one.name));
     return [...document.querySelectorAll('link[rel=prefetch]')].every(link => arrived.has(link.href))";
 
-fn a_game_appears_after_two_round_trips() {
+fn a_game_appears_after_one_round_trip() {
     browse("speed", Screen::DESKTOP, async |page| {
         let link = slow_link(page.server().to_owned()).await;
         let slow = page.another(Screen::DESKTOP, format!("http://{link}")).await;
@@ -87,6 +87,10 @@ fn a_game_appears_after_two_round_trips() {
             // The board comes with the page: the connection, two round trips later, is not waited for.
             assert!(measured["board"].as_f64() < measured["joined"].as_f64(), "{measured}");
             assert_eq!(measured["files"], json!([]), "{visit}: fetched though it was there");
+            assert!(
+                slow.path().await.starts_with("/game/"),
+                "the page that answers the form is at the game's address"
+            );
             assert!(
                 measured["bytes"].as_f64() < measured["plain"].as_f64().map(|plain| plain / 2.0),
                 "{measured}"
