@@ -117,7 +117,8 @@ export class Connection {
     if (this.#closed || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.#joining = true;
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    // Rulings come in the language of the page, whatever the browser asks for by itself.
+    const socket = new WebSocket(`${scheme}://${location.host}/ws?lang=${document.documentElement.lang}`);
     this.#socket = socket;
     this.#heartbeat.connecting();
     socket.onopen = () => {
