@@ -10,7 +10,7 @@ use crate::names::{self, NameError};
 use crate::passkeys::PasskeyFault;
 use crate::password::{MAX_LENGTH, MIN_LENGTH, Passwords, is_common};
 use crate::random::secret_token;
-use crate::rooms::RoomRegistry;
+use crate::rooms::{FormerHolder, RoomRegistry};
 use crate::store::{
     Account, AccountStatus, AuditEntry, NewAccount, SeekKind, Store, StoreError, StoredKey, StoredSession,
     TokenDigest,
@@ -211,8 +211,8 @@ impl Accounts {
             Err(error) => return Err(error.into()),
         };
         self.audit(AuditAction::Opened, Some(id), &name, address).await;
-        if visitor.is_some() {
-            self.rooms.reload_held_by(|holder| holder.account.is_none() && holder.visitor == visitor).await;
+        if let Some(visitor) = visitor {
+            self.rooms.seats_changed_hands(FormerHolder::Visitor(visitor)).await;
         }
         Ok(Account { id, name, password_hash, status: AccountStatus::default(), created_at: at })
     }
@@ -254,6 +254,15 @@ impl Accounts {
         match self.store.account_named_like(&names::keys(&name)).await? {
             Some(_) => Err(AccountError::NameTaken),
             None => Ok(Some(name)),
+        }
+    }
+
+    /// The name under which somebody holds or enters an event: not that of another account, nor one that looks like it.
+    pub(crate) async fn event_name(&self, name: &str, account: Option<i64>) -> Result<String, AccountError> {
+        let name = names::parse_of_any_length(name)?;
+        match self.store.account_named_like(&names::keys(&name)).await? {
+            Some(owner) if Some(owner) != account => Err(AccountError::NameTaken),
+            _ => Ok(name),
         }
     }
 
@@ -355,7 +364,7 @@ impl Accounts {
     pub(crate) async fn delete(&self, account: &Account) -> Result<(), AccountError> {
         self.close_sessions(account.id, None).await?;
         self.store.delete_account(account.id).await?;
-        self.rooms.reload_held_by(|holder| holder.account == Some(account.id)).await;
+        self.rooms.seats_changed_hands(FormerHolder::Account(account.id)).await;
         Ok(())
     }
 

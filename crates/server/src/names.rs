@@ -24,12 +24,15 @@ pub(crate) enum NameError {
 
 /// A player's name on one line.
 pub(crate) fn parse(name: &str) -> Result<String, NameError> {
+    let name = parse_of_any_length(name)?;
+    if name.chars().count() > MAX_NAME { Err(NameError::TooLong) } else { Ok(name) }
+}
+
+/// The same for a name whose length is limited elsewhere.
+pub(crate) fn parse_of_any_length(name: &str) -> Result<String, NameError> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
         return Err(NameError::Missing);
-    }
-    if name.chars().count() > MAX_NAME {
-        return Err(NameError::TooLong);
     }
     let printable = |c: char| c == ' ' || c.is_ascii_graphic() || (!c.is_ascii() && c.identifier_allowed());
     let painted = name

@@ -1,5 +1,5 @@
-//! What other nodes publish to all: seeks, notices to accounts, sessions that have ended, challenges for passkeys, and what they
-//! leave to others.
+//! What other nodes publish to all: seeks, notices to accounts, sessions that have ended, seats that have changed hands,
+//! challenges for passkeys, and what they leave to others.
 
 use std::sync::Arc;
 
@@ -54,6 +54,10 @@ impl NodeUpdates {
             }
             NodesUpdate::Notice { account, message } => self.notices.send_here(account, &message),
             NodesUpdate::SignedOut(session) => self.connections.sign_out_here(TokenDigest(session)),
+            NodesUpdate::SeatsChangedHands(former) => {
+                let rooms = Arc::clone(&self.rooms);
+                tokio::spawn(async move { rooms.reload_held_by(former.into()).await });
+            }
             NodesUpdate::PasskeyChallenge { challenge, account } => {
                 let ceremony = account.map_or(PasskeyCeremony::SignIn, PasskeyCeremony::Register);
                 self.passkeys.insert(challenge, ceremony, &self.clock);

@@ -2,6 +2,7 @@
 
 mod downtime;
 mod error;
+mod handover;
 pub(crate) mod log;
 mod remote;
 mod room;
@@ -27,12 +28,13 @@ use crate::metrics::Metrics;
 use crate::nodes::ClusterNode;
 use crate::random::random_id;
 use crate::ratings::Rater;
-use crate::store::{Claim, GroupCommit, Holder, Holders, LeaseKind, NewGame, Store, StoreError, StoreWrite};
+use crate::store::{Claim, GroupCommit, Holders, LeaseKind, NewGame, Store, StoreError, StoreWrite};
 use crate::turn_notices::TurnNoticePlanner;
 use crate::uptime::{RunningClock, Uptime};
 
 pub(crate) use downtime::RoomClock;
 pub(crate) use error::{RefusedCommand, RoomError};
+pub(crate) use handover::FormerHolder;
 use log::SerialisedEvents;
 use remote::GamePlace;
 pub(crate) use room::{
@@ -330,21 +332,6 @@ impl RoomRegistry {
             rooms.remove(id);
             if let Some(running) = running {
                 self.unloaded_clocks().insert(Arc::clone(id), running);
-            }
-        }
-    }
-
-    /// Loads games again of which somebody holds a seat, since their seats have changed hands in the store.
-    pub(crate) async fn reload_held_by(self: &Arc<Self>, held: impl Fn(&Holder) -> bool) {
-        let rooms: Vec<_> = {
-            let rooms = self.rooms();
-            rooms.values().filter(|room| room.holders.0.iter().flatten().any(&held)).cloned().collect()
-        };
-        for room in rooms {
-            let _ = room.send(RoomMessage::Close).await; // it has ended already if this fails
-            room.mailbox.closed().await;
-            if let Err(error) = self.find(room.id()).await {
-                tracing::warn!(game = room.id(), %error, "a game could not be loaded again");
             }
         }
     }

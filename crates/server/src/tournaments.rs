@@ -23,7 +23,7 @@ use crate::random::{random_id, secret_token};
 use crate::rate_limit::RateKey;
 use crate::store::{LeaseKind, NewTournament, TournamentPass};
 
-pub(crate) use access::{TournamentAccess, official_name};
+pub(crate) use access::{TournamentAccess, bearer, official_name};
 pub(crate) use error::TournamentError;
 pub(crate) use live::{CommandOrigin, ExplainedRound, LiveTournament, TournamentState};
 pub(crate) use online::OnlineServices;

@@ -46,6 +46,20 @@ pub struct NewAccount<'a> {
     pub at: u64,
 }
 
+/// Tables with what belongs to a browser until somebody opens an account in it. The rights in events are beside these: they stay
+/// with the browser, but count only while it is signed in.
+pub(crate) const TAKEN_OVER: [&str; 9] = [
+    "seat",
+    "imported",
+    "seek",
+    "exhibition",
+    "exhibition_board",
+    "collection",
+    "side_member",
+    "job",
+    "hidden",
+];
+
 /// An open session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredSession {

@@ -157,6 +157,11 @@ pub(crate) fn read_pass(row: &impl StoredRow) -> Option<TournamentPass> {
     })
 }
 
+/// digest, role, name, number, account, tournament
+pub(crate) fn read_right(row: &impl StoredRow) -> Option<(String, TournamentPass)> {
+    Some((row.text(5), read_pass(row)?))
+}
+
 /// command id, body
 pub(crate) fn read_tournament_entry(row: &impl StoredRow) -> StoredTournamentEntry {
     StoredTournamentEntry { command_id: row.optional_text(0), body: row.text(1) }

@@ -149,4 +149,7 @@ pub trait TournamentStore: Send + Sync + 'static {
 
     /// The rights that an account has.
     async fn tournament_passes_of(&self, tournament: &str, account: i64) -> StoreResult<Vec<TournamentPass>>;
+
+    /// The rights of an account in all tournaments, with the tournaments' ids.
+    async fn tournament_rights(&self, account: i64) -> StoreResult<Vec<(String, TournamentPass)>>;
 }

@@ -45,6 +45,32 @@ pub(crate) async fn nodes_list_each_others_games() {
             })
             .await;
     }
+    seats_go_to_the_account(cluster.nodes[0].address, cluster.nodes[1].address).await;
+}
+
+/// Whoever opens an account at one node takes along a game that another node has in memory: the browser's cookie alone does nothing
+/// there any more.
+async fn seats_go_to_the_account(first: SocketAddr, second: SocketAddr) {
+    let mut browser = ApiClient::new(first);
+    let game = browser.post("/api/games", &wish()).await.expect("an answer").json;
+    let path = format!("/api/games/{}/commands", game["id"].as_str().expect("an id"));
+    let mut signed_in = ApiClient::new(second);
+    signed_in.headers.clone_from(&browser.headers);
+    let entry = json!({ "name": "Marion", "password": "a long sentence" });
+    let opened = signed_in.post("/api/account", &entry).await.expect("an answer");
+    assert_eq!(opened.status, 201, "{}", opened.text);
+    let offer = json!({ "by": "white", "ask": "offer-draw" });
+    for _ in 0..100 {
+        if browser.post(&path, &offer).await.expect("an answer").status == 403 {
+            let mut owner = ApiClient::new(first);
+            owner.headers.clone_from(&signed_in.headers);
+            let resigned = owner.post(&path, &json!({ "by": "white", "ask": "resign" })).await;
+            assert_eq!(resigned.expect("an answer").status, 200);
+            return;
+        }
+        sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the cookie still acts");
 }
 
 /// Publishes a message to a topic of the nodes, as a node of another version might.

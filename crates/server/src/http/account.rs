@@ -1,8 +1,7 @@
 //! What the owner of an account can do with it.
 
 mod export;
-
-use std::collections::HashMap;
+mod export_head;
 
 use axum::Json;
 use axum::body::Body;
@@ -18,14 +17,10 @@ use super::error::{ApiError, ErrorBody};
 use super::guard::ClientAddress;
 use super::identity::{CookieKind, SignedIn};
 use super::json_body::JsonBody;
-use super::passkeys::PasskeyBody;
-use super::preferences::{self, Preferences};
 use crate::accounts::{AccountError, AuditAction, public_id};
 use crate::rate_limit::LimitedAction;
-use crate::store::{Account, AuditEntry, Credentials, StoredKey, StoredSession, TokenDigest};
-
-/// The newest entries of the audit log that an export contains.
-const MAX_AUDIT: u32 = 10_000;
+use crate::store::{Account, StoredKey, StoredSession, TokenDigest};
+use export_head::{ExportHead, ExportedGame};
 
 /// The account of a sender who must be signed in.
 pub(super) struct Owner(pub(super) Account);
@@ -196,64 +191,6 @@ pub(super) async fn end_key(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A game or an import of the account.
-#[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = ExportedGame)]
-struct ExportedGame {
-    id: String,
-    pdn: String,
-}
-
-/// A collection of games.
-#[derive(Serialize, utoipa::ToSchema)]
-struct ExportedCollection {
-    name: String,
-    /// The ids of its games.
-    games: Vec<String>,
-}
-
-/// A browser that gets push messages for the account. Its keys are secrets of the browser and are left out.
-#[derive(Serialize, utoipa::ToSchema)]
-struct ExportedPush {
-    /// Where messages to it are sent.
-    endpoint: String,
-    language: String,
-    /// When it subscribed, in milliseconds since 1970.
-    at: u64,
-}
-
-/// A report that the account has made.
-#[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = ExportedReport)]
-struct ExportedReport {
-    at: u64,
-    about: String,
-    text: String,
-}
-
-/// What is stored about an account besides its games.
-#[derive(Serialize, utoipa::ToSchema)]
-#[schema(as = AccountExportHead)]
-struct ExportHead {
-    name: String,
-    /// When the account was opened, in milliseconds since 1970.
-    opened: u64,
-    sessions: Vec<SessionBody>,
-    keys: Vec<KeyBody>,
-    /// The confirmed address for mail.
-    email: Option<String>,
-    passkeys: Vec<PasskeyBody>,
-    /// Sign-ins, refusals and changes.
-    audit: Vec<AuditEntry>,
-    collections: Vec<ExportedCollection>,
-    push: Vec<ExportedPush>,
-    reports: Vec<ExportedReport>,
-    /// The settings kept with the account.
-    settings: Option<Preferences>,
-    /// The names of the players it has blocked.
-    blocked: Vec<String>,
-}
-
 /// Everything that is stored about an account. The games are streamed after the rest, so it is never whole in memory.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = AccountExport)]
@@ -274,45 +211,13 @@ pub(super) async fn export(
     Owner(account): Owner,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, Some(account.id))?;
-    let (id, now) = (account.id, app.clock.now().0);
-    let credentials = Credentials { account: Some(id), ..Credentials::default() };
-    let sessions = app.store.sessions(id, now).await?.into_iter();
-    let reports = app.store.reports_by(id).await?.into_iter();
-    let push = app.store.push_subscriptions_of(id).await?.into_iter();
-    let head = ExportHead {
-        name: account.name.clone(),
-        opened: account.created_at,
-        sessions: sessions.map(|session| SessionBody::new(session, None)).collect(),
-        keys: app.store.keys(id).await?.into_iter().map(KeyBody::from).collect(),
-        email: app.store.email(id).await?,
-        passkeys: app.store.passkeys(id).await?.iter().map(PasskeyBody::from).collect(),
-        audit: app.store.audit_log(Some(id), MAX_AUDIT).await?,
-        collections: collections(&app, &credentials).await?,
-        push: push.map(|p| ExportedPush { endpoint: p.endpoint, language: p.language, at: p.at }).collect(),
-        reports: reports.map(|r| ExportedReport { at: r.at, about: r.about, text: r.text }).collect(),
-        settings: preferences::of(&app, id).await?,
-        blocked: app.store.blocked(id).await?,
-    };
+    let (id, head) = (account.id, ExportHead::of(&app, &account).await?);
     app.accounts.audit(AuditAction::Exported, Some(id), &account.name, address).await;
     let about = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"damiera-account.json\""),
     ];
     Ok((about, Body::from_stream(export::chunks(app, id, &head)?)).into_response())
-}
-
-/// The collections of an account with the ids of their games.
-async fn collections(app: &Shared, owner: &Credentials) -> Result<Vec<ExportedCollection>, ApiError> {
-    let mut games = HashMap::<String, Vec<String>>::new();
-    for (collection, game) in app.store.collected_games(owner).await? {
-        games.entry(collection).or_default().push(game);
-    }
-    let stored = app.store.collections(owner).await?.into_iter();
-    let exported = stored.map(|one| {
-        let games = games.remove(&one.id).unwrap_or_default();
-        ExportedCollection { name: one.name, games }
-    });
-    Ok(exported.collect())
 }
 
 /// The password, to confirm.

@@ -45,7 +45,7 @@ use crate::random::random_u64;
 use crate::rate_limit::{LimitedAction, RateKey};
 use crate::store::{Credentials, TournamentPass, TournamentRole};
 use crate::tournaments::{
-    CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, official_name,
+    CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, bearer, official_name,
 };
 use crate::work::Cancellation;
 
@@ -130,9 +130,17 @@ pub(super) struct TournamentLink {
     link: String,
 }
 
-/// Creates a tournament; the sender's browser is its organiser.
+/// The right of the sender as the organiser of a new event.
+async fn organiser(app: &Shared, name: &str, sender: &Credentials) -> Result<TournamentPass, ApiError> {
+    let name = app.accounts.event_name(&official_name(name)?, sender.account).await?;
+    let (digest, account) = (bearer(sender)?, sender.account);
+    Ok(TournamentPass { digest, role: TournamentRole::Organiser, name, number: None, account })
+}
+
+/// Creates a tournament; the sender's account or browser is its organiser.
 #[utoipa::path(post, path = "/api/events", tag = "events", request_body = TournamentRequest, responses(
     (status = 201, description = "The tournament's id and page", body = TournamentLink),
+    (status = 409, description = "The organiser's name belongs to another account", body = ErrorBody),
     (status = 422, description = "No tournament can be held on these terms", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn create(
@@ -142,11 +150,8 @@ pub(super) async fn create(
     JsonBody(request): JsonBody<TournamentRequest>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::Announce, address, visitor.credentials().account)?;
-    let name = official_name(&request.organiser)?;
-    let digest = visitor.credentials().visitor.or(visitor.credentials().key);
-    let (role, account) = (TournamentRole::Organiser, visitor.credentials().account);
-    let passes = digest.map(|digest| TournamentPass { digest, role, name, number: None, account });
-    let live = app.tournaments.create(&request.charter, passes.into_iter().collect()).await?;
+    let pass = organiser(&app, &request.organiser, visitor.credentials()).await?;
+    let live = app.tournaments.create(&request.charter, vec![pass]).await?;
     let link = app.settings.link(&format!("/event/{}", live.id));
     Ok((StatusCode::CREATED, visitor, Json(TournamentLink { id: live.id.clone(), link })).into_response())
 }
@@ -340,11 +345,12 @@ pub(super) struct OnlinePlayerRequest {
     name: String,
 }
 
-/// Enters an online event: the sender's browser is the player's from now on.
+/// Enters an online event: the sender's account or browser is the player's from now on.
 #[utoipa::path(post, path = "/api/events/{id}/players", tag = "events", request_body = OnlinePlayerRequest, responses(
     (status = 201, description = "Entered: the tournament, with the player's number", body = TournamentBody),
     (status = 403, description = "The event is not online, the browser has entered already, or games are rated and the sender has no account", body = ErrorBody),
-    (status = 409, description = "The name is taken", body = ErrorBody),
+    (status = 409, description = "The name is taken, or belongs to another account", body = ErrorBody),
+    (status = 422, description = "The name cannot be used", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(super) async fn enter(
     State(app): State<Shared>,
@@ -356,7 +362,8 @@ pub(super) async fn enter(
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let (live, access) = open(&app, &id, visitor.credentials()).await?;
     let client = RateKey::from(address);
-    access.enter(&live, &*app.store, &request.name, visitor.credentials(), &client).await?;
+    let name = app.accounts.event_name(&request.name, visitor.credentials().account).await?;
+    access.enter(&live, &*app.store, &name, visitor.credentials(), &client).await?;
     let access = TournamentAccess::of(&live, &*app.store, visitor.credentials()).await?;
     let body = body(&app, &live, &access, &client).await?;
     Ok((StatusCode::CREATED, visitor, body).into_response())

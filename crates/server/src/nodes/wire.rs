@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 
 use crate::live_games::WireLiveGame;
 use crate::rate_limit::{LimitedAction, RateKey};
+use crate::rooms::FormerHolder;
 use crate::store::{Holder, LeaseKind, TokenDigest};
 
 /// The version of these messages.
@@ -47,12 +48,22 @@ pub(crate) fn encode<T: Serialize>(from: &str, body: &T) -> Bytes {
 
 /// Reads a message, and which node sent it.
 pub(crate) fn decode<T: DeserializeOwned>(message: &[u8]) -> Result<(String, T), BadNodeMessage> {
-    let EnvelopeVersion { version } = serde_json::from_slice(message)?;
-    if version != VERSION {
-        return Err(BadNodeMessage::UnknownVersion(version));
+    let unreadable = match serde_json::from_slice(message) {
+        Ok(Envelope { version: VERSION, from, body }) => return Ok((from, body)),
+        Ok(Envelope { version, .. }) => return Err(BadNodeMessage::UnknownVersion(version)),
+        Err(error) => error,
+    };
+    // Only now, so that what can be read is read once.
+    match serde_json::from_slice(message) {
+        Ok(EnvelopeVersion { version }) if version != VERSION => Err(BadNodeMessage::UnknownVersion(version)),
+        _ => Err(unreadable.into()),
     }
-    let Envelope { from, body, .. } = serde_json::from_slice(message)?;
-    Ok((from, body))
+}
+
+/// Whether a node sent a message, without reading all of it: a node gets all that it publishes itself.
+pub(crate) fn is_from(message: &[u8], node: &str) -> bool {
+    let start = format!("{{\"version\":{VERSION},\"from\":\"{node}\"");
+    message.starts_with(start.as_bytes())
 }
 
 /// What is published to all nodes.
@@ -71,12 +82,40 @@ pub(crate) enum NodesUpdate {
     Notice { account: i64, message: Box<ServerMessage> },
     /// A session has ended; its connections are closed.
     SignedOut([u8; 32]),
+    /// Seats have changed hands in the store: games in memory that these held are loaded again.
+    SeatsChangedHands(WireFormerHolder),
     /// A challenge for a passkey: for a new one of an account, or for a sign-in. It may be answered at any node.
     PasskeyChallenge { challenge: [u8; 32], account: Option<i64> },
     /// A challenge was answered, and cannot be answered again.
     PasskeyAnswered([u8; 32]),
     /// The sending node cannot read something that it had claimed, since a newer version has written it, and leaves it to others.
     Offered { kind: WireLeaseKind, id: String },
+}
+
+/// Who has held seats. Only digests of tokens leave a node.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum WireFormerHolder {
+    Visitor([u8; 32]),
+    Account(i64),
+}
+
+impl From<FormerHolder> for WireFormerHolder {
+    fn from(former: FormerHolder) -> Self {
+        match former {
+            FormerHolder::Visitor(visitor) => Self::Visitor(visitor.0),
+            FormerHolder::Account(account) => Self::Account(account),
+        }
+    }
+}
+
+impl From<WireFormerHolder> for FormerHolder {
+    fn from(former: WireFormerHolder) -> Self {
+        match former {
+            WireFormerHolder::Visitor(visitor) => Self::Visitor(TokenDigest(visitor)),
+            WireFormerHolder::Account(account) => Self::Account(account),
+        }
+    }
 }
 
 /// What a lease is about.
@@ -314,6 +353,7 @@ mod tests {
         let body = RawValue::from_string(r#"{"at":1,"kind":"started"}"#.to_owned()).expect("JSON");
         let event = WireLoggedEvent { seq: 3, command: Some("w:a".to_owned()), body };
         let encoded = encode("n", &GameUpdate::Events(vec![event]));
+        assert!(is_from(&encoded, "n") && !is_from(&encoded, "nn") && !is_from(&encoded, ""));
         let (from, update) = decode::<GameUpdate>(&encoded).expect("a message");
         let GameUpdate::Events(events) = update else { panic!("{update:?}") };
         assert_eq!((from.as_str(), events[0].seq), ("n", 3));

@@ -65,6 +65,8 @@ pub(crate) enum RoomMessage {
     Join(Box<Subscriber>, Option<u64>),
     /// Ends the task. The game is loaded again, since its seats have changed hands.
     Close,
+    /// Those who hold a side together may have changed in the store.
+    MembersChanged,
     /// The subscriber with this id has gone.
     Leave(u64),
     /// Something from another node, for the owner of the game.

@@ -198,6 +198,11 @@ impl RoomTask {
             }
             RoomMessage::Join(subscriber, seq) => return self.join(*subscriber, seq).await,
             RoomMessage::Close => return Flow::Break(()),
+            RoomMessage::MembersChanged => {
+                if let Err(error) = self.read_consultation().await {
+                    tracing::warn!(game = &*self.id, %error, "the members of a side could not be read");
+                }
+            }
             RoomMessage::Leave(id) => {
                 self.subscribers.leave(id);
                 self.report_attendance();

@@ -4,9 +4,13 @@ use damiera_events::tournament::{NewEntrant, RoundState, TournamentActor, Tourna
 
 use super::{CommandOrigin, LiveTournament, TournamentError, TournamentState};
 use crate::invalid_input::InvalidInput;
+use crate::names;
 use crate::random::secret_token;
 use crate::rate_limit::RateKey;
 use crate::store::{Credentials, Store, TokenDigest, TournamentPass, TournamentRole};
+
+/// The longest name of an official, in characters.
+const LONGEST_NAME: usize = 40;
 
 /// What the sender of a request may do in a tournament.
 #[derive(Clone, Debug)]
@@ -27,8 +31,12 @@ impl TournamentAccess {
             passes.extend(store.tournament_passes_of(&live.id, account).await?);
         }
         let state = live.state();
-        // Players may be renumbered before round 1: a phone belongs to a person, not to a number.
-        let holds = |pass: &TournamentPass| pass.number.is_none_or(|number| state.name(number) == pass.name);
+        let holds = |pass: &TournamentPass| {
+            // What belongs to an account is nobody's after the sign-out.
+            (pass.account.is_none() || pass.account == shown.account)
+                // Players may be renumbered before round 1: a phone belongs to a person, not to a number.
+                && pass.number.is_none_or(|number| state.name(number) == pass.name)
+        };
         Ok(Self { pass: passes.into_iter().filter(holds).max_by_key(|pass| pass.role) })
     }
 
@@ -100,27 +108,32 @@ impl TournamentAccess {
         Ok(token)
     }
 
-    /// Gives the browser of somebody who came by an invitation the same right.
+    /// Gives the account or the browser of somebody who came by an invitation the same right.
     pub(crate) async fn accept(
         live: &LiveTournament,
         store: &dyn Store,
         token: &str,
         shown: &Credentials,
     ) -> Result<TournamentRole, TournamentError> {
-        let visitor = shown.visitor.ok_or(TournamentError::NotAllowed)?;
         let found = store.tournament_passes(&live.id, &[TokenDigest::of(token)]).await?;
         let Some(pass) = found.into_iter().next() else { return Err(TournamentError::BadLink) };
-        // A higher right that the browser has is not lost.
-        let own = store.tournament_passes(&live.id, &[visitor]).await?.into_iter().next();
+        let bearer = bearer(shown)?;
+        let own = match shown.account {
+            Some(account) => store.tournament_passes_of(&live.id, account).await?,
+            None => store.tournament_passes(&live.id, &[bearer]).await?,
+        };
+        // A higher right that they have is not lost.
+        let own = own.into_iter().max_by_key(|pass| pass.role);
+        let digest = own.as_ref().map_or(bearer, |own| own.digest);
         if own.is_none_or(|own| own.role < pass.role || own.role == TournamentRole::Player) {
-            let pass = TournamentPass { digest: visitor, account: shown.account, ..pass.clone() };
+            let pass = TournamentPass { digest, account: shown.account, ..pass.clone() };
             store.add_tournament_pass(&live.id, &pass).await?;
         }
         Ok(pass.role)
     }
 
-    /// Somebody enters an online event: the browser is the player's from now on, and so is every browser in which they sign
-    /// in to their account.
+    /// Somebody enters an online event: the browser is the player's from now on, or every browser in which they sign in to their
+    /// account.
     pub(crate) async fn enter(
         &self,
         live: &LiveTournament,
@@ -129,9 +142,7 @@ impl TournamentAccess {
         shown: &Credentials,
         client: &RateKey,
     ) -> Result<u16, TournamentError> {
-        let (Some(digest), Some(online)) = (shown.visitor, live.charter.online) else {
-            return Err(TournamentError::NotAllowed);
-        };
+        let Some(online) = live.charter.online else { return Err(TournamentError::NotAllowed) };
         if self.number().is_some() {
             return Err(TournamentError::NotAllowed);
         }
@@ -146,8 +157,8 @@ impl TournamentAccess {
         let entrant = state.tournament.table().entrants.iter().find(|entrant| entrant.name == name);
         let number = entrant.map(|entrant| entrant.number).ok_or(TournamentError::NotAllowed)?;
         if !self.is_official() {
-            let (role, number, account) = (TournamentRole::Player, Some(number), shown.account);
-            let pass = TournamentPass { digest, role, name, number, account };
+            let (digest, role, account) = (bearer(shown)?, TournamentRole::Player, shown.account);
+            let pass = TournamentPass { digest, role, name, number: Some(number), account };
             store.add_tournament_pass(&live.id, &pass).await?;
         }
         Ok(number)
@@ -184,11 +195,19 @@ impl TournamentAccess {
     }
 }
 
+/// What a right is stored under: the cookie of a browser, or a program's key. The right of an account goes with the account, and is
+/// stored under a token that nobody has.
+pub(crate) fn bearer(shown: &Credentials) -> Result<TokenDigest, TournamentError> {
+    match shown.account {
+        Some(_) => Ok(TokenDigest::of(&secret_token()?)),
+        None => shown.visitor.or(shown.key).ok_or(TournamentError::NotAllowed),
+    }
+}
+
 /// The name of an official, as it will stand in the log.
 pub(crate) fn official_name(name: &str) -> Result<String, TournamentError> {
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > 40 || name.contains(char::is_control) {
-        return Err(TournamentRefusal::BadName.into());
+    match names::parse_of_any_length(name) {
+        Ok(name) if name.chars().count() <= LONGEST_NAME => Ok(name),
+        _ => Err(TournamentRefusal::BadName.into()),
     }
-    Ok(name)
 }

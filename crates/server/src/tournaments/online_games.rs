@@ -35,10 +35,9 @@ pub(super) async fn open_game(
     let holder = |number: u16| {
         let own = || passes.iter().filter(|pass| pass.number == Some(number));
         let account = own().find_map(|pass| pass.account);
-        let digest = own().next().map(|pass| pass.digest);
         // Nobody but the player may act: a seat without any token would be everybody's. Who has an account signs in.
-        let visitor = digest.filter(|_| account.is_none());
-        Holder { name: Some(state.name(number)), visitor, account, key: digest }
+        let digest = own().next().map(|pass| pass.digest).filter(|_| account.is_none());
+        Holder { name: Some(state.name(number)), visitor: digest, account, key: digest }
     };
     let mut game = Terms::new(live.charter.variant, Profile::ONLINE);
     let control = clock_control(terms);

@@ -9,6 +9,7 @@ use hyper::Method;
 use serde_json::{Value, json};
 
 use crate::common::{Follower, Server, blitz, open};
+use crate::organiser::charter;
 
 const PASSWORD: &str = "a long sentence";
 
@@ -54,6 +55,11 @@ async fn after_sign_out_the_browser_has_nothing_of_the_account() {
     for game in [&before, &after] {
         assert_eq!(Follower::join(&person, game, None).await.sides.len(), 2);
     }
+    // An event of the account: its organiser is whoever is signed in.
+    let request = json!({ "charter": charter("round-robin", 3), "organiser": "Marion" });
+    let made = person.post("/api/events", &request).await.expect("an answer");
+    let event = format!("/api/events/{}", made.json["id"].as_str().expect("an event"));
+    assert_eq!(ask(&mut person, Method::GET, &event, None).await.json["role"], "organiser");
     assert_eq!(ask(&mut person, Method::GET, "/api/library", None).await.json["all"], 3, "imports too");
     assert_eq!(ask(&mut person, Method::DELETE, "/api/session", None).await.status, 204);
     for game in [&before, &after] {
@@ -64,6 +70,13 @@ async fn after_sign_out_the_browser_has_nothing_of_the_account() {
     }
     assert_eq!(ask(&mut person, Method::GET, "/api/account", None).await.json["games"], json!([]));
     assert_eq!(ask(&mut person, Method::GET, "/api/library", None).await.json["all"], 0);
+    assert_eq!(ask(&mut person, Method::GET, &event, None).await.json["role"], json!(null));
+    let pair = json!({ "ask": { "kind": "pair-round" } });
+    let answer = person.post(&format!("{event}/commands"), &pair).await.expect("an answer");
+    assert_eq!(answer.status, 403, "{}", answer.text);
+    let mut elsewhere = server.client();
+    assert_eq!(elsewhere.post("/api/session", &entry("Marion")).await.expect("an answer").status, 200);
+    assert_eq!(ask(&mut elsewhere, Method::GET, &event, None).await.json["role"], "organiser");
     server.stop().await;
 }
 
@@ -87,7 +100,7 @@ async fn guesses_slow_down_the_guesser_and_never_the_owner() {
 #[tokio::test]
 async fn names_that_mislead_are_refused() {
     let server = Server::start().await;
-    opened(&server, "Marion").await;
+    let mut marion = opened(&server, "Marion").await;
     for (name, status) in [("MARION", 409), ("Rnarion", 409), ("Mari\u{200b}on", 422), ("M\u{430}rion", 422)]
     {
         let answer = server.client().post("/api/account", &entry(name)).await.expect("an answer");
@@ -103,6 +116,27 @@ async fn names_that_mislead_are_refused() {
     assert_eq!(as_marion.status, 409);
     let as_asa = server.client().post(&accept, &json!({ "name": "Asa" })).await.expect("an answer");
     assert_eq!(as_asa.status, 201, "{}", as_asa.text);
+    // In events, too.
+    let mut online = charter("round-robin", 3);
+    online["openings"] = json!(null);
+    online["online"] = json!({ "minutes": 5, "no-show": 60 });
+    let wanted = |organiser: &str| json!({ "charter": online, "organiser": organiser });
+    let refused = server.client().post("/api/events", &wanted("marion")).await.expect("an answer");
+    assert_eq!(refused.status, 409, "{}", refused.text);
+    let made = server.client().post("/api/events", &wanted("Olga")).await.expect("an answer");
+    let players = format!("/api/events/{}/players", made.json["id"].as_str().expect("an event"));
+    for (name, status) in [
+        ("MARION", 409),
+        ("Mari\u{200b}on", 422),
+        ("\u{202e}noiraM", 422),
+        ("M\u{430}rion", 422),
+        ("Asa", 201),
+    ] {
+        let entered = server.client().post(&players, &json!({ "name": name })).await.expect("an answer");
+        assert_eq!(entered.status, status, "{name:?}: {}", entered.text);
+    }
+    let entered = marion.post(&players, &json!({ "name": "Marion" })).await.expect("an answer");
+    assert_eq!(entered.status, 201, "under their own name: {}", entered.text);
     server.stop().await;
 }
 
@@ -203,11 +237,17 @@ async fn the_owner_takes_all_data_away_and_deletes_the_account() {
     let subscription = json!({ "endpoint": endpoint, "keys": keys });
     let subscribed = ask(&mut marion, Method::PUT, "/api/push", Some(&subscription)).await;
     assert_eq!(subscribed.status, 204, "{}", subscribed.text);
+    let request = json!({ "charter": charter("round-robin", 3), "organiser": "Marion" });
+    let event = marion.post("/api/events", &request).await.expect("an answer").json["id"].clone();
+    let job = marion.post_text("/api/jobs", "[GameType \"22\"]\n\n1. 22-18 *").await.expect("an answer").json;
     let export = ask(&mut marion, Method::GET, "/api/account/export", None).await;
     assert_eq!(export.status, 200, "{}", export.text);
     assert_eq!((&export.json["name"], &export.json["games"][0]["id"]), (&json!("Marion"), &json!(game)));
     assert_eq!(export.json["collections"], json!([{ "name": "Endings", "games": [import] }]));
     assert_eq!(export.json["push"][0]["endpoint"], endpoint);
+    let right = json!({ "event": event, "role": "organiser", "name": "Marion", "number": null });
+    assert_eq!(export.json["events"], json!([right]));
+    assert_eq!((&export.json["jobs"][0]["id"], &export.json["ratings"]), (&job["id"], &json!([])));
     assert!(!export.text.contains("BTBZMqHH6r4Tts7J"), "a secret of the browser");
     let audited = export.json["audit"].as_array().expect("a list");
     assert!(audited.iter().any(|entry| entry["action"] == "opened"), "{}", export.text);

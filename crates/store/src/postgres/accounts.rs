@@ -5,7 +5,7 @@ use sqlx::Row;
 
 use super::PostgresStore;
 use crate::StoreResult;
-use crate::account::{Account, AccountStore, NewAccount, StoredSession};
+use crate::account::{Account, AccountStore, NewAccount, StoredSession, TAKEN_OVER};
 use crate::row::{digest_bytes, folded, read_account, storable};
 use crate::token::TokenDigest;
 
@@ -13,28 +13,28 @@ use crate::token::TokenDigest;
 impl AccountStore for PostgresStore {
     async fn create_account(&self, new: &NewAccount<'_>) -> StoreResult<i64> {
         let keys: Vec<String> = new.name_keys.iter().map(|key| storable(key)).collect();
-        let created = sqlx::query(
+        let take_over = TAKEN_OVER.map(|table| {
+            format!(
+                "taken_{table} AS (UPDATE {table} SET account = created.id, visitor = NULL FROM created \
+                 WHERE visitor = $5 AND account IS NULL)"
+            )
+        });
+        let sql = format!(
             "WITH created AS (INSERT INTO account (name, folded, password, created_at) VALUES ($1, $2, $3, $4) \
              RETURNING id), \
              named AS (INSERT INTO name_key (key, account) SELECT key, created.id FROM created, unnest($6::text[]) AS key), \
-             seats AS (UPDATE seat SET account = created.id, visitor = NULL FROM created \
-                       WHERE visitor = $5 AND account IS NULL), \
-             imports AS (UPDATE imported SET account = created.id, visitor = NULL FROM created \
-                         WHERE visitor = $5 AND account IS NULL), \
-             seeks AS (UPDATE seek SET account = created.id, visitor = NULL FROM created \
-                       WHERE visitor = $5 AND account IS NULL), \
-             hosts AS (UPDATE exhibition SET account = created.id, visitor = NULL FROM created \
-                       WHERE visitor = $5 AND account IS NULL), \
-             boards AS (UPDATE exhibition_board SET account = created.id, visitor = NULL FROM created \
-                        WHERE visitor = $5 AND account IS NULL) \
+             {}, \
+             rights AS (UPDATE tournament_pass SET account = created.id FROM created WHERE digest = $5 AND account IS NULL) \
              SELECT id FROM created",
-        )
-        .bind(storable(new.name))
-        .bind(storable(&folded(new.name)))
-        .bind(new.password_hash)
-        .bind(new.at as i64)
-        .bind(digest_bytes(&new.visitor))
-        .bind(keys);
+            take_over.join(", ")
+        );
+        let created = sqlx::query(sqlx::AssertSqlSafe(sql))
+            .bind(storable(new.name))
+            .bind(storable(&folded(new.name)))
+            .bind(new.password_hash)
+            .bind(new.at as i64)
+            .bind(digest_bytes(&new.visitor))
+            .bind(keys);
         Ok(self.bounded(created.fetch_one(&self.pool)).await?.get(0))
     }
 

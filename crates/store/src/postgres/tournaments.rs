@@ -6,7 +6,7 @@ use sqlx::postgres::PgConnection;
 
 use super::PostgresStore;
 use crate::row::storable;
-use crate::row::{read_pass, read_tournament_entry, read_tournament_summary};
+use crate::row::{read_pass, read_right, read_tournament_entry, read_tournament_summary};
 use crate::token::TokenDigest;
 use crate::tournament::{
     NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,
@@ -171,5 +171,14 @@ impl TournamentStore for PostgresStore {
         .bind(tournament)
         .bind(account);
         Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().filter_map(read_pass).collect())
+    }
+
+    async fn tournament_rights(&self, account: i64) -> StoreResult<Vec<(String, TournamentPass)>> {
+        let rows = sqlx::query(
+            "SELECT digest, role, name, number::bigint, account, tournament FROM tournament_pass WHERE account = $1 \
+             ORDER BY tournament, digest",
+        )
+        .bind(account);
+        Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().filter_map(read_right).collect())
     }
 }

@@ -5,7 +5,7 @@ use sqlx::Connection;
 
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
-use crate::account::{Account, AccountStore, NewAccount, StoredSession};
+use crate::account::{Account, AccountStore, NewAccount, StoredSession, TAKEN_OVER};
 use crate::row::{digest_bytes, folded, read_account};
 use crate::token::TokenDigest;
 
@@ -27,14 +27,12 @@ impl AccountStore for SqliteStore {
             let add = sqlx::query("INSERT INTO name_key (key, account) VALUES (?, ?)");
             add.bind(key).bind(id).execute(&mut *transaction).await?;
         }
-        for take_over in [
-            "UPDATE seat SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
-            "UPDATE imported SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
-            "UPDATE seek SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
-            "UPDATE exhibition SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
-            "UPDATE exhibition_board SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL",
-        ] {
-            let update = sqlx::query(take_over).bind(id).bind(digest_bytes(&new.visitor));
+        let take_over = TAKEN_OVER.map(|table| {
+            format!("UPDATE {table} SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL")
+        });
+        let rights = "UPDATE tournament_pass SET account = ? WHERE digest = ? AND account IS NULL".to_owned();
+        for update in take_over.into_iter().chain([rights]) {
+            let update = sqlx::query(sqlx::AssertSqlSafe(update)).bind(id).bind(digest_bytes(&new.visitor));
             update.execute(&mut *transaction).await?;
         }
         transaction.commit().await.map_err(write_failed)?;

@@ -5,7 +5,7 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
 
 use super::SqliteStore;
-use crate::row::{read_pass, read_tournament_entry, read_tournament_summary};
+use crate::row::{read_pass, read_right, read_tournament_entry, read_tournament_summary};
 use crate::token::TokenDigest;
 use crate::tournament::{
     NewTournament, NewTournamentEntries, StoredTournament, StoredTournamentEntry, TournamentPass,
@@ -165,5 +165,16 @@ impl TournamentStore for SqliteStore {
         .fetch_all(&self.readers)
         .await?;
         Ok(rows.iter().filter_map(read_pass).collect())
+    }
+
+    async fn tournament_rights(&self, account: i64) -> StoreResult<Vec<(String, TournamentPass)>> {
+        let rows = sqlx::query(
+            "SELECT digest, role, name, number, account, tournament FROM tournament_pass WHERE account = ? \
+             ORDER BY tournament, digest",
+        )
+        .bind(account)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.iter().filter_map(read_right).collect())
     }
 }

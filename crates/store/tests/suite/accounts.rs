@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use damiera_rules::Side;
 use damiera_store::{
-    AccountStatus, AuditEntry, ConductReport, Credentials, Holder, Holders, MailLink, MailPurpose,
-    NewAccount, NewGame, Store, StoreError, StoreWrite, StoredKey, StoredPasskey, StoredSession, TokenDigest,
+    AccountStatus, AuditEntry, ConductReport, Credentials, Holder, Holders, JobLimits, LibraryQuery,
+    MailLink, MailPurpose, NewAccount, NewGame, NewJob, NewTournament, SideMember, Store, StoreError,
+    StoreWrite, StoredKey, StoredPasskey, StoredSession, TokenDigest, TournamentPass, TournamentRole,
 };
 
 use crate::samples::{holder, imported, new_game, visitor, write};
@@ -40,6 +42,63 @@ pub(crate) async fn a_new_account_takes_over_the_visitors_games(store: Arc<dyn S
     // The browser's cookie alone means nothing any more.
     assert!(white.is(&account) && !white.is(&visitor("v")));
     assert!(store.games_of(&visitor("v"), 10).await.unwrap().is_empty());
+}
+
+/// What a visitor has besides games: a collection, a removed import, a job, a place in a side, and a right in an event.
+async fn belongings(store: &Arc<dyn Store>, owner: &Credentials) -> StoredBelongings {
+    let search = store.search(&LibraryQuery::default(), owner, 0, 10).await.unwrap();
+    let sides = store.side_members("g").await.unwrap();
+    StoredBelongings {
+        collections: store.collections(owner).await.unwrap().len(),
+        shown: search.cards.into_iter().map(|card| card.id).collect(),
+        jobs: store.jobs_of(owner, 9).await.unwrap().len(),
+        sides: sides.iter().filter(|member| member.holder.is(owner)).count(),
+    }
+}
+
+#[derive(PartialEq, Debug, Default)]
+struct StoredBelongings {
+    collections: usize,
+    shown: Vec<String>,
+    jobs: usize,
+    sides: usize,
+}
+
+pub(crate) async fn whatever_a_visitor_has_goes_to_the_account_and_with_it(store: Arc<dyn Store>) {
+    let (v, at_home) = (visitor("v"), JobLimits { own: 9, visitors: 9 });
+    write(&store, &[StoreWrite::Game(Box::new(new_game("g")))]).await;
+    let imports = [imported("kept", "Asa", "draw", &[7]), imported("removed", "Asa", "draw", &[8])];
+    store.import_games(&imports, &v).await.unwrap();
+    store.remove_cards(&["removed".to_owned()], &v, 1).await.unwrap();
+    assert!(store.add_collection("c", "Endings", &v, 1, 9).await.unwrap());
+    let games = ["1. 22-18 *".to_owned()];
+    let job = NewJob { id: "j", kind: "review", at: 5, owner: &v, quota: "q", lang: "it", games: &games };
+    store.add_job(&job, at_home).await.unwrap();
+    let member = SideMember { side: Side::Black, number: 1, holder: holder("v") };
+    store.add_side_member("g", &member).await.unwrap();
+    let (role, name, digest) = (TournamentRole::Organiser, "Olga".to_owned(), TokenDigest::of("v"));
+    let pass = TournamentPass { digest, role, name, number: None, account: None };
+    let (charter, secret) = ("{}".to_owned(), "s".to_owned());
+    store
+        .create_tournament(&NewTournament { id: "t".to_owned(), at: 1, charter, secret, passes: vec![pass] })
+        .await
+        .unwrap();
+
+    let all = StoredBelongings { collections: 1, shown: vec!["kept".to_owned()], jobs: 1, sides: 1 };
+    assert_eq!(belongings(&store, &v).await, all);
+    let id = store.create_account(&new("Marion", &[], Some("v"))).await.unwrap();
+    let account = Credentials { account: Some(id), ..Credentials::default() };
+    assert_eq!(belongings(&store, &account).await, all);
+    assert_eq!(belongings(&store, &v).await, StoredBelongings::default(), "the browser alone has nothing");
+    assert_eq!(store.tournament_passes_of("t", id).await.unwrap().len(), 1);
+    assert_eq!(store.tournament_rights(id).await.unwrap()[0].0, "t");
+
+    store.delete_account(id).await.unwrap();
+    for shown in [&account, &v, &Credentials { account: Some(Holder::DELETED), ..Credentials::default() }] {
+        assert_eq!(belongings(&store, shown).await, StoredBelongings::default());
+    }
+    let left = store.tournament_passes("t", &[TokenDigest::of("v")]).await.unwrap();
+    assert_eq!(left[0].account, Some(Holder::DELETED), "nobody can sign in to it");
 }
 
 pub(crate) async fn a_session_ends_by_time_or_by_sign_out(store: Arc<dyn Store>) {

@@ -62,6 +62,7 @@ const CASES: &[(&str, Case)] = cases! {
     accounts {
         names_are_unique_whatever_their_case,
         a_new_account_takes_over_the_visitors_games,
+        whatever_a_visitor_has_goes_to_the_account_and_with_it,
         a_session_ends_by_time_or_by_sign_out,
         names_that_look_alike_are_taken_once,
         sessions_keys_and_devices_are_listed_and_ended,

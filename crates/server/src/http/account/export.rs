@@ -7,7 +7,7 @@ use futures_util::Stream;
 use futures_util::stream::unfold;
 use tokio::sync::mpsc;
 
-use super::{ExportHead, ExportedGame};
+use super::export_head::{ExportHead, ExportedGame};
 use crate::http::Shared;
 use crate::http::error::ApiError;
 use crate::rate_limit::RateKey;

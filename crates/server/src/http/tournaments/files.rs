@@ -16,10 +16,10 @@ use crate::http::guard::{ClientAddress, ReadPermit};
 use crate::http::identity::Visitor;
 use crate::http::json_body::JsonBody;
 use crate::http::lang::Reader;
+use crate::http::tournaments::organiser;
 use crate::invalid_input::InvalidInput;
 use crate::rate_limit::LimitedAction;
-use crate::store::{TournamentPass, TournamentRole};
-use crate::tournaments::{TournamentError, official_name};
+use crate::tournaments::TournamentError;
 
 /// A report file from which a tournament goes on.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -49,6 +49,7 @@ pub(in crate::http) struct ImportedLink {
 /// Creates a tournament from a report file, with its players and rounds.
 #[utoipa::path(post, path = "/api/events/trf", tag = "events", request_body = TournamentImport, responses(
     (status = 201, description = "The tournament's id and page, and what was not understood", body = ImportedLink),
+    (status = 409, description = "The organiser's name belongs to another account", body = ErrorBody),
     (status = 422, description = "The file cannot be read; the text names the line", body = ErrorBody),
     (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]
 pub(in crate::http) async fn import(
@@ -105,9 +106,7 @@ pub(in crate::http) async fn import(
         openings: None,
         online: None,
     };
-    let Some(digest) = visitor.credentials().visitor else { return Err(TournamentError::NotAllowed.into()) };
-    let (role, name) = (TournamentRole::Organiser, official_name(&request.organiser)?);
-    let pass = TournamentPass { digest, role, name, number: None, account: visitor.credentials().account };
+    let pass = organiser(&app, &request.organiser, visitor.credentials()).await?;
     let live = app.tournaments.import(&(&charter).into(), &table, &pass).await?;
     let link = app.settings.link(&format!("/event/{}", live.id));
     let warnings = warnings.iter().map(|warning| warning.text(lang)).collect();

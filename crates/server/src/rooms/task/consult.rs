@@ -47,6 +47,11 @@ impl RoomTask {
         if self.node().is_alone() || self.game.terms().consultation == [None, None] {
             return Ok(());
         }
+        self.read_consultation().await
+    }
+
+    /// Reads members and votes from the store.
+    pub(super) async fn read_consultation(&mut self) -> Result<(), RoomError> {
         let (store, plies) = (&self.services().store, self.game.plies().len());
         let members = store.side_members(&self.id).await?;
         let votes = store.side_votes(&self.id, u32::try_from(plies).unwrap_or(u32::MAX)).await?;
