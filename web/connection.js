@@ -20,6 +20,9 @@ import { Heartbeat } from './heartbeat.js';
 /** Milliseconds between attempts; each is varied at random, so that a thousand pages do not come back at once. */
 const BACKOFF = [200, 500, 1000, 2000, 4000, 8000];
 
+/** The server closes with this code when it stops: at random times, so that the pages need not wait before they come back. */
+const RESTART = 1012;
+
 /** Milliseconds of silence before a ping: during a game a lost connection must show before a move is lost. */
 const IDLE = { game: 1500, rest: 10_000 };
 
@@ -126,11 +129,14 @@ export class Connection {
       this.say(game === null ? this.first : { type: 'join', game, form: 'changes', ...(this.#seq === null ? {} : { seq: this.#seq }) });
     };
     socket.onmessage = event => { if (socket === this.#socket && !this.#closed) this.#receive(JSON.parse(event.data)); };
-    socket.onclose = () => { if (socket === this.#socket) this.#lose(); };
+    socket.onclose = ({ code }) => { if (socket === this.#socket) this.#lose(code === RESTART && this.#attempts === 0 ? 0 : undefined); };
   }
 
-  /** The connection is gone: the browser or the heartbeat may notice long before the socket does. */
-  #lose() {
+  /**
+   * The connection is gone: the browser or the heartbeat may notice long before the socket does.
+   * @param {number | undefined} [pause] milliseconds before the next attempt, if it is not to be varied
+   */
+  #lose(pause) {
     if (this.#closed || !this.#socket) return;
     const socket = this.#socket;
     this.#socket = null;
@@ -139,7 +145,7 @@ export class Connection {
     this.handlers.down?.();
     const wait = BACKOFF[Math.min(this.#attempts, BACKOFF.length - 1)];
     this.#attempts += 1;
-    setTimeout(() => { this.#open(); }, wait * (0.5 + Math.random()));
+    setTimeout(() => { this.#open(); }, pause ?? wait * (0.5 + Math.random()));
   }
 
   /** @param {ServerMessage} message */

@@ -49,10 +49,10 @@ impl EventSharing {
     async fn take_over_orphans(&self) {
         let mut updates = self.node.subscribe(NODES).await;
         loop {
-            for (id, _) in self.node.claim_orphans(LeaseKind::Tournament, ORPHANS).await {
+            for id in self.node.claim_orphans(LeaseKind::Tournament, ORPHANS).await {
                 self.tournaments.adopt(&id).await;
             }
-            for (id, _) in self.node.claim_orphans(LeaseKind::Exhibition, ORPHANS).await {
+            for id in self.node.claim_orphans(LeaseKind::Exhibition, ORPHANS).await {
                 self.exhibitions.adopt(&id).await;
             }
             self.node.wait_for_orphans(&mut updates).await;

@@ -79,6 +79,8 @@ use http::listen::ListenOptions;
 
 /// How long open connections may take to close when the server stops.
 const DRAIN: Duration = Duration::from_secs(2);
+/// What the other nodes get to take the games of one over before its connections are closed: whoever connects again finds them.
+const HANDOVER: Duration = Duration::from_millis(500);
 /// Over which time the connections of one node of several are closed when it stops.
 const SPREAD: Duration = Duration::from_secs(2);
 
@@ -132,6 +134,9 @@ fn serve_boxed(
             stopped.stop_jobs.send_replace(true);
             node.drain().await;
             let spread = if node.is_alone() { Duration::ZERO } else { SPREAD };
+            if !node.is_alone() {
+                tokio::time::sleep(HANDOVER).await;
+            }
             connections.drain(spread, DRAIN + spread).await;
         };
         let _metrics = metrics.map(|listener| {

@@ -38,8 +38,10 @@ use crate::store::{Claim, LeaseKind, LeaseStore, StoreError, StoreResult};
 const LEASE: Duration = Duration::from_secs(3);
 /// How long a renewal may take.
 const RENEWAL: Duration = Duration::from_secs(2);
-/// Time between two probes of the broker, and how long a probe may take.
-const PROBE: Duration = Duration::from_millis(500);
+/// Time between two probes of the broker. The time that is given back after a node is lost is right to within this time.
+const PROBE: Duration = Duration::from_millis(250);
+/// How long a probe may take.
+const PROBE_ANSWER: Duration = Duration::from_millis(500);
 /// After this time without a successful probe the broker counts as lost.
 const BROKER_SILENCE: Duration = Duration::from_secs(2);
 
@@ -138,7 +140,7 @@ impl ClusterNode {
     async fn start_clock(&self) -> StoreResult<()> {
         let Some(leases) = &self.leases else { return Ok(()) };
         let sent = self.clock.elapsed();
-        let now = leases.renew_node(&self.id, LEASE).await?;
+        let now = leases.renew_node(&self.id, LEASE, Duration::ZERO).await?;
         let took = self.clock.elapsed().saturating_sub(sent);
         self.clock.start_at(Moment(now).plus(took / 2));
         self.holds_until.store(millis(sent + LEASE), Ordering::Relaxed);
@@ -225,16 +227,26 @@ impl ClusterNode {
         });
     }
 
-    /// Takes over what nodes owned that are gone, up to a number of leases: each id with the time at which its owner was
-    /// last alive. None if the database does not answer.
-    pub(crate) async fn claim_orphans(&self, kind: LeaseKind, most: u32) -> Vec<(String, u64)> {
+    /// What nodes own that are gone, up to a number. None if the database does not answer, or if this node gets nothing.
+    pub(crate) async fn orphans(&self, kind: LeaseKind, most: u32) -> Vec<String> {
         let Some(leases) = self.leases.as_ref().filter(|_| self.holds_lease() && !self.is_draining()) else {
             return Vec::new();
         };
-        leases.claim_orphans(kind, &self.id, most).await.unwrap_or_else(|error| {
+        leases.orphans(kind, &self.id, most).await.unwrap_or_else(|error| {
             tracing::debug!(%error, ?kind, "leases of nodes that are gone could not be listed");
             Vec::new()
         })
+    }
+
+    /// Takes over what nodes owned that are gone, up to a number.
+    pub(crate) async fn claim_orphans(&self, kind: LeaseKind, most: u32) -> Vec<String> {
+        let mut claimed = Vec::new();
+        for id in self.orphans(kind, most).await {
+            if matches!(self.claim(kind, &id).await, Ok(Claim::Owned | Claim::TakenOver { .. })) {
+                claimed.push(id);
+            }
+        }
+        claimed
     }
 
     /// Waits until leases of other nodes may have expired: for a time, or until a node says that it stops.
@@ -267,7 +279,7 @@ impl ClusterNode {
             return Ok(());
         };
         let sent = self.clock.elapsed();
-        let renewed = timeout(RENEWAL, leases.renew_node(&self.id, LEASE)).await;
+        let renewed = timeout(RENEWAL, leases.renew_node(&self.id, LEASE, self.silent())).await;
         let now = renewed.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".into())))?;
         let took = self.clock.elapsed().saturating_sub(sent);
         if !self.holds_lease() {
@@ -286,17 +298,21 @@ impl ClusterNode {
         }
         loop {
             let sent = self.clock.elapsed();
-            if self.request(&self.id, &NodeRequest::Probe, PROBE).await.is_ok() {
+            if self.request(&self.id, &NodeRequest::Probe, PROBE_ANSWER).await.is_ok() {
                 self.probed.fetch_max(millis(sent), Ordering::Relaxed);
             }
             self.clock.sleep_until(sent + PROBE).await;
         }
     }
 
+    /// How long ago a message reached this node through the broker.
+    fn silent(&self) -> Duration {
+        self.clock.elapsed().saturating_sub(Duration::from_millis(self.probed.load(Ordering::Relaxed)))
+    }
+
     /// Whether messages reach this node through the broker.
     pub(crate) fn is_connected(&self) -> bool {
-        let probed = Duration::from_millis(self.probed.load(Ordering::Relaxed));
-        self.is_alone() || self.clock.elapsed().saturating_sub(probed) < BROKER_SILENCE
+        self.is_alone() || self.silent() < BROKER_SILENCE
     }
 
     /// Gives all games up: other nodes take them over at once, and this one gets no more.
@@ -333,8 +349,10 @@ impl ClusterNode {
 
     /// Reads a message that another node published; nothing if it is this node's own or cannot be read.
     pub(crate) fn read<T: DeserializeOwned>(&self, message: &[u8]) -> Option<(Arc<str>, T)> {
+        if wire::is_from(message, &self.id) {
+            return None;
+        }
         match wire::decode(message) {
-            Ok((from, _)) if *from == *self.id => None,
             Ok((from, body)) => Some((from.into(), body)),
             Err(error) => {
                 tracing::warn!(%error, "a message from another node was rejected");

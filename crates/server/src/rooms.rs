@@ -199,16 +199,6 @@ impl RoomRegistry {
         }
     }
 
-    /// Loads a game that this node has claimed. Returns its room if it was in memory already.
-    async fn load_claimed(self: &Arc<Self>, id: &str, claim: Claim) -> Result<Option<Arc<Room>>, RoomError> {
-        let _guard = self.loading_lock(id).lock().await;
-        let loaded = self.loaded(id);
-        if loaded.is_none() {
-            self.load(id, Some(claim)).await?;
-        }
-        Ok(loaded)
-    }
-
     fn loading_lock(&self, id: &str) -> &tokio::sync::Mutex<()> {
         &self.loading[self.hasher.hash_one(id) as usize % LOAD_LOCKS]
     }
@@ -346,17 +336,7 @@ impl RoomRegistry {
             if self.is_closing() {
                 return;
             }
-            let claimed = match self.services.node.claim(LeaseKind::Game, &id).await {
-                Ok(Claim::OwnedBy(_)) => continue, // another node watches its clock
-                claimed => claimed,
-            };
-            let loaded = match claimed {
-                Ok(claim) => self.load_claimed(&id, claim).await,
-                Err(error) => Err(error.into()),
-            };
-            if let Err(error) = loaded {
-                tracing::warn!(game = id, %error, "a running game could not be loaded");
-            }
+            self.adopt(&id).await;
         }
     }
 

@@ -40,7 +40,7 @@ pub enum Claim {
     Owned,
     /// The node itself. It took over from a node that was last known to be alive at this time, in milliseconds since 1970.
     TakenOver {
-        /// When the earlier owner last renewed its lease.
+        /// When the earlier owner could last be reached.
         alive_at: u64,
     },
     /// Another node, which is alive.
@@ -50,9 +50,9 @@ pub enum Claim {
 /// Leases of nodes. Only a store that several servers can open has them.
 #[async_trait]
 pub trait LeaseStore: Send + Sync + 'static {
-    /// Renews a node's lease, and with it the leases on all that it owns, for a time. Returns the database's time in
-    /// milliseconds since 1970.
-    async fn renew_node(&self, node: &str, time: Duration) -> StoreResult<u64>;
+    /// Renews a node's lease, and with it the leases on all that it owns, for a time. The other nodes could last reach it some time
+    /// ago: until then it counts as alive, if it is not heard of again. Returns the database's time in milliseconds since 1970.
+    async fn renew_node(&self, node: &str, time: Duration, silent: Duration) -> StoreResult<u64>;
 
     /// Lets a node's lease expire now. Other nodes may take what it owns.
     async fn expire_node(&self, node: &str) -> StoreResult<()>;
@@ -66,9 +66,9 @@ pub trait LeaseStore: Send + Sync + 'static {
     /// The node that owns something, if that node is alive.
     async fn owner(&self, kind: LeaseKind, id: &str) -> StoreResult<Option<String>>;
 
-    /// Takes over what nodes own whose leases have expired, up to a number of leases. Returns each id with the time at
-    /// which its earlier owner was last known to be alive.
-    async fn claim_orphans(&self, kind: LeaseKind, node: &str, most: u32) -> StoreResult<Vec<(String, u64)>>;
+    /// What other nodes own whose leases have expired, up to a number. Each node gets them in an order of its own, so that nodes
+    /// that claim them at the same time seldom claim the same.
+    async fn orphans(&self, kind: LeaseKind, node: &str, most: u32) -> StoreResult<Vec<String>>;
 
     /// Gives something up, if the node owns it.
     async fn release(&self, kind: LeaseKind, id: &str, node: &str) -> StoreResult<()>;

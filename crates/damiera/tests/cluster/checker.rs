@@ -19,8 +19,10 @@ pub(crate) struct AcknowledgedMove {
     /// The command id as it is stored.
     pub(crate) command: String,
     pub(crate) seq: u64,
-    /// When the player began to think.
+    /// When the move before was acknowledged.
     pub(crate) turn_began: u64,
+    /// When the player saw it, and began to think.
+    pub(crate) saw_turn: u64,
     pub(crate) first_sent: u64,
     pub(crate) acknowledged: u64,
 }
@@ -219,6 +221,38 @@ fn refund_faults(log: &[LogRow], outages: &ExplainedOutages) -> Vec<String> {
     faults
 }
 
+/// What a turn cost its player's clock beyond the time that the player thought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ClockLoss {
+    /// When the clock began to run, and when the move was acknowledged.
+    pub(crate) turn: (u64, u64),
+    /// In milliseconds; less than nothing if the clock was given more back than the move took.
+    pub(crate) lost: i64,
+}
+
+/// The losses of a game's acknowledged moves, by the times in the log.
+pub(crate) fn losses(game: &WitnessedGame, log: &[LogRow]) -> Vec<ClockLoss> {
+    let (mut losses, mut began, mut refunded) = (Vec::new(), None, 0);
+    for row in log {
+        match row.body["kind"].as_str() {
+            Some("started") => began = Some(row.at),
+            Some("credited") => refunded += row.body["time"].as_u64().unwrap_or_default(),
+            Some("moved") => {
+                let made = game.moves.iter().find(|made| made.seq == row.seq);
+                if let (Some(made), Some(began)) = (made, began) {
+                    let spared = row.body["spared"].as_u64().unwrap_or_default();
+                    let thought = made.first_sent.saturating_sub(made.saw_turn);
+                    let lost = (row.at - began) as i64 - (spared + refunded + thought) as i64;
+                    losses.push(ClockLoss { turn: (began, made.acknowledged), lost });
+                }
+                (began, refunded) = (Some(row.at), 0);
+            }
+            _ => {}
+        }
+    }
+    losses
+}
+
 /// Reads the rows of all games, as `psql` prints them: game, number, time, command id and body, separated by bars.
 pub(crate) fn read_log(printed: &str) -> HashMap<String, Vec<LogRow>> {
     let mut games: HashMap<String, Vec<LogRow>> = HashMap::new();
@@ -264,6 +298,7 @@ pub(crate) fn detects_tampering() {
             command: row.command.clone().expect("a command"),
             seq: row.seq,
             turn_began: row.at - 700,
+            saw_turn: row.at - 700,
             first_sent: row.at,
             acknowledged: row.at + 5,
         });
@@ -297,7 +332,21 @@ pub(crate) fn detects_tampering() {
     let mut forked = game.clone();
     forked.see(3, &serde_json::json!({ "kind": "moved", "from": 10, "to": 14 }));
     assert!(!faults(&forked, &log, &none).is_empty(), "a fork is not detected");
+    measures_losses(&game, &log);
     detects_gifts(&game, &log);
+}
+
+/// A move that waited costs its player the wait, but for what is given back.
+fn measures_losses(game: &WitnessedGame, log: &[LogRow]) {
+    let lost = |log: &[LogRow]| losses(game, log).iter().map(|loss| loss.lost).collect::<Vec<_>>();
+    assert_eq!(lost(log), [0, 0, 0]);
+    let mut late = log.to_vec();
+    late[2].at += 400;
+    assert_eq!(lost(&late), [0, 400, -400]);
+    late[2].body["spared"] = 150.into();
+    let credit = serde_json::json!({ "kind": "credited", "side": "white", "time": 90 });
+    late.insert(3, LogRow { seq: 4, at: late[2].at + 9, command: None, body: credit });
+    assert_eq!(lost(&late), [0, 250, -490]);
 }
 
 /// A server that gives back more time than an outage took is detected, though clients saw the same and the clocks agree.

@@ -18,8 +18,8 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use checker::{ExplainedOutages, WitnessedGame};
-use faults::{FAULTS, FaultTimes};
+use checker::{ClockLoss, ExplainedOutages, WitnessedGame};
+use faults::{FAULTS, Fault, FaultTimes};
 use players::{Play, Random, now, play_games};
 
 const SLOW: bool = cfg!(feature = "slow");
@@ -37,6 +37,8 @@ const TIMES: FaultTimes = FaultTimes {
 };
 /// Time without faults at the end, longer than what a fault explains: no time is given back in the rest of it.
 const QUIET: Duration = Duration::from_secs(if SLOW { 25 } else { 0 });
+/// What a clock may lose by a drain, in milliseconds. Beside other tests it is only right to a second, like every clock.
+const MOST_LOST: i64 = if SLOW { 250 } else { 1_000 };
 /// Every move is acknowledged within this time, whatever happens.
 const LONGEST: u64 = 10_000;
 
@@ -108,7 +110,9 @@ async fn games_survive_every_fault() {
     }
     let outages = ExplainedOutages::new(caused.iter().map(|&(_, begun, ended)| (begun, ended)));
     let found = check(&cluster, &games, &outages);
-    report(&games, &caused);
+    let losses = clock_losses(&cluster, &games);
+    report(&games, &caused, &losses);
+    spares_clocks(&caused, &losses);
     let slowest = longest(&games, 0, u64::MAX);
     if !found.is_empty() || slowest > LONGEST {
         let kept = keep(&cluster);
@@ -142,6 +146,35 @@ fn check(cluster: &PrivateCluster, games: &[WitnessedGame], outages: &ExplainedO
         .collect()
 }
 
+/// What every acknowledged move cost its player's clock beyond the time of thought.
+fn clock_losses(cluster: &PrivateCluster, games: &[WitnessedGame]) -> Vec<ClockLoss> {
+    let printed = cluster.postgres.execute(&cluster.database, checker::PRINT_LOG).expect("the log");
+    let logs = checker::read_log(&printed);
+    games
+        .iter()
+        .flat_map(|game| checker::losses(game, logs.get(&game.id).map_or(&[], Vec::as_slice)))
+        .collect()
+}
+
+/// The largest loss of a clock in a turn that went on in a period.
+fn largest_loss(losses: &[ClockLoss], from: u64, to: u64) -> i64 {
+    let during = losses.iter().filter(|loss| loss.turn.0 < to && loss.turn.1 > from);
+    during.map(|loss| loss.lost).max().unwrap_or_default()
+}
+
+/// A node that is replaced in good order costs no clock more than it loses on this machine anyway, and a little.
+fn spares_clocks(caused: &[(Fault, u64, u64)], losses: &[ClockLoss]) {
+    let first = caused.first().map_or(0, |&(_, begun, _)| begun);
+    let mut usual: Vec<_> = losses.iter().filter(|loss| loss.turn.1 < first).map(|loss| loss.lost).collect();
+    usual.sort_unstable();
+    let usual = usual.get(usual.len() * 99 / 100).copied().unwrap_or_default();
+    eprintln!("a clock usually loses {usual} ms at most in a turn");
+    for &(_, begun, ended) in caused.iter().filter(|(fault, ..)| *fault == Fault::Drain) {
+        let lost = largest_loss(losses, begun, ended + 1_000);
+        assert!(lost <= MOST_LOST + usual, "a clock lost {lost} ms in a drain, and {usual} ms are usual");
+    }
+}
+
 /// The longest time that a move took which was sent in a period.
 fn longest(games: &[WitnessedGame], from: u64, to: u64) -> u64 {
     let moves = games.iter().flat_map(|game| &game.moves);
@@ -149,10 +182,14 @@ fn longest(games: &[WitnessedGame], from: u64, to: u64) -> u64 {
     sent.map(|made| made.acknowledged - made.first_sent).max().unwrap_or_default()
 }
 
-fn report(games: &[WitnessedGame], caused: &[(faults::Fault, u64, u64)]) {
+fn report(games: &[WitnessedGame], caused: &[(Fault, u64, u64)], losses: &[ClockLoss]) {
     for &(fault, begun, ended) in caused {
         let worst = longest(games, begun.saturating_sub(1_000), ended + 3_000);
-        eprintln!("{fault:?} for {} ms: slowest move {worst} ms", ended - begun);
+        let lost = largest_loss(losses, begun, ended + 3_000);
+        eprintln!(
+            "{fault:?} for {} ms: slowest move {worst} ms, largest loss of a clock {lost} ms",
+            ended - begun
+        );
     }
     let moves: usize = games.iter().map(|game| game.moves.len()).sum();
     let seen: usize = games.iter().map(|game| game.seen.len()).sum();

@@ -65,6 +65,8 @@ struct Player {
     key: Option<String>,
     game: Option<Game>,
     line: Option<Line>,
+    /// When the event came with which the present turn began.
+    turn_seen_at: u64,
     witnessed: Arc<Mutex<WitnessedGame>>,
 }
 
@@ -109,6 +111,9 @@ impl Player {
                     if seq == game.seq() + 1 {
                         let wire = serde_json::from_value(event["event"].clone()).expect("an event");
                         game.apply(&Event::try_from(&wire).expect("an event"));
+                        if ["started", "moved"].iter().any(|kind| event["event"]["kind"] == *kind) {
+                            self.turn_seen_at = now();
+                        }
                     }
                 }
                 let left = |side: usize| message["clocks"][side]["left"].as_u64();
@@ -210,6 +215,7 @@ async fn play_game(
         key: key.cloned(),
         game: None,
         line: None,
+        turn_seen_at: 0,
         witnessed: Arc::clone(&witnessed),
     };
     let mut players = [player(Some(&keys[0])), player(Some(&keys[1]))];
@@ -239,10 +245,11 @@ async fn play_game(
         let chosen = legal[random.below(legal.len() as u64) as usize].notation.clone();
         tokio::time::sleep(Duration::from_millis(random.below(play.thought))).await;
         let (command, first_sent) = (format!("ply-{ply}"), now());
+        let saw_turn = players[side].turn_seen_at.min(first_sent);
         let seq = players[side].play(&command, by, &chosen).await?;
         let command = format!("{}:{command}", &by[..1]);
         let acknowledged = now();
-        let made = AcknowledgedMove { command, seq, turn_began, first_sent, acknowledged };
+        let made = AcknowledgedMove { command, seq, turn_began, saw_turn, first_sent, acknowledged };
         witnessed.lock().unwrap_or_else(PoisonError::into_inner).moves.push(made);
         turn_began = acknowledged;
         for player in &mut players {

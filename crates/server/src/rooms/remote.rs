@@ -1,9 +1,11 @@
 //! The rooms of a server that is one of several nodes: which of them it owns, and what other nodes ask of it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use damiera_game::Moment;
 use tokio::sync::oneshot;
+use tokio::task::JoinSet;
 
 use super::downtime::OwnedTime;
 use super::task::Ownership;
@@ -15,6 +17,8 @@ use crate::store::{Claim, LeaseKind};
 
 /// Games that are taken over at a time, so that nodes share them.
 const ORPHANS: u32 = 32;
+/// The pause before the next ones: the rooms of those before may have yet to claim them.
+const BETWEEN_ORPHANS: Duration = Duration::from_millis(20);
 
 /// Who owns a game, and what other nodes publish about it.
 pub(super) type GamePlace = (Ownership, Option<BusSubscription>);
@@ -49,22 +53,38 @@ impl RoomRegistry {
         }
         let mut updates = node.subscribe(NODES).await;
         while !self.is_closing() {
-            let orphans = node.claim_orphans(LeaseKind::Game, ORPHANS).await;
-            if orphans.is_empty() {
-                node.wait_for_orphans(&mut updates).await;
+            let orphans = node.orphans(LeaseKind::Game, ORPHANS).await;
+            let more = orphans.len() == ORPHANS as usize;
+            // At the same time, since each waits for the database, and what is written then shares a commit.
+            let mut adopting = JoinSet::new();
+            for game in orphans {
+                let registry = Arc::clone(&self);
+                adopting.spawn(async move { registry.adopt(&game).await });
             }
-            for (game, alive_at) in orphans {
-                self.adopt(&game, alive_at).await;
+            adopting.join_all().await;
+            if more {
+                tokio::time::sleep(BETWEEN_ORPHANS).await;
+            } else {
+                node.wait_for_orphans(&mut updates).await;
             }
         }
     }
 
-    /// Becomes the owner of a game whose lease this node has taken.
-    async fn adopt(self: &Arc<Self>, game: &str, alive_at: u64) {
-        let claim = Claim::TakenOver { alive_at };
-        let adopted = match self.load_claimed(game, claim).await {
-            Ok(Some(room)) => room.send(RoomMessage::TakenOver { alive_at }).await,
-            loaded => loaded.map(|_| ()),
+    /// Becomes the owner of a game that has none, if no other node does first. Whoever claims a game learns since when it had no
+    /// owner, so a game in memory is left to its room, and no request can load one before it is claimed here.
+    pub(super) async fn adopt(self: &Arc<Self>, game: &str) {
+        let _loading = self.loading_lock(game).lock().await;
+        let adopted = match self.loaded(game) {
+            // A room that is too busy for this waits for the owner, and claims the game by itself.
+            Some(room) => {
+                let _ = room.mailbox.try_send(RoomMessage::OwnerGone);
+                Ok(())
+            }
+            None => match self.services.node.claim(LeaseKind::Game, game).await {
+                Ok(Claim::OwnedBy(_)) => Ok(()), // that node watches its clock
+                Ok(claim) => self.load(game, Some(claim)).await.map(|_| ()),
+                Err(error) => Err(error.into()),
+            },
         };
         if let Err(error) = adopted {
             tracing::warn!(game, %error, "a game could not be taken over");

@@ -74,10 +74,8 @@ pub(crate) enum RoomMessage {
         ask: Box<ForwardedAsk>,
         answer: oneshot::Sender<NodeAnswer>,
     },
-    /// The owner of the game has gone, and this node has taken its lease.
-    TakenOver {
-        alive_at: u64,
-    },
+    /// The node that owned the game is gone, or this one has yet to claim it.
+    OwnerGone,
     /// The engine's command, decided when the game had `seq` events.
     EngineCommand {
         seq: u64,

@@ -190,7 +190,7 @@ impl RoomTask {
             }
             RoomMessage::Rematch(side) => return self.handle_rematch(side).await,
             RoomMessage::Forwarded { ask, answer } => return self.handle_forwarded(*ask, answer).await,
-            RoomMessage::TakenOver { alive_at } => return self.take_over(alive_at).await,
+            RoomMessage::OwnerGone => return self.replace_owner().await,
             RoomMessage::Chat { by, text, sender } => self.chat(by, text, &sender),
             RoomMessage::ChatSwitch { subscriber, setting } => {
                 self.subscribers.set_chat(subscriber, setting);

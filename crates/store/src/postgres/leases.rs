@@ -14,14 +14,17 @@ const ATTEMPTS: u32 = 4;
 
 #[async_trait]
 impl LeaseStore for PostgresStore {
-    async fn renew_node(&self, node: &str, time: Duration) -> StoreResult<u64> {
+    async fn renew_node(&self, node: &str, time: Duration, silent: Duration) -> StoreResult<u64> {
+        let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         let renew = sqlx::query(
-            "INSERT INTO node_lease (node, renewed_at, expires_at) VALUES ($1, database_time(), database_time() + $2) \
+            "INSERT INTO node_lease (node, renewed_at, expires_at) \
+             VALUES ($1, database_time() - $3, database_time() + $2) \
              ON CONFLICT (node) DO UPDATE SET renewed_at = EXCLUDED.renewed_at, expires_at = EXCLUDED.expires_at \
-             RETURNING renewed_at",
+             RETURNING renewed_at + $3",
         )
         .bind(node)
-        .bind(i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
+        .bind(millis(time))
+        .bind(millis(silent));
         let row = self.bounded(renew.fetch_one(&self.pool)).await?;
         Ok(row.get::<i64, _>(0) as u64)
     }
@@ -90,18 +93,14 @@ impl LeaseStore for PostgresStore {
         Ok(row.map(|row| row.get(0)))
     }
 
-    async fn claim_orphans(&self, kind: LeaseKind, node: &str, most: u32) -> StoreResult<Vec<(String, u64)>> {
-        // Nodes that sweep at the same time share the orphans.
+    async fn orphans(&self, kind: LeaseKind, node: &str, most: u32) -> StoreResult<Vec<String>> {
         let rows = about(
             kind,
-            "UPDATE {kind}_lease SET node = $1, epoch = epoch + 1 FROM ( \
-                 SELECT {kind} AS id, renewed_at FROM node_lease JOIN {kind}_lease USING (node) \
-                 WHERE expires_at <= database_time() AND node <> $1 LIMIT $2 FOR UPDATE OF {kind}_lease SKIP LOCKED \
-             ) AS orphan WHERE {kind}_lease.{kind} = orphan.id RETURNING orphan.id, orphan.renewed_at",
+            "SELECT {kind} FROM node_lease JOIN {kind}_lease USING (node) \
+             WHERE expires_at <= database_time() AND node <> $1 ORDER BY md5({kind} || $1) LIMIT $2",
         );
         let rows = sqlx::query(rows).bind(node).bind(i64::from(most));
-        let rows = self.bounded(rows.fetch_all(&self.pool)).await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get::<i64, _>(1) as u64)).collect())
+        Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().map(|row| row.get(0)).collect())
     }
 
     async fn release(&self, kind: LeaseKind, id: &str, node: &str) -> StoreResult<()> {

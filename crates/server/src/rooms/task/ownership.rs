@@ -131,14 +131,17 @@ impl RoomTask {
         self.reload().await
     }
 
-    /// The node has taken the game's lease from one that is gone.
-    pub(super) async fn take_over(&mut self, alive_at: u64) -> Flow {
+    /// Claims the game in place of a node that is gone.
+    pub(super) async fn replace_owner(&mut self) -> Flow {
         if self.is_owner() {
             self.doubt_ownership();
             return Flow::Continue(());
         }
-        let tenure = self.node().tenure();
-        flow_after(&self.become_owner(tenure, Some(alive_at)).await)
+        match self.claim().await {
+            // It is offered again.
+            Err(RoomError::Store(StoreError::Unavailable(_))) => Flow::Continue(()),
+            claimed => flow_after(&claimed),
+        }
     }
 
     /// Sends something to the owner, until it answers or this node has become the owner.
