@@ -30,6 +30,7 @@ use crate::retention::Retention;
 use crate::rooms::{RoomRegistry, RoomServices};
 use crate::seeks::Seeks;
 use crate::send_budget::SendBudget;
+use crate::send_pace::SendPace;
 use crate::settings::Settings;
 use crate::store::{GroupCommit, Store, StoreError};
 use crate::tournaments::{OnlineServices, TournamentRegistry};
@@ -54,6 +55,7 @@ pub(crate) struct App {
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) connections: Arc<ConnectionTracker>,
     pub(crate) send_budget: SendBudget,
+    pub(crate) send_pace: SendPace,
     pub(crate) work: Arc<WorkPool>,
     pub(crate) jobs: JobRequests,
     /// Set to true when running jobs are to be given back.
@@ -250,6 +252,7 @@ impl App {
             lobby,
             connections,
             send_budget: SendBudget::default(),
+            send_pace: SendPace::default(),
             work,
             jobs,
             stop_jobs,

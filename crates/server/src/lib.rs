@@ -47,6 +47,7 @@ mod rooms;
 mod seek_terms;
 mod seeks;
 mod send_budget;
+mod send_pace;
 mod settings;
 mod snapshot;
 mod study;

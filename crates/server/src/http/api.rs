@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -28,7 +29,7 @@ use crate::app::App;
 use crate::blindfold::BoardAccess;
 use crate::invalid_input::InvalidInput;
 use crate::random::{random_u64, secret_token};
-use crate::rate_limit::LimitedAction;
+use crate::rate_limit::{LimitedAction, RateKey};
 use crate::record::record;
 use crate::rooms::{Room, RoomError};
 use crate::store::{Holders, StoredGame};
@@ -252,19 +253,22 @@ pub(super) struct StreamQuery {
 pub(super) async fn stream(
     State(app): State<Shared>,
     Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
     QueryFields(StreamQuery { after }): QueryFields<StreamQuery>,
     Reader(lang): Reader,
     Caller(credentials): Caller,
 ) -> Result<Sse<impl Stream<Item = Result<Update, Infallible>>>, ApiError> {
     let room = app.rooms.find(&id).await?;
     let access = room.access(&credentials);
-    let seen = (room.watch(), after);
-    let changes = futures_util::stream::unfold(seen, move |(mut changes, seen)| {
-        let (app, room) = (app.clone(), room.clone());
+    let (client, seen) = (RateKey::from(address), (room.watch(), after, Duration::ZERO));
+    let changes = futures_util::stream::unfold(seen, move |(mut changes, seen, pause)| {
+        let (app, room, client) = (app.clone(), room.clone(), client.clone());
         async move {
+            tokio::time::sleep(pause).await; // what changes meanwhile comes in one update
             let newest = changes.wait_for(|game| game.seq() > seen).await.ok()?.seq();
             let text = serde_json::to_string(&room.snapshot(app.clock.now(), lang, access)).ok()?;
-            Some((Ok(Update::default().id(newest.to_string()).data(text)), (changes, newest)))
+            let pause = app.send_pace.count(&client, text.len(), app.clock.elapsed());
+            Some((Ok(Update::default().id(newest.to_string()).data(text)), (changes, newest, pause)))
         }
     });
     Ok(Sse::new(changes).keep_alive(KeepAlive::default()))

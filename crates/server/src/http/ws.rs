@@ -214,6 +214,16 @@ impl Connection {
         true
     }
 
+    /// Waits until it is the client's turn to get another large message; says whether that is soon enough.
+    async fn wait_for_turn(&self, text: &MessageText) -> bool {
+        if text.len() <= SMALL {
+            return true;
+        }
+        let pause = self.app.send_pace.count(&self.address.into(), text.len(), self.app.clock.elapsed());
+        tokio::time::sleep(pause.min(SEND_TIME)).await;
+        pause <= SEND_TIME
+    }
+
     /// Sends all queued messages in one write.
     async fn send_queued(
         &mut self,
@@ -225,7 +235,7 @@ impl Connection {
             let mut next = Some(first);
             while let Some(text) = next {
                 let text = text.take();
-                if !self.may_hold(&text) {
+                if !self.may_hold(&text) || !self.wait_for_turn(&text).await {
                     return Ok(close(close_code::AGAIN, "too much is waiting to be read"));
                 }
                 socket.feed(text_message(text)).await?;

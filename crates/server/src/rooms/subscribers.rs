@@ -9,6 +9,8 @@ use damiera_game::{Lang, Moment, wire};
 use damiera_messages::GameChanges;
 use damiera_rules::Side;
 
+use tokio::time::Instant;
+
 use super::room::ChatSetting;
 use crate::blindfold::{BoardAccess, conceal_events};
 use crate::nodes::wire::{Attendance, Audience};
@@ -46,7 +48,24 @@ pub(super) struct Subscribers {
     snapshots: Vec<(SnapshotKind, GameSnapshot)>,
     /// Who follows the game at other nodes, and when that was last heard.
     elsewhere: Vec<(Arc<str>, Attendance, Moment)>,
+    told: ToldPresence,
 }
+
+/// Which sides are connected, and the number of spectators.
+type Presence = ([bool; 2], u32);
+
+/// What the subscribers were told of each other. Everybody is told of everybody, so that a crowd that comes and goes is told of at
+/// intervals.
+#[derive(Default, Debug)]
+struct ToldPresence {
+    presence: Presence,
+    at: Option<Instant>,
+    /// Whether it may have changed since.
+    is_stale: bool,
+}
+
+/// The time between two messages about presence.
+const BETWEEN_PRESENCES: Duration = Duration::from_millis(500);
 
 impl Subscribers {
     /// Who follows the game at this node.
@@ -65,25 +84,49 @@ impl Subscribers {
 
     /// Takes note of who follows the game at another node.
     pub(super) fn set_elsewhere(&mut self, node: &Arc<str>, attendance: Attendance, at: Moment) {
-        let before = self.presence();
         self.elsewhere.retain(|(known, ..)| known != node);
         if attendance != Attendance::default() {
             self.elsewhere.push((Arc::clone(node), attendance, at));
         }
-        self.send_presence_unless(before);
+        self.presence_changed();
     }
 
     /// Forgets nodes that were not heard of since an instant.
     pub(super) fn forget_elsewhere(&mut self, since: Moment) {
-        let before = self.presence();
         self.elsewhere.retain(|(.., heard)| *heard >= since);
-        self.send_presence_unless(before);
+        self.presence_changed();
     }
 
-    fn send_presence_unless(&mut self, before: ([bool; 2], u32)) {
-        if self.presence() != before {
-            self.send_presence();
+    /// When the subscribers are to be told of each other again, if something may have changed.
+    pub(super) fn presence_due(&self) -> Option<Instant> {
+        let next = || self.told.at.map_or_else(Instant::now, |at| at + BETWEEN_PRESENCES);
+        self.told.is_stale.then(next)
+    }
+
+    /// Tells the subscribers of each other, if something has changed and the last time is long enough ago. Says whether it did.
+    pub(super) fn tell_presence(&mut self) -> bool {
+        if self.presence_due().is_none_or(|due| due > Instant::now()) {
+            return false;
         }
+        let presence = self.presence();
+        self.told.is_stale = false;
+        if presence == self.told.presence {
+            return false;
+        }
+        self.told = ToldPresence { presence, at: Some(Instant::now()), is_stale: false };
+        self.broadcast(&self.presence_message());
+        true
+    }
+
+    /// Somebody came or went.
+    fn presence_changed(&mut self) -> bool {
+        self.told.is_stale = true;
+        self.tell_presence()
+    }
+
+    fn presence_message(&self) -> ServerMessage {
+        let ([white, black], watching) = self.presence();
+        ServerMessage::Presence { white, black, watching }
     }
 
     fn attendances(&self) -> impl Iterator<Item = Attendance> {
@@ -92,7 +135,7 @@ impl Subscribers {
     }
 
     /// Which sides are connected to any node, and the number of spectators.
-    fn presence(&self) -> ([bool; 2], u32) {
+    fn presence(&self) -> Presence {
         let present = Side::BOTH.map(|side| self.attendances().any(|one| one.present[side as usize]));
         (present, self.attendances().map(|one| one.watching).fold(0, u32::saturating_add))
     }
@@ -102,16 +145,16 @@ impl Subscribers {
     }
 
     pub(super) fn join(&mut self, subscriber: Subscriber) {
+        let outbox = subscriber.outbox.clone();
         self.all.push(subscriber);
-        self.send_presence();
+        if !self.presence_changed() {
+            outbox.send(&self.presence_message());
+        }
     }
 
     pub(super) fn leave(&mut self, id: u64) {
-        let before = self.all.len();
         self.all.retain(|subscriber| subscriber.id != id);
-        if self.all.len() < before {
-            self.send_presence();
-        }
+        self.presence_changed();
     }
 
     /// Drops all of them: their connections are closed.
@@ -150,11 +193,6 @@ impl Subscribers {
         Duration::from_millis(longest.unwrap_or_default().into())
     }
 
-    fn send_presence(&mut self) {
-        let ([white, black], watching) = self.presence();
-        self.broadcast(&ServerMessage::Presence { white, black, watching });
-    }
-
     /// Sends a message to those whom it is for.
     pub(super) fn send(&mut self, audience: Audience, message: &ServerMessage) {
         match audience {
@@ -171,13 +209,11 @@ impl Subscribers {
         self.send_each(|_| text.clone());
     }
 
-    /// Sends a text to every subscriber. One whose queue is full is dropped, and the others get the new presence.
+    /// Sends a text to every subscriber. One whose queue is full is dropped.
     fn send_each(&mut self, mut text: impl FnMut(&Subscriber) -> MessageText) {
         let before = self.all.len();
         self.all.retain(|subscriber| subscriber.outbox.send_text(text(subscriber)));
-        if self.all.len() < before {
-            self.send_presence();
-        }
+        self.told.is_stale |= self.all.len() < before;
     }
 
     /// Sends a message to those who may act for a side.

@@ -22,6 +22,7 @@ use bytes::Bytes;
 use damiera_game::{Action, Actor, Command, Game, Moment};
 use damiera_messages::Seats;
 use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
 
 use super::downtime::{Adjournment, RoomClock};
 use super::error::RoomError;
@@ -149,7 +150,7 @@ impl RoomTask {
         self.say_hello();
         let (clock, mut outages) = (self.clock.clone(), self.services().uptime.watch());
         loop {
-            let next_check = self.next_check();
+            let (next_check, presence) = (self.next_check(), self.subscribers.presence_due());
             let flow = tokio::select! {
                 biased;
                 message = messages.recv() => match message {
@@ -158,6 +159,10 @@ impl RoomTask {
                 },
                 update = next_update(&mut self.updates) => self.absorb(&update).await,
                 _ = outages.changed() => self.check_time().await,
+                () = until(presence) => {
+                    self.subscribers.tell_presence();
+                    Flow::Continue(())
+                }
                 () = clock.sleep(next_check) => self.check_time().await,
             };
             if flow.is_break() || self.failed {
@@ -248,6 +253,14 @@ impl RoomTask {
                 let _ = room.send(RoomMessage::EngineCommand { seq, command: Box::new(command) }).await;
             }
         });
+    }
+}
+
+/// Waits for an instant; for ever, if there is none.
+async fn until(instant: Option<Instant>) {
+    match instant {
+        Some(instant) => tokio::time::sleep_until(instant).await,
+        None => std::future::pending().await,
     }
 }
 

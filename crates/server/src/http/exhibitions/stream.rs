@@ -15,8 +15,10 @@ use tokio::sync::watch;
 use crate::exhibitions::{ExhibitionBoardBody, ExhibitionBody, ExhibitionState, LiveExhibition};
 use crate::http::Shared;
 use crate::http::error::{ApiError, ErrorBody};
+use crate::http::guard::ClientAddress;
 use crate::http::identity::Caller;
 use crate::http::lang::Reader;
+use crate::rate_limit::RateKey;
 use crate::store::Credentials;
 
 /// How often it is looked whether somebody has joined on another server.
@@ -52,6 +54,9 @@ struct Updates {
     /// The state of each game that was sent last.
     games: BTreeMap<u16, u64>,
     waiting: VecDeque<String>,
+    client: RateKey,
+    /// How long the next updates wait, so that the client does not get too much.
+    pause: Duration,
 }
 
 impl Updates {
@@ -67,6 +72,7 @@ impl Updates {
                     Err(_) => drop(self.app.exhibitions.find(&self.live.id).await),
                 }
             }
+            tokio::time::sleep(std::mem::take(&mut self.pause)).await;
             let state = Arc::clone(&self.changes.borrow_and_update());
             self.queue(&state);
         }
@@ -91,6 +97,8 @@ impl Updates {
             }
         }
         self.waiting.extend(updates.iter().filter_map(|update| serde_json::to_string(update).ok()));
+        let bytes = self.waiting.iter().map(String::len).sum();
+        self.pause = self.app.send_pace.count(&self.client, bytes, self.app.clock.elapsed());
     }
 }
 
@@ -101,12 +109,14 @@ impl Updates {
 pub(in crate::http) async fn updates(
     State(app): State<Shared>,
     Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
     Reader(lang): Reader,
     Caller(credentials): Caller,
 ) -> Result<Sse<impl Stream<Item = Result<Update, Infallible>>>, ApiError> {
     let live = app.exhibitions.find(&id).await?;
     let (roster, games, waiting) = (None, BTreeMap::new(), VecDeque::new());
-    let reader = Updates { changes: live.watch(), app, live, credentials, lang, roster, games, waiting };
+    let (changes, client, pause) = (live.watch(), RateKey::from(address), Duration::ZERO);
+    let reader = Updates { changes, client, pause, app, live, credentials, lang, roster, games, waiting };
     let updates = futures_util::stream::unfold(reader, |mut reader| async move {
         let text = reader.next().await?;
         Some((Ok(Update::default().data(text)), reader))
