@@ -21,6 +21,7 @@ mod event_sharing;
 mod exhibitions;
 mod game_card;
 mod http;
+mod import_turns;
 mod invalid_input;
 mod jobs;
 mod library;

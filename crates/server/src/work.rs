@@ -10,6 +10,7 @@ use std::time::Duration;
 use damiera_events::StopSignal;
 use tokio::sync::oneshot;
 
+use crate::import_turns::ImportTurns;
 use crate::rate_limit::{RateKey, RateLimited};
 
 /// Requests of one client that may wait.
@@ -170,8 +171,8 @@ pub(crate) struct WorkPool {
     queue: Mutex<mpsc::Sender<WorkItem>>,
     /// Library writes happen one at a time, so that moves wait for one small transaction at most.
     writes: tokio::sync::Mutex<()>,
-    /// Imports happen one at a time too, from the look at what is there to their last write.
-    imports: tokio::sync::Mutex<()>,
+    /// Who may import now, from the look at what is there to the last write.
+    pub(crate) imports: ImportTurns,
 }
 
 /// Heavy work could not be done.
@@ -266,12 +267,6 @@ impl WorkPool {
         let result = write.await;
         tokio::time::sleep(started.elapsed().min(LONGEST_PAUSE)).await;
         result
-    }
-
-    /// Waits for the turn to import: a game that two imports have in common is stored once, and together they fit the room of
-    /// their owner.
-    pub(crate) async fn import_turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.imports.lock().await
     }
 
     /// How many requests run, and how many wait.

@@ -81,6 +81,7 @@ pub(super) async fn import(
         let at = app.clock.now().0.cast_signed();
         let read = app.work.run(&client, move |cancellation| read(&text, variant, at, lang, cancellation));
         let (mut imports, keep) = read.await?;
+        let _turn = app.work.imports.take(&client, visitor.credentials()).await;
         put_in(&app, &mut imports, keep, visitor.credentials()).await?;
         app.work.run(&client, move |_| json(&imports)).await?
     };
@@ -95,7 +96,6 @@ async fn put_in(
     keep: Vec<GameToKeep>,
     owner: &Credentials,
 ) -> Result<(), StudyError> {
-    let _turn = app.work.import_turn().await;
     let room = LibraryRoom::of(app, owner).await?;
     room.check(keep.iter().map(|kept| kept.game.pdn.as_str()))?;
     let mut known = app.store.import_fingerprints(owner).await?;

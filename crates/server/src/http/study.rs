@@ -372,7 +372,7 @@ pub(super) async fn keep(
             Ok(imported(&opened.record, opened.variant, plies, now))
         });
         let mut game = game.await??;
-        let _turn = app.work.import_turn().await;
+        let _turn = app.work.imports.take(&client, owner).await;
         LibraryRoom::of(&app, owner).await?.check([game.pdn.as_str()])?;
         game.card.id = random_id().map_err(|error| StudyError::Internal(error.to_string()))?;
         let id = game.card.id.clone();
