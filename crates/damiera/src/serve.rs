@@ -126,6 +126,11 @@ impl ServeCommand {
         };
         let folder = DataFolder::open(folder)?;
         let database = self.database(&folder, config);
+        let sqlite = match &database {
+            Database::Sqlite(path) => Some(path.clone()),
+            Database::Postgres(_) => None,
+        };
+        let _lock = sqlite.as_deref().map(data_folder::lock_database).transpose()?;
         let (store, cluster) = self.open_store(&database, config).await?;
         let listen = self.listen.or(config.listen).unwrap_or(DEFAULT_ADDRESS);
         let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| {
@@ -153,7 +158,7 @@ impl ServeCommand {
             metrics_listen: self.metrics_listen.or(config.metrics_listen),
             metrics_token: self.metrics_token.or_else(|| config.metrics_token.clone()),
             endgame: Some(folder.path().join("endgame")),
-            data: matches!(database, Database::Sqlite(_)).then(|| folder.path().to_owned()),
+            sqlite,
             keep_anonymous,
             push_targets: PushTargets::Public,
             mailer,

@@ -51,7 +51,14 @@ fn it_prints_its_address_answers_and_stops_on_a_signal() {
     assert!(ready.to_lowercase().contains("\r\nx-request-id: "), "{ready}");
     assert!(get(&address, "/").contains("<title>Damiera"));
     let metrics = get(&address, "/metrics");
-    assert!(metrics.contains("damiera_http_answers_total{class=\"2xx\"}"), "{metrics}");
+    for line in [
+        "damiera_http_answers_total{route=\"/\",class=\"2xx\"} 1\n",
+        "damiera_http_seconds_count{route=\"/readyz\"} 1\n",
+        "damiera_commit_waiting 0\n",
+        "\ndamiera_disk_free_bytes ",
+    ] {
+        assert!(metrics.contains(line), "{line} in {metrics}");
+    }
     assert!(folder.path().join("damiera.sqlite").exists());
     let stopped =
         Command::new("kill").args(["-TERM", &app.child.id().to_string()]).status().expect("a signal");
@@ -116,6 +123,13 @@ fn a_data_directory_is_private_and_has_one_server() {
     let said = String::from_utf8(second.stderr).expect("text");
     let process = app.child.id().to_string();
     assert!(said.contains("another server") && said.contains(&process) && said.contains("--data"), "{said}");
+    // The same database under another data directory.
+    let (other, database) = (parent.path().join("other"), folder.join("damiera.sqlite"));
+    let mut third = Command::new(env!("CARGO_BIN_EXE_damiera"));
+    let third = third.args(arguments).arg(&other).arg("--database").arg(&database).output().expect("it runs");
+    assert_eq!(third.status.code(), Some(2));
+    let said = String::from_utf8(third.stderr).expect("text");
+    assert!(said.contains("damiera.sqlite is used by another server") && said.contains(&process), "{said}");
     drop(app); // killed: the lock goes with the process
     let (_app, _) = start(|command| {
         command.args(arguments).arg(&folder);

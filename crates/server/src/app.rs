@@ -274,6 +274,8 @@ impl App {
             connections: self.connections.count(),
             unread_bytes: self.send_budget.used(),
             work: self.work.load(),
+            waiting_writes: self.readiness.waiting_writes(),
+            disk: self.readiness.disk(),
             broker: self.node.broker_traffic(),
         })
     }

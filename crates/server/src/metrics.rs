@@ -1,5 +1,6 @@
 //! Counters, gauges and histograms of one server, in the text format that Prometheus reads.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
 use crate::nodes::BrokerTraffic;
+use crate::readiness::DiskUsage;
 
 /// Bucket bounds for the duration of commits, in seconds: from a fast disk to a failing one.
 const COMMIT_SECONDS: [f64; 20] = [
@@ -23,7 +25,9 @@ const COMMIT_WRITES: [f64; 11] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 2
 /// Bucket bounds for the duration of HTTP requests, in seconds.
 const HTTP_SECONDS: [f64; 8] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
 
-type StatusClass = [(&'static str, &'static str); 1];
+/// The pattern of the requested path, and the class of the status.
+type Answered = [(&'static str, Arc<str>); 2];
+type Route = [(&'static str, Arc<str>); 1];
 type Direction = [(&'static str, &'static str); 1];
 
 /// The metrics of one server. They are a value, not a global, so that several servers can run in one process.
@@ -34,8 +38,8 @@ pub(crate) struct Metrics {
     pub(crate) moves: Counter,
     /// HTTP requests being answered.
     pub(crate) http_in_flight: Gauge,
-    http_responses: Family<StatusClass, Counter>,
-    http_seconds: Histogram,
+    http_responses: Family<Answered, Counter>,
+    http_seconds: Family<Route, Histogram, fn() -> Histogram>,
     commit_writes: Histogram,
     commit_seconds: Histogram,
     sampled: Sampled,
@@ -51,6 +55,9 @@ struct Sampled {
     unread: Gauge<u64, AtomicU64>,
     work_running: Gauge<u64, AtomicU64>,
     work_waiting: Gauge<u64, AtomicU64>,
+    waiting_writes: Gauge<u64, AtomicU64>,
+    database_bytes: Gauge<u64, AtomicU64>,
+    disk_free_bytes: Gauge<u64, AtomicU64>,
     broker_messages: Family<Direction, Counter>,
     broker_bytes: Family<Direction, Counter>,
 }
@@ -65,8 +72,15 @@ pub(crate) struct Samples {
     pub(crate) unread_bytes: usize,
     /// Heavy requests that run, and those that wait.
     pub(crate) work: (usize, usize),
+    /// Writes that wait for a commit.
+    pub(crate) waiting_writes: usize,
+    pub(crate) disk: DiskUsage,
     /// What went through the broker.
     pub(crate) broker: BrokerTraffic,
+}
+
+fn http_histogram() -> Histogram {
+    Histogram::new(HTTP_SECONDS)
 }
 
 impl Default for Metrics {
@@ -76,7 +90,7 @@ impl Default for Metrics {
             moves: Counter::default(),
             http_in_flight: Gauge::default(),
             http_responses: Family::default(),
-            http_seconds: Histogram::new(HTTP_SECONDS),
+            http_seconds: Family::new_with_constructor(http_histogram as fn() -> Histogram),
             commit_writes: Histogram::new(COMMIT_WRITES),
             commit_seconds: Histogram::new(COMMIT_SECONDS),
             sampled: Sampled::default(),
@@ -111,6 +125,21 @@ impl Metrics {
             self.sampled.work_waiting.clone(),
         );
         registry.register(
+            "damiera_commit_waiting",
+            "Writes that wait for a commit",
+            self.sampled.waiting_writes.clone(),
+        );
+        registry.register(
+            "damiera_database_bytes",
+            "Size of the SQLite file with its journal",
+            self.sampled.database_bytes.clone(),
+        );
+        registry.register(
+            "damiera_disk_free_bytes",
+            "Space left on the disk of the SQLite file",
+            self.sampled.disk_free_bytes.clone(),
+        );
+        registry.register(
             "damiera_broker_messages",
             "Messages through the broker",
             self.sampled.broker_messages.clone(),
@@ -122,10 +151,14 @@ impl Metrics {
         );
         registry.register("damiera_moves", "Moves played", self.moves.clone());
         registry.register("damiera_http_in_flight", "Requests in flight", self.http_in_flight.clone());
-        registry.register("damiera_http_answers", "Responses by status class", self.http_responses.clone());
+        registry.register(
+            "damiera_http_answers",
+            "Responses by route and status class",
+            self.http_responses.clone(),
+        );
         registry.register(
             "damiera_http_seconds",
-            "Time to the head of a response",
+            "Time to the head of a response by route",
             self.http_seconds.clone(),
         );
         registry.register("damiera_commit_writes", "Writes in a commit", self.commit_writes.clone());
@@ -133,7 +166,7 @@ impl Metrics {
     }
 
     /// Counts an HTTP response and the time until its head was ready; a stream goes on after that.
-    pub(crate) fn count_response(&self, status: u16, took: Duration) {
+    pub(crate) fn count_response(&self, route: Arc<str>, status: u16, took: Duration) {
         let class = match status / 100 {
             1 => "1xx",
             2 => "2xx",
@@ -141,8 +174,8 @@ impl Metrics {
             4 => "4xx",
             _ => "5xx",
         };
-        self.http_responses.get_or_create(&[("class", class)]).inc();
-        self.http_seconds.observe(took.as_secs_f64());
+        self.http_seconds.get_or_create(&[("route", Arc::clone(&route))]).observe(took.as_secs_f64());
+        self.http_responses.get_or_create(&[("route", route), ("class", class.into())]).inc();
     }
 
     /// Counts a commit.
@@ -160,6 +193,9 @@ impl Metrics {
         self.sampled.unread.set(samples.unread_bytes as u64);
         self.sampled.work_running.set(samples.work.0 as u64);
         self.sampled.work_waiting.set(samples.work.1 as u64);
+        self.sampled.waiting_writes.set(samples.waiting_writes as u64);
+        self.sampled.database_bytes.set(samples.disk.database);
+        self.sampled.disk_free_bytes.set(samples.disk.free);
         let set = |family: &Family<Direction, Counter>, direction, count| {
             family.get_or_create(&[("direction", direction)]).inner().store(count, Ordering::Relaxed);
         };
@@ -186,8 +222,10 @@ mod tests {
         for (writes, micros) in [(1, 90), (7, 400), (2, 9_000_000)] {
             metrics.count_commit(writes, Duration::from_micros(micros));
         }
-        for (status, millis) in [(200, 0), (201, 7), (404, 30), (500, 9_999)] {
-            metrics.count_response(status, Duration::from_millis(millis));
+        for (route, status, millis) in
+            [("/", 200, 0), ("/", 200, 7), ("/lobby", 200, 7), ("/", 404, 30), ("/", 500, 9_999)]
+        {
+            metrics.count_response(route.into(), status, Duration::from_millis(millis));
         }
         metrics.moves.inc_by(3);
         let uptime = Duration::from_secs(61);
@@ -198,6 +236,8 @@ mod tests {
             connections: 5,
             unread_bytes: 6,
             work: (1, 8),
+            waiting_writes: 9,
+            disk: DiskUsage { database: 20, free: 30 },
             broker: BrokerTraffic { messages_in: 11, messages_out: 12, bytes_in: 13, bytes_out: 14 },
         });
         for line in [
@@ -208,14 +248,18 @@ mod tests {
             "damiera_unread_bytes 6\n",
             "damiera_work_running 1\n",
             "damiera_work_waiting 8\n",
+            "damiera_commit_waiting 9\n",
+            "damiera_database_bytes 20\n",
+            "damiera_disk_free_bytes 30\n",
             "damiera_broker_messages_total{direction=\"in\"} 11\n",
             "damiera_broker_bytes_total{direction=\"out\"} 14\n",
             "damiera_moves_total 3\n",
-            "damiera_http_answers_total{class=\"2xx\"} 2\n",
-            "damiera_http_seconds_bucket{le=\"0.001\"} 1\n",
-            "damiera_http_seconds_bucket{le=\"0.01\"} 2\n",
-            "damiera_http_seconds_bucket{le=\"+Inf\"} 4\n",
-            "damiera_http_seconds_count 4\n",
+            "damiera_http_answers_total{route=\"/\",class=\"2xx\"} 2\n",
+            "damiera_http_answers_total{route=\"/lobby\",class=\"2xx\"} 1\n",
+            "damiera_http_seconds_bucket{le=\"0.001\",route=\"/\"} 1\n",
+            "damiera_http_seconds_bucket{le=\"0.01\",route=\"/\"} 2\n",
+            "damiera_http_seconds_bucket{le=\"+Inf\",route=\"/\"} 4\n",
+            "damiera_http_seconds_count{route=\"/\"} 4\n",
             "damiera_commit_writes_bucket{le=\"1.0\"} 1\n",
             "damiera_commit_writes_bucket{le=\"2.0\"} 2\n",
             "damiera_commit_writes_bucket{le=\"8.0\"} 3\n",

@@ -45,13 +45,22 @@ impl NotReady {
     }
 }
 
+/// What the database takes of the disk, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct DiskUsage {
+    /// The size of the database with its journal.
+    pub(crate) database: u64,
+    /// What is left.
+    pub(crate) free: u64,
+}
+
 /// Checks whether the server is ready.
 pub(crate) struct Readiness {
     writer: GroupCommit,
     connections: Arc<ConnectionTracker>,
     node: Arc<ClusterNode>,
     clock: Clock,
-    data: Option<PathBuf>,
+    sqlite: Option<PathBuf>,
     min_free_space: u64,
     /// When the store and the disk were last checked, and the result.
     checked: Mutex<Option<(Duration, Result<(), NotReady>)>>,
@@ -65,9 +74,9 @@ impl Readiness {
         clock: Clock,
         settings: &Settings,
     ) -> Self {
-        let data = settings.data.clone();
+        let sqlite = settings.sqlite.clone();
         let min_free_space = settings.min_free_space.unwrap_or(MIN_FREE_SPACE);
-        Self { writer, connections, node, clock, data, min_free_space, checked: Mutex::default() }
+        Self { writer, connections, node, clock, sqlite, min_free_space, checked: Mutex::default() }
     }
 
     /// Whether the server is ready.
@@ -89,29 +98,43 @@ impl Readiness {
         result
     }
 
+    /// The disk of the SQLite file; nothing if the database is elsewhere.
+    pub(crate) fn disk(&self) -> DiskUsage {
+        let Some(file) = &self.sqlite else { return DiskUsage::default() };
+        let mut journal = file.clone().into_os_string();
+        journal.push("-wal");
+        let size = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
+        DiskUsage { database: size(file) + size(Path::new(&journal)), free: free_space(file).unwrap_or(0) }
+    }
+
+    /// Writes that wait for a commit.
+    pub(crate) fn waiting_writes(&self) -> usize {
+        self.writer.waiting()
+    }
+
     async fn check_now(&self) -> Result<(), NotReady> {
         let beat = StoreWrite::Heartbeat(self.clock.now().0);
         match timeout(WRITE, self.writer.write(beat)).await {
             Ok(Ok(())) => {}
             _ => return Err(NotReady::CannotWrite),
         }
-        match self.data.as_deref().and_then(free_space) {
+        match self.sqlite.as_deref().and_then(free_space) {
             Some(free) if free < self.min_free_space => Err(NotReady::DiskFull),
             _ => Ok(()),
         }
     }
 }
 
-/// The space that is left where a folder is, in bytes; `None` if it is unknown.
-fn free_space(folder: &Path) -> Option<u64> {
+/// The space that is left where a file is, in bytes; `None` if it is unknown.
+fn free_space(file: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
-        let found = rustix::fs::statvfs(folder).ok()?;
+        let found = rustix::fs::statvfs(file).ok()?;
         Some(found.f_bavail.saturating_mul(found.f_frsize))
     }
     #[cfg(not(unix))]
     {
-        let _ = folder;
+        let _ = file;
         None
     }
 }
@@ -138,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn space_is_measured_where_there_is_a_folder() {
+    fn space_is_measured_where_there_is_a_file() {
         assert!(free_space(Path::new("/")).is_some_and(|free| free > 0));
         assert_eq!(free_space(Path::new("/no/such/folder")), None);
     }

@@ -30,8 +30,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The folder of the endgame tables.
     pub endgame: Option<PathBuf>,
-    /// The folder whose file system must have space left for the server to be ready.
-    pub data: Option<PathBuf>,
+    /// The SQLite file, if that is where the games are. Its disk must have space left for the server to be ready.
+    pub sqlite: Option<PathBuf>,
     /// That space, in bytes; 100 MB if absent.
     pub min_free_space: Option<u64>,
     /// How long unfinished games and imports of visitors without an account are kept; for ever if absent.

@@ -38,6 +38,12 @@ impl GroupCommit {
         Self { queue }
     }
 
+    /// How many writes wait for the next commit.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.queue.max_capacity() - self.queue.capacity()
+    }
+
     /// Writes. After `Ok` the write is durable.
     pub async fn write(&self, write: StoreWrite) -> StoreResult<()> {
         let (reply, outcome) = oneshot::channel();

@@ -20,31 +20,8 @@ impl DataFolder {
         create_private(&path).map_err(|error| {
             Failure::input(format!("the directory {} cannot be created: {error}", path.display()))
         })?;
-        let file = path.join(LOCK);
-        let mut lock = open_private(&file).map_err(|error| {
-            Failure::input(format!("the file {} cannot be opened: {error}", file.display()))
-        })?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut process = String::new();
-                let _ = lock.read_to_string(&mut process);
-                return Err(Failure::input(format!(
-                    "the directory {} is used by another server (process {}); stop that one, or choose another directory with --data",
-                    path.display(),
-                    if process.is_empty() { "unknown" } else { process.trim() }
-                )));
-            }
-            Err(TryLockError::Error(error)) => {
-                return Err(Failure::input(format!("the file {} cannot be locked: {error}", file.display())));
-            }
-        }
-        // For the message above only; the lock is what counts.
-        let _ = lock
-            .set_len(0)
-            .and_then(|()| lock.rewind())
-            .and_then(|()| writeln!(lock, "{}", std::process::id()));
-        Ok(Self { path, _lock: lock })
+        let _lock = lock(&path.join(LOCK), &format!("the directory {}", path.display()))?;
+        Ok(Self { path, _lock })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -52,9 +29,44 @@ impl DataFolder {
     }
 }
 
-/// Whether a server uses a directory now.
-pub(crate) fn is_in_use(folder: &Path) -> bool {
-    File::open(folder.join(LOCK)).is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
+/// Locks an SQLite file, which may be named with several data directories, until the value is dropped.
+pub(super) fn lock_database(database: &Path) -> Result<File, Failure> {
+    lock(&lock_of(database), &format!("the database {}", database.display()))
+}
+
+fn lock_of(database: &Path) -> PathBuf {
+    let mut name = fs::canonicalize(database).unwrap_or_else(|_| database.to_owned()).into_os_string();
+    name.push(".lock");
+    name.into()
+}
+
+/// Locks a file; `what` it stands for is used by one server at a time.
+fn lock(file: &Path, what: &str) -> Result<File, Failure> {
+    let mut lock = open_private(file)
+        .map_err(|error| Failure::input(format!("the file {} cannot be opened: {error}", file.display())))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut process = String::new();
+            let _ = lock.read_to_string(&mut process);
+            return Err(Failure::input(format!(
+                "{what} is used by another server (process {}); stop that one, or choose another with --data or --database",
+                if process.is_empty() { "unknown" } else { process.trim() }
+            )));
+        }
+        Err(TryLockError::Error(error)) => {
+            return Err(Failure::input(format!("the file {} cannot be locked: {error}", file.display())));
+        }
+    }
+    // For the message above only; the lock is what counts.
+    let _ =
+        lock.set_len(0).and_then(|()| lock.rewind()).and_then(|()| writeln!(lock, "{}", std::process::id()));
+    Ok(lock)
+}
+
+/// Whether a server uses an SQLite file now.
+pub(crate) fn is_in_use(database: &Path) -> bool {
+    File::open(lock_of(database)).is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 #[cfg(unix)]

@@ -36,7 +36,7 @@ impl CopyCommand {
         let Self { from, to } = self;
         for database in [&from, &to] {
             if let Database::Sqlite(path) = database
-                && path.parent().is_some_and(data_folder::is_in_use)
+                && data_folder::is_in_use(path)
             {
                 return Err(Failure::input(format!("{database} is used by a server; stop it first")));
             }

@@ -1,8 +1,9 @@
 //! `/metrics`, in the text format that Prometheus reads.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -14,10 +15,11 @@ use crate::store::TokenDigest;
 /// Counts a response and the time until its head is ready; a stream goes on after that.
 pub(super) async fn measure(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let started = Instant::now();
+    let route: Arc<str> = request.extensions().get().map_or("other", MatchedPath::as_str).into();
     app.metrics.http_in_flight.inc();
     let response = next.run(request).await;
     app.metrics.http_in_flight.dec();
-    app.metrics.count_response(response.status().as_u16(), started.elapsed());
+    app.metrics.count_response(route, response.status().as_u16(), started.elapsed());
     response
 }
 

@@ -311,14 +311,14 @@ async fn a_server_with_a_full_disk_is_alive_but_not_ready() {
         let answer = server.client().get("/readyz").await.expect("an answer");
         (answer.status, answer.text)
     };
-    let data = Some(folder.path().to_owned());
-    let full = Settings { data: data.clone(), min_free_space: Some(u64::MAX), ..Settings::default() };
+    let sqlite = Some(folder.path().to_owned());
+    let full = Settings { sqlite: sqlite.clone(), min_free_space: Some(u64::MAX), ..Settings::default() };
     let server = Server::on(std::sync::Arc::clone(&folder), full).await;
     assert_eq!(ready(&server).await, (503, "not ready: disk full\n".to_owned()));
     assert_eq!(server.client().get("/healthz").await.expect("an answer").status, 200);
     server.stop().await;
 
-    let server = Server::on(folder, Settings { data, ..Settings::default() }).await;
+    let server = Server::on(folder, Settings { sqlite, ..Settings::default() }).await;
     assert_eq!(ready(&server).await, (200, "ready\n".to_owned()));
     server.stop().await;
 }
