@@ -67,6 +67,7 @@ use axum::middleware;
 use axum::routing::{delete, get, post, put};
 
 use crate::app::App;
+use crate::work::lower_priority;
 
 pub use openapi::description as api_description;
 pub(crate) use study::StudyServices;
@@ -80,6 +81,7 @@ pub(crate) type Shared = Arc<App>;
 /// Makes what is made once, in the background: whichever request needed it first would hold up all games.
 pub(crate) fn prepare() {
     let prepare = || {
+        lower_priority();
         query_check::prepare();
         openapi::prepare();
         assets::prepare();

@@ -69,6 +69,7 @@ pub(super) async fn open(
     headers: HeaderMap,
     JsonBody(body): JsonBody<SignInBody>,
 ) -> Result<Response, ApiError> {
+    app.rate_limiter.allow(LimitedAction::SignIn, address, None)?;
     app.rate_limiter.take(LimitedAction::SignIn, RateKey::guess(address, ""))?;
     let account = app.accounts.open(&body.name, body.password, credentials.visitor, address).await?;
     Ok((StatusCode::CREATED, open_session(&app, &headers, account).await?).into_response())
@@ -100,7 +101,7 @@ pub(super) async fn wait_as_guesser(
     name: &str,
     address: IpAddr,
 ) -> Result<(), ApiError> {
-    app.rate_limiter.take(LimitedAction::SignIn, address.into())?;
+    app.rate_limiter.allow(LimitedAction::SignIn, address, None)?;
     let guesser = match known_device(app, headers, name).await? {
         Some(device) => RateKey::Device(device),
         None => RateKey::guess(address, name),

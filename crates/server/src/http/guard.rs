@@ -312,9 +312,16 @@ pub(super) fn client_address(peer: IpAddr, headers: &HeaderMap, proxies: &[Trust
     // Each proxy appends an address: the last that is not ours is the client.
     let forwarded = headers.get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
     let addresses: Vec<_> =
-        forwarded.flat_map(|value| value.split(',')).map(|part| part.trim().parse::<IpAddr>()).collect();
-    let last = addresses.into_iter().rev().find(|address| address.as_ref().map_or(true, |a| !known(a)));
-    last.and_then(Result::ok).unwrap_or(peer)
+        forwarded.flat_map(|value| value.split(',')).map(|part| forwarded_address(part.trim())).collect();
+    let last = addresses.into_iter().rev().find(|address| address.as_ref().is_none_or(|a| !known(a)));
+    last.flatten().unwrap_or(peer)
+}
+
+/// An address as proxies write it: some add the port, and some put brackets around IPv6.
+fn forwarded_address(text: &str) -> Option<IpAddr> {
+    let without_brackets = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let address = without_brackets.parse::<IpAddr>().ok();
+    address.or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
 #[cfg(test)]
@@ -398,7 +405,17 @@ mod tests {
         assert_eq!(client_address(peer, &forwarded, &[trusted]), peer);
         assert_eq!(client_address(proxy, &forwarded, &[]), proxy);
         assert_eq!(client_address(proxy, &forwarded, &[trusted]), IpAddr::from([203, 0, 113, 5]));
-        assert_eq!(client_address(proxy, &headers(&[("x-forwarded-for", "nonsense")]), &[trusted]), proxy);
+        for (line, client) in [
+            ("198.51.100.7, 203.0.113.5:4711", "203.0.113.5"),
+            ("198.51.100.7, 2001:db8::5", "2001:db8::5"),
+            ("198.51.100.7, [2001:db8::5]", "2001:db8::5"),
+            ("198.51.100.7, [2001:db8::5]:4711", "2001:db8::5"),
+            ("198.51.100.7, nonsense", "10.0.0.1"),
+            ("10.0.0.1, 10.0.0.1", "10.0.0.1"),
+        ] {
+            let found = client_address(proxy, &headers(&[("x-forwarded-for", line)]), &[trusted]);
+            assert_eq!(found.to_string(), client, "{line}");
+        }
         assert_eq!(client_address(proxy, &HeaderMap::new(), &[trusted]), proxy);
     }
 }

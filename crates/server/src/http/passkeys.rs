@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::nodes::NODES;
 use crate::nodes::wire::NodesUpdate;
 use crate::passkeys::{PasskeyCeremony, PasskeyFault, RelyingParty, decode, encode, new_credential, verify};
-use crate::rate_limit::{LimitedAction, RateKey};
+use crate::rate_limit::LimitedAction;
 use crate::store::{StoreError, StoredPasskey};
 
 /// Passkeys of one account at most.
@@ -243,7 +243,7 @@ pub(super) async fn sign_in(
     headers: HeaderMap,
     JsonBody(body): JsonBody<SignatureBody>,
 ) -> Result<Response, ApiError> {
-    app.rate_limiter.take(LimitedAction::SignIn, RateKey::from(address))?;
+    app.rate_limiter.allow(LimitedAction::SignIn, address, None)?;
     let party = relying_party(&app, &headers)?;
     let decoded = || -> Result<_, PasskeyFault> {
         Ok((
