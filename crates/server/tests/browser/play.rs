@@ -196,6 +196,7 @@ fn an_irregular_try_is_refused_with_its_article_in_italian() {
     browse("refused", Screen::DESKTOP.lang("it"), async |page| {
         // At equal numbers the king must take (FID-IT 6.7).
         game(page, &two_people("italian", "W:WK23,31,32:B3,8,12,19,26,27")).await;
+        let game_path = page.path().await;
         press(page, Hand::Mouse, 31).await;
         press(page, Hand::Mouse, 22).await;
         page.until("a ruling", "return !document.getElementById('ruling').hidden").await;
@@ -212,6 +213,16 @@ fn an_irregular_try_is_refused_with_its_article_in_italian() {
         page.click("#ruling a").await;
         page.until("the article", "return location.pathname.startsWith('/rules/')").await;
         page.shot("refused-article-it").await;
+        // The page's language decides, and not the browser's, on rulings too.
+        page.open(&format!("{game_path}?lang=pt")).await;
+        page.until("one's turn", "return document.getElementById('game').dataset.state === 'move'").await;
+        press(page, Hand::Mouse, 31).await;
+        press(page, Hand::Mouse, 22).await;
+        page.until(
+            "a ruling in Portuguese",
+            "return document.querySelector('#ruling p').textContent.includes('quem deve capturar é a dama')",
+        )
+        .await;
     });
 }
 
