@@ -38,7 +38,7 @@ async fn event_of_two(server: &Server, online: Value) -> (ApiClient, String, [Ap
     let stranger = server.client().post(&path, &json!({ "name": "Carla" })).await.expect("an answer");
     assert!(stranger.status == 403 && stranger.text.contains("sign in"), "{}", stranger.text);
     let page = server.client().get(&format!("/event/{event}")).await.expect("a page").text;
-    assert!(page.contains("Who takes part needs an account"), "it is said before anybody enters: {page}");
+    assert!(page.contains("Taking part needs an account"), "it is said before anybody enters: {page}");
     for kind in ["pair-round", "check-round", "publish-round"] {
         let done = command(&mut organiser, &event, &json!({ "ask": { "kind": kind } })).await;
         assert_eq!(done.status, 200, "{}", done.text);

@@ -54,4 +54,4 @@ invalid-level = Damiera ha i livelli da 1 a { $text }.
 invalid-no-odds = Indicare che cosa si dà di vantaggio: pedine, mosse, la prima mossa o minuti.
 invalid-chosen = Si possono modificare al massimo { $text } partite alla volta: non è stato cambiato nulla.
 newer-version = Qui è già intervenuta una versione più recente del server. Riprova tra poco.
-ev-too-many-entries = Questa gara ha già tutte le registrazioni che può avere. Chiedi all’organizzatore di aprirne una nuova.
+ev-too-many-entries = Questo torneo ha già tutte le registrazioni che può avere. Chiedi all'organizzatore di aprirne uno nuovo.

@@ -109,13 +109,13 @@ collection-take = Togli dalla raccolta
 collection-taken = Tolte dalla raccolta.
 collection-empty = Questa raccolta è vuota. Scegli le partite nell'elenco di tutte le partite e mettile qui.
 
-# Analisi di file interi.
-reviews = Analisi di file
+# Revisione di file interi.
+reviews = Revisione di file
 reviews-about = Il motore esamina tutte le partite di un file e segna gli errori, con le varianti migliori. Lavora in secondo piano: puoi lasciare questa pagina e tornare.
-reviews-start = Analizza le partite
-reviews-none = Ancora nessuna analisi. Incolla partite o scegli un file PDN qui sopra. Una sola partita si analizza dalla sua pagina.
+reviews-start = Cerca gli errori
+reviews-none = Ancora nessuna revisione. Incolla partite o scegli un file PDN qui sopra. Gli errori di una sola partita si cercano dalla sua pagina.
 reviews-games = Partite: { $made }
-reviews-done = analizzate: { $made } di { $limit }
+reviews-done = esaminate: { $made } di { $limit }
 reviews-finished = Finita
 reviews-cancelled = Interrotta
 reviews-keep = Aggiungi alle mie partite

@@ -54,4 +54,4 @@ invalid-level = Damiera tem níveis de 1 a { $text }.
 invalid-no-odds = Informe o que é dado de vantagem: pedras, lances, o primeiro lance ou minutos.
 invalid-chosen = É possível alterar no máximo { $text } partidas de uma vez; nada foi alterado.
 newer-version = Uma versão mais nova do servidor já continuou isto. Tente novamente em instantes.
-ev-too-many-entries = Esta competição já tem todos os registros que pode ter. Peça ao organizador que abra uma nova.
+ev-too-many-entries = Este torneio já tem todos os registros que pode ter. Peça ao organizador que abra um novo.

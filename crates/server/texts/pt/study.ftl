@@ -109,13 +109,13 @@ collection-take = Tirar da coleção
 collection-taken = Tiradas da coleção.
 collection-empty = Esta coleção está vazia. Escolha partidas na lista de todas as partidas e ponha-as aqui.
 
-# Análises de arquivos inteiros.
-reviews = Análise de arquivos
+# Revisão de arquivos inteiros.
+reviews = Revisão de arquivos
 reviews-about = O motor examina todas as partidas de um arquivo e marca os erros, com variantes melhores. Trabalha em segundo plano: você pode sair desta página e voltar.
-reviews-start = Analisar as partidas
-reviews-none = Nenhuma análise ainda. Cole partidas ou escolha um arquivo PDN acima. Uma só partida se analisa na página dela.
+reviews-start = Procurar os erros
+reviews-none = Nenhuma revisão ainda. Cole partidas ou escolha um arquivo PDN acima. Os erros de uma só partida se procuram na página dela.
 reviews-games = Partidas: { $made }
-reviews-done = analisadas: { $made } de { $limit }
+reviews-done = examinadas: { $made } de { $limit }
 reviews-finished = Concluída
 reviews-cancelled = Cancelada
 reviews-keep = Adicionar às minhas partidas
