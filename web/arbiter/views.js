@@ -55,7 +55,7 @@ export function renderClaims(card, { game }, send) {
     ...(view && claims.length ? [make('div', { class: 'acts' },
       ...sides.map(by =>
         sureButton('claim-draw', () => { send({ by, ask: 'claim-draw' }); }, `${t('claim-draw')}: ${t(by)}`)),
-      sureButton('declare-draw', () => { send({ by: 'arbiter', ask: 'declare-draw' }); }))] : []));
+      ...(claims.some(claim => claim.by.includes('arbiter')) ? [sureButton('declare-draw', () => { send({ by: 'arbiter', ask: 'declare-draw' }); })] : []))] : []));
 }
 
 const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });

@@ -85,6 +85,7 @@ impl Game {
                 let since = self.disturbed.take().map_or(0, |plies| self.plies.len().saturating_sub(plies));
                 if since > 0 {
                     self.take_back(since, at);
+                    self.drop_count_without_kings();
                     self.correction = CorrectionRight::None;
                 }
             }
@@ -152,11 +153,27 @@ impl Game {
         self.change_last_ply(|ply| ply.clock = Some(mark));
     }
 
-    /// Changes the counts. A request made while an irregularity can be corrected outlives the correction.
+    /// Changes the counts. At a table a request outlives a correction of the last ply, its withdrawal by the player (8.1.4),
+    /// and the restoration of the position before an accident.
     fn change_counts(&mut self, change: impl Fn(&mut CountState)) {
         change(&mut self.counts);
-        if matches!(self.correction, CorrectionRight::Open(_)) {
-            self.change_last_ply(|ply| change(&mut ply.counts));
+        if !self.on_real_board() {
+            return;
+        }
+        let last = self.plies.len().saturating_sub(1);
+        let first = self.disturbed.map_or(last, |disturbed| disturbed.min(last));
+        for number in first..self.plies.len() {
+            let Some(mut ply) = self.plies.get(number).cloned() else { continue };
+            change(&mut ply.counts);
+            self.plies.set_mut(number, ply);
+        }
+    }
+
+    /// Cancels a requested count in a position that was taken back to, if it has no kings to count.
+    fn drop_count_without_kings(&mut self) {
+        let needs_king_each = self.rule_set.king_moves.needs_king_each;
+        if needs_king_each && !MenAndKings::of(&*self.history).king_each() {
+            self.counts.cancel();
         }
     }
 
@@ -184,6 +201,8 @@ impl Game {
         at: Moment,
     ) {
         let before = MenAndKings::of(&*self.history);
+        let undone = self.last_played().filter(|_| kind == Irregularity::TookBack);
+        let undone = undone.map(|ply| (ply.counts, ply.moves_made));
         let (to_move, touched) = (self.turn(), self.touched);
         let pieces = self.history.pieces(to_move);
         let displacement = self.displacement(stands);
@@ -194,7 +213,14 @@ impl Game {
         self.add_ply(PlyKind::Irregular(by, kind), notation, Some(at));
         let article = article.or_else(|| self.rule_set.cite(Provision::Irregular(kind)));
         self.change_last_ply(|ply| (ply.article, ply.displacement) = (article, displacement));
-        self.count(by, &before);
+        match undone {
+            // A move that was taken back counts neither as a move nor towards a draw.
+            Some((counts, moves_made)) => {
+                (self.counts, self.moves_made) = (counts, moves_made);
+                self.drop_count_without_kings();
+            }
+            None => self.count(by, &before),
+        }
         if self.clocks.thinks(by) {
             let mark = self.clocks.press(by, at, Duration::ZERO);
             self.mark_clock(mark);
@@ -261,10 +287,8 @@ impl Game {
         let moved = self.displaced_last();
         self.take_back(1, at);
         self.correction = CorrectionRight::None;
-        let (lives, turn) = (MenAndKings::of(&*self.history), self.turn());
-        if self.rule_set.king_moves.needs_king_each && !lives.king_each() {
-            self.counts.cancel();
-        }
+        self.drop_count_without_kings();
+        let turn = self.turn();
         if self.terms.profile.touch == TouchMove::On && self.touched().is_none() {
             self.touched = moved.filter(|&square| self.history.pieces(turn).contains(square));
         }

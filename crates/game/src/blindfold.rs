@@ -109,6 +109,7 @@ impl Refusal {
                 | R::OfferMade
                 | R::OfferTooEarly(_)
                 | R::FlagUp(_)
+                | R::FlagsFellTogether
                 | R::OwnFlagDown
                 | R::NoClock
                 | R::NoTakebacks

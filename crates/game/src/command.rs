@@ -94,7 +94,7 @@ pub enum Action {
     RefusesRules(Side),
     /// Declare that a player did not appear for the game.
     NoShow(AbsentPlayers),
-    /// Declare a draw that is due by a count.
+    /// Declare a draw that is due by a count; from a player it is a claim.
     DeclareDraw,
     /// Begin a vacation in a correspondence game.
     StartVacation,

@@ -132,6 +132,8 @@ impl Draft {
             (Action::Restore, by) => self.restore(by),
             (Action::Settle(placement), by) => self.settle_piece(by, *placement),
             (Action::ClaimDraw | Action::DeclareDraw, Actor::Arbiter) => self.declare_draw(),
+            // A draw that is due may be declared by anybody at the table (CBD 99, 100).
+            (Action::DeclareDraw, Actor::Player(by)) => self.claim_draw(by),
             (action, Actor::Player(by)) => self.answer_player(action, by),
             (action, Actor::Arbiter) => self.answer_arbiter(action),
         }

@@ -60,7 +60,7 @@ impl Draft {
 
     /// The arbiter declares a draw that a count has made due; no other draw is the arbiter's to declare (FID 9.3).
     pub(crate) fn declare_draw(&mut self) -> Decision {
-        let due = self.game.claims().into_iter().find(|claim| claim.how != EndReason::Repetition);
+        let due = self.game.claims().into_iter().find(DrawClaim::may_be_declared);
         match due {
             Some(claim) => self.end(claim.how),
             None => self.refuse(RefusalReason::NoDrawDue, Provision::DrawGrounds),
@@ -101,13 +101,13 @@ impl Draft {
             Occasion::Promotional => rule_set.king_moves.least.min(most), // FID-IT 11
             Occasion::Ordinary => most,
         };
-        let is_named = limit.is_some();
+        let is_lowered = limit.is_some_and(|limit| limit < most);
         let limit = limit.unwrap_or(self.game.counts.asked_limit().unwrap_or(most));
         if !(least..=most).contains(&limit) {
             let article = rule_set.cite(Provision::CountReduced).or(Some(rule_set.king_moves.article));
             return Err(RefusalReason::CountLimit { least, most }.citing(article));
         }
-        if is_named && by != Actor::Arbiter {
+        if is_lowered && by != Actor::Arbiter {
             return self.refuse(RefusalReason::OnlyArbiter, Provision::CountReduced);
         }
         match self.game.counts.asked_limit() {
@@ -150,7 +150,8 @@ impl Draft {
         if out_of_turn { CancellationCause::TouchedOutOfTurn } else { CancellationCause::Other }
     }
 
-    /// Decides a flag claim. If both flags have fallen, the CBD gives a draw (97a); otherwise the first to fall loses.
+    /// Decides a flag claim. If both flags have fallen, the CBD gives a draw (97a); otherwise the first to fall loses,
+    /// and the arbiter decides which it was if the clocks cannot say.
     pub(crate) fn claim_flag(&mut self, by: Actor) -> Decision {
         self.only_if_not_drawn()?;
         let clocks = &self.game.clocks;
@@ -162,7 +163,10 @@ impl Draft {
             (Some(_), Some(_)) if self.game.rule_set.cite(Provision::BothFlags).is_some() => {
                 EndReason::BothFlags
             }
-            (Some(white), Some(black)) if white <= black => EndReason::TimeUp(Side::White),
+            (Some(white), Some(black)) if white == black => {
+                return self.refuse(RefusalReason::FlagsFellTogether, Provision::TimeUp);
+            }
+            (Some(white), Some(black)) if white < black => EndReason::TimeUp(Side::White),
             (_, Some(_)) if by != Actor::Player(Side::Black) || white.is_some() => {
                 EndReason::TimeUp(Side::Black)
             }

@@ -235,6 +235,11 @@ impl Game {
         &self.plies
     }
 
+    /// The last ply of a player; decisions on marks and on pieces in doubt may have followed it.
+    pub(crate) fn last_played(&self) -> Option<&Ply> {
+        self.plies.iter().rev().find(|ply| ply.by().is_some())
+    }
+
     /// The clocks.
     #[must_use]
     pub const fn clocks(&self) -> &Clocks {

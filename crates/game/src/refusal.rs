@@ -56,6 +56,8 @@ pub enum RefusalReason {
     NothingToClaim,
     /// That side's flag has not fallen.
     FlagUp(Side),
+    /// Both flags are down, and nobody can say which fell first.
+    FlagsFellTogether,
     /// The claimant's own flag has fallen.
     OwnFlagDown,
     /// There is no clock.

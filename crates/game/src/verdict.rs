@@ -3,7 +3,7 @@
 use damiera_rules::{Irregularity, Provision, Setup, SetupFaults, Side};
 
 use crate::classify::{Classification, IrregularFinding};
-use crate::game::Game;
+use crate::game::{Game, Ply, PlyKind};
 use crate::physical_board::PhysicalBoard;
 
 impl Game {
@@ -25,18 +25,44 @@ impl Game {
         let out_of_turn = by != self.turn();
         // After a move out of turn it is still the other side's move; the classifier expects that side in the set-up.
         let found = self.history.classify(&board.setup(!by));
-        if out_of_turn && self.is_position_before(board) {
+        let played_last = self.plies.last().and_then(Ply::by) == Some(by);
+        if out_of_turn && played_last && self.is_position_before(board) {
             let notation =
                 if let Classification::Irregular(finding) = found { finding.notation } else { None };
             return self.found(Irregularity::TookBack, notation);
         }
         match found {
-            // 8.1.1 needs a player who has moved: this is the first move by the wrong side (3.4).
+            Classification::Irregular(IrregularFinding {
+                kind: Irregularity::TookBack, notation, ..
+            }) => self.moved_back(by, notation),
             Classification::Irregular(IrregularFinding {
                 kind: Irregularity::MovedTwice, notation, ..
-            }) if out_of_turn && self.moves_by(by) == 0 => self.found(Irregularity::WrongSideFirst, notation),
+            }) if out_of_turn => self.moved_out_of_turn(by, notation),
             found => found,
         }
+    }
+
+    /// A man went back the way that it could have come. Only its own player can take the move back (8.1.4), and only the
+    /// way that it came: the classifier, which sees two positions, cannot know that.
+    fn moved_back(&self, by: Side, notation: Option<String>) -> Classification {
+        if by == self.turn() {
+            return self.found(Irregularity::MovedOpponents, notation);
+        }
+        let came = match self.last_played().map(|ply| ply.kind) {
+            Some(PlyKind::Move(mover, m)) if mover == by => Some(format!("{}-{}", m.to, m.from)),
+            _ => None,
+        };
+        if came == notation {
+            return self.found(Irregularity::TookBack, notation);
+        }
+        self.moved_out_of_turn(by, notation)
+    }
+
+    /// 8.1.1 needs a player who has moved; otherwise it is the first move by the wrong side (3.4).
+    fn moved_out_of_turn(&self, by: Side, notation: Option<String>) -> Classification {
+        let kind =
+            if self.moves_by(by) == 0 { Irregularity::WrongSideFirst } else { Irregularity::MovedTwice };
+        self.found(kind, notation)
     }
 
     fn found(&self, kind: Irregularity, notation: Option<String>) -> Classification {

@@ -93,6 +93,15 @@ pub struct DrawClaim {
     pub article: Article,
 }
 
+impl DrawClaim {
+    /// Whether the arbiter may declare it: a full count has made the game a draw, but the third occurrence of a position
+    /// is a player's claim (CBD 98).
+    #[must_use]
+    pub fn may_be_declared(&self) -> bool {
+        self.how != EndReason::Repetition
+    }
+}
+
 /// An irregularity that waits for the opponent's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PendingCorrection {

@@ -85,9 +85,7 @@ impl Game {
 
     fn may_object(&self, by: Side, objection: CaptureObjection) -> bool {
         let (matter, fewest) = objectionable(objection);
-        // A decision on a mark or on a piece in doubt may have followed the capture.
-        let mut last_first = self.plies.iter().rev();
-        let last = last_first.find(|ply| ply.by().is_some()).map(|ply| ply.kind);
+        let last = self.last_played().map(|ply| ply.kind);
         let captured =
             |kind| matches!(kind, PlyKind::Move(mover, m) if mover != by && m.captured.len() >= fewest);
         self.rule_set.cite(matter).is_some() && last.is_some_and(captured)

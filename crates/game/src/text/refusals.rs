@@ -58,6 +58,7 @@ impl Lang {
             R::NoOffer => plain("refusal-no-offer"),
             R::OfferMade => plain("refusal-offer-made"),
             R::NothingToClaim => plain("refusal-nothing-to-claim"),
+            R::FlagsFellTogether => plain("refusal-flags-fell-together"),
             R::OwnFlagDown => plain("refusal-own-flag-down"),
             R::NoClock => plain("refusal-no-clock"),
             R::Counting => plain("refusal-counting"),

@@ -14,6 +14,7 @@ use crate::end::{EndReason, GameEnding};
 use crate::event::{Adjustment, Fact, TimeCharge, TouchEffect};
 use crate::pace::INCREMENTS_COUNTED;
 use crate::rule_set::RuleSet;
+use crate::view::DrawClaim;
 
 impl Lang {
     /// How a game ended, as a headline. [`Lang::ruling`] says the same to those who ask for its article.
@@ -42,6 +43,15 @@ impl Lang {
             EndReason::Aborted(side) => lost("end-aborted", side),
             EndReason::NoShow(AbsentPlayers::One(side)) => lost("end-no-show", side),
             EndReason::NoShow(AbsentPlayers::Both) => self.say("end-no-show-both", &[]),
+        }
+    }
+
+    /// A draw that may be claimed.
+    #[must_use]
+    pub fn claim(self, claim: &DrawClaim, rule_set: &RuleSet) -> String {
+        match claim.how {
+            EndReason::Repetition => self.say("claim-repetition", &[]),
+            how => self.end(&GameEnding::new(how, rule_set)),
         }
     }
 

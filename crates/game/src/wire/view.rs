@@ -218,6 +218,8 @@ pub struct WireDrawCount {
 pub struct WireDrawClaim {
     /// The article.
     pub article: String,
+    /// Who may declare the draw: a player, by a claim, and for some draws the arbiter too.
+    pub by: Vec<WireActor>,
     /// In words.
     pub text: String,
 }
@@ -373,8 +375,13 @@ impl WireDrawCount {
 
 impl WireDrawClaim {
     fn new(claim: &crate::DrawClaim, rule_set: &RuleSet, lang: Lang) -> Self {
-        let end = crate::GameEnding::new(claim.how, rule_set);
-        Self { article: claim.article.to_string(), text: lang.end(&end) }
+        let players = [WireActor::White, WireActor::Black].into_iter();
+        let arbiter = claim.may_be_declared().then_some(WireActor::Arbiter);
+        Self {
+            article: claim.article.to_string(),
+            by: players.chain(arbiter).collect(),
+            text: lang.claim(claim, rule_set),
+        }
     }
 }
 

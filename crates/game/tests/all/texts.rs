@@ -5,9 +5,9 @@ mod samples;
 use std::collections::BTreeSet;
 
 use damiera_game::pdn::BadRecord;
-use damiera_game::{Event, GameEnding, Lang, Moment, Refusal, RuleSet, rulebook};
+use damiera_game::{DrawClaim, Event, GameEnding, Lang, Moment, Refusal, RuleSet, rulebook};
 use damiera_rules::variant::Italian;
-use damiera_rules::{Attempt, Geometry, Illegal, Irregularity, Setup, Variant};
+use damiera_rules::{Article, Attempt, Book, Geometry, Illegal, Irregularity, Setup, Variant};
 use fluent_bundle::FluentResource;
 
 use samples::{bad_terms, facts, hows, illegals, problems, rejections, verdicts, whys};
@@ -105,6 +105,8 @@ fn every_ruling_is_whole_in_every_language() {
     for lang in Lang::ALL {
         for how in hows() {
             check(lang, &lang.end(&GameEnding::new(how, &RuleSet::of(Variant::Italian))));
+            let claim = DrawClaim { how, article: Article::new(Book::Cbd, "98") };
+            check(lang, &lang.claim(&claim, &RuleSet::of(Variant::Brazilian)));
         }
         for kind in Irregularity::ALL {
             check(lang, &lang.irregularity(kind));

@@ -34,6 +34,7 @@ count-listed-ending = { $made } of { $limit } moves by each side in this ending
 count-listed-ending-fast = { $made } of { $limit } moves by each side in this ending (rapid or blitz game: up to { $minutes } minutes per player, counting { $increments } increments)
 count-listed-ending-classical = { $made } of { $limit } moves by each side in this ending (classical game: more than { $minutes } minutes per player, counting { $increments } increments, or no clock)
 count-due = The game is drawn: either player or the arbiter may declare it.
+claim-repetition = The same position has occurred for the third time with the same side to move: a player may claim the draw before their flag falls and, at a real board, with a filled-in scoresheet.
 
 # Where the rulebook is silent
 house-rule = This game's rulebook is silent on that: a house rule applies.
@@ -125,6 +126,7 @@ refusal-offer-made = A draw has already been offered.
 refusal-offer-too-early = In this event draws may be offered from move { $from }.
 refusal-nothing-to-claim = There is no draw to claim in this position.
 refusal-flag-up = { $side-name }'s flag is still up.
+refusal-flags-fell-together = Both flags are down, and it is not known which fell first: the arbiter decides, by correcting the clock of the player whose flag fell later.
 refusal-own-flag-down = A player whose own flag is down can no longer claim the draw.
 refusal-no-clock = This game is played without clocks.
 refusal-counting = A count is already running.

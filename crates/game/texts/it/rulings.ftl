@@ -58,6 +58,7 @@ count-listed-ending = mosse per parte in questo finale: { $made } su { $limit }
 count-listed-ending-fast = mosse per parte in questo finale: { $made } su { $limit } (partita rapida o lampo: fino a { $minutes } minuti per giocatore, contando { $increments } incrementi)
 count-listed-ending-classical = mosse per parte in questo finale: { $made } su { $limit } (partita a tempo lungo: oltre { $minutes } minuti per giocatore, contando { $increments } incrementi, o senza orologio)
 count-due = La partita è pari: può dichiararlo ciascuno dei giocatori o l'arbitro.
+claim-repetition = La stessa posizione si è presentata per la terza volta con lo stesso giocatore al tratto: un giocatore può dichiarare la parità prima che cada la sua bandierina e, su una damiera vera, con il formulario compilato.
 
 # Dove il regolamento tace
 house-rule = Il regolamento di questo gioco non ne parla: vale una regola della casa.
@@ -161,6 +162,7 @@ refusal-flag-up = { $side ->
     [white] La bandierina del Bianco non è caduta.
    *[black] La bandierina del Nero non è caduta.
 }
+refusal-flags-fell-together = Sono cadute entrambe le bandierine e non si sa quale per prima: decide l'arbitro, correggendo l'orologio del giocatore la cui bandierina è caduta dopo.
 refusal-own-flag-down = Chi ha la bandierina caduta non può più dichiarare la parità.
 refusal-no-clock = Questa partita si gioca senza orologio.
 refusal-counting = C'è già un conteggio in corso.

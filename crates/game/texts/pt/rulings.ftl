@@ -35,7 +35,7 @@ end-agreement = Os jogadores concordam com o empate.
 end-by-arbiter = Nenhum dos lados pode vencer: o árbitro declara o empate.
 end-king-moves = { $limit } lances de dama de cada lado sem mover pedra nem capturar: a partida está empatada.
 end-listed-ending = { $limit } lances de cada lado em um final considerado empate: a partida está empatada.
-end-repetition = A mesma posição apareceu pela terceira vez com o mesmo jogador a jogar: a partida está empatada.
+end-repetition = A mesma posição apareceu pela terceira vez, cabendo o lance ao mesmo jogador: a partida está empatada.
 end-destroyed = A posição se perdeu por acidente e não pode ser refeita: a partida será jogada de novo.
 end-aborted = { $loser ->
     [white] As brancas interromperam a partida antes de os dois lados jogarem: não há resultado.
@@ -58,6 +58,7 @@ count-listed-ending = { $made } de { $limit } lances de cada lado neste final
 count-listed-ending-fast = { $made } de { $limit } lances de cada lado neste final (partida rápida ou blitz: até { $minutes } minutos por jogador, contando { $increments } acréscimos)
 count-listed-ending-classical = { $made } de { $limit } lances de cada lado neste final (partida de tempo pensado: mais de { $minutes } minutos por jogador, contando { $increments } acréscimos, ou sem relógio)
 count-due = A partida está empatada: qualquer jogador ou o árbitro pode declarar o empate.
+claim-repetition = A mesma posição apareceu pela terceira vez, cabendo o lance ao mesmo jogador: um jogador pode reivindicar o empate antes que a sua seta caia e, em um tabuleiro de verdade, com a planilha preenchida.
 
 # Onde o regulamento não diz nada
 house-rule = O regulamento deste jogo não trata disso: vale uma regra da casa.
@@ -161,6 +162,7 @@ refusal-flag-up = { $side ->
     [white] A seta das brancas não caiu.
    *[black] A seta das pretas não caiu.
 }
+refusal-flags-fell-together = As duas setas caíram e não se sabe qual caiu primeiro: o árbitro decide, corrigindo o relógio do jogador cuja seta caiu depois.
 refusal-own-flag-down = Quem está com a seta caída já não pode reivindicar o empate.
 refusal-no-clock = Esta partida é jogada sem relógio.
 refusal-counting = Já há uma contagem em andamento.

@@ -209,6 +209,7 @@ pub(crate) fn whys() -> Vec<RefusalReason> {
         W::NothingToClaim,
         W::FlagUp(Side::White),
         W::FlagUp(Side::Black),
+        W::FlagsFellTogether,
         W::OwnFlagDown,
         W::NoClock,
         W::Counting,
