@@ -13,7 +13,7 @@ use crate::count::DrawCount;
 use crate::event::{Event, Fact};
 use crate::game::{Game, PlyKind};
 use crate::pace::INCREMENTS_COUNTED;
-use crate::profile::{IrregularPolicy, Profile};
+use crate::profile::{IrregularPolicy, Profile, Recording};
 use crate::rule_set::RuleSet;
 use crate::terms::{BadTerms, StartPosition, Terms};
 use crate::text::Lang;
@@ -84,14 +84,15 @@ fn replay_by<R: Rules>(record: &pdn::GameRecord, profile: Profile) -> Result<Rep
     if let Some(kind) = fault.filter(|_| !replayed.complete) {
         return Err(BadRecord::Against(kind));
     }
-    let first = steps.first().map(|(before, _)| *before).or(replayed.last);
     // A record contains irregularities as set-ups, so its moves are checked as ordinary moves.
-    let mut terms = Terms::new(R::VARIANT, Profile { irregular: IrregularPolicy::Refused, ..profile });
-    if let Some(first) = first.filter(|_| record.fen().is_some()) {
+    // A set-up says of each piece whether it is a king, so a man on its crown row is one that was left unmarked.
+    let (irregular, recording) = (IrregularPolicy::Refused, Recording::NotPrescribed);
+    let mut terms = Terms::new(R::VARIANT, Profile { irregular, recording, ..profile });
+    if let Some(first) = replayed.first.filter(|_| record.fen().is_some()) {
         terms.start = StartPosition::Set(Setup::from(&first));
     }
     let game = Game::new(terms).map_err(BadRecord::Start)?;
-    Ok(RecordReplayer { game, plies: Vec::new() }.run(&steps))
+    Ok(RecordReplayer { game, plies: Vec::new() }.run(&steps, replayed.last.as_ref()))
 }
 
 fn is_fatal(kind: &pdn::PdnProblemKind) -> bool {
@@ -104,7 +105,8 @@ struct RecordReplayer {
 }
 
 impl RecordReplayer {
-    fn run<R: Rules>(mut self, steps: &[(Position<R>, Move)]) -> ReplayedGame {
+    /// Plays the moves; a set-up after the last one leads to `last`.
+    fn run<R: Rules>(mut self, steps: &[(Position<R>, Move)], last: Option<&Position<R>>) -> ReplayedGame {
         self.ask(Actor::Arbiter, Action::Start);
         let mut after_end = 0;
         for (before, m) in steps {
@@ -122,6 +124,9 @@ impl RecordReplayer {
                 counts: self.game.counts(),
                 claims: self.game.claims(),
             });
+        }
+        if let Some(last) = last.filter(|_| self.game.end().is_none()) {
+            self.set_up(last);
         }
         ReplayedGame { game: self.game, plies: self.plies, after_end }
     }

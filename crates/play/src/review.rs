@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use damiera_engine::{Engine, ScoredLine, SearchControl, SearchLimits, SearchRequest};
 use damiera_notation::pdn::{GameRecord, replay};
-use damiera_rules::{History, Move, Position, Rules, Side};
+use damiera_rules::{History, Move, Position, Rules, Setup, Side};
 
 use crate::PlayRules;
 use crate::chances::Chances;
@@ -71,6 +71,10 @@ impl<R: PlayRules> Annotator<'_, R> {
                 steps.push((*step.before, *step.played));
             }
         });
+        // A man that was left unmarked on its crown row is in no position that the engine knows.
+        let is_known = |(before, _): &&(Position<R>, Move)| Setup::from(before).position::<R>().is_ok();
+        let known = steps.iter().take_while(is_known).count();
+        steps.truncate(known);
         let Some(&(first, _)) = steps.first() else { return Vec::new() };
         let mut history = History::new(first);
         let mut reviews = Vec::new();

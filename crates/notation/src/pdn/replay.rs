@@ -1,6 +1,6 @@
 //! Replays a record by its rules.
 
-use damiera_rules::{Move, Position, PositionError, Rules, Setup, Side, SquareName};
+use damiera_rules::{Move, Position, PositionError, Provision, Rules, Setup, Side, SquareName};
 
 use super::game::{FenText, GameRecord, PdnItem, Variation};
 use super::movetext::{MoveSeparator, MoveText, Origin};
@@ -31,6 +31,8 @@ pub struct PdnReplay<R> {
     pub faults: Vec<(Option<usize>, PdnProblemKind)>,
     /// Half-moves of the game itself that were played.
     pub plies: u32,
+    /// The position that the game starts from; `None` if it is invalid.
+    pub first: Option<Position<R>>,
     /// The last position of the main line; `None` if the start position is invalid.
     pub last: Option<Position<R>>,
     /// Whether the main line was replayed to its end.
@@ -44,11 +46,11 @@ pub fn replay<R: Rules>(game: &GameRecord, visit: impl FnMut(&ReplayStep<'_, R>)
     let mut faults = Vec::new();
     let start = start::<R>(game, &mut faults);
     let Some(start) = start else {
-        return PdnReplay { faults, plies: 0, last: None, complete: false };
+        return PdnReplay { faults, plies: 0, first: None, last: None, complete: false };
     };
     let mut player = Replayer { visit, faults, ordinal: 0 };
     let (last, plies, complete) = player.line(&game.main_line, start, 0, 0);
-    PdnReplay { faults: player.faults, plies, last: Some(last), complete }
+    PdnReplay { faults: player.faults, plies, first: Some(start), last: Some(last), complete }
 }
 
 /// The start position of a game.
@@ -282,7 +284,13 @@ pub(super) fn set_up<R: Rules>(fen: &FenText, now: &Position<R>) -> Result<Posit
         (None, false) => Setup { turn: Some(now.turn()), ..setup },
         _ => setup,
     };
-    setup.position().map_err(PositionError::Faults)
+    // At a table a side may have lost its last piece, and a man may be left unmarked on its crown row, where it remains
+    // a man in some games (FID-IT 4.5, FID-EN 4.6).
+    let position = match R::provision(Provision::Unmarked) {
+        Some(_) => setup.marked_position(),
+        None => setup.physical_position(),
+    };
+    position.map_err(PositionError::Faults)
 }
 
 pub(super) fn moves_and_setups(line: &Variation) -> usize {

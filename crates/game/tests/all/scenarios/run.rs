@@ -1,5 +1,6 @@
 //! Playing scenarios.
 
+use damiera_game::pdn::replay;
 use damiera_game::{
     AbsentPlayers, Action, Actor, Blame, CaptureObjection, Classification, Command, Event, Fact, Game,
     IrregularPolicy, Lang, Moment, Placement, PlacementDoubt, Refusal, StartFault, judge, wire,
@@ -296,7 +297,18 @@ impl Table {
             return Err("replayed, the game is another".to_owned());
         }
         let _ = wire::WireGameView::new(&again.view(self.now), again.rule_set(), Lang::Italian);
+        self.check_record()?;
         self.check_rights()
+    }
+
+    /// Whatever happened at a table, the game's record leads to its position.
+    fn check_record(&self) -> Result<(), String> {
+        let text = self.game.pdn().to_string();
+        let read = PdnReader::new(text.as_bytes()).next().and_then(Result::ok).ok_or("no record")?;
+        let terms = self.game.terms();
+        let again =
+            replay(&read.game, terms.variant, terms.profile).map_err(|bad| format!("{bad} in {text}"))?;
+        equal(&again.game.fen(), &self.game.fen())
     }
 
     /// At a table the view names exactly the objections and annulments that would be accepted.
