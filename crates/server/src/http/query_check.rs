@@ -9,6 +9,7 @@ use axum::extract::{Query, Request};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use damiera_game::Lang;
 use serde_json::Value;
 
 use super::error::ApiError;
@@ -69,23 +70,27 @@ impl QueryOperation {
     }
 }
 
-/// The first field of a query string that the operation does not read.
-fn unknown_field(request: &Request) -> Option<String> {
+/// The first field of a query string that the operation does not read, or a language that we do not speak.
+fn not_read(request: &Request) -> Option<InvalidInput> {
     request.uri().query()?;
     let (method, path) = (request.method(), request.uri().path());
     let operation = OPERATIONS.iter().find(|operation| operation.is_at(method, path))?;
     let Query(sent) = Query::<Vec<(String, String)>>::try_from_uri(request.uri()).ok()?;
-    let is_known = |name: &str| name == EVERYWHERE || operation.fields.contains(&name);
-    sent.into_iter().map(|(name, _)| name).find(|name| !is_known(name))
+    sent.into_iter().find_map(|(name, value)| match name.as_str() {
+        EVERYWHERE if value.parse::<Lang>().is_ok() => None,
+        EVERYWHERE => {
+            let known: Vec<_> = Lang::ALL.iter().map(|lang| lang.code()).collect();
+            Some(InvalidInput::UnknownValue { value, known: known.join(", ") })
+        }
+        known if operation.fields.contains(&known) => None,
+        _ => Some(InvalidInput::UnknownField(name)),
+    })
 }
 
 /// Lets a request through if every field of its query string is read.
 pub(super) async fn refuse_unknown(request: Request, next: Next) -> Response {
-    match unknown_field(&request) {
-        Some(field) => {
-            let reason = InvalidInput::UnknownField(field);
-            ApiError::Unreadable { status: StatusCode::BAD_REQUEST, reason }.into_response()
-        }
+    match not_read(&request) {
+        Some(reason) => ApiError::Unreadable { status: StatusCode::BAD_REQUEST, reason }.into_response(),
         None => next.run(request).await,
     }
 }

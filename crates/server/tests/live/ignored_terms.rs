@@ -59,6 +59,8 @@ POST /api/import?gme=italian | "1. 22-18 *" | 400 | gme
 POST /api/jobs?game=chess | "1. 22-18 *" | 422 | italian
 GET /api/position?game=italian&move=22-18 | | 400 | move
 GET /api/position?game=italian&moves=22-18&lang=it | | 200 |
+GET /api/position?game=italian&lang=xx | | 400 | en, it, pt
+GET /api/games/none/rulings?lang=english | | 400 | en, it, pt
 GET /api/analysis?game=italian&line=2 | | 400 | line
 GET /api/analysis?game=italian&lines=6 | | 422 | 5
 GET /api/analysis?game=italian&lines=0 | | 422 | 5
