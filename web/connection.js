@@ -20,8 +20,9 @@ import { Heartbeat } from './heartbeat.js';
 /** Milliseconds between attempts; each is varied at random, so that a thousand pages do not come back at once. */
 const BACKOFF = [200, 500, 1000, 2000, 4000, 8000];
 
-/** The server closes with this code when it stops: at random times, so that the pages need not wait before they come back. */
+/** The server closes with this code when it stops: at random times, so that a page that was connected for a while comes back at once. */
 const RESTART = 1012;
+const A_WHILE = 5000;
 
 /** Milliseconds of silence before a ping: during a game a lost connection must show before a move is lost. */
 const IDLE = { game: 1500, rest: 10_000 };
@@ -41,6 +42,8 @@ export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
   #attempts = 0;
+  /** When the server last let us join, by `performance.now`. */
+  #joinedAt = Infinity;
   #closed = false;
   /** Ends what listens for this connection. */
   #life = new AbortController();
@@ -129,7 +132,7 @@ export class Connection {
       this.say(game === null ? this.first : { type: 'join', game, form: 'changes', ...(this.#seq === null ? {} : { seq: this.#seq }) });
     };
     socket.onmessage = event => { if (socket === this.#socket && !this.#closed) this.#receive(JSON.parse(event.data)); };
-    socket.onclose = ({ code }) => { if (socket === this.#socket) this.#lose(code === RESTART && this.#attempts === 0 ? 0 : undefined); };
+    socket.onclose = ({ code }) => { if (socket === this.#socket) this.#lose(code === RESTART && performance.now() - this.#joinedAt > A_WHILE ? 0 : undefined); };
   }
 
   /**
@@ -185,6 +188,7 @@ export class Connection {
   #joined() {
     this.#joining = false;
     this.#attempts = 0;
+    this.#joinedAt = performance.now();
     if (this.game !== null) this.say({ type: 'ping' }); // from now on the server expects heartbeats
     this.handlers.up?.();
     for (const id of this.#pending.keys()) this.#send(id);
