@@ -143,6 +143,7 @@ export class Connection {
     if (this.#closed || !this.#socket) return;
     const socket = this.#socket;
     this.#socket = null;
+    this.#joinedAt = Infinity;
     this.#heartbeat.stop();
     socket.close();
     this.handlers.down?.();
