@@ -1,6 +1,6 @@
 // The form of a new event.
 import { call } from '../api.js';
-import { byId } from '../dom.js';
+import { byId, make } from '../dom.js';
 
 const form = /** @type {HTMLFormElement} */ (byId('new-event'));
 
@@ -17,13 +17,19 @@ function adapt() {
   const drawn = field('deck').value !== '';
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-drawn]'))) part.hidden = !drawn;
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-swiss]'))) part.hidden = field('system').value !== 'dutch';
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-double]'))) part.hidden = field('system').value !== 'round-robin' || atOnce() > 0;
+  // A drawn game that favours a player is counted where a pairing has one game.
+  for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (form.querySelectorAll('option[data-single]'))) {
+    option.hidden = option.disabled = field('games').value !== '1' || isArena();
+    if (option.disabled && option.selected) field('scoring').value = '2 1 0';
+  }
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-teams]'))) part.hidden = !mayPairTeams();
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-arena]'))) part.hidden = !isArena();
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-by-rounds]'))) part.hidden = isArena();
   const mode = isArena() ? 'round' : field('mode').value, isRoundRobin = field('system').value === 'round-robin';
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-mode]')))
     part.hidden = !(part.dataset.mode ?? '').split(' ').includes(mode) || (part.dataset.roundRobin !== undefined && !isRoundRobin);
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-one-by-one]'))) part.hidden = isArena() || atOnce() > 0;
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-one-by-one]'))) part.hidden = isArena() || isRoundRobin;
   byId('online-terms').hidden = !isArena() && !field('online').checked;
 }
 
@@ -64,16 +70,29 @@ function suggestTieBreaks() {
 /** @param {string} text */
 const words = text => text.split(/[\s,;]+/).filter(word => word !== '');
 
+/** What results are worth: `win draw loss`, and drawn games that favour a player as `favoured:other`. */
+function scoring() {
+  const [win, draw, loss, ...drawn] = field('scoring').value.split(' '), games = field('games').value;
+  const edges = drawn.map(worth => worth.split(':')).map(([favoured, other]) => ({ favoured, other }));
+  // A drawn match of a knockout is decided by further games.
+  if (field('system').value === 'knockout' && games === '1' && edges.length === 0) edges.push({ favoured: win, other: loss });
+  // Everybody rests in turn in a round robin, and scores nothing then.
+  const bye = field('system').value === 'round-robin' ? '0' : String((games === '2' ? 2 : 1) * Number(win));
+  return { win, draw, loss, bye, ...(edges.length > 0 ? { edges } : {}),
+    ...(games === 'whole' ? { matches: /** @type {const} */ ('whole') } : {}) };
+}
+
 function charter() {
-  const [win, draw, loss] = field('scoring').value.split(' '), games = Number(field('games').value);
+  const games = field('games').value === '1' ? 1 : 2;
   const openings = field('deck').value === '' ? null
     : { deck: field('deck').value, seed: field('seed').value, scope: field('scope').value, barred: words(field('barred').value).map(Number) };
   return {
     version: 1, name: field('name').value, place: field('place').value, pace: isArena() ? `${field('minutes').value} min + ${field('increment').value} s` : field('pace').value, variant: field('variant').value,
-    system: field('system').value, rounds: isArena() || atOnce() > 0 ? 1 : Number(field('rounds').value), scoring: { win, draw, loss, bye: String(games * Number(win)) }, games,
+    system: field('system').value, rounds: isArena() || field('system').value === 'round-robin' ? 1 : Number(field('rounds').value), scoring: scoring(), games,
     'tie-breaks': words(field('tie-breaks').value), 'first-colour': field('first-colour').value || (form.dataset.lot === '0' ? 'white' : 'black'), openings, online: online(),
     ...(mayPairTeams() && field('team-boards').value !== '' ? { 'team-boards': Number(field('team-boards').value) } : {}),
-    ...(atOnce() > 0 ? { 'at-once': atOnce() } : {}),
+    ...(atOnce() > 0 ? { 'at-once': atOnce() } : field('system').value === 'round-robin' ? { cycles: Number(field('cycles').value) } : {}),
+    ...(field('last-rounds').checked && field('system').value === 'round-robin' ? { 'last-rounds': /** @type {const} */ ('exchanged') } : {}),
     ...(field('baku').checked && field('system').value === 'dutch' ? { acceleration: /** @type {const} */ ('baku') } : {}),
   };
 }
@@ -94,7 +113,12 @@ byId('import-event').addEventListener('submit', async happened => {
   if (!file) return;
   const body = { name: field('name').value || file.name.replace(/\.\w+$/, ''), variant: field('variant').value, organiser: field('organiser').value || '—', trf: await file.text() };
   const answered = await call('POST /api/events/trf', { body });
-  if (answered.ok) location.href = `/event/${answered.answer.id}`;
+  if (answered.ok && answered.answer.warnings.length > 0) {
+    // What was not understood is read before the event is opened.
+    byId('import-list').replaceChildren(...answered.answer.warnings.map(text => make('li', {}, text)));
+    /** @type {HTMLAnchorElement} */ (byId('import-open')).href = `/event/${answered.answer.id}`;
+    byId('import-warnings').hidden = false;
+  } else if (answered.ok) location.href = `/event/${answered.answer.id}`;
   else byId('problem').textContent = answered.problem.text;
 });
 adapt();

@@ -76,7 +76,7 @@ fn check_names_what_differs() {
     assert_eq!(checked["differences"][0]["kind"], "round");
     assert_eq!(checked["differences"][0]["expected"]["pairs"][0], json!({"white":1,"black":3}));
     assert_eq!(checked["differences"][0]["found"]["pairs"][0], json!({"white":1,"black":2}));
-    assert_eq!(checked["differences"][1], json!({"kind":"rank","above":2,"below":3}));
+    assert_eq!(checked["differences"][1], json!({"kind":"rank","above":2,"below":3,"by":"points"}));
 }
 
 #[test]

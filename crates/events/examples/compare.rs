@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use damiera_events::simulate::{RandomEvent, play_round};
-use damiera_events::trf::TrfFile;
+use damiera_events::simulate::RandomEvent;
+use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::{NoPairing, Pool, RoundPairing, SeededNumbers, dutch};
 
 fn main() -> ExitCode {
@@ -39,7 +39,9 @@ fn main() -> ExitCode {
 
 fn compare_event(program: &Path, folder: &Path, seed: u64, players: usize) -> (usize, usize) {
     let mut chance = SeededNumbers::new(seed);
-    let mut event = RandomEvent::new(&mut chance, players);
+    // Every second event is an odd one.
+    let event = if seed.is_multiple_of(2) { RandomEvent::odd } else { RandomEvent::new };
+    let mut event = event(&mut chance, players);
     let (mut compared, mut differing) = (0, 0);
     while event.table.paired_rounds() < event.table.planned_rounds.unwrap_or(0) {
         event.announce_byes(&mut chance);
@@ -61,7 +63,7 @@ fn compare_event(program: &Path, folder: &Path, seed: u64, players: usize) -> (u
             );
         }
         match ours {
-            Ok(pairing) => play_round(&mut event.table, &pairing, &mut chance),
+            Ok(pairing) => event.play(&pairing, &mut chance),
             Err(_) => break,
         }
     }
@@ -71,7 +73,8 @@ fn compare_event(program: &Path, folder: &Path, seed: u64, players: usize) -> (u
 /// What the other program pairs; none if it finds no pairing.
 fn ask(program: &Path, folder: &Path, event: &RandomEvent) -> Option<Vec<(u16, u16)>> {
     let (input, output) = (folder.join("in.trf"), folder.join("out.txt"));
-    std::fs::write(&input, TrfFile::of_table("Random event", &event.table).text()).unwrap();
+    std::fs::write(&input, TrfFile::of_table(&TrfHeading::of_name("Random event"), &event.table).text())
+        .unwrap();
     let _ = std::fs::remove_file(&output);
     let ran = Command::new(program).arg("--dutch").arg(&input).arg("-p").arg(&output).output().unwrap();
     if !ran.status.success() {

@@ -7,6 +7,7 @@ use crate::next_round::pair_next;
 use crate::outcome::PairingNumber;
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::points::Points;
+use crate::standings::{StandingsRow, standings};
 use crate::system::PairingSystem;
 use crate::trf::{TrfFile, TrfProblem};
 
@@ -47,19 +48,33 @@ pub enum EventDifference {
         /// What the results are worth.
         computed: Points,
     },
-    /// A player ranks above another who has more points.
+    /// A player ranks above another who has more points, or better tie-breaks.
     RankOrder {
         /// Who ranks above.
         above: PairingNumber,
-        /// Who ranks below with more points.
+        /// Who ranks below with more.
         below: PairingNumber,
+        /// What the one below has more of.
+        by: RankedBy,
     },
+}
+
+/// What separates two players in the standings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RankedBy {
+    /// Points.
+    Points,
+    /// Tie-breaks, with the same points.
+    TieBreaks,
 }
 
 /// Pairs every round of a file again, and adds up the points.
 #[must_use]
 pub fn check(file: &TrfFile, system: PairingSystem) -> EventCheck {
-    let (mut table, warnings) = file.table();
+    let (table, warnings) = file.table();
+    // The two games of a match are two rounds of the file, and were paired once.
+    let matches = if system == PairingSystem::Double { table.with_matches() } else { None };
+    let mut table = matches.unwrap_or(table);
     let rounds = table.paired_rounds();
     // Without a planned number of rounds, the last one in the file is taken for the last of the event.
     table.planned_rounds = table.planned_rounds.or(Some(rounds));
@@ -70,7 +85,7 @@ pub fn check(file: &TrfFile, system: PairingSystem) -> EventCheck {
             differences.push(EventDifference::PlayerPoints { number, listed, computed });
         }
     }
-    differences.extend(ranks_out_of_order(file, &table));
+    differences.extend(ranks_out_of_order(file, &table, system));
     EventCheck { rounds, differences }
 }
 
@@ -108,15 +123,22 @@ fn unordered(pair: &Pairing) -> (PairingNumber, PairingNumber) {
     (pair.white.min(pair.black), pair.white.max(pair.black))
 }
 
-fn ranks_out_of_order(file: &TrfFile, table: &Crosstable) -> Vec<EventDifference> {
-    let mut ranked: Vec<(u16, PairingNumber, Points)> = file
+/// Players whose ranks are not in the order of the standings: of the points, and of the tie-breaks if the file names them and
+/// all of them are known here.
+fn ranks_out_of_order(file: &TrfFile, table: &Crosstable, system: PairingSystem) -> Vec<EventDifference> {
+    let named = file.tie_break_codes().len();
+    let known = Some(file.tie_breaks()).filter(|tie_breaks| tie_breaks.len() == named).unwrap_or_default();
+    let rows = standings(table, system, &known);
+    let mut ranked: Vec<(u16, &StandingsRow)> = file
         .players()
-        .filter_map(|(_, player)| {
-            let entrant = table.entrant(player.number)?;
-            Some((player.rank?, player.number, table.score_before(entrant, table.paired_rounds() + 1)))
-        })
+        .filter_map(|(_, player)| Some((player.rank?, rows.iter().find(|row| row.number == player.number)?)))
         .collect();
-    ranked.sort_unstable_by_key(|(rank, number, _)| (*rank, *number));
-    let wrong = ranked.windows(2).filter(|two| two[0].0 < two[1].0 && two[0].2 < two[1].2);
-    wrong.map(|two| EventDifference::RankOrder { above: two[0].1, below: two[1].1 }).collect()
+    ranked.sort_unstable_by_key(|(rank, row)| (*rank, row.number));
+    let wrong = ranked.windows(2).filter(|two| two[0].0 < two[1].0 && two[0].1.rank > two[1].1.rank);
+    let order = |above: &StandingsRow, below: &StandingsRow| EventDifference::RankOrder {
+        above: above.number,
+        below: below.number,
+        by: if above.points == below.points { RankedBy::TieBreaks } else { RankedBy::Points },
+    };
+    wrong.map(|two| order(two[0].1, two[1].1)).collect()
 }

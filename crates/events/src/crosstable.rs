@@ -1,5 +1,6 @@
 //! The players of an event and what every round was for each of them.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use damiera_rules::Side;
@@ -8,6 +9,7 @@ use crate::matches::MatchLength;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
 use crate::points::Points;
+use crate::round_robin::LastRounds;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
 use crate::teams::{CompetitorKind, Team};
@@ -106,6 +108,8 @@ pub struct Crosstable {
     pub match_length: MatchLength,
     /// The pairing system, if it was recorded.
     pub system: Option<PairingSystem>,
+    /// The players in the order in which they are ranked for pairing; empty if their numbers say it.
+    pub ranking: Vec<PairingNumber>,
     /// Players who must not meet.
     pub forbidden: Vec<ForbiddenGroup>,
     /// Colours that the organiser has fixed.
@@ -114,6 +118,10 @@ pub struct Crosstable {
     pub accelerations: Vec<Acceleration>,
     /// Announced byes.
     pub requests: Vec<ByeRequest>,
+    /// The order of the last two rounds of a round robin's first cycle.
+    pub last_rounds: LastRounds,
+    /// Points of a player in a round beside what its outcome is worth: bonuses, penalties, and games that count otherwise.
+    pub extra_points: BTreeMap<(PairingNumber, usize), Points>,
     /// Teams, with their players in the order of the boards.
     pub teams: Vec<Team>,
     /// The colours of the first team of a pair, board by board, where teams are paired; empty where players are.
@@ -133,6 +141,17 @@ impl Crosstable {
         self.entrants.binary_search_by_key(&number, |entrant| entrant.number).ok()
     }
 
+    /// The players in the order in which they are ranked for pairing.
+    #[must_use]
+    pub fn ranked(&self) -> Vec<&Entrant> {
+        let mut ranked: Vec<&Entrant> = self.entrants.iter().collect();
+        let place = |entrant: &&Entrant| self.ranking.iter().position(|number| *number == entrant.number);
+        if !self.ranking.is_empty() {
+            ranked.sort_by_cached_key(|entrant| (place(entrant).is_none(), place(entrant)));
+        }
+        ranked
+    }
+
     /// A player.
     #[must_use]
     pub fn entrant(&self, number: PairingNumber) -> Option<&Entrant> {
@@ -149,14 +168,30 @@ impl Crosstable {
     /// A player's points before a round, without virtual ones.
     #[must_use]
     pub fn score_before(&self, entrant: &Entrant, round: usize) -> Points {
-        (1..round).map(|earlier| self.scoring.worth(entrant.outcome(earlier))).sum()
+        (1..round).map(|earlier| self.worth(entrant, earlier)).sum()
+    }
+
+    /// What a round was worth to a player.
+    #[must_use]
+    pub fn worth(&self, entrant: &Entrant, round: usize) -> Points {
+        let extra = self.extra_points.get(&(entrant.number, round)).copied().unwrap_or_default();
+        self.scoring.worth(entrant.outcome(round)) + extra
+    }
+
+    /// Adds to what a round is worth to a player.
+    pub fn add_points(&mut self, number: PairingNumber, round: usize, points: Points) {
+        let extra = self.extra_points.entry((number, round)).or_default();
+        *extra += points;
+        if *extra == Points::ZERO {
+            self.extra_points.remove(&(number, round));
+        }
     }
 
     /// A player's virtual points in a round.
     #[must_use]
     pub fn virtual_points(&self, number: PairingNumber, round: usize) -> Points {
         let holds = |a: &&Acceleration| a.rounds.contains(&round) && a.numbers.contains(&number);
-        self.accelerations.iter().filter(holds).map(|a| a.points).max().unwrap_or(Points::ZERO)
+        self.accelerations.iter().rfind(holds).map_or(Points::ZERO, |a| a.points)
     }
 
     /// Whether two players are kept apart in a round.
@@ -180,6 +215,7 @@ impl Crosstable {
     pub fn before(&self, round: usize) -> Self {
         let mut earlier = self.clone();
         let paired = round <= self.paired_rounds();
+        earlier.extra_points.retain(|(_, played), _| *played < round);
         for entrant in &mut earlier.entrants {
             let outcome = entrant.outcome(round);
             entrant.outcomes.truncate(round.saturating_sub(1));

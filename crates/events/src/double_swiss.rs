@@ -5,6 +5,8 @@
 //! below, by the fewest players with the highest scores, the largest numbers first (3.5); a bracket takes the pairing
 //! with the smallest identifier, which is its first players in order, then their opponents (3.6).
 
+use std::cmp::Ordering;
+
 use damiera_rules::Side;
 
 use crate::crosstable::Crosstable;
@@ -33,7 +35,7 @@ pub fn pool(table: &Crosstable) -> Pool {
                 contestant.plain_score + table.virtual_points(contestant.number, 2 * pool.round - 1);
         }
     }
-    pool.contestants.sort_by_key(|contestant| (std::cmp::Reverse(contestant.score), contestant.number));
+    pool.contestants.sort_by_key(Contestant::order);
     pool
 }
 
@@ -69,7 +71,7 @@ pub fn pair_until(pool: &Pool, stop: &StopSignal) -> Result<RoundPairing, NoPair
         let (mut inside, outside): (Vec<_>, Vec<_>) =
             left.into_iter().enumerate().partition(|(index, _)| bracket.contains(index));
         left = outside.into_iter().map(|(_, contestant)| contestant).collect();
-        inside.sort_by_key(|(_, contestant)| contestant.number);
+        inside.sort_by_key(|(_, contestant)| contestant.rank);
         let inside: Vec<&Contestant> = inside.into_iter().map(|(_, contestant)| contestant).collect();
         pairing.pairs.extend(pair_bracket(pool, &inside, stop)?);
     }
@@ -120,7 +122,7 @@ fn choose_bye(pool: &Pool, players: &[&Contestant], stop: &StopSignal) -> Result
     let mut order: Vec<usize> = (0..players.len()).filter(|&p| players[p].bye == ByeRight::Open).collect();
     let key = |place: &usize| {
         let contestant = players[*place];
-        (contestant.score, contestant.unplayed, std::cmp::Reverse(contestant.number))
+        (contestant.score, contestant.unplayed, std::cmp::Reverse(contestant.rank))
     };
     order.sort_by_key(key);
     for rests in order {
@@ -184,7 +186,7 @@ fn bracket_with<const L: usize>(
     let mut needed = (residents..players.len()).filter(|&place| floats(&chooser, place)).count();
     let mut bracket: Vec<usize> = (0..residents).collect();
     let mut order: Vec<usize> = (residents..players.len()).collect();
-    order.sort_by_key(|&place| std::cmp::Reverse((players[place].score, players[place].number)));
+    order.sort_by_key(|&place| std::cmp::Reverse((players[place].score, players[place].rank)));
     for place in order {
         if needed == 0 {
             break;
@@ -199,7 +201,7 @@ fn bracket_with<const L: usize>(
     Ok(Some(bracket))
 }
 
-/// The pairing of a bracket with the smallest identifier (3.6); the players stand in the order of their numbers.
+/// The pairing of a bracket with the smallest identifier (3.6); the players stand in the order of the list.
 fn pair_bracket(pool: &Pool, players: &[&Contestant], stop: &StopSignal) -> Result<Vec<Pairing>, NoPairing> {
     let Some(mut chooser) = legal_graph(pool, players) else { return Ok(Vec::new()) };
     for place in 0..players.len() {
@@ -218,26 +220,44 @@ fn pair_bracket(pool: &Pool, players: &[&Contestant], stop: &StopSignal) -> Resu
     Ok(pairs)
 }
 
-/// Who has White in the first game (4.3), as read in open descriptions of the article.
+/// Why a player has White in the first game of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FirstGameRule {
+    /// The organiser has fixed the colour of one of them.
+    Fixed,
+    /// Neither has played: the colour drawn before round 1, by the parity of the place in the list.
+    Initial,
+    /// They had White in fewer first games.
+    FewerWhites,
+    /// Colours alternate from the latest match in which they differed, or from the last one.
+    Alternated,
+}
+
 fn coloured(pool: &Pool, a: &Contestant, b: &Contestant) -> Pairing {
-    let [higher, lower] = if (b.score, a.number) < (a.score, b.number) { [a, b] } else { [b, a] };
-    let whites = |c: &Contestant| c.sides.iter().filter(|side| **side == Side::White).count();
-    let differing = higher.sides.iter().rev().zip(lower.sides.iter().rev()).find(|(own, other)| own != other);
-    let fixed = higher.fixed_side.or(lower.fixed_side.map(|side| !side));
-    let side = match (higher.sides.last(), lower.sides.last()) {
-        _ if fixed.is_some() => fixed.unwrap_or(Side::White),
-        (None, None) if higher.place % 2 == 1 => pool.initial_side,
-        (None, None) => !pool.initial_side,
-        _ if whites(higher) < whites(lower) => Side::White,
-        _ if whites(higher) > whites(lower) => Side::Black,
-        (own, other) => match (differing, own, other) {
-            (Some((own, _)), ..) | (None, Some(own), _) => !*own,
-            (None, None, Some(other)) => *other,
-            (None, None, None) => Side::White,
-        },
-    };
-    match side {
+    let [higher, lower] = if a.order() < b.order() { [a, b] } else { [b, a] };
+    match first_colour(pool, higher, lower).0 {
         Side::White => Pairing { white: higher.number, black: lower.number },
         Side::Black => Pairing { white: lower.number, black: higher.number },
     }
+}
+
+/// The colour of the higher ranked in the first game (4.3), as read in open descriptions of the article.
+pub(crate) fn first_colour(pool: &Pool, higher: &Contestant, lower: &Contestant) -> (Side, FirstGameRule) {
+    if let Some(side) = higher.fixed_side.or(lower.fixed_side.map(|side| !side)) {
+        return (side, FirstGameRule::Fixed);
+    }
+    if higher.sides.is_empty() && lower.sides.is_empty() {
+        let side = if higher.place % 2 == 1 { pool.initial_side } else { !pool.initial_side };
+        return (side, FirstGameRule::Initial);
+    }
+    let whites = |c: &Contestant| c.sides.iter().filter(|side| **side == Side::White).count();
+    match whites(higher).cmp(&whites(lower)) {
+        Ordering::Less => return (Side::White, FirstGameRule::FewerWhites),
+        Ordering::Greater => return (Side::Black, FirstGameRule::FewerWhites),
+        Ordering::Equal => {}
+    }
+    let differing = higher.sides.iter().rev().zip(lower.sides.iter().rev()).find(|(own, other)| own != other);
+    let own = differing.map(|(own, _)| own).or_else(|| higher.sides.last());
+    let side = own.map(|own| !*own).or_else(|| lower.sides.last().copied()).unwrap_or(Side::White);
+    (side, FirstGameRule::Alternated)
 }

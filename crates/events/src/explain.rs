@@ -2,12 +2,14 @@
 
 use crate::colour::{ColourRule, PreferenceStrength, allocate, preference};
 use crate::crosstable::Crosstable;
+use crate::double_swiss::{FirstGameRule, first_colour};
 use crate::dutch::{BracketReport, pair_with_reports};
 use crate::next_round::{pair_next_until, pool_to_pair};
 use crate::outcome::PairingNumber;
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::points::Points;
 use crate::pool::{Contestant, Float, Pool};
+use crate::rotation::pair_with_callers;
 use crate::stop::StopSignal;
 use crate::system::PairingSystem;
 use crate::teams::{CompetitorKind, teams_to_pair};
@@ -60,20 +62,31 @@ pub enum PairingReason {
     },
     /// Of all pairings as good, this comes first in the order of article 4.
     FirstInOrder,
-    /// The bye: the lowest score that can be left out (C5), never for the second time (C2).
+    /// The bye: the lowest score that can be left out, never for the second time.
     Bye {
         /// The score.
         score: Points,
         /// Rounds without a game (C9).
         unplayed: usize,
+        /// By which system.
+        system: PairingSystem,
     },
     /// The round of the Berger table.
     BergerTable {
         /// Which.
         round: usize,
     },
-    /// Found round the circle.
+    /// Called: the first with the highest free score, round the circle.
+    Called(PairingNumber),
+    /// The opponent of the player called was found round the circle.
     Rotation,
+    /// Who has White in the first game of a match (C.04.5, 4.3).
+    FirstGame {
+        /// The rule.
+        rule: FirstGameRule,
+        /// Who has White.
+        white: PairingNumber,
+    },
     /// Found by the smallest identifier in the bracket (C.04.5, 3.6).
     SmallestIdentifier,
     /// Neighbours in the draw.
@@ -108,18 +121,28 @@ pub fn explain_next_until(
     if table.competitors() == CompetitorKind::Team {
         return explain_next_until(&teams_to_pair(table)?, system, stop);
     }
-    let pool = Pool::next(table);
-    let (pairing, reports) = match system {
-        PairingSystem::Dutch => pair_with_reports(&pool_to_pair(table, system)?, stop)?,
-        _ => (pair_next_until(table, system, stop)?, Vec::new()),
+    let pool = pool_to_pair(table, system)?;
+    let (mut reports, mut callers) = (Vec::new(), Vec::new());
+    let pairing = match system {
+        PairingSystem::Dutch => {
+            let (pairing, made) = pair_with_reports(&pool, stop)?;
+            reports = made;
+            pairing
+        }
+        PairingSystem::Rotation => {
+            let called = pair_with_callers(table, stop)?;
+            callers = called.callers;
+            called.pairing
+        }
+        _ => pair_next_until(table, system, stop)?,
     };
-    let pairs = pairing.pairs.iter().map(|pair| ExplainedPairing {
+    let pairs = pairing.pairs.iter().enumerate().map(|(place, pair)| ExplainedPairing {
         pair: Some(*pair),
         bye: None,
         reasons: match system {
             PairingSystem::Dutch => dutch_reasons(&pool, &reports, *pair),
-            PairingSystem::Double => score_reasons(&pool, *pair, PairingReason::SmallestIdentifier),
-            PairingSystem::Rotation => score_reasons(&pool, *pair, PairingReason::Rotation),
+            PairingSystem::Double => double_reasons(&pool, *pair),
+            PairingSystem::Rotation => rotation_reasons(&pool, *pair, callers.get(place).copied()),
             PairingSystem::RoundRobin => vec![PairingReason::BergerTable { round: pairing.round }],
             PairingSystem::Knockout | PairingSystem::Arena => vec![PairingReason::Draw],
         },
@@ -130,7 +153,7 @@ pub fn explain_next_until(
         reasons: match (system, find(&pool, number)) {
             (PairingSystem::RoundRobin, _) => vec![PairingReason::BergerTable { round: pairing.round }],
             (PairingSystem::Knockout, _) | (_, None) => vec![PairingReason::Draw],
-            (_, Some(c)) => vec![PairingReason::Bye { score: c.score, unplayed: c.unplayed }],
+            (_, Some(c)) => vec![PairingReason::Bye { score: c.score, unplayed: c.unplayed, system }],
         },
     });
     let explained = pairs.chain(byes).collect();
@@ -144,8 +167,7 @@ fn find(pool: &Pool, number: PairingNumber) -> Option<&Contestant> {
 /// The two players, the higher ranked first.
 fn ranked(pool: &Pool, pair: Pairing) -> Option<[&Contestant; 2]> {
     let [white, black] = [find(pool, pair.white)?, find(pool, pair.black)?];
-    let key = |c: &Contestant| (std::cmp::Reverse(c.score), c.number);
-    Some(if key(white) < key(black) { [white, black] } else { [black, white] })
+    Some(if white.order() < black.order() { [white, black] } else { [black, white] })
 }
 
 fn scores(higher: &Contestant, lower: &Contestant) -> PairingReason {
@@ -156,9 +178,24 @@ fn scores(higher: &Contestant, lower: &Contestant) -> PairingReason {
     }
 }
 
-fn score_reasons(pool: &Pool, pair: Pairing, last: PairingReason) -> Vec<PairingReason> {
-    let Some([higher, lower]) = ranked(pool, pair) else { return vec![last] };
-    vec![scores(higher, lower), PairingReason::NotMet, last]
+fn double_reasons(pool: &Pool, pair: Pairing) -> Vec<PairingReason> {
+    let Some([higher, lower]) = ranked(pool, pair) else { return Vec::new() };
+    let (_, rule) = first_colour(pool, higher, lower);
+    let first_game = PairingReason::FirstGame { rule, white: pair.white };
+    vec![scores(higher, lower), PairingReason::NotMet, first_game, PairingReason::SmallestIdentifier]
+}
+
+fn rotation_reasons(pool: &Pool, pair: Pairing, caller: Option<PairingNumber>) -> Vec<PairingReason> {
+    let Some([higher, lower]) = ranked(pool, pair) else { return Vec::new() };
+    let [first, second] = if caller == Some(lower.number) { [lower, higher] } else { [higher, lower] };
+    let (_, rule) = allocate(pool, first, second);
+    vec![
+        PairingReason::Called(first.number),
+        scores(higher, lower),
+        PairingReason::NotMet,
+        PairingReason::Rotation,
+        PairingReason::Colours { rule, white: pair.white },
+    ]
 }
 
 fn dutch_reasons(pool: &Pool, reports: &[BracketReport], pair: Pairing) -> Vec<PairingReason> {

@@ -26,7 +26,8 @@ pub fn pair(table: &Crosstable) -> Result<RoundPairing, NoPairing> {
     if table.entrants.len() < 2 {
         return Err(NoPairing::TooFewPlayers);
     }
-    let number = |place: usize| table.entrants.get(place - 1).map(|entrant| entrant.number);
+    let ranked = table.ranked();
+    let number = |place: usize| ranked.get(place - 1).map(|entrant| entrant.number);
     let mut standing: Vec<Option<PairingNumber>> = seeding(size).into_iter().map(number).collect();
     for earlier in 1..round {
         standing = standing.chunks(2).map(|two| winner(table, two, earlier)).collect::<Result<_, _>>()?;
@@ -53,10 +54,13 @@ fn winner(
 ) -> Result<Option<PairingNumber>, NoPairing> {
     let [Some(a), Some(b)] = *two else { return Ok(two.iter().copied().flatten().next()) };
     let outcome = |number| table.entrant(number).map_or(RoundOutcome::Absent, |e: &Entrant| e.outcome(round));
-    let won = |outcome: RoundOutcome| {
-        outcome.result() == Some(GameResult::Win) || matches!(outcome, RoundOutcome::ForfeitWin { .. })
+    let worth = |number| table.entrant(number).map(|entrant| table.worth(entrant, round));
+    // A drawn match that was decided by further games is worth more to one of the two.
+    let won = |own, other| match outcome(own).result() {
+        Some(GameResult::Draw) => worth(own) > worth(other),
+        result => result == Some(GameResult::Win) || matches!(outcome(own), RoundOutcome::ForfeitWin { .. }),
     };
-    match (won(outcome(a)), won(outcome(b))) {
+    match (won(a, b), won(b, a)) {
         (true, false) => Ok(Some(a)),
         (false, true) => Ok(Some(b)),
         _ if matches!(outcome(a), RoundOutcome::ForfeitLoss { .. }) => Ok(None), // neither appeared

@@ -5,7 +5,7 @@ use damiera_rules::Side;
 use crate::crosstable::{Acceleration, ByeRequest, Crosstable, ForbiddenGroup};
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::points::Points;
-use crate::scoring::Scoring;
+use crate::scoring::{MicroMatchCount, Scoring};
 
 /// How many games a pairing of a round has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -123,7 +123,10 @@ impl Scoring {
     /// set it for a whole round.
     #[must_use]
     pub fn for_matches(self, length: MatchLength) -> Self {
-        let games = i32::try_from(length.games()).unwrap_or(1);
+        let games = match self.match_count {
+            MicroMatchCount::Games => i32::try_from(length.games()).unwrap_or(1),
+            MicroMatchCount::Whole => 1,
+        };
         Self {
             forfeit_win: self.forfeit_win * games,
             forfeit_loss: self.forfeit_loss * games,
@@ -153,6 +156,9 @@ impl Crosstable {
         let Scoring { win, draw, loss, pairing_bye, .. } = self.scoring;
         let pairing_bye = Points::tenths(pairing_bye.in_tenths() / 2);
         table.scoring = Scoring { pairing_bye, ..Scoring::of(win, draw, loss) };
+        let second_game =
+            |(&(number, round), &points): (&(PairingNumber, usize), &Points)| ((number, 2 * round), points);
+        table.extra_points = self.extra_points.iter().map(second_game).collect();
         table.planned_rounds = self.planned_rounds.map(|rounds| 2 * rounds);
         let group =
             |group: &ForbiddenGroup| ForbiddenGroup { rounds: doubled(&group.rounds), ..group.clone() };
@@ -190,6 +196,10 @@ impl Crosstable {
         }
         let bye = self.scoring.pairing_bye * 2;
         table.scoring = Scoring { pairing_bye: bye, ..self.scoring.for_matches(MatchLength::TwoGames) };
+        table.extra_points.clear();
+        for (&(number, round), &points) in &self.extra_points {
+            table.add_points(number, round.div_ceil(2), points);
+        }
         table.planned_rounds = self.planned_rounds.map(|rounds| rounds.div_ceil(2));
         let half = |round: usize| round.div_ceil(2);
         for group in &mut table.forbidden {

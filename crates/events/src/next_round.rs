@@ -4,7 +4,6 @@ use crate::crosstable::{Crosstable, Entrant};
 use crate::outcome::RoundOutcome;
 use crate::pairing::{NoPairing, RoundPairing};
 use crate::pool::Pool;
-use crate::round_robin::LastRounds;
 use crate::stop::StopSignal;
 use crate::system::PairingSystem;
 use crate::teams::{CompetitorKind, pair_teams_until};
@@ -54,7 +53,7 @@ pub fn pair_next_until(
         PairingSystem::Dutch => dutch::pair_until(&pool, stop),
         PairingSystem::Double => double_swiss::pair_until(&pool, stop),
         PairingSystem::Rotation => rotation::pair_until(table, stop),
-        PairingSystem::RoundRobin => round_robin::pair(table, round, LastRounds::InOrder),
+        PairingSystem::RoundRobin => round_robin::pair(table, round, table.last_rounds),
         PairingSystem::Knockout => knockout::pair(table),
         PairingSystem::Arena => Err(NoPairing::NoRounds),
     }

@@ -37,12 +37,12 @@ pub struct RoundPairing {
 impl RoundPairing {
     /// Puts the boards in the usual order: the higher score of a pair, the lower score, the better pairing number.
     pub(crate) fn sort(&mut self, pool: &Pool) {
-        let score = |number: PairingNumber| {
+        let order = |number: PairingNumber| {
             let found = pool.contestants.iter().find(|contestant| contestant.number == number);
-            found.map_or(crate::Points::ZERO, |contestant| contestant.plain_score)
+            found.map(|contestant| (Reverse(contestant.plain_score), contestant.rank))
         };
         self.pairs.sort_by_cached_key(|pair| {
-            let mut players = [pair.white, pair.black].map(|number| (Reverse(score(number)), number));
+            let mut players = [pair.white, pair.black].map(|number| order(number).unwrap_or_default());
             players.sort_unstable();
             (players[0].0, players[1].0, players[0].1)
         });

@@ -108,10 +108,14 @@ impl std::error::Error for BadPoints {}
 impl FromStr for Points {
     type Err = BadPoints;
 
-    /// Reads `2`, `2.5` and `2,5`; at most one digit after the point, and no more than 999.9.
+    /// Reads `2`, `2.5`, `2,5` and `.5`; at most one digit after the point, and no more than 999.9.
     fn from_str(text: &str) -> Result<Self, BadPoints> {
         let bad = || BadPoints(text.chars().take(20).collect());
-        let (whole, tenth) = text.split_once(['.', ',']).unwrap_or((text, "0"));
+        let (whole, tenth) = match text.split_once(['.', ',']) {
+            Some(("", tenth)) => ("0", tenth),
+            Some(parts) => parts,
+            None => (text, "0"),
+        };
         let digits = |part: &str| part.len() <= 3 && part.bytes().all(|b| b.is_ascii_digit());
         if whole.is_empty() || !digits(whole) || tenth.len() != 1 || !digits(tenth) {
             return Err(bad());
@@ -140,7 +144,8 @@ mod tests {
             assert_eq!(Points(tenths).to_string().parse(), Ok(Points(tenths)));
         }
         assert_eq!("2".parse(), Ok(Points::whole(2)));
-        for bad in ["", ".", "1.", ".5", "1.55", "-1", "x", "1000", "+1"] {
+        assert_eq!(".5".parse(), Ok(Points::HALF));
+        for bad in ["", ".", "1.", ".55", "1.55", "-1", "x", "1000", "+1"] {
             assert!(bad.parse::<Points>().is_err(), "{bad}");
         }
     }

@@ -9,8 +9,10 @@ use crate::points::Points;
 /// A player as the pairing of one round sees them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contestant {
-    /// The number in the pairing list (TPN, 1.1).
+    /// The number in the pairing list.
     pub number: PairingNumber,
+    /// The place in the list by which players are ranked (TPN, 1.1), from 1: that of the number, unless the event says otherwise.
+    pub rank: usize,
     /// The place among all players who have taken part in a pairing, from 1: its parity decides the first colours (5.2.5).
     pub place: usize,
     /// Points, with virtual ones.
@@ -50,6 +52,12 @@ pub enum ByeRight {
 }
 
 impl Contestant {
+    /// What players are ordered by: score and place in the list (1.2).
+    #[must_use]
+    pub fn order(&self) -> (std::cmp::Reverse<Points>, usize) {
+        (std::cmp::Reverse(self.score), self.rank)
+    }
+
     /// White games minus black games (1.6).
     #[must_use]
     pub fn colour_difference(&self) -> i32 {
@@ -98,16 +106,17 @@ impl Pool {
         let was_paired = |entrant: &Entrant| entrant.outcomes.iter().any(|outcome| outcome.was_paired());
         let mut contestants = Vec::new();
         let mut place = 0;
-        for entrant in &table.entrants {
+        for (index, entrant) in table.ranked().into_iter().enumerate() {
             let present = taking_part(&entrant);
             if present || was_paired(entrant) {
                 place += 1;
             }
             if present {
-                contestants.push(contestant(table, entrant, round, place));
+                let rank = index + 1;
+                contestants.push(Contestant { rank, place, ..contestant(table, entrant, round) });
             }
         }
-        contestants.sort_by_key(|contestant| (std::cmp::Reverse(contestant.score), contestant.number));
+        contestants.sort_by_key(Contestant::order);
         let last = table.planned_rounds.is_some_and(|planned| round >= planned);
         let played = i32::try_from(round - 1).unwrap_or(i32::MAX);
         let maximum = table.scoring.most() * played;
@@ -150,7 +159,8 @@ fn forbidden_pairs(table: &Crosstable, round: usize) -> Vec<(PairingNumber, Pair
     pairs
 }
 
-fn contestant(table: &Crosstable, entrant: &Entrant, round: usize, place: usize) -> Contestant {
+/// A player without a place in the list.
+fn contestant(table: &Crosstable, entrant: &Entrant, round: usize) -> Contestant {
     let mut opponents: Vec<_> = entrant.games_before(round).map(|(opponent, _)| opponent).collect();
     let sides: Vec<_> = entrant.games_before(round).map(|(_, side)| side).collect();
     let unplayed = (round - 1).saturating_sub(opponents.len());
@@ -159,12 +169,13 @@ fn contestant(table: &Crosstable, entrant: &Entrant, round: usize, place: usize)
     let bars = |round: usize| {
         let outcome = entrant.outcome(round);
         outcome == RoundOutcome::PairingBye
-            || (outcome.game().is_none() && scoring.worth(outcome) >= scoring.win)
+            || (outcome.game().is_none() && table.worth(entrant, round) >= scoring.win)
     };
     let plain_score = table.score_before(entrant, round);
     Contestant {
         number: entrant.number,
-        place,
+        rank: 0,
+        place: 0,
         score: plain_score + table.virtual_points(entrant.number, round),
         plain_score,
         opponents,
@@ -181,7 +192,7 @@ fn float(table: &Crosstable, entrant: &Entrant, round: usize, back: usize) -> Op
     let then = round.checked_sub(back).filter(|&then| then > 0)?;
     let outcome = entrant.outcome(then);
     let Some((opponent, _)) = outcome.game() else {
-        return (table.scoring.worth(outcome) > table.scoring.loss).then_some(Float::Down); // 1.4.3
+        return (table.worth(entrant, then) > table.scoring.loss).then_some(Float::Down); // 1.4.3
     };
     let opponent = table.entrant(opponent)?;
     let score =
@@ -199,7 +210,8 @@ fn recorded_initial_side(table: &Crosstable) -> Option<Side> {
     let first_side = |entrant: &Entrant| entrant.outcomes.iter().position(|o| o.side().is_some());
     let round = table.entrants.iter().filter_map(first_side).min()? + 1;
     let took_part = |entrant: &&Entrant| (1..=round).any(|earlier| entrant.outcome(earlier).was_paired());
-    let mut standing = table.entrants.iter().filter(took_part).enumerate();
+    let ranked = table.ranked();
+    let mut standing = ranked.into_iter().filter(took_part).enumerate();
     standing.find_map(|(above, entrant)| {
         let side = entrant.outcome(round).side()?;
         Some(if above % 2 == 0 { side } else { !side })

@@ -23,24 +23,36 @@ pub fn pair(table: &Crosstable) -> Result<RoundPairing, NoPairing> {
 
 /// Pairs the next round, unless it is told to stop.
 pub fn pair_until(table: &Crosstable, stop: &StopSignal) -> Result<RoundPairing, NoPairing> {
+    pair_with_callers(table, stop).map(|called| called.pairing)
+}
+
+/// A round, and who was called first of each pair.
+#[derive(Default)]
+pub(crate) struct CalledRound {
+    pub(crate) pairing: RoundPairing,
+    pub(crate) callers: Vec<PairingNumber>,
+}
+
+pub(crate) fn pair_with_callers(table: &Crosstable, stop: &StopSignal) -> Result<CalledRound, NoPairing> {
     let next = table.paired_rounds() + 1;
     // Where the circle starts depends on the last call of the round before, and so on back to round 1.
     let mut start = None;
-    let mut pairing = RoundPairing::default();
+    let mut called = CalledRound::default();
     for round in 1..=next {
         let earlier = table.before(round);
         let mut pool = Pool::next(&earlier);
-        pool.contestants.sort_by_key(|contestant| contestant.number);
-        pairing = match (pair_from(&pool, start, stop), round == next) {
-            (Ok(pairing), _) => pairing,
+        pool.contestants.sort_by_key(|contestant| contestant.rank);
+        called = match (pair_from(&pool, start, stop), round == next) {
+            (Ok(called), _) => called,
             (Err(none), true) | (Err(none @ NoPairing::Stopped), false) => return Err(none),
             (Err(_), false) => continue,
         };
         if round < next {
-            start = last_black(table, &pairing).or(start);
+            let rank = |black: PairingNumber| table.ranked().iter().position(|one| one.number == black);
+            start = last_black(table, &called.pairing).and_then(rank).map(|index| index + 1).or(start);
         }
     }
-    Ok(pairing)
+    Ok(called)
 }
 
 /// Who had Black in the pair called last, as it was played.
@@ -54,18 +66,15 @@ fn last_black(table: &Crosstable, called: &RoundPairing) -> Option<PairingNumber
     })
 }
 
-fn pair_from(
-    pool: &Pool,
-    start: Option<PairingNumber>,
-    stop: &StopSignal,
-) -> Result<RoundPairing, NoPairing> {
+fn pair_from(pool: &Pool, start: Option<usize>, stop: &StopSignal) -> Result<CalledRound, NoPairing> {
     stop.check()?;
     let players = &pool.contestants;
     let impossible = NoPairing::Impossible { round: pool.round };
-    let first = start.and_then(|start| players.iter().position(|c| c.number >= start)).unwrap_or(0);
+    let first = start.and_then(|start| players.iter().position(|c| c.rank >= start)).unwrap_or(0);
     let mut circle = Circle { players, free: vec![true; players.len()] };
     let mut chooser = opponents(pool).ok_or(impossible)?;
     let mut pairing = RoundPairing { round: pool.round, ..RoundPairing::default() };
+    let mut callers = Vec::new();
     if players.len() % 2 == 1 {
         let [_, rests] = chooser.pair_with_first(players.len(), &circle.resting_order(first));
         circle.free[rests] = false;
@@ -79,9 +88,10 @@ fn pair_from(
         circle.free[caller] = false;
         circle.free[opponent] = false;
         pairing.pairs.push(coloured(pool, caller, opponent));
+        callers.push(players[caller].number);
         at = opponent;
     }
-    Ok(pairing)
+    Ok(CalledRound { pairing, callers })
 }
 
 /// The players in the order of their numbers, and who is still free.

@@ -54,9 +54,10 @@ pub fn pair(table: &Crosstable, round: usize, last: LastRounds) -> Result<RoundP
     }
     let turn = table_round(round, cycle_length, cycle, cycles, last);
     let mut pairing = RoundPairing { round, ..RoundPairing::default() };
+    let ranked = table.ranked();
     for [white, black] in berger(players, turn) {
         let [white, black] = if cycle.is_multiple_of(2) { [white, black] } else { [black, white] };
-        let number = |place: usize| table.entrants.get(place - 1).map(|entrant| entrant.number);
+        let number = |place: usize| ranked.get(place - 1).map(|entrant| entrant.number);
         match (number(white), number(black)) {
             (Some(white), Some(black)) => pairing.pairs.push(Pairing { white, black }),
             (free, other) => pairing.bye.extend(free.or(other)),

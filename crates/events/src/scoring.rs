@@ -24,6 +24,37 @@ pub struct Scoring {
     pub half_bye: Points,
     /// A bye that counts nothing, and a round without an entry.
     pub zero_bye: Points,
+    /// How the games of a micro-match are counted.
+    pub match_count: MicroMatchCount,
+    /// What drawn games are worth that favour a player, strongest first: a draw with three pieces more at Delft, or a match
+    /// decided by its rapid game.
+    pub edges: [Option<EdgeWorth>; MOST_EDGES],
+}
+
+/// How many degrees of a drawn game a scoring can have.
+pub const MOST_EDGES: usize = 2;
+
+/// What a drawn game is worth to both players if it favours one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EdgeWorth {
+    /// Points of the player it favours.
+    pub favoured: Points,
+    /// Points of the other.
+    pub other: Points,
+}
+
+/// How the games of a micro-match, or of a ballot, are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum MicroMatchCount {
+    /// Every game counts on its own: 0 to 4 points under 2 – 1 – 0.
+    #[default]
+    Games,
+    /// The match counts as one game: won, drawn or lost.
+    Whole,
+}
+
+const fn edge(favoured: i32, other: i32) -> Option<EdgeWorth> {
+    Some(EdgeWorth { favoured: Points::whole(favoured), other: Points::whole(other) })
 }
 
 impl Scoring {
@@ -33,6 +64,15 @@ impl Scoring {
     pub const TWO_ONE: Self = Self::of(Points::whole(2), Points::ONE, Points::ZERO);
     /// 3 – 1 – 0.
     pub const THREE_ONE: Self = Self::of(Points::whole(3), Points::ONE, Points::ZERO);
+
+    /// The FMJD title match: the standard game decides, else the rapid one, else the blitz one.
+    pub const FMJD_TITLE_MATCH: Self = Self {
+        edges: [edge(8, 4), edge(7, 5)],
+        ..Self::of(Points::whole(12), Points::whole(6), Points::ZERO)
+    };
+    /// The Delft count on 100 squares: a draw with three pieces more, a king counting as two, is worth 3 – 1.
+    pub const DELFT: Self =
+        Self { edges: [edge(3, 1), None], ..Self::of(Points::whole(4), Points::whole(2), Points::ZERO) };
 
     /// A table in which byes and forfeits are worth what the games they stand for are worth.
     #[must_use]
@@ -47,6 +87,8 @@ impl Scoring {
             full_bye: win,
             half_bye: draw,
             zero_bye: Points::ZERO,
+            match_count: MicroMatchCount::Games,
+            edges: [None; MOST_EDGES],
         }
     }
 
@@ -55,7 +97,10 @@ impl Scoring {
     pub fn worth(&self, outcome: RoundOutcome) -> Points {
         match outcome {
             RoundOutcome::Played { result, .. } => self.game(result),
-            RoundOutcome::Match { games, .. } => games.into_iter().map(|game| self.game(game.result())).sum(),
+            RoundOutcome::Match { games, .. } => match (self.match_count, outcome.result()) {
+                (MicroMatchCount::Whole, Some(result)) => self.game(result),
+                _ => games.into_iter().map(|game| self.game(game.result())).sum(),
+            },
             RoundOutcome::ForfeitWin { .. } => self.forfeit_win,
             RoundOutcome::ForfeitLoss { .. } => self.forfeit_loss,
             RoundOutcome::Pending { .. } => Points::ZERO,

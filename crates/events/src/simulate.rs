@@ -2,10 +2,12 @@
 
 use damiera_rules::Side;
 
+use crate::acceleration::baku;
 use crate::chance::SeededNumbers;
 use crate::crosstable::{Crosstable, Entrant, ForbiddenGroup};
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
+use crate::points::Points;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
 
@@ -15,6 +17,7 @@ pub struct RandomEvent {
     /// The players and their rounds so far.
     pub table: Crosstable,
     absences: usize,
+    forfeits: usize,
 }
 
 impl RandomEvent {
@@ -43,7 +46,29 @@ impl RandomEvent {
             let numbers = (0..2 + chance.below(3)).map(|_| 1 + chance.below(players) as PairingNumber);
             table.forbidden.push(ForbiddenGroup { rounds: 1..=99, numbers: numbers.collect() });
         }
-        Self { table, absences: [0, 20, 100, 250][chance.below(4)] }
+        Self { table, absences: [0, 20, 100, 250][chance.below(4)], forfeits: 30 }
+    }
+
+    /// An event in which more is out of the ordinary: other scorings, virtual points, many forfeits and late players.
+    #[must_use]
+    pub fn odd(chance: &mut SeededNumbers, most: usize) -> Self {
+        let mut event = Self::new(chance, most);
+        let table = &mut event.table;
+        table.scoring = match chance.below(6) {
+            0 => Scoring::THREE_ONE,
+            1 => Scoring { pairing_bye: Points::HALF, ..Scoring::ONE_HALF },
+            _ => table.scoring,
+        };
+        if chance.below(4) == 0 && table.scoring.win == table.scoring.draw * 2 {
+            table.accelerations = baku(table);
+        }
+        for entrant in &mut table.entrants {
+            if chance.below(1000) < event.absences {
+                entrant.enter(1, RoundOutcome::ZeroBye);
+            }
+        }
+        event.forfeits = [3, 30, 300][chance.below(3)];
+        event
     }
 
     /// Enters byes of the next round for some players; nobody is announced twice.
@@ -52,6 +77,9 @@ impl RandomEvent {
         for entrant in &mut self.table.entrants {
             let gone =
                 round > 2 && entrant.outcome(round - 1) == RoundOutcome::ZeroBye && chance.below(2) == 0;
+            if entrant.outcome(round) != RoundOutcome::Absent {
+                continue; // announced before
+            }
             if !gone && chance.below(1000) >= self.absences {
                 continue;
             }
@@ -60,13 +88,17 @@ impl RandomEvent {
             entrant.enter(round, kind);
         }
     }
+
+    /// Plays a round with random results, some of them forfeits.
+    pub fn play(&mut self, pairing: &RoundPairing, chance: &mut SeededNumbers) {
+        play_round(&mut self.table, pairing, self.forfeits, chance);
+    }
 }
 
-/// Plays a round with random results, some of them forfeits.
-pub fn play_round(table: &mut Crosstable, pairing: &RoundPairing, chance: &mut SeededNumbers) {
+fn play_round(table: &mut Crosstable, pairing: &RoundPairing, forfeits: usize, chance: &mut SeededNumbers) {
     let round = pairing.round;
     for pair in &pairing.pairs {
-        let [white, black] = played(*pair, chance);
+        let [white, black] = played(*pair, forfeits, chance);
         for (number, outcome) in [(pair.white, white), (pair.black, black)] {
             if let Some(index) = table.index_of(number) {
                 table.entrants[index].enter(round, outcome);
@@ -80,11 +112,14 @@ pub fn play_round(table: &mut Crosstable, pairing: &RoundPairing, chance: &mut S
     }
 }
 
-fn played(pair: Pairing, chance: &mut SeededNumbers) -> [RoundOutcome; 2] {
+/// The outcomes of a pair; so many of a thousand forfeit.
+fn played(pair: Pairing, forfeits: usize, chance: &mut SeededNumbers) -> [RoundOutcome; 2] {
     let sides = [(pair.black, Side::White), (pair.white, Side::Black)];
-    match chance.below(100) {
-        0 => sides.map(|(opponent, side)| RoundOutcome::ForfeitLoss { opponent, side: Some(side) }),
-        1 | 2 => {
+    match chance.below(1000) {
+        lot if 4 * lot < forfeits => {
+            sides.map(|(opponent, side)| RoundOutcome::ForfeitLoss { opponent, side: Some(side) })
+        }
+        lot if lot < forfeits => {
             let won = chance.below(2);
             let outcome = |index: usize, (opponent, side): (PairingNumber, Side)| {
                 if index == won {

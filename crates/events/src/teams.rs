@@ -79,12 +79,11 @@ fn match_of(table: &Crosstable, teams: &[Team], team: usize, round: usize) -> (P
     let mut found: Option<TeamMatch> = None;
     for entrant in teams[team].members.iter().filter_map(|&number| table.entrant(number)) {
         let outcome = entrant.outcome(round);
-        let made = table.scoring.worth(outcome);
+        let made = table.worth(entrant, round);
         total += made;
         let Some(opponent) = outcome.opponent() else { continue };
         let Some(other) = team_of(teams, opponent).filter(|other| *other != team) else { continue };
-        let conceded =
-            table.entrant(opponent).map_or(Points::ZERO, |o| table.scoring.worth(o.outcome(round)));
+        let conceded = table.entrant(opponent).map_or(Points::ZERO, |entrant| table.worth(entrant, round));
         let one = found.get_or_insert(TeamMatch {
             opponent: other,
             side: outcome.side(),
@@ -140,13 +139,14 @@ pub fn team_table(table: &Crosstable, matches: &Scoring) -> Crosstable {
         initial_side: table.initial_side,
         scoring: *matches,
         system: table.system,
+        last_rounds: table.last_rounds,
         forbidden: table.forbidden.iter().map(|group| teams_of_group(teams, group)).collect(),
         ..Crosstable::default()
     }
 }
 
 /// Two teams do not meet if players of theirs must not.
-fn teams_of_group(teams: &[Team], group: &ForbiddenGroup) -> ForbiddenGroup {
+pub(crate) fn teams_of_group(teams: &[Team], group: &ForbiddenGroup) -> ForbiddenGroup {
     let own = group.numbers.iter().filter_map(|number| team_of(teams, *number)).map(number_of);
     let mut numbers: Vec<PairingNumber> = own.collect();
     numbers.sort_unstable();

@@ -13,9 +13,11 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 use crate::colour::{ColourRule, PreferenceStrength};
+use crate::double_swiss::FirstGameRule;
 use crate::explain::PairingReason;
 use crate::outcome::PairingNumber;
 use crate::pool::Float;
+use crate::system::PairingSystem;
 use crate::teams::CompetitorKind;
 
 pub use date::utc;
@@ -113,10 +115,20 @@ impl PairingReason {
                 say(criterion_key(*criterion), &values)
             }
             Self::FirstInOrder => say("reason-first-in-order", &[]),
-            Self::Bye { score, unplayed } => {
-                say("reason-bye", &[("score", score.text(lang)), ("unplayed", unplayed.to_string())])
+            Self::Bye { score, unplayed, system } => {
+                let key = match system {
+                    PairingSystem::Rotation => "reason-bye-rotation",
+                    PairingSystem::Double => "reason-bye-double",
+                    _ => "reason-bye",
+                };
+                say(key, &[("score", score.text(lang)), ("unplayed", unplayed.to_string())])
             }
             Self::BergerTable { round } => say("reason-berger", &[("round", round.to_string())]),
+            Self::Called(number) => say("reason-called", &[who(number)]),
+            Self::FirstGame { rule, white } => {
+                let white = say(white_key, &[("number", white.to_string())]);
+                say(first_game_key(*rule), &[("white", white)])
+            }
             Self::Rotation => say("reason-rotation", &[]),
             Self::SmallestIdentifier => say("reason-identifier", &[]),
             Self::Draw => say("reason-draw", &[]),
@@ -133,6 +145,15 @@ const fn colour_key(rule: ColourRule) -> &'static str {
         ColourRule::Alternated => "colour-alternated",
         ColourRule::HigherRanked => "colour-higher-ranked",
         ColourRule::InitialColour => "colour-initial",
+    }
+}
+
+const fn first_game_key(rule: FirstGameRule) -> &'static str {
+    match rule {
+        FirstGameRule::Fixed => "colour-fixed",
+        FirstGameRule::Initial => "first-game-initial",
+        FirstGameRule::FewerWhites => "first-game-fewer-whites",
+        FirstGameRule::Alternated => "first-game-alternated",
     }
 }
 

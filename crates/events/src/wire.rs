@@ -6,11 +6,12 @@ mod charter;
 mod log;
 mod online;
 mod ruling;
+mod scoring;
 
 use damiera_game::Lang;
 use serde::{Deserialize, Serialize};
 
-use crate::check::{EventCheck, EventDifference};
+use crate::check::{EventCheck, EventDifference, RankedBy};
 use crate::crosstable::Crosstable;
 use crate::explain::ExplainedPairing;
 use crate::outcome::PairingNumber;
@@ -22,10 +23,11 @@ use crate::tiebreak::{Figure, PartKind, TieBreak};
 
 pub use ask::{WireNewEntrant, WireNumbering, WireTournamentAsk};
 pub use board_result::{WireBoardResult, WireBye};
-pub use charter::{WireAccelerationMethod, WireOpeningTerms, WireScoring, WireTournamentCharter};
+pub use charter::{WireAccelerationMethod, WireLastRounds, WireOpeningTerms, WireTournamentCharter};
 pub use log::{WireBrokenCriterion, WireTournamentActor, WireTournamentEvent, WireTournamentFact};
 pub use online::{WireCorrespondenceTerms, WireDayAllowance, WireOnlineTerms};
 pub use ruling::WireArbiterRuling;
+pub use scoring::{WireEdgeWorth, WireMatchCount, WireScoring};
 
 /// Something serialised that is no tournament's.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +62,12 @@ pub enum BadTournamentWire {
     Games(u8),
     /// Double-Swiss pairs matches of two games.
     DoubleNeedsTwoGames,
+    /// Worths of drawn games that favour a player: at most two, between win and loss, and not in micro-matches.
+    Edges,
+    /// A round robin of one round has 1 to 4 cycles.
+    Cycles,
+    /// Only a round robin exchanges rounds.
+    LastRounds,
     /// Openings are numbered from 1.
     BarredOpening,
     /// An arena is online, lasts 10 to 240 minutes, and has one round of single games.
@@ -162,12 +170,14 @@ pub enum WireEventDifference {
         /// What the results are worth.
         computed: String,
     },
-    /// A player ranks above another who has more points.
+    /// A player ranks above another who has more points, or better tie-breaks.
     Rank {
         /// Who ranks above.
         above: PairingNumber,
-        /// Who ranks below with more points.
+        /// Who ranks below with more.
         below: PairingNumber,
+        /// What the one below has more of: `points` or `tie-breaks`.
+        by: &'static str,
     },
 }
 
@@ -192,7 +202,14 @@ impl From<&EventDifference> for WireEventDifference {
             EventDifference::PlayerPoints { number, listed, computed } => {
                 Self::Points { number: *number, listed: listed.to_string(), computed: computed.to_string() }
             }
-            EventDifference::RankOrder { above, below } => Self::Rank { above: *above, below: *below },
+            EventDifference::RankOrder { above, below, by } => Self::Rank {
+                above: *above,
+                below: *below,
+                by: match by {
+                    RankedBy::Points => "points",
+                    RankedBy::TieBreaks => "tie-breaks",
+                },
+            },
         }
     }
 }

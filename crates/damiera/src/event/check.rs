@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use damiera_events::wire::WireEventCheck;
-use damiera_events::{EventDifference, RoundPairing, check};
+use damiera_events::{EventDifference, RankedBy, RoundPairing, check};
 use damiera_game::Lang;
 
 use super::EventFile;
@@ -65,8 +65,12 @@ fn sentence(difference: &EventDifference, lang: Lang) -> String {
             ];
             say(lang, "event-check-points", &values)
         }
-        EventDifference::RankOrder { above, below } => {
-            say(lang, "event-check-order", &[("above", (*above).into()), ("below", (*below).into())])
+        EventDifference::RankOrder { above, below, by } => {
+            let key = match by {
+                RankedBy::Points => "event-check-order",
+                RankedBy::TieBreaks => "event-check-tie-breaks",
+            };
+            say(lang, key, &[("above", (*above).into()), ("below", (*below).into())])
         }
     }
 }

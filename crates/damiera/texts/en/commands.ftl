@@ -111,6 +111,7 @@ event-check-round = round { $round }: the rules pair { $expected }; the file has
 event-check-no-pairing = round { $round }: { $why }
 event-check-points = player { $number } has { $listed } points in the file, but the results are worth { $computed }
 event-check-order = player { $above } ranks above player { $below }, who has more points
+event-check-tie-breaks = player { $above } ranks above player { $below }, who has the same points and better tie-breaks
 event-check-free = { $number } free
 event-check-nothing = nothing
 event-rank = rank

@@ -117,6 +117,7 @@ event-check-round = turno { $round }: le regole abbinano { $expected }; nel file
 event-check-no-pairing = turno { $round }: { $why }
 event-check-points = il giocatore { $number } ha { $listed } punti nel file, ma i suoi risultati ne valgono { $computed }
 event-check-order = il giocatore { $above } precede il giocatore { $below }, che ha più punti
+event-check-tie-breaks = il giocatore { $above } precede il giocatore { $below }, che ha gli stessi punti e migliori spareggi
 event-check-free = riposa { $number }
 event-check-nothing = nulla
 event-rank = pos.

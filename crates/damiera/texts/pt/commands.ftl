@@ -117,6 +117,7 @@ event-check-round = rodada { $round }: as regras emparceiram { $expected }; o ar
 event-check-no-pairing = rodada { $round }: { $why }
 event-check-points = o jogador { $number } tem { $listed } pontos no arquivo, mas os resultados valem { $computed }
 event-check-order = o jogador { $above } está acima do jogador { $below }, que tem mais pontos
+event-check-tie-breaks = o jogador { $above } está acima do jogador { $below }, que tem os mesmos pontos e melhores desempates
 event-check-free = { $number } folga
 event-check-nothing = nada
 event-rank = pos.

@@ -62,7 +62,18 @@ impl TrfProblem {
             Self::PlayersDiffer { listed, found } => {
                 say("trf-players-differ", &[("listed", listed.to_string()), ("found", found.to_string())])
             }
-            Self::UnknownWord(word) => say("trf-unknown-word", &[("text", word.clone())]),
+            Self::UnknownWord { record, word } => {
+                say("trf-unknown-word", &[("text", word.clone()), ("record", record.clone())])
+            }
+            Self::WithoutEffect(record) => say("trf-without-effect", &[("record", record.clone())]),
+            Self::OneSidedForfeit { round, number, opponent } => say(
+                "trf-one-sided-forfeit",
+                &[
+                    ("round", round.to_string()),
+                    ("number", number.to_string()),
+                    ("opponent", opponent.to_string()),
+                ],
+            ),
             Self::NotUtf8 => say("trf-not-utf8", &[]),
             Self::TooLong => say("trf-too-long", &[]),
             Self::NoPlayers => say("trf-no-players", &[]),
@@ -118,6 +129,9 @@ impl BadTournamentWire {
             Self::Scope(name) => with("terms-scope", name),
             Self::Games(_) => plain("terms-games"),
             Self::DoubleNeedsTwoGames => plain("terms-double-needs-two-games"),
+            Self::Cycles => plain("terms-cycles"),
+            Self::Edges => plain("terms-edges"),
+            Self::LastRounds => plain("terms-last-rounds"),
             Self::BarredOpening => plain("terms-barred-opening"),
             Self::TeamBoards => plain("terms-team-boards"),
             Self::Window => plain("terms-window"),

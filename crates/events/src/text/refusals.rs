@@ -63,6 +63,8 @@ impl TournamentRefusal {
                 say("refusal-already-entered", &values)
             }
             Self::NothingToCorrect(board) => say("refusal-nothing-to-correct", &number(board)),
+            Self::NoFreePlace => say("refusal-no-free-place", &[]),
+            Self::NotInScoring => say("refusal-not-in-scoring", &[]),
             Self::SameResult(board) => say("refusal-same-result", &number(board)),
             Self::ResultsMissing(boards) => say("refusal-results-missing", &[("boards", boards.join(", "))]),
             Self::HasResults => say("refusal-has-results", &[]),
@@ -115,6 +117,10 @@ impl BoardResult {
             Self::WhiteByForfeit => "+/−",
             Self::BlackByForfeit => "−/+",
             Self::DoubleForfeit => "−/−",
+            Self::WhiteEdge => "½+–½−",
+            Self::BlackEdge => "½−–½+",
+            Self::WhiteSlightEdge => "½(+)–½(−)",
+            Self::BlackSlightEdge => "½(−)–½(+)",
         }
     }
 }

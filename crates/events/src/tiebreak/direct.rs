@@ -73,7 +73,7 @@ impl TiedGroup<'_> {
             let Some(opponent) = outcome.opponent().filter(|&opponent| counts && among(opponent)) else {
                 continue;
             };
-            let points: Points = self.table.scoring.worth(outcome);
+            let points: Points = self.table.worth(entrant, round);
             let amount = i64::from(points.in_tenths()) * 10;
             match parts.iter_mut().find(|part| part.opponent == Some(opponent)) {
                 Some(part) => part.hundredths += amount,

@@ -90,7 +90,7 @@ pub(crate) fn compute(
     let counted = |wanted: &dyn Fn(RoundOutcome) -> bool| {
         rounds.clone().filter(|&round| wanted(entrant.outcome(round))).map(|round| part(round, 100)).collect()
     };
-    let made = |round: usize| table.scoring.worth(entrant.outcome(round));
+    let made = |round: usize| table.worth(entrant, round);
     match tie_break.kind {
         TieBreakKind::DirectEncounter => Figure::default(),
         TieBreakKind::Wins => Figure::sum(counted(&|outcome| match outcome {
@@ -186,7 +186,7 @@ fn ballots_won(table: &Crosstable, entrant: &Entrant, part: impl Fn(usize, i64) 
         }
         let opponent = table.entrant(opponent)?;
         let made = |entrant: &Entrant| -> Points {
-            [first, second].iter().map(|&round| table.scoring.worth(entrant.outcome(round))).sum()
+            [first, second].iter().map(|&round| table.worth(entrant, round)).sum()
         };
         (made(entrant) > made(opponent)).then(|| part(second, 100))
     });

@@ -133,7 +133,7 @@ fn adjusted(table: &Crosstable, entrant: &Entrant, unplayed: Unplayed) -> Points
     let points = |round: usize| {
         let outcome = entrant.outcome(round);
         if unplayed == Unplayed::AsScored || round <= last || outcome.opponent().is_some() {
-            table.scoring.worth(outcome)
+            table.worth(entrant, round)
         } else {
             table.scoring.draw
         }

@@ -4,10 +4,11 @@ use damiera_rules::Side;
 
 use super::appointments::{Appointment, PlayingWindow};
 use super::at_once::RoundOrder;
+use super::board_result::BoardResult;
 use super::command::TournamentActor;
 use super::event::{TournamentEvent, TournamentFact};
 use super::ruling::BoardRuling;
-use super::state::{BoardResult, BoardState, RoundStage, RoundState, Tournament};
+use super::state::{BoardState, RoundStage, RoundState, Tournament};
 use crate::crosstable::{ByeRequest, Entrant, FixedSide};
 use crate::outcome::{PairingNumber, RoundOutcome};
 
@@ -56,6 +57,9 @@ impl Tournament {
             TournamentFact::Accelerated(acceleration) => self.table.accelerations.push(acceleration.clone()),
             TournamentFact::RoundDrafted { pairing } | TournamentFact::FirstRoundSteered { pairing, .. } => {
                 let (length, number) = (self.settings.match_length, self.rounds.len() + 1);
+                if number == 1 {
+                    self.table.planned_rounds = self.rounds_to_plan();
+                }
                 self.rounds.push(RoundState::new(pairing, length, number, self.entries));
             }
             TournamentFact::AllRoundsDrafted { rounds } => self.draft_all_rounds(rounds),
@@ -202,6 +206,7 @@ impl Tournament {
         let Some(own) = board.checked_sub(1).and_then(|index| state.boards.get_mut(index)) else { return };
         own.result = Some(result);
         let table_round = own.table_round;
+        let edge = result.edge_worth(&self.settings.scoring);
         let games: Option<Vec<[RoundOutcome; 2]>> =
             state.at_table(table).iter().map(|game| Some(game.result?.outcomes(game.pair))).collect();
         let Some(pair) = state.at_table(table).first().map(|game| game.pair) else { return };
@@ -219,6 +224,13 @@ impl Tournament {
         };
         self.enter(table_round, pair.white, white);
         self.enter(table_round, pair.black, black);
+        let usual = self.table.scoring.draw;
+        for (number, seat) in [(pair.white, 0), (pair.black, 1)] {
+            self.table.extra_points.remove(&(number, table_round));
+            if let Some(worth) = edge {
+                self.table.add_points(number, table_round, worth[seat] - usual);
+            }
+        }
     }
 
     fn take_back(&mut self) {
@@ -233,5 +245,6 @@ impl Tournament {
         for entrant in &mut self.table.entrants {
             entrant.outcomes.truncate(number.saturating_sub(1));
         }
+        self.table.extra_points.retain(|(_, round), _| *round < number);
     }
 }

@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use damiera_game::Moment;
 
+use super::board_result::BoardResult;
 use super::decide::{Facts, required};
 use super::event::TournamentFact;
 use super::refusal::TournamentRefusal;
-use super::state::{BoardResult, BoardState, RoundStage, Tournament};
+use super::state::{BoardState, RoundStage, Tournament};
 use crate::outcome::PairingNumber;
 
 /// An agreed date stands from this long before it.
@@ -211,6 +212,7 @@ impl Tournament {
     /// The organiser's decision about a game that was not played.
     pub(super) fn decide_unplayed(&self, board: usize, result: BoardResult, reason: &str) -> Facts {
         required(reason)?;
+        self.has_worth(result)?;
         let state = self.open_board(board)?;
         self.appointment(board).ok_or(TournamentRefusal::NoAppointments)?;
         match (state.result, &state.game) {

@@ -9,10 +9,11 @@ use std::time::Duration;
 use damiera_game::Moment;
 use damiera_rules::Side;
 
+use super::board_result::BoardResult;
 use super::decide::Facts;
 use super::event::TournamentFact;
 use super::refusal::TournamentRefusal;
-use super::state::{BoardResult, BoardState, RoundStage, RoundState, Tournament};
+use super::state::{BoardState, RoundStage, RoundState, Tournament};
 use crate::chance::SeededNumbers;
 use crate::matches::MatchLength;
 use crate::outcome::{PairingNumber, RoundOutcome};

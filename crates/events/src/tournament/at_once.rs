@@ -8,7 +8,8 @@ use super::refusal::TournamentRefusal;
 use super::state::{BoardState, RoundState, Tournament};
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::RoundPairing;
-use crate::round_robin::{self, LastRounds, rounds_in_cycle};
+use crate::round_robin::{self, rounds_in_cycle};
+use crate::teams::CompetitorKind;
 
 /// The most players of a round robin whose rounds are played at once: 780 games in a cycle.
 pub const MOST_AT_ONCE: usize = 40;
@@ -19,6 +20,11 @@ pub enum RoundOrder {
     /// One after the other.
     #[default]
     OneByOne,
+    /// One after the other, as many as a round robin of the field has.
+    InCycles {
+        /// How often everybody meets everybody.
+        cycles: usize,
+    },
     /// All rounds of a round robin at the same time.
     AllAtOnce {
         /// How often everybody meets everybody.
@@ -60,7 +66,7 @@ impl Tournament {
         }
         let rounds = cycles * rounds_in_cycle(players);
         table.planned_rounds = Some(rounds);
-        let paired = (1..=rounds).map(|round| round_robin::pair(&table, round, LastRounds::InOrder));
+        let paired = (1..=rounds).map(|round| round_robin::pair(&table, round, table.last_rounds));
         let rounds: Vec<RoundPairing> =
             paired.collect::<Result<_, _>>().map_err(TournamentRefusal::NoPairing)?;
         if rounds.is_empty() {
@@ -77,6 +83,18 @@ impl Tournament {
             all.boards.extend(RoundState::new(pairing, length, pairing.round, entry).boards);
         }
         self.rounds.push(all);
+    }
+
+    /// How many rounds the event will have, as far as that is known before they are paired.
+    pub(super) fn rounds_to_plan(&self) -> Option<usize> {
+        let competitors = match self.table.competitors() {
+            CompetitorKind::Player => self.table.entrants.len(),
+            CompetitorKind::Team => self.table.teams.len(),
+        };
+        match self.settings.order {
+            RoundOrder::InCycles { cycles } => Some(cycles * rounds_in_cycle(competitors)),
+            _ => self.table.planned_rounds,
+        }
     }
 
     /// Where rounds are played at once, whoever has no opponent in a round of the table rests in it.

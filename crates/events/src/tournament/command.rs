@@ -3,8 +3,8 @@
 use damiera_game::Moment;
 use damiera_rules::Side;
 
+use super::board_result::BoardResult;
 use super::ruling::ArbiterRuling;
-use super::state::BoardResult;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::RoundPairing;
 
@@ -33,6 +33,11 @@ pub struct NewEntrant {
 pub enum NumberingOrder {
     /// The highest rating first, then by name.
     ByRating,
+    /// So that players of one club meet early in a round robin; clubs and their players by lot.
+    ByClub {
+        /// Seed of the lot.
+        seed: u64,
+    },
     /// By lot.
     ByLot {
         /// Seed of the lot.

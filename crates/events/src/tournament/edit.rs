@@ -74,8 +74,7 @@ fn totals(pool: &Pool, pairing: &RoundPairing) -> [i64; 6] {
     for Pairing { white, black } in &pairing.pairs {
         let (Some(white), Some(black)) = (find(pool, *white), find(pool, *black)) else { continue };
         totals[1] += i64::from((white.score - black.score).in_tenths().abs());
-        let ranked = |c: &Contestant| (std::cmp::Reverse(c.score), c.number);
-        let [higher, lower] = if ranked(white) < ranked(black) { [white, black] } else { [black, white] };
+        let [higher, lower] = if white.order() < black.order() { [white, black] } else { [black, white] };
         for (total, fault) in totals[2..].iter_mut().zip(colour_faults(pool, higher, lower)) {
             *total += fault as i64;
         }

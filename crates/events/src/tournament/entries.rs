@@ -11,6 +11,9 @@ use super::state::Tournament;
 use crate::chance::SeededNumbers;
 use crate::crosstable::Entrant;
 use crate::outcome::PairingNumber;
+use crate::round_robin::order_by_club;
+use crate::system::PairingSystem;
+use crate::teams::CompetitorKind;
 
 /// The longest name, in characters: what a report file can hold.
 const LONGEST_NAME: usize = 33;
@@ -61,14 +64,14 @@ fn entry(
 
 impl Tournament {
     pub(super) fn enter_player(&self, new: &NewEntrant) -> Facts {
-        self.may_enter()?;
+        self.may_enter(1)?;
         let last = self.table.entrants.last().map_or(0, |entrant| entrant.number);
         Ok(vec![entry(new, last, &mut self.names())?])
     }
 
     /// Everybody of a list, or nobody: the refusal names the line.
     pub(super) fn enter_list(&self, list: &[NewEntrant]) -> Facts {
-        self.may_enter()?;
+        self.may_enter(list.len())?;
         if list.is_empty() {
             return Err(TournamentRefusal::EmptyList);
         }
@@ -81,10 +84,16 @@ impl Tournament {
         Ok(facts)
     }
 
-    /// Nobody comes late to a round robin whose rounds are played at once.
-    fn may_enter(&self) -> Result<(), TournamentRefusal> {
-        match self.settings.order {
-            RoundOrder::AllAtOnce { .. } if !self.rounds.is_empty() => Err(TournamentRefusal::RoundPaired(1)),
+    /// Whether so many more players may enter. Late ones find no place in a round robin whose rounds are played at once; in another
+    /// only one does, at the place that is free in an odd field.
+    fn may_enter(&self, more: usize) -> Result<(), TournamentRefusal> {
+        let has_free_place = more == 1 && self.table.entrants.len() % 2 == 1;
+        match (self.settings.order, self.settings.system, self.table.competitors()) {
+            _ if self.rounds.is_empty() => Ok(()),
+            (RoundOrder::AllAtOnce { .. }, ..) => Err(TournamentRefusal::RoundPaired(1)),
+            (_, PairingSystem::RoundRobin, CompetitorKind::Player) if !has_free_place => {
+                Err(TournamentRefusal::NoFreePlace)
+            }
             _ => Ok(()),
         }
     }
@@ -121,11 +130,19 @@ impl Tournament {
         match order {
             NumberingOrder::ByRating => entrants
                 .sort_by(|a, b| b.rating.cmp(&a.rating).then_with(|| folded(&a.name).cmp(&folded(&b.name)))),
-            NumberingOrder::ByLot { seed } => {
+            NumberingOrder::ByLot { seed } | NumberingOrder::ByClub { seed } => {
                 // From the alphabetical order, so that the lot depends on the field and not on who came first.
                 entrants.sort_by_key(|entrant| folded(&entrant.name));
                 SeededNumbers::new(seed).shuffle(&mut entrants);
             }
+        }
+        if let NumberingOrder::ByClub { .. } = order {
+            if self.settings.system != PairingSystem::RoundRobin {
+                return Err(TournamentRefusal::NotInSystem(self.settings.system));
+            }
+            let club = |entrant: &&Entrant| (entrant.number, folded(&entrant.federation));
+            let drawn: Vec<(PairingNumber, String)> = entrants.iter().map(club).collect();
+            return Ok(vec![TournamentFact::Renumbered { order: order_by_club(&drawn) }]);
         }
         let order = entrants.iter().map(|entrant| entrant.number).collect();
         Ok(vec![TournamentFact::Renumbered { order }])

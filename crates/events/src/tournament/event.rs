@@ -3,10 +3,10 @@
 use damiera_game::Moment;
 use damiera_rules::Side;
 
+use super::board_result::BoardResult;
 use super::command::TournamentActor;
 use super::edit::BrokenCriterion;
 use super::ruling::ArbiterRuling;
-use super::state::BoardResult;
 use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};

@@ -3,9 +3,9 @@
 use damiera_game::Moment;
 use damiera_rules::Side;
 
+use super::board_result::BoardResult;
 use super::command::TournamentActor;
 use super::event::{TournamentEvent, TournamentFact};
-use super::state::BoardResult;
 use crate::crosstable::Crosstable;
 use crate::matches::MatchLength;
 use crate::outcome::{GameResult, RoundOutcome};

@@ -61,7 +61,7 @@ impl Tournament {
         let stage = self.rounds.last().map(|round| round.stage);
         let draft = self.paired(self.rounds.len()).filter(|_| stage <= Some(RoundStage::Checked));
         let Some(draft) = draft else { return Err(TournamentRefusal::WrongStage(stage)) };
-        if self.settings.order != RoundOrder::OneByOne {
+        if matches!(self.settings.order, RoundOrder::AllAtOnce { .. }) {
             return Err(TournamentRefusal::NotInSystem(self.settings.system));
         }
         same_players(&draft, pairing)?;
@@ -90,6 +90,10 @@ impl Tournament {
     #[must_use]
     pub fn is_over(&self) -> bool {
         let closed = self.rounds.last().is_some_and(|round| round.stage == RoundStage::Closed);
-        closed && self.rounds.len() >= self.settings.rounds
+        let planned = match self.settings.order {
+            RoundOrder::InCycles { .. } => self.table.planned_rounds.unwrap_or(usize::MAX),
+            _ => self.settings.rounds,
+        };
+        closed && self.rounds.len() >= planned
     }
 }

@@ -8,6 +8,7 @@ mod apply;
 mod appointments;
 mod arena;
 mod at_once;
+mod board_result;
 mod charter;
 mod command;
 mod decide;
@@ -26,6 +27,7 @@ mod team_entries;
 pub use appointments::{Appointment, AppointmentTerms, DATE_IS_FIXED, PlayingWindow, WAITS_TO_PLAY};
 pub use arena::{ArenaTerms, REPEAT_PAUSE};
 pub use at_once::{MOST_AT_ONCE, RoundOrder};
+pub use board_result::{BoardResult, Edge};
 pub use charter::{
     AbsenceRule, DayAllowance, OnlineTerms, OnlineTimeControl, OpeningTerms, TournamentCharter,
 };
@@ -35,6 +37,4 @@ pub use event::{TournamentEvent, TournamentFact};
 pub use import::imported_log;
 pub use refusal::TournamentRefusal;
 pub use ruling::{ArbiterRuling, BoardRuling};
-pub use state::{
-    AccelerationMethod, BoardResult, BoardState, RoundStage, RoundState, Tournament, TournamentSettings,
-};
+pub use state::{AccelerationMethod, BoardState, RoundStage, RoundState, Tournament, TournamentSettings};

@@ -2,7 +2,8 @@
 
 use damiera_game::Moment;
 
-use super::state::{BoardResult, RoundStage};
+use super::board_result::BoardResult;
+use super::state::RoundStage;
 use crate::outcome::PairingNumber;
 use crate::pairing::NoPairing;
 use crate::system::PairingSystem;
@@ -39,6 +40,8 @@ pub enum TournamentRefusal {
     },
     /// There are as many players as numbers.
     Full,
+    /// The table of a round robin that has begun has no place free.
+    NoFreePlace,
     /// There is no such player.
     UnknownPlayer(PairingNumber),
     /// The player has withdrawn.
@@ -104,6 +107,8 @@ pub enum TournamentRefusal {
         /// The result that holds.
         result: BoardResult,
     },
+    /// The scoring of the event has no such result.
+    NotInScoring,
     /// The board has no result to correct.
     NothingToCorrect(usize),
     /// The correction is what stands there already.

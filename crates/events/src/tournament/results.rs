@@ -1,9 +1,10 @@
 //! Results: entered by both players or by an official, corrected with a reason, and closed.
 
+use super::board_result::BoardResult;
 use super::decide::{Facts, required};
 use super::event::TournamentFact;
 use super::refusal::TournamentRefusal;
-use super::state::{BoardResult, BoardState, RoundStage, Tournament};
+use super::state::{BoardState, RoundStage, Tournament};
 use crate::outcome::PairingNumber;
 
 impl Tournament {
@@ -24,9 +25,16 @@ impl Tournament {
         boards.iter().position(open).map(|index| index + 1)
     }
 
+    /// Whether the scoring of the event has a result.
+    pub(super) fn has_worth(&self, result: BoardResult) -> Result<(), TournamentRefusal> {
+        let is_known = result.edge().is_none() || result.edge_worth(&self.settings.scoring).is_some();
+        if is_known { Ok(()) } else { Err(TournamentRefusal::NotInScoring) }
+    }
+
     /// A player's entry: it holds when the opponent has entered the same.
     pub(super) fn claim(&self, number: PairingNumber, board: usize, result: BoardResult) -> Facts {
         let open = self.open_board(board)?;
+        self.has_worth(result)?;
         if !open.pair.has(number) {
             return Err(TournamentRefusal::NotAtBoard { board, own: self.own_open_board(number) });
         }
@@ -50,6 +58,7 @@ impl Tournament {
 
     /// An official's entry holds at once, also where the players disagree.
     pub(super) fn enter_result(&self, board: usize, result: BoardResult) -> Facts {
+        self.has_worth(result)?;
         match self.open_board(board)?.result {
             Some(holds) if holds == result => Ok(Vec::new()),
             Some(result) => Err(TournamentRefusal::AlreadyEntered { board, result }),
@@ -73,6 +82,7 @@ impl Tournament {
         reason: &str,
     ) -> Facts {
         required(reason)?;
+        self.has_worth(result)?;
         let Some(state) = round.checked_sub(1).and_then(|index| self.rounds.get(index)) else {
             self.planned(round)?;
             let is_first = round == 0 || self.rounds.is_empty();

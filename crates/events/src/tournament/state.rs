@@ -6,13 +6,15 @@ use damiera_rules::Side;
 use super::appointments::{Appointment, AppointmentTerms};
 use super::arena::{ArenaState, ArenaTerms};
 use super::at_once::RoundOrder;
+use super::board_result::BoardResult;
 use super::event::TournamentEvent;
 use super::ruling::BoardRuling;
 use crate::acceleration::baku;
 use crate::crosstable::Crosstable;
 use crate::matches::MatchLength;
-use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
+use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
+use crate::round_robin::LastRounds;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
 use crate::teams::board_colours;
@@ -38,6 +40,8 @@ pub struct TournamentSettings {
     pub order: RoundOrder,
     /// How many boards a match of teams has, if teams are paired; none if players are.
     pub team_boards: Option<usize>,
+    /// The order of the last two rounds of a round robin's first cycle.
+    pub last_rounds: LastRounds,
     /// How the players arrange the dates of their games; none if games begin with the round.
     pub appointments: Option<AppointmentTerms>,
 }
@@ -65,51 +69,6 @@ pub enum RoundStage {
     Playing,
     /// Final.
     Closed,
-}
-
-/// How a board ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BoardResult {
-    /// White won.
-    WhiteWins,
-    /// Drawn.
-    Draw,
-    /// Black won.
-    BlackWins,
-    /// Black did not appear.
-    WhiteByForfeit,
-    /// White did not appear.
-    BlackByForfeit,
-    /// Neither appeared.
-    DoubleForfeit,
-}
-
-impl BoardResult {
-    /// What the round was for White and for Black.
-    #[must_use]
-    pub const fn outcomes(self, pair: Pairing) -> [RoundOutcome; 2] {
-        let white_lost = RoundOutcome::ForfeitLoss { opponent: pair.black, side: Some(Side::White) };
-        let black_lost = RoundOutcome::ForfeitLoss { opponent: pair.white, side: Some(Side::Black) };
-        match self {
-            Self::WhiteWins => played_pair(pair, GameResult::Win),
-            Self::Draw => played_pair(pair, GameResult::Draw),
-            Self::BlackWins => played_pair(pair, GameResult::Loss),
-            Self::WhiteByForfeit => {
-                [RoundOutcome::ForfeitWin { opponent: pair.black, side: Some(Side::White) }, black_lost]
-            }
-            Self::BlackByForfeit => {
-                [white_lost, RoundOutcome::ForfeitWin { opponent: pair.white, side: Some(Side::Black) }]
-            }
-            Self::DoubleForfeit => [white_lost, black_lost],
-        }
-    }
-}
-
-const fn played_pair(pair: Pairing, white: GameResult) -> [RoundOutcome; 2] {
-    [
-        RoundOutcome::played(pair.black, Side::White, white),
-        RoundOutcome::played(pair.white, Side::Black, white.reversed()),
-    ]
 }
 
 /// A board of the current round.
@@ -233,6 +192,7 @@ impl Tournament {
             scoring: settings.scoring.for_matches(settings.match_length),
             match_length: settings.match_length,
             system: Some(settings.system),
+            last_rounds: settings.last_rounds,
             team_colours: board_colours(settings.team_boards.unwrap_or(0)),
             ..Crosstable::default()
         };
@@ -290,6 +250,9 @@ impl Tournament {
     pub(super) fn table_to_pair(&self) -> Crosstable {
         let round = self.rounds.len() + 1;
         let mut table = self.table.clone();
+        if round == 1 {
+            table.planned_rounds = self.rounds_to_plan();
+        }
         if round == 1 && self.settings.acceleration == AccelerationMethod::Baku {
             table.accelerations = baku(&table);
         }

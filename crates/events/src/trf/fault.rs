@@ -79,8 +79,24 @@ pub enum TrfProblem {
         /// How many there are.
         found: usize,
     },
-    /// A word of record XXC that has no meaning.
-    UnknownWord(String),
+    /// A word of a record that has no meaning, or none here.
+    UnknownWord {
+        /// The code of the record.
+        record: String,
+        /// The word.
+        word: String,
+    },
+    /// A record is kept, and has no effect on pairing and points here.
+    WithoutEffect(String),
+    /// Only one of the two players of a forfeit has an entry for it.
+    OneSidedForfeit {
+        /// The round.
+        round: usize,
+        /// The player of this line.
+        number: PairingNumber,
+        /// The other.
+        opponent: PairingNumber,
+    },
     /// The file is not UTF-8; it was read as Latin-1.
     NotUtf8,
     /// There are more lines or players than a tournament can have.

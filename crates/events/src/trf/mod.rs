@@ -8,13 +8,17 @@ mod fault;
 mod player;
 mod read;
 mod record;
+mod scores;
+mod slips;
 mod table;
 mod write;
 
 pub use fault::{TrfFault, TrfField, TrfProblem};
 pub use player::TrfPlayer;
-pub use record::TrfRecord;
+pub use record::{RankingKey, TrfRecord};
+pub use write::TrfHeading;
 
+use crate::teams::Team;
 use crate::tiebreak::TieBreak;
 
 /// One line of a file.
@@ -46,13 +50,51 @@ impl TrfFile {
         })
     }
 
-    /// The tie-breaks that the file names and we have, in order.
+    /// The tie-breaks that the file names and we have, in order: those that define the standings, if it says so, else those
+    /// that break ties.
     #[must_use]
     pub fn tie_breaks(&self) -> Vec<TieBreak> {
-        let named = self.lines.iter().filter_map(|line| match &line.record {
-            TrfRecord::TieBreaks(names) => Some(names),
-            _ => None,
-        });
-        named.flatten().filter_map(|name| name.parse().ok()).collect()
+        self.tie_break_codes().iter().filter_map(|name| name.parse().ok()).collect()
+    }
+
+    /// What stands behind a code, the first time the file has it.
+    #[must_use]
+    pub fn text_of(&self, code: &str) -> Option<&str> {
+        self.lines.iter().find_map(|line| line.text.strip_prefix(code)).map(str::trim)
+    }
+
+    /// The tie-breaks that the file names, without the points that come before them.
+    pub(crate) fn tie_break_codes(&self) -> Vec<&str> {
+        let named = |code: &str| {
+            self.lines.iter().find_map(|line| match &line.record {
+                TrfRecord::TieBreaks(names) if line.text.starts_with(code) => Some(names),
+                _ => None,
+            })
+        };
+        let names = named("212").or_else(|| named("202"));
+        names.into_iter().flatten().map(String::as_str).filter(|name| *name != "PTS").collect()
+    }
+
+    /// Whether teams are paired: the file has teams, and the colours of their boards.
+    pub(super) fn pairs_teams(&self) -> bool {
+        let has = |wanted: fn(&TrfRecord) -> bool| self.lines.iter().any(|line| wanted(&line.record));
+        has(|record| matches!(record, TrfRecord::Team { .. }))
+            && has(|record| matches!(record, TrfRecord::TeamColours(colours) if !colours.is_empty()))
+    }
+
+    /// The teams in the order of their numbers.
+    pub(super) fn teams(&self) -> Vec<Team> {
+        let mut teams: Vec<Team> = Vec::new();
+        for line in &self.lines {
+            match &line.record {
+                // A file for old and new programs names each team twice.
+                TrfRecord::Team { name, .. } if teams.iter().any(|team| team.name == *name) => {}
+                TrfRecord::Team { name, numbers } => {
+                    teams.push(Team { name: name.clone(), members: numbers.clone() });
+                }
+                _ => {}
+            }
+        }
+        teams
     }
 }

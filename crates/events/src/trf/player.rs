@@ -9,6 +9,8 @@ use crate::points::Points;
 
 /// The column of the first round; each round takes ten.
 const FIRST_ROUND: usize = 92;
+/// The columns that say who a player is.
+const PERSON_WIDTH: usize = 79;
 const ROUND_WIDTH: usize = 10;
 /// More rounds than any event has; what goes beyond is refused, so that a line is read in bounded time.
 const MOST_ROUNDS: usize = 999;
@@ -53,22 +55,30 @@ impl TrfPlayer {
             sex: columns.text(10, 10),
             title: columns.text(11, 13),
             name: columns.text(15, 47),
-            rating: columns.value(49, 52, TrfField::Rating)?,
+            rating: columns.value(49, 52, TrfField::Rating).unwrap_or_default(),
             federation: columns.text(54, 56),
             id: columns.text(58, 68),
             birth: columns.text(70, 79),
-            points: columns.value(81, 84, TrfField::Points)?,
-            rank: columns.value(86, 89, TrfField::Rank)?,
+            points: columns.value(81, 84, TrfField::Points).unwrap_or_default(),
+            rank: columns.value(86, 89, TrfField::Rank).unwrap_or_default(),
             outcomes: outcomes(&columns)?,
         })
+    }
+
+    /// What of a line cannot be read and is not needed to pair: it is as good as blank.
+    pub(super) fn slips(line: &str) -> Vec<TrfProblem> {
+        let columns = Columns::new(line);
+        let rating = columns.value::<u16>(49, 52, TrfField::Rating).err();
+        let points = columns.value::<Points>(81, 84, TrfField::Points).err();
+        let rank = columns.value::<u16>(86, 89, TrfField::Rank).err();
+        [rating, points, rank].into_iter().flatten().collect()
     }
 
     /// Writes the line.
     #[must_use]
     pub fn write(&self) -> String {
-        let number = |value: Option<u16>| value.map_or_else(String::new, |value| value.to_string());
-        let mut line = format!(
-            "001 {:4} {:1}{:>3} {:33} {:>4} {:3} {:>11} {:10} {:>4} {:>4}",
+        self.write_after(&format!(
+            "001 {:4} {:1}{:>3} {:33} {:>4} {:3} {:>11} {:10}",
             self.number,
             cut(&self.sex, 1),
             cut(&self.title, 3),
@@ -77,9 +87,14 @@ impl TrfPlayer {
             cut(&self.federation, 3),
             cut(&self.id, 11),
             cut(&self.birth, 10),
-            self.points.map_or_else(String::new, |points| points.to_string()),
-            number(self.rank),
-        );
+        ))
+    }
+
+    /// Writes points, rank and rounds behind what a line says of the person, which stays as somebody wrote it.
+    pub(super) fn write_after(&self, line: &str) -> String {
+        let points = self.points.map_or_else(String::new, |points| points.to_string());
+        let mut line =
+            format!("{:PERSON_WIDTH$} {points:>4} {:>4}", cut(line, PERSON_WIDTH), number(self.rank));
         for outcome in &self.outcomes {
             line.push_str("  ");
             line.push_str(&Self::cell(*outcome));
@@ -91,40 +106,60 @@ impl TrfPlayer {
     /// A round as the eight columns of a file.
     #[must_use]
     pub fn cell(outcome: RoundOutcome) -> String {
-        let letter = match outcome {
-            RoundOutcome::Played { result, rated, .. } => match (result, rated) {
-                (GameResult::Win, RatedGame::Rated) => '1',
-                (GameResult::Draw, RatedGame::Rated) => '=',
-                (GameResult::Loss, RatedGame::Rated) => '0',
-                (GameResult::Win, RatedGame::Unrated) => 'W',
-                (GameResult::Draw, RatedGame::Unrated) => 'D',
-                (GameResult::Loss, RatedGame::Unrated) => 'L',
-            },
-            // A file has a round for each game; a match as a whole is written by who won it.
-            RoundOutcome::Match { .. } => match outcome.result() {
-                Some(GameResult::Win) => '1',
-                Some(GameResult::Loss) => '0',
-                _ => '=',
-            },
-            RoundOutcome::ForfeitWin { .. } => '+',
-            RoundOutcome::ForfeitLoss { .. } => '-',
-            RoundOutcome::Pending { .. } => ' ',
-            RoundOutcome::PairingBye => 'U',
-            RoundOutcome::FullBye => 'F',
-            RoundOutcome::HalfBye => 'H',
-            RoundOutcome::ZeroBye => 'Z',
-            RoundOutcome::Absent => return " ".repeat(8),
-        };
+        let letter = cell_letter(outcome);
         let side = match outcome.side() {
             Some(Side::White) => 'w',
             Some(Side::Black) => 'b',
             None => '-',
         };
-        match outcome.opponent() {
-            Some(opponent) => format!("{opponent:4} {side} {letter}"),
-            None => format!("0000 {side} {letter}"),
+        match (outcome, outcome.opponent()) {
+            (RoundOutcome::Absent, _) => " ".repeat(8),
+            (_, Some(opponent)) => format!("{opponent:4} {side} {letter}"),
+            (_, None) => format!("0000 {side} {letter}"),
         }
     }
+}
+
+/// The letter of record 299 for a result.
+pub(super) const fn letter_of(outcome: RoundOutcome) -> Option<char> {
+    Some(match cell_letter(outcome) {
+        '1' | 'W' => 'W',
+        '=' | 'D' => 'D',
+        '0' | 'L' => 'L',
+        letter @ ('+' | '-' | 'F' | 'H' | 'Z') => letter,
+        _ => return None,
+    })
+}
+
+const fn cell_letter(outcome: RoundOutcome) -> char {
+    match outcome {
+        RoundOutcome::Played { result, rated, .. } => match (result, rated) {
+            (GameResult::Win, RatedGame::Rated) => '1',
+            (GameResult::Draw, RatedGame::Rated) => '=',
+            (GameResult::Loss, RatedGame::Rated) => '0',
+            (GameResult::Win, RatedGame::Unrated) => 'W',
+            (GameResult::Draw, RatedGame::Unrated) => 'D',
+            (GameResult::Loss, RatedGame::Unrated) => 'L',
+        },
+        // A file has a round for each game; a match as a whole is written by who won it.
+        RoundOutcome::Match { .. } => match outcome.result() {
+            Some(GameResult::Win) => '1',
+            Some(GameResult::Loss) => '0',
+            _ => '=',
+        },
+        RoundOutcome::ForfeitWin { .. } => '+',
+        RoundOutcome::ForfeitLoss { .. } => '-',
+        RoundOutcome::Pending { .. } => ' ',
+        RoundOutcome::PairingBye => 'U',
+        RoundOutcome::FullBye => 'F',
+        RoundOutcome::HalfBye => 'H',
+        RoundOutcome::ZeroBye => 'Z',
+        RoundOutcome::Absent => ' ',
+    }
+}
+
+fn number(value: Option<u16>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }
 
 fn cut(text: &str, width: usize) -> String {
@@ -154,7 +189,7 @@ fn outcome(columns: &Columns, column: usize) -> Result<RoundOutcome, TrfProblem>
         columns.value(column, column + 3, TrfField::Opponent)?.filter(|&opponent| opponent != 0);
     let side = match columns.at(column + 5).to_ascii_lowercase() {
         'w' => Some(Side::White),
-        'b' => Some(Side::Black),
+        'b' | 's' => Some(Side::Black), // German programs write s
         '-' | ' ' => None,
         _ => return Err(problem()),
     };
@@ -188,7 +223,7 @@ fn unpaired(letter: char) -> Option<RoundOutcome> {
         'F' | '1' | 'W' => Some(RoundOutcome::FullBye),
         'H' | '=' | 'D' => Some(RoundOutcome::HalfBye),
         'Z' | '-' | '0' | 'L' => Some(RoundOutcome::ZeroBye),
-        ' ' => Some(RoundOutcome::Absent),
+        ' ' | '*' => Some(RoundOutcome::Absent),
         _ => None,
     }
 }

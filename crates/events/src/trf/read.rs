@@ -72,81 +72,19 @@ impl TrfFile {
 }
 
 impl TrfFile {
-    /// Whether the players exist whom teams, byes, virtual points and forbidden pairs name.
+    /// Whether the players exist whom teams, byes, virtual points and forbidden pairs name; where teams are paired, the teams.
     fn check_named(&self, exists: impl Fn(PairingNumber) -> bool) -> Result<(), TrfFault> {
+        let teams = self.pairs_teams().then(|| self.teams().len());
         for line in &self.lines {
-            if let Some(&unknown) = line.record.named().iter().find(|number| !exists(**number)) {
+            let known = |number: &PairingNumber| match teams {
+                Some(teams) if line.record.names_competitors() => (1..=teams).contains(&usize::from(*number)),
+                _ => exists(*number),
+            };
+            if let Some(&unknown) = line.record.named().iter().find(|number| !known(number)) {
                 return Err(TrfFault { line: line.number, problem: TrfProblem::UnknownPlayer(unknown) });
             }
         }
         Ok(())
-    }
-
-    /// Warns of what can be read but looks wrong.
-    fn look_for_slips(&mut self) {
-        let mut found = Vec::new();
-        let mut names: HashMap<String, PairingNumber> = HashMap::new();
-        let mut outcomes: HashMap<PairingNumber, &[RoundOutcome]> = HashMap::new();
-        for (line, player) in self.players() {
-            let number = player.number;
-            if let Some(&earlier) = names.get(&player.name.to_lowercase()) {
-                found.push(TrfFault { line, problem: TrfProblem::RepeatedName { number, earlier } });
-            } else if !player.name.is_empty() {
-                names.insert(player.name.to_lowercase(), number);
-            }
-            outcomes.insert(number, &player.outcomes);
-        }
-        for (line, player) in self.players() {
-            for (index, outcome) in player.outcomes.iter().enumerate() {
-                let Some(opponent) = outcome.opponent().filter(|opponent| *opponent > player.number) else {
-                    continue;
-                };
-                let theirs = outcomes.get(&opponent).and_then(|outcomes| outcomes.get(index));
-                if theirs.is_some_and(|theirs| is_uneven(*outcome, *theirs)) {
-                    let (round, number) = (index + 1, player.number);
-                    let problem = TrfProblem::UnevenResults { round, number, opponent };
-                    found.push(TrfFault { line, problem });
-                }
-            }
-        }
-        let players = outcomes.len();
-        let mut earlier: Vec<&TrfRecord> = Vec::new();
-        for line in &self.lines {
-            let fault = |problem| TrfFault { line: line.number, problem };
-            let named = line.record.named();
-            let repeated = (1..named.len()).find(|&index| named[..index].contains(&named[index]));
-            found.extend(repeated.map(|index| fault(TrfProblem::RepeatedNumber(named[index]))));
-            let code: String = line.text.chars().take(3).collect();
-            let rest = line.text.get(code.len()..).unwrap_or_default();
-            match (&line.record, code.as_str()) {
-                (TrfRecord::Rounds(_) | TrfRecord::InitialColour(_) | TrfRecord::System(_), _) => {
-                    let alike = |other: &&TrfRecord| {
-                        std::mem::discriminant(*other) == std::mem::discriminant(&line.record)
-                    };
-                    if earlier
-                        .iter()
-                        .rev()
-                        .find(|other| alike(other))
-                        .is_some_and(|last| **last != line.record)
-                    {
-                        found.push(fault(TrfProblem::RecordChanged(code)));
-                    }
-                    earlier.push(&line.record);
-                }
-                (TrfRecord::Text, "062") => {
-                    let listed = rest.split_whitespace().next().and_then(|word| word.parse().ok());
-                    if let Some(listed) = listed.filter(|listed| *listed != players) {
-                        found.push(fault(TrfProblem::PlayersDiffer { listed, found: players }));
-                    }
-                }
-                (TrfRecord::Text, "XXC") => {
-                    let words = rest.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("rank"));
-                    found.extend(words.map(|word| fault(TrfProblem::UnknownWord(word.to_owned()))));
-                }
-                _ => {}
-            }
-        }
-        self.warnings.extend(found);
     }
 }
 
@@ -169,6 +107,12 @@ fn fits(own: RoundOutcome, theirs: RoundOutcome, number: PairingNumber) -> bool 
             (own, theirs),
             (GameResult::Win, GameResult::Win | GameResult::Draw) | (GameResult::Draw, GameResult::Win)
         ),
+        // Some programs write a forfeit only for the player who came.
+        (RoundOutcome::ForfeitWin { .. } | RoundOutcome::ForfeitLoss { .. }, theirs)
+            if theirs.opponent().is_none() =>
+        {
+            return true;
+        }
         (RoundOutcome::ForfeitWin { .. }, RoundOutcome::ForfeitLoss { .. })
         | (
             RoundOutcome::ForfeitLoss { .. },
@@ -178,15 +122,4 @@ fn fits(own: RoundOutcome, theirs: RoundOutcome, number: PairingNumber) -> bool 
         _ => false,
     };
     sides && results && theirs.opponent() == Some(number)
-}
-
-/// Whether a game gave its two players less than it is worth.
-fn is_uneven(own: RoundOutcome, theirs: RoundOutcome) -> bool {
-    use GameResult as R;
-    let (RoundOutcome::Played { result: own, .. }, RoundOutcome::Played { result: theirs, .. }) =
-        (own, theirs)
-    else {
-        return false;
-    };
-    matches!((own, theirs), (R::Loss, R::Loss | R::Draw) | (R::Draw, R::Loss))
 }

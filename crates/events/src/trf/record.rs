@@ -7,6 +7,7 @@ use damiera_rules::Side;
 use super::columns::{Columns, bad, required};
 use super::fault::{TrfField, TrfProblem};
 use super::player::TrfPlayer;
+use super::scores;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::points::Points;
 
@@ -17,9 +18,16 @@ pub enum TrfRecord {
     Player(Box<TrfPlayer>),
     /// 142, and XXR before it: how many rounds are planned.
     Rounds(usize),
-    /// 152, and `white1` or `black1` in XXC before it: the colour drawn for the first player.
+    /// 152: the colour drawn for the first player.
     InitialColour(Side),
-    /// 162, and BBW to BBU before it: what results are worth, by letter.
+    /// XXC.
+    Configuration {
+        /// `white1` or `black1`: the colour drawn for the first player.
+        initial: Option<Side>,
+        /// `rank`: what players are ranked by for pairing.
+        ranking: RankingKey,
+    },
+    /// 162, and XXS or BBW to BBU before it: what results are worth, by letter.
     Points(Vec<(char, Points)>),
     /// 192, or one of its names in 092: the pairing system.
     System(String),
@@ -50,6 +58,17 @@ pub enum TrfRecord {
         /// From round 1.
         points: Vec<Points>,
     },
+    /// 299: points that some players have in some rounds instead of the usual ones, or on top of them.
+    AbnormalPoints {
+        /// The letter of the result it is about; blank for a bonus or a penalty.
+        letter: char,
+        /// How many; less than nothing for a penalty.
+        points: Points,
+        /// In which round; none for all.
+        round: Option<usize>,
+        /// Who.
+        numbers: Vec<PairingNumber>,
+    },
     /// 260, and XXP before it: players who must not meet.
     Forbidden {
         /// In which rounds; none for all.
@@ -74,10 +93,19 @@ pub enum TrfRecord {
     Blank,
 }
 
+/// What players are ranked by for pairing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RankingKey {
+    /// Their numbers.
+    Number,
+    /// The order of their lines in the file.
+    Line,
+}
+
 /// Codes kept as text.
-const TEXT_CODES: [&str; 28] = [
+const TEXT_CODES: [&str; 27] = [
     "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "123", "132", "172",
-    "182", "222", "299", "300", "320", "330", "362", "801", "802", "DDD", "SSS", "NRS", "FID",
+    "182", "222", "300", "320", "330", "362", "801", "802", "DDD", "SSS", "NRS", "FID",
 ];
 
 /// Names of pairing systems in record 192, which older files write in 092.
@@ -87,11 +115,25 @@ impl TrfRecord {
     /// The players that a record names who have lines of their own.
     pub(super) fn named(&self) -> &[PairingNumber] {
         match self {
-            Self::Team { numbers, .. } | Self::Byes { numbers, .. } | Self::Forbidden { numbers, .. } => {
-                numbers
-            }
+            Self::Team { numbers, .. }
+            | Self::Byes { numbers, .. }
+            | Self::AbnormalPoints { numbers, .. }
+            | Self::Forbidden { numbers, .. } => numbers,
             Self::PlayerAcceleration { number, .. } => std::slice::from_ref(number),
             _ => &[],
+        }
+    }
+
+    /// Whether the numbers are those of the competitors, which are teams where teams are paired.
+    pub(super) const fn names_competitors(&self) -> bool {
+        matches!(self, Self::Byes { .. } | Self::Forbidden { .. } | Self::AbnormalPoints { .. })
+    }
+
+    /// The colour drawn for the first player, if the line says it.
+    pub(super) const fn initial_colour(&self) -> Option<Side> {
+        match self {
+            Self::InitialColour(side) | Self::Configuration { initial: Some(side), .. } => Some(*side),
+            _ => None,
         }
     }
 
@@ -106,8 +148,9 @@ impl TrfRecord {
             "142" | "XXR" => rounds(rest).map(Self::Rounds),
             "152" => initial_colour(rest),
             "XXC" => Ok(configuration(rest)),
-            "162" => letters(rest).map(Self::Points),
-            "BBW" | "BBD" | "BBL" | "BBZ" | "BBF" | "BBU" => old_points(&code, rest),
+            "162" => scores::letters(rest).map(Self::Points),
+            "XXS" => scores::codes(rest).map(Self::Points),
+            "BBW" | "BBD" | "BBL" | "BBZ" | "BBF" | "BBU" => scores::one(&code, rest).map(Self::Points),
             "192" => Ok(Self::System(rest.to_owned())),
             "092" if SYSTEM_PREFIXES.iter().any(|prefix| rest.starts_with(prefix)) => {
                 Ok(Self::System(rest.to_owned()))
@@ -117,12 +160,13 @@ impl TrfRecord {
             "XXZ" => Ok(Self::Byes { round: None, outcome: RoundOutcome::ZeroBye, numbers: numbers(rest)? }),
             "250" => acceleration(&columns),
             "XXA" => player_acceleration(&columns),
+            "299" => abnormal_points(&columns),
             "260" => forbidden(&columns),
             "013" => Ok(Self::Team { name: columns.text(5, 36), numbers: numbers_from(&columns, 37)? }),
             "310" => Ok(Self::Team { name: columns.text(9, 40), numbers: numbers_from(&columns, 74)? }),
             "352" => team_colours(rest),
             "XXP" => Ok(Self::Forbidden { rounds: None, numbers: numbers(rest)? }),
-            _ if TEXT_CODES.contains(&code.as_str()) => Ok(Self::Text),
+            _ if TEXT_CODES.contains(&code.as_str()) || is_national_rating(&code, &columns) => Ok(Self::Text),
             _ => Ok(Self::Unknown),
         }
     }
@@ -153,40 +197,22 @@ fn team_colours(text: &str) -> Result<TrfRecord, TrfProblem> {
 
 fn configuration(text: &str) -> TrfRecord {
     let says = |word: &str| text.split_whitespace().any(|other| other == word);
-    if says("white1") {
-        TrfRecord::InitialColour(Side::White)
-    } else if says("black1") {
-        TrfRecord::InitialColour(Side::Black)
-    } else {
-        TrfRecord::Text
-    }
-}
-
-/// Letters, each followed by points: `W 2.0    D 1.0`.
-fn letters(text: &str) -> Result<Vec<(char, Points)>, TrfProblem> {
-    let mut found = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(letter) = rest.chars().next() {
-        let after = rest[letter.len_utf8()..].trim_start_matches([' ', '=', ':']);
-        let number: String = after.chars().take_while(|c| c.is_ascii_digit() || ".,".contains(*c)).collect();
-        let points = number.parse().map_err(|_| bad(TrfField::Points, rest))?;
-        if !letter.is_ascii_alphabetic() {
-            return Err(bad(TrfField::ResultLetter, rest));
-        }
-        found.push((letter.to_ascii_uppercase(), points));
-        rest = after[number.len()..].trim_start();
-    }
-    Ok(found)
-}
-
-fn old_points(code: &str, text: &str) -> Result<TrfRecord, TrfProblem> {
-    let points = text.parse().map_err(|_| bad(TrfField::Points, text))?;
-    let letter = match code {
-        "BBU" => 'P',
-        "BBF" => 'A',
-        _ => code.chars().last().unwrap_or('W'),
+    let initial = match (says("white1"), says("black1")) {
+        (true, _) => Some(Side::White),
+        (false, true) => Some(Side::Black),
+        (false, false) => None,
     };
-    Ok(TrfRecord::Points(vec![(letter, points)]))
+    let ranking = if says("rank") { RankingKey::Line } else { RankingKey::Number };
+    TrfRecord::Configuration { initial, ranking }
+}
+
+/// A record of a national rating: the code of a federation, and columns as in record 001.
+fn is_national_rating(code: &str, columns: &Columns) -> bool {
+    code.chars().all(|letter| letter.is_ascii_uppercase())
+        && !code.starts_with("XX")
+        && columns.at(4) == ' '
+        && " mMwWfF".contains(columns.at(10))
+        && columns.value::<PairingNumber>(5, 8, TrfField::PairingNumber).is_ok_and(|number| number.is_some())
 }
 
 fn names(text: &str) -> Vec<String> {
@@ -223,6 +249,16 @@ fn acceleration(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
     let from = required(columns.value(23, 26, TrfField::PairingNumber)?, TrfField::PairingNumber)?;
     let to = columns.value(28, 31, TrfField::PairingNumber)?.unwrap_or(from);
     Ok(TrfRecord::Acceleration { points, rounds: first..=last, numbers: from..=to })
+}
+
+fn abnormal_points(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
+    let letter = columns.at(5).to_ascii_uppercase();
+    let text = columns.text(14, 17);
+    let size = text.strip_prefix('-').unwrap_or(&text).trim_start();
+    let size: Points = size.parse().map_err(|_| bad(TrfField::Points, &text))?;
+    let points = if text.starts_with('-') { Points::ZERO - size } else { size };
+    let round: Option<usize> = columns.value(20, 22, TrfField::Round)?.filter(|round| *round > 0);
+    Ok(TrfRecord::AbnormalPoints { letter, points, round, numbers: numbers_from(columns, 24)? })
 }
 
 fn player_acceleration(columns: &Columns) -> Result<TrfRecord, TrfProblem> {

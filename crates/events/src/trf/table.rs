@@ -1,14 +1,16 @@
 //! From a file to the table that pairing and scoring work on.
 
 use super::fault::{TrfFault, TrfProblem};
-use super::record::TrfRecord;
-use super::{TrfFile, TrfPlayer};
+use super::player::letter_of;
+use super::record::{RankingKey, TrfRecord};
+use super::scores::{CODES_NOT_GIVEN, scoring};
+use super::{TrfFile, TrfLine, TrfPlayer};
 use crate::acceleration::baku;
 use crate::crosstable::{Acceleration, ByeRequest, Crosstable, Entrant, ForbiddenGroup};
-use crate::points::Points;
+use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::round_robin::{LastRounds, rounds_in_cycle};
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
-use crate::teams::Team;
 
 impl TrfFile {
     /// The table of players and rounds, and what looks wrong in it.
@@ -16,39 +18,38 @@ impl TrfFile {
     pub fn table(&self) -> (Crosstable, Vec<TrfFault>) {
         let mut table = Crosstable::default();
         let mut warnings = self.warnings.clone();
-        let mut letters = Vec::new();
-        let mut accelerated = false;
+        let mut name = "";
         for line in &self.lines {
+            table.initial_side = line.record.initial_colour().or(table.initial_side);
             match &line.record {
                 TrfRecord::Player(player) => table.entrants.push(entrant(player)),
                 TrfRecord::Rounds(rounds) => table.planned_rounds = Some(*rounds),
-                TrfRecord::InitialColour(side) => table.initial_side = Some(*side),
-                TrfRecord::Points(points) => letters.extend(points.iter().copied()),
-                // A file for old and new programs names each team twice.
-                TrfRecord::Team { name, .. } if table.teams.iter().any(|team| team.name == *name) => {}
-                TrfRecord::Team { name, numbers } => {
-                    table.teams.push(Team { name: name.clone(), members: numbers.clone() });
-                }
                 TrfRecord::TeamColours(colours) => table.team_colours.clone_from(colours),
-                TrfRecord::System(name) => {
+                TrfRecord::System(named) => {
+                    name = named;
                     table.system = system(name);
-                    accelerated = name.ends_with("_BAKU");
                     if table.system.is_none() {
-                        let problem = TrfProblem::UnknownSystem(name.clone());
+                        let problem = TrfProblem::UnknownSystem(name.to_owned());
                         warnings.push(TrfFault { line: line.number, problem });
                     }
                 }
                 _ => {}
             }
         }
+        table.teams = self.teams();
         if table.teams.is_empty() {
             table.team_colours.clear();
         }
+        self.read_ranking(&mut table);
         table.entrants.sort_by_key(|entrant| entrant.number);
         self.read_rules(&mut table);
-        table.scoring = if letters.is_empty() { self.inferred_scoring(&table) } else { scoring(&letters) };
-        if accelerated && table.accelerations.is_empty() {
+        table.scoring = self.scoring().unwrap_or_else(|| self.inferred_scoring(&table));
+        self.read_abnormal_points(&mut table);
+        if name.ends_with("_BAKU") && table.accelerations.is_empty() {
             table.accelerations = baku(&table);
+        }
+        if table.system == Some(PairingSystem::RoundRobin) {
+            read_round_robin(name, &mut table);
         }
         for (line, player) in self.players() {
             if let Some(problem) = points_differ(&table, player) {
@@ -58,16 +59,81 @@ impl TrfFile {
         (table, warnings)
     }
 
+    /// By what the players, who stand in the order of the file, are ranked.
+    fn read_ranking(&self, table: &mut Crosstable) {
+        let by_line = |line: &TrfLine| {
+            matches!(line.record, TrfRecord::Configuration { ranking: RankingKey::Line, .. })
+        };
+        let numbers: Vec<PairingNumber> = table.entrants.iter().map(|entrant| entrant.number).collect();
+        if self.lines.iter().any(by_line) && !numbers.is_sorted() {
+            table.ranking = numbers;
+        }
+    }
+
+    /// The scoring, if the file says it.
+    fn scoring(&self) -> Option<Scoring> {
+        let mut letters = Vec::new();
+        for line in &self.lines {
+            if let TrfRecord::Points(points) = &line.record {
+                if line.text.starts_with("XXS") && letters.is_empty() {
+                    letters.extend(CODES_NOT_GIVEN);
+                }
+                letters.extend(points.iter().copied());
+            }
+        }
+        (!letters.is_empty()).then(|| scoring(&letters))
+    }
+
+    /// Points that do not follow from the scoring.
+    fn read_abnormal_points(&self, table: &mut Crosstable) {
+        let played = 1..=table.paired_rounds();
+        for line in &self.lines {
+            let TrfRecord::AbnormalPoints { letter, points, round, numbers } = &line.record else { continue };
+            if self.pairs_teams() {
+                continue;
+            }
+            for &number in numbers {
+                let rounds = played.clone().filter(|played| round.is_none_or(|round| round == *played));
+                for played in rounds {
+                    let outcome = table.entrant(number).map_or(RoundOutcome::Absent, |e| e.outcome(played));
+                    let usual = table.scoring.worth(outcome);
+                    match *letter {
+                        // A bonus or a penalty for the whole event is counted once.
+                        ' ' if round.is_some() || played == 1 => table.add_points(number, played, *points),
+                        letter if letter_of(outcome) == Some(letter) => {
+                            table.add_points(number, played, *points - usual);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+
     /// What is said of rounds and players, once both are known.
     fn read_rules(&self, table: &mut Crosstable) {
         let next = table.paired_rounds() + 1;
+        // Where teams are paired the numbers are those of teams; here a team is known by its players.
+        let teams = self.pairs_teams().then(|| table.teams.clone());
+        let team = |number: PairingNumber| teams.as_ref()?.get(usize::from(number).checked_sub(1)?);
+        let first_of = |number: PairingNumber| match &teams {
+            Some(_) => team(number).and_then(|team| team.members.first().copied()),
+            None => Some(number),
+        };
+        let all_of = |number: PairingNumber| match &teams {
+            Some(_) => team(number).map_or_else(Vec::new, |team| team.members.clone()),
+            None => vec![number],
+        };
         for line in &self.lines {
             match &line.record {
-                TrfRecord::Byes { round, outcome, numbers } => {
-                    let round = round.unwrap_or(next);
-                    let requests =
-                        numbers.iter().map(|&number| ByeRequest { round, number, outcome: *outcome });
-                    table.requests.extend(requests);
+                // XXZ names players in any event.
+                TrfRecord::Byes { round: None, outcome, numbers } => {
+                    let request = |&number| ByeRequest { round: next, number, outcome: *outcome };
+                    table.requests.extend(numbers.iter().map(request));
+                }
+                TrfRecord::Byes { round: Some(round), outcome, numbers } => {
+                    let request = |number| ByeRequest { round: *round, number, outcome: *outcome };
+                    table.requests.extend(numbers.iter().flat_map(|number| all_of(*number)).map(request));
                 }
                 TrfRecord::Acceleration { points, rounds, numbers } => {
                     let (points, rounds, numbers) = (*points, rounds.clone(), numbers.clone());
@@ -81,7 +147,8 @@ impl TrfFile {
                 }
                 TrfRecord::Forbidden { rounds, numbers } => {
                     let rounds = rounds.clone().unwrap_or(1..=usize::MAX);
-                    table.forbidden.push(ForbiddenGroup { rounds, numbers: numbers.clone() });
+                    let numbers = numbers.iter().filter_map(|number| first_of(*number)).collect();
+                    table.forbidden.push(ForbiddenGroup { rounds, numbers });
                 }
                 _ => {}
             }
@@ -123,24 +190,15 @@ fn system(name: &str) -> Option<PairingSystem> {
     }
 }
 
-/// The table that letters of record 162 describe; what is not said follows from win and draw.
-fn scoring(letters: &[(char, Points)]) -> Scoring {
-    let value =
-        |letter: char| letters.iter().rev().find(|(own, _)| *own == letter).map(|(_, points)| *points);
-    let usual = Scoring::ONE_HALF;
-    let games = Scoring::of(
-        value('W').unwrap_or(usual.win),
-        value('D').unwrap_or(usual.draw),
-        value('L').unwrap_or(usual.loss),
-    );
-    let zero = value('Z').or_else(|| value('A')).unwrap_or(Points::ZERO);
-    Scoring {
-        pairing_bye: value('P').or_else(|| value('U')).unwrap_or(games.win),
-        forfeit_loss: value('A').unwrap_or(zero),
-        zero_bye: zero,
-        full_bye: value('F').unwrap_or(games.win),
-        half_bye: value('H').unwrap_or(games.draw),
-        ..games
+/// What the name of a round robin says beyond its system.
+fn read_round_robin(name: &str, table: &mut Crosstable) {
+    if !name.contains("DOUBLE") {
+        return;
+    }
+    let competitors = if table.team_colours.is_empty() { table.entrants.len() } else { table.teams.len() };
+    table.planned_rounds = table.planned_rounds.or(Some(2 * rounds_in_cycle(competitors)));
+    if name.starts_with("FIDE_") {
+        table.last_rounds = LastRounds::Exchanged;
     }
 }
 

@@ -1,11 +1,39 @@
 //! Writing a file.
 
+use std::collections::BTreeMap;
+
+use super::player::letter_of;
 use super::{TrfFile, TrfLine, TrfPlayer, TrfRecord};
-use crate::crosstable::Crosstable;
+use crate::crosstable::{ByeRequest, Crosstable};
+use crate::outcome::PairingNumber;
 use crate::points::Points;
-use crate::scoring::Scoring;
+use crate::round_robin::LastRounds;
+use crate::scoring::{MicroMatchCount, Scoring};
+use crate::standings::standings;
 use crate::system::PairingSystem;
-use crate::teams::{CompetitorKind, team_standings};
+use crate::teams::{CompetitorKind, team_standings, teams_of_group};
+use crate::tiebreak::TieBreak;
+
+/// What a file says of an event beside its players and rounds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TrfHeading {
+    /// The name.
+    pub name: String,
+    /// Where it is held; may be empty.
+    pub place: String,
+    /// The time for a game, in words; may be empty.
+    pub pace: String,
+    /// The tie-breaks, in order.
+    pub tie_breaks: Vec<TieBreak>,
+}
+
+impl TrfHeading {
+    /// A name alone.
+    #[must_use]
+    pub fn of_name(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+}
 
 impl TrfFile {
     /// The file as text: every line as it was read or made, ended by LF.
@@ -14,23 +42,39 @@ impl TrfFile {
         self.lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect()
     }
 
-    /// A file for a table that came from nowhere else; a micro-match has a round for each game.
+    /// A file for a table that came from nowhere else, with a round for each game of a micro-match. The ranks are those of the
+    /// standings.
     #[must_use]
-    pub fn of_table(name: &str, table: &Crosstable) -> Self {
-        let table = &table.with_single_games();
-        let mut texts = vec![format!("012 {name}")];
+    pub fn of_table(heading: &TrfHeading, table: &Crosstable) -> Self {
+        let ranks = ranks(table, &heading.tie_breaks);
+        let table = &match table.scoring.match_count {
+            MicroMatchCount::Games => table.with_single_games(),
+            MicroMatchCount::Whole => table.clone(),
+        };
+        let text = |code: &str, text: &str| (!text.is_empty()).then(|| format!("{code} {text}"));
+        let mut texts = vec![format!("012 {}", heading.name)];
+        texts.extend(text("022", &heading.place));
+        texts.push(format!("062 {}", table.entrants.len()));
+        texts.extend(text("122", &heading.pace));
         texts.extend(table.planned_rounds.map(|rounds| format!("142 {rounds}")));
         texts.extend(table.initial_side.map(|side| format!("152 {}", side.letter())));
         if table.scoring != Scoring::ONE_HALF {
             texts.push(points_line(&table.scoring));
         }
-        texts.extend(table.system.map(|system| format!("192 {}", system_name(system, table.competitors()))));
+        texts.extend(table.system.map(|system| format!("192 {}", system_name(system, table))));
+        let codes: Vec<String> = heading.tie_breaks.iter().map(ToString::to_string).collect();
+        texts.extend(text("202", &codes.join(",")));
+        if !table.ranking.is_empty() {
+            texts.push("XXC rank".to_owned());
+        }
         texts.extend(team_rules(table));
-        texts.extend(table.entrants.iter().map(|entrant| {
+        texts.extend(table.ranked().into_iter().map(|entrant| {
             let blank = TrfPlayer { number: entrant.number, ..TrfPlayer::default() };
-            updated(&blank, table).write()
+            let rank = ranks.get(&entrant.number).copied();
+            TrfPlayer { rank, ..updated(&blank, table) }.write()
         }));
         texts.extend(rule_lines(table));
+        texts.extend(abnormal_points(table));
         texts.extend(team_lines(table));
         let read = |(index, text): (usize, String)| TrfLine {
             number: index + 1,
@@ -44,8 +88,9 @@ impl TrfFile {
     pub fn update(&mut self, table: &Crosstable) {
         for line in &mut self.lines {
             if let TrfRecord::Player(player) = &mut line.record {
-                **player = updated(player, table);
-                line.text = player.write();
+                let rank = player.rank;
+                **player = TrfPlayer { rank, ..updated(player, table) };
+                line.text = player.write_after(&line.text);
             }
         }
     }
@@ -65,25 +110,35 @@ fn updated(player: &TrfPlayer, table: &Crosstable) -> TrfPlayer {
     player
 }
 
+/// The places in the standings, once a round is paired.
+fn ranks(table: &Crosstable, tie_breaks: &[TieBreak]) -> BTreeMap<PairingNumber, u16> {
+    if table.paired_rounds() == 0 {
+        return BTreeMap::new();
+    }
+    let rows = standings(table, table.system.unwrap_or(PairingSystem::Dutch), tie_breaks);
+    rows.iter().filter_map(|row| Some((row.number, u16::try_from(row.rank).ok()?))).collect()
+}
+
 fn points_line(scoring: &Scoring) -> String {
-    let letters: [(char, Points); 5] = [
-        ('W', scoring.win),
-        ('D', scoring.draw),
-        ('L', scoring.loss),
-        ('Z', scoring.zero_bye),
-        ('P', scoring.pairing_bye),
-    ];
+    let mut letters: Vec<(char, Points)> =
+        vec![('W', scoring.win), ('D', scoring.draw), ('L', scoring.loss), ('P', scoring.pairing_bye)];
+    if scoring.zero_bye != Points::ZERO {
+        letters.push(('A', scoring.zero_bye));
+    }
     let parts: Vec<String> = letters.iter().map(|(letter, points)| format!("{letter}{points:>4}")).collect();
     format!("162  {}", parts.join("    "))
 }
 
-const fn system_name(system: PairingSystem, kind: CompetitorKind) -> &'static str {
-    match (system, kind) {
+const fn system_name(system: PairingSystem, table: &Crosstable) -> &'static str {
+    match (system, table.competitors()) {
         (PairingSystem::Dutch, CompetitorKind::Player) => "FIDE_DUTCH",
         (PairingSystem::Dutch, CompetitorKind::Team) => "CUSTOM_TEAM_SWISS",
         (PairingSystem::Double, _) => "FIDE_DOUBLESWISS",
         (PairingSystem::Rotation, _) => "CUSTOM_ROTATION",
-        (PairingSystem::RoundRobin, CompetitorKind::Player) => "BERGER_ROUNDROBIN",
+        (PairingSystem::RoundRobin, CompetitorKind::Player) => match table.last_rounds {
+            LastRounds::InOrder => "BERGER_ROUNDROBIN",
+            LastRounds::Exchanged => "FIDE_DOUBLEROUNDROBIN",
+        },
         (PairingSystem::RoundRobin, CompetitorKind::Team) => "BERGER_TEAM_ROUNDROBIN",
         (PairingSystem::Knockout, _) => "CUSTOM_KNOCKOUT",
         (PairingSystem::Arena, _) => "CUSTOM_ARENA",
@@ -123,15 +178,7 @@ fn team_lines(table: &Crosstable) -> Vec<String> {
 }
 
 fn rule_lines(table: &Crosstable) -> Vec<String> {
-    let mut lines = Vec::new();
-    for request in &table.requests {
-        let letter = match request.outcome {
-            crate::RoundOutcome::HalfBye => 'H',
-            crate::RoundOutcome::FullBye => 'F',
-            _ => 'Z',
-        };
-        lines.push(format!("240 {letter} {:>3} {:>4}", request.round, request.number));
-    }
+    let mut lines = byes(table);
     for acceleration in &table.accelerations {
         let (rounds, numbers) = (&acceleration.rounds, &acceleration.numbers);
         lines.push(format!(
@@ -145,8 +192,38 @@ fn rule_lines(table: &Crosstable) -> Vec<String> {
     }
     for group in &table.forbidden {
         let last = (*group.rounds.end()).min(999);
-        let numbers: String = group.numbers.iter().map(|number| format!(" {number:>4}")).collect();
+        let own = match table.competitors() {
+            CompetitorKind::Player => group.numbers.clone(),
+            CompetitorKind::Team => teams_of_group(&table.teams, group).numbers,
+        };
+        let numbers: String = own.iter().map(|number| format!(" {number:>4}")).collect();
         lines.push(format!("260 {:>3} {last:>3}{numbers}", group.rounds.start()));
     }
     lines
+}
+
+/// Announced byes. Record 240 names the competitors; where those are teams, players who miss the next round are named by XXZ.
+fn byes(table: &Crosstable) -> Vec<String> {
+    let next = table.paired_rounds() + 1;
+    let line = |request: &ByeRequest| match table.competitors() {
+        CompetitorKind::Player => {
+            let letter = letter_of(request.outcome).unwrap_or('Z');
+            Some(format!("240 {letter} {:>3} {:>4}", request.round, request.number))
+        }
+        CompetitorKind::Team => (request.round == next).then(|| format!("XXZ {}", request.number)),
+    };
+    table.requests.iter().filter_map(line).collect()
+}
+
+/// Points that do not follow from the results and their worth.
+fn abnormal_points(table: &Crosstable) -> Vec<String> {
+    let line = |(&(number, round), &extra): (&(PairingNumber, usize), &Points)| {
+        let entrant = table.entrant(number)?;
+        let (letter, points) = match letter_of(entrant.outcome(round)) {
+            Some(letter) => (letter, table.worth(entrant, round)),
+            None => (' ', extra),
+        };
+        Some(format!("299 {letter}  {:4}  {points:>4}  {round:>3} {number:>4}", ""))
+    };
+    table.extra_points.iter().filter_map(line).collect()
 }

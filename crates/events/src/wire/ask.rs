@@ -39,6 +39,8 @@ pub enum WireNumbering {
     ByRating,
     /// By lot; the server draws.
     ByLot,
+    /// For a round robin: players of one club meet early; the server draws within that.
+    ByClub,
 }
 
 /// What is asked of a tournament.
@@ -186,6 +188,9 @@ impl WireTournamentAsk {
             }
             Self::NumberPlayers { order: WireNumbering::ByRating } => {
                 TournamentAsk::NumberPlayers(NumberingOrder::ByRating)
+            }
+            Self::NumberPlayers { order: WireNumbering::ByClub } => {
+                TournamentAsk::NumberPlayers(NumberingOrder::ByClub { seed: lot })
             }
             Self::NumberPlayers { order: WireNumbering::ByLot } => {
                 TournamentAsk::NumberPlayers(NumberingOrder::ByLot { seed: lot })

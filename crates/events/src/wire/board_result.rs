@@ -17,16 +17,24 @@ pub enum WireBoardResult {
     WhiteByForfeit,
     BlackByForfeit,
     DoubleForfeit,
+    WhiteEdge,
+    BlackEdge,
+    WhiteSlightEdge,
+    BlackSlightEdge,
 }
 
 /// The two lists have the same order.
-const RESULTS: [(BoardResult, WireBoardResult); 6] = [
+const RESULTS: [(BoardResult, WireBoardResult); 10] = [
     (BoardResult::WhiteWins, WireBoardResult::WhiteWins),
     (BoardResult::Draw, WireBoardResult::Draw),
     (BoardResult::BlackWins, WireBoardResult::BlackWins),
     (BoardResult::WhiteByForfeit, WireBoardResult::WhiteByForfeit),
     (BoardResult::BlackByForfeit, WireBoardResult::BlackByForfeit),
     (BoardResult::DoubleForfeit, WireBoardResult::DoubleForfeit),
+    (BoardResult::WhiteEdge, WireBoardResult::WhiteEdge),
+    (BoardResult::BlackEdge, WireBoardResult::BlackEdge),
+    (BoardResult::WhiteSlightEdge, WireBoardResult::WhiteSlightEdge),
+    (BoardResult::BlackSlightEdge, WireBoardResult::BlackSlightEdge),
 ];
 
 impl From<BoardResult> for WireBoardResult {

@@ -3,11 +3,12 @@
 use damiera_rules::{Side, Variant};
 use serde::{Deserialize, Serialize};
 
+use super::scoring::WireScoring;
 use super::{BadTournamentWire, WireOnlineTerms};
 use crate::draw::DrawScope;
 use crate::matches::MatchLength;
-use crate::points::Points;
-use crate::scoring::Scoring;
+use crate::round_robin::LastRounds;
+use crate::scoring::MicroMatchCount;
 use crate::system::PairingSystem;
 use crate::tiebreak::TieBreak;
 use crate::tournament::{
@@ -57,10 +58,17 @@ pub struct WireTournamentCharter {
     /// Games of a pairing: 1, or 2 for micro-matches with colours exchanged.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub games: u8,
+    /// Cycles, 1 to 4, of a round robin that has as many rounds as its field needs; `rounds` is 1 then. None if `rounds` says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles: Option<usize>,
     /// Cycles, 1 or 2, of a round robin whose rounds are all played at the same time, by correspondence or on dates that the
     /// players arrange; `rounds` is 1 then. None if rounds follow each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_once: Option<usize>,
+    /// `exchanged` if the last two rounds of the first cycle of a double round robin are exchanged, so that nobody has the same
+    /// colour three times in a row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_rounds: Option<WireLastRounds>,
     /// Boards of a match, 2 to 20, if teams are paired and not players; for the systems `dutch` and `round-robin`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team_boards: Option<usize>,
@@ -90,19 +98,13 @@ pub enum WireAccelerationMethod {
     Baku,
 }
 
-/// What results are worth, as decimal numbers.
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Scoring))]
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct WireScoring {
-    /// A win.
-    pub win: String,
-    /// A draw.
-    pub draw: String,
-    /// A loss.
-    pub loss: String,
-    /// The bye of an odd field.
-    pub bye: String,
+/// Which rounds of a round robin's first cycle are exchanged.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LastRounds))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum WireLastRounds {
+    /// The last two.
+    Exchanged,
 }
 
 /// How openings are drawn.
@@ -133,11 +135,10 @@ impl From<&TournamentCharter> for WireTournamentCharter {
             variant: charter.variant.name().to_owned(),
             system: system.to_string(),
             rounds: *rounds,
-            scoring: WireScoring {
-                win: scoring.win.to_string(),
-                draw: scoring.draw.to_string(),
-                loss: scoring.loss.to_string(),
-                bye: scoring.pairing_bye.to_string(),
+            scoring: WireScoring::from(scoring),
+            last_rounds: match charter.settings.last_rounds {
+                LastRounds::InOrder => None,
+                LastRounds::Exchanged => Some(WireLastRounds::Exchanged),
             },
             tie_breaks: charter.tie_breaks.iter().map(ToString::to_string).collect(),
             first_colour: match initial_side {
@@ -161,9 +162,13 @@ impl From<&TournamentCharter> for WireTournamentCharter {
                 },
                 barred: openings.barred.iter().map(|opening| opening + 1).collect(),
             }),
+            cycles: match charter.settings.order {
+                RoundOrder::InCycles { cycles } => Some(cycles),
+                _ => None,
+            },
             at_once: match charter.settings.order {
-                RoundOrder::OneByOne => None,
                 RoundOrder::AllAtOnce { cycles } => Some(cycles),
+                _ => None,
             },
             team_boards: charter.settings.team_boards,
             online: charter.online.map(|terms| WireOnlineTerms::new(terms, &charter.settings)),
@@ -218,7 +223,9 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
             Some(WireAccelerationMethod::Baku) => return Err(BadTournamentWire::Acceleration),
         };
         let match_length = match wire.games {
+            1 if scoring.match_count == MicroMatchCount::Whole => return Err(BadTournamentWire::Games(1)),
             1 => MatchLength::SingleGame,
+            2 if !wire.scoring.edges.is_empty() => return Err(BadTournamentWire::Edges),
             2 => MatchLength::TwoGames,
             other => return Err(BadTournamentWire::Games(other)),
         };
@@ -237,6 +244,13 @@ impl TryFrom<&WireTournamentCharter> for TournamentCharter {
                 arena: wire.arena(system)?,
                 order: wire.order(system)?,
                 team_boards: wire.teams(system)?,
+                last_rounds: match wire.last_rounds {
+                    None => LastRounds::InOrder,
+                    Some(WireLastRounds::Exchanged) if system == PairingSystem::RoundRobin => {
+                        LastRounds::Exchanged
+                    }
+                    Some(WireLastRounds::Exchanged) => return Err(BadTournamentWire::LastRounds),
+                },
                 appointments: wire.online.map(WireOnlineTerms::appointments).transpose()?.flatten(),
             },
             tie_breaks: tie_breaks.collect::<Result<_, _>>()?,
@@ -264,18 +278,6 @@ fn text(text: &str) -> Result<String, BadTournamentWire> {
         return Err(BadTournamentWire::Name);
     }
     Ok(text.to_owned())
-}
-
-impl WireScoring {
-    fn read(&self) -> Result<Scoring, BadTournamentWire> {
-        let points =
-            |text: &str| text.parse::<Points>().map_err(|_| BadTournamentWire::Points(text.to_owned()));
-        let scoring = Scoring::of(points(&self.win)?, points(&self.draw)?, points(&self.loss)?);
-        if scoring.win <= scoring.draw || scoring.draw < scoring.loss {
-            return Err(BadTournamentWire::Scoring);
-        }
-        Ok(Scoring { pairing_bye: points(&self.bye)?, ..scoring })
-    }
 }
 
 impl WireOpeningTerms {

@@ -169,14 +169,18 @@ impl WireTournamentCharter {
     pub(super) fn order(&self, system: PairingSystem) -> Result<RoundOrder, BadTournamentWire> {
         let in_own_time =
             self.online.is_some_and(|online| online.correspondence.is_some() || online.window_days.is_some());
-        match self.at_once {
-            None => Ok(RoundOrder::OneByOne),
-            Some(cycles @ 1..=2)
+        match (self.at_once, self.cycles) {
+            (None, None) => Ok(RoundOrder::OneByOne),
+            (None, Some(cycles @ 1..=4)) if system == PairingSystem::RoundRobin && self.rounds == 1 => {
+                Ok(RoundOrder::InCycles { cycles })
+            }
+            (None, Some(_)) => Err(BadTournamentWire::Cycles),
+            (Some(cycles @ 1..=2), None)
                 if system == PairingSystem::RoundRobin && self.rounds == 1 && in_own_time =>
             {
                 Ok(RoundOrder::AllAtOnce { cycles })
             }
-            Some(_) => Err(BadTournamentWire::AtOnce),
+            (Some(_), _) => Err(BadTournamentWire::AtOnce),
         }
     }
 }

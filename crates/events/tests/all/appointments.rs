@@ -7,7 +7,7 @@ use damiera_events::tournament::{
     TournamentActor, TournamentAsk, TournamentCharter, TournamentEvent, TournamentFact, TournamentRefusal,
     TournamentSettings, WAITS_TO_PLAY,
 };
-use damiera_events::trf::TrfFile;
+use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::wire::{WireTournamentCharter, WireTournamentEvent};
 use damiera_events::{MatchLength, PairingSystem, RoundOutcome};
 use damiera_game::{Lang, Moment};
@@ -194,7 +194,7 @@ fn a_round_robin_at_once_has_every_game_in_its_own_round() {
             let others = table.entrants.iter().filter(|other| other.number != entrant.number);
             assert!(others.map(|other| met(other.number)).all(|times| times == cycles));
         }
-        let text = TrfFile::of_table("Season", table).text();
+        let text = TrfFile::of_table(&TrfHeading::of_name("Season"), table).text();
         let (again, _) = TrfFile::read(text.as_bytes()).expect("its own file").table();
         assert_eq!(again.entrants.len(), players);
         season.check();

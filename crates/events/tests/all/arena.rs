@@ -4,7 +4,7 @@ use damiera_events::tournament::{
     ArenaTerms, BoardResult, REPEAT_PAUSE, RoundStage, Tournament, TournamentActor, TournamentAsk,
     TournamentEvent, TournamentFact, TournamentRefusal, TournamentSettings,
 };
-use damiera_events::trf::TrfFile;
+use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::wire::WireTournamentEvent;
 use damiera_events::{Pairing, PairingNumber, PairingSystem, standings};
 use damiera_game::Moment;
@@ -155,7 +155,7 @@ fn a_report_file_of_an_arena_has_every_game_once_for_each_player() {
         arena.pass(30);
         arena.end(open.expect("a game") + 1, BoardResult::WhiteWins);
     }
-    let text = TrfFile::of_table("Arena", arena.live.table()).text();
+    let text = TrfFile::of_table(&TrfHeading::of_name("Arena"), arena.live.table()).text();
     let (table, _) = TrfFile::read(text.as_bytes()).expect("a report file").table();
     for (read, own) in table.entrants.iter().zip(&arena.live.table().entrants) {
         let games = |outcomes: &[damiera_events::RoundOutcome]| -> Vec<_> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use damiera_events::colour::{PreferenceStrength, preference};
-use damiera_events::simulate::{RandomEvent, play_round};
+use damiera_events::simulate::RandomEvent;
 use damiera_events::{ByeRight, Contestant, Pool, RoundPairing, SeededNumbers, dutch};
 use proptest::prelude::*;
 
@@ -47,7 +47,7 @@ proptest! {
                 break;
             }
             keeps_the_absolute_criteria(&pool, &pairing);
-            play_round(&mut event.table, &pairing, &mut chance);
+            event.play(&pairing, &mut chance);
         }
     }
 }
@@ -65,7 +65,7 @@ fn a_large_field_is_paired_to_the_end() {
         let pool = Pool::next(&event.table);
         let pairing = dutch::pair(&pool).expect("a pairing");
         keeps_the_absolute_criteria(&pool, &pairing);
-        play_round(&mut event.table, &pairing, &mut chance);
+        event.play(&pairing, &mut chance);
     }
 }
 

@@ -4,9 +4,9 @@ use damiera_events::tournament::{
     AccelerationMethod, BoardResult, NewEntrant, RoundOrder, Tournament, TournamentActor, TournamentAsk,
     TournamentCommand, TournamentEvent, TournamentRefusal, TournamentSettings, imported_log,
 };
-use damiera_events::trf::TrfFile;
+use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::{
-    MatchLength, PairingSystem, Points, RoundOutcome, Scoring, TieBreak, TieBreakKind, standings,
+    LastRounds, MatchLength, PairingSystem, Points, RoundOutcome, Scoring, TieBreak, TieBreakKind, standings,
 };
 use damiera_game::Moment;
 use damiera_rules::Side;
@@ -22,6 +22,7 @@ fn settings(system: PairingSystem) -> TournamentSettings {
         arena: None,
         order: RoundOrder::OneByOne,
         team_boards: None,
+        last_rounds: LastRounds::InOrder,
         appointments: None,
     }
 }
@@ -121,7 +122,7 @@ fn absence_from_a_whole_match_is_one_forfeit_and_from_a_game_is_not() {
 fn a_report_file_has_a_round_for_each_game_and_reads_back_as_matches() {
     let rounds = [[WhiteWins, BlackWins, Draw, BlackWins], [Draw, Draw, WhiteWins, WhiteByForfeit]];
     let (live, _) = played(PairingSystem::Double, &rounds);
-    let text = TrfFile::of_table("Prova", live.table()).text();
+    let text = TrfFile::of_table(&TrfHeading::of_name("Prova"), live.table()).text();
     assert!(text.contains("142 4"), "{text}");
     let (single, warnings) = TrfFile::read(text.as_bytes()).expect("a file").table();
     assert!(warnings.is_empty(), "{warnings:?}");

@@ -1,7 +1,7 @@
 //! Small fields paired by trying everything, as the texts say, and compared with the algorithms.
 
 use damiera_events::colour::{PreferenceStrength, allocate, preference};
-use damiera_events::simulate::{RandomEvent, play_round};
+use damiera_events::simulate::RandomEvent;
 use damiera_events::{
     ByeRight, Contestant, Crosstable, Float, Pairing, Points, Pool, RoundPairing, SeededNumbers,
     double_swiss, dutch, rotation,
@@ -294,7 +294,7 @@ fn every_small_round(
                 break;
             }
             let Some(pairing) = compare(&event.table, seed) else { break };
-            play_round(&mut event.table, &pairing, &mut chance);
+            event.play(&pairing, &mut chance);
         }
     }
 }
@@ -390,57 +390,81 @@ fn double_swiss_takes_the_smallest_identifier_of_each_bracket() {
     });
 }
 
+/// A round as the circle is read: from a place on, the first with the highest free score is called, and their opponent is the
+/// first of the same score round the circle, then of each lower score from where the one before ended, whom they may meet and
+/// who leaves the rest an opponent each. Round 1 takes neighbours.
+fn read_round_the_circle(pool: &Pool, start: usize) -> Option<(Vec<[usize; 2]>, Numbers)> {
+    let size = pool.contestants.len();
+    let score = |p: usize| pool.contestants[p].score;
+    // In round 1 nobody has points, whatever the list grants.
+    let called_by = |p: usize| if pool.round == 1 { Points::ZERO } else { score(p) };
+    let around = |from: usize| (0..size).map(move |step| (from + step) % size);
+    let mut free: Numbers = (0..size).collect();
+    let mut rests = Vec::new();
+    if size % 2 == 1 {
+        let mut order: Numbers = around(start).collect();
+        order.reverse();
+        order.sort_by_key(|&p| score(p));
+        let can_rest = |p: &usize| {
+            let rest: Numbers = free.iter().copied().filter(|q| q != p).collect();
+            pool.contestants[*p].bye == ByeRight::Open && !matchings(pool, &rest).is_empty()
+        };
+        rests.push(order.into_iter().find(can_rest)?);
+        free.retain(|p| *p != rests[0]);
+    }
+    let (mut at, mut called) = (start, Vec::new());
+    while !free.is_empty() {
+        let highest = free.iter().map(|&p| called_by(p)).max()?;
+        let from = if pool.round == 1 { 0 } else { at };
+        let is_next = |p: &usize| free.contains(p) && called_by(*p) == highest;
+        let caller = around(from).find(is_next)?;
+        let mut order = Vec::new();
+        let mut levels: Vec<Points> = free.iter().map(|&p| called_by(p)).collect();
+        levels.sort_unstable_by_key(|level| std::cmp::Reverse(*level));
+        levels.dedup();
+        let mut read_from = caller;
+        for level in levels {
+            let of_level = |p: &usize| free.contains(p) && *p != caller && called_by(*p) == level;
+            order.extend(around(read_from + 1).filter(of_level));
+            read_from = order.last().copied().unwrap_or(caller);
+        }
+        let opponent = order.into_iter().find(|&p| {
+            let rest: Numbers = free.iter().copied().filter(|&q| q != caller && q != p).collect();
+            unmet(pool, caller, p) && !matchings(pool, &rest).is_empty()
+        })?;
+        called.push([caller, opponent]);
+        free.retain(|&p| p != caller && p != opponent);
+        at = opponent;
+    }
+    Some((called, rests))
+}
+
 #[test]
-fn rotation_never_passes_over_an_opponent_it_could_take() {
+fn rotation_reads_the_circle_as_the_article_says() {
+    // The number of the last Black of the round before, event by event.
+    let mut last_black: (u64, Option<u16>) = (u64::MAX, None);
     every_small_round(2000..2200, 9, |table, seed| {
-        let found = rotation::pair(table).ok()?;
+        let found = rotation::pair(table).ok();
         let mut pool = Pool::next(table);
         pool.contestants.sort_by_key(|contestant| contestant.number);
-        let place = |number: u16| pool.contestants.iter().position(|c| c.number == number).expect("a player");
-        let size = pool.contestants.len();
-        let mut free: Numbers =
-            (0..size).filter(|&p| !found.bye.contains(&pool.contestants[p].number)).collect();
-        for (index, pair) in found.pairs.iter().enumerate() {
-            // One of the two called the other: it has the highest free score, and everybody before the other in the order
-            // of the call would have left the rest without a pairing.
-            let called = |caller: usize, opponent: usize| {
-                let score = |p: usize| pool.contestants[p].score;
-                let highest = free.iter().map(|&p| score(p)).max().expect("somebody free");
-                if pool.round > 1 && score(caller) != highest {
-                    return false;
-                }
-                let mut order: Numbers = free.iter().copied().filter(|&p| p != caller).collect();
-                let mut at = caller;
-                let mut sorted = Vec::new();
-                if pool.round == 1 {
-                    order.sort_by_key(|&p| (p + size - caller) % size);
-                    sorted = order;
-                } else {
-                    let mut scores: Vec<Points> = order.iter().map(|&p| score(p)).collect();
-                    scores.sort_unstable();
-                    scores.dedup();
-                    for level in scores.into_iter().rev() {
-                        let mut group: Numbers =
-                            order.iter().copied().filter(|&p| score(p) == level).collect();
-                        group.sort_by_key(|&p| (p + size - at - 1) % size);
-                        at = *group.last().expect("a player of that score");
-                        sorted.extend(group);
-                    }
-                }
-                let first = sorted.into_iter().find(|&p| {
-                    let rest: Numbers = free.iter().copied().filter(|&q| q != caller && q != p).collect();
-                    unmet(&pool, caller, p) && !matchings(&pool, &rest).is_empty()
-                });
-                first == Some(opponent)
-            };
-            let (white, black) = (place(pair.white), place(pair.black));
-            assert!(
-                called(white, black) || called(black, white),
-                "seed {seed}, round {}, pair {index}",
-                pool.round
-            );
-            free.retain(|&p| p != white && p != black);
+        if last_black.0 != seed {
+            last_black = (seed, None);
         }
-        Some(found)
+        let at = |number: u16| pool.contestants.iter().position(|c| c.number >= number).unwrap_or(0);
+        let read = read_round_the_circle(&pool, last_black.1.map_or(0, at));
+        let number = |p: usize| pool.contestants[p].number;
+        let wanted = read.as_ref().map(|(called, rests)| {
+            let pairs = called.iter().map(|two| two.map(number));
+            let sorted = |[a, b]: [u16; 2]| [a.min(b), a.max(b)];
+            (pairs.map(sorted).collect::<Vec<_>>(), rests.iter().map(|&p| number(p)).collect::<Vec<_>>())
+        });
+        let own = found.as_ref().map(|found| {
+            let pairs = found.pairs.iter().map(|p| [p.white.min(p.black), p.white.max(p.black)]);
+            (pairs.collect::<Vec<_>>(), found.bye.clone())
+        });
+        assert_eq!(own, wanted, "seed {seed}, round {}", pool.round);
+        let black = found.as_ref().and_then(|found| found.pairs.last()).map(|pair| pair.black);
+        last_black.1 = black.or(last_black.1);
+        found
     });
 }

@@ -4,7 +4,7 @@ use damiera_events::tournament::{
     AccelerationMethod, NewEntrant, RoundOrder, Tournament, TournamentActor, TournamentAsk,
     TournamentCommand, TournamentEvent, TournamentRefusal, TournamentSettings,
 };
-use damiera_events::{MatchLength, Pairing, PairingSystem, Scoring};
+use damiera_events::{LastRounds, MatchLength, Pairing, PairingSystem, Scoring};
 use damiera_game::Moment;
 use damiera_rules::Side;
 
@@ -19,6 +19,7 @@ pub(crate) fn settings(system: PairingSystem, rounds: usize) -> TournamentSettin
         arena: None,
         order: RoundOrder::OneByOne,
         team_boards: None,
+        last_rounds: LastRounds::InOrder,
         appointments: None,
     }
 }

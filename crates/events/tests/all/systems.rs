@@ -1,11 +1,10 @@
 //! The systems beside Dutch, and scoring of matches and teams, on small events worked out by hand.
 
-use damiera_events::result_table::{DELFT, FMJD_TITLE_MATCH, MicroMatchCount};
 use damiera_events::steered::{SteeredGroups, draw_first_round};
 use damiera_events::teams::{Team, team_standings};
 use damiera_events::{
-    Crosstable, Entrant, FixedSide, GameResult, NoPairing, PairingSystem, Points, RoundOutcome, RoundPairing,
-    Scoring, baku, double_swiss, knockout, pair_next,
+    Crosstable, Entrant, FixedSide, GameResult, MatchGameOutcome, MicroMatchCount, NoPairing, PairingSystem,
+    Points, RoundOutcome, RoundPairing, Scoring, baku, double_swiss, knockout, pair_next,
 };
 use damiera_rules::Side;
 
@@ -155,14 +154,27 @@ fn a_steered_round_pairs_across_groups_and_follows_from_its_seed() {
 
 #[test]
 fn matches_are_worth_what_their_table_says() {
-    let count =
-        |count: MicroMatchCount, games: &[GameResult]| count.worth(&Scoring::TWO_ONE, games).to_string();
-    assert_eq!(count(MicroMatchCount::Games, &[W, D]), "3.0");
-    assert_eq!(count(MicroMatchCount::Whole, &[W, D]), "2.0");
-    assert_eq!(count(MicroMatchCount::Whole, &[W, L]), "1.0");
-    for table in [&FMJD_TITLE_MATCH[..], &DELFT[..]] {
-        let sums: Vec<Points> = table.iter().map(|decision| decision.winner + decision.loser).collect();
-        assert!(sums.windows(2).all(|two| two[0] == two[1]), "the same points are shared however it ends");
+    let match_of = |results: [GameResult; 2]| RoundOutcome::Match {
+        opponent: 2,
+        side: Side::White,
+        games: results.map(MatchGameOutcome::Played),
+    };
+    let whole = Scoring { match_count: MicroMatchCount::Whole, ..Scoring::TWO_ONE };
+    for (results, by_games, as_one) in
+        [([W, D], "3.0", "2.0"), ([W, L], "2.0", "1.0"), ([D, D], "2.0", "1.0"), ([L, D], "1.0", "0.0")]
+    {
+        assert_eq!(Scoring::TWO_ONE.worth(match_of(results)).to_string(), by_games, "{results:?}");
+        assert_eq!(whole.worth(match_of(results)).to_string(), as_one, "{results:?}");
+    }
+    // Delft: 4–0, 3–1, 2–2; a title match: 12–0, 8–4, 7–5, 6–6.
+    for (scoring, rows) in [
+        (Scoring::DELFT, &["4.0 0.0", "3.0 1.0", "2.0 2.0"][..]),
+        (Scoring::FMJD_TITLE_MATCH, &["12.0 0.0", "8.0 4.0", "7.0 5.0", "6.0 6.0"][..]),
+    ] {
+        let edges = scoring.edges.into_iter().flatten().map(|edge| [edge.favoured, edge.other]);
+        let shared = [[scoring.win, scoring.loss]].into_iter().chain(edges).chain([[scoring.draw; 2]]);
+        let shared: Vec<String> = shared.map(|[one, other]| format!("{one} {other}")).collect();
+        assert_eq!(shared, rows);
     }
 }
 

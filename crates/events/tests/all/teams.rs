@@ -4,7 +4,7 @@ use damiera_events::explain::explain_next;
 use damiera_events::teams::{
     CompetitorKind, Team, board_colours, pair_teams, team_pairing, team_standings, team_table,
 };
-use damiera_events::trf::TrfFile;
+use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::{
     Crosstable, Entrant, EventCheck, ForbiddenGroup, GameResult, NoPairing, Pairing, PairingSystem, Points,
     RoundOutcome, Scoring, check, pair_next,
@@ -89,7 +89,7 @@ fn teams_go_into_a_report_file_and_come_back() {
     let mut table = event(4);
     let first = pair_teams(&table, PairingSystem::Dutch).expect("a pairing");
     play(&mut table, &first.pairs);
-    let text = TrfFile::of_table("Teams", &table).text();
+    let text = TrfFile::of_table(&TrfHeading::of_name("Teams"), &table).text();
     for (code, columns) in [("013 Team 2", "   3    4"), ("310   2 Team 2", "   3    4")] {
         let line = text.lines().find(|line| line.starts_with(code)).expect("a line of the team");
         assert!(line.ends_with(columns), "{line}");
@@ -112,6 +112,26 @@ fn teams_go_into_a_report_file_and_come_back() {
         text.replace("013 Team 2                             3", "013 Team 2                            77");
     let fault = TrfFile::read(wrong.as_bytes()).expect_err("nobody has number 77");
     assert!(fault.to_string().contains("there is no player 77"), "{fault}");
+}
+
+#[test]
+fn records_of_a_team_event_name_teams() {
+    let mut table = event(4);
+    table.forbidden.push(ForbiddenGroup { rounds: 1..=3, numbers: vec![1, 5] });
+    let text = TrfFile::of_table(&TrfHeading::of_name("Teams"), &table).text();
+    assert!(text.contains("260   1   3    1    3\n"), "teams 1 and 3: {text}");
+    assert_eq!(TrfFile::read(text.as_bytes()).expect("its own file").table().0, table);
+    let paired = pair_teams(&table, PairingSystem::Dutch).expect("a pairing");
+    assert!(!paired.pairs.contains(&pair(1, 5)), "{paired:?}");
+    // Team 4 has a bye in round 1, and so have its players; a player who is away is named by the older record.
+    let away = format!("{text}240 H   1    4\nXXZ 1\n");
+    let (table, warnings) = TrfFile::read(away.as_bytes()).expect("a file").table();
+    let named: Vec<(u16, RoundOutcome)> = table.requests.iter().map(|r| (r.number, r.outcome)).collect();
+    let wanted = [(7, RoundOutcome::HalfBye), (8, RoundOutcome::HalfBye), (1, RoundOutcome::ZeroBye)];
+    assert_eq!((named.as_slice(), warnings.len()), (&wanted[..], 0));
+    let fault =
+        TrfFile::read(format!("{text}240 H   1    5\n").as_bytes()).expect_err("there are four teams");
+    assert!(fault.to_string().contains("there is no player 5"), "{fault}");
 }
 
 #[test]

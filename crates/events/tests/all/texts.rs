@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use damiera_events::explain::explain_next;
-use damiera_events::simulate::{RandomEvent, play_round};
+use damiera_events::simulate::RandomEvent;
 use damiera_events::teams::CompetitorKind;
 use damiera_events::text::source;
 use damiera_events::tournament::{BoardResult, RoundStage, TournamentRefusal};
@@ -98,7 +98,7 @@ fn every_pair_of_every_system_is_explained_in_every_language() {
                     }
                 }
             }
-            play_round(&mut event.table, &pairing, &mut chance);
+            event.play(&pairing, &mut chance);
         }
     }
     assert!(seen.len() >= 9, "{} kinds of reasons", seen.len());

@@ -2,12 +2,15 @@
 
 use damiera_events::tournament::imported_log;
 use damiera_events::tournament::{
-    AccelerationMethod, BoardResult, NewEntrant, NumberingOrder, RoundStage, Tournament, TournamentActor,
-    TournamentAsk, TournamentCharter, TournamentCommand, TournamentEvent, TournamentFact, TournamentRefusal,
-    TournamentSettings,
+    AccelerationMethod, BoardResult, NewEntrant, NumberingOrder, RoundOrder, RoundStage, Tournament,
+    TournamentActor, TournamentAsk, TournamentCharter, TournamentCommand, TournamentEvent, TournamentFact,
+    TournamentRefusal, TournamentSettings,
 };
-use damiera_events::wire::{WireTournamentAsk, WireTournamentCharter, WireTournamentEvent};
-use damiera_events::{NoPairing, PairingSystem, Points, RoundOutcome, RoundPairing};
+use damiera_events::wire::{
+    WireEdgeWorth, WireLastRounds, WireMatchCount, WireScoring, WireTournamentAsk, WireTournamentCharter,
+    WireTournamentEvent,
+};
+use damiera_events::{Entrant, NoPairing, PairingSystem, Points, RoundOutcome, RoundPairing, Scoring};
 use damiera_game::Moment;
 use damiera_rules::Side;
 use proptest::prelude::*;
@@ -215,6 +218,28 @@ fn serialised_forms_refuse_what_they_do_not_know() {
     let read = TournamentCharter::try_from(&wire).expect("terms");
     assert_eq!(TournamentCharter::try_from(&WireTournamentCharter::from(&read)), Ok(read));
     assert!(charter(r#","prize":100"#).is_err());
+    let edge = |favoured: &str, other: &str| WireEdgeWorth { favoured: favoured.into(), other: other.into() };
+    let with_edges = |edges: Vec<WireEdgeWorth>| WireTournamentCharter {
+        scoring: WireScoring { edges, ..wire.scoring.clone() },
+        ..wire.clone()
+    };
+    let whole = WireScoring { matches: Some(WireMatchCount::Whole), ..wire.scoring.clone() };
+    let cycles = |system: &str, rounds, cycles| WireTournamentCharter {
+        system: system.into(),
+        rounds,
+        cycles: Some(cycles),
+        last_rounds: Some(WireLastRounds::Exchanged),
+        ..wire.clone()
+    };
+    for good in [
+        with_edges(vec![edge("1.5", "0.5"), edge("1.2", "0.8")]),
+        WireTournamentCharter { scoring: whole.clone(), games: 2, ..wire.clone() },
+        cycles("round-robin", 1, 2),
+    ] {
+        let read = TournamentCharter::try_from(&good).expect("terms");
+        assert_ne!(TournamentCharter::try_from(&wire), Ok(read.clone()));
+        assert_eq!(TournamentCharter::try_from(&WireTournamentCharter::from(&read)), Ok(read));
+    }
     for bad in [
         WireTournamentCharter { version: 2, ..wire.clone() },
         WireTournamentCharter { rounds: 0, ..wire.clone() },
@@ -222,6 +247,14 @@ fn serialised_forms_refuse_what_they_do_not_know() {
         WireTournamentCharter { system: "lottery".into(), ..wire.clone() },
         WireTournamentCharter { tie_breaks: vec!["X".into()], ..wire.clone() },
         WireTournamentCharter { first_colour: "red".into(), ..wire.clone() },
+        with_edges(vec![edge("1", "1")]),
+        with_edges(vec![edge("3", "0")]),
+        with_edges(vec![edge("1.5", "0.5"); 3]),
+        WireTournamentCharter { games: 2, ..with_edges(vec![edge("1.5", "0.5")]) },
+        WireTournamentCharter { scoring: whole, ..wire.clone() },
+        cycles("round-robin", 5, 2),
+        cycles("round-robin", 1, 0),
+        cycles("dutch", 1, 1),
     ] {
         assert!(TournamentCharter::try_from(&bad).is_err(), "{bad:?}");
     }
@@ -342,6 +375,114 @@ pub(crate) fn any_result() -> impl Strategy<Value = BoardResult> + Clone {
         BoardResult::WhiteByForfeit,
         BoardResult::DoubleForfeit,
     ])
+}
+
+/// A hall where everybody meets everybody.
+fn round_robin(players: usize, cycles: usize) -> RecordedTournament {
+    let order = RoundOrder::InCycles { cycles };
+    RecordedTournament::new(players, TournamentSettings { order, ..settings(PairingSystem::RoundRobin, 1) })
+}
+
+fn play_round(hall: &mut RecordedTournament, result: BoardResult) {
+    hall.start_round();
+    for board in 1..=hall.pairs().len() {
+        hall.ask(TournamentAsk::EnterResult { board, result }).expect("entered");
+    }
+    hall.ask(TournamentAsk::CloseRound).expect("closed");
+}
+
+#[test]
+fn a_round_robin_has_as_many_rounds_as_its_field_needs() {
+    for (players, cycles, rounds) in [(4, 1, 3), (5, 1, 5), (4, 2, 6)] {
+        let mut hall = round_robin(players, cycles);
+        for round in 1..=rounds {
+            assert!(!hall.live.is_over(), "{players} players, before round {round}");
+            play_round(&mut hall, BoardResult::Draw);
+        }
+        assert!(hall.live.is_over(), "{players} players");
+        let over = TournamentRefusal::NoPairing(NoPairing::AllRoundsPaired { rounds });
+        assert_eq!(hall.ask(TournamentAsk::PairRound), Err(over));
+        let games = |entrant: &Entrant| entrant.games_before(rounds + 1).count();
+        assert!(hall.live.table().entrants.iter().all(|e| games(e) == cycles * (players - 1)));
+    }
+}
+
+#[test]
+fn a_late_player_takes_the_place_of_the_bye_or_none() {
+    let enter = |name: &str| TournamentAsk::Enter(NewEntrant { name: name.into(), ..NewEntrant::default() });
+    let mut odd = round_robin(5, 1);
+    play_round(&mut odd, BoardResult::Draw);
+    odd.ask(enter("Late")).expect("the sixth place is free");
+    assert_eq!(odd.ask(enter("Later")), Err(TournamentRefusal::NoFreePlace));
+    for _ in 2..=5 {
+        play_round(&mut odd, BoardResult::Draw);
+    }
+    let met = |entrant: &Entrant| {
+        let mut met: Vec<u16> = entrant.games_before(6).map(|(opponent, _)| opponent).collect();
+        met.dedup();
+        met.len()
+    };
+    let met: Vec<usize> = odd.live.table().entrants.iter().map(met).collect();
+    assert_eq!(met.iter().sum::<usize>(), 2 * 14, "one of 15 games was missed: {met:?}");
+    let mut even = round_robin(4, 1);
+    play_round(&mut even, BoardResult::Draw);
+    assert_eq!(even.ask(enter("Late")), Err(TournamentRefusal::NoFreePlace));
+}
+
+#[test]
+fn club_mates_can_be_numbered_to_meet_early() {
+    let mut hall = round_robin(0, 1);
+    for number in 0..8 {
+        let federation = if number < 2 { "Roma" } else { "" };
+        let new = NewEntrant { name: format!("P{number}"), federation: federation.into(), rating: None };
+        hall.ask(TournamentAsk::Enter(new)).expect("entered");
+    }
+    hall.ask(TournamentAsk::NumberPlayers(NumberingOrder::ByClub { seed: 4 })).expect("numbered");
+    hall.ask(TournamentAsk::PairRound).expect("round 1");
+    let club = |number: u16| hall.live.table().entrant(number).expect("a player").federation == "Roma";
+    assert!(hall.pairs().iter().any(|pair| club(pair.white) && club(pair.black)));
+    let mut swiss = RecordedTournament::new(4, settings(PairingSystem::Dutch, 3));
+    let refused = TournamentRefusal::NotInSystem(PairingSystem::Dutch);
+    let by_club = TournamentAsk::NumberPlayers(NumberingOrder::ByClub { seed: 4 });
+    assert_eq!(swiss.ask(by_club), Err(refused));
+}
+
+#[test]
+fn a_drawn_game_counts_as_the_scoring_says() {
+    let scoring = Scoring::FMJD_TITLE_MATCH;
+    let rows = [
+        (BoardResult::WhiteWins, [12, 0]),
+        (BoardResult::WhiteEdge, [8, 4]),
+        (BoardResult::BlackSlightEdge, [5, 7]),
+        (BoardResult::Draw, [6, 6]),
+    ];
+    for (result, wanted) in rows {
+        let terms = TournamentSettings { scoring, ..settings(PairingSystem::Knockout, 2) };
+        let mut hall = RecordedTournament::new(2, terms);
+        hall.start_round();
+        hall.ask(TournamentAsk::EnterResult { board: 1, result: BoardResult::BlackWins }).expect("entered");
+        hall.ask(TournamentAsk::CorrectResult { round: 1, board: 1, result, reason: reason() })
+            .expect("corrected");
+        let pair = hall.pairs()[0];
+        let table = hall.live.table();
+        let made = [pair.white, pair.black].map(|number| {
+            let entrant = table.entrant(number).expect("a player");
+            table.score_before(entrant, 2)
+        });
+        assert_eq!(made, wanted.map(Points::whole), "{result:?}");
+        hall.ask(TournamentAsk::CloseRound).expect("closed");
+        let undecided = hall.ask(TournamentAsk::PairRound);
+        let wanted = match result {
+            BoardResult::Draw => NoPairing::Undecided { round: 1, number: 1 },
+            _ => NoPairing::AllRoundsPaired { rounds: 1 },
+        };
+        assert_eq!(undecided, Err(TournamentRefusal::NoPairing(wanted)), "{result:?}");
+        assert_eq!(Tournament::replay(hall.live.settings().clone(), &hall.log), hall.live);
+    }
+    let mut plain = RecordedTournament::new(2, settings(PairingSystem::Dutch, 1));
+    plain.start_round();
+    let edge = TournamentAsk::EnterResult { board: 1, result: BoardResult::WhiteEdge };
+    assert_eq!(plain.ask(edge), Err(TournamentRefusal::NotInScoring));
 }
 
 fn any_ask() -> impl Strategy<Value = TournamentAsk> {

@@ -1,10 +1,10 @@
 //! Tournament report files: what is read, what is refused with its line, and what comes back unchanged.
 
-use damiera_events::simulate::{RandomEvent, play_round};
-use damiera_events::trf::{TrfFile, TrfProblem};
+use damiera_events::simulate::RandomEvent;
+use damiera_events::trf::{TrfFile, TrfHeading, TrfProblem};
 use damiera_events::{
-    Crosstable, Entrant, EventCheck, EventDifference, GameResult, PairingSystem, Points, Pool, RoundOutcome,
-    Scoring, SeededNumbers, check, dutch,
+    Crosstable, Entrant, EventCheck, EventDifference, GameResult, LastRounds, PairingSystem, Points, Pool,
+    RankedBy, RoundOutcome, Scoring, SeededNumbers, check, dutch,
 };
 use damiera_rules::Side;
 use proptest::prelude::*;
@@ -125,7 +125,7 @@ fn a_round_that_was_not_held_is_no_difference() {
     };
     let entrants = (1..).zip(rounds).map(entrant).collect();
     let table = Crosstable { entrants, planned_rounds: Some(4), ..Crosstable::default() };
-    let file = TrfFile::of_table("Prova", &table);
+    let file = TrfFile::of_table(&TrfHeading::of_name("Prova"), &table);
     assert_eq!(check(&file, PairingSystem::Dutch), EventCheck { rounds: 2, differences: Vec::new() });
     // By Berger's table, 1 meets 4 and 2 meets 3; the difference has the number of its own round.
     let differences = check(&file, PairingSystem::RoundRobin).differences;
@@ -133,6 +133,154 @@ fn a_round_that_was_not_held_is_no_difference() {
         matches!(&differences[..], [EventDifference::Round { round: 2, expected, .. }] if expected.round == 2),
         "{differences:?}"
     );
+}
+
+/// Players 1 to 4 with their cells, all with the same points or none listed.
+fn four(records: &str, cells: [&str; 4]) -> String {
+    let player = |(index, cells): (usize, &str)| {
+        format!(
+            "001 {:>4}      {:33} 2000 ITA {:22}{:10}  {cells}\n",
+            index + 1,
+            format!("Name {index}"),
+            "",
+            ""
+        )
+    };
+    records.to_owned() + &cells.into_iter().enumerate().map(player).collect::<String>()
+}
+
+const ONE_ROUND: [&str; 4] = ["   3 w 1", "   4 b =", "   1 b 0", "   2 w ="];
+
+#[test]
+fn scorings_of_older_programs_are_read() {
+    let half = Points::HALF;
+    let three = Scoring { pairing_bye: Points::ONE, ..Scoring::THREE_ONE };
+    let rows = [
+        ("XXS W=3\nXXS D=1\n", three),
+        ("XXS PAB=3 D=1 W=3\n", Scoring::THREE_ONE),
+        ("XXS PAB=.5\n", Scoring { pairing_bye: half, ..Scoring::ONE_HALF }),
+        ("BBW  2.0\nBBD  1.0\n", Scoring::TWO_ONE),
+        ("BBU  0.5\nBBF  0.5\n", Scoring { pairing_bye: half, forfeit_loss: half, ..Scoring::ONE_HALF }),
+        ("162  W 1.0    D 0.5    P 0.5\n", Scoring { pairing_bye: half, ..Scoring::ONE_HALF }),
+        ("162  A 0.5\n", Scoring { zero_bye: half, forfeit_loss: half, ..Scoring::ONE_HALF }),
+    ];
+    for (records, wanted) in rows {
+        let (table, warnings) = read(&four(records, ONE_ROUND)).table();
+        assert_eq!((table.scoring, warnings), (wanted, vec![]), "{records}");
+    }
+}
+
+#[test]
+fn players_may_be_ranked_by_the_order_of_their_lines() {
+    let by_number = four("142 3\n152 W\n", [""; 4]);
+    let mut lines: Vec<&str> = by_number.lines().collect();
+    lines.swap(2, 4);
+    let text = lines.join("\n");
+    let pairs = |text: &str| {
+        let table = read(text).table().0;
+        let pairing = dutch::pair(&Pool::next(&table)).expect("a pairing");
+        pairing.pairs.iter().map(|pair| (pair.white, pair.black)).collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(&text), [(1, 3), (4, 2)], "numbers rank whatever the order of the lines");
+    let ranked = format!("XXC rank\n{text}");
+    assert_eq!(pairs(&ranked), [(3, 1), (4, 2)], "3 stands first, and then 2 and 1");
+    assert_eq!(read(&ranked).warnings, []);
+    let (table, _) = read(&ranked).table();
+    let again = TrfFile::of_table(&TrfHeading::of_name("Prova"), &table).text();
+    assert_eq!(read(&again).table().0, table);
+}
+
+#[test]
+fn points_may_be_given_otherwise_than_by_the_results() {
+    let records =
+        "299 D        0.8   001    4\n299          -1.0  001    3\n299 W        0.9   000    1    2\n";
+    let (table, warnings) = read(&four(records, ONE_ROUND)).table();
+    assert_eq!(warnings, []);
+    let points: Vec<i32> = table.entrants.iter().map(|e| table.score_before(e, 2).in_tenths()).collect();
+    assert_eq!(points, [9, 5, -10, 8], "a win of 1 and no win of 2 count otherwise; 3 has a penalty");
+    let again = TrfFile::of_table(&TrfHeading::of_name("Prova"), &table).text();
+    assert_eq!(read(&again).table().0.extra_points, table.extra_points);
+}
+
+#[test]
+fn what_looks_wrong_is_a_warning_with_its_line() {
+    let rows = [
+        ("162  W 1.0    Q 2.0\n", "line 1: “Q” is not known in record 162; it has no effect"),
+        ("202 BH,EDET/P,SB\n", "line 1: “EDET/P” is not known in record 202; it has no effect"),
+        ("XXC rank blue1\n", "line 1: “blue1” is not known in record XXC; it has no effect"),
+        ("330 +- 004 023 047\n", "line 1: record 330 is kept; it has no effect on pairing and points here"),
+        ("DAT 0001 EMAIL x\n", "line 1: the record “DAT” is not known; it is kept as it is"),
+        ("062 5\n", "line 1: the file names 5 players (record 062) and has 4"),
+        ("152 W\nXXC black1\n", "line 2: record XXC contradicts an earlier one; the last one counts"),
+        // A national rating, as TRF-2026 has them.
+        ("ITA    1 m    Name 0                            1450 RM\n", ""),
+    ];
+    for (records, wanted) in rows {
+        let text = four(records, ONE_ROUND);
+        let file = read(&text);
+        let warnings: Vec<String> = file.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(warnings.join("\n"), wanted, "{records}");
+        assert_eq!(file.text(), text);
+    }
+    let strange = four("", ONE_ROUND).replacen(" 2000 ", " 20x0 ", 1);
+    assert_eq!(read(&strange).warnings[0].to_string(), "line 1: “20x0” is not a valid rating");
+    let one_sided = four("", ["   3 w +", "   4 b =", "0000 - Z", "   2 w ="]);
+    let (table, warnings) = read(&one_sided).table();
+    assert_eq!(warnings.len(), 1);
+    assert_eq!(
+        warnings[0].to_string(),
+        "line 1: round 1: the forfeit of player 1 against player 3 stands only on one line"
+    );
+    assert_eq!(table.score_before(&table.entrants[0], 2), Points::ONE);
+    // What stands in the columns of a person stays as somebody wrote it.
+    let mut file = read(&strange);
+    file.update(&table);
+    assert!(file.text().contains(" 20x0 "), "{}", file.text());
+}
+
+#[test]
+fn the_two_games_of_a_match_were_paired_once() {
+    let games = ["   3 w 1     3 b 1", "   4 b =     4 w =", "   1 b 0     1 w 0", "   2 w =     2 b ="];
+    let file = read(&four("142 4\n152 W\n192 FIDE_DOUBLESWISS\n", games));
+    assert_eq!(check(&file, PairingSystem::Double), EventCheck { rounds: 1, differences: Vec::new() });
+    let exchanged =
+        games.map(|cells| cells.replace("3 w", "9 w").replace("3 b", "3 w").replace("9 w", "3 b"));
+    let cells = [exchanged[0].as_str(), games[1], "   1 w 0     1 b 0", games[3]];
+    let differences = check(&read(&four("142 4\n152 W\n", cells)), PairingSystem::Double).differences;
+    assert!(matches!(&differences[..], [EventDifference::Round { round: 1, .. }]), "{differences:?}");
+}
+
+#[test]
+fn ranks_are_checked_by_the_tie_breaks_that_the_file_names() {
+    // 1 and 2 have won; 1 met the better opponent.
+    let cells = ["   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0"];
+    let with_ranks = |codes: &str, ranks: [usize; 4]| {
+        let mut text = format!("202 {codes}\n");
+        for (line, rank) in four("", cells).lines().zip(ranks) {
+            text += &format!("{}{rank:>4}{}\n", &line[..85], &line[89..]);
+        }
+        text
+    };
+    let found = |codes: &str, ranks| {
+        let differences = check(&read(&with_ranks(codes, ranks)), PairingSystem::Rotation).differences;
+        let wrong = |one: &EventDifference| match one {
+            EventDifference::RankOrder { above, below, by } => Some((*above, *below, *by)),
+            _ => None,
+        };
+        differences.iter().filter_map(wrong).collect::<Vec<_>>()
+    };
+    assert_eq!(found("BPG", [2, 1, 3, 4]), [], "2 had Black");
+    assert_eq!(found("BPG", [1, 2, 3, 4]), [(1, 2, RankedBy::TieBreaks)]);
+    assert_eq!(found("BPG,EDET/P", [1, 2, 3, 4]), [], "not all are known here");
+    assert_eq!(found("", [3, 1, 2, 4]), [(3, 1, RankedBy::Points)]);
+}
+
+#[test]
+fn a_double_round_robin_has_the_rounds_its_name_says() {
+    for (name, last) in [("BERGER", LastRounds::InOrder), ("FIDE", LastRounds::Exchanged)] {
+        let (table, _) = read(&four(&format!("192 {name}_DOUBLEROUNDROBIN\n"), [""; 4])).table();
+        assert_eq!((table.planned_rounds, table.last_rounds), (Some(6), last), "{name}");
+    }
 }
 
 proptest! {
@@ -160,9 +308,9 @@ proptest! {
         for _ in 0..4 {
             event.announce_byes(&mut chance);
             let Ok(pairing) = dutch::pair(&Pool::next(&event.table)) else { break };
-            play_round(&mut event.table, &pairing, &mut chance);
+            event.play(&pairing, &mut chance);
         }
-        let text = TrfFile::of_table("Prova", &event.table).text();
+        let text = TrfFile::of_table(&TrfHeading::of_name("Prova"), &event.table).text();
         prop_assert_eq!(read(&text).table().0, event.table);
     }
 }

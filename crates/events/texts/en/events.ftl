@@ -15,6 +15,9 @@ reason-berger = Round { $round } of the Berger table.
 reason-rotation = Found by reading the list as a circle from the last player paired, never backwards.
 reason-identifier = The pairing of the bracket with the smallest identifier (C.04.5, 3.6).
 reason-draw = Neighbours in the draw.
+reason-called = { $who } is called: the first with the highest score still free, reading on round the circle.
+reason-bye-rotation = Rests as the last of the lowest score round the circle, here { $score } points, of those who have not rested yet.
+reason-bye-double = The bye goes to the lowest score that can be left out, here { $score } points, then to whoever has played most matches, then to the largest number; to nobody twice (C.04.5, 3.4).
 
 # Players or teams, whichever are paired
 who-player = Player { $number }
@@ -32,6 +35,9 @@ colour-wider = { $white }: the wider colour difference is granted ({ $article })
 colour-alternated = { $white }: colours alternate from the latest round in which they differed ({ $article }).
 colour-higher-ranked = { $white }: the preference of the higher ranked is granted ({ $article }).
 colour-initial = { $white }: by the colour drawn before round 1 and the pairing number ({ $article }).
+first-game-initial = { $white } in the first game: neither has played yet, so the colour drawn before round 1 and the pairing number decide.
+first-game-fewer-whites = { $white } in the first game, after fewer first games with White.
+first-game-alternated = { $white } in the first game: colours alternate from the latest match in which they differed, or from the last one.
 
 # What the bracket could not avoid
 criterion-floaters = { $criterion }: { $members } of the bracket left without an opponent in it: { $times }.
@@ -84,6 +90,8 @@ refusal-not-at-board = You do not play on board { $number } in this round.
 refusal-other-board = You do not play on board { $number }, but on board { $own }.
 refusal-already-entered = Board { $number } already has a result: { $result }. The arbiter can correct it.
 refusal-nothing-to-correct = Board { $number } has no result yet.
+refusal-no-free-place = The round robin has begun: its table has no place free. A late player can only take the place of the bye, in an odd field.
+refusal-not-in-scoring = The scoring of this event has no such result.
 refusal-same-result = Board { $number } already has this result.
 refusal-results-missing = Results are missing on: { $boards }.
 refusal-has-results = Results have been entered; the round cannot be cancelled.
@@ -166,7 +174,9 @@ trf-uneven-results = round { $round }: players { $number } and { $opponent } hav
 trf-repeated-name = player { $number } has the same name as player { $opponent }
 trf-record-changed = record { $text } contradicts an earlier one; the last one counts
 trf-players-differ = the file names { $listed } players (record 062) and has { $found }
-trf-unknown-word = “{ $text }” is not known in record XXC; it has no effect
+trf-unknown-word = “{ $text }” is not known in record { $record }; it has no effect
+trf-without-effect = record { $record } is kept; it has no effect on pairing and points here
+trf-one-sided-forfeit = round { $round }: the forfeit of player { $number } against player { $opponent } stands only on one line
 trf-not-utf8 = the file is not UTF-8; it was read as Latin-1
 trf-too-long = the file is longer than any tournament
 trf-no-players = the file has no player (record 001)
@@ -199,6 +209,9 @@ terms-points = “{ $text }” is not a number of points.
 terms-scope = Openings are drawn for each “round” or each “pairing”, not for “{ $text }”.
 terms-games = A pairing has one game, or two with colours exchanged.
 terms-double-needs-two-games = Double-Swiss pairs matches of two games with colours exchanged: choose two games, or the Swiss system (dutch).
+terms-cycles = A round robin has 1 to 4 cycles, and its number of rounds follows from the field.
+terms-edges = A drawn game with an advantage is worth more to one side than to the other, between win and loss; there are at most two degrees, and none in micro-matches.
+terms-last-rounds = Only a round robin exchanges the last two rounds of its first cycle.
 terms-barred-opening = Barred openings are numbered from 1 to the last opening of the deck.
 terms-online-time = Give 1 to 180 minutes, up to 60 seconds a move, and 1 to 3,600 seconds for the first move.
 

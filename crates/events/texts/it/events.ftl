@@ -15,6 +15,9 @@ reason-berger = Turno { $round } della tabella di Berger.
 reason-rotation = Trovati leggendo la lista come un cerchio dall'ultimo giocatore abbinato, mai all'indietro.
 reason-identifier = L'abbinamento del gruppo con l'identificativo più piccolo (C.04.5, 3.6).
 reason-draw = Vicini nel tabellone.
+reason-called = { $who } è chiamato: il primo con più punti ancora libero, proseguendo nel cerchio.
+reason-bye-rotation = Riposa chi è ultimo nel cerchio fra chi ha meno punti, qui { $score }, e non ha ancora riposato.
+reason-bye-double = Il riposo tocca al punteggio più basso che si può lasciare fuori, qui { $score } punti, poi a chi ha giocato più incontri, poi al numero più alto; a nessuno due volte (C.04.5, 3.4).
 
 # Giocatori o squadre, secondo chi è abbinato
 who-player = Il giocatore { $number }
@@ -32,6 +35,9 @@ colour-wider = { $white }: si concede la differenza di colore più ampia ({ $art
 colour-alternated = { $white }: i colori si alternano dall'ultimo turno in cui erano diversi ({ $article }).
 colour-higher-ranked = { $white }: si concede la preferenza di chi è più avanti in classifica ({ $article }).
 colour-initial = { $white }: secondo il colore sorteggiato prima del turno 1 e il numero di abbinamento ({ $article }).
+first-game-initial = { $white } nella prima partita: nessuno dei due ha ancora giocato, decidono il colore sorteggiato prima del turno 1 e il numero di abbinamento.
+first-game-fewer-whites = { $white } nella prima partita, avendo avuto meno volte il Bianco nelle prime partite.
+first-game-alternated = { $white } nella prima partita: i colori si alternano dall'ultimo incontro in cui erano diversi, o dal più recente.
 
 # Ciò che il gruppo non poteva evitare
 criterion-floaters = { $criterion }: { $members } del gruppo senza avversario nel gruppo: { $times }.
@@ -84,6 +90,8 @@ refusal-not-at-board = In questo turno non giochi alla damiera { $number }.
 refusal-other-board = Non giochi alla damiera { $number }, ma alla { $own }.
 refusal-already-entered = La damiera { $number } ha già un risultato: { $result }. L'arbitro può correggerlo.
 refusal-nothing-to-correct = La damiera { $number } non ha ancora un risultato.
+refusal-no-free-place = Il girone è iniziato: la tabella non ha posti liberi. Chi arriva tardi può solo prendere il posto del riposo, con iscritti dispari.
+refusal-not-in-scoring = Il punteggio di questo torneo non prevede questo risultato.
 refusal-same-result = La damiera { $number } ha già questo risultato.
 refusal-results-missing = Mancano i risultati delle damiere: { $boards }.
 refusal-has-results = Sono già stati inseriti risultati: il turno non si può annullare.
@@ -166,7 +174,9 @@ trf-uneven-results = turno { $round }: i giocatori { $number } e { $opponent } h
 trf-repeated-name = il giocatore { $number } ha lo stesso nome del giocatore { $opponent }
 trf-record-changed = la voce { $text } contraddice una precedente; vale l'ultima
 trf-players-differ = il file dichiara { $listed } giocatori (voce 062) e ne contiene { $found }
-trf-unknown-word = “{ $text }” non è noto nella voce XXC; non ha effetto
+trf-unknown-word = “{ $text }” non è noto nella voce { $record }; non ha effetto
+trf-without-effect = la voce { $record } resta com'è; qui non ha effetto su abbinamenti e punti
+trf-one-sided-forfeit = turno { $round }: l'assenza fra i giocatori { $number } e { $opponent } sta su una riga sola
 trf-not-utf8 = il file non è in UTF-8; è stato letto come Latin-1
 trf-too-long = il file è più lungo di qualsiasi torneo
 trf-no-players = il file non contiene giocatori (voce 001)
@@ -199,6 +209,9 @@ terms-points = “{ $text }” non è un numero di punti.
 terms-scope = Le aperture si sorteggiano per turno (“round”) o per incontro (“pairing”), non per “{ $text }”.
 terms-games = Un incontro ha una partita, oppure due a colori invertiti.
 terms-double-needs-two-games = Il doppio svizzero abbina incontri di due partite a colori invertiti: scegli due partite, oppure il sistema svizzero (dutch).
+terms-cycles = Un girone all'italiana ha da 1 a 4 giri, e il numero di turni segue dagli iscritti.
+terms-edges = Una partita pari con vantaggio vale più per una parte che per l'altra, fra vittoria e sconfitta; i gradi sono al massimo due, e nessuno nei micro-incontri.
+terms-last-rounds = Solo il girone all'italiana scambia gli ultimi due turni dell'andata.
 terms-barred-opening = Le aperture escluse si numerano da 1 all'ultima apertura della tabella.
 terms-online-time = Indica da 1 a 180 minuti, fino a 60 secondi a mossa e da 1 a 3600 secondi per la prima mossa.
 

@@ -15,6 +15,9 @@ reason-berger = Rodada { $round } da tabela de Berger.
 reason-rotation = Encontrados lendo a lista como um círculo a partir do último jogador emparceirado, nunca para trás.
 reason-identifier = O emparceiramento do grupo com o menor identificador (C.04.5, 3.6).
 reason-draw = Vizinhos na chave.
+reason-called = { $who } é chamado: o primeiro com mais pontos ainda livre, seguindo pelo círculo.
+reason-bye-rotation = Folga o último do círculo entre os que têm menos pontos, aqui { $score }, e ainda não folgaram.
+reason-bye-double = A folga cabe à pontuação mais baixa que pode ficar de fora, aqui { $score } pontos, depois a quem jogou mais confrontos, depois ao maior número; a ninguém duas vezes (C.04.5, 3.4).
 
 # Jogadores ou equipes, conforme quem é emparceirado
 who-player = O jogador { $number }
@@ -32,6 +35,9 @@ colour-wider = { $white }: concede-se a maior diferença de cor ({ $article }).
 colour-alternated = { $white }: as cores se alternam a partir da última rodada em que foram diferentes ({ $article }).
 colour-higher-ranked = { $white }: concede-se a preferência de quem está mais bem colocado ({ $article }).
 colour-initial = { $white }: pela cor sorteada antes da rodada 1 e pelo número de emparceiramento ({ $article }).
+first-game-initial = { $white } na primeira partida: nenhum dos dois jogou ainda, decidem a cor sorteada antes da rodada 1 e o número de emparceiramento.
+first-game-fewer-whites = { $white } na primeira partida, por ter tido menos vezes as brancas nas primeiras partidas.
+first-game-alternated = { $white } na primeira partida: as cores se alternam a partir do último confronto em que foram diferentes, ou do mais recente.
 
 # O que o grupo não podia evitar
 criterion-floaters = { $criterion }: { $members } do grupo que ficaram sem adversário nele: { $times }.
@@ -84,6 +90,8 @@ refusal-not-at-board = Você não joga no tabuleiro { $number } nesta rodada.
 refusal-other-board = Você não joga no tabuleiro { $number }, e sim no { $own }.
 refusal-already-entered = O tabuleiro { $number } já tem resultado: { $result }. O árbitro pode corrigi-lo.
 refusal-nothing-to-correct = O tabuleiro { $number } ainda não tem resultado.
+refusal-no-free-place = O todos contra todos começou: a tabela não tem lugar livre. Quem chega tarde só pode ocupar o lugar da folga, com número ímpar de jogadores.
+refusal-not-in-scoring = A pontuação deste torneio não prevê esse resultado.
 refusal-same-result = O tabuleiro { $number } já tem esse resultado.
 refusal-results-missing = Faltam resultados nos tabuleiros: { $boards }.
 refusal-has-results = Já há resultados registrados: a rodada não pode ser anulada.
@@ -166,7 +174,9 @@ trf-uneven-results = rodada { $round }: os jogadores { $number } e { $opponent }
 trf-repeated-name = o jogador { $number } tem o mesmo nome do jogador { $opponent }
 trf-record-changed = o registro { $text } contradiz um anterior; vale o último
 trf-players-differ = o arquivo declara { $listed } jogadores (registro 062) e tem { $found }
-trf-unknown-word = “{ $text }” não é conhecido no registro XXC; não tem efeito
+trf-unknown-word = “{ $text }” não é conhecido no registro { $record }; não tem efeito
+trf-without-effect = o registro { $record } fica como está; aqui não tem efeito sobre emparceiramentos e pontos
+trf-one-sided-forfeit = rodada { $round }: a ausência entre os jogadores { $number } e { $opponent } está só numa linha
 trf-not-utf8 = o arquivo não está em UTF-8; foi lido como Latin-1
 trf-too-long = o arquivo é mais longo que qualquer torneio
 trf-no-players = o arquivo não tem jogadores (registro 001)
@@ -199,6 +209,9 @@ terms-points = “{ $text }” não é um número de pontos.
 terms-scope = As aberturas são sorteadas por rodada (“round”) ou por confronto (“pairing”), não por “{ $text }”.
 terms-games = Um confronto tem uma partida, ou duas com cores trocadas.
 terms-double-needs-two-games = O suíço duplo emparceira confrontos de duas partidas com cores trocadas: escolha duas partidas, ou o sistema suíço (dutch).
+terms-cycles = Um todos contra todos tem de 1 a 4 turnos, e o número de rodadas segue dos inscritos.
+terms-edges = Um empate com vantagem vale mais para um lado do que para o outro, entre vitória e derrota; há no máximo dois graus, e nenhum em micro-matches.
+terms-last-rounds = Só o todos contra todos troca as duas últimas rodadas do primeiro turno.
 terms-barred-opening = As aberturas excluídas são numeradas de 1 até a última abertura da tabela.
 terms-online-time = Indique de 1 a 180 minutos, até 60 segundos por lance e de 1 a 3600 segundos para o primeiro lance.
 

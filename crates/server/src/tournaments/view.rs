@@ -179,11 +179,13 @@ pub(crate) fn plain(points: Points) -> String {
 /// A result in points, such as `2–0`; forfeits are marked.
 pub(crate) fn score(scoring: &Scoring, result: BoardResult) -> String {
     let (win, draw, loss) = (plain(scoring.win), plain(scoring.draw), plain(scoring.loss));
-    match result {
-        BoardResult::WhiteWins => format!("{win}–{loss}"),
-        BoardResult::Draw => format!("{draw}–{draw}"),
-        BoardResult::BlackWins => format!("{loss}–{win}"),
-        forfeit => forfeit.score().to_owned(),
+    match (result, result.edge_worth(scoring)) {
+        // A drawn game that is not shared evenly must not look like a game won.
+        (_, Some([white, black])) => format!("= {}–{}", plain(white), plain(black)),
+        (BoardResult::WhiteWins, _) => format!("{win}–{loss}"),
+        (BoardResult::Draw, _) => format!("{draw}–{draw}"),
+        (BoardResult::BlackWins, _) => format!("{loss}–{win}"),
+        (other, _) => other.score().to_owned(),
     }
 }
 

@@ -19,7 +19,6 @@ async fn new_championship(page: &Page) -> String {
     fill(page, "[name=organiser]", "Olga Neri").await;
     page.click("[name=variant] option[value=italian]").await;
     page.click("[name=system] option[value=round-robin]").await;
-    fill(page, "[name=rounds]", "3").await;
     page.click("[name=online]").await;
     page.click("[name=mode] option[value=dates]").await;
     fill(page, "[name=window-days]", "14").await;

@@ -13,7 +13,7 @@ use super::super::guard::{ClientAddress, ReadPermit};
 use super::super::identity::{Caller, Visitor};
 use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here};
-use super::board_rows::results;
+use super::board_rows::{ResultChoice, results};
 use super::{made, open};
 use crate::random::secret_token;
 use crate::rate_limit::{LimitedAction, RateKey};
@@ -33,7 +33,7 @@ struct BoardPage {
     /// Where the phone's own player sits in this round, if not here.
     elsewhere: Option<usize>,
     /// Results over the board, from White's point of view.
-    results: Vec<(&'static str, String)>,
+    results: Vec<ResultChoice>,
     diagram: Option<String>,
 }
 
@@ -93,7 +93,7 @@ pub(super) async fn page(
     let elsewhere = own.map(|board| board.table).filter(|own| *own != number);
     let diagram = board.as_ref().and_then(|board| diagram(&body.charter.variant, board));
     let page = Page { lang };
-    let results = results(&page, &live.charter)[..3].to_vec();
+    let [results, _] = results(&page, &live.charter);
     let page = BoardPage { page, body, number, code, round, board, elsewhere, results, diagram };
     made(&app, &client, move || page).await
 }

@@ -25,9 +25,14 @@ impl BoardRow {
     }
 }
 
-const RESULTS: [(BoardResult, &str); 6] = [
+/// Those over the board first, from White's best to Black's.
+const RESULTS: [(BoardResult, &str); 10] = [
     (BoardResult::WhiteWins, "white-wins"),
+    (BoardResult::WhiteEdge, "white-edge"),
+    (BoardResult::WhiteSlightEdge, "white-slight-edge"),
     (BoardResult::Draw, "draw"),
+    (BoardResult::BlackSlightEdge, "black-slight-edge"),
+    (BoardResult::BlackEdge, "black-edge"),
     (BoardResult::BlackWins, "black-wins"),
     (BoardResult::WhiteByForfeit, "white-by-forfeit"),
     (BoardResult::BlackByForfeit, "black-by-forfeit"),
@@ -39,10 +44,22 @@ fn result_name(result: WireBoardResult) -> &'static str {
     RESULTS.iter().find(|(own, _)| WireBoardResult::from(*own) == result).map_or("", |(_, name)| name)
 }
 
-/// The results with their points, the first three over the board.
-pub(super) fn results(page: &Page, charter: &TournamentCharter) -> Vec<(&'static str, String)> {
-    let text = |result| page.decimal(score(&charter.settings.scoring, result));
-    RESULTS.iter().map(|(result, name)| (*name, text(*result))).collect()
+/// A result that can be entered: its serialised name and its points.
+pub(super) type ResultChoice = (&'static str, String);
+
+/// The results that the scoring has, with their points: those over the board, and all.
+pub(super) fn results(page: &Page, charter: &TournamentCharter) -> [Vec<ResultChoice>; 2] {
+    let scoring = &charter.settings.scoring;
+    let has = |result: &BoardResult| result.edge().is_none() || result.edge_worth(scoring).is_some();
+    let known: Vec<_> = RESULTS.iter().filter(|(result, _)| has(result)).collect();
+    let choice =
+        |(result, name): &&(BoardResult, &'static str)| (*name, page.decimal(score(scoring, *result)));
+    let by_forfeit = |result: BoardResult| {
+        use BoardResult as R;
+        matches!(result, R::WhiteByForfeit | R::BlackByForfeit | R::DoubleForfeit)
+    };
+    let over_the_board = known.iter().filter(|(result, _)| !by_forfeit(*result)).map(choice).collect();
+    [over_the_board, known.iter().map(choice).collect()]
 }
 
 fn board_row(page: &Page, body: &TournamentBody, round: &RoundBody, board: &BoardBody) -> BoardRow {

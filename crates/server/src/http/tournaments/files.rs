@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use damiera_events::tournament::{AccelerationMethod, RoundOrder, TournamentCharter, TournamentSettings};
-use damiera_events::trf::TrfFile;
+use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::{MatchLength, PairingSystem, Scoring, TieBreak};
 use damiera_rules::Side;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,9 @@ use crate::http::tournaments::organiser;
 use crate::invalid_input::InvalidInput;
 use crate::rate_limit::LimitedAction;
 use crate::tournaments::TournamentError;
+
+/// What an event can hold of a text of a file, in characters.
+const LONGEST_TEXT: usize = 80;
 
 /// A report file from which a tournament goes on.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -62,20 +65,23 @@ pub(in crate::http) async fn import(
     app.rate_limiter.allow(LimitedAction::Announce, address, visitor.credentials().account)?;
     let read = move |_: &_| TrfFile::read(request.trf.as_bytes()).map(|file| (file.table(), file));
     let read = app.work.run(&address.into(), read).await?;
-    let ((mut table, mut warnings), file) = read.map_err(TournamentError::from)?;
+    let ((mut table, warnings), file) = read.map_err(TournamentError::from)?;
     // Double-Swiss in a file with a round for each game.
     if table.system == Some(PairingSystem::Double)
         && let Some(matches) = table.with_matches()
     {
         table = matches;
     }
-    warnings.extend(file.warnings.iter().cloned());
     let system = table.system.unwrap_or(PairingSystem::Dutch);
     let named = file.tie_breaks();
+    let said = |code| -> String {
+        let text = file.text_of(code).unwrap_or_default().chars().filter(|c| !c.is_control());
+        text.take(LONGEST_TEXT).collect()
+    };
     let charter = TournamentCharter {
         name: request.name,
-        place: String::new(),
-        pace: String::new(),
+        place: said("022"),
+        pace: said("122"),
         variant: request
             .variant
             .parse()
@@ -96,6 +102,7 @@ pub(in crate::http) async fn import(
             arena: None,
             order: RoundOrder::OneByOne,
             team_boards: Some(table.team_colours.len()).filter(|boards| *boards > 0),
+            last_rounds: table.last_rounds,
             appointments: None,
         },
         tie_breaks: match system {
@@ -124,7 +131,9 @@ pub(in crate::http) async fn trf(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let live = app.tournaments.find(&id).await?;
-    let write = move |_: &_| TrfFile::of_table(&live.charter.name, live.state().tournament.table()).text();
+    let TournamentCharter { name, place, pace, tie_breaks, .. } = live.charter.clone();
+    let heading = TrfHeading { name, place, pace, tie_breaks };
+    let write = move |_: &_| TrfFile::of_table(&heading, live.state().tournament.table()).text();
     let text = app.work.run(&client, write).await?;
     let about = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),

@@ -16,7 +16,7 @@ use super::super::identity::{Caller, SignedIn, Visitor};
 use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here};
 use super::super::table::utc;
-use super::board_rows::{BoardRow, board_rows, results};
+use super::board_rows::{BoardRow, ResultChoice, board_rows, results};
 use super::draft::{CompetitorNames, EditForm, ExplainedRow, explained, paired_round};
 use super::own_time::OwnAppointment;
 use super::steps::{OrganiserStep, StageStep, next_step, stages};
@@ -47,8 +47,8 @@ struct EventPage {
     edit: Option<EditForm>,
     can_take_back: bool,
     can_reopen: bool,
-    results: Vec<(&'static str, String)>,
-    all_results: Vec<(&'static str, String)>,
+    results: Vec<ResultChoice>,
+    all_results: Vec<ResultChoice>,
     next_round: usize,
     /// Whether the system lets the organiser rule out opponents and colours.
     restricts: bool,
@@ -121,7 +121,7 @@ impl EventPage {
                 Some((board.game.clone().filter(|_| is_own)?, board.board))
             })
         });
-        let all_results = results(&page, &live.charter);
+        let [results, all_results] = results(&page, &live.charter);
         let is_by_rounds = body.arena.is_none();
         let scoring = &body.charter.scoring;
         let worth = [&scoring.win, &scoring.draw, &scoring.loss].map(|points| points.trim_end_matches(".0"));
@@ -144,7 +144,7 @@ impl EventPage {
             edit,
             can_take_back: is_by_rounds && matches!(stage, "draft" | "checked" | "published" | "playing"),
             can_reopen: is_by_rounds && stage == "closed",
-            results: all_results[..3].to_vec(),
+            results,
             all_results,
             next_round: body.rounds.len() + 1,
             restricts: state.tournament.chooses_opponents() && !matches!(stage, "draft" | "checked"),

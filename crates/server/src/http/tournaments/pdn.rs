@@ -56,7 +56,11 @@ fn pdn_result(result: BoardResult, first: Side) -> PdnResult {
     match result {
         BoardResult::WhiteWins | BoardResult::WhiteByForfeit => PdnResult::win(Side::White, first),
         BoardResult::BlackWins | BoardResult::BlackByForfeit => PdnResult::win(Side::Black, first),
-        BoardResult::Draw => PdnResult::Draw,
+        BoardResult::Draw
+        | BoardResult::WhiteEdge
+        | BoardResult::BlackEdge
+        | BoardResult::WhiteSlightEdge
+        | BoardResult::BlackSlightEdge => PdnResult::Draw,
         BoardResult::DoubleForfeit => PdnResult::BothLose,
     }
 }

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use damiera_events::RoundOutcome;
+use damiera_events::{Crosstable, Entrant, RoundOutcome};
 use damiera_rules::Side;
 use serde::Deserialize;
 
@@ -107,8 +107,8 @@ fn seats(body: &TournamentBody, round: &RoundBody) -> Vec<SeatRow> {
 }
 
 /// What a round was for a player: the opponent's number, the colour, the points.
-fn cell(live: &LiveTournament, outcome: RoundOutcome) -> String {
-    let worth = plain(live.charter.settings.scoring.worth(outcome));
+fn cell(table: &Crosstable, entrant: &Entrant, round: usize) -> String {
+    let (outcome, worth) = (entrant.outcome(round), plain(table.worth(entrant, round)));
     let side = match outcome.side() {
         Some(Side::White) => "○",
         Some(Side::Black) => "●",
@@ -124,16 +124,17 @@ fn cell(live: &LiveTournament, outcome: RoundOutcome) -> String {
     }
 }
 
-fn cross(live: &LiveTournament, state: &TournamentState, body: &TournamentBody) -> Vec<CrossRow> {
+fn cross(state: &TournamentState, body: &TournamentBody) -> Vec<CrossRow> {
     let table = state.tournament.table();
     let row = |row: &damiera_events::wire::WireStandingsRow| {
-        let entrant = table.entrant(row.number);
-        let outcome = |round| entrant.map_or(RoundOutcome::Absent, |entrant| entrant.outcome(round));
+        let cells = table
+            .entrant(row.number)
+            .map(|entrant| (1..=table.paired_rounds()).map(|round| cell(table, entrant, round)).collect());
         CrossRow {
             rank: row.rank,
             number: row.number,
             name: row.name.clone(),
-            cells: (1..=table.paired_rounds()).map(|round| cell(live, outcome(round))).collect(),
+            cells: cells.unwrap_or_default(),
             points: row.points,
         }
     };
@@ -192,7 +193,7 @@ pub(super) async fn page(
         kinds: KINDS,
         about: about(&page, &body),
         seats: round.as_ref().map(|round| seats(&body, round)).unwrap_or_default(),
-        cross: cross(&live, &state, &body),
+        cross: cross(&state, &body),
         cards: if kind == "cards" { cards(&live, &body, &base) } else { Vec::new() },
         base,
         round,

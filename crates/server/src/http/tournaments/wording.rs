@@ -53,7 +53,12 @@ pub(super) fn about(page: &Page, body: &TournamentBody) -> String {
     match &body.arena {
         Some(arena) => parts.push(page.say("ev-arena-minutes", "made", &arena.minutes.to_string())),
         None if charter.at_once.is_some() => parts.push(page.t("ev-at-once-about")),
-        None => parts.push(page.say("ev-rounds-count", "made", &charter.rounds.to_string())),
+        None => match charter.cycles {
+            Some(1) => parts.push(page.t("ev-cycles-one")),
+            Some(2) => parts.push(page.t("ev-cycles-two")),
+            Some(cycles) => parts.push(page.say("ev-cycles-count", "made", &cycles.to_string())),
+            None => parts.push(page.say("ev-rounds-count", "made", &charter.rounds.to_string())),
+        },
     }
     parts.extend(charter.team_boards.map(|boards| page.say("ev-teams-boards", "made", &boards.to_string())));
     parts.extend(charter.online.and_then(|online| own_time(page, &online)));

@@ -39,8 +39,8 @@ pub(super) fn match_headings(
 /// What the players of a team have made on these boards.
 fn made(team: &Team, scoring: &Scoring, boards: &[BoardState]) -> Points {
     let worth = |board: &BoardState| {
-        let [white, black] = board.result?.outcomes(board.pair);
-        Some(scoring.worth(if team.members.contains(&board.pair.white) { white } else { black }))
+        let [white, black] = board.result?.worth(scoring, board.pair);
+        Some(if team.members.contains(&board.pair.white) { white } else { black })
     };
     boards.iter().filter_map(worth).sum()
 }
