@@ -29,14 +29,27 @@ export function addressOf(operation, input) {
   return address(operation.split(' ')[1], path, query);
 }
 
+/** Changes that were asked for and not answered yet. @type {Map<string, Promise<any>>} */
+const underWay = new Map();
+
 /**
- * Asks the server; a lost connection is a problem like any other.
+ * Asks the server; a lost connection is a problem like any other. A change that is asked for again before it is answered, as by
+ * a double click, is made once.
  * @template {keyof Operations} K
  * @param {K} operation such as "POST /api/games"
  * @param {Input<K>} input
  * @returns {Promise<Answered<K>>}
  */
-export async function call(operation, input) {
+export function call(operation, input) {
+  if (operation.startsWith('GET ') || Object.values(input).some(part => part instanceof Blob)) return ask(operation, input);
+  const change = `${operation} ${JSON.stringify(input)}`;
+  const asked = underWay.get(change) ?? ask(operation, input).finally(() => underWay.delete(change));
+  underWay.set(change, asked);
+  return asked;
+}
+
+/** @template {keyof Operations} K @param {K} operation @param {Input<K>} input @returns {Promise<Answered<K>>} */
+async function ask(operation, input) {
   const [method] = operation.split(' '), { body } = /** @type {{ body?: unknown }} */ (input);
   /** @type {RequestInit} */ const request = { method };
   if (typeof body === 'string' || body instanceof Blob) Object.assign(request, { body, headers: { 'content-type': 'text/plain' } });

@@ -9,6 +9,8 @@ import { t } from './texts.js';
 /** @typedef {import('./new/terms.js').Choices} Choices */
 
 const form = /** @type {HTMLFormElement} */ (byId('new'));
+/** The button that starts the game. */
+const play = /** @type {HTMLButtonElement} */ (form.querySelector('button.primary'));
 const fields = /** @param {string} name */ name => /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(`[name="${name}"]`));
 const chosen = () => /** @type {Choices} */ (Object.fromEntries(new FormData(form)));
 
@@ -103,7 +105,10 @@ form.addEventListener('submit', event => {
   localStorage.setItem('new-game', JSON.stringify(choices));
   const squares = Number(byId('odds').dataset[`${choices.variant}Squares`]);
   fieldById('terms').value = JSON.stringify(termsOf(choices, own, blindfoldOf(new FormData(form)), squares));
+  play.disabled = true; // a second click would start a second game
   /** @type {HTMLFormElement} */ (byId('start')).submit();
 });
+// The browser may bring the page back as it was left.
+addEventListener('pageshow', () => { play.disabled = false; });
 takeChoices();
 if (byId('problem').textContent) /** @type {HTMLDetailsElement} */ (byId('more')).open = true;

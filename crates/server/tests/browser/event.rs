@@ -82,7 +82,10 @@ async fn new_event(page: &Page) -> String {
     page.click("[name=deck] option[value=three-move][data-game=italian]").await;
     fill(page, "[name=rounds]", "4").await;
     fill(page, "[name=seed]", "autunno 2026").await;
-    page.click("#new-event button.primary").await;
+    // A double click makes one event.
+    let twice = "const { fetch } = window; window.fetch = (...asked) => { sessionStorage.asked = 1 + Number(sessionStorage.asked ?? 0); return fetch(...asked); };
+        const create = document.querySelector('#new-event button.primary'); create.click(); create.click(); return sessionStorage.asked";
+    assert_eq!(page.eval(twice).await, "1");
     page.find("#enter").await;
     page.path().await.trim_start_matches("/event/").to_owned()
 }

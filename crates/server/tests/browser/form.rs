@@ -40,6 +40,11 @@ fn every_choice_of_the_form_reaches_the_game() {
         assert!(advice.starts_with("Alla pari per un giocatore di circa"), "{advice}");
         page.accessible("the form with everything shown").await;
         page.shot("form-all-it").await;
+        // A double click starts one game.
+        let started = "let started = 0; document.getElementById('start').submit = () => { started += 1; };
+            const play = document.querySelector('#new button[type=submit]'); play.click(); play.click();
+            delete document.getElementById('start').submit; dispatchEvent(new Event('pageshow')); return started";
+        assert_eq!(page.eval(started).await, 1);
         page.click("#new button[type=submit]").await;
         // What is refused is said on the form, which still has what was chosen.
         page.until("a refusal", "return document.getElementById('problem').textContent").await;
