@@ -38,7 +38,7 @@ fn a_file_is_reviewed_and_put_into_the_library() {
         page.until("the end", "return document.querySelector('#jobs li')?.dataset.state === 'finished'")
             .await;
         assert_eq!(page.eval("return document.querySelector('#jobs progress').value").await, json!(2));
-        assert!(page.text("#jobs li").await.contains("analizzate: 2 di 2"));
+        assert!(page.text("#jobs li").await.contains("esaminate: 2 di 2"));
         page.accessible("a finished review").await;
         page.shot("reviews-phone").await;
         let file = "const done = arguments[0]; fetch(document.querySelector('#jobs a[download]').href).then(file => file.text()).then(done)";
