@@ -222,7 +222,7 @@ fn access_and_errors_are_logged_as_json_with_the_id_of_the_request() {
     drop(app);
     let text = std::fs::read_to_string(&log).expect("a log");
     let line = text.lines().find(|line| line.contains(&id)).expect("a line with the id");
-    for part in ["\"path\":\"/api/games/none\"", "\"status\":404", "\"method\":\"GET\"", "127.0.0.1"] {
+    for part in ["\"path\":\"/api/games/none\"", "\"status\":400", "\"method\":\"GET\"", "127.0.0.1"] {
         assert!(line.contains(part), "{part} in {line}");
     }
     assert!(line.starts_with('{') && !text.contains("secret"), "{text}");
