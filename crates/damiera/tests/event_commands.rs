@@ -244,6 +244,37 @@ fn draw_follows_from_the_seed() {
 }
 
 #[test]
+fn the_two_games_of_a_match_have_one_opening_and_openings_are_barred_by_number() {
+    let player = |number: usize, cells: &str| {
+        format!(
+            "001 {number:>4}      {:33} 2000 ITA {:22} {:>4} {:>4}  {cells}\n",
+            format!("P{number}"),
+            "",
+            "",
+            ""
+        )
+    };
+    let cells = ["   2 w 1     2 b 1", "   1 b 0     1 w 0", "   4 b =     4 w 0", "   3 w =     3 b 1"];
+    let event: String = (1..).zip(cells).map(|(number, cells)| player(number, cells)).collect();
+    let draw = |more: &[&str]| {
+        let words =
+            ["event", "draw", "-", "--deck", "english/three-move", "--seed", "x", "--json", "--round"];
+        json_of(&[&words[..], more].concat(), &event)
+    };
+    let pairs = |drawn: &Value| drawn["openings"].as_array().unwrap().len();
+    let [first, second] = [draw(&["1"]), draw(&["2"])];
+    assert_eq!((pairs(&first), pairs(&second)), (2, 2), "the second round of matches is the next one");
+    let meets = |drawn: &Value| {
+        drawn["openings"].as_array().unwrap().iter().any(|one| one["white"] == 1 && one["black"] == 2)
+    };
+    assert!(meets(&first) && !meets(&second), "{second}");
+    let singly = draw(&["2", "--games", "1"]);
+    assert_eq!(singly["openings"][0]["black"], 1, "the second round of games was played already");
+    let number = first["openings"][0]["opening"].to_string();
+    assert_ne!(draw(&["1", "--bar", &number])["openings"][0]["opening"], first["openings"][0]["opening"]);
+}
+
+#[test]
 fn report_prints_the_cross_table_and_rates_with_the_organisers_table() {
     let crossed = json_of(&["event", "report", EVENT, "--json"], "");
     assert_eq!(crossed["players"].as_array().unwrap().len(), 11);

@@ -2,7 +2,8 @@
 //!
 //! The seed is a text that is announced before the round is paired. The lots of a round follow from it alone: the FNV-1a hash of
 //! `seed/round` starts a SplitMix64 stream, and each draw takes the next number below the size of what may still be
-//! drawn. Whoever knows seed, deck and pairings can draw again and compare.
+//! drawn. Pairs draw in the order of their lower numbers, so that whoever knows seed, deck and pairings can draw again and
+//! compare, whatever boards they played at.
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,16 @@ pub enum DrawScope {
     /// One for every pair; in a match of two games it is played with both colours.
     #[default]
     Pairing,
+}
+
+/// In which order the pairs of a round draw.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum DrawOrder {
+    /// By the lower number of each pair.
+    #[default]
+    Numbers,
+    /// By boards, as in events that were made before; report files do not tell it.
+    Boards,
 }
 
 /// An opening drawn for a board.
@@ -53,6 +64,7 @@ impl std::error::Error for EmptyDeck {}
 pub struct OpeningDraw {
     seed: String,
     scope: DrawScope,
+    order: DrawOrder,
     allowed: Vec<usize>,
     /// What every player has had.
     had: BTreeMap<PairingNumber, Vec<usize>>,
@@ -68,22 +80,33 @@ impl OpeningDraw {
             return Err(EmptyDeck::NothingAllowed);
         }
         let (had, pairs) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Self { seed: seed.to_owned(), scope, allowed, had, pairs })
+        Ok(Self { seed: seed.to_owned(), scope, order: DrawOrder::default(), allowed, had, pairs })
     }
 
-    /// Draws for a round; rounds are drawn in order, so that nothing is repeated.
+    /// The same draw in another order of the pairs.
+    #[must_use]
+    pub fn in_order_of(self, order: DrawOrder) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Draws for a round, board by board; rounds are drawn in order, so that nothing is repeated.
     pub fn draw(&mut self, pairing: &RoundPairing) -> Vec<DrawnOpening> {
         let mut chance = SeededNumbers::new(fnv(&format!("{}/{}", self.seed, pairing.round)));
         let common = match self.scope {
             DrawScope::Round => Some(self.common(pairing, &mut chance)),
             DrawScope::Pairing => None,
         };
+        let mut in_turn: Vec<(usize, &Pairing)> = pairing.pairs.iter().enumerate().collect();
+        if self.order == DrawOrder::Numbers {
+            in_turn.sort_by_key(|(_, pair)| key(**pair));
+        }
         let mut drawn = Vec::new();
-        for (index, pair) in pairing.pairs.iter().enumerate() {
+        for (index, pair) in in_turn {
             let opening = common.unwrap_or_else(|| self.for_pair(*pair, &mut chance));
             self.note(*pair, opening);
             drawn.push(DrawnOpening { round: pairing.round, board: index + 1, pair: *pair, opening });
         }
+        drawn.sort_by_key(|drawn| drawn.board);
         drawn
     }
 
@@ -161,6 +184,21 @@ mod tests {
         };
         assert_eq!(draw("Roma 4711"), draw("Roma 4711"));
         assert_ne!(draw("Roma 4711"), draw("Roma 4712"));
+    }
+
+    #[test]
+    fn pairs_draw_the_same_whatever_boards_they_play_at() {
+        let draw = |pairs: &[(u16, u16)], order| {
+            let draw = OpeningDraw::new("x", DrawScope::Pairing, 156, &[]).expect("a deck");
+            let mut drawn = draw.in_order_of(order).draw(&round(1, pairs));
+            assert!(drawn.windows(2).all(|two| two[0].board < two[1].board));
+            drawn.sort_by_key(|drawn| key(drawn.pair));
+            drawn.iter().map(|drawn| drawn.opening).collect::<Vec<_>>()
+        };
+        let (one, other) = ([(1, 4), (3, 2), (5, 6)], [(5, 6), (3, 2), (1, 4)]);
+        assert_eq!(draw(&one, DrawOrder::Numbers), draw(&other, DrawOrder::Numbers));
+        assert_eq!(draw(&one, DrawOrder::Numbers), draw(&one, DrawOrder::Boards));
+        assert_ne!(draw(&one, DrawOrder::Boards), draw(&other, DrawOrder::Boards));
     }
 
     #[test]

@@ -23,7 +23,9 @@ use crate::tiebreak::{Figure, PartKind, TieBreak};
 
 pub use ask::{WireNewEntrant, WireNumbering, WireTournamentAsk};
 pub use board_result::{WireBoardResult, WireBye};
-pub use charter::{WireAccelerationMethod, WireLastRounds, WireOpeningTerms, WireTournamentCharter};
+pub use charter::{
+    WireAccelerationMethod, WireDrawOrder, WireLastRounds, WireOpeningTerms, WireTournamentCharter,
+};
 pub use log::{WireBrokenCriterion, WireTournamentActor, WireTournamentEvent, WireTournamentFact};
 pub use online::{WireCorrespondenceTerms, WireDayAllowance, WireOnlineTerms};
 pub use ruling::WireArbiterRuling;

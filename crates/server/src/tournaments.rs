@@ -13,6 +13,7 @@ mod view;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use damiera_events::draw::DrawOrder;
 use damiera_events::tournament::{TournamentActor, TournamentCharter, TournamentSettings, imported_log};
 use damiera_events::wire::{BadTournamentWire, WireTournamentCharter};
 use damiera_events::{Crosstable, MatchLength, PairingSystem};
@@ -151,7 +152,11 @@ impl TournamentRegistry {
         charter: &WireTournamentCharter,
         passes: Vec<TournamentPass>,
     ) -> Result<Arc<LiveTournament>, TournamentError> {
-        let checked = TournamentCharter::try_from(charter)?;
+        let mut checked = TournamentCharter::try_from(charter)?;
+        if let Some(terms) = &mut checked.openings {
+            // Anybody can draw again from a report file, which does not tell the boards.
+            terms.order = DrawOrder::Numbers;
+        }
         if let Some(code) = charter.repeated_tie_break() {
             return Err(BadTournamentWire::TieBreakTwice(code.to_owned()).into());
         }

@@ -20,7 +20,8 @@ use crate::values::LangArg;
   damiera event draw open.trf --deck english/three-move --seed \"Livorno 2026\"
   damiera event draw open.trf --deck deck.txt --seed 4711 --round 2 --per round --json
 
-The same file, deck and seed always give the same draw. Rounds are drawn in order, so that no pair repeats an opening.")]
+The same file, deck and seed always give the same draw, and the draw of an event on a server. Rounds are drawn in order, so that
+no pair repeats an opening.")]
 pub(crate) struct EventDrawCommand {
     #[command(flatten)]
     event: EventFile,
@@ -36,9 +37,13 @@ pub(crate) struct EventDrawCommand {
     /// One opening for each pair, or one for the whole round
     #[arg(long, value_enum, default_value = "pair")]
     per: DrawPer,
-    /// An opening that must not be drawn, as its moves; may be given again
+    /// An opening that must not be drawn, as its moves or its number in the deck; may be given again
     #[arg(long, value_name = "MOVES")]
     bar: Vec<String>,
+    /// Games of a pairing, with the same opening; rounds are then those of matches [default: two if the file has every pairing
+    /// twice in a row with colours exchanged, else one]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
+    games: Option<u8>,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
@@ -85,7 +90,10 @@ impl EventDrawCommand {
             DrawPer::Round => DrawScope::Round,
         };
         let mut draw = OpeningDraw::new(&self.seed, scope, lines.len(), &barred).map_err(Failure::input)?;
-        let paired = loaded.table.paired_rounds();
+        // Both games of a match have the same opening.
+        let matches = if self.games == Some(1) { None } else { loaded.table.with_matches() };
+        let table = matches.as_ref().unwrap_or(&loaded.table);
+        let paired = table.paired_rounds();
         let wanted = self.round.unwrap_or(paired + 1);
         if wanted == 0 || wanted > paired + 1 {
             let text = say(self.language.lang, "event-draw-not-paired", &[("round", wanted.into())]);
@@ -94,9 +102,9 @@ impl EventDrawCommand {
         let mut drawn = Vec::new();
         for round in 1..=wanted {
             let pairing = if round <= paired {
-                loaded.table.pairing_of(round)
+                table.pairing_of(round)
             } else {
-                pair_next(&loaded.table, loaded.system)
+                pair_next(table, loaded.system)
                     .map_err(|none| self.event.fault(none.text(self.language.lang)))?
             };
             drawn = draw.draw(&pairing);
@@ -120,7 +128,9 @@ impl EventDrawCommand {
     fn barred(&self, lines: &[String]) -> Result<Vec<usize>, Failure> {
         let place = |moves: &String| {
             let wanted: Vec<&str> = moves.split_whitespace().collect();
+            let number = moves.parse::<usize>().ok().filter(|number| (1..=lines.len()).contains(number));
             let found = lines.iter().position(|line| *line == wanted.join(" "));
+            let found = found.or(number.map(|number| number - 1));
             found.ok_or_else(|| {
                 let values = [("moves", moves.as_str().into())];
                 Failure::input(say(self.language.lang, "event-draw-not-in-deck", &values))

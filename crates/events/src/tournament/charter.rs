@@ -3,7 +3,7 @@
 use damiera_rules::Variant;
 
 use super::state::TournamentSettings;
-use crate::draw::DrawScope;
+use crate::draw::{DrawOrder, DrawScope};
 use crate::tiebreak::TieBreak;
 
 /// What an organiser announces before round 1.
@@ -91,6 +91,8 @@ pub struct OpeningTerms {
     pub seed: String,
     /// For whom an opening is drawn.
     pub scope: DrawScope,
+    /// In which order the pairs of a round draw.
+    pub order: DrawOrder,
     /// Openings that are not drawn, by their place in the deck from 0.
     pub barred: Vec<usize>,
 }

@@ -75,7 +75,8 @@ impl Tournament {
 
     /// The openings drawn for every round that has been paired, board by board, from a deck of so many.
     pub fn openings(&self, terms: &OpeningTerms, deck: usize) -> Result<Vec<Vec<usize>>, EmptyDeck> {
-        let mut draw = OpeningDraw::new(&terms.seed, terms.scope, deck, &terms.barred)?;
+        let draw = OpeningDraw::new(&terms.seed, terms.scope, deck, &terms.barred)?;
+        let mut draw = draw.in_order_of(terms.order);
         let rounds = (1..).zip(&self.rounds);
         let drawn = rounds.map(|(number, round)| {
             round.pairings(number).iter().flat_map(|pairing| draw.draw(pairing)).collect::<Vec<_>>()

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::scoring::WireScoring;
 use super::{BadTournamentWire, WireOnlineTerms};
-use crate::draw::DrawScope;
+use crate::draw::{DrawOrder, DrawScope};
 use crate::matches::MatchLength;
 use crate::round_robin::LastRounds;
 use crate::scoring::MicroMatchCount;
@@ -107,6 +107,15 @@ pub enum WireLastRounds {
     Exchanged,
 }
 
+/// In which order the pairs of a round draw.
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DrawOrder))]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum WireDrawOrder {
+    /// By the lower number of each pair.
+    Numbers,
+}
+
 /// How openings are drawn.
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OpeningTerms))]
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -118,6 +127,9 @@ pub struct WireOpeningTerms {
     pub seed: String,
     /// `pairing` for an opening for each pair, `round` for one for all.
     pub scope: String,
+    /// In which order the pairs of a round draw; the server says `numbers`, and events that were made before do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<WireDrawOrder>,
     /// Openings that are not drawn, by their number in the deck from 1.
     #[serde(default)]
     pub barred: Vec<usize>,
@@ -159,6 +171,10 @@ impl From<&TournamentCharter> for WireTournamentCharter {
                 scope: match openings.scope {
                     DrawScope::Round => "round".to_owned(),
                     DrawScope::Pairing => "pairing".to_owned(),
+                },
+                order: match openings.order {
+                    DrawOrder::Numbers => Some(WireDrawOrder::Numbers),
+                    DrawOrder::Boards => None,
                 },
                 barred: openings.barred.iter().map(|opening| opening + 1).collect(),
             }),
@@ -289,6 +305,10 @@ impl WireOpeningTerms {
         };
         let barred = self.barred.iter().map(|opening| opening.checked_sub(1));
         let barred = barred.collect::<Option<_>>().ok_or(BadTournamentWire::BarredOpening)?;
-        Ok(OpeningTerms { deck: text(&self.deck)?, seed: text(&self.seed)?, scope, barred })
+        let order = match self.order {
+            Some(WireDrawOrder::Numbers) => DrawOrder::Numbers,
+            None => DrawOrder::Boards,
+        };
+        Ok(OpeningTerms { deck: text(&self.deck)?, seed: text(&self.seed)?, scope, order, barred })
     }
 }
