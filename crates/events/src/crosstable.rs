@@ -6,13 +6,26 @@ use std::ops::RangeInclusive;
 use damiera_rules::Side;
 
 use crate::matches::MatchLength;
-use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
 use crate::points::Points;
 use crate::round_robin::LastRounds;
-use crate::scoring::Scoring;
+use crate::scoring::{MicroMatchCount, Scoring};
 use crate::system::PairingSystem;
 use crate::teams::{CompetitorKind, Team};
+
+/// What report files say of a person beside name, rating and federation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PersonDetails {
+    /// `m` or `w`; may be empty, as all of these.
+    pub sex: String,
+    /// The title.
+    pub title: String,
+    /// The number in the federation's list.
+    pub id: String,
+    /// The date of birth.
+    pub birth: String,
+}
 
 /// A player entered in an event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,6 +38,8 @@ pub struct Entrant {
     pub rating: Option<u16>,
     /// The federation or club by which players may be kept apart.
     pub federation: String,
+    /// What else a report file said of the person.
+    pub person: PersonDetails,
     /// What every round was for this player, from round 1.
     pub outcomes: Vec<RoundOutcome>,
 }
@@ -135,6 +150,26 @@ impl Crosstable {
         if self.team_colours.is_empty() { CompetitorKind::Player } else { CompetitorKind::Team }
     }
 
+    /// The colour drawn for the first player: as it was recorded, or as the first round with colours shows it.
+    #[must_use]
+    pub fn first_colour(&self) -> Option<Side> {
+        self.initial_side.or_else(|| self.shown_first_colour())
+    }
+
+    /// The first player of the list who has a colour in the first round with colours has the drawn one, or the other one if an
+    /// odd number of players stand above.
+    fn shown_first_colour(&self) -> Option<Side> {
+        let first_side = |entrant: &Entrant| entrant.outcomes.iter().position(|o| o.side().is_some());
+        let round = self.entrants.iter().filter_map(first_side).min()? + 1;
+        let took_part = |entrant: &&Entrant| (1..=round).any(|earlier| entrant.outcome(earlier).was_paired());
+        let ranked = self.ranked();
+        let mut standing = ranked.into_iter().filter(took_part).enumerate();
+        standing.find_map(|(above, entrant)| {
+            let side = entrant.outcome(round).side()?;
+            Some(if above % 2 == 0 { side } else { !side })
+        })
+    }
+
     /// The position of a player in the list.
     #[must_use]
     pub fn index_of(&self, number: PairingNumber) -> Option<usize> {
@@ -176,6 +211,15 @@ impl Crosstable {
     pub fn worth(&self, entrant: &Entrant, round: usize) -> Points {
         let extra = self.extra_points.get(&(entrant.number, round)).copied().unwrap_or_default();
         self.scoring.worth(entrant.outcome(round)) + extra
+    }
+
+    /// What a round is worth in which all games end like this.
+    #[must_use]
+    pub fn round_worth(&self, result: GameResult) -> Points {
+        match (self.scoring.match_count, self.match_length) {
+            (MicroMatchCount::Games, MatchLength::TwoGames) => self.scoring.game(result) * 2,
+            _ => self.scoring.game(result),
+        }
     }
 
     /// Adds to what a round is worth to a player.

@@ -37,7 +37,9 @@ pub mod wire;
 pub use acceleration::baku;
 pub use chance::SeededNumbers;
 pub use check::{EventCheck, EventDifference, RankedBy, check};
-pub use crosstable::{Acceleration, ByeRequest, Crosstable, Entrant, FixedSide, ForbiddenGroup};
+pub use crosstable::{
+    Acceleration, ByeRequest, Crosstable, Entrant, FixedSide, ForbiddenGroup, PersonDetails,
+};
 pub use matches::{MatchGameOutcome, MatchLength};
 pub use next_round::{pair_next, pair_next_until};
 pub use outcome::{GameResult, PairingNumber, RatedGame, RoundOutcome};
@@ -49,4 +51,4 @@ pub use scoring::{EdgeWorth, MOST_EDGES, MicroMatchCount, Scoring};
 pub use standings::{StandingsRow, standings};
 pub use stop::StopSignal;
 pub use system::{PairingSystem, UnknownSystem};
-pub use tiebreak::{Figure, FigurePart, PartKind, TieBreak, TieBreakKind, UnknownTieBreak};
+pub use tiebreak::{Figure, FigurePart, ForfeitCount, PartKind, TieBreak, TieBreakKind, UnknownTieBreak};

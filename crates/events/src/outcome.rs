@@ -116,6 +116,19 @@ impl RoundOutcome {
         }
     }
 
+    /// How the games ended that were played: one, or those of a match.
+    #[must_use]
+    pub fn games_over_the_board(self) -> Vec<GameResult> {
+        match self {
+            Self::Played { result, .. } => vec![result],
+            Self::Match { games, .. } => {
+                let played = games.into_iter().filter(|game| matches!(game, MatchGameOutcome::Played(_)));
+                played.map(MatchGameOutcome::result).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whom the player was paired with, whether or not they played.
     #[must_use]
     pub const fn opponent(self) -> Option<PairingNumber> {

@@ -124,7 +124,7 @@ impl Pool {
             round,
             stage: if last { EventStage::LastRound } else { EventStage::Underway },
             contestants,
-            initial_side: table.initial_side.or_else(|| recorded_initial_side(table)).unwrap_or(Side::White),
+            initial_side: table.first_colour().unwrap_or(Side::White),
             half_of_maximum: Points::tenths(maximum.in_tenths() / 2),
             forbidden: forbidden_pairs(table, round),
         }
@@ -202,18 +202,4 @@ fn float(table: &Crosstable, entrant: &Entrant, round: usize, back: usize) -> Op
         std::cmp::Ordering::Less => Some(Float::Up),
         std::cmp::Ordering::Equal => None,
     }
-}
-
-/// The colour drawn before round 1, as the first round with colours shows it: the first player of the list who has one
-/// there has the drawn colour, or the other one if an odd number of players stand above.
-fn recorded_initial_side(table: &Crosstable) -> Option<Side> {
-    let first_side = |entrant: &Entrant| entrant.outcomes.iter().position(|o| o.side().is_some());
-    let round = table.entrants.iter().filter_map(first_side).min()? + 1;
-    let took_part = |entrant: &&Entrant| (1..=round).any(|earlier| entrant.outcome(earlier).was_paired());
-    let ranked = table.ranked();
-    let mut standing = ranked.into_iter().filter(took_part).enumerate();
-    standing.find_map(|(above, entrant)| {
-        let side = entrant.outcome(round).side()?;
-        Some(if above % 2 == 0 { side } else { !side })
-    })
 }

@@ -103,28 +103,23 @@ fn match_of(table: &Crosstable, teams: &[Team], team: usize, round: usize) -> (P
 #[must_use]
 pub fn team_table(table: &Crosstable, matches: &Scoring) -> Crosstable {
     let teams = &table.teams;
-    let outcome = |team: usize, round: usize| {
-        let rests = |number: &PairingNumber| {
-            table.entrant(*number).is_some_and(|entrant| entrant.outcome(round) == RoundOutcome::PairingBye)
-        };
-        match match_of(table, teams, team, round).1 {
-            Some(TeamMatch { opponent, side: Some(side), open: true, .. }) => {
-                RoundOutcome::Pending { opponent: number_of(opponent), side }
-            }
-            Some(one @ TeamMatch { opponent, side: Some(side), .. }) => {
-                RoundOutcome::played(number_of(opponent), side, one.result())
-            }
-            Some(TeamMatch { opponent, side: None, made, conceded, .. }) => {
-                let opponent = number_of(opponent);
-                if made > conceded {
-                    RoundOutcome::ForfeitWin { opponent, side: None }
-                } else {
-                    RoundOutcome::ForfeitLoss { opponent, side: None }
-                }
-            }
-            None if teams[team].members.iter().any(rests) => RoundOutcome::PairingBye,
-            None => RoundOutcome::ZeroBye,
+    let outcome = |team: usize, round: usize| match match_of(table, teams, team, round).1 {
+        Some(TeamMatch { opponent, side: Some(side), open: true, .. }) => {
+            RoundOutcome::Pending { opponent: number_of(opponent), side }
         }
+        Some(one @ TeamMatch { opponent, side: Some(side), .. }) => {
+            RoundOutcome::played(number_of(opponent), side, one.result())
+        }
+        Some(TeamMatch { opponent, side: None, made, conceded, .. }) => {
+            let opponent = number_of(opponent);
+            if made > conceded {
+                RoundOutcome::ForfeitWin { opponent, side: None }
+            } else {
+                RoundOutcome::ForfeitLoss { opponent, side: None }
+            }
+        }
+        None if rests(table, &teams[team], round) => RoundOutcome::PairingBye,
+        None => RoundOutcome::ZeroBye,
     };
     let rounds = table.paired_rounds();
     let entrant = |(team, named): (usize, &Team)| Entrant {
@@ -142,6 +137,24 @@ pub fn team_table(table: &Crosstable, matches: &Scoring) -> Crosstable {
         last_rounds: table.last_rounds,
         forbidden: table.forbidden.iter().map(|group| teams_of_group(teams, group)).collect(),
         ..Crosstable::default()
+    }
+}
+
+/// Whether players of a team have the bye of a round; with no match the whole team has it.
+fn rests(table: &Crosstable, team: &Team, round: usize) -> bool {
+    let has_bye = |entrant: &Entrant| entrant.outcome(round) == RoundOutcome::PairingBye;
+    team.members.iter().any(|number| table.entrant(*number).is_some_and(has_bye))
+}
+
+/// What a bye is worth in matches: what one of a player is worth in games, as a match won, drawn or lost.
+fn bye_match_points(table: &Crosstable, matches: &Scoring) -> Points {
+    let Scoring { win, draw, pairing_bye, .. } = table.scoring;
+    if pairing_bye >= win {
+        matches.win
+    } else if pairing_bye >= draw {
+        matches.draw
+    } else {
+        matches.loss
     }
 }
 
@@ -170,8 +183,13 @@ pub fn team_standings(table: &Crosstable, teams: &[Team], matches: &Scoring) -> 
         for (team, row) in rows.iter_mut().enumerate() {
             let (made, played) = match_of(table, teams, team, round);
             row.board_points += made;
-            if let Some(played) = played.filter(|played| !played.open) {
-                row.match_points += matches.game(played.result());
+            match played {
+                Some(TeamMatch { open: true, .. }) => {}
+                Some(played) => row.match_points += matches.game(played.result()),
+                None if table.competitors() == CompetitorKind::Team && rests(table, &teams[team], round) => {
+                    row.match_points += bye_match_points(table, matches);
+                }
+                None => {}
             }
         }
     }

@@ -5,6 +5,7 @@ mod board_result;
 mod charter;
 mod log;
 mod online;
+mod person;
 mod ruling;
 mod scoring;
 
@@ -28,6 +29,7 @@ pub use charter::{
 };
 pub use log::{WireBrokenCriterion, WireTournamentActor, WireTournamentEvent, WireTournamentFact};
 pub use online::{WireCorrespondenceTerms, WireDayAllowance, WireOnlineTerms};
+pub use person::WirePersonDetails;
 pub use ruling::WireArbiterRuling;
 pub use scoring::{WireEdgeWorth, WireMatchCount, WireScoring};
 

@@ -135,6 +135,7 @@ impl TournamentRegistry {
         &self,
         charter: &WireTournamentCharter,
         table: &Crosstable,
+        kept: &[String],
         by: &TournamentPass,
     ) -> Result<Arc<LiveTournament>, TournamentError> {
         if table.entrants.len() > self.services.limits.players {
@@ -142,7 +143,8 @@ impl TournamentRegistry {
         }
         let live = self.create(charter, vec![by.clone()]).await?;
         let actor = TournamentActor::Official(by.name.clone());
-        live.import(&imported_log(table, &actor, self.services.clock.now())).await?;
+        let now = self.services.clock.now();
+        live.import(&imported_log(table, kept, &live.charter.settings, &actor, now)).await?;
         Ok(live)
     }
 

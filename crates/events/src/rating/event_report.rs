@@ -1,7 +1,6 @@
 //! Federation ratings after an event.
 
 use crate::crosstable::{Crosstable, Entrant};
-use crate::matches::MatchGameOutcome;
 use crate::outcome::{GameResult, PairingNumber, RatedGame, RoundOutcome};
 
 /// A coefficient that holds from a rating on.
@@ -130,14 +129,10 @@ fn rate(table: &Crosstable, entrant: &Entrant, before: u16, method: &RatingMetho
 
 /// The opponent's rating and the points made, of each game that counts.
 fn rated_games(table: &Crosstable, outcome: RoundOutcome) -> Vec<(f64, f64)> {
-    let results: Vec<GameResult> = match outcome {
-        RoundOutcome::Played { result, rated: RatedGame::Rated, .. } => vec![result],
-        RoundOutcome::Match { games, .. } => {
-            let played = games.into_iter().filter(|game| matches!(game, MatchGameOutcome::Played(_)));
-            played.map(MatchGameOutcome::result).collect()
-        }
-        _ => return Vec::new(),
-    };
+    if matches!(outcome, RoundOutcome::Played { rated: RatedGame::Unrated, .. }) {
+        return Vec::new();
+    }
+    let results = outcome.games_over_the_board();
     let rating = outcome.opponent().and_then(|opponent| table.entrant(opponent)?.rating);
     let score = |result| match result {
         GameResult::Win => 1.0,

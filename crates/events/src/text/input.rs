@@ -66,6 +66,7 @@ impl TrfProblem {
                 say("trf-unknown-word", &[("text", word.clone()), ("record", record.clone())])
             }
             Self::WithoutEffect(record) => say("trf-without-effect", &[("record", record.clone())]),
+            Self::NotCarried(record) => say("trf-not-carried", &[("record", record.clone())]),
             Self::OneSidedForfeit { round, number, opponent } => say(
                 "trf-one-sided-forfeit",
                 &[

@@ -8,6 +8,7 @@ use super::say;
 use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::matches::MatchLength;
 use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::points::Points;
 use crate::tournament::{ArbiterRuling, BrokenCriterion, TournamentEvent, TournamentFact};
 
 impl TournamentEvent {
@@ -35,6 +36,18 @@ impl TournamentEvent {
                 say("log-entrant-corrected", &[("player", name.clone()), ("number", number.to_string())])
             }
             TournamentFact::Renumbered { .. } => say("log-renumbered", &[]),
+            TournamentFact::DetailsNoted { .. } => say("log-details-noted", &[]),
+            TournamentFact::RecordsKept { .. } => say("log-records-kept", &[]),
+            TournamentFact::RankedForPairing { .. } => say("log-ranked", &[]),
+            TournamentFact::PointsAdjusted { number, round, points, reason } => {
+                let sign = if *points > Points::ZERO { "+" } else { "" };
+                let points = ("points", format!("{sign}{}", points.text(lang)));
+                let reason = ("reason", reason.clone());
+                let text =
+                    say("log-adjusted", &[player(number), ("round", round.to_string()), points, reason]);
+                text.trim_end().to_owned()
+            }
+            TournamentFact::GameNotRated { board: at } => say("log-not-rated", &[board(at)]),
             TournamentFact::Withdrawn { number, from } => {
                 say("log-withdrawn", &[player(number), ("round", from.to_string())])
             }

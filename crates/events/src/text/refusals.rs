@@ -31,6 +31,7 @@ impl TournamentRefusal {
             Self::RoundPaired(round) => say("refusal-round-paired", &number(round)),
             Self::RoundNotPaired(round) => say("refusal-round-not-paired", &number(round)),
             Self::NotABye => say("refusal-not-a-bye", &[]),
+            Self::RoundNotPublished(round) => say("refusal-round-not-published", &number(round)),
             Self::WrongStage(None) => say("refusal-no-round", &[]),
             Self::WrongStage(Some(stage)) => {
                 let stage = super::say(lang, stage_key(*stage), &[]);
@@ -42,6 +43,7 @@ impl TournamentRefusal {
             Self::NotInSystem(_) => say("refusal-not-in-system", &[]),
             Self::NoRounds => say("refusal-no-rounds", &[]),
             Self::NotAnArena => say("refusal-not-an-arena", &[]),
+            Self::BadAdjustment(most) => say("refusal-bad-adjustment", &[("most", most.text(lang))]),
             Self::NobodyToKeepApart => say("refusal-nobody-to-keep-apart", &[]),
             Self::TooManyGroups(most) => say("refusal-too-many-groups", &number(most)),
             Self::NotKeptApart => say("refusal-not-kept-apart", &[]),

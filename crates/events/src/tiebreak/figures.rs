@@ -1,15 +1,17 @@
 //! The figures of one player, with their parts.
 
+use std::cell::OnceCell;
 use std::fmt;
 
-use damiera_rules::Side;
-
-use super::opponents::OpponentScores;
+use super::ballots::ballots_won;
+use super::opponents::{OpponentScores, drawn_last_round};
+use super::own::own_figure;
+use super::performance::{average_rating, perfect_performance, performance};
 use super::{TieBreak, TieBreakKind};
 use crate::crosstable::{Crosstable, Entrant};
-use crate::matches::{MatchGameOutcome, MatchLength};
-use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
+use crate::outcome::PairingNumber;
 use crate::points::Points;
+use crate::system::PairingSystem;
 
 /// A tie-break figure in hundredths, with what it is made of.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -45,8 +47,13 @@ pub enum PartKind {
 }
 
 impl Figure {
+    /// A figure without parts.
+    pub(super) fn of(hundredths: i64) -> Self {
+        Self { hundredths, parts: Vec::new() }
+    }
+
     /// The sum of parts.
-    fn sum(parts: Vec<FigurePart>) -> Self {
+    pub(super) fn sum(parts: Vec<FigurePart>) -> Self {
         let counts = |part: &&FigurePart| part.kind != PartKind::Cut;
         Self { hundredths: parts.iter().filter(counts).map(|part| part.hundredths).sum(), parts }
     }
@@ -65,7 +72,7 @@ impl fmt::Display for Figure {
     }
 }
 
-fn hundredths(points: Points) -> i64 {
+pub(super) fn hundredths(points: Points) -> i64 {
     i64::from(points.in_tenths()) * 10
 }
 
@@ -74,121 +81,142 @@ fn product(points: Points, score: Points) -> i64 {
     i64::from(points.in_tenths()) * i64::from(score.in_tenths())
 }
 
-/// The figure of a player; direct encounter is computed among tied players instead.
-pub(crate) fn compute(
-    table: &Crosstable,
-    scores: &OpponentScores,
-    entrant: &Entrant,
-    tie_break: TieBreak,
-) -> Figure {
-    let rounds = 1..=table.paired_rounds();
-    let part = |round: usize, amount: i64| {
-        let outcome = entrant.outcome(round);
-        let kind = if outcome.game().is_some() { PartKind::Played } else { PartKind::Unplayed };
-        FigurePart { round, opponent: outcome.opponent(), hundredths: amount, kind }
-    };
-    let counted = |wanted: &dyn Fn(RoundOutcome) -> bool| {
-        rounds.clone().filter(|&round| wanted(entrant.outcome(round))).map(|round| part(round, 100)).collect()
-    };
-    let made = |round: usize| table.worth(entrant, round);
-    match tie_break.kind {
-        TieBreakKind::DirectEncounter => Figure::default(),
-        TieBreakKind::Wins => Figure::sum(counted(&|outcome| match outcome {
-            RoundOutcome::Match { .. } => won(outcome),
-            other => table.scoring.worth(other) >= table.scoring.win,
-        })),
-        TieBreakKind::GamesWon => Figure::sum(counted(&won)),
-        TieBreakKind::BlackGames => Figure::sum(counted(&|outcome| match outcome {
-            RoundOutcome::Match { .. } => outcome.game().is_some(),
-            other => other.game().is_some_and(|(_, side)| side == Side::Black),
-        })),
-        TieBreakKind::BlackWins => Figure::sum(counted(&|outcome| match outcome {
-            RoundOutcome::Match { side, games, .. } => {
-                games[usize::from(side == Side::White)] == MatchGameOutcome::Played(GameResult::Win)
+/// What the figures of an event are computed from.
+pub(crate) struct FigureSource<'a> {
+    table: &'a Crosstable,
+    system: PairingSystem,
+    scores: OpponentScores,
+    /// The event as if all games of its last round had been drawn.
+    fore: OnceCell<(Crosstable, OpponentScores)>,
+}
+
+impl<'a> FigureSource<'a> {
+    pub(crate) fn new(table: &'a Crosstable, system: PairingSystem) -> Self {
+        Self { table, system, scores: OpponentScores::new(table, system), fore: OnceCell::new() }
+    }
+
+    /// The figure of a player; direct encounter is computed among tied players instead.
+    pub(crate) fn figure(&self, entrant: &Entrant, tie_break: TieBreak) -> Figure {
+        let (table, scores) = (self.table, &self.scores);
+        let part = |round, amount| part_of(entrant, round, amount);
+        if let Some(own) = own_figure(table, entrant, tie_break, part) {
+            return own;
+        }
+        let made = |round: usize| table.worth(entrant, round);
+        match tie_break.kind {
+            TieBreakKind::Buchholz | TieBreakKind::ForeBuchholz => self.buchholz(entrant, tie_break),
+            TieBreakKind::AverageBuchholz => {
+                self.average_of_opponents(entrant, TieBreakKind::Buchholz, Precision::Hundredths)
             }
-            other => won(other) && other.side() == Some(Side::Black),
-        })),
-        TieBreakKind::Progressive => {
-            let rows =
-                rounds.clone().map(|round| part(round, hundredths(table.score_before(entrant, round + 1))));
-            let mut parts: Vec<FigurePart> = rows.collect();
-            // Cutting a round of this figure leaves out the first ones, which weigh most.
-            let cut = usize::from(tie_break.cut_lowest).min(parts.len());
-            parts[..cut].iter_mut().for_each(|part| part.kind = PartKind::Cut);
-            Figure::sum(parts)
+            TieBreakKind::AverageForeBuchholz => {
+                self.average_of_opponents(entrant, TieBreakKind::ForeBuchholz, Precision::Hundredths)
+            }
+            TieBreakKind::SonnebornBerger => {
+                let score = |round| scores.of_round(table, entrant, round, tie_break.forfeits);
+                let amount = |round| Some(product(made(round), score(round)?));
+                scores.cut(table, entrant, tie_break, &amount, part)
+            }
+            TieBreakKind::Quotient => {
+                let amount = |round| {
+                    let (opponent, _) = entrant.outcome(round).game()?;
+                    Some(product(made(round), self.final_score(opponent)?))
+                };
+                scores.cut(table, entrant, tie_break, &amount, part)
+            }
+            TieBreakKind::Koya => self.koya(entrant, tie_break),
+            TieBreakKind::AverageRating => average_rating(table, entrant, tie_break, part),
+            TieBreakKind::Performance => performance(table, entrant, part),
+            TieBreakKind::PerfectPerformance => perfect_performance(table, entrant, part),
+            TieBreakKind::AveragePerformance => {
+                self.average_of_opponents(entrant, TieBreakKind::Performance, Precision::Whole)
+            }
+            TieBreakKind::AveragePerfectPerformance => {
+                self.average_of_opponents(entrant, TieBreakKind::PerfectPerformance, Precision::Whole)
+            }
+            TieBreakKind::BallotsWon => ballots_won(table, entrant, part),
+            _ => Figure::default(),
         }
-        TieBreakKind::Buchholz => {
-            let amount = |round| scores.of_round(table, entrant, round).map(hundredths);
-            scores.cut(table, entrant, tie_break, &amount, part)
-        }
-        TieBreakKind::SonnebornBerger => {
-            let amount = |round| Some(product(made(round), scores.of_round(table, entrant, round)?));
-            scores.cut(table, entrant, tie_break, &amount, part)
-        }
-        TieBreakKind::Quotient => {
-            let amount = |round| {
-                let (opponent, _) = entrant.outcome(round).game()?;
-                let opponent = table.entrant(opponent)?;
-                Some(product(made(round), table.score_before(opponent, table.paired_rounds() + 1)))
-            };
-            scores.cut(table, entrant, tie_break, &amount, part)
-        }
-        TieBreakKind::Koya => {
-            let amount = |round| {
-                let opponent = table.entrant(entrant.outcome(round).opponent()?)?;
-                let score = table.score_before(opponent, table.paired_rounds() + 1);
-                let games = i32::try_from(table.paired_rounds()).unwrap_or(i32::MAX);
-                (score + score >= table.scoring.most() * games).then(|| hundredths(made(round)))
-            };
-            Figure::sum(rounds.clone().filter_map(|round| Some(part(round, amount(round)?))).collect())
-        }
-        TieBreakKind::AverageRating => average_rating(table, entrant, tie_break, part),
-        TieBreakKind::BallotsWon => ballots_won(table, entrant, part),
     }
-}
 
-fn won(outcome: RoundOutcome) -> bool {
-    outcome.game().is_some() && outcome.result() == Some(GameResult::Win)
-}
-
-fn average_rating(
-    table: &Crosstable,
-    entrant: &Entrant,
-    tie_break: TieBreak,
-    part: impl Fn(usize, i64) -> FigurePart,
-) -> Figure {
-    let rating = |round: usize| {
-        let (opponent, _) = entrant.outcome(round).game()?;
-        Some(part(round, i64::from(table.entrant(opponent)?.rating?) * 100))
-    };
-    let mut parts: Vec<FigurePart> = (1..=table.paired_rounds()).filter_map(rating).collect();
-    super::opponents::leave_out(&mut parts, tie_break, |part| part.hundredths);
-    let counting: Vec<i64> =
-        parts.iter().filter(|part| part.kind != PartKind::Cut).map(|part| part.hundredths / 100).collect();
-    let games = counting.len() as i64;
-    let sum: i64 = counting.iter().sum();
-    // Rounded to a whole number, a half upwards.
-    let average = if games == 0 { 0 } else { (2 * sum + games) / (2 * games) };
-    Figure { hundredths: average * 100, parts }
-}
-
-fn ballots_won(table: &Crosstable, entrant: &Entrant, part: impl Fn(usize, i64) -> FigurePart) -> Figure {
-    let rounds: Vec<usize> = (1..=table.paired_rounds()).collect();
-    if table.match_length == MatchLength::TwoGames {
-        let won = rounds.into_iter().filter(|&round| won(entrant.outcome(round)));
-        return Figure::sum(won.map(|round| part(round, 100)).collect());
-    }
-    let won = rounds.chunks(2).filter_map(|two| {
-        let [first, second] = *two else { return None };
-        let opponent = entrant.outcome(first).opponent()?;
-        if entrant.outcome(second).opponent() != Some(opponent) {
-            return None;
-        }
-        let opponent = table.entrant(opponent)?;
-        let made = |entrant: &Entrant| -> Points {
-            [first, second].iter().map(|&round| table.worth(entrant, round)).sum()
+    /// Buchholz, or Fore Buchholz.
+    fn buchholz(&self, entrant: &Entrant, tie_break: TieBreak) -> Figure {
+        let (table, scores) = match tie_break.kind {
+            TieBreakKind::ForeBuchholz => {
+                let (table, scores) = self.fore.get_or_init(|| {
+                    let drawn = drawn_last_round(self.table);
+                    let scores = OpponentScores::new(&drawn, self.system);
+                    (drawn, scores)
+                });
+                (table, scores)
+            }
+            _ => (self.table, &self.scores),
         };
-        (made(entrant) > made(opponent)).then(|| part(second, 100))
-    });
-    Figure::sum(won.collect())
+        let entrant = table.entrant(entrant.number).unwrap_or(entrant);
+        let amount = |round| scores.of_round(table, entrant, round, tie_break.forfeits).map(hundredths);
+        scores.cut(table, entrant, tie_break, &amount, |round, amount| part_of(entrant, round, amount))
+    }
+
+    /// A player's points at the end, or so far.
+    fn final_score(&self, number: PairingNumber) -> Option<Points> {
+        let entrant = self.table.entrant(number)?;
+        Some(self.table.score_before(entrant, self.table.paired_rounds() + 1))
+    }
+
+    /// Points made against opponents who have at least half of what could be made, or half points more or fewer.
+    fn koya(&self, entrant: &Entrant, tie_break: TieBreak) -> Figure {
+        let rounds = self.table.paired_rounds();
+        let most = self.table.scoring.most();
+        let paired =
+            |one: &Entrant| (1..=rounds).filter(|round| one.outcome(*round).opponent().is_some()).count();
+        // In an odd field of a round robin everybody rests in turn.
+        let games = match self.system {
+            PairingSystem::RoundRobin => self.table.entrants.iter().map(paired).max(),
+            _ => None,
+        };
+        let halves = i32::try_from(games.unwrap_or(rounds))
+            .unwrap_or(i32::MAX)
+            .saturating_add(tie_break.koya_limit.into());
+        let made = |round: usize| {
+            let score = self.final_score(entrant.outcome(round).opponent()?)?;
+            let reached = score + score >= most * halves;
+            reached.then(|| part_of(entrant, round, hundredths(self.table.worth(entrant, round))))
+        };
+        Figure::sum((1..=rounds).filter_map(made).collect())
+    }
+
+    /// The average of a figure of the opponents over the board, a half rounded upwards.
+    fn average_of_opponents(&self, entrant: &Entrant, kind: TieBreakKind, precision: Precision) -> Figure {
+        let value = |round: usize| {
+            let (opponent, _) = entrant.outcome(round).game()?;
+            let figure = self.figure(self.table.entrant(opponent)?, TieBreak::of(kind));
+            // Who met nobody with a rating has no performance.
+            let has_value = precision == Precision::Hundredths || !figure.parts.is_empty();
+            has_value.then(|| part_of(entrant, round, figure.hundredths))
+        };
+        let parts: Vec<FigurePart> = (1..=self.table.paired_rounds()).filter_map(value).collect();
+        let sum: i64 = parts.iter().map(|part| part.hundredths).sum();
+        let unit = match precision {
+            Precision::Hundredths => 1,
+            Precision::Whole => 100,
+        };
+        Figure { hundredths: unit * rounded_average(sum, parts.len() as i64 * unit), parts }
+    }
+}
+
+/// How far an average is rounded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Precision {
+    Hundredths,
+    Whole,
+}
+
+/// A sum divided, a half rounded upwards; nothing if there is nothing to divide by.
+pub(super) const fn rounded_average(sum: i64, count: i64) -> i64 {
+    if count == 0 { 0 } else { (2 * sum + count).div_euclid(2 * count) }
+}
+
+fn part_of(entrant: &Entrant, round: usize, hundredths: i64) -> FigurePart {
+    let outcome = entrant.outcome(round);
+    let kind = if outcome.game().is_some() { PartKind::Played } else { PartKind::Unplayed };
+    FigurePart { round, opponent: outcome.opponent(), hundredths, kind }
 }

@@ -1,9 +1,12 @@
 //! Opponents' scores as tie-breaks take them (FIDE C.07, article 16), and which of them are cut.
 
-use super::TieBreak;
+use damiera_rules::Side;
+
 use super::figures::{Figure, FigurePart, PartKind};
+use super::{ForfeitCount, TieBreak};
 use crate::crosstable::{Crosstable, Entrant};
-use crate::outcome::RoundOutcome;
+use crate::matches::{MatchGameOutcome, MatchLength};
+use crate::outcome::{GameResult, RoundOutcome};
 use crate::points::Points;
 use crate::system::PairingSystem;
 
@@ -35,15 +38,22 @@ impl OpponentScores {
     }
 
     /// The opponent's score in a round, or what stands for it if no game was played.
-    pub(super) fn of_round(&self, table: &Crosstable, entrant: &Entrant, round: usize) -> Option<Points> {
+    pub(super) fn of_round(
+        &self,
+        table: &Crosstable,
+        entrant: &Entrant,
+        round: usize,
+        forfeits: ForfeitCount,
+    ) -> Option<Points> {
         let outcome = entrant.outcome(round);
         let opponent = outcome.opponent().and_then(|number| self.of(table, number));
         match (outcome.game(), self.unplayed) {
             (Some(_), _) | (None, Unplayed::AsScored) => opponent,
+            (None, Unplayed::Adjusted) if opponent.is_some() && forfeits == ForfeitCount::Played => opponent,
             (None, Unplayed::Adjusted) => {
                 let rounds = table.paired_rounds();
                 let own = table.score_before(entrant, rounds + 1);
-                let draws = table.scoring.draw * i32::try_from(rounds).unwrap_or(i32::MAX);
+                let draws = table.round_worth(GameResult::Draw) * i32::try_from(rounds).unwrap_or(i32::MAX);
                 Some(own.min(opponent.unwrap_or(draws))) // 16.4
             }
         }
@@ -62,10 +72,14 @@ impl OpponentScores {
         let mut parts: Vec<FigurePart> =
             rounds.filter_map(|round| Some(part(round, amount(round)?))).collect();
         let weight = |part: &FigurePart| {
-            self.of_round(table, entrant, part.round)
+            self.of_round(table, entrant, part.round, tie_break.forfeits)
                 .map_or(part.hundredths, |score| i64::from(score.in_tenths()))
         };
-        let missed = |part: &FigurePart| is_voluntary(entrant.outcome(part.round));
+        let missed = |part: &FigurePart| {
+            let outcome = entrant.outcome(part.round);
+            let counts = outcome.opponent().is_some() && tie_break.forfeits == ForfeitCount::Played;
+            is_voluntary(outcome) && !counts
+        };
         for _ in 0..tie_break.cut_lowest {
             cut_lowest(&mut parts, weight, missed);
         }
@@ -116,7 +130,7 @@ pub(super) fn leave_out(parts: &mut [FigurePart], tie_break: TieBreak, weight: i
 }
 
 /// A round that the player chose not to play (16.2.5).
-fn is_voluntary(outcome: RoundOutcome) -> bool {
+pub(super) const fn is_voluntary(outcome: RoundOutcome) -> bool {
     matches!(
         outcome,
         RoundOutcome::HalfBye
@@ -124,6 +138,29 @@ fn is_voluntary(outcome: RoundOutcome) -> bool {
             | RoundOutcome::Absent
             | RoundOutcome::ForfeitLoss { .. }
     )
+}
+
+/// The event as if all who were paired in its last round had drawn (8.3).
+pub(super) fn drawn_last_round(table: &Crosstable) -> Crosstable {
+    let last = table.paired_rounds();
+    let mut drawn = table.clone();
+    drawn.extra_points.retain(|(_, round), _| *round != last);
+    for entrant in &mut drawn.entrants {
+        let outcome = entrant.outcome(last);
+        let Some(opponent) = outcome.opponent() else { continue };
+        let side = outcome.side().unwrap_or(Side::White);
+        entrant.enter(
+            last,
+            match table.match_length {
+                MatchLength::SingleGame => RoundOutcome::played(opponent, side, GameResult::Draw),
+                MatchLength::TwoGames => {
+                    let games = [MatchGameOutcome::Played(GameResult::Draw); 2];
+                    RoundOutcome::Match { opponent, side, games }
+                }
+            },
+        );
+    }
+    drawn
 }
 
 /// A player's score as their opponents' tie-breaks take it: rounds after the last one they were there for are draws (16.3).
@@ -135,7 +172,7 @@ fn adjusted(table: &Crosstable, entrant: &Entrant, unplayed: Unplayed) -> Points
         if unplayed == Unplayed::AsScored || round <= last || outcome.opponent().is_some() {
             table.worth(entrant, round)
         } else {
-            table.scoring.draw
+            table.round_worth(GameResult::Draw)
         }
     };
     (1..=rounds).map(points).sum()

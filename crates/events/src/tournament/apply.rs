@@ -10,7 +10,7 @@ use super::event::{TournamentEvent, TournamentFact};
 use super::ruling::BoardRuling;
 use super::state::{BoardState, RoundStage, RoundState, Tournament};
 use crate::crosstable::{ByeRequest, Entrant, FixedSide};
-use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::outcome::{PairingNumber, RatedGame, RoundOutcome};
 
 impl Tournament {
     /// Takes an event into the state.
@@ -24,7 +24,7 @@ impl Tournament {
                     name: name.clone(),
                     rating: *rating,
                     federation: federation.clone(),
-                    outcomes: Vec::new(),
+                    ..Entrant::default()
                 });
                 self.table.entrants.sort_by_key(|entrant| entrant.number);
                 self.set_free(*number);
@@ -38,6 +38,20 @@ impl Tournament {
                 }
             }
             TournamentFact::Renumbered { order } => self.renumber(order),
+            TournamentFact::DetailsNoted { people } => {
+                for (number, person) in people {
+                    if let Some(index) = self.table.index_of(*number) {
+                        self.table.entrants[index].person.clone_from(person);
+                    }
+                }
+            }
+            TournamentFact::RecordsKept { lines } => self.kept_records.extend_from_slice(lines),
+            TournamentFact::RankedForPairing { order } => self.table.ranking.clone_from(order),
+            TournamentFact::PointsAdjusted { number, round, points, .. } => {
+                *self.adjusted.entry((*number, *round)).or_default() += *points;
+                self.table.add_points(*number, *round, *points);
+            }
+            TournamentFact::GameNotRated { board } => self.leave_unrated(*board),
             TournamentFact::Withdrawn { number, from } => self.withdrawn.push((*number, *from)),
             TournamentFact::Readmitted { number, .. } => self.withdrawn.retain(|(who, _)| who != number),
             TournamentFact::ByeGranted { number, round, outcome } => {
@@ -151,6 +165,11 @@ impl Tournament {
         self.table.entrants.sort_by_key(|entrant| entrant.number);
         self.table.requests.iter_mut().for_each(|request| request.number = new(request.number));
         self.withdrawn.iter_mut().for_each(|(number, _)| *number = new(*number));
+        self.adjusted =
+            self.adjusted.iter().map(|(&(number, round), &p)| ((new(number), round), p)).collect();
+        self.table.extra_points =
+            self.table.extra_points.iter().map(|(&(number, round), &p)| ((new(number), round), p)).collect();
+        self.table.ranking.clear(); // the numbers rank now
         self.arena.paused = self.arena.paused.iter().map(|number| new(*number)).collect();
         self.table.fixed_sides.iter_mut().for_each(|fixed| fixed.number = new(fixed.number));
         let teams = self.table.teams.iter_mut();
@@ -227,6 +246,9 @@ impl Tournament {
         let usual = self.table.scoring.draw;
         for (number, seat) in [(pair.white, 0), (pair.black, 1)] {
             self.table.extra_points.remove(&(number, table_round));
+            if let Some(&points) = self.adjusted.get(&(number, table_round)) {
+                self.table.add_points(number, table_round, points);
+            }
             if let Some(worth) = edge {
                 self.table.add_points(number, table_round, worth[seat] - usual);
             }
@@ -246,5 +268,23 @@ impl Tournament {
             entrant.outcomes.truncate(number.saturating_sub(1));
         }
         self.table.extra_points.retain(|(_, round), _| *round < number);
+        // A penalty stays, whatever becomes of the pairing.
+        for (&(player, round), &points) in self.adjusted.iter().filter(|((_, round), _)| *round >= number) {
+            self.table.add_points(player, round, points);
+        }
+    }
+
+    /// Takes the game of a board out of what rating lists count.
+    fn leave_unrated(&mut self, board: usize) {
+        let Some((pair, round)) = self.last_board(board).map(|board| (board.pair, board.table_round)) else {
+            return;
+        };
+        for number in [pair.white, pair.black] {
+            let outcome = self.table.entrant(number).map(|entrant| entrant.outcome(round));
+            if let Some(RoundOutcome::Played { opponent, side, result, .. }) = outcome {
+                let rated = RatedGame::Unrated;
+                self.enter(round, number, RoundOutcome::Played { opponent, side, result, rated });
+            }
+        }
     }
 }

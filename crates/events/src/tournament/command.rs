@@ -7,6 +7,7 @@ use super::board_result::BoardResult;
 use super::ruling::ArbiterRuling;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::RoundPairing;
+use crate::points::Points;
 
 /// Who asks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -101,6 +102,17 @@ pub enum TournamentAsk {
     KeepClubsApart {
         /// The last round it holds for; none for the rest of the event.
         until: Option<usize>,
+    },
+    /// Give a player points beside the results of a round, or take some away: a bonus or a penalty.
+    AdjustPoints {
+        /// Who.
+        number: PairingNumber,
+        /// The round: the last one that was published.
+        round: usize,
+        /// How many; less than nothing for a penalty.
+        points: Points,
+        /// Why.
+        reason: String,
     },
     /// Let players meet again who were kept apart.
     LetMeet {

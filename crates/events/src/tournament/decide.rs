@@ -78,6 +78,9 @@ impl Tournament {
             TournamentAsk::GrantBye { number, round, outcome } => self.grant_bye(*number, *round, *outcome),
             TournamentAsk::KeepApart { numbers, until } => self.keep_apart(numbers, *until),
             TournamentAsk::KeepClubsApart { until } => self.keep_clubs_apart(*until),
+            TournamentAsk::AdjustPoints { number, round, points, reason } => {
+                self.adjust_points(*number, *round, *points, reason)
+            }
             TournamentAsk::LetMeet { numbers } => self.let_meet(numbers),
             TournamentAsk::FixColour { number, side } => self.fix_colour(*number, *side),
             TournamentAsk::EnterTeam { name, members } => self.enter_team(name, members),

@@ -7,9 +7,10 @@ use super::board_result::BoardResult;
 use super::command::TournamentActor;
 use super::edit::BrokenCriterion;
 use super::ruling::ArbiterRuling;
-use crate::crosstable::{Acceleration, ForbiddenGroup};
+use crate::crosstable::{Acceleration, ForbiddenGroup, PersonDetails};
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
+use crate::points::Points;
 
 /// Something that happened: who caused it, and when.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +52,37 @@ pub enum TournamentFact {
     Renumbered {
         /// The numbers before, in the new order.
         order: Vec<PairingNumber>,
+    },
+    /// A report file told more of the players.
+    DetailsNoted {
+        /// Of whom, and what.
+        people: Vec<(PairingNumber, PersonDetails)>,
+    },
+    /// Records of a report file are kept as they were.
+    RecordsKept {
+        /// The lines.
+        lines: Vec<String>,
+    },
+    /// Players are ranked for pairing in an order that is not that of their numbers.
+    RankedForPairing {
+        /// The numbers in that order.
+        order: Vec<PairingNumber>,
+    },
+    /// A round is worth more or less to a player than its result: a bonus or a penalty.
+    PointsAdjusted {
+        /// Who.
+        number: PairingNumber,
+        /// The round.
+        round: usize,
+        /// How much more; less than nothing for a penalty.
+        points: Points,
+        /// Why; empty if a report file does not say it.
+        reason: String,
+    },
+    /// Rating lists do not count the game of a board.
+    GameNotRated {
+        /// The board, from 1.
+        board: usize,
     },
     /// A player left, from a round on.
     Withdrawn {

@@ -6,16 +6,25 @@ use damiera_rules::Side;
 use super::board_result::BoardResult;
 use super::command::TournamentActor;
 use super::event::{TournamentEvent, TournamentFact};
-use crate::crosstable::Crosstable;
+use super::state::{Tournament, TournamentSettings};
+use crate::crosstable::{Crosstable, Entrant, PersonDetails};
 use crate::matches::MatchLength;
-use crate::outcome::{GameResult, RoundOutcome};
-use crate::pairing::Pairing;
+use crate::outcome::{GameResult, RatedGame, RoundOutcome};
+use crate::pairing::{Pairing, RoundPairing};
+use crate::points::Points;
 use crate::teams::{CompetitorKind, Team, sort_by_match};
 
 /// The entries that lead to a table: players, byes, and every round with its results. A round whose results are complete is
-/// closed. Whether a game was rated is not kept.
+/// closed. Points that do not follow from the results under the settings are entries of their own; so are records of the
+/// file that are kept as they were.
 #[must_use]
-pub fn imported_log(table: &Crosstable, by: &TournamentActor, at: Moment) -> Vec<TournamentEvent> {
+pub fn imported_log(
+    table: &Crosstable,
+    kept: &[String],
+    settings: &TournamentSettings,
+    by: &TournamentActor,
+    at: Moment,
+) -> Vec<TournamentEvent> {
     let mut facts: Vec<TournamentFact> = table
         .entrants
         .iter()
@@ -26,6 +35,7 @@ pub fn imported_log(table: &Crosstable, by: &TournamentActor, at: Moment) -> Vec
             federation: entrant.federation.clone(),
         })
         .collect();
+    facts.extend(told_beside(table, kept));
     facts.extend(table.forbidden.iter().cloned().map(TournamentFact::KeptApart));
     let fixed = table.fixed_sides.iter();
     facts.extend(fixed.map(|f| TournamentFact::ColourFixed { number: f.number, side: Some(f.side) }));
@@ -40,7 +50,7 @@ pub fn imported_log(table: &Crosstable, by: &TournamentActor, at: Moment) -> Vec
         }
         let results: Vec<Option<BoardResult>> =
             pairing.pairs.iter().flat_map(|pair| results(table, *pair, round)).collect();
-        facts.push(TournamentFact::RoundDrafted { pairing });
+        facts.push(TournamentFact::RoundDrafted { pairing: pairing.clone() });
         facts.extend([
             TournamentFact::RoundChecked,
             TournamentFact::RoundPublished,
@@ -50,6 +60,7 @@ pub fn imported_log(table: &Crosstable, by: &TournamentActor, at: Moment) -> Vec
         facts.extend(entered.filter_map(|(board, result)| {
             result.map(|result| TournamentFact::ResultEntered { board, result })
         }));
+        facts.extend(unrated_boards(table, &pairing, round));
         if results.iter().all(Option::is_some) {
             facts.push(TournamentFact::RoundClosed);
         }
@@ -58,7 +69,58 @@ pub fn imported_log(table: &Crosstable, by: &TournamentActor, at: Moment) -> Vec
         let (number, round, outcome) = (request.number, request.round, request.outcome);
         facts.push(TournamentFact::ByeGranted { number, round, outcome });
     }
-    facts.into_iter().map(|fact| TournamentEvent { by: by.clone(), at, fact }).collect()
+    let event = |fact| TournamentEvent { by: by.clone(), at, fact };
+    let mut log: Vec<TournamentEvent> = facts.into_iter().map(event).collect();
+    let replayed = Tournament::replay(settings.clone(), &log);
+    log.extend(adjustments(table, replayed.table()).map(event));
+    log
+}
+
+/// What a file tells beside players and rounds.
+fn told_beside(table: &Crosstable, kept: &[String]) -> Vec<TournamentFact> {
+    let told = table.entrants.iter().filter(|entrant| entrant.person != PersonDetails::default());
+    let people: Vec<_> = told.map(|entrant| (entrant.number, entrant.person.clone())).collect();
+    let (lines, order) = (kept.to_vec(), table.ranking.clone());
+    [
+        (!people.is_empty()).then_some(TournamentFact::DetailsNoted { people }),
+        (!lines.is_empty()).then_some(TournamentFact::RecordsKept { lines }),
+        (!order.is_empty()).then_some(TournamentFact::RankedForPairing { order }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The boards of a round whose games rating lists do not count.
+fn unrated_boards(table: &Crosstable, pairing: &RoundPairing, round: usize) -> Vec<TournamentFact> {
+    let is_unrated = |pair: &Pairing| {
+        let outcome = table.entrant(pair.white).map(|entrant| entrant.outcome(round));
+        matches!(outcome, Some(RoundOutcome::Played { rated: RatedGame::Unrated, .. }))
+    };
+    let boards = (1..).zip(&pairing.pairs).filter(|(_, pair)| is_unrated(pair));
+    boards.map(|(board, _)| TournamentFact::GameNotRated { board }).collect()
+}
+
+/// Points that players have in a table and not in the replayed one.
+fn adjustments<'a>(
+    table: &'a Crosstable,
+    replayed: &'a Crosstable,
+) -> impl Iterator<Item = TournamentFact> + 'a {
+    let rounds = table.paired_rounds();
+    let of = move |entrant: &'a Entrant| {
+        (1..=rounds).filter_map(move |round| {
+            let number = entrant.number;
+            let points = table.worth(entrant, round) - replayed.worth(replayed.entrant(number)?, round);
+            let reason = String::new();
+            (points != Points::ZERO).then_some(TournamentFact::PointsAdjusted {
+                number,
+                round,
+                points,
+                reason,
+            })
+        })
+    };
+    table.entrants.iter().flat_map(of)
 }
 
 fn byes(table: &Crosstable, round: usize) -> impl Iterator<Item = TournamentFact> {
@@ -85,10 +147,14 @@ fn results(table: &Crosstable, pair: Pairing, round: usize) -> Vec<Option<BoardR
 fn result(table: &Crosstable, pair: Pairing, round: usize) -> Option<BoardResult> {
     let outcome = |number| table.entrant(number).map(|entrant| entrant.outcome(round));
     match (outcome(pair.white)?, outcome(pair.black)?) {
-        (RoundOutcome::Played { result, side: Side::White, .. }, _) => Some(match result {
-            GameResult::Win => BoardResult::WhiteWins,
-            GameResult::Draw => BoardResult::Draw,
-            GameResult::Loss => BoardResult::BlackWins,
+        (
+            RoundOutcome::Played { result: white, side: Side::White, .. },
+            RoundOutcome::Played { result: black, .. },
+        ) => Some(match (white, black) {
+            (GameResult::Win, GameResult::Loss) => BoardResult::WhiteWins,
+            (GameResult::Loss, GameResult::Win) => BoardResult::BlackWins,
+            // Both have less than a game is worth: what is missing is taken away as a penalty.
+            _ => BoardResult::Draw,
         }),
         (RoundOutcome::ForfeitWin { .. }, _) => Some(BoardResult::WhiteByForfeit),
         (RoundOutcome::ForfeitLoss { .. }, RoundOutcome::ForfeitWin { .. }) => {

@@ -6,6 +6,7 @@ use super::board_result::BoardResult;
 use super::state::RoundStage;
 use crate::outcome::PairingNumber;
 use crate::pairing::NoPairing;
+use crate::points::Points;
 use crate::system::PairingSystem;
 
 /// Why something is refused.
@@ -66,6 +67,8 @@ pub enum TournamentRefusal {
     NoRounds,
     /// The event is paired by rounds, or the arena has not begun.
     NotAnArena,
+    /// Points that are given or taken away are not none, and no more than this.
+    BadAdjustment(Points),
     /// At least two players must be kept apart.
     NobodyToKeepApart,
     /// There are as many groups of players kept apart as an event can have.
@@ -76,6 +79,8 @@ pub enum TournamentRefusal {
     BadGroup,
     /// The round has not been paired.
     RoundNotPaired(usize),
+    /// The round has not been published.
+    RoundNotPublished(usize),
     /// A reason must be given.
     ReasonMissing,
     /// A reason is longer than this, or has characters that cannot be written.

@@ -6,6 +6,10 @@ use super::event::TournamentFact;
 use super::refusal::TournamentRefusal;
 use super::state::{BoardState, RoundStage, Tournament};
 use crate::outcome::PairingNumber;
+use crate::points::Points;
+
+/// The most points that are given or taken away at once.
+const MOST_ADJUSTED: Points = Points::whole(99);
 
 impl Tournament {
     /// The board of the round being played.
@@ -105,6 +109,31 @@ impl Tournament {
                 Ok(vec![TournamentFact::ResultCorrected { round, board, from, to: result, reason }])
             }
         }
+    }
+
+    /// Points may be given or taken away as long as results may be corrected.
+    pub(super) fn adjust_points(
+        &self,
+        number: PairingNumber,
+        round: usize,
+        points: Points,
+        reason: &str,
+    ) -> Facts {
+        self.known(number)?;
+        required(reason)?;
+        if points == Points::ZERO || points > MOST_ADJUSTED || points < Points::ZERO - MOST_ADJUSTED {
+            return Err(TournamentRefusal::BadAdjustment(MOST_ADJUSTED));
+        }
+        self.planned(round)?;
+        let stage = round.checked_sub(1).and_then(|index| self.rounds.get(index)).map(|state| state.stage);
+        if stage.is_none_or(|stage| stage < RoundStage::Published) {
+            return Err(TournamentRefusal::RoundNotPublished(round));
+        }
+        if self.rounds.get(round).is_some() {
+            return Err(TournamentRefusal::TooLate(round));
+        }
+        let reason = reason.trim().to_owned();
+        Ok(vec![TournamentFact::PointsAdjusted { number, round, points, reason }])
     }
 
     /// A board has one game in a round.

@@ -1,5 +1,7 @@
 //! The state of a tournament.
 
+use std::collections::BTreeMap;
+
 use damiera_game::Moment;
 use damiera_rules::Side;
 
@@ -14,6 +16,7 @@ use crate::crosstable::Crosstable;
 use crate::matches::MatchLength;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
+use crate::points::Points;
 use crate::round_robin::LastRounds;
 use crate::scoring::Scoring;
 use crate::system::PairingSystem;
@@ -174,6 +177,10 @@ pub struct Tournament {
     pub(super) rounds: Vec<RoundState>,
     /// Players who have left, with the first round they miss.
     pub(super) withdrawn: Vec<(PairingNumber, usize)>,
+    /// Bonuses and penalties, by player and round.
+    pub(super) adjusted: BTreeMap<(PairingNumber, usize), Points>,
+    /// Records of a report file that the event goes on from.
+    pub(super) kept_records: Vec<String>,
     pub(super) arena: ArenaState,
     pub(super) entries: usize,
     pub(super) now: Moment,
@@ -196,9 +203,17 @@ impl Tournament {
             team_colours: board_colours(settings.team_boards.unwrap_or(0)),
             ..Crosstable::default()
         };
-        let now = Moment::default();
-        let arena = ArenaState::default();
-        Self { settings, table, rounds: Vec::new(), withdrawn: Vec::new(), arena, entries: 0, now }
+        Self {
+            settings,
+            table,
+            rounds: Vec::new(),
+            withdrawn: Vec::new(),
+            adjusted: BTreeMap::new(),
+            kept_records: Vec::new(),
+            arena: ArenaState::default(),
+            entries: 0,
+            now: Moment::default(),
+        }
     }
 
     /// The tournament that a list of events makes.
@@ -225,6 +240,12 @@ impl Tournament {
     #[must_use]
     pub fn rounds(&self) -> &[RoundState] {
         &self.rounds
+    }
+
+    /// Records of the report file that the event goes on from.
+    #[must_use]
+    pub fn kept_records(&self) -> &[String] {
+        &self.kept_records
     }
 
     /// How many entries the log has.

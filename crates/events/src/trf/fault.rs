@@ -88,6 +88,8 @@ pub enum TrfProblem {
     },
     /// A record is kept, and has no effect on pairing and points here.
     WithoutEffect(String),
+    /// A record is not taken over into an event that goes on here.
+    NotCarried(String),
     /// Only one of the two players of a forfeit has an entry for it.
     OneSidedForfeit {
         /// The round.

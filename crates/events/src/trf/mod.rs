@@ -21,6 +21,16 @@ pub use write::TrfHeading;
 use crate::teams::Team;
 use crate::tiebreak::TieBreak;
 
+/// Records of the format that are written from the event itself.
+const MADE_ANEW: [&str; 9] = ["012", "022", "062", "072", "082", "122", "362", "DDD", "SSS"];
+/// Records of what teams did in each round, which here follows from the rounds of their players.
+const OF_TEAMS: [&str; 5] = ["300", "320", "330", "801", "802"];
+
+/// The code of a line.
+fn code_of(line: &str) -> String {
+    line.chars().take(3).collect()
+}
+
 /// One line of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrfLine {
@@ -61,6 +71,33 @@ impl TrfFile {
     #[must_use]
     pub fn text_of(&self, code: &str) -> Option<&str> {
         self.lines.iter().find_map(|line| line.text.strip_prefix(code)).map(str::trim)
+    }
+
+    /// The records that say something of the event which its players and rounds do not, as they stand: dates, arbiters, national
+    /// ratings, and what we do not know.
+    #[must_use]
+    pub fn kept_records(&self) -> Vec<String> {
+        let is_kept = |line: &&TrfLine| match line.record {
+            TrfRecord::Text => !MADE_ANEW.iter().chain(&OF_TEAMS).any(|code| line.text.starts_with(code)),
+            TrfRecord::Unknown => true,
+            _ => false,
+        };
+        self.lines.iter().filter(is_kept).map(|line| line.text.clone()).collect()
+    }
+
+    /// The records that an event cannot take over, with their lines.
+    #[must_use]
+    pub fn not_carried(&self) -> Vec<TrfFault> {
+        let fault = |line: &TrfLine| {
+            let code = OF_TEAMS.iter().find(|code| line.text.starts_with(**code));
+            let of_teams = matches!(
+                line.record,
+                TrfRecord::Acceleration { .. } | TrfRecord::AbnormalPoints { .. } if self.pairs_teams()
+            );
+            let code = code.map(|code| (*code).to_owned()).or_else(|| of_teams.then(|| code_of(&line.text)));
+            Some(TrfFault { line: line.number, problem: TrfProblem::NotCarried(code?) })
+        };
+        self.lines.iter().filter_map(fault).collect()
     }
 
     /// The tie-breaks that the file names, without the points that come before them.

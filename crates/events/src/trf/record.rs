@@ -243,7 +243,10 @@ fn byes(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
 }
 
 fn acceleration(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
-    let points = required(columns.value(10, 13, TrfField::Points)?, TrfField::Points)?;
+    // Where teams are paired, the points may be those of matches, which have a column of their own.
+    let (of_matches, of_games) =
+        (columns.value(5, 8, TrfField::Points)?, columns.value(10, 13, TrfField::Points)?);
+    let points = required(of_games.or(of_matches), TrfField::Points)?;
     let first: usize = required(columns.value(15, 17, TrfField::Round)?, TrfField::Round)?;
     let last = columns.value(19, 21, TrfField::Round)?.unwrap_or(first);
     let from = required(columns.value(23, 26, TrfField::PairingNumber)?, TrfField::PairingNumber)?;
@@ -254,9 +257,7 @@ fn acceleration(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
 fn abnormal_points(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
     let letter = columns.at(5).to_ascii_uppercase();
     let text = columns.text(14, 17);
-    let size = text.strip_prefix('-').unwrap_or(&text).trim_start();
-    let size: Points = size.parse().map_err(|_| bad(TrfField::Points, &text))?;
-    let points = if text.starts_with('-') { Points::ZERO - size } else { size };
+    let points = Points::from_signed(&text).map_err(|_| bad(TrfField::Points, &text))?;
     let round: Option<usize> = columns.value(20, 22, TrfField::Round)?.filter(|round| *round > 0);
     Ok(TrfRecord::AbnormalPoints { letter, points, round, numbers: numbers_from(columns, 24)? })
 }

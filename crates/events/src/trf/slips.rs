@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::fault::{TrfFault, TrfProblem};
 use super::record::TrfRecord;
 use super::scores::KNOWN_LETTERS;
-use super::{TrfFile, TrfLine, TrfPlayer};
+use super::{TrfFile, TrfLine, TrfPlayer, code_of};
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::tiebreak::TieBreak;
 
@@ -133,7 +133,7 @@ impl TrfFile {
 }
 
 fn code(line: &TrfLine) -> String {
-    line.text.chars().take(3).collect()
+    code_of(&line.text)
 }
 
 /// Whether a game gave its two players less than it is worth.

@@ -6,7 +6,7 @@ use super::record::{RankingKey, TrfRecord};
 use super::scores::{CODES_NOT_GIVEN, scoring};
 use super::{TrfFile, TrfLine, TrfPlayer};
 use crate::acceleration::baku;
-use crate::crosstable::{Acceleration, ByeRequest, Crosstable, Entrant, ForbiddenGroup};
+use crate::crosstable::{Acceleration, ByeRequest, Crosstable, Entrant, ForbiddenGroup, PersonDetails};
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::round_robin::{LastRounds, rounds_in_cycle};
 use crate::scoring::Scoring;
@@ -44,7 +44,7 @@ impl TrfFile {
         table.entrants.sort_by_key(|entrant| entrant.number);
         self.read_rules(&mut table);
         table.scoring = self.scoring().unwrap_or_else(|| self.inferred_scoring(&table));
-        self.read_abnormal_points(&mut table);
+        warnings.extend(self.read_abnormal_points(&mut table));
         if name.ends_with("_BAKU") && table.accelerations.is_empty() {
             table.accelerations = baku(&table);
         }
@@ -84,14 +84,16 @@ impl TrfFile {
         (!letters.is_empty()).then(|| scoring(&letters))
     }
 
-    /// Points that do not follow from the scoring.
-    fn read_abnormal_points(&self, table: &mut Crosstable) {
+    /// Points that do not follow from the scoring. A record that meets nobody's result is a warning.
+    fn read_abnormal_points(&self, table: &mut Crosstable) -> Vec<TrfFault> {
+        let mut unused = Vec::new();
         let played = 1..=table.paired_rounds();
         for line in &self.lines {
             let TrfRecord::AbnormalPoints { letter, points, round, numbers } = &line.record else { continue };
             if self.pairs_teams() {
                 continue;
             }
+            let mut counts = false;
             for &number in numbers {
                 let rounds = played.clone().filter(|played| round.is_none_or(|round| round == *played));
                 for played in rounds {
@@ -103,11 +105,18 @@ impl TrfFile {
                         letter if letter_of(outcome) == Some(letter) => {
                             table.add_points(number, played, *points - usual);
                         }
-                        _ => {}
+                        _ => continue,
                     }
+                    counts = true;
                 }
             }
+            // One that is about everybody's results of a kind may have nothing to change yet.
+            if !counts && round.is_some() {
+                let problem = TrfProblem::WithoutEffect("299".to_owned());
+                unused.push(TrfFault { line: line.number, problem });
+            }
         }
+        unused
     }
 
     /// What is said of rounds and players, once both are known.
@@ -171,6 +180,12 @@ fn entrant(player: &TrfPlayer) -> Entrant {
         name: player.name.clone(),
         rating: player.rating.filter(|&rating| rating > 0),
         federation: player.federation.clone(),
+        person: PersonDetails {
+            sex: player.sex.clone(),
+            title: player.title.clone(),
+            id: player.id.clone(),
+            birth: player.birth.clone(),
+        },
         outcomes: player.outcomes.clone(),
     }
 }

@@ -25,6 +25,8 @@ pub struct TrfHeading {
     pub pace: String,
     /// The tie-breaks, in order.
     pub tie_breaks: Vec<TieBreak>,
+    /// Records of an earlier file that are kept as they were: dates, arbiters, national ratings.
+    pub kept: Vec<String>,
 }
 
 impl TrfHeading {
@@ -55,6 +57,12 @@ impl TrfFile {
         let mut texts = vec![format!("012 {}", heading.name)];
         texts.extend(text("022", &heading.place));
         texts.push(format!("062 {}", table.entrants.len()));
+        let rated = table.entrants.iter().filter(|entrant| entrant.rating.is_some()).count();
+        texts.push(format!("072 {rated}"));
+        texts.extend((!table.teams.is_empty()).then(|| format!("082 {}", table.teams.len())));
+        let is_heading = |line: &&String| line.starts_with(|first: char| first.is_ascii_digit());
+        let (heads, tails): (Vec<&String>, Vec<&String>) = heading.kept.iter().partition(is_heading);
+        texts.extend(heads.into_iter().cloned());
         texts.extend(text("122", &heading.pace));
         texts.extend(table.planned_rounds.map(|rounds| format!("142 {rounds}")));
         texts.extend(table.initial_side.map(|side| format!("152 {}", side.letter())));
@@ -76,6 +84,7 @@ impl TrfFile {
         texts.extend(rule_lines(table));
         texts.extend(abnormal_points(table));
         texts.extend(team_lines(table));
+        texts.extend(tails.into_iter().cloned());
         let read = |(index, text): (usize, String)| TrfLine {
             number: index + 1,
             record: TrfRecord::read(&text).unwrap_or(TrfRecord::Unknown),
@@ -103,6 +112,10 @@ fn updated(player: &TrfPlayer, table: &Crosstable) -> TrfPlayer {
         player.name.clone_from(&entrant.name);
         player.rating = entrant.rating;
         player.federation.clone_from(&entrant.federation);
+        player.sex.clone_from(&entrant.person.sex);
+        player.title.clone_from(&entrant.person.title);
+        player.id.clone_from(&entrant.person.id);
+        player.birth.clone_from(&entrant.person.birth);
         player.outcomes.clone_from(&entrant.outcomes);
         player.points = Some(table.score_before(entrant, table.paired_rounds() + 1));
         player.rank = None;
@@ -217,13 +230,36 @@ fn byes(table: &Crosstable) -> Vec<String> {
 
 /// Points that do not follow from the results and their worth.
 fn abnormal_points(table: &Crosstable) -> Vec<String> {
-    let line = |(&(number, round), &extra): (&(PairingNumber, usize), &Points)| {
-        let entrant = table.entrant(number)?;
-        let (letter, points) = match letter_of(entrant.outcome(round)) {
-            Some(letter) => (letter, table.worth(entrant, round)),
-            None => (' ', extra),
+    let lines = |(&(number, round), &extra): (&(PairingNumber, usize), &Points)| {
+        let worth = table.entrant(number).map(|entrant| {
+            let letter = letter_of(entrant.outcome(round));
+            letter.map(|letter| (letter, table.worth(entrant, round)))
+        });
+        let amounts = match worth {
+            None => Vec::new(),
+            Some(Some((letter, worth))) if fits(worth) => vec![(letter, worth)],
+            Some(_) => in_parts(extra).into_iter().map(|part| (' ', part)).collect(),
         };
-        Some(format!("299 {letter}  {:4}  {points:>4}  {round:>3} {number:>4}", ""))
+        amounts.into_iter().map(move |(letter, points)| {
+            format!("299 {letter}  {:4}  {points:>4}  {round:>3} {number:>4}", "")
+        })
     };
-    table.extra_points.iter().filter_map(line).collect()
+    table.extra_points.iter().flat_map(lines).collect()
+}
+
+/// Whether an amount fits into the four columns of record 299.
+fn fits(points: Points) -> bool {
+    points.to_string().len() <= 4
+}
+
+/// An amount as several that fit: bonuses and penalties of the same round add up.
+fn in_parts(mut points: Points) -> Vec<Points> {
+    let mut parts = Vec::new();
+    while !fits(points) {
+        let part = Points::whole(if points < Points::ZERO { -9 } else { 99 });
+        parts.push(part);
+        points = points - part;
+    }
+    parts.push(points);
+    parts
 }

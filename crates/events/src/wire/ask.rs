@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{WireBoardResult, WireBye, WirePairing, round_pairing};
 use crate::outcome::PairingNumber;
+use crate::points::Points;
 use crate::tournament::{NewEntrant, NumberingOrder, TournamentAsk};
 
 /// A player to be entered.
@@ -92,6 +93,13 @@ pub enum WireTournamentAsk {
     KeepClubsApart {
         #[serde(default)]
         until: Option<usize>,
+    },
+    AdjustPoints {
+        number: PairingNumber,
+        round: usize,
+        /// As a decimal number, with `-` for a penalty.
+        points: String,
+        reason: String,
     },
     LetMeet {
         numbers: Vec<PairingNumber>,
@@ -202,6 +210,11 @@ impl WireTournamentAsk {
             }
             Self::KeepApart { numbers, until } => TournamentAsk::KeepApart { numbers, until },
             Self::KeepClubsApart { until } => TournamentAsk::KeepClubsApart { until },
+            Self::AdjustPoints { number, round, points, reason } => {
+                // What is no number gives nothing, which is refused.
+                let points = Points::from_signed(points.trim()).unwrap_or_default();
+                TournamentAsk::AdjustPoints { number, round, points, reason }
+            }
             Self::LetMeet { numbers } => TournamentAsk::LetMeet { numbers },
             Self::FixColour { number, side } => {
                 TournamentAsk::FixColour { number, side: side.map(Side::from) }

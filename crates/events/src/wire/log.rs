@@ -6,8 +6,8 @@ use damiera_rules::Side;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BadTournamentWire, WireArbiterRuling, WireBoardResult, WireBye, WirePairing, WireRoundPairing,
-    round_pairing,
+    BadTournamentWire, WireArbiterRuling, WireBoardResult, WireBye, WirePairing, WirePersonDetails,
+    WireRoundPairing, round_pairing,
 };
 use crate::crosstable::{Acceleration, ForbiddenGroup};
 use crate::outcome::PairingNumber;
@@ -77,6 +77,11 @@ pub enum WireTournamentFact {
     Entered { number: PairingNumber, name: String, rating: Option<u16>, federation: String },
     EntrantCorrected { number: PairingNumber, name: String, rating: Option<u16>, federation: String },
     Renumbered { order: Vec<PairingNumber> },
+    DetailsNoted { people: Vec<WirePersonDetails> },
+    RecordsKept { lines: Vec<String> },
+    RankedForPairing { order: Vec<PairingNumber> },
+    PointsAdjusted { number: PairingNumber, round: usize, tenths: i32, reason: String },
+    GameNotRated { board: usize },
     Withdrawn { number: PairingNumber, from: usize },
     Readmitted { number: PairingNumber, from: usize },
     ByeGranted { number: PairingNumber, round: usize, bye: WireBye },
@@ -142,6 +147,15 @@ impl From<&TournamentFact> for WireTournamentFact {
                 Self::EntrantCorrected { number, name, rating, federation }
             }
             Fact::Renumbered { order } => Self::Renumbered { order },
+            Fact::DetailsNoted { people } => {
+                Self::DetailsNoted { people: people.into_iter().map(WirePersonDetails::from).collect() }
+            }
+            Fact::RecordsKept { lines } => Self::RecordsKept { lines },
+            Fact::RankedForPairing { order } => Self::RankedForPairing { order },
+            Fact::PointsAdjusted { number, round, points, reason } => {
+                Self::PointsAdjusted { number, round, tenths: points.in_tenths(), reason }
+            }
+            Fact::GameNotRated { board } => Self::GameNotRated { board },
             Fact::Withdrawn { number, from } => Self::Withdrawn { number, from },
             Fact::Readmitted { number, from } => Self::Readmitted { number, from },
             Fact::ByeGranted { number, round, outcome } => {
@@ -224,6 +238,15 @@ impl From<&WireTournamentFact> for TournamentFact {
                 Self::EntrantCorrected { number, name, rating, federation }
             }
             Wire::Renumbered { order } => Self::Renumbered { order },
+            Wire::DetailsNoted { people } => {
+                Self::DetailsNoted { people: people.into_iter().map(WirePersonDetails::read).collect() }
+            }
+            Wire::RecordsKept { lines } => Self::RecordsKept { lines },
+            Wire::RankedForPairing { order } => Self::RankedForPairing { order },
+            Wire::PointsAdjusted { number, round, tenths, reason } => {
+                Self::PointsAdjusted { number, round, points: Points::tenths(tenths), reason }
+            }
+            Wire::GameNotRated { board } => Self::GameNotRated { board },
             Wire::Withdrawn { number, from } => Self::Withdrawn { number, from },
             Wire::Readmitted { number, from } => Self::Readmitted { number, from },
             Wire::ByeGranted { number, round, bye } => {

@@ -19,6 +19,21 @@ pub struct WireScoring {
     pub loss: String,
     /// The bye of an odd field.
     pub bye: String,
+    /// A win because the opponent did not appear; a win if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit_win: Option<String>,
+    /// A loss because the player did not appear; nothing if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit_loss: Option<String>,
+    /// A full-point bye; a win if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_bye: Option<String>,
+    /// A half-point bye; a draw if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half_bye: Option<String>,
+    /// A round without a game or a bye; nothing if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zero_bye: Option<String>,
     /// What drawn games are worth that favour a player, at most two degrees: `white-edge` and `white-slight-edge` as results.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<WireEdgeWorth>,
@@ -70,13 +85,31 @@ impl WireScoring {
             None => MicroMatchCount::Games,
             Some(WireMatchCount::Whole) => MicroMatchCount::Whole,
         };
-        Ok(Scoring { pairing_bye: points(&self.bye)?, edges, match_count, ..scoring })
+        let other = |text: &Option<String>, usual: Points| text.as_deref().map_or(Ok(usual), points);
+        Ok(Scoring {
+            pairing_bye: points(&self.bye)?,
+            forfeit_win: other(&self.forfeit_win, scoring.forfeit_win)?,
+            forfeit_loss: other(&self.forfeit_loss, scoring.forfeit_loss)?,
+            full_bye: other(&self.full_bye, scoring.full_bye)?,
+            half_bye: other(&self.half_bye, scoring.half_bye)?,
+            zero_bye: other(&self.zero_bye, scoring.zero_bye)?,
+            edges,
+            match_count,
+            ..scoring
+        })
     }
 }
 
 impl From<&Scoring> for WireScoring {
     fn from(scoring: &Scoring) -> Self {
+        let usual = Scoring::of(scoring.win, scoring.draw, scoring.loss);
+        let other = |points: Points, usual: Points| (points != usual).then(|| points.to_string());
         Self {
+            forfeit_win: other(scoring.forfeit_win, usual.forfeit_win),
+            forfeit_loss: other(scoring.forfeit_loss, usual.forfeit_loss),
+            full_bye: other(scoring.full_bye, usual.full_bye),
+            half_bye: other(scoring.half_bye, usual.half_bye),
+            zero_bye: other(scoring.zero_bye, usual.zero_bye),
             win: scoring.win.to_string(),
             draw: scoring.draw.to_string(),
             loss: scoring.loss.to_string(),

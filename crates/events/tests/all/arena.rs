@@ -182,7 +182,7 @@ enum Step {
 }
 
 fn any_step() -> impl Strategy<Value = Step> {
-    let result = crate::tournament::any_result();
+    let result = crate::replay::any_result();
     prop_oneof![
         8 => (prop::collection::vec(1u16..12, 0..3), any::<u64>()).prop_map(|(absent, seed)| Step::Sweep { absent, seed }),
         8 => (0usize..6, result).prop_map(|(nth, result)| Step::End { nth, result }),

@@ -2,11 +2,17 @@
 
 mod appointments;
 mod arena;
+mod charters;
 mod dutch_laws;
+mod imports;
 mod matches;
 mod oracle;
+mod points;
 mod recorded;
+mod replay;
+mod restrictions;
 mod round_robin;
+mod round_robin_events;
 mod standings;
 mod systems;
 mod teams;

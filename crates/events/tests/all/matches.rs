@@ -131,8 +131,9 @@ fn a_report_file_has_a_round_for_each_game_and_reads_back_as_matches() {
     for entrant in &live.table().entrants {
         assert_eq!(folded.entrant(entrant.number).expect("a player").outcomes, entrant.outcomes);
     }
-    let log = imported_log(&folded, &TournamentActor::Official("Anna".into()), Moment(1));
-    let imported = Tournament::replay(settings(PairingSystem::Double), &log);
+    let (terms, by) = (settings(PairingSystem::Double), TournamentActor::Official("Anna".into()));
+    let log = imported_log(&folded, &[], &terms, &by, Moment(1));
+    let imported = Tournament::replay(terms, &log);
     assert_eq!(imported.table().entrants, live.table().entrants);
     // A Swiss event without rematches has no matches.
     assert_eq!(live.table().with_matches(), None);

@@ -1,7 +1,7 @@
 //! A tournament with its log, to which commands are given as the server gives them.
 
 use damiera_events::tournament::{
-    AccelerationMethod, NewEntrant, RoundOrder, Tournament, TournamentActor, TournamentAsk,
+    AccelerationMethod, BoardResult, NewEntrant, RoundOrder, Tournament, TournamentActor, TournamentAsk,
     TournamentCommand, TournamentEvent, TournamentRefusal, TournamentSettings,
 };
 use damiera_events::{LastRounds, MatchLength, Pairing, PairingSystem, Scoring};
@@ -77,4 +77,31 @@ impl RecordedTournament {
     pub(crate) fn pairs(&self) -> Vec<Pairing> {
         self.live.rounds().last().map(|r| r.boards.iter().map(|b| b.pair).collect()).unwrap_or_default()
     }
+}
+
+/// A reason that an official gives.
+pub(crate) fn reason() -> String {
+    "the arbiter says so".into()
+}
+
+/// The pairs of a new draft, the lower number first.
+pub(crate) fn draft(hall: &mut RecordedTournament) -> Vec<[u16; 2]> {
+    hall.ask(TournamentAsk::PairRound).expect("a draft");
+    let mut pairs: Vec<_> = hall.pairs().iter().map(|pair| [pair.white, pair.black]).collect();
+    pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+    pairs
+}
+
+/// Takes a draft back.
+pub(crate) fn drop_draft(hall: &mut RecordedTournament) {
+    hall.ask(TournamentAsk::TakeBack { reason: reason() }).expect("taken back");
+}
+
+/// Plays the next round with the same result on all boards.
+pub(crate) fn play_round(hall: &mut RecordedTournament, result: BoardResult) {
+    hall.start_round();
+    for board in 1..=hall.pairs().len() {
+        hall.ask(TournamentAsk::EnterResult { board, result }).expect("entered");
+    }
+    hall.ask(TournamentAsk::CloseRound).expect("closed");
 }

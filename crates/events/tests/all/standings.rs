@@ -37,6 +37,15 @@ fn figures_of_a_swiss_event() {
         ("BPG", ["2", "1", "1", "1", "1", "0"]),
         ("BWG", ["1", "1", "1", "0", "0", "0"]),
         ("ARO", ["1933", "2000", "2000", "2100", "2150", "0"]),
+        ("REP", ["3", "3", "3", "2", "3", "0"]),
+        ("STD", ["2.5", "2", "2", "0.5", "1.5", "0"]),
+        // Had 2 and 3 drawn in the last round, they would have 1.5 and 2.5.
+        ("FB", ["3.5", "6.5", "3", "5.5", "5.5", "0"]),
+        ("BH/P", ["4", "6", "3.5", "5", "6", "2"]),
+        ("AOB", ["5.67", "4.5", "5.5", "3.75", "5", "0"]),
+        ("TPR", ["2206", "2125", "2000", "1300", "1957", "0"]),
+        ("RTNG", ["2200", "2100", "2000", "1900", "1800", "1700"]),
+        ("TPN", ["1", "2", "3", "4", "5", "6"]),
     ];
     for (code, wanted) in rows {
         assert_eq!(figures(SWISS, PairingSystem::Dutch, code), wanted, "{code}");
@@ -88,13 +97,17 @@ fn a_figure_shows_its_parts() {
 fn codes_are_read_and_printed() {
     for code in [
         "DE", "WIN", "WON", "BPG", "BWG", "BH", "BH/C1", "BH/C2", "BH/M1", "SB", "SB/C1", "KS", "PS", "ARO",
-        "QUO", "BAL", "BH/L2H1",
+        "QUO", "BAL", "BH/L2H1", "REP", "STD", "TPN", "RTNG", "FB", "FB/C1/P", "AOB", "AOB/F", "TPR", "PTP",
+        "APRO", "APPO", "DE/P", "SB/C1/P", "KS/L+1", "KS/L-2",
     ] {
         assert_eq!(code.parse::<TieBreak>().expect(code).to_string(), code);
     }
     assert_eq!("bh:c1".parse::<TieBreak>().expect("a code").cut_lowest, 1);
     assert_eq!("SB".parse::<TieBreak>().expect("a code").kind, TieBreakKind::SonnebornBerger);
-    for bad in ["", "XX", "BH/", "BH/C", "BH/Q1", "BH/Cx"] {
+    for (other, usual) in [("BH-C1", "BH/C1"), ("GE", "REP"), ("ks:l+1", "KS/L+1")] {
+        assert_eq!(other.parse::<TieBreak>().expect(other).to_string(), usual);
+    }
+    for bad in ["", "XX", "BH/", "BH/C", "BH/Q1", "BH/Cx", "WIN/P", "BH/F", "SB/L+1", "KS/L+99"] {
         assert!(bad.parse::<TieBreak>().is_err(), "{bad}");
     }
 }

@@ -77,6 +77,14 @@ fn a_team_that_is_left_over_rests_and_a_shorter_one_leaves_a_board_free() {
     assert_eq!(paired.pairs, [pair(3, 5), pair(6, 4)]);
     assert_eq!(paired.bye, [1]);
     play(&mut table, &paired.pairs);
+    table.entrants[0].enter(1, RoundOutcome::PairingBye);
+    let made = |table: &Crosstable| {
+        let rows = team_standings(table, &table.teams, &Scoring::TWO_ONE);
+        rows.iter().find(|row| row.team == 0).map(|row| row.match_points)
+    };
+    assert_eq!(made(&table), Some(Points::whole(2)), "the bye of a team is a match won");
+    let unpaid = Scoring { pairing_bye: Points::ZERO, ..Scoring::TWO_ONE };
+    assert_eq!(made(&Crosstable { scoring: unpaid, ..table.clone() }), Some(Points::ZERO));
     let paired = pair_teams(&table, PairingSystem::RoundRobin).expect("a pairing");
     let free: Vec<u16> = paired.bye.clone();
     assert!(free.contains(&6) || free.contains(&4), "one board is empty: {paired:?}");

@@ -245,6 +245,45 @@ async fn an_event_goes_on_from_a_report_file() {
 }
 
 #[tokio::test]
+async fn what_a_report_file_tells_comes_along_and_points_can_be_adjusted() {
+    let server = Server::start().await;
+    let mut olga = Organiser::new(&server, charter("dutch", 5), FOUR).await;
+    let trf = include_str!("../../../events/tests/data/told.trf");
+    let file = json!({ "name": "Altrove", "variant": "italian", "organiser": "Olga", "trf": trf });
+    let made = olga.client.post("/api/events/trf", &file).await.expect("an answer");
+    assert_eq!(made.json["warnings"].as_array().map(Vec::len), Some(3), "{}", made.text);
+    olga.event = made.json["id"].as_str().expect("an id").to_owned();
+    let at = format!("/api/events/{}", olga.event);
+    let event = olga.client.get(&at).await.expect("an answer").json;
+    let points: Vec<&str> =
+        event["players"].as_array().expect("players").iter().filter_map(|p| p["points"].as_str()).collect();
+    // 1 drew for 1.5 and lost; 2 won by forfeit; 3 won and was fined in round 2; byes and absences are worth 1 and 0.5.
+    assert_eq!(points, ["1.5", "2", "2", "1", "1", "0.5"]);
+    assert_eq!(event["charter"]["scoring"]["zero-bye"], "0.5");
+    assert_eq!(event["charter"]["first-colour"], "black", "the file shows it");
+    let trf = olga.client.get(&format!("{at}/trf")).await.expect("a file").text;
+    for kept in ["102 Anna Bianchi", "QQQ something else", "ITA    2", "299 D         1.5    1    1"] {
+        assert!(trf.lines().any(|line| line.starts_with(kept)), "{kept} is lost: {trf}");
+    }
+    let adjust = |number: u16, points: &str| json!({ "kind": "adjust-points", "number": number, "round": 2, "points": points, "reason": "phone" });
+    for (ask, wanted) in [(adjust(9, "-1"), "player 9"), (adjust(1, "a lot"), "Give the points as a number")]
+    {
+        let refused = olga.ask(ask).await;
+        assert!(refused.status == 409 && refused.text.contains(wanted), "{}", refused.text);
+    }
+    let fined = olga.done(adjust(2, "-1")).await;
+    assert_eq!(fined["players"][1]["points"], "1");
+    let page = olga.client.get(&format!("/event/{}", olga.event)).await.expect("a page").text;
+    assert!(page.contains("Beta, Bruno (2), round 2: -1 points. phone"), "the log says it");
+    // Records of teams say nothing that the players' rounds do not, and are not taken over.
+    let teams = format!("{}330 +- 001 001 002\n", include_str!("../../../events/tests/data/told.trf"));
+    let file = json!({ "name": "Altrove", "variant": "italian", "organiser": "Olga", "trf": teams });
+    let made = olga.client.post("/api/events/trf", &file).await.expect("an answer");
+    assert!(made.text.contains("line 19: record 330 is not taken over into the event"), "{}", made.text);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn an_organiser_rules_out_opponents_and_colours_and_steers_round_1() {
     let server = Server::start().await;
     let players = "Anna;;Roma\nBruno;;Roma\nCarla;;Pisa\nDario;;Pisa\nElsa\nFabio\nGina\nHugo";

@@ -96,7 +96,7 @@ pub(in crate::http) async fn import(
                 }
             },
             rounds: table.planned_rounds.unwrap_or_else(|| table.paired_rounds().max(1)),
-            initial_side: table.initial_side.unwrap_or(Side::White),
+            initial_side: table.first_colour().unwrap_or(Side::White),
             acceleration: AccelerationMethod::None, // the virtual points come from the file
             match_length: table.match_length,
             arena: None,
@@ -114,9 +114,15 @@ pub(in crate::http) async fn import(
         online: None,
     };
     let pass = organiser(&app, &request.organiser, visitor.credentials()).await?;
-    let live = app.tournaments.import(&(&charter).into(), &table, &pass).await?;
+    let live = app.tournaments.import(&(&charter).into(), &table, &file.kept_records(), &pass).await?;
     let link = app.settings.link(&format!("/event/{}", live.id));
-    let warnings = warnings.iter().map(|warning| warning.text(lang)).collect();
+    let mut faults = warnings;
+    // What has no effect in a file is not there at all in the event.
+    let not_carried = file.not_carried();
+    faults.retain(|fault| not_carried.iter().all(|other| other.line != fault.line));
+    faults.extend(not_carried);
+    faults.sort_by_key(|fault| fault.line);
+    let warnings = faults.iter().map(|fault| fault.text(lang)).collect();
     let made = ImportedLink { id: live.id.clone(), link, warnings };
     Ok((StatusCode::CREATED, visitor, Json(made)).into_response())
 }
@@ -132,8 +138,10 @@ pub(in crate::http) async fn trf(
 ) -> Result<Response, ApiError> {
     let live = app.tournaments.find(&id).await?;
     let TournamentCharter { name, place, pace, tie_breaks, .. } = live.charter.clone();
-    let heading = TrfHeading { name, place, pace, tie_breaks };
-    let write = move |_: &_| TrfFile::of_table(&heading, live.state().tournament.table()).text();
+    let state = live.state();
+    let kept = state.tournament.kept_records().to_vec();
+    let heading = TrfHeading { name, place, pace, tie_breaks, kept };
+    let write = move |_: &_| TrfFile::of_table(&heading, state.tournament.table()).text();
     let text = app.work.run(&client, write).await?;
     let about = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),

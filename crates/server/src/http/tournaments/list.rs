@@ -4,8 +4,8 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use damiera_events::PairingSystem;
 use damiera_events::wire::WireTournamentCharter;
+use damiera_events::{PairingSystem, TieBreakKind};
 use damiera_notation::openings;
 
 use super::super::Shared;
@@ -44,10 +44,6 @@ struct ListedTournament {
     day: String,
 }
 
-/// The codes of tie-breaks, in the order in which they are offered.
-const TIE_BREAKS: [&str; 12] =
-    ["DE", "BH", "SB", "QUO", "WIN", "WON", "KS", "PS", "ARO", "BPG", "BWG", "BAL"];
-
 pub(super) async fn list(
     State(app): State<Shared>,
     Reader(lang): Reader,
@@ -67,7 +63,9 @@ pub(super) async fn list(
             variants: variants(lang),
             systems: PairingSystem::ALL.iter().map(|system| system.name()).collect(),
             decks: openings::decks().iter().map(|deck| (deck.variant.name(), deck.name.as_str())).collect(),
-            tie_breaks: TIE_BREAKS.iter().map(|code| (*code, page.tie_break_name(code))).collect(),
+            tie_breaks: TieBreakKind::all()
+                .map(|kind| (kind.code(), page.tie_break_name(kind.code())))
+                .collect(),
             account: signed_in.name().unwrap_or_default(),
             lot: lot % 2,
             seed: format!("{:06}", lot / 2 % 1_000_000),

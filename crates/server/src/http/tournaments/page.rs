@@ -47,6 +47,8 @@ struct EventPage {
     edit: Option<EditForm>,
     can_take_back: bool,
     can_reopen: bool,
+    /// Whether points can be given or taken away beside the results.
+    can_adjust: bool,
     results: Vec<ResultChoice>,
     all_results: Vec<ResultChoice>,
     next_round: usize,
@@ -144,6 +146,7 @@ impl EventPage {
             edit,
             can_take_back: is_by_rounds && matches!(stage, "draft" | "checked" | "published" | "playing"),
             can_reopen: is_by_rounds && stage == "closed",
+            can_adjust: is_by_rounds && official && matches!(stage, "published" | "playing" | "closed"),
             results,
             all_results,
             next_round: body.rounds.len() + 1,

@@ -11,8 +11,7 @@ impl Page {
     /// The name of a tie-break, with its cuts.
     pub(super) fn tie_break_name(&self, code: &str) -> String {
         let Ok(tie_break) = code.parse::<TieBreak>() else { return code.to_owned() };
-        let plain = TieBreak::of(tie_break.kind).to_string();
-        let name = self.t(format!("ev-tie-{}", plain.to_lowercase()).as_str());
+        let name = self.t(format!("ev-tie-{}", tie_break.kind.code().to_lowercase()).as_str());
         match code.split_once('/') {
             Some((_, cuts)) => format!("{name} ({cuts})"),
             None => name,
