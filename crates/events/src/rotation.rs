@@ -10,7 +10,7 @@ use damiera_rules::Side;
 use crate::colour::allocate;
 use crate::crosstable::Crosstable;
 use crate::matching::{Chooser, Cost, CostLayout, Matcher};
-use crate::outcome::PairingNumber;
+use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
 use crate::points::Points;
 use crate::pool::{ByeRight, Contestant, Pool};
@@ -27,7 +27,6 @@ pub fn pair_until(table: &Crosstable, stop: &StopSignal) -> Result<RoundPairing,
 }
 
 /// A round, and who was called first of each pair.
-#[derive(Default)]
 pub(crate) struct CalledRound {
     pub(crate) pairing: RoundPairing,
     pub(crate) callers: Vec<PairingNumber>,
@@ -37,41 +36,52 @@ pub(crate) fn pair_with_callers(table: &Crosstable, stop: &StopSignal) -> Result
     let next = table.paired_rounds() + 1;
     // Where the circle starts depends on the last call of the round before, and so on back to round 1.
     let mut start = None;
-    let mut called = CalledRound::default();
-    for round in 1..=next {
-        let earlier = table.before(round);
-        let mut pool = Pool::next(&earlier);
-        pool.contestants.sort_by_key(|contestant| contestant.rank);
-        called = match (pair_from(&pool, start, stop), round == next) {
-            (Ok(called), _) => called,
-            (Err(none), true) | (Err(none @ NoPairing::Stopped), false) => return Err(none),
-            (Err(_), false) => continue,
-        };
-        if round < next {
-            let rank = |black: PairingNumber| table.ranked().iter().position(|one| one.number == black);
-            start = last_black(table, &called.pairing).and_then(rank).map(|index| index + 1).or(start);
-        }
+    for round in 1..next {
+        stop.check()?;
+        let rank = |black: PairingNumber| table.ranked().iter().position(|one| one.number == black);
+        start = last_black(table, round, start).and_then(rank).map(|index| index + 1).or(start);
     }
-    Ok(called)
+    pair_from(&circle_of(table, next), start, stop)
 }
 
-/// Who had Black in the pair called last, as it was played.
-fn last_black(table: &Crosstable, called: &RoundPairing) -> Option<PairingNumber> {
-    called.pairs.iter().rev().find_map(|pair| {
-        let white = table.entrant(pair.white)?.outcome(called.round);
-        (white.opponent() == Some(pair.black)).then(|| match white.side() {
-            Some(Side::Black) => pair.white,
-            _ => pair.black,
-        })
-    })
+/// Who takes part in a round, in the order of the circle.
+fn circle_of(table: &Crosstable, round: usize) -> Pool {
+    let mut pool = Pool::next(&table.before(round));
+    pool.contestants.sort_by_key(|contestant| contestant.rank);
+    pool
+}
+
+/// Who had Black in the pair called last in a round that has been paired, if its pairs were called in turn.
+fn last_black(table: &Crosstable, round: usize, start: Option<usize>) -> Option<PairingNumber> {
+    let pool = circle_of(table, round);
+    let players = &pool.contestants;
+    let outcome = |place: usize| {
+        let entrant = table.entrant(players[place].number);
+        entrant.map_or(RoundOutcome::Absent, |entrant| entrant.outcome(round))
+    };
+    let free = (0..players.len()).map(|place| outcome(place).opponent().is_some()).collect();
+    let mut circle = Circle { players, free };
+    let (mut at, mut black) = (circle.first(start), None);
+    while let Some(caller) = circle.next_caller(at, round) {
+        circle.free[caller] = false;
+        let called = outcome(caller);
+        let opponent = players.iter().position(|other| Some(other.number) == called.opponent());
+        if let Some(opponent) = opponent {
+            circle.free[opponent] = false;
+            at = opponent;
+        }
+        black =
+            if called.side() == Some(Side::Black) { Some(players[caller].number) } else { called.opponent() };
+    }
+    black
 }
 
 fn pair_from(pool: &Pool, start: Option<usize>, stop: &StopSignal) -> Result<CalledRound, NoPairing> {
     stop.check()?;
     let players = &pool.contestants;
     let impossible = NoPairing::Impossible { round: pool.round };
-    let first = start.and_then(|start| players.iter().position(|c| c.rank >= start)).unwrap_or(0);
     let mut circle = Circle { players, free: vec![true; players.len()] };
+    let first = circle.first(start);
     let mut chooser = opponents(pool).ok_or(impossible)?;
     let mut pairing = RoundPairing { round: pool.round, ..RoundPairing::default() };
     let mut callers = Vec::new();
@@ -101,6 +111,11 @@ struct Circle<'a> {
 }
 
 impl Circle<'_> {
+    /// Where reading begins: at the player of a rank, or the first after it who takes part.
+    fn first(&self, start: Option<usize>) -> usize {
+        start.and_then(|start| self.players.iter().position(|c| c.rank >= start)).unwrap_or(0)
+    }
+
     /// Everybody once, from a place on.
     fn around(&self, from: usize) -> impl DoubleEndedIterator<Item = usize> {
         let size = self.players.len();
