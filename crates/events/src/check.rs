@@ -78,6 +78,8 @@ pub fn check(file: &TrfFile, system: PairingSystem) -> EventCheck {
     let rounds = table.paired_rounds();
     // Without a planned number of rounds, the last one in the file is taken for the last of the event.
     table.planned_rounds = table.planned_rounds.or(Some(rounds));
+    // Each round is paired again without the later ones, the first without any round that shows the colour drawn.
+    table.initial_side = table.first_colour();
     let mut differences: Vec<EventDifference> =
         (1..=rounds).filter_map(|round| check_round(&table, system, round)).collect();
     for warning in warnings {

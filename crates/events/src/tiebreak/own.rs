@@ -57,20 +57,20 @@ pub(super) fn own_figure(
     })
 }
 
-/// What a round is worth where a win is 1 and a draw ½ (7.7): more than the opponent made, or without an opponent more than
-/// a draw, is a win.
+/// What a round is worth where a win is 1 and a draw ½ (7.7): a win is more than the opponent made, or without a game more than a
+/// draw is worth.
 fn standard_points(table: &Crosstable, entrant: &Entrant, round: usize) -> Option<i64> {
     let outcome = entrant.outcome(round);
-    let made = table.worth(entrant, round);
-    let draw = table.round_worth(GameResult::Draw);
-    let other = match (outcome, outcome.opponent()) {
-        (RoundOutcome::Pending { .. }, _) => return None,
-        (_, Some(opponent)) => table.worth(table.entrant(opponent)?, round),
-        (_, None) => draw,
+    if matches!(outcome, RoundOutcome::Pending { .. }) {
+        return None;
+    }
+    let other = match outcome.game() {
+        Some((opponent, _)) => table.worth(table.entrant(opponent)?, round),
+        None => table.round_worth(GameResult::Draw),
     };
-    Some(match made.cmp(&other) {
-        std::cmp::Ordering::Greater => 100,
-        std::cmp::Ordering::Equal => 50,
-        std::cmp::Ordering::Less => return None,
-    })
+    match table.worth(entrant, round).cmp(&other) {
+        std::cmp::Ordering::Greater => Some(100),
+        std::cmp::Ordering::Equal => Some(50),
+        std::cmp::Ordering::Less => None,
+    }
 }

@@ -85,6 +85,13 @@ pub enum TrfRecord {
     },
     /// 352: the colours of the first team of a pair, board by board.
     TeamColours(Vec<Side>),
+    /// A remark of ours: the club of a player, which has more letters than record 001 has room for.
+    Club {
+        /// Who.
+        number: PairingNumber,
+        /// The name.
+        name: String,
+    },
     /// A record of the format that is kept as text: names, dates, arbiters.
     Text,
     /// A record we do not know.
@@ -110,6 +117,18 @@ const TEXT_CODES: [&str; 27] = [
 
 /// Names of pairing systems in record 192, which older files write in 092.
 pub(super) const SYSTEM_PREFIXES: [&str; 3] = ["FIDE_", "BERGER_", "CUSTOM_"];
+
+/// How a remark begins that names a club; other programs pass remarks over.
+pub(super) const CLUB: &str = "### CLUB ";
+
+/// A remark that names a club, or any other.
+fn club(line: &str) -> TrfRecord {
+    let parts = line.strip_prefix(CLUB).and_then(|rest| rest.trim_start().split_once(' '));
+    let read = |(number, name): (&str, &str)| {
+        Some(TrfRecord::Club { number: number.parse().ok()?, name: name.trim().to_owned() })
+    };
+    parts.and_then(read).unwrap_or(TrfRecord::Blank)
+}
 
 impl TrfRecord {
     /// The players that a record names who have lines of their own.
@@ -143,7 +162,8 @@ impl TrfRecord {
         let rest = line.get(code.len()..).unwrap_or_default().trim();
         let columns = Columns::new(line);
         match code.as_str() {
-            _ if line.trim().is_empty() || code == "###" => Ok(Self::Blank),
+            "###" if line.starts_with(CLUB) => Ok(club(line)),
+            _ if line.trim().is_empty() || line.starts_with('#') => Ok(Self::Blank),
             "001" => TrfPlayer::read(line).map(|player| Self::Player(Box::new(player))),
             "142" | "XXR" => rounds(rest).map(Self::Rounds),
             "152" => initial_colour(rest),

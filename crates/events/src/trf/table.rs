@@ -42,6 +42,7 @@ impl TrfFile {
         }
         self.read_ranking(&mut table);
         table.entrants.sort_by_key(|entrant| entrant.number);
+        self.read_clubs(&mut table);
         self.read_rules(&mut table);
         table.scoring = self.scoring().unwrap_or_else(|| self.inferred_scoring(&table));
         warnings.extend(self.read_abnormal_points(&mut table));
@@ -67,6 +68,18 @@ impl TrfFile {
         let numbers: Vec<PairingNumber> = table.entrants.iter().map(|entrant| entrant.number).collect();
         if self.lines.iter().any(by_line) && !numbers.is_sorted() {
             table.ranking = numbers;
+        }
+    }
+
+    /// Clubs whose names are cut in the columns of their players.
+    fn read_clubs(&self, table: &mut Crosstable) {
+        for line in &self.lines {
+            if let TrfRecord::Club { number, name } = &line.record
+                && let Some(index) = table.index_of(*number)
+                && name.starts_with(&table.entrants[index].federation)
+            {
+                table.entrants[index].federation.clone_from(name);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::player::letter_of;
+use super::record::CLUB;
 use super::{TrfFile, TrfLine, TrfPlayer, TrfRecord};
 use crate::crosstable::{ByeRequest, Crosstable};
 use crate::outcome::PairingNumber;
@@ -81,6 +82,7 @@ impl TrfFile {
             let rank = ranks.get(&entrant.number).copied();
             TrfPlayer { rank, ..updated(&blank, table) }.write()
         }));
+        texts.extend(club_lines(table));
         texts.extend(rule_lines(table));
         texts.extend(abnormal_points(table));
         texts.extend(team_lines(table));
@@ -121,6 +123,12 @@ fn updated(player: &TrfPlayer, table: &Crosstable) -> TrfPlayer {
         player.rank = None;
     }
     player
+}
+
+/// Clubs for which record 001 has no room.
+fn club_lines(table: &Crosstable) -> impl Iterator<Item = String> {
+    let long = table.entrants.iter().filter(|entrant| entrant.federation.chars().count() > 3);
+    long.map(|entrant| format!("{CLUB}{:>4} {}", entrant.number, entrant.federation))
 }
 
 /// The places in the standings, once a round is paired.

@@ -67,5 +67,6 @@ fn an_event_goes_on_with_everything_that_its_file_tells() {
         assert_eq!(written(number).map(|l| l[89..].to_owned()), told(number).map(|l| l[89..].to_owned()));
     }
     assert_eq!(live.table().ranking, table.ranking);
+    assert_eq!(read.table().0.entrants[4].federation, "Lione", "a club has more than three letters");
     assert_eq!(table.first_colour(), Some(Side::Black), "2 stands first and had Black");
 }

@@ -251,6 +251,26 @@ fn the_two_games_of_a_match_were_paired_once() {
 }
 
 #[test]
+fn the_colour_drawn_is_what_the_first_round_shows() {
+    let exchanged = ["   3 b 1", "   4 w =", "   1 w 0", "   2 b ="];
+    for cells in [ONE_ROUND, exchanged] {
+        let checked = check(&read(&four("142 3\n", cells)), PairingSystem::Dutch);
+        assert_eq!(checked, EventCheck { rounds: 1, differences: Vec::new() }, "{cells:?}");
+    }
+    let named = check(&read(&four("142 3\n152 W\n", exchanged)), PairingSystem::Dutch);
+    assert!(matches!(&named.differences[..], [EventDifference::Round { round: 1, .. }]), "{named:?}");
+}
+
+#[test]
+fn virtual_points_of_teams_may_stand_in_the_column_of_matches() {
+    for (record, points) in [("250       1.0   1   2    1    2", 10), ("250  2.0        1   2    1    2", 20)]
+    {
+        let (table, warnings) = read(&four(&format!("# a remark\n{record}\n"), ONE_ROUND)).table();
+        assert_eq!((table.virtual_points(2, 1), warnings), (Points::tenths(points), vec![]), "{record}");
+    }
+}
+
+#[test]
 fn ranks_are_checked_by_the_tie_breaks_that_the_file_names() {
     // 1 and 2 have won; 1 met the better opponent.
     let cells = ["   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0"];

@@ -279,7 +279,7 @@ async fn what_a_report_file_tells_comes_along_and_points_can_be_adjusted() {
     let teams = format!("{}330 +- 001 001 002\n", include_str!("../../../events/tests/data/told.trf"));
     let file = json!({ "name": "Altrove", "variant": "italian", "organiser": "Olga", "trf": teams });
     let made = olga.client.post("/api/events/trf", &file).await.expect("an answer");
-    assert!(made.text.contains("line 19: record 330 is not taken over into the event"), "{}", made.text);
+    assert!(made.text.contains("line 20: record 330 is not taken over into the event"), "{}", made.text);
     server.stop().await;
 }
 
