@@ -169,6 +169,7 @@ impl App {
         tasks.spawn(events.run());
         tasks.spawn(Arc::clone(&rooms).serve_nodes());
         tasks.spawn(Arc::clone(&rooms).sweep_orphans());
+        tasks.spawn(Arc::clone(&rooms).read_log_without_broker());
         tasks.spawn(Arc::clone(&rooms).load_running_games());
         let running = Arc::clone(&lobby);
         tasks.spawn(async move { running.run().await });

@@ -10,6 +10,9 @@ use crate::nodes::{ClusterNode, NODES};
 use crate::random::random_u64;
 use crate::store::TokenDigest;
 
+/// The connections of a node that has lost the broker are closed over this time.
+const CUT_OFF_SPREAD: Duration = Duration::from_millis(300);
+
 /// Tracks open connections. Graceful shutdown of HTTP ignores upgraded connections, so they are closed here.
 pub(crate) struct ConnectionTracker {
     /// Once the server stops: over which time its connections are closed.
@@ -24,6 +27,8 @@ pub(crate) struct ConnectionTracker {
 pub(crate) struct TrackedConnection {
     stopping: watch::Receiver<Option<Duration>>,
     signed_out: broadcast::Receiver<TokenDigest>,
+    /// Whether other nodes are of more use to the client.
+    cut_off: watch::Receiver<bool>,
     count: watch::Sender<usize>,
 }
 
@@ -34,6 +39,8 @@ pub(crate) enum CloseCause {
     ServerStops,
     /// The session was signed out.
     SignedOut,
+    /// The server has lost the broker, and other nodes have not.
+    CutOff,
 }
 
 impl ConnectionTracker {
@@ -54,6 +61,7 @@ impl ConnectionTracker {
         TrackedConnection {
             stopping: self.stopping.subscribe(),
             signed_out: self.signed_out.subscribe(),
+            cut_off: self.node.watch_cut_off(),
             count: self.count.clone(),
         }
     }
@@ -104,14 +112,29 @@ impl TrackedConnection {
         };
         let stopping = async {
             let spread = self.stopping.wait_for(Option::is_some).await.ok().and_then(|spread| *spread);
-            let share = random_u64().unwrap_or_default() % 1024;
-            tokio::time::sleep(spread.unwrap_or_default() * share as u32 / 1024).await;
+            sleep_within(spread.unwrap_or_default()).await;
+        };
+        let cut_off = async {
+            while self.cut_off.wait_for(|&cut_off| cut_off).await.is_ok() {
+                sleep_within(CUT_OFF_SPREAD).await;
+                if *self.cut_off.borrow() {
+                    return;
+                }
+            }
+            std::future::pending::<()>().await;
         };
         tokio::select! {
             () = stopping => CloseCause::ServerStops,
             () = signed_out => CloseCause::SignedOut,
+            () = cut_off => CloseCause::CutOff,
         }
     }
+}
+
+/// Sleeps for a random part of a time.
+async fn sleep_within(time: Duration) {
+    let share = random_u64().unwrap_or_default() % 1024;
+    tokio::time::sleep(time * share as u32 / 1024).await;
 }
 
 impl Drop for TrackedConnection {

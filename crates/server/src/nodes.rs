@@ -20,7 +20,7 @@ use std::time::Duration;
 use damiera_game::Moment;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 pub(crate) use bus::{BrokerTraffic, Bus, BusError, BusRequest, BusSubscription};
@@ -42,12 +42,17 @@ const RENEWAL: Duration = Duration::from_secs(2);
 const PROBE: Duration = Duration::from_millis(250);
 /// How long a probe may take.
 const PROBE_ANSWER: Duration = Duration::from_millis(500);
-/// After this time without a successful probe the broker counts as lost.
-const BROKER_SILENCE: Duration = Duration::from_secs(2);
+/// After this time without a successful probe messages may have been missed, and the log is read instead.
+const MISSED: Duration = Duration::from_millis(750);
+/// After this time without a successful probe the broker counts as lost, and games are left to nodes that have not lost it.
+const BROKER_SILENCE: Duration = Duration::from_millis(1_500);
+/// A node whose last successful probe is no older has not lost the broker. Less than the silence, by more than the time between two
+/// probes: nodes that have all lost the broker at the same time keep their games.
+const REACHABLE: Duration = Duration::from_secs(1);
 
 /// Time between two searches for what nodes owned that are gone.
 const SWEEP: Duration = Duration::from_millis(500);
-/// Time between two checks whether the lease holds.
+/// Time between two checks whether the lease holds, or whether messages arrive.
 const LAPSE_CHECK: Duration = Duration::from_millis(100);
 
 /// How a server becomes one node of several.
@@ -102,6 +107,8 @@ pub(crate) struct ClusterNode {
     /// Monotonic time in milliseconds of the last successful probe of the broker.
     probed: AtomicU64,
     draining: AtomicBool,
+    /// Whether this node has left its games to others, since it alone has lost the broker.
+    cut_off: watch::Sender<bool>,
 }
 
 fn millis(time: Duration) -> u64 {
@@ -118,7 +125,8 @@ impl ClusterNode {
     ) -> Self {
         let probed = AtomicU64::new(millis(clock.elapsed()));
         let (holds_until, lapses) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { id, clock, bus, jobs, leases, holds_until, lapses, probed, draining: AtomicBool::new(false) }
+        let (draining, cut_off) = (AtomicBool::new(false), watch::Sender::new(false));
+        Self { id, clock, bus, jobs, leases, holds_until, lapses, probed, draining, cut_off }
     }
 
     /// The only node.
@@ -192,16 +200,24 @@ impl ClusterNode {
         millis(self.clock.elapsed()) < self.holds_until.load(Ordering::Acquire)
     }
 
-    /// Claims a game, a tournament or an exhibition. A node that is about to stop gets none.
+    /// Claims a game, a tournament or an exhibition. A node that leaves its games to others gets none.
     pub(crate) async fn claim(&self, kind: LeaseKind, id: &str) -> StoreResult<Claim> {
         let Some(leases) = &self.leases else { return Ok(Claim::Owned) };
-        if self.is_draining() {
+        if self.leaves_games() {
             return match leases.owner(kind, id).await? {
                 Some(owner) if *owner != *self.id => Ok(Claim::OwnedBy(owner)),
                 _ => Err(StoreError::Unavailable("it has no owner yet".into())),
             };
         }
         leases.claim(kind, id, &self.id).await
+    }
+
+    /// Takes a game over from its owner, which cannot be asked since messages do not arrive. Says whether it did.
+    pub(crate) async fn seize(&self, game: &str, owner: &str) -> StoreResult<bool> {
+        let Some(leases) = self.leases.as_ref().filter(|_| !self.leaves_games() && self.holds_lease()) else {
+            return Ok(false);
+        };
+        leases.seize(LeaseKind::Game, game, &self.id, owner).await
     }
 
     /// Gives something up that needs no owner any more, such as a game that nobody follows and whose clocks do not run.
@@ -229,7 +245,7 @@ impl ClusterNode {
 
     /// What nodes own that are gone, up to a number. None if the database does not answer, or if this node gets nothing.
     pub(crate) async fn orphans(&self, kind: LeaseKind, most: u32) -> Vec<String> {
-        let Some(leases) = self.leases.as_ref().filter(|_| self.holds_lease() && !self.is_draining()) else {
+        let Some(leases) = self.leases.as_ref().filter(|_| self.holds_lease() && !self.leaves_games()) else {
             return Vec::new();
         };
         leases.orphans(kind, &self.id, most).await.unwrap_or_else(|error| {
@@ -273,11 +289,15 @@ impl ClusterNode {
         }
     }
 
-    /// Renews the lease, unless other nodes cannot reach this one through the broker: then they take its games over.
+    /// Renews the lease. If other nodes cannot reach this one through the broker, but each other, it is given up instead: they
+    /// take its games over. If no node has the broker, all keep their games, and find each other's moves in the log.
     pub(crate) async fn renew(&self) -> StoreResult<()> {
-        let Some(leases) = self.leases.as_ref().filter(|_| self.is_connected() && !self.is_draining()) else {
-            return Ok(());
-        };
+        let Some(leases) = self.leases.as_ref().filter(|_| !self.is_draining()) else { return Ok(()) };
+        let cut_off = !self.is_connected() && self.others_are_reachable(&**leases).await?;
+        let was_cut_off = self.cut_off.send_replace(cut_off);
+        if cut_off {
+            return if was_cut_off { Ok(()) } else { self.leave_games(&**leases).await };
+        }
         let sent = self.clock.elapsed();
         let renewed = timeout(RENEWAL, leases.renew_node(&self.id, LEASE, self.silent())).await;
         let now = renewed.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".into())))?;
@@ -289,6 +309,21 @@ impl ClusterNode {
         self.holds_until.store(millis(sent + LEASE), Ordering::Release);
         self.clock.follow(Moment(now).plus(took / 2), took);
         Ok(())
+    }
+
+    /// Whether other nodes can reach each other.
+    async fn others_are_reachable(&self, leases: &dyn LeaseStore) -> StoreResult<bool> {
+        let reachable = timeout(RENEWAL, leases.reachable_nodes(REACHABLE)).await;
+        let reachable =
+            reachable.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".into())))?;
+        Ok(reachable.iter().any(|node| **node != *self.id))
+    }
+
+    /// Gives the lease up, since this node alone has lost the broker. The players get their time back since then.
+    async fn leave_games(&self, leases: &dyn LeaseStore) -> StoreResult<()> {
+        tracing::warn!("the broker is lost here alone; other nodes take the games over");
+        self.holds_until.store(0, Ordering::Release);
+        leases.expire_node(&self.id, self.silent()).await
     }
 
     /// Probes the broker again and again, by requests of this node to itself.
@@ -315,13 +350,40 @@ impl ClusterNode {
         self.is_alone() || self.silent() < BROKER_SILENCE
     }
 
+    /// Whether messages of other nodes may have been missed just now.
+    pub(crate) fn misses_messages(&self) -> bool {
+        !self.is_alone() && (!self.bus.is_connected() || self.silent() >= MISSED)
+    }
+
+    /// Waits until messages of other nodes may have been missed.
+    pub(crate) async fn wait_for_silence(&self) {
+        while !self.misses_messages() {
+            tokio::time::sleep(LAPSE_CHECK).await;
+        }
+    }
+
+    /// Whether this node has left its games to others, since it alone has lost the broker; changes are notified.
+    pub(crate) fn watch_cut_off(&self) -> watch::Receiver<bool> {
+        self.cut_off.subscribe()
+    }
+
+    /// Whether it has now.
+    pub(crate) fn is_cut_off(&self) -> bool {
+        *self.cut_off.borrow()
+    }
+
+    /// Whether this node owns nothing, and claims nothing: it is about to stop, or is cut off.
+    pub(crate) fn leaves_games(&self) -> bool {
+        self.is_draining() || self.is_cut_off()
+    }
+
     /// Gives all games up: other nodes take them over at once, and this one gets no more.
     pub(crate) async fn drain(&self) {
         self.draining.store(true, Ordering::Release);
         self.holds_until.store(0, Ordering::Release);
         let Some(leases) = &self.leases else { return };
         tracing::info!("handing games over to other nodes");
-        if let Err(error) = leases.expire_node(&self.id).await {
+        if let Err(error) = leases.expire_node(&self.id, Duration::ZERO).await {
             tracing::error!(%error, "the games could not be handed over; other nodes take them when the lease expires");
         }
         self.publish(NODES, &NodesUpdate::Leaving);

@@ -84,7 +84,7 @@ impl Readiness {
         if self.connections.is_stopping() || self.node.is_draining() {
             return Err(NotReady::Stopping);
         }
-        if !self.node.is_connected() {
+        if self.node.leaves_games() || !self.node.is_connected() {
             return Err(NotReady::BrokerLost);
         }
         let mut checked = self.checked.lock().await; // probes at the same time share one check

@@ -165,6 +165,9 @@ pub trait GameStore: Send + Sync + 'static {
     /// The events of a game with a sequence number above `seq`.
     async fn events_after(&self, id: &str, seq: u64) -> StoreResult<Vec<StoredEvent>>;
 
+    /// Which of these games have events after the number that goes with each.
+    async fn games_with_news(&self, known: &[(Arc<str>, u64)]) -> StoreResult<Vec<String>>;
+
     /// The newest games of a visitor or an account.
     async fn games_of(&self, who: &Credentials, limit: u32) -> StoreResult<Vec<GameSummary>>;
 

@@ -54,14 +54,21 @@ pub trait LeaseStore: Send + Sync + 'static {
     /// ago: until then it counts as alive, if it is not heard of again. Returns the database's time in milliseconds since 1970.
     async fn renew_node(&self, node: &str, time: Duration, silent: Duration) -> StoreResult<u64>;
 
-    /// Lets a node's lease expire now. Other nodes may take what it owns.
-    async fn expire_node(&self, node: &str) -> StoreResult<()>;
+    /// Lets a node's lease expire now. Other nodes may take what it owns; they could last reach it some time ago.
+    async fn expire_node(&self, node: &str, silent: Duration) -> StoreResult<()>;
 
     /// The nodes whose leases have not expired.
     async fn live_nodes(&self) -> StoreResult<Vec<String>>;
 
+    /// Those of them that other nodes could reach within a time before now.
+    async fn reachable_nodes(&self, within: Duration) -> StoreResult<Vec<String>>;
+
     /// Claims something for a node: the node gets it unless another node that is alive owns it.
     async fn claim(&self, kind: LeaseKind, id: &str, node: &str) -> StoreResult<Claim>;
+
+    /// Takes something from a node that owns it, though that node may be alive; says whether it did. For a node that cannot ask
+    /// the owner, since messages do not arrive: the log decides between the two.
+    async fn seize(&self, kind: LeaseKind, id: &str, node: &str, owner: &str) -> StoreResult<bool>;
 
     /// The node that owns something, if that node is alive.
     async fn owner(&self, kind: LeaseKind, id: &str) -> StoreResult<Option<String>>;

@@ -126,6 +126,7 @@ impl Connection {
                 cause = &mut closed => match cause {
                     CloseCause::ServerStops => close(close_code::RESTART, "the server stops"),
                     CloseCause::SignedOut => close(close_code::POLICY, "signed out"),
+                    CloseCause::CutOff => close(close_code::RESTART, "another server has the game"),
                 },
             };
             if let ControlFlow::Break(last) = step {

@@ -47,6 +47,11 @@ pub(crate) trait Bus: Send + Sync + 'static {
     /// Sends a request to a node and waits for its answer.
     async fn request(&self, node: &str, message: Bytes, limit: Duration) -> Result<Bytes, BusError>;
 
+    /// Whether there is a connection. Messages may be lost even so.
+    fn is_connected(&self) -> bool {
+        true
+    }
+
     /// What went through a broker; nothing without one.
     fn traffic(&self) -> BrokerTraffic {
         BrokerTraffic::default()

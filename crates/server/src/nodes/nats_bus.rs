@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, Request, RequestErrorKind};
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -114,6 +115,10 @@ impl Bus for NatsBus {
                 _ => BusError::Disconnected,
             }),
         }
+    }
+
+    fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
     }
 
     fn traffic(&self) -> BrokerTraffic {

@@ -342,6 +342,16 @@ pub(crate) struct Attendance {
     pub(crate) lag: [u32; 2],
     /// Spectators.
     pub(crate) watching: u32,
+    /// The number of the last event that the node knows: a node that knows fewer has missed a message.
+    #[serde(default)]
+    pub(crate) head: u64,
+}
+
+impl Attendance {
+    /// Whether nobody follows the game there.
+    pub(crate) fn is_nobody(&self) -> bool {
+        self.present == [false; 2] && self.watching == 0
+    }
 }
 
 #[cfg(test)]

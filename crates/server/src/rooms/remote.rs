@@ -9,16 +9,22 @@ use tokio::task::JoinSet;
 
 use super::downtime::OwnedTime;
 use super::task::Ownership;
-use super::{RoomError, RoomMessage, RoomRegistry};
+use super::{Room, RoomError, RoomMessage, RoomRegistry};
 use crate::live_games::games_here;
 use crate::nodes::wire::{ForwardedAsk, NodeAnswer, NodeRequest};
 use crate::nodes::{BusRequest, BusSubscription, NODES, game_topic};
-use crate::store::{Claim, LeaseKind};
+use crate::store::{Claim, LeaseKind, StoreError};
 
 /// Games that are taken over at a time, so that nodes share them.
 const ORPHANS: u32 = 32;
 /// The pause before the next ones: the rooms of those before may have yet to claim them.
 const BETWEEN_ORPHANS: Duration = Duration::from_millis(20);
+/// While messages of other nodes may be missed, the log is read this often.
+const POLL: Duration = Duration::from_millis(250);
+/// For this time after messages have arrived again: the other nodes may get the broker back later.
+const AFTER: Duration = Duration::from_secs(2);
+/// Games that are looked for in the log at a time.
+const LOOKED_FOR: usize = 1_000;
 
 /// Who owns a game, and what other nodes publish about it.
 pub(super) type GamePlace = (Ownership, Option<BusSubscription>);
@@ -68,6 +74,55 @@ impl RoomRegistry {
                 node.wait_for_orphans(&mut updates).await;
             }
         }
+    }
+
+    /// Reads from the log what other nodes could not publish, as long as messages may be missed and for a while after.
+    pub(crate) async fn read_log_without_broker(self: Arc<Self>) {
+        let node = &self.services.node;
+        if node.is_alone() {
+            return;
+        }
+        let (mut missing, mut until) = (false, Duration::ZERO);
+        while !self.is_closing() {
+            tokio::time::sleep(POLL).await;
+            let (was_missing, now) = (missing, self.services.clock.elapsed());
+            missing = node.misses_messages();
+            if missing {
+                until = now + AFTER;
+            } else if was_missing {
+                self.send_to_all(|| RoomMessage::BrokerBack);
+            }
+            if now < until
+                && let Err(error) = self.look_for_news().await
+            {
+                tracing::debug!(%error, "the log could not be read");
+            }
+        }
+    }
+
+    fn send_to_all(&self, message: impl Fn() -> RoomMessage) {
+        for room in self.rooms().values() {
+            let _ = room.mailbox.try_send(message()); // a room that is busy learns it from the next report
+        }
+    }
+
+    /// Tells the rooms whose logs have grown.
+    async fn look_for_news(&self) -> Result<(), StoreError> {
+        let games = |room: &Arc<Room>| (Arc::clone(&room.id), room.game());
+        let games: Vec<_> = self.rooms().values().map(games).collect();
+        let known: Vec<_> = games
+            .into_iter()
+            .filter(|(_, game)| game.end().is_none())
+            .map(|(id, game)| (id, game.seq()))
+            .collect();
+        for known in known.chunks(LOOKED_FOR) {
+            for game in self.services.store.games_with_news(known).await? {
+                if let Some(room) = self.loaded(&game) {
+                    let _ = room.mailbox.try_send(RoomMessage::LogGrown); // it is looked for again
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Becomes the owner of a game that has none, if no other node does first. Whoever claims a game learns since when it had no

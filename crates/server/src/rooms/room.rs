@@ -76,6 +76,10 @@ pub(crate) enum RoomMessage {
     },
     /// The node that owned the game is gone, or this one has yet to claim it.
     OwnerGone,
+    /// The log has events that did not arrive here.
+    LogGrown,
+    /// Messages of other nodes arrive again.
+    BrokerBack,
     /// The engine's command, decided when the game had `seq` events.
     EngineCommand {
         seq: u64,

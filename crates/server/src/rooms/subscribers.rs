@@ -79,13 +79,14 @@ impl Subscribers {
             lag: Side::BOTH
                 .map(|side| here(side).map(|one| one.lag.load(Ordering::Relaxed)).max().unwrap_or(0)),
             watching: u32::try_from(watching).unwrap_or(u32::MAX),
+            head: 0,
         }
     }
 
     /// Takes note of who follows the game at another node.
     pub(super) fn set_elsewhere(&mut self, node: &Arc<str>, attendance: Attendance, at: Moment) {
         self.elsewhere.retain(|(known, ..)| known != node);
-        if attendance != Attendance::default() {
+        if !attendance.is_nobody() {
             self.elsewhere.push((Arc::clone(node), attendance, at));
         }
         self.presence_changed();

@@ -196,6 +196,8 @@ impl RoomTask {
             RoomMessage::Rematch(side) => return self.handle_rematch(side).await,
             RoomMessage::Forwarded { ask, answer } => return self.handle_forwarded(*ask, answer).await,
             RoomMessage::OwnerGone => return self.replace_owner().await,
+            RoomMessage::LogGrown => return self.follow_other_writer().await,
+            RoomMessage::BrokerBack => self.report_attendance(),
             RoomMessage::Chat { by, text, sender } => self.chat(by, text, &sender),
             RoomMessage::ChatSwitch { subscriber, setting } => {
                 self.subscribers.set_chat(subscriber, setting);

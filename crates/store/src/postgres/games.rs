@@ -1,5 +1,7 @@
 //! The event log and the games in PostgreSQL.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use sqlx::Row;
 use sqlx::postgres::PgConnection;
@@ -74,6 +76,17 @@ impl GameStore for PostgresStore {
 
     async fn events_after(&self, id: &str, seq: u64) -> StoreResult<Vec<StoredEvent>> {
         self.bounded(async { events_after(&mut *self.pool.acquire().await?, id, seq).await }).await
+    }
+
+    async fn games_with_news(&self, known: &[(Arc<str>, u64)]) -> StoreResult<Vec<String>> {
+        let (games, next): (Vec<_>, Vec<_>) =
+            known.iter().map(|(id, seq)| (id.to_string(), *seq as i64 + 1)).unzip();
+        let rows = sqlx::query(
+            "SELECT known.game FROM unnest($1::text[], $2::bigint[]) AS known (game, next) \
+             WHERE EXISTS (SELECT 1 FROM game_event WHERE game_event.game = known.game COLLATE \"C\" AND seq = known.next)",
+        );
+        let rows = rows.bind(games).bind(next);
+        Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().map(|row| row.get(0)).collect())
     }
 
     async fn games_of(&self, who: &Credentials, limit: u32) -> StoreResult<Vec<GameSummary>> {

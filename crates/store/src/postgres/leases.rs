@@ -15,7 +15,6 @@ const ATTEMPTS: u32 = 4;
 #[async_trait]
 impl LeaseStore for PostgresStore {
     async fn renew_node(&self, node: &str, time: Duration, silent: Duration) -> StoreResult<u64> {
-        let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         let renew = sqlx::query(
             "INSERT INTO node_lease (node, renewed_at, expires_at) \
              VALUES ($1, database_time() - $3, database_time() + $2) \
@@ -29,11 +28,11 @@ impl LeaseStore for PostgresStore {
         Ok(row.get::<i64, _>(0) as u64)
     }
 
-    async fn expire_node(&self, node: &str) -> StoreResult<()> {
+    async fn expire_node(&self, node: &str, silent: Duration) -> StoreResult<()> {
         let expire = sqlx::query(
-            "UPDATE node_lease SET renewed_at = database_time(), expires_at = database_time() WHERE node = $1",
+            "UPDATE node_lease SET renewed_at = database_time() - $2, expires_at = database_time() WHERE node = $1",
         );
-        self.bounded(expire.bind(node).execute(&self.pool)).await?;
+        self.bounded(expire.bind(node).bind(millis(silent)).execute(&self.pool)).await?;
         // Nodes that have been gone for a day, and whose games have found other owners.
         let forget = sqlx::query(
             "DELETE FROM node_lease WHERE expires_at < database_time() - 86400000 \
@@ -48,6 +47,14 @@ impl LeaseStore for PostgresStore {
     async fn live_nodes(&self) -> StoreResult<Vec<String>> {
         let rows = sqlx::query("SELECT node FROM node_lease WHERE expires_at > database_time()");
         Ok(self.bounded(rows.fetch_all(&self.pool)).await?.iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn reachable_nodes(&self, within: Duration) -> StoreResult<Vec<String>> {
+        let rows = sqlx::query(
+            "SELECT node FROM node_lease WHERE expires_at > database_time() AND renewed_at > database_time() - $1",
+        );
+        let rows = self.bounded(rows.bind(millis(within)).fetch_all(&self.pool)).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
     async fn claim(&self, kind: LeaseKind, id: &str, node: &str) -> StoreResult<Claim> {
@@ -83,6 +90,15 @@ impl LeaseStore for PostgresStore {
         Err(StoreError::Unavailable("it changes hands too often".into()))
     }
 
+    async fn seize(&self, kind: LeaseKind, id: &str, node: &str, owner: &str) -> StoreResult<bool> {
+        let take = about(
+            kind,
+            "UPDATE {kind}_lease SET node = $2, epoch = epoch + 1 WHERE {kind} = $1 AND node = $3",
+        );
+        let take = sqlx::query(take).bind(id).bind(node).bind(owner);
+        Ok(self.bounded(take.execute(&self.pool)).await?.rows_affected() == 1)
+    }
+
     async fn owner(&self, kind: LeaseKind, id: &str) -> StoreResult<Option<String>> {
         let row = about(
             kind,
@@ -108,6 +124,10 @@ impl LeaseStore for PostgresStore {
         self.bounded(sqlx::query(release).bind(id).bind(node).execute(&self.pool)).await?;
         Ok(())
     }
+}
+
+fn millis(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// A statement about one kind of lease. Their tables are alike.

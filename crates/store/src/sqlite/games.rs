@@ -1,5 +1,7 @@
 //! The event log and the games in SQLite.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use sqlx::Row;
 
@@ -58,6 +60,16 @@ impl GameStore for SqliteStore {
         .fetch_all(&self.readers)
         .await?;
         Ok(rows.iter().map(read_event).collect())
+    }
+
+    async fn games_with_news(&self, known: &[(Arc<str>, u64)]) -> StoreResult<Vec<String>> {
+        let mut games = Vec::new();
+        for (id, seq) in known {
+            let next = sqlx::query("SELECT 1 FROM game_event WHERE game = ? AND seq = ?");
+            let next = next.bind(&**id).bind(*seq as i64 + 1).fetch_optional(&self.readers).await?;
+            games.extend(next.map(|_| id.to_string()));
+        }
+        Ok(games)
     }
 
     async fn games_of(&self, who: &Credentials, limit: u32) -> StoreResult<Vec<GameSummary>> {

@@ -21,7 +21,7 @@ pub(crate) async fn one_node_owns_something_at_a_time(leases: &dyn LeaseStore) {
         assert_eq!(leases.orphans(kind, "b", 9).await.unwrap(), [""; 0], "a is alive");
         leases.claim(kind, &format!("{kind:?}"), "a").await.unwrap();
     }
-    leases.expire_node("a").await.unwrap();
+    leases.expire_node("a", Duration::ZERO).await.unwrap();
     for kind in KINDS {
         assert_eq!(leases.owner(kind, "x").await.unwrap(), None, "{kind:?}");
         let taken = leases.claim(kind, "x", "b").await.unwrap();
@@ -38,4 +38,28 @@ pub(crate) async fn one_node_owns_something_at_a_time(leases: &dyn LeaseStore) {
     assert_eq!(leases.claim(LeaseKind::Game, "y", "d").await.unwrap(), Claim::Owned);
     let taken = leases.claim(LeaseKind::Game, "y", "b").await.unwrap();
     assert_eq!(taken, Claim::TakenOver { alive_at: now - 5_000 });
+}
+
+/// Nodes without a broker take games from each other, and a node that alone has lost it knows that others have not.
+pub(crate) async fn nodes_without_a_broker_take_turns(leases: &dyn LeaseStore) {
+    let silent = Duration::from_secs(5);
+    leases.renew_node("e", LONG, Duration::ZERO).await.unwrap();
+    leases.renew_node("f", LONG, silent).await.unwrap();
+    let reachable = leases.reachable_nodes(Duration::from_secs(4)).await.unwrap();
+    assert!(reachable.contains(&"e".to_owned()) && !reachable.contains(&"f".to_owned()), "{reachable:?}");
+    assert!(leases.live_nodes().await.unwrap().contains(&"f".to_owned()), "alive, though nobody reaches it");
+    assert!(leases.reachable_nodes(Duration::from_secs(60)).await.unwrap().contains(&"f".to_owned()));
+    for kind in KINDS {
+        assert!(!leases.seize(kind, "z", "f", "e").await.unwrap(), "{kind:?}: it has no owner");
+        assert_eq!(leases.claim(kind, "z", "e").await.unwrap(), Claim::Owned);
+        assert!(leases.seize(kind, "z", "f", "e").await.unwrap(), "{kind:?}");
+        assert!(!leases.seize(kind, "z", "f", "e").await.unwrap(), "{kind:?}: it has another owner by now");
+        assert_eq!(leases.claim(kind, "z", "e").await.unwrap(), Claim::OwnedBy("f".to_owned()));
+    }
+    let before = leases.renew_node("e", LONG, Duration::ZERO).await.unwrap();
+    leases.expire_node("f", silent).await.unwrap();
+    let after = leases.renew_node("e", LONG, Duration::ZERO).await.unwrap();
+    let taken = leases.claim(LeaseKind::Game, "z", "e").await.unwrap();
+    let Claim::TakenOver { alive_at } = taken else { panic!("{taken:?}") };
+    assert!((before..=after).contains(&(alive_at + 5_000)), "{alive_at}, expired in {before}..={after}");
 }

@@ -37,6 +37,9 @@ pub(crate) async fn events_are_read_after_a_number(store: Arc<dyn Store>) {
     assert_eq!(ids(store.events_after("g", 0).await.unwrap()), ["a", "b"]);
     assert_eq!(ids(store.events_after("g", 1).await.unwrap()), ["b"]);
     assert!(store.events_after("g", 2).await.unwrap().is_empty());
+    let known = [("g".into(), 1), ("h".into(), 1), ("none".into(), 0)];
+    assert_eq!(store.games_with_news(&known).await.unwrap(), ["g"]);
+    assert!(store.games_with_news(&[]).await.unwrap().is_empty());
 }
 
 pub(crate) async fn a_sequence_number_is_written_once(store: Arc<dyn Store>) {

@@ -43,7 +43,11 @@ const OWN: &[(&str, SharedTest)] = &[
     ("stores_that_open_together_migrate_once", stores_that_open_together_migrate_once),
     ("one_node_owns_something_at_a_time", |server| {
         let url = server.create_database().unwrap();
-        block_on(async { leases::one_node_owns_something_at_a_time(&open(&url).await).await });
+        block_on(async {
+            let leases = open(&url).await;
+            leases::one_node_owns_something_at_a_time(&leases).await;
+            leases::nodes_without_a_broker_take_turns(&leases).await;
+        });
     }),
     ("a_store_moves_to_postgres_and_back", a_store_moves_to_postgres_and_back),
 ];

@@ -57,16 +57,31 @@ impl RoomTask {
     /// Writes to the log. If that takes long, the subscribers hear that the command is not saved yet.
     async fn write(&mut self, write: StoreWrite) -> Result<(), StoreError> {
         let writer = self.services().writer.clone();
-        let mut outcome = pin!(writer.write(write));
-        if let Ok(outcome) = tokio::time::timeout(SLOW_COMMIT, &mut outcome).await {
-            return outcome;
+        let (mut outcome, mut given_up) = (pin!(writer.write(write)), pin!(self.commit_is_given_up()));
+        tokio::select! {
+            outcome = &mut outcome => return outcome,
+            () = &mut given_up => return Err(StoreError::OutcomeUnknown),
+            () = tokio::time::sleep(SLOW_COMMIT) => self.relay(Audience::Everybody, &ServerMessage::Unsaved),
         }
-        self.relay(Audience::Everybody, &ServerMessage::Unsaved);
-        if self.node().is_alone() {
-            return outcome.await;
+        tokio::select! {
+            outcome = outcome => outcome,
+            () = given_up => Err(StoreError::OutcomeUnknown),
         }
-        // Another node may be able to write: the players connect to it and send the command again, under the same id.
-        tokio::time::timeout(LONGEST_COMMIT, outcome).await.unwrap_or(Err(StoreError::OutcomeUnknown))
+    }
+
+    /// Waits until another node may be able to write: the players connect to it and send the command again, under the same id.
+    /// Without other nodes a commit is waited for.
+    fn commit_is_given_up(&self) -> impl Future<Output = ()> + use<> {
+        let (node, tenure) = (Arc::clone(self.node()), self.node().tenure());
+        async move {
+            if node.is_alone() {
+                std::future::pending::<()>().await;
+            }
+            tokio::select! {
+                () = node.wait_for_lapse(tenure) => {}
+                () = tokio::time::sleep(LONGEST_COMMIT) => {}
+            }
+        }
     }
 
     /// Replaces the game by its new state and sends what happened to the subscribers.

@@ -19,6 +19,8 @@ use crate::store::{Claim, LeaseKind, StoreError};
 const ANSWER: Duration = Duration::from_secs(2);
 /// How long to look for an owner that answers, before the players are asked to connect to another node.
 const SEARCH: Duration = Duration::from_secs(6);
+/// How long to wait for the database once the lease has expired: another node may have reached it, and have the game.
+const DATABASE: Duration = Duration::from_secs(1);
 /// The pause between two attempts to reach the owner.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -62,12 +64,12 @@ impl RoomTask {
         }
     }
 
-    /// Claims the game, and waits for the database if it is away.
+    /// Claims the game, and waits a little for the database if it is away.
     async fn claim_patiently(&mut self) -> Result<bool, RoomError> {
         let begun = Instant::now();
         loop {
             match self.claim().await {
-                Err(RoomError::Store(StoreError::Unavailable(_))) if begun.elapsed() < SEARCH => {
+                Err(RoomError::Store(StoreError::Unavailable(_))) if begun.elapsed() < DATABASE => {
                     self.subscribers.send(Audience::Everybody, &ServerMessage::Unsaved);
                     tokio::time::sleep(PAUSE).await;
                 }
@@ -111,6 +113,7 @@ impl RoomTask {
             time.orphaned_at = None;
         }
         self.follow_up();
+        self.report_attendance(); // others may have missed what was read from the log
         self.reload_conditional_moves().await?;
         // Playing them may claim the game again, which leads here.
         Box::pin(self.play_conditional_moves()).await
@@ -133,14 +136,43 @@ impl RoomTask {
 
     /// Claims the game in place of a node that is gone.
     pub(super) async fn replace_owner(&mut self) -> Flow {
-        if self.is_owner() {
-            self.doubt_ownership();
-            return Flow::Continue(());
-        }
+        self.doubt_ownership();
         match self.claim().await {
             // It is offered again.
             Err(RoomError::Store(StoreError::Unavailable(_))) => Flow::Continue(()),
             claimed => flow_after(&claimed),
+        }
+    }
+
+    /// Reads what another node has written, which was not published or did not arrive.
+    pub(super) async fn follow_other_writer(&mut self) -> Flow {
+        let before = self.game.seq();
+        if let Err(error) = self.reload().await {
+            tracing::debug!(game = &*self.id, %error, "the log could not be read");
+            return flow_after::<()>(&Err(error));
+        }
+        if self.game.seq() == before {
+            return Flow::Continue(());
+        }
+        self.doubt_ownership();
+        Box::pin(self.check_time()).await // which may read messages of other nodes, which leads here
+    }
+
+    /// Takes the game from an owner that cannot be asked, since messages do not arrive here. Says whether this node owns it now.
+    async fn seize(&mut self, owner: &str) -> Result<bool, RoomError> {
+        let tenure = self.node().tenure();
+        if !self.node().seize(&self.id, owner).await? {
+            return self.claim().await;
+        }
+        self.become_owner(tenure, None).await?;
+        Ok(true)
+    }
+
+    /// Asks the owner, and waits for its answer as long as messages arrive.
+    async fn ask_owner(&self, owner: &str, request: &NodeRequest) -> Result<NodeAnswer, BusError> {
+        tokio::select! {
+            answer = self.node().request(owner, request, ANSWER) => answer,
+            () = self.node().wait_for_silence() => Err(BusError::Disconnected),
         }
     }
 
@@ -151,26 +183,30 @@ impl RoomTask {
         loop {
             let Ownership::Follower { owner } = &self.ownership else { return Ok(Forwarded::Ours) };
             let owner = owner.clone();
-            let answer = self.node().request(&owner, &request, ANSWER).await;
+            if self.node().is_cut_off() {
+                return Err(RoomError::Unreachable); // another node is of more use to the players
+            }
+            let answer = self.ask_owner(&owner, &request).await;
             match answer {
                 Ok(NodeAnswer::Game { head, outcome }) => {
                     self.catch_up(head).await?;
                     return Ok(Forwarded::Answered(head, outcome));
                 }
                 Ok(NodeAnswer::Rejected) => return Err(RoomError::Unreachable),
-                Ok(NodeAnswer::NotOwner | NodeAnswer::Alive | NodeAnswer::LiveGames(_))
-                | Err(BusError::NoSuchNode) => {}
-                Err(BusError::TimedOut | BusError::Disconnected) => {
-                    self.subscribers.send(Audience::Everybody, &ServerMessage::Unsaved);
-                }
+                Ok(NodeAnswer::NotOwner | NodeAnswer::Alive | NodeAnswer::LiveGames(_)) | Err(_) => {}
             }
-            match self.claim().await {
+            let claimed =
+                if self.node().misses_messages() { self.seize(&owner).await } else { self.claim().await };
+            match claimed {
                 Ok(true) => return Ok(Forwarded::Ours),
                 Ok(false) => {}
                 Err(RoomError::Store(StoreError::Unavailable(error))) => {
                     tracing::debug!(game = &*self.id, %error, "the owner of a game is not known");
                 }
                 Err(error) => return Err(error),
+            }
+            if matches!(answer, Err(BusError::TimedOut | BusError::Disconnected)) {
+                self.subscribers.send(Audience::Everybody, &ServerMessage::Unsaved);
             }
             if begun.elapsed() > SEARCH {
                 return Err(RoomError::Unreachable);

@@ -72,11 +72,6 @@ impl RoomTask {
         if self.next_report().is_some_and(|due| due <= self.now()) {
             self.report_attendance();
         }
-        if !self.node().is_connected()
-            && let Err(error) = self.reload().await
-        {
-            tracing::debug!(game = &*self.id, %error, "the log could not be read");
-        }
         match self.owns().await {
             Ok(true) => None,
             Ok(false) => Some(self.unload_if_idle(None)),

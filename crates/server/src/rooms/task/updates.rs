@@ -10,7 +10,7 @@ use damiera_rules::Side;
 use super::commands::sent_id;
 use super::{Flow, RoomTask, flow_after};
 use crate::nodes::game_topic;
-use crate::nodes::wire::{Audience, GameUpdate, WireLoggedEvent};
+use crate::nodes::wire::{Attendance, Audience, GameUpdate, WireLoggedEvent};
 use crate::rooms::RoomError;
 use crate::store::{NewEvents, decode_event};
 
@@ -18,8 +18,6 @@ use crate::store::{NewEvents, decode_event};
 pub(super) const REPORT: Duration = Duration::from_secs(5);
 /// After this time without a report nobody follows the game at a node.
 const FORGET: Duration = Duration::from_secs(12);
-/// While the broker is lost, the log is read this often.
-pub(super) const POLL: Duration = Duration::from_secs(1);
 
 impl RoomTask {
     fn publish_update(&self, update: &GameUpdate) {
@@ -43,7 +41,8 @@ impl RoomTask {
     pub(super) fn report_attendance(&mut self) {
         if !self.node().is_alone() {
             self.reported_at = self.now();
-            self.publish_update(&GameUpdate::Attendance(self.subscribers.attendance()));
+            let attendance = Attendance { head: self.game.seq(), ..self.subscribers.attendance() };
+            self.publish_update(&GameUpdate::Attendance(attendance));
             self.subscribers.forget_elsewhere(self.now().minus(FORGET));
         }
     }
@@ -75,6 +74,9 @@ impl RoomTask {
                 self.subscribers.set_elsewhere(&from, attendance, now);
                 if let Some(room) = self.registry.loaded(&self.id) {
                     room.note_arrivals(attendance.present);
+                }
+                if attendance.head > self.game.seq() && self.follow_other_writer().await.is_break() {
+                    return Flow::Break(());
                 }
                 return self.start_if_both_are_here().await;
             }
@@ -155,7 +157,7 @@ impl RoomTask {
         if node.is_alone() || self.subscribers.is_empty() {
             return None;
         }
-        Some(if node.is_connected() { self.reported_at.plus(REPORT) } else { self.now().plus(POLL) })
+        Some(self.reported_at.plus(REPORT))
     }
 
     /// The node that this server is.
