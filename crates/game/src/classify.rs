@@ -200,12 +200,8 @@ impl<R: Rules> BoardComparison<R> {
         let notation = self.position.notation(m);
         if !wrongly.is_empty() {
             let passing = wrongly.contains(m.to) && self.passes_crown_row(m);
-            let finding = found::<R>(Irregularity::WrongCrown, Some(notation), None);
-            return if passing {
-                citing::<R>(finding, &Illegal::CrownedTooSoon { at: m.to })
-            } else {
-                finding
-            };
+            let kind = if passing { Irregularity::CrownedInPassing } else { Irregularity::WrongCrown };
+            return found::<R>(kind, Some(notation), None);
         }
         if self.raw.unmarked().contains(m.from) || (unmarked && !m.promotes) {
             return found::<R>(Irregularity::UnmarkedKing, Some(notation), None);
@@ -387,16 +383,6 @@ fn found<R: Rules>(kind: Irregularity, notation: Option<String>, reason: Option<
         _ => listed,
     };
     Classification::Irregular(IrregularFinding { kind, article, notation, reason })
-}
-
-/// The finding with the article that forbids the move for this reason, where the book has no list of irregularities.
-fn citing<R: Rules>(finding: Classification, reason: &Illegal) -> Classification {
-    match finding {
-        Classification::Irregular(found) if R::provision(Provision::CorrectionRight).is_none() => {
-            Classification::Irregular(IrregularFinding { article: Some(R::article(reason)), ..found })
-        }
-        listed => listed,
-    }
 }
 
 fn stand<R: Rules>(position: &Position<R>) -> Option<PhysicalBoard> {

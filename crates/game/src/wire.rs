@@ -196,7 +196,7 @@ same! {
         /** 8.1.8 */ WrongNumber, /** 8.1.9 */ StoppedShort, /** 8.1.10 */ NotRemoved,
         /** 8.1.11 */ FewerRemoved, /** 8.1.12 */ OthersRemoved, /** 8.1.13 */ OwnRemoved,
         /** 8.1.14 */ ImpossibleCapture, /** FID-IT 8.1.15 */ Precedence, /** 8.1.15 or 16 */ UnmarkedKing,
-        /** 8.1.16 or 17 */ WrongCrown, /** 3.4 */ WrongSideFirst,
+        /** 8.1.16 or 17 */ WrongCrown, /** CBD item 13 */ CrownedInPassing, /** 3.4 */ WrongSideFirst,
     }
     /// What a player objects to in a capture.
     WireCaptureObjection as CaptureObjection = crate::CaptureObjection { /** Not shown jump by jump. */ Unclear, /** Pieces removed out of order. */ RemovalOrder }

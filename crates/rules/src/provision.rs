@@ -117,13 +117,15 @@ pub enum Irregularity {
     UnmarkedKing,
     /// Crowned the wrong man.
     WrongCrown,
+    /// Crowned a man that only passed the crown row in a capture.
+    CrownedInPassing,
     /// Made the first move of the game although the other side begins.
     WrongSideFirst,
 }
 
 impl Irregularity {
     /// Every kind, in the order of the Italian rulebook.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::MovedTwice,
         Self::WrongMove,
         Self::TouchedOther,
@@ -141,6 +143,7 @@ impl Irregularity {
         Self::Precedence,
         Self::UnmarkedKing,
         Self::WrongCrown,
+        Self::CrownedInPassing,
         Self::WrongSideFirst,
     ];
 }

@@ -24,6 +24,7 @@ pub(super) const fn irregularity_key(kind: Irregularity) -> &'static str {
         I::Precedence => "irregularity-precedence",
         I::UnmarkedKing => "irregularity-unmarked-king",
         I::WrongCrown => "irregularity-wrong-crown",
+        I::CrownedInPassing => "irregularity-crowned-in-passing",
         I::WrongSideFirst => "irregularity-wrong-side-first",
     }
 }

@@ -57,6 +57,7 @@ irregularity-impossible-capture = The capture that was made is not possible.
 irregularity-precedence = Another capture had precedence.
 irregularity-unmarked-king = A king was moved that is not marked as a king.
 irregularity-wrong-crown = The wrong man was crowned.
+irregularity-crowned-in-passing = A man that only passed over the last row during a capture, without stopping there, was crowned.
 irregularity-wrong-side-first = The first move was made by the player who does not begin.
 
 # Boards that cannot be classified

@@ -81,6 +81,7 @@ irregularity-impossible-capture = La presa che è stata fatta non è possibile.
 irregularity-precedence = Un'altra presa aveva la precedenza.
 irregularity-unmarked-king = È stata mossa una dama che non è contrassegnata.
 irregularity-wrong-crown = È stata damata la pedina sbagliata.
+irregularity-crowned-in-passing = È stata damata una pedina che durante la presa è soltanto passata per l'ultima linea, senza fermarvisi.
 irregularity-wrong-side-first = La prima mossa è stata fatta dal giocatore a cui non spettava.
 
 # Ciò che la posizione non permette di stabilire

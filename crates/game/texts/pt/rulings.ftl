@@ -81,6 +81,7 @@ irregularity-impossible-capture = A captura feita não é possível.
 irregularity-precedence = Outra captura tinha prioridade.
 irregularity-unmarked-king = Foi movida uma dama que não está coroada.
 irregularity-wrong-crown = Foi coroada a pedra errada.
+irregularity-crowned-in-passing = Foi coroada uma pedra que, ao capturar, apenas passou por uma casa de coroação, sem parar ali.
 irregularity-wrong-side-first = O lance inicial foi feito pelo jogador a quem não cabia.
 
 # O que não se pode saber

@@ -66,6 +66,7 @@ pub(super) fn provision(matter: Provision) -> Option<Article> {
             I::WrongNumber | I::StoppedShort | I::Precedence => "item 12",
             I::ImpossibleCapture => "item 11",
             I::UnmarkedKing | I::WrongCrown => "item 6",
+            I::CrownedInPassing => "item 13",
         },
         // The book is silent: the software applies a house rule.
         P::Resignation

@@ -106,6 +106,7 @@ fn irregularity(kind: Irregularity) -> Option<&'static str> {
         I::OwnRemoved => "8.1.13",
         I::ImpossibleCapture => "8.1.14",
         I::WrongSideFirst => "3.4", // 8.1.1 needs a player who has moved before
+        I::CrownedInPassing => return None, // 6.5: a man stops on the crown row
         I::Precedence | I::UnmarkedKing | I::WrongCrown => return None,
     })
 }
