@@ -33,8 +33,10 @@ fn a_card_has_what_a_letter_needs() {
     for part in ["Rossi", "Bianchi", "1. 22-18 11-14  2. 18x11", "| x   x   x   x", "Nero"] {
         assert!(ran.out.contains(part), "{part} is missing in\n{}", ran.out);
     }
-    let wrong = damiera_with(&["game", "card", "-"], "[GameType \"22\"]\n\n1. 22-1 *\n");
-    assert_eq!(wrong.code, Some(2), "{}", wrong.out);
+    let illegal = "[GameType \"22\"]\n\n1. 22-18 11-14 2. 22-1 *\n";
+    let both = damiera_with(&["game", "card", "-", "--lang", "it"], &format!("{illegal}\n{pdn}"));
+    assert_eq!((both.code, both.out), (Some(1), ran.out), "the other game has its card");
+    assert!(both.err.contains("partita 1") && both.err.contains("22-1"), "{}", both.err);
     assert_eq!(damiera_with(&["game", "card", "-"], "").code, Some(2));
 }
 
@@ -94,10 +96,77 @@ fn a_set_up_in_mid_game_is_played_on_from() {
     assert_eq!(game["plies"][3]["fen"], "W:WK26:BK7");
 }
 
+/// A legal game, one with an illegal move, one of rules that are not known, and one that starts from no position.
+const MIXED: &str = r#"[GameType "22,W,8,8,N2,1"]
+
+1. 22-18 10-14 *
+
+[GameType "22,W,8,8,N2,1"]
+
+1. 22-18 11-14 2. 21-17 14x21 (14x22) 3. 17-13 *
+
+[GameType "99"]
+
+1. 22-18 *
+
+[GameType "22,W,8,8,N2,1"]
+[FEN "W:W22,22:B1"]
+
+1. 22-18 *
+
+[GameType "22,W,8,8,N2,1"]
+
+1. 21-17 (22-26) *
+"#;
+
 #[test]
-fn an_illegal_move_or_a_missing_file_is_one_sentence() {
-    let ran = damiera_with(&["game", "replay", "-"], "[GameType \"22,W,8,8,N2,1\"]\n\n1. 22-26 *\n");
-    assert_eq!((ran.code, ran.out.as_str(), ran.err.lines().count()), (Some(2), "", 1), "{}", ran.err);
+fn an_illegal_game_is_replayed_up_to_its_fault_and_the_others_whole() {
+    let ran = damiera_with(&["game", "replay", "-"], MIXED);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
+    let lines: Vec<_> = ran.out.lines().collect();
+    let expected = [
+        "game 1, Italian draughts",
+        "    1  22-18",
+        "    2  10-14",
+        "*  the game does not end with these moves",
+        "game 2, Italian draughts",
+        "    1  22-18",
+        "    2  11-14",
+        "standard input:7:19: error: game 2, ply 3: 21-17 is not legal. ",
+        "standard input:9:1: warning: game 3: GameType 99 is not a game known here",
+        "standard input:14:1: error: game 4: ",
+        "game 5, Italian draughts",
+        "    1  21-17",
+        "*  the game does not end with these moves",
+    ];
+    assert_eq!(lines.len(), expected.len(), "{}", ran.out);
+    for (line, start) in lines.iter().zip(expected) {
+        assert!(line.starts_with(start), "{line}, not {start}");
+    }
+    assert!(lines[7].contains("(FID-IT 6.1)") && lines[7].contains("18x11"), "{}", lines[7]);
+    let checked = damiera_with(&["pdn", "check"], MIXED).out;
+    assert!(checked.contains(lines[7]), "the same as pdn check says in\n{checked}");
+}
+
+#[test]
+fn an_illegal_game_is_named_in_json_and_in_other_languages() {
+    let ran = damiera_with(&["game", "replay", "-", "--json"], MIXED);
+    assert_eq!(ran.code, Some(1));
+    let games: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let plies = |game: &Value| game["plies"].as_array().map(Vec::len);
+    assert_eq!(games.iter().map(plies).collect::<Vec<_>>(), [2, 2, 0, 0, 1].map(Some));
+    assert_eq!(games.iter().map(|game| game["game"].clone()).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    assert_eq!(games[0].get("problems"), None);
+    let problem = &games[1]["problems"][0];
+    assert_eq!((&problem["ply"], &problem["article"]), (&json!(3), &json!("FID-IT 6.1")));
+    assert_eq!(games[2]["problems"][0]["kind"], "unknown-game");
+    assert_eq!(games[3]["problems"][0]["kind"], "bad-fen");
+    let lang = |lang: &str| damiera_with(&["game", "replay", "-", "--lang", lang], MIXED).out;
+    assert!(lang("it").contains("errore: partita 2") && lang("pt").contains("erro: partida 2"));
+}
+
+#[test]
+fn a_missing_file_is_one_sentence() {
     let ran = damiera(&["game", "replay", "no-such-file.pdn", "--json"]);
     assert_eq!((ran.code, ran.out.as_str(), ran.err.lines().count()), (Some(2), "", 1), "{}", ran.err);
 }

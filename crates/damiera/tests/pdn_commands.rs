@@ -171,6 +171,14 @@ fn conversion_changes_the_writing_and_not_the_game() {
 }
 
 #[test]
+fn conversion_copies_what_is_illegal_and_says_so() {
+    let ran = damiera_with(&["pdn", "convert"], &format!("{BAD}\n{GOOD}"));
+    assert_eq!(ran.code, Some(1), "as pdn check");
+    assert!(ran.out.contains("2. 8-11 *") && ran.out.contains("19x12"), "{}", ran.out);
+    assert!(ran.err.starts_with("damiera: standard input:4:4: 8-11 is not legal. "), "{}", ran.err);
+}
+
+#[test]
 fn conversion_splits() {
     let directory = Kept::new("split", b"");
     fs::remove_file(&directory.0).unwrap();

@@ -70,20 +70,37 @@ pub fn replay(
     variant: Variant,
     profile: Profile,
 ) -> Result<ReplayedGame, BadRecord> {
+    let (game, fault) = replay_legal_part(record, variant, profile)?;
+    fault.map_or(Ok(game), |kind| Err(BadRecord::Against(kind)))
+}
+
+/// Replays the main line of a record up to what breaks a rule first, and says what that is.
+pub fn replay_legal_part(
+    record: &pdn::GameRecord,
+    variant: Variant,
+    profile: Profile,
+) -> Result<(ReplayedGame, Option<pdn::PdnProblemKind>), BadRecord> {
     with_rules!(variant, R => replay_by::<R>(record, profile))
 }
 
-fn replay_by<R: Rules>(record: &pdn::GameRecord, profile: Profile) -> Result<ReplayedGame, BadRecord> {
-    let mut steps: Vec<(Position<R>, Move)> = Vec::new();
+fn replay_by<R: Rules>(
+    record: &pdn::GameRecord,
+    profile: Profile,
+) -> Result<(ReplayedGame, Option<pdn::PdnProblemKind>), BadRecord> {
+    let mut steps: Vec<(usize, Position<R>, Move)> = Vec::new();
     let replayed = pdn::replay::<R>(record, |step| {
         if step.depth == 0 {
-            steps.push((*step.before, *step.played));
+            steps.push((step.ordinal, *step.before, *step.played));
         }
     });
-    let fault = replayed.faults.into_iter().map(|(_, kind)| kind).find(is_fatal);
-    if let Some(kind) = fault.filter(|_| !replayed.complete) {
-        return Err(BadRecord::Against(kind));
-    }
+    let fault = replayed.faults.into_iter().find(|(_, kind)| is_fatal(kind));
+    let (end, fault) = match fault.filter(|_| !replayed.complete) {
+        Some((Some(ordinal), kind)) => (Some(ordinal), Some(kind)),
+        Some((None, kind)) => return Err(BadRecord::Against(kind)), // the start position
+        None => (None, None),
+    };
+    steps.retain(|(ordinal, ..)| end.is_none_or(|end| *ordinal < end));
+    let last = replayed.last.filter(|_| end.is_none());
     // A record contains irregularities as set-ups, so its moves are checked as ordinary moves.
     // A set-up says of each piece whether it is a king, so a man on its crown row is one that was left unmarked.
     let (irregular, recording) = (IrregularPolicy::Refused, Recording::NotPrescribed);
@@ -92,11 +109,12 @@ fn replay_by<R: Rules>(record: &pdn::GameRecord, profile: Profile) -> Result<Rep
         terms.start = StartPosition::Set(Setup::from(&first));
     }
     let game = Game::new(terms).map_err(BadRecord::Start)?;
-    Ok(RecordReplayer { game, plies: Vec::new() }.run(&steps, replayed.last.as_ref()))
+    Ok((RecordReplayer { game, plies: Vec::new() }.run(&steps, last.as_ref()), fault))
 }
 
+/// Whether the main line cannot be played on.
 fn is_fatal(kind: &pdn::PdnProblemKind) -> bool {
-    kind.severity() == pdn::Severity::Error
+    kind.severity() == pdn::Severity::Error && kind.ply().is_none_or(|at| at.depth == 0)
 }
 
 struct RecordReplayer {
@@ -106,10 +124,14 @@ struct RecordReplayer {
 
 impl RecordReplayer {
     /// Plays the moves; a set-up after the last one leads to `last`.
-    fn run<R: Rules>(mut self, steps: &[(Position<R>, Move)], last: Option<&Position<R>>) -> ReplayedGame {
+    fn run<R: Rules>(
+        mut self,
+        steps: &[(usize, Position<R>, Move)],
+        last: Option<&Position<R>>,
+    ) -> ReplayedGame {
         self.ask(Actor::Arbiter, Action::Start);
         let mut after_end = 0;
-        for (before, m) in steps {
+        for (_, before, m) in steps {
             if self.game.end().is_some() {
                 after_end += 1;
                 continue;

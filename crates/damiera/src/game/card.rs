@@ -16,7 +16,11 @@ use crate::values::{self, LangArg};
 
 /// Write recorded games as plain text for a letter: players, moves, whose turn it is, and the board
 #[derive(Args)]
-#[command(after_help = "Examples:
+#[command(after_help = "A game with an illegal move gets no card; standard error says why.
+
+Exit code: 0 if every game has its card, 1 if not, 2 if the file cannot be read.
+
+Examples:
   damiera game card game.pdn
   damiera game card game.pdn --lang it")]
 pub(crate) struct CardCommand {
@@ -37,18 +41,21 @@ impl CardCommand {
         let unread = |error: io::Error| Failure::input(lang.file_unread(&name, &error.to_string()));
         let text = read(&self.file).map_err(unread)?;
         let mut reader = PdnReader::new(text.as_slice());
-        let (mut check, mut record, mut cards) =
-            (PdnChecker::new(self.variant), ParsedGame::default(), Vec::new());
+        let (mut check, mut record) = (PdnChecker::new(self.variant), ParsedGame::default());
+        let (mut games, mut cards) = (0u64, Vec::new());
         while reader.read(&mut record).map_err(unread)? {
-            let card = card(&mut check, &record, lang);
-            let wrong = |why: String| format!("{name}, {}: {why}", lang.game_number(record.number));
-            cards.push(card.map_err(|why| Failure::input(wrong(why)))?);
+            games += 1;
+            match card(&mut check, &record, lang) {
+                Ok(card) => cards.push(card),
+                Err(why) => eprintln!("damiera: {name}, {}: {why}", lang.game_number(record.number)),
+            }
         }
-        if cards.is_empty() {
+        if games == 0 {
             return Err(Failure::input(lang.no_games(&name)));
         }
         write!(out, "{}", cards.join("\n"))?;
-        Ok(())
+        out.flush()?;
+        if (cards.len() as u64) < games { Err(Failure::Reported(1)) } else { Ok(()) }
     }
 }
 

@@ -56,7 +56,7 @@ struct CheckSummary {
 
 /// A problem as JSON.
 #[derive(Serialize)]
-struct ProblemJson<'a> {
+pub(crate) struct ProblemJson<'a> {
     game: u64,
     line: u32,
     column: u32,
@@ -87,7 +87,7 @@ const fn severity_name(severity: Severity) -> &'static str {
 }
 
 impl<'a> ProblemJson<'a> {
-    fn new(game: u64, variant: Option<Variant>, problem: &'a PdnProblem, lang: Lang) -> Self {
+    pub(crate) fn new(game: u64, variant: Option<Variant>, problem: &'a PdnProblem, lang: Lang) -> Self {
         let at = problem.kind.ply();
         let (due, candidates): (&[String], &[String]) = match &problem.kind {
             PdnProblemKind::Illegal { due, .. } => (due, &[]),
@@ -194,6 +194,14 @@ impl PdnCheckCommand {
     }
 }
 
+/// A problem as a line that says where it is.
+pub(crate) fn problem_line(name: &str, game: u64, problem: &PdnProblem, lang: Lang) -> String {
+    let PdnProblem { location, kind } = problem;
+    let ply = kind.ply().map(|at| format!(", {}", lang.ply_number(at))).unwrap_or_default();
+    let (severity, game) = (lang.severity(kind.severity()), lang.game_number(game));
+    format!("{name}:{location}: {severity}: {game}{ply}: {}", lang.pdn_problem_cited(kind))
+}
+
 /// Problems as text: all errors, and the first few warnings of each kind.
 struct ProblemListing<'a> {
     out: &'a mut dyn Write,
@@ -217,13 +225,7 @@ impl ProblemListing<'_> {
                 return Ok(());
             }
         }
-        let PdnProblem { location, kind } = problem;
-        let (name, lang) = (self.name, self.lang);
-        write!(self.out, "{name}:{location}: {}: {}", lang.severity(severity), lang.game_number(game))?;
-        if let Some(at) = kind.ply() {
-            write!(self.out, ", {}", lang.ply_number(at))?;
-        }
-        writeln!(self.out, ": {}", lang.pdn_problem_cited(kind))?;
+        writeln!(self.out, "{}", problem_line(self.name, game, problem, self.lang))?;
         Ok(())
     }
 

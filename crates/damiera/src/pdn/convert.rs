@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use damiera_game::Lang;
 use damiera_notation::marks::MarkConvention;
 use damiera_notation::pdn::{
-    GameRecord, NormalForm, NotationStyle, ParsedGame, PdnChecker, PdnWriter, Severity, normalise,
-    result_form, usual_style,
+    CheckReport, GameRecord, NormalForm, NotationStyle, ParsedGame, PdnChecker, PdnWriter, Severity,
+    normalise, result_form, usual_style,
 };
 use damiera_rules::{ResultForm, Variant, with_rules};
 
@@ -21,6 +21,8 @@ use crate::values;
 /// Rewrite games in standard form, with numeric or algebraic moves, with or without comments
 #[derive(Args)]
 #[command(after_help = "Illegal moves are copied unchanged and reported on standard error.
+
+Exit code: 0 if every move is legal, 1 if not, 2 if a file cannot be read.
 
 Examples:
   damiera pdn convert games.pdn > tidy.pdn
@@ -80,21 +82,24 @@ impl PdnConvertCommand {
         if let Some(directory) = &self.split {
             fs::create_dir_all(directory).map_err(|error| not_written(self.lang, directory, &error))?;
         }
-        let mut written = 0;
+        let (mut written, mut illegal) = (0, false);
         let reading = self.files.each(self.lang, |name, mut games| {
             let mut check = PdnChecker::new(self.variant);
             games.for_each(|record| {
                 written += 1;
-                let text = self.converted(name, record, &mut check);
+                let verdict = check.check(record);
+                illegal |= !verdict.is_legal();
+                let text = self.converted(name, record, &verdict);
                 self.save(written, &text, out)
             })
         })?;
-        reading.into_result()
+        out.flush()?;
+        reading.into_result()?;
+        if illegal { Err(Failure::Reported(1)) } else { Ok(()) }
     }
 
     /// The game in its new form. Errors are reported on standard error.
-    fn converted(&self, name: &str, record: &ParsedGame, check: &mut PdnChecker) -> String {
-        let verdict = check.check(record);
+    fn converted(&self, name: &str, record: &ParsedGame, verdict: &CheckReport) -> String {
         for problem in verdict.problems.iter().filter(|p| p.kind.severity() == Severity::Error) {
             let text = self.lang.pdn_problem_cited(&problem.kind);
             eprintln!("damiera: {name}:{}: {text}", problem.location);
