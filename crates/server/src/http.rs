@@ -22,6 +22,7 @@ mod exhibitions;
 mod game_card;
 mod game_request;
 mod guard;
+mod host;
 mod identity;
 mod import;
 mod introduction;

@@ -17,6 +17,7 @@ use std::task::{Context, Poll, ready};
 
 use super::Shared;
 use super::error::ApiError;
+use super::host::{Host, HostFault, check_host};
 use super::identity::SignedIn;
 use crate::rate_limit::{LimitedAction, RateKey};
 use crate::send_budget::{SMALL, SendBudget};
@@ -47,8 +48,9 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
     let (opens, probes) = (path == "/ws", matches!(path, "/healthz" | "/readyz"));
     let address = request_address(&request, &app.settings.proxies);
     let client = RateKey::from(address);
-    let mut response = if !probes && !is_known(requested_host(&request), &app.settings) {
-        misdirected()
+    let host = check_host(&request, &app.settings);
+    let mut response = if let Err(fault) = host.or_else(|fault| unless_probed(fault, probes)) {
+        misdirected(fault)
     } else if (changes || opens) && !is_own(request.headers(), &app.settings) {
         refused()
     } else if !probes
@@ -110,25 +112,12 @@ fn is_own(headers: &HeaderMap, settings: &Settings) -> bool {
         return false; // browsers would not store our cookies there
     }
     let Some(host) = text("host") else { return false };
-    origin == format!("http://{host}") && is_known(Some(host), settings)
+    origin == format!("http://{host}") && Host::parse(host).is_some_and(|host| host.is_known(settings))
 }
 
-/// The host that a request is for; none in HTTP/1.0.
-fn requested_host(request: &Request) -> Option<&str> {
-    let named = request.headers().get(header::HOST).map(|value| value.to_str().unwrap_or_default());
-    request.uri().authority().map(axum::http::uri::Authority::as_str).or(named)
-}
-
-/// Whether the server answers under a host. A site of somebody else can point its own name here (DNS rebinding), and its
-/// pages could then read whatever we answer.
-fn is_known(host: Option<&str>, settings: &Settings) -> bool {
-    let Some(host) = host else { return true };
-    let Ok(uri) = format!("http://{host}/").parse::<Uri>() else { return false };
-    let name = uri.host().unwrap_or_default().trim_end_matches('.');
-    let base = settings.base_url.as_deref().and_then(|base| base.parse::<Uri>().ok());
-    is_plain_address(host)
-        || base.is_some_and(|base| base.host().is_some_and(|own| own.eq_ignore_ascii_case(name)))
-        || settings.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+/// What watches the server asks by any name or address that it has.
+const fn unless_probed(fault: HostFault, probes: bool) -> Result<(), HostFault> {
+    if probes && matches!(fault, HostFault::Unknown) { Ok(()) } else { Err(fault) }
 }
 
 /// Commands to games have a budget of their own, so that a player can move whatever else comes from the same address.
@@ -142,9 +131,12 @@ async fn too_many_requests() -> Response {
     (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "2")]).into_response()
 }
 
-fn misdirected() -> Response {
-    let text = "The server does not answer under this name. Name it with --base-url or --host.";
-    (StatusCode::MISDIRECTED_REQUEST, Json(serde_json::json!({ "text": text }))).into_response()
+fn misdirected(fault: HostFault) -> Response {
+    let status = match fault {
+        HostFault::NotOne | HostFault::Unreadable => StatusCode::BAD_REQUEST,
+        HostFault::Unknown => StatusCode::MISDIRECTED_REQUEST,
+    };
+    (status, Json(serde_json::json!({ "text": fault.text() }))).into_response()
 }
 
 /// A response whose large parts count against the budget of its client until they are sent.
@@ -208,14 +200,6 @@ fn same_origin(one: &str, other: &str) -> bool {
         Some((uri.scheme_str()?.to_owned(), uri.host()?.to_lowercase(), port))
     };
     parts(one).is_some_and(|one| Some(one) == parts(other))
-}
-
-/// Whether a host is a number, or this very machine.
-pub(super) fn is_plain_address(host: &str) -> bool {
-    let Ok(uri) = format!("http://{host}/").parse::<Uri>() else { return false };
-    let name = uri.host().unwrap_or_default();
-    let number = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok();
-    number || name == "localhost" || name.ends_with(".localhost")
 }
 
 /// The address of the client. A forwarded address is believed only from our own proxies.
@@ -367,32 +351,6 @@ mod tests {
         ];
         for (settings, lines) in foreign {
             assert!(!is_own(&headers(&lines), settings), "{lines:?}");
-        }
-    }
-
-    #[test]
-    fn pages_of_other_names_read_nothing() {
-        let named = Settings {
-            base_url: Some("https://dama.example/".to_owned()),
-            hosts: vec!["Club.example".to_owned()],
-            ..Settings::default()
-        };
-        for host in ["127.0.0.1:7313", "192.168.1.5", "[::1]:7313", "localhost:7313", "app.localhost"] {
-            assert!(is_known(Some(host), &Settings::default()), "{host}");
-        }
-        for host in ["dama.example", "DAMA.example:443", "dama.example.", "club.example:7313"] {
-            assert!(is_known(Some(host), &named), "{host}");
-            assert!(!is_known(Some(host), &Settings::default()), "{host}");
-        }
-        for host in [
-            "evil.example",
-            "127.0.0.1.evil.example",
-            "dama.example.evil.example",
-            "",
-            "a b",
-            "localhost.evil.example",
-        ] {
-            assert!(!is_known(Some(host), &named), "{host}");
         }
     }
 

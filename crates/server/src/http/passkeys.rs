@@ -10,7 +10,8 @@ use super::Shared;
 use super::account::{ConfirmBody, Owner};
 use super::auth::{AccountBody, open_session, wait_as_guesser};
 use super::error::{ApiError, ErrorBody};
-use super::guard::{ClientAddress, is_plain_address};
+use super::guard::ClientAddress;
+use super::host::Host;
 use super::json_body::JsonBody;
 use crate::accounts::{AccountError, AuditAction};
 use crate::app::App;
@@ -30,12 +31,10 @@ fn relying_party(app: &App, headers: &HeaderMap) -> Result<RelyingParty, Account
         Some(base) => base.trim_end_matches('/').to_ascii_lowercase(),
         None => format!("http://{host}"),
     };
-    let host = origin.split_once("://").map_or("", |(_, host)| host);
-    let id = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(id, _)| id);
-    if id.is_empty() || (is_plain_address(id) && !id.ends_with("localhost")) {
-        return Err(AccountError::NoPasskeysHere);
-    }
-    Ok(RelyingParty { id: id.to_owned(), origin: origin.clone() })
+    let host = origin.split_once("://").and_then(|(_, host)| Host::parse(host));
+    let named = host.filter(|host| !host.is_plain_address() || host.name().ends_with("localhost"));
+    let id = named.ok_or(AccountError::NoPasskeysHere)?.name().to_owned();
+    Ok(RelyingParty { id, origin })
 }
 
 /// What an authenticator has to answer. Bytes are base64url.

@@ -224,6 +224,42 @@ async fn pages_of_names_that_point_here_read_nothing() {
     server.stop().await;
 }
 
+#[tokio::test]
+async fn a_host_that_is_none_or_two_is_refused() {
+    let server = Server::start().await;
+    let (own, port) = (server.address.to_string(), server.address.port());
+    for (line, hosts, status) in [
+        ("GET / HTTP/1.1", vec![own.clone()], 200),
+        ("GET / HTTP/1.1", vec!["LOCALHOST".to_owned()], 200),
+        ("GET / HTTP/1.0", vec![], 200),
+        ("GET / HTTP/1.1", vec![], 400),
+        ("GET / HTTP/1.1", vec![String::new()], 400),
+        ("GET / HTTP/1.1", vec![own.clone(), own.clone()], 400),
+        ("GET / HTTP/1.0", vec![own.clone(), own.clone()], 400),
+        ("GET / HTTP/1.1", vec!["[::1].evil".to_owned()], 400),
+        ("GET / HTTP/1.1", vec![format!("[::1].evil.example:{port}")], 400),
+        ("GET / HTTP/1.1", vec![format!("user@127.0.0.1:{port}")], 400),
+        ("GET / HTTP/1.1", vec![format!("127.0.0.1:{port}@evil.example")], 400),
+        ("GET / HTTP/1.1", vec!["127.0.0.1:99999".to_owned()], 400),
+        ("GET / HTTP/1.1", vec!["127.0.0.1.evil.example".to_owned()], 421),
+        ("GET http://evil.example/ HTTP/1.1", vec![own.clone()], 421),
+        ("GET http://user@127.0.0.1/ HTTP/1.1", vec![own.clone()], 400),
+        ("GET http://127.0.0.1/ HTTP/1.1", vec!["evil.example".to_owned()], 421),
+        ("GET http://127.0.0.1/ HTTP/1.1", vec![own.clone()], 200),
+        ("GET /healthz HTTP/1.1", vec!["a-name-of-this-machine".to_owned()], 200),
+        ("GET /healthz HTTP/1.1", vec![], 400),
+        ("GET /healthz HTTP/1.0", vec![], 200),
+    ] {
+        let lines: String = hosts.iter().map(|host| format!("Host: {host}\r\n")).collect();
+        let answer = raw(&server, &format!("{line}\r\n{lines}Connection: close\r\n\r\n")).await;
+        let got = answer.split(' ').nth(1).and_then(|code| code.parse().ok());
+        assert_eq!(got, Some(status), "{line} {hosts:?}: {answer}");
+        let why = (status == 400).then_some("Host header").or((status == 421).then_some("--host"));
+        assert!(why.is_none_or(|why| answer.contains(why)), "{line} {hosts:?}: {answer}");
+    }
+    server.stop().await;
+}
+
 /// Sends bytes and reads until the server closes the connection.
 async fn raw(server: &Server, sent: &str) -> String {
     let mut stream = TcpStream::connect(server.address).await.expect("a connection");
