@@ -90,8 +90,8 @@ impl ApiClient {
         self.send_body(method, path, body.map(|body| ("application/json", body.to_string()))).await
     }
 
-    /// Sends a body of a content type.
-    async fn send_body(
+    /// Sends a body of a content type as it is.
+    pub async fn send_body(
         &mut self,
         method: Method,
         path: &str,

@@ -22,6 +22,8 @@ pub(crate) enum InvalidInput {
     },
     /// It has a field that would be ignored.
     UnknownField(String),
+    /// It has a field twice, and one of the two would be ignored.
+    FieldTwice(String),
     /// There is no such game.
     UnknownVariant,
     /// A FEN cannot be read.
@@ -179,6 +181,7 @@ impl InvalidInput {
                 say(lang, "invalid-value", &[("text", value), ("move", known)])
             }
             Self::UnknownField(field) => with("invalid-field", field),
+            Self::FieldTwice(field) => with("invalid-field-twice", field),
             Self::UnknownVariant => {
                 let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
                 with("invalid-game", &names.join(", "))
@@ -262,8 +265,13 @@ impl InvalidInput {
             Some(Self::UnknownValue { value: quoted(rest)?, known: known.join(", ") })
         });
         let field = || Some(Self::UnknownField(quoted(after("unknown field ")?)?));
+        let twice = || Some(Self::FieldTwice(quoted(after("duplicate field ")?)?));
         let missing = || Some(Self::MissingField(quoted(after("missing field ")?)?));
-        unknown.or_else(field).or_else(missing).unwrap_or_else(|| Self::Json(message.to_owned()))
+        unknown
+            .or_else(field)
+            .or_else(twice)
+            .or_else(missing)
+            .unwrap_or_else(|| Self::Json(message.to_owned()))
     }
 }
 
@@ -320,11 +328,12 @@ mod tests {
             ("unknown field `sight`, expected one of `variant`, `white`", "sight"),
             ("unknown variant `quick`, expected `classical` or `fast` at line 1 column 9", "classical, fast"),
             ("Failed to deserialize the JSON body: missing field `notation`", "notation"),
+            ("Failed to deserialize query string: duplicate field `game`", "game"),
         ] {
             for lang in Lang::ALL {
                 let text = InvalidInput::json(message).text(lang);
                 assert!(text.contains(part), "{text}");
-                for english in ["unknown", "expected", "missing"] {
+                for english in ["unknown", "expected", "missing", "duplicate"] {
                     assert!(lang == Lang::English || !text.contains(english), "{text}");
                 }
             }

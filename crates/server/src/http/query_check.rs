@@ -1,8 +1,9 @@
-//! Refuses fields of query strings that no handler would read, such as misspelt ones.
+//! Refuses fields of query strings that no handler would read, such as misspelt ones, and those that are given twice.
 //!
 //! Which fields an operation reads is known from the description of the API. Pages accept any field: mailers and search
 //! engines add fields of their own to the links that people share.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use axum::extract::{Query, Request};
@@ -70,13 +71,16 @@ impl QueryOperation {
     }
 }
 
-/// The first field of a query string that the operation does not read, or a language that we do not speak.
+/// The first field of a query string that the operation does not read or that is given twice, or a language that we do not
+/// speak.
 fn not_read(request: &Request) -> Option<InvalidInput> {
     request.uri().query()?;
     let (method, path) = (request.method(), request.uri().path());
     let operation = OPERATIONS.iter().find(|operation| operation.is_at(method, path))?;
     let Query(sent) = Query::<Vec<(String, String)>>::try_from_uri(request.uri()).ok()?;
+    let mut seen = HashSet::new();
     sent.into_iter().find_map(|(name, value)| match name.as_str() {
+        _ if !seen.insert(name.clone()) => Some(InvalidInput::FieldTwice(name)),
         EVERYWHERE if value.parse::<Lang>().is_ok() => None,
         EVERYWHERE => {
             let known: Vec<_> = Lang::ALL.iter().map(|lang| lang.code()).collect();

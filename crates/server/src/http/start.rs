@@ -15,7 +15,7 @@ use super::guard::ClientAddress;
 use super::identity::Visitor;
 use super::lang::Reader;
 use super::pages;
-use super::strict::JsonFields;
+use super::strict::{JsonFields, each_field_once};
 use crate::invalid_input::InvalidInput;
 
 /// What the form sends.
@@ -50,5 +50,7 @@ fn terms(form: Result<Form<StartForm>, FormRejection>) -> Result<JsonFields, Api
     let unreadable =
         |status, reason: &str| ApiError::Unreadable { status, reason: InvalidInput::json(reason) };
     let Form(form) = form.map_err(|rejection| unreadable(rejection.status(), &rejection.body_text()))?;
+    each_field_once(form.terms.as_bytes())
+        .map_err(|reason| ApiError::Unreadable { status: StatusCode::UNPROCESSABLE_ENTITY, reason })?;
     serde_json::from_str(&form.terms).map_err(|error| unreadable(StatusCode::BAD_REQUEST, &error.to_string()))
 }

@@ -1,6 +1,7 @@
 # What is wrong with a request. { $text } is filled in by the server.
 invalid-json = This cannot be read: { $text }
 invalid-field = There is no field “{ $text }” here.
+invalid-field-twice = The field “{ $text }” is given twice.
 invalid-missing-field = The field “{ $text }” is missing.
 invalid-value = “{ $text }” is not known here; choose one of { $move }.
 invalid-game = There is no such game; choose one of { $text }.

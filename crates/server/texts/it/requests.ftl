@@ -1,6 +1,7 @@
 # Che cosa non va in una richiesta. { $text } è completato dal server.
 invalid-json = Impossibile leggere: { $text }
 invalid-field = Qui non esiste un campo “{ $text }”.
+invalid-field-twice = Il campo “{ $text }” è indicato due volte.
 invalid-missing-field = Manca il campo “{ $text }”.
 invalid-value = “{ $text }” qui non esiste; scegliere fra { $move }.
 invalid-game = Questo gioco non esiste; scegliere fra { $text }.

@@ -1,6 +1,7 @@
 # O que está errado em um pedido. { $text } é preenchido pelo servidor.
 invalid-json = Não foi possível ler: { $text }
 invalid-field = Não existe aqui um campo “{ $text }”.
+invalid-field-twice = O campo “{ $text }” foi indicado duas vezes.
 invalid-missing-field = Falta o campo “{ $text }”.
 invalid-value = “{ $text }” não existe aqui; escolha entre { $move }.
 invalid-game = Este jogo não existe; escolha entre { $text }.
