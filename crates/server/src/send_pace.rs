@@ -16,17 +16,40 @@ const REMEMBERED: usize = 4096;
 
 /// When each client has got what it may get by then.
 #[derive(Default, Debug)]
-pub(crate) struct SendPace(Mutex<HashMap<RateKey, Duration>>);
+pub(crate) struct SendPace(Mutex<Paces>);
+
+#[derive(Debug)]
+struct Paces {
+    until: HashMap<RateKey, Duration>,
+    /// The number of clients at which the next sweep is due: twice those that the last one kept. So a sweep looks at no more
+    /// clients than twice those that have come since the one before, however many are kept.
+    sweep_at: usize,
+}
+
+impl Default for Paces {
+    fn default() -> Self {
+        Self { until: HashMap::new(), sweep_at: REMEMBERED }
+    }
+}
+
+impl Paces {
+    /// Forgets the clients that have nothing to wait for.
+    fn sweep(&mut self, now: Duration) {
+        self.until.retain(|_, until| *until > now);
+        self.sweep_at = (2 * self.until.len()).max(REMEMBERED);
+        self.until.shrink_to(self.sweep_at);
+    }
+}
 
 impl SendPace {
     /// Counts what is sent to a client, at a time since the start. Returns how long the next update has to wait.
     pub(crate) fn count(&self, client: &RateKey, bytes: usize, now: Duration) -> Duration {
         let burst = Duration::from_secs(1) * BURST / RATE;
         let mut paces = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if paces.len() >= REMEMBERED && !paces.contains_key(client) {
-            paces.retain(|_, until| *until > now);
+        if paces.until.len() >= paces.sweep_at && !paces.until.contains_key(client) {
+            paces.sweep(now);
         }
-        let until = paces.entry(client.clone()).or_default();
+        let until = paces.until.entry(client.clone()).or_default();
         let took = Duration::from_secs(1).mul_f64(bytes as f64 / f64::from(RATE));
         *until = (*until).max(now) + took;
         until.saturating_sub(now + burst)
@@ -51,8 +74,36 @@ mod tests {
             pace.count(&RateKey::Address(n), 1, at(n));
         }
         assert!(
-            pace.0.lock().expect("no panic").len() <= REMEMBERED,
+            pace.0.lock().expect("no panic").until.len() <= REMEMBERED,
             "who has nothing to wait for is forgotten"
         );
+    }
+
+    #[test]
+    fn sweeps_are_as_rare_as_clients_are_many() {
+        const CLIENTS: u64 = 100_000;
+        let (pace, waiting) = (SendPace::default(), 16 << 20);
+        let mut looked_at = 0;
+        for n in 0..CLIENTS {
+            let state = || {
+                let paces = pace.0.lock().expect("no panic");
+                (paces.sweep_at, paces.until.len())
+            };
+            let (before, kept) = state();
+            pace.count(&RateKey::Address(n), waiting, Duration::from_secs(1));
+            looked_at += if state().0 == before { 0 } else { kept };
+        }
+        assert!(looked_at as u64 <= 2 * CLIENTS, "{looked_at} entries were looked at for {CLIENTS} clients");
+        let later = Duration::from_secs(99);
+        assert_eq!(pace.count(&RateKey::Address(0), 0, Duration::from_secs(1)), Duration::from_secs(2));
+        for n in 0..2 * CLIENTS {
+            pace.count(&RateKey::Network(n), 1, later + Duration::from_secs(n));
+        }
+        let paces = pace.0.lock().expect("no panic");
+        assert!(
+            paces.until.len() <= REMEMBERED && paces.sweep_at == REMEMBERED,
+            "all have got what they may"
+        );
+        assert!(paces.until.capacity() <= 4 * REMEMBERED, "{}", paces.until.capacity());
     }
 }
