@@ -14,6 +14,7 @@ use damiera_engine::{
     Weights,
 };
 use damiera_game::Lang;
+use damiera_notation::pdn::PdnChecker;
 use damiera_play::{Annotator, Chances, PlayRules, annotated_game, written_line};
 use damiera_rules::{History, Position, Rules, Variant, with_rules};
 use serde::Serialize;
@@ -23,7 +24,7 @@ use self::progress::{clear_progress, show_progress};
 use crate::failure::Failure;
 use crate::folders;
 use crate::moves::position_in;
-use crate::pdn::PdnFiles;
+use crate::pdn::{PdnFiles, report_errors};
 use crate::texts::{say, score, word};
 use crate::values::{self, LangArg};
 
@@ -34,6 +35,7 @@ use crate::values::{self, LangArg};
 
 With PDN files, every move is searched (by default for 0.2 seconds) and the annotated games are written: the score
 after each move from White's point of view, ? and ?? on mistakes, and the better line, marked if it is a missed shot.
+From an illegal move on, a game is copied as it is; standard error says why, and the exit code is 1.
 
 Endgame tables make scores exact where they apply. Tables of up to four pieces are built on first use, in seconds;
 build larger ones with `damiera endgame build`.
@@ -136,8 +138,13 @@ impl AnalyseCommand {
     fn annotate<R: PlayRules>(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let engine = self.engine::<R>()?;
         let annotator = Annotator { engine: &engine, limits: self.limits(Duration::from_millis(200)) };
+        let mut illegal = false;
         let reading = self.files.each(self.language.lang, |name, mut games| {
+            let mut check = PdnChecker::new(Some(self.variant));
             games.for_each(|record| {
+                let verdict = check.check(record);
+                illegal |= !verdict.is_legal();
+                report_errors(name, &verdict, self.language.lang);
                 engine.forget();
                 let reviews = annotator.review(&record.game, |ply, plies| {
                     show_progress(record.number, ply, plies);
@@ -161,7 +168,8 @@ impl AnalyseCommand {
             })
         })?;
         clear_progress();
-        reading.into_result()
+        reading.into_result()?;
+        if illegal { Err(Failure::Reported(1)) } else { Ok(()) }
     }
 
     fn engine<R: PlayRules>(&self) -> Result<Engine<R>, Failure> {

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-pub(crate) use check::{ProblemJson, problem_line};
+pub(crate) use check::{ProblemJson, problem_line, report_errors};
 pub(crate) use source::PdnFiles;
 
 /// Check, convert, count and search PDN files

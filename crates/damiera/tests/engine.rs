@@ -133,6 +133,20 @@ const MISSED: &str =
     "[GameType \"21,B,8,8,N1,0\"]\n[FEN \"B:W10,13,19,23,27:B11,18,20,22,25\"]\n\n1. 11-16 19x12 *\n";
 
 #[test]
+fn an_illegal_move_is_copied_and_named() {
+    let pdn =
+        "[GameType \"21\"]\n\n1. 11-15 22-18 2. 8-11 *\n\n[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 *\n";
+    for more in [&[][..], &["--json"]] {
+        let words = [&["analyse", "english", "-", "--nodes", "500", "--tables", ""], more].concat();
+        let ran = damiera_with(&words, pdn);
+        assert_eq!(ran.code, Some(1), "as pdn check");
+        assert!(ran.err.starts_with("damiera: standard input:3:19: 8-11 is not legal. "), "{}", ran.err);
+        let copied = ran.out.contains("2. 8-11 *") || !more.is_empty();
+        assert!(copied && ran.out.contains("15x22"), "{}", ran.out);
+    }
+}
+
+#[test]
 fn games_are_written_with_what_was_found() {
     let ran = damiera_with(&["analyse", "english", "-", "--depth", "9"], MISSED);
     assert_eq!(ran.code, Some(0), "{}", ran.err);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use damiera_game::Lang;
-use damiera_notation::pdn::{self, ParsedGame, PdnProblem, PdnProblemKind, Severity};
+use damiera_notation::pdn::{self, CheckReport, ParsedGame, PdnProblem, PdnProblemKind, Severity};
 use damiera_rules::Variant;
 use serde::Serialize;
 
@@ -200,6 +200,13 @@ pub(crate) fn problem_line(name: &str, game: u64, problem: &PdnProblem, lang: La
     let ply = kind.ply().map(|at| format!(", {}", lang.ply_number(at))).unwrap_or_default();
     let (severity, game) = (lang.severity(kind.severity()), lang.game_number(game));
     format!("{name}:{location}: {severity}: {game}{ply}: {}", lang.pdn_problem_cited(kind))
+}
+
+/// Reports the errors of a game on standard error, where the output is a file of games.
+pub(crate) fn report_errors(name: &str, verdict: &CheckReport, lang: Lang) {
+    for problem in verdict.problems.iter().filter(|p| p.kind.severity() == Severity::Error) {
+        eprintln!("damiera: {name}:{}: {}", problem.location, lang.pdn_problem_cited(&problem.kind));
+    }
 }
 
 /// Problems as text: all errors, and the first few warnings of each kind.

@@ -8,11 +8,12 @@ use clap::{Args, ValueEnum};
 use damiera_game::Lang;
 use damiera_notation::marks::MarkConvention;
 use damiera_notation::pdn::{
-    CheckReport, GameRecord, NormalForm, NotationStyle, ParsedGame, PdnChecker, PdnWriter, Severity,
-    normalise, result_form, usual_style,
+    CheckReport, GameRecord, NormalForm, NotationStyle, ParsedGame, PdnChecker, PdnWriter, normalise,
+    result_form, usual_style,
 };
 use damiera_rules::{ResultForm, Variant, with_rules};
 
+use super::check::report_errors;
 use super::source::PdnFiles;
 use crate::failure::Failure;
 use crate::texts::not_written;
@@ -100,10 +101,7 @@ impl PdnConvertCommand {
 
     /// The game in its new form. Errors are reported on standard error.
     fn converted(&self, name: &str, record: &ParsedGame, verdict: &CheckReport) -> String {
-        for problem in verdict.problems.iter().filter(|p| p.kind.severity() == Severity::Error) {
-            let text = self.lang.pdn_problem_cited(&problem.kind);
-            eprintln!("damiera: {name}:{}: {text}", problem.location);
-        }
+        report_errors(name, verdict, self.lang);
         let mut game = match verdict.variant {
             Some(variant) => self.normalised(&record.game, variant),
             None => record.game.clone(),
