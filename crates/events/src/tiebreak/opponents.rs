@@ -78,7 +78,7 @@ impl OpponentScores {
         let missed = |part: &FigurePart| {
             let outcome = entrant.outcome(part.round);
             let counts = outcome.opponent().is_some() && tie_break.forfeits == ForfeitCount::Played;
-            is_voluntary(outcome) && !counts
+            self.unplayed == Unplayed::Adjusted && is_voluntary(outcome) && !counts
         };
         for _ in 0..tie_break.cut_lowest {
             cut_lowest(&mut parts, weight, missed);

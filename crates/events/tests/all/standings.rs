@@ -67,6 +67,19 @@ fn figures_of_a_round_robin() {
 }
 
 #[test]
+fn a_forfeit_in_a_round_robin_is_cut_as_a_game_would_be() {
+    // Everybody meets everybody, whoever stays away: 4, who lost all games, cuts the 3 points of player 3 and not those of 1.
+    let forfeited = ROUND_ROBIN
+        .replace("4 w 1     2 w 1", "4 w +     2 w 1")
+        .replace("1 b 0     3 w 0", "1 b -     3 w 0");
+    assert_ne!(forfeited, ROUND_ROBIN);
+    for text in [ROUND_ROBIN, &forfeited] {
+        assert_eq!(figures(text, PairingSystem::RoundRobin, "BH"), ["7", "8", "9", "12"]);
+        assert_eq!(figures(text, PairingSystem::RoundRobin, "BH/C1"), ["7", "8", "9", "9"]);
+    }
+}
+
+#[test]
 fn direct_encounter_separates_who_met() {
     let order = |codes: &[&str]| -> Vec<(usize, u16)> {
         let tie_breaks: Vec<TieBreak> = codes.iter().map(|code| code.parse().expect(code)).collect();
