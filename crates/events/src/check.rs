@@ -117,8 +117,21 @@ fn check_round(table: &Crosstable, system: PairingSystem, round: usize) -> Optio
     // Several rest where a team does, in the order of the boards or of the players.
     expected.bye.sort_unstable();
     found.bye.sort_unstable();
+    if system == PairingSystem::RoundRobin {
+        forget_who_is_free(table, &mut expected, &mut found);
+    }
     let same = expected.pairs.is_empty() && found.pairs.is_empty() && expected.bye == found.bye;
     (!same).then_some(EventDifference::Round { round, expected, found })
+}
+
+/// Who is free in the table of a round robin rests, whether or not the file calls it a bye.
+fn forget_who_is_free(table: &Crosstable, expected: &mut RoundPairing, found: &mut RoundPairing) {
+    let has_opponent = |number: PairingNumber| {
+        table.entrant(number).is_some_and(|entrant| entrant.outcome(expected.round).opponent().is_some())
+    };
+    let (paired, free): (Vec<_>, Vec<_>) = expected.bye.iter().partition(|number| has_opponent(**number));
+    expected.bye = paired;
+    found.bye.retain(|number| !free.contains(number));
 }
 
 fn unordered(pair: &Pairing) -> (PairingNumber, PairingNumber) {
@@ -133,7 +146,10 @@ fn ranks_out_of_order(file: &TrfFile, table: &Crosstable, system: PairingSystem)
     let rows = standings(table, system, &known);
     let mut ranked: Vec<(u16, &StandingsRow)> = file
         .players()
-        .filter_map(|(_, player)| Some((player.rank?, rows.iter().find(|row| row.number == player.number)?)))
+        .filter_map(|(_, player)| {
+            let rank = player.rank.filter(|rank| *rank > 0)?; // 0 for who is not ranked
+            Some((rank, rows.iter().find(|row| row.number == player.number)?))
+        })
         .collect();
     ranked.sort_unstable_by_key(|(rank, row)| (*rank, row.number));
     let wrong = ranked.windows(2).filter(|two| two[0].0 < two[1].0 && two[0].1.rank > two[1].1.rank);

@@ -46,9 +46,9 @@ impl Points {
         lang.decimal(text.strip_suffix(".0").unwrap_or(&text))
     }
 
-    /// Reads what may be less than nothing: `-1`, `+0.5`, or `2`.
+    /// Reads what may be less than nothing: `-1`, `−1`, `+0.5`, or `2`.
     pub fn from_signed(text: &str) -> Result<Self, BadPoints> {
-        match text.strip_prefix('-') {
+        match text.strip_prefix(['-', '−']) {
             Some(size) => Ok(Self::ZERO - size.trim_start().parse()?),
             None => text.strip_prefix('+').unwrap_or(text).parse(),
         }
@@ -153,7 +153,7 @@ mod tests {
         }
         assert_eq!("2".parse(), Ok(Points::whole(2)));
         assert_eq!(".5".parse(), Ok(Points::HALF));
-        for (text, tenths) in [("-1.5", -15), ("- 2", -20), ("+.5", 5), ("3", 30)] {
+        for (text, tenths) in [("-1.5", -15), ("- 2", -20), ("−0,5", -5), ("+.5", 5), ("3", 30)] {
             assert_eq!(Points::from_signed(text), Ok(Points(tenths)));
         }
         for bad in ["", ".", "1.", ".55", "1.55", "-1", "x", "1000", "+1"] {

@@ -4,12 +4,24 @@ use std::str::FromStr;
 
 use super::fault::{TrfField, TrfProblem};
 
+/// Stands in the columns that a letter of several bytes takes beside its first.
+const CONTINUED: char = '\0';
+
 /// A line, cut by columns.
 pub(super) struct Columns(Vec<char>);
 
 impl Columns {
     pub(super) fn new(line: &str) -> Self {
         Self(line.chars().collect())
+    }
+
+    /// The line as programs write it that count bytes: a letter takes as many columns as it has bytes.
+    pub(super) fn of_bytes(line: &str) -> Self {
+        let columns = |letter: char| {
+            let rest = std::iter::repeat_n(CONTINUED, letter.len_utf8() - 1);
+            std::iter::once(letter).chain(rest)
+        };
+        Self(line.chars().flat_map(columns).collect())
     }
 
     pub(super) fn len(&self) -> usize {
@@ -20,7 +32,8 @@ impl Columns {
     pub(super) fn text(&self, first: usize, last: usize) -> String {
         let end = last.min(self.0.len());
         let start = (first - 1).min(end);
-        self.0[start..end].iter().collect::<String>().trim().to_owned()
+        let letters = self.0[start..end].iter().filter(|letter| **letter != CONTINUED);
+        letters.collect::<String>().trim().to_owned()
     }
 
     /// The character in a column; blank beyond the end of the line.

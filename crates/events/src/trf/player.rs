@@ -45,7 +45,7 @@ pub struct TrfPlayer {
 impl TrfPlayer {
     /// Reads a line.
     pub(super) fn read(line: &str) -> Result<Self, TrfProblem> {
-        let columns = Columns::new(line);
+        let columns = aligned(line);
         let number = required(columns.value(5, 8, TrfField::PairingNumber)?, TrfField::PairingNumber)?;
         if number == 0 {
             return Err(bad(TrfField::PairingNumber, "0"));
@@ -67,7 +67,7 @@ impl TrfPlayer {
 
     /// What of a line cannot be read and is not needed to pair: it is as good as blank.
     pub(super) fn slips(line: &str) -> Vec<TrfProblem> {
-        let columns = Columns::new(line);
+        let columns = aligned(line);
         let rating = columns.value::<u16>(49, 52, TrfField::Rating).err();
         let points = columns.value::<Points>(81, 84, TrfField::Points).err();
         let rank = columns.value::<u16>(86, 89, TrfField::Rank).err();
@@ -93,8 +93,8 @@ impl TrfPlayer {
     /// Writes points, rank and rounds behind what a line says of the person, which stays as somebody wrote it.
     pub(super) fn write_after(&self, line: &str) -> String {
         let points = self.points.map_or_else(String::new, |points| points.to_string());
-        let mut line =
-            format!("{:PERSON_WIDTH$} {points:>4} {:>4}", cut(line, PERSON_WIDTH), number(self.rank));
+        let person = aligned(line).text(1, PERSON_WIDTH);
+        let mut line = format!("{person:PERSON_WIDTH$} {points:>4} {:>4}", number(self.rank));
         for outcome in &self.outcomes {
             line.push_str("  ");
             line.push_str(&Self::cell(*outcome));
@@ -166,6 +166,16 @@ fn cut(text: &str, width: usize) -> String {
     text.chars().take(width).collect()
 }
 
+/// The columns of a line, which some programs count in bytes: then the rounds can be read only so.
+fn aligned(line: &str) -> Columns {
+    let columns = Columns::new(line);
+    if line.is_ascii() || outcomes(&columns).is_ok() {
+        return columns;
+    }
+    let of_bytes = Columns::of_bytes(line);
+    if outcomes(&of_bytes).is_ok() { of_bytes } else { columns }
+}
+
 fn outcomes(columns: &Columns) -> Result<Vec<RoundOutcome>, TrfProblem> {
     let mut outcomes = Vec::new();
     let mut column = FIRST_ROUND;
@@ -185,6 +195,9 @@ fn outcomes(columns: &Columns) -> Result<Vec<RoundOutcome>, TrfProblem> {
 fn outcome(columns: &Columns, column: usize) -> Result<RoundOutcome, TrfProblem> {
     let whole = columns.text(column, column + 7);
     let problem = || bad(TrfField::RoundResult, &whole);
+    if columns.at(column + 4) != ' ' || columns.at(column + 6) != ' ' {
+        return Err(problem()); // the line is out of step
+    }
     let opponent: Option<PairingNumber> =
         columns.value(column, column + 3, TrfField::Opponent)?.filter(|&opponent| opponent != 0);
     let side = match columns.at(column + 5).to_ascii_lowercase() {

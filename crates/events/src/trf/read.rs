@@ -24,7 +24,9 @@ impl TrfFile {
                 bytes.iter().copied().map(char::from).collect()
             }
         };
-        for (index, text) in lines(&text).enumerate() {
+        // Programs for DOS end a file with this character.
+        let text = text.trim_end_matches('\u{1a}');
+        for (index, text) in lines(text).enumerate() {
             let line = index + 1;
             let record = TrfRecord::read(text).map_err(|problem| TrfFault { line, problem })?;
             if record == TrfRecord::Unknown {

@@ -66,7 +66,7 @@ pub enum TrfRecord {
         points: Points,
         /// In which round; none for all.
         round: Option<usize>,
-        /// Who.
+        /// Who; nobody for everybody.
         numbers: Vec<PairingNumber>,
     },
     /// 260, and XXP before it: players who must not meet.
@@ -96,7 +96,7 @@ pub enum TrfRecord {
     Text,
     /// A record we do not know.
     Unknown,
-    /// An empty line or a comment.
+    /// An empty line, a comment, or the code of a record with nothing behind it.
     Blank,
 }
 
@@ -109,6 +109,11 @@ pub enum RankingKey {
     Line,
 }
 
+/// Codes whose records are read, beside 001.
+const READ_CODES: [&str; 26] = [
+    "142", "XXR", "152", "XXC", "162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "192", "202", "212",
+    "240", "XXZ", "250", "XXA", "299", "260", "XXP", "013", "310", "352", "092",
+];
 /// Codes kept as text.
 const TEXT_CODES: [&str; 27] = [
     "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "123", "132", "172",
@@ -165,6 +170,8 @@ impl TrfRecord {
             "###" if line.starts_with(CLUB) => Ok(club(line)),
             _ if line.trim().is_empty() || line.starts_with('#') => Ok(Self::Blank),
             "001" => TrfPlayer::read(line).map(|player| Self::Player(Box::new(player))),
+            // Some programs write all records, with nothing behind those they have nothing for.
+            _ if rest.is_empty() && READ_CODES.contains(&code.as_str()) => Ok(Self::Blank),
             "142" | "XXR" => rounds(rest).map(Self::Rounds),
             "152" => initial_colour(rest),
             "XXC" => Ok(configuration(rest)),
@@ -216,7 +223,7 @@ fn team_colours(text: &str) -> Result<TrfRecord, TrfProblem> {
 }
 
 fn configuration(text: &str) -> TrfRecord {
-    let says = |word: &str| text.split_whitespace().any(|other| other == word);
+    let says = |word: &str| text.split_whitespace().any(|other| other.eq_ignore_ascii_case(word));
     let initial = match (says("white1"), says("black1")) {
         (true, _) => Some(Side::White),
         (false, true) => Some(Side::Black),
@@ -240,7 +247,8 @@ fn names(text: &str) -> Vec<String> {
 }
 
 fn numbers(text: &str) -> Result<Vec<PairingNumber>, TrfProblem> {
-    text.split_whitespace().map(|word| word.parse().map_err(|_| bad(TrfField::PairingNumber, word))).collect()
+    let words = text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().map_err(|_| bad(TrfField::PairingNumber, word))).collect()
 }
 
 /// Players in columns of five from a column on.
@@ -279,7 +287,8 @@ fn abnormal_points(columns: &Columns) -> Result<TrfRecord, TrfProblem> {
     let text = columns.text(14, 17);
     let points = Points::from_signed(&text).map_err(|_| bad(TrfField::Points, &text))?;
     let round: Option<usize> = columns.value(20, 22, TrfField::Round)?.filter(|round| *round > 0);
-    Ok(TrfRecord::AbnormalPoints { letter, points, round, numbers: numbers_from(columns, 24)? })
+    let numbers = numbers_from(columns, 24)?.into_iter().filter(|number| *number > 0).collect();
+    Ok(TrfRecord::AbnormalPoints { letter, points, round, numbers })
 }
 
 fn player_acceleration(columns: &Columns) -> Result<TrfRecord, TrfProblem> {

@@ -103,7 +103,11 @@ impl TrfFile {
             TrfRecord::Player(_) => problems.extend(TrfPlayer::slips(&line.text)),
             TrfRecord::Configuration { .. } => {
                 let known = ["rank", "white1", "black1"];
-                problems.extend(rest.split_whitespace().filter(|word| !known.contains(word)).map(unknown));
+                problems.extend(
+                    rest.split_whitespace()
+                        .filter(|word| !known.iter().any(|known| word.eq_ignore_ascii_case(known)))
+                        .map(unknown),
+                );
             }
             TrfRecord::Points(letters) if record == "162" => {
                 let strange = letters.iter().filter(|(letter, _)| !KNOWN_LETTERS.contains(*letter));

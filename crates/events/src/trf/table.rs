@@ -37,6 +37,9 @@ impl TrfFile {
             }
         }
         table.teams = self.teams();
+        if name.is_empty() && table.teams.is_empty() {
+            table.system = self.text_of("092").and_then(system_in_words);
+        }
         if table.teams.is_empty() {
             table.team_colours.clear();
         }
@@ -107,7 +110,9 @@ impl TrfFile {
                 continue;
             }
             let mut counts = false;
-            for &number in numbers {
+            let everybody = || table.entrants.iter().map(|entrant| entrant.number).collect();
+            let numbers: Vec<PairingNumber> = if numbers.is_empty() { everybody() } else { numbers.clone() };
+            for number in numbers {
                 let rounds = played.clone().filter(|played| round.is_none_or(|round| round == *played));
                 for played in rounds {
                     let outcome = table.entrant(number).map_or(RoundOutcome::Absent, |e| e.outcome(played));
@@ -215,6 +220,22 @@ fn system(name: &str) -> Option<PairingSystem> {
         "CUSTOM_TEAM_SWISS" | "CUSTOM_TEAM_SWISS_MP" => Some(PairingSystem::Dutch),
         _ if stem.ends_with("ROUNDROBIN") => Some(PairingSystem::RoundRobin),
         _ => None,
+    }
+}
+
+/// The system that record 092 of older files names in words; Swiss events are paired by the Dutch system unless they say
+/// otherwise.
+fn system_in_words(text: &str) -> Option<PairingSystem> {
+    let letters: String = text.to_lowercase().chars().filter(|letter| letter.is_alphabetic()).collect();
+    let says = |words: &[&str]| words.iter().any(|word| letters.contains(word));
+    if says(&["roundrobin", "berger", "allplayall", "gironeallitaliana", "todoscontratodos"]) {
+        Some(PairingSystem::RoundRobin)
+    } else if says(&["doubleswiss"]) {
+        Some(PairingSystem::Double)
+    } else if says(&["italosvizzero", "rotazione"]) {
+        Some(PairingSystem::Rotation)
+    } else {
+        None
     }
 }
 

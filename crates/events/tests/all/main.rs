@@ -6,6 +6,7 @@ mod charters;
 mod dutch_laws;
 mod imports;
 mod matches;
+mod odd_files;
 mod oracle;
 mod points;
 mod recorded;
