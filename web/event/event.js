@@ -2,6 +2,7 @@
 import { call } from '../api.js';
 import { byId, make } from '../dom.js';
 import { commandId, send } from './commands.js';
+import { textOf } from './files.js';
 import { follow, refresh, showArena, showTimes } from './refresh.js';
 
 /** @typedef {import('./commands.js').TournamentAsk} TournamentAsk */
@@ -31,11 +32,12 @@ function askOf(form, submitter) {
   return /** @type {TournamentAsk} */ (/** @type {unknown} */ (ask));
 }
 
-/** @param {TournamentAsk} ask @param {boolean} seen whether others' newer entries must stop it */
-async function command(ask, seen) {
+/** @param {TournamentAsk} ask @param {boolean} seen whether others' newer entries must stop it @param {() => void} [done] called before the page shows what was done */
+async function command(ask, seen, done = () => {}) {
   complain('');
   const entries = Number(event().dataset.entries);
   const answered = await send(eventId(), { id: commandId(), ...(seen ? { seen: entries } : {}), ask });
+  if (answered.ok) done();
   await refresh();
   if (!answered.ok) complain(answered.problem.text);
   return answered.ok;
@@ -90,21 +92,13 @@ document.addEventListener('submit', async happened => {
     return;
   }
   if (!form.dataset.ask) return;
-  const { id } = form;
-  const ok = await command(askOf(form, /** @type {SubmitEvent} */ (happened).submitter), form.dataset.seen !== undefined);
+  const { id } = form, folded = /** @type {HTMLDetailsElement | null} */ (form.closest('details.forfeit'));
+  const ask = askOf(form, /** @type {SubmitEvent} */ (happened).submitter);
+  // What was folded out at a board has served its purpose.
+  const ok = await command(ask, form.dataset.seen !== undefined, () => { if (folded) folded.open = false; });
   // The next player is entered without reaching for the mouse.
   if (ok && id === 'enter') /** @type {HTMLElement | null} */ (document.querySelector('#enter [name=name]'))?.focus();
 });
-/** Reads a list that may come from an old spreadsheet program. @param {File} file */
-async function textOf(file) {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 // A file that is chosen fills the field beside it, where it can be read before it is sent.
 document.addEventListener('change', async happened => {
   const chosen = /** @type {HTMLInputElement} */ (happened.target), file = chosen.files?.[0];

@@ -1,6 +1,7 @@
 // The form of a new event.
 import { call } from '../api.js';
 import { byId, make } from '../dom.js';
+import { textOf } from './files.js';
 
 const form = /** @type {HTMLFormElement} */ (byId('new-event'));
 
@@ -109,9 +110,10 @@ form.addEventListener('submit', async happened => {
 });
 byId('import-event').addEventListener('submit', async happened => {
   happened.preventDefault();
-  const file = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (happened.target).elements.namedItem('file')).files?.[0];
-  if (!file) return;
-  const body = { name: field('name').value || file.name.replace(/\.\w+$/, ''), variant: field('variant').value, organiser: field('organiser').value || '—', trf: await file.text() };
+  const data = new FormData(/** @type {HTMLFormElement} */ (happened.target)), file = data.get('file');
+  if (!(file instanceof File)) return;
+  const trf = await textOf(file), named = /^012 +(.*\S)/m.exec(trf)?.[1].slice(0, 80);
+  const body = { name: named ?? file.name.replace(/\.\w+$/, ''), variant: String(data.get('variant')), organiser: String(data.get('organiser')), trf };
   const answered = await call('POST /api/events/trf', { body });
   if (answered.ok && answered.answer.warnings.length > 0) {
     // What was not understood is read before the event is opened.
@@ -119,7 +121,7 @@ byId('import-event').addEventListener('submit', async happened => {
     /** @type {HTMLAnchorElement} */ (byId('import-open')).href = `/event/${answered.answer.id}`;
     byId('import-warnings').hidden = false;
   } else if (answered.ok) location.href = `/event/${answered.answer.id}`;
-  else byId('problem').textContent = answered.problem.text;
+  byId('import-problem').textContent = answered.ok ? '' : answered.problem.text;
 });
 adapt();
 suggestTieBreaks();

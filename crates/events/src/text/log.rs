@@ -6,18 +6,19 @@ use damiera_rules::Side;
 use super::date::utc_minute;
 use super::say;
 use crate::crosstable::{Acceleration, ForbiddenGroup};
-use crate::matches::MatchLength;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::points::Points;
-use crate::tournament::{ArbiterRuling, BrokenCriterion, TournamentEvent, TournamentFact};
+use crate::tournament::{
+    ArbiterRuling, BoardResult, BrokenCriterion, TournamentEvent, TournamentFact, TournamentSettings,
+};
 
 impl TournamentEvent {
-    /// The entry as a sentence, given the names of the players and how many games a pairing has.
+    /// The entry as a sentence, given the settings of the tournament and the names of the players.
     #[must_use]
     pub fn text(
         &self,
         lang: Lang,
-        match_length: MatchLength,
+        settings: &TournamentSettings,
         name: &dyn Fn(PairingNumber) -> String,
     ) -> String {
         let say = |key: &str, values: &[(&str, String)]| say(lang, key, values);
@@ -27,7 +28,8 @@ impl TournamentEvent {
                 numbers.iter().map(|number| format!("{} ({number})", name(*number))).collect();
             ("players", names.join(", "))
         };
-        let board = |board: &usize| ("board", match_length.label(*board));
+        let board = |board: &usize| ("board", settings.match_length.label(*board));
+        let score = |result: &BoardResult| result.score(&settings.scoring, lang);
         match &self.fact {
             TournamentFact::Entered { number, name, .. } => {
                 say("log-entered", &[("player", name.clone()), ("number", number.to_string())])
@@ -103,19 +105,19 @@ impl TournamentEvent {
             TournamentFact::RoundPublished => say("log-published", &[]),
             TournamentFact::RoundStarted => say("log-started", &[]),
             TournamentFact::ResultClaimed { board: at, result, .. } => {
-                say("log-claimed", &[board(at), ("result", result.score().to_owned())])
+                say("log-claimed", &[board(at), ("result", score(result))])
             }
             TournamentFact::ResultDisputed { board: at } => say("log-disputed", &[board(at)]),
             TournamentFact::ResultEntered { board: at, result } => {
-                say("log-result", &[board(at), ("result", result.score().to_owned())])
+                say("log-result", &[board(at), ("result", score(result))])
             }
             TournamentFact::ResultCorrected { round, board: at, from, to, reason } => say(
                 "log-corrected",
                 &[
                     board(at),
                     ("round", round.to_string()),
-                    ("from", from.score().to_owned()),
-                    ("to", to.score().to_owned()),
+                    ("from", score(from)),
+                    ("to", score(to)),
                     ("reason", reason.clone()),
                 ],
             ),
@@ -139,7 +141,7 @@ impl TournamentEvent {
             ),
             TournamentFact::UnplayedDecided { board: at, result, reason } => say(
                 "log-unplayed-decided",
-                &[board(at), ("result", result.score().to_owned()), ("reason", reason.clone())],
+                &[board(at), ("result", score(result)), ("reason", reason.clone())],
             ),
             TournamentFact::RoundClosed => say("log-closed", &[]),
             TournamentFact::RoundTakenBack { reason } => say("log-taken-back", &[("reason", reason.clone())]),

@@ -5,6 +5,7 @@ use damiera_game::{Lang, Moment};
 use super::date::utc_minute;
 use super::say;
 use crate::pairing::NoPairing;
+use crate::scoring::Scoring;
 use crate::tournament::{BoardResult, RoundStage, TournamentRefusal};
 
 impl TournamentRefusal {
@@ -60,8 +61,8 @@ impl TournamentRefusal {
             Self::NotAtBoard { board, own: Some(own) } => {
                 say("refusal-other-board", &[("number", board.to_string()), ("own", own.to_string())])
             }
-            Self::AlreadyEntered { board, result } => {
-                let values = [("number", board.to_string()), ("result", result.score().to_owned())];
+            Self::AlreadyEntered { board, result, scoring } => {
+                let values = [("number", board.to_string()), ("result", result.score(scoring, lang))];
                 say("refusal-already-entered", &values)
             }
             Self::NothingToCorrect(board) => say("refusal-nothing-to-correct", &number(board)),
@@ -109,20 +110,25 @@ impl NoPairing {
 }
 
 impl BoardResult {
-    /// The result as it is written on a slip, a win as 1.
+    /// The result as it is written on a slip, in the points of a scoring: `2–0`. Forfeits are marked, and a drawn game that is
+    /// not shared evenly does not look like a game won.
     #[must_use]
-    pub const fn score(self) -> &'static str {
+    pub fn score(self, scoring: &Scoring, lang: Lang) -> String {
+        let [win, draw, loss] = [scoring.win, scoring.draw, scoring.loss].map(|points| points.text(lang));
         match self {
-            Self::WhiteWins => "1–0",
-            Self::Draw => "½–½",
-            Self::BlackWins => "0–1",
-            Self::WhiteByForfeit => "+/−",
-            Self::BlackByForfeit => "−/+",
-            Self::DoubleForfeit => "−/−",
-            Self::WhiteEdge => "½+–½−",
-            Self::BlackEdge => "½−–½+",
-            Self::WhiteSlightEdge => "½(+)–½(−)",
-            Self::BlackSlightEdge => "½(−)–½(+)",
+            Self::WhiteWins => format!("{win}–{loss}"),
+            Self::BlackWins => format!("{loss}–{win}"),
+            Self::WhiteByForfeit => "+/−".to_owned(),
+            Self::BlackByForfeit => "−/+".to_owned(),
+            Self::DoubleForfeit => "−/−".to_owned(),
+            Self::Draw
+            | Self::WhiteEdge
+            | Self::BlackEdge
+            | Self::WhiteSlightEdge
+            | Self::BlackSlightEdge => match self.edge_worth(scoring) {
+                Some([white, black]) => format!("= {}–{}", white.text(lang), black.text(lang)),
+                None => format!("{draw}–{draw}"),
+            },
         }
     }
 }

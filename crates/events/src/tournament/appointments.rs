@@ -101,7 +101,7 @@ impl Tournament {
         let state = self.open_board(first)?;
         let appointment = state.appointment.as_ref().ok_or(TournamentRefusal::NoAppointments)?;
         match (state.result, &state.game) {
-            (Some(result), _) => Err(TournamentRefusal::AlreadyEntered { board: first, result }),
+            (Some(result), _) => Err(self.already_entered(first, result)),
             (None, Some(_)) => Err(TournamentRefusal::HasBegun(first)),
             (None, None) => Ok((first, state, appointment)),
         }
@@ -216,7 +216,7 @@ impl Tournament {
         let state = self.open_board(board)?;
         self.appointment(board).ok_or(TournamentRefusal::NoAppointments)?;
         match (state.result, &state.game) {
-            (Some(result), _) => Err(TournamentRefusal::AlreadyEntered { board, result }),
+            (Some(result), _) => Err(self.already_entered(board, result)),
             (None, Some(_)) => Err(TournamentRefusal::HasBegun(board)),
             (None, None) => {
                 Ok(vec![TournamentFact::UnplayedDecided { board, result, reason: reason.trim().to_owned() }])

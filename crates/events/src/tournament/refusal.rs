@@ -7,6 +7,7 @@ use super::state::RoundStage;
 use crate::outcome::PairingNumber;
 use crate::pairing::NoPairing;
 use crate::points::Points;
+use crate::scoring::Scoring;
 use crate::system::PairingSystem;
 
 /// Why something is refused.
@@ -111,6 +112,8 @@ pub enum TournamentRefusal {
         board: usize,
         /// The result that holds.
         result: BoardResult,
+        /// What results are worth.
+        scoring: Scoring,
     },
     /// The scoring of the event has no such result.
     NotInScoring,

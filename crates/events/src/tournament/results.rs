@@ -44,7 +44,7 @@ impl Tournament {
         }
         match open.result {
             Some(holds) if holds == result => return Ok(Vec::new()),
-            Some(result) => return Err(TournamentRefusal::AlreadyEntered { board, result }),
+            Some(result) => return Err(self.already_entered(board, result)),
             None => {}
         }
         let seat = usize::from(open.pair.black == number);
@@ -60,12 +60,17 @@ impl Tournament {
         Ok(facts)
     }
 
+    /// The refusal of another result for a board.
+    pub(super) const fn already_entered(&self, board: usize, result: BoardResult) -> TournamentRefusal {
+        TournamentRefusal::AlreadyEntered { board, result, scoring: self.settings.scoring }
+    }
+
     /// An official's entry holds at once, also where the players disagree.
     pub(super) fn enter_result(&self, board: usize, result: BoardResult) -> Facts {
         self.has_worth(result)?;
         match self.open_board(board)?.result {
             Some(holds) if holds == result => Ok(Vec::new()),
-            Some(result) => Err(TournamentRefusal::AlreadyEntered { board, result }),
+            Some(result) => Err(self.already_entered(board, result)),
             // What was not played on the server is decided with a reason.
             None if self.appointment(board).is_some() && self.open_board(board)?.game.is_none() => {
                 Err(TournamentRefusal::ReasonMissing)

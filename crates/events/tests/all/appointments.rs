@@ -9,7 +9,7 @@ use damiera_events::tournament::{
 };
 use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::wire::{WireTournamentCharter, WireTournamentEvent};
-use damiera_events::{MatchLength, PairingSystem, RoundOutcome};
+use damiera_events::{PairingSystem, RoundOutcome};
 use damiera_game::{Lang, Moment};
 use damiera_rules::Side;
 use proptest::prelude::*;
@@ -62,7 +62,7 @@ impl RecordedTournament {
         assert_eq!(Tournament::replay(self.live.settings().clone(), &replayed), self.live);
         for event in &self.log {
             for lang in Lang::ALL {
-                let text = event.text(lang, MatchLength::SingleGame, &|number| number.to_string());
+                let text = event.text(lang, self.live.settings(), &|number| number.to_string());
                 assert!(!text.contains(['{', '$']) && text.contains(' '), "{text}");
             }
         }

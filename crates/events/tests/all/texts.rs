@@ -7,7 +7,7 @@ use damiera_events::simulate::RandomEvent;
 use damiera_events::teams::CompetitorKind;
 use damiera_events::text::source;
 use damiera_events::tournament::{BoardResult, RoundStage, TournamentRefusal};
-use damiera_events::{NoPairing, PairingSystem, SeededNumbers};
+use damiera_events::{NoPairing, PairingSystem, Scoring, SeededNumbers};
 use damiera_game::Lang;
 use fluent_bundle::FluentResource;
 
@@ -64,7 +64,7 @@ fn refusals_are_sentences() {
         TournamentRefusal::WrongStage(Some(RoundStage::Playing)),
         TournamentRefusal::NoPairing(NoPairing::Impossible { round: 3 }),
         TournamentRefusal::NotAtBoard { board: 2, own: Some(4) },
-        TournamentRefusal::AlreadyEntered { board: 2, result: BoardResult::Draw },
+        TournamentRefusal::AlreadyEntered { board: 2, result: BoardResult::Draw, scoring: Scoring::TWO_ONE },
         TournamentRefusal::ResultsMissing(vec!["1".into(), "2.1".into()]),
     ];
     for lang in Lang::ALL {
@@ -73,6 +73,9 @@ fn refusals_are_sentences() {
             assert!(text.ends_with('.') && !text.contains(['{', '$']), "{text}");
         }
     }
+    let holds = |result| TournamentRefusal::AlreadyEntered { board: 2, result, scoring: Scoring::TWO_ONE };
+    let holds = holds(BoardResult::BlackWins).text(Lang::Italian);
+    assert!(holds.contains("0–2"), "in the points of the event: {holds}");
     let other = TournamentRefusal::NotAtBoard { board: 2, own: Some(4) };
     assert_eq!(other.text(Lang::Italian), "Non giochi alla damiera 2, ma alla 4.");
 }

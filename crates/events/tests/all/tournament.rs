@@ -44,7 +44,11 @@ fn both_players_confirm_and_an_official_settles_a_dispute() {
     assert_eq!(hall.send(player(first.white), enter(1, BoardResult::WhiteWins)), Ok(1), "it waits");
     assert_eq!(hall.send(player(first.white), enter(1, BoardResult::WhiteWins)), Ok(0), "sent twice");
     assert_eq!(hall.send(player(first.black), enter(1, BoardResult::WhiteWins)), Ok(2), "it holds");
-    let holds = TournamentRefusal::AlreadyEntered { board: 1, result: BoardResult::WhiteWins };
+    let holds = TournamentRefusal::AlreadyEntered {
+        board: 1,
+        result: BoardResult::WhiteWins,
+        scoring: hall.live.settings().scoring,
+    };
     assert_eq!(hall.send(player(first.black), enter(1, BoardResult::Draw)), Err(holds));
     let elsewhere = TournamentRefusal::NotAtBoard { board: 1, own: Some(2) };
     assert_eq!(hall.send(player(second.white), enter(1, BoardResult::Draw)), Err(elsewhere));

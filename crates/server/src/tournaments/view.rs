@@ -9,8 +9,8 @@ use damiera_events::tournament::{
 };
 use damiera_events::wire::{WireArbiterRuling, WireBoardResult, WireStandings, WireTournamentCharter};
 use damiera_events::{Points, Scoring};
-use damiera_game::Moment;
 use damiera_game::wire::WireSide;
+use damiera_game::{Lang, Moment};
 use damiera_notation::openings::{self, Opening, OpeningDeck};
 use serde::Serialize;
 
@@ -178,15 +178,7 @@ pub(crate) fn plain(points: Points) -> String {
 
 /// A result in points, such as `2–0`; forfeits are marked.
 pub(crate) fn score(scoring: &Scoring, result: BoardResult) -> String {
-    let (win, draw, loss) = (plain(scoring.win), plain(scoring.draw), plain(scoring.loss));
-    match (result, result.edge_worth(scoring)) {
-        // A drawn game that is not shared evenly must not look like a game won.
-        (_, Some([white, black])) => format!("= {}–{}", plain(white), plain(black)),
-        (BoardResult::WhiteWins, _) => format!("{win}–{loss}"),
-        (BoardResult::Draw, _) => format!("{draw}–{draw}"),
-        (BoardResult::BlackWins, _) => format!("{loss}–{win}"),
-        (other, _) => other.score().to_owned(),
-    }
+    result.score(scoring, Lang::English)
 }
 
 /// The deck of a tournament's openings.

@@ -17,6 +17,7 @@ pub(crate) const TESTS: Tests = tests! {
     ],
     without: [
         an_event_needs_nothing_from_other_servers,
+        a_report_file_of_an_old_program_brings_its_name_and_its_letters,
     ],
 };
 
@@ -178,6 +179,9 @@ fn nine_players_by_rotation_from_the_first_page_to_printed_lists() {
         page.until("corrected", "return document.querySelector('#board-2 button[value=black-wins]').getAttribute('aria-pressed') === 'true'").await;
         let log = page.text(".log").await;
         assert!(log.contains("foglietto letto male") && log.contains("Olga Neri"), "{log}");
+        assert!(log.contains("da 1–1 a 0–2"), "in the points of the event: {log}");
+        let open = page.eval("return document.querySelector('#board-2 td:last-child details').open").await;
+        assert_eq!(open, json!(false), "what was folded out has served its purpose");
         page.shot("event-playing").await;
         next(page, "Chiudi il turno 1", "Abbina il turno 2").await;
         page.accessible("a closed round").await;
@@ -245,6 +249,27 @@ fn an_event_needs_nothing_from_other_servers() {
             let script = "return performance.getEntriesByType('resource').map(one => one.name).filter(name => !name.startsWith(location.origin))";
             assert_eq!(page.eval(script).await, json!([]), "{path}");
         }
+    });
+}
+
+fn a_report_file_of_an_old_program_brings_its_name_and_its_letters() {
+    browse("event-import", Screen::DESKTOP.lang("it"), async |page| {
+        page.open("/events").await;
+        // Latin-1, as programs write it that know nothing of UTF-8.
+        let choose = "const line = (number, name) => `001 ${String(number).padStart(4)}      ${name}`;
+            const text = ['012 Trofeo Città', line(1, 'Nicolò'), line(2, 'Zoë')].join('\\r\\n');
+            const chosen = new DataTransfer();
+            chosen.items.add(new File([Uint8Array.from(text, letter => letter.charCodeAt(0))], 'vecchio.trf'));
+            document.querySelector('#import-event [name=file]').files = chosen.files;
+            document.querySelector('#import-event').closest('details').open = true";
+        page.eval(choose).await;
+        fill(page, "#import-event [name=organiser]", "Olga Neri").await;
+        page.click("#import-event [name=variant] option[value=italian]").await;
+        page.click("#import-event button").await;
+        page.find("#enter").await;
+        assert_eq!(page.text("h1").await, "Trofeo Città");
+        let players = page.text(".players tbody").await;
+        assert!(players.contains("Nicolò") && players.contains("Zoë"), "{players}");
     });
 }
 

@@ -83,11 +83,11 @@ struct LogRow {
 
 fn log_rows(page: &Page, state: &TournamentState) -> Vec<LogRow> {
     let name = |number: u16| state.name(number);
-    let match_length = state.tournament.settings().match_length;
+    let settings = state.tournament.settings();
     let row = |event: &TournamentEvent| LogRow {
         at: utc(event.at.0),
         ms: event.at.0,
-        text: event.text(page.lang, match_length, &name),
+        text: event.text(page.lang, settings, &name),
         by: match &event.by {
             TournamentActor::Official(name) => name.clone(),
             TournamentActor::Player(number) => name(*number),
