@@ -142,6 +142,7 @@ impl App {
         tasks.spawn(async move { resumed.resume().await });
         tasks.spawn(Arc::clone(&uptime).heartbeat(Arc::clone(&store), writer.clone(), Arc::clone(&node)));
         tasks.spawn(Arc::clone(&node).probe_broker());
+        tasks.spawn(Arc::clone(&node).compare_leases());
         let passkeys = Arc::<PasskeyChallenges>::default();
         let updates = NodeUpdates {
             node: Arc::clone(&node),

@@ -10,7 +10,7 @@ use crate::nodes::{ClusterNode, NODES};
 use crate::random::random_u64;
 use crate::store::TokenDigest;
 
-/// The connections of a node that has lost the broker are closed over this time.
+/// The connections of a node that has lost the broker or the database are closed over this time.
 const CUT_OFF_SPREAD: Duration = Duration::from_millis(300);
 
 /// Tracks open connections. Graceful shutdown of HTTP ignores upgraded connections, so they are closed here.
@@ -39,7 +39,7 @@ pub(crate) enum CloseCause {
     ServerStops,
     /// The session was signed out.
     SignedOut,
-    /// The server has lost the broker, and other nodes have not.
+    /// The server has lost the broker or the database, and other nodes have not.
     CutOff,
 }
 

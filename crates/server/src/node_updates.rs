@@ -63,6 +63,8 @@ impl NodeUpdates {
                 self.passkeys.insert(challenge, ceremony, &self.clock);
             }
             NodesUpdate::PasskeyAnswered(challenge) => self.passkeys.forget(&challenge),
+            NodesUpdate::WhoHoldsLease => self.node.say_whether_lease_holds(),
+            NodesUpdate::LeaseHeld => self.node.another_holds_lease(),
             NodesUpdate::Offered { kind, id } => self.take_offer(kind, id),
         }
     }

@@ -104,15 +104,23 @@ pub(crate) struct ClusterNode {
     holds_until: AtomicU64,
     /// How often the lease has expired.
     lapses: AtomicU64,
+    /// Whether the last attempt to renew the lease failed.
+    renewal_failed: AtomicBool,
     /// Monotonic time in milliseconds of the last successful probe of the broker.
     probed: AtomicU64,
     draining: AtomicBool,
-    /// Whether this node has left its games to others, since it alone has lost the broker.
+    /// Whether this node has left its games to others, since it alone has lost the broker or the database.
     cut_off: watch::Sender<bool>,
 }
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The answer of the database, if it comes in time.
+async fn in_time<T>(answer: impl Future<Output = StoreResult<T>>) -> StoreResult<T> {
+    let answer = timeout(RENEWAL, answer).await;
+    answer.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".into())))
 }
 
 impl ClusterNode {
@@ -125,8 +133,9 @@ impl ClusterNode {
     ) -> Self {
         let probed = AtomicU64::new(millis(clock.elapsed()));
         let (holds_until, lapses) = (AtomicU64::new(0), AtomicU64::new(0));
-        let (draining, cut_off) = (AtomicBool::new(false), watch::Sender::new(false));
-        Self { id, clock, bus, jobs, leases, holds_until, lapses, probed, draining, cut_off }
+        let (draining, renewal_failed) = (AtomicBool::new(false), AtomicBool::new(false));
+        let cut_off = watch::Sender::new(false);
+        Self { id, clock, bus, jobs, leases, holds_until, lapses, renewal_failed, probed, draining, cut_off }
     }
 
     /// The only node.
@@ -196,8 +205,9 @@ impl ClusterNode {
         self.is_alone() || (tenure == self.tenure() && self.holds_lease())
     }
 
-    fn holds_lease(&self) -> bool {
-        millis(self.clock.elapsed()) < self.holds_until.load(Ordering::Acquire)
+    /// Whether the lease has not expired.
+    pub(crate) fn holds_lease(&self) -> bool {
+        self.is_alone() || millis(self.clock.elapsed()) < self.holds_until.load(Ordering::Acquire)
     }
 
     /// Claims a game, a tournament or an exhibition. A node that leaves its games to others gets none.
@@ -293,15 +303,19 @@ impl ClusterNode {
     /// take its games over. If no node has the broker, all keep their games, and find each other's moves in the log.
     pub(crate) async fn renew(&self) -> StoreResult<()> {
         let Some(leases) = self.leases.as_ref().filter(|_| !self.is_draining()) else { return Ok(()) };
+        // An attempt may have renewed the lease though its answer was lost, so the next one waits until answers come.
+        if self.renewal_failed.load(Ordering::Relaxed) {
+            in_time(leases.live_nodes()).await?;
+        }
         let cut_off = !self.is_connected() && self.others_are_reachable(&**leases).await?;
         let was_cut_off = self.cut_off.send_replace(cut_off);
         if cut_off {
             return if was_cut_off { Ok(()) } else { self.leave_games(&**leases).await };
         }
         let sent = self.clock.elapsed();
-        let renewed = timeout(RENEWAL, leases.renew_node(&self.id, LEASE, self.silent())).await;
-        let now = renewed.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".into())))?;
-        let took = self.clock.elapsed().saturating_sub(sent);
+        let renewed = in_time(leases.renew_node(&self.id, LEASE, self.silent())).await;
+        self.renewal_failed.store(renewed.is_err(), Ordering::Relaxed);
+        let (now, took) = (renewed?, self.clock.elapsed().saturating_sub(sent));
         if !self.holds_lease() {
             tracing::warn!("the lease had expired; other nodes may have taken over games");
             self.lapses.fetch_add(1, Ordering::AcqRel);
@@ -313,9 +327,7 @@ impl ClusterNode {
 
     /// Whether other nodes can reach each other.
     async fn others_are_reachable(&self, leases: &dyn LeaseStore) -> StoreResult<bool> {
-        let reachable = timeout(RENEWAL, leases.reachable_nodes(REACHABLE)).await;
-        let reachable =
-            reachable.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".into())))?;
+        let reachable = in_time(leases.reachable_nodes(REACHABLE)).await?;
         Ok(reachable.iter().any(|node| **node != *self.id))
     }
 
@@ -324,6 +336,36 @@ impl ClusterNode {
         tracing::warn!("the broker is lost here alone; other nodes take the games over");
         self.holds_until.store(0, Ordering::Release);
         leases.expire_node(&self.id, self.silent()).await
+    }
+
+    /// Asks the other nodes whether they reach the database, as long as this one does not.
+    pub(crate) async fn compare_leases(self: Arc<Self>) {
+        while !self.is_alone() {
+            self.clock.sleep(PROBE).await;
+            if self.lease_is_long_over() && !self.leaves_games() {
+                self.publish(NODES, &NodesUpdate::WhoHoldsLease);
+            }
+        }
+    }
+
+    /// Whether the lease expired some time ago: not renewed because the process stood still, it would be renewed by now.
+    fn lease_is_long_over(&self) -> bool {
+        let over_since = Duration::from_millis(self.holds_until.load(Ordering::Acquire));
+        self.clock.elapsed() > over_since + PROBE
+    }
+
+    /// Answers a node that does not reach the database.
+    pub(crate) fn say_whether_lease_holds(&self) {
+        if self.holds_lease() {
+            self.publish(NODES, &NodesUpdate::LeaseHeld);
+        }
+    }
+
+    /// Another node reaches the database.
+    pub(crate) fn another_holds_lease(&self) {
+        if self.lease_is_long_over() && !self.is_draining() && !self.cut_off.send_replace(true) {
+            tracing::warn!("the database is lost here alone; other nodes have the games");
+        }
     }
 
     /// Probes the broker again and again, by requests of this node to itself.
@@ -362,7 +404,7 @@ impl ClusterNode {
         }
     }
 
-    /// Whether this node has left its games to others, since it alone has lost the broker; changes are notified.
+    /// Whether this node has left its games to others, since it alone has lost the broker or the database; changes are notified.
     pub(crate) fn watch_cut_off(&self) -> watch::Receiver<bool> {
         self.cut_off.subscribe()
     }

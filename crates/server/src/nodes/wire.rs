@@ -88,6 +88,10 @@ pub(crate) enum NodesUpdate {
     PasskeyChallenge { challenge: [u8; 32], account: Option<i64> },
     /// A challenge was answered, and cannot be answered again.
     PasskeyAnswered([u8; 32]),
+    /// The sending node does not reach the database: is it alone in that?
+    WhoHoldsLease,
+    /// The sending node reaches the database.
+    LeaseHeld,
     /// The sending node cannot read something that it had claimed, since a newer version has written it, and leaves it to others.
     Offered { kind: WireLeaseKind, id: String },
 }

@@ -157,6 +157,10 @@ impl RoomRegistry {
                     let games = games_here(&self);
                     node.answer(request, &NodeAnswer::LiveGames(games));
                 }
+                // Without a lease the other node can claim the game, perhaps while this one cannot reach the database.
+                Ok(NodeRequest::Game { .. }) if !node.holds_lease() => {
+                    node.answer(request, &NodeAnswer::NotOwner);
+                }
                 Ok(NodeRequest::Game { game, ask }) => self.pass_on(game, ask, request).await,
                 Err(error) => {
                     tracing::warn!(%error, "a request of another node was rejected");
@@ -181,12 +185,11 @@ impl RoomRegistry {
         };
         let node = Arc::clone(&self.services.node);
         tokio::spawn(async move {
-            // An answer that does not come is asked for again.
-            if pass_on.await.is_ok()
-                && let Ok(answer) = answered.await
-            {
-                node.answer(request, &answer);
-            }
+            let passed = pass_on.await.is_ok();
+            // The game could not be loaded, or it is unknown what became of the request: the other node asks the log, and again.
+            let answer =
+                if passed { answered.await.unwrap_or(NodeAnswer::NotOwner) } else { NodeAnswer::NotOwner };
+            node.answer(request, &answer);
         });
     }
 }

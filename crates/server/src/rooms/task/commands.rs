@@ -44,7 +44,10 @@ impl RoomTask {
                 let _ = reply.send(result); // the requester may have gone
             }
             ReplyTo::Connection(outbox) => {
-                self.send_result(&outbox, id.unwrap_or_default(), seq, result).await;
+                let answered = self.send_result(&outbox, id.unwrap_or_default(), seq, result).await;
+                if answered.is_break() {
+                    return answered;
+                }
             }
         }
         flow

@@ -31,8 +31,9 @@ impl RoomTask {
             now: self.now().0,
             terms: seq.is_none().then(|| Box::new(wire::WireTerms::from(self.game.terms()))),
         };
+        // Without what it missed it would wait for ever: it connects again, perhaps to a node that can read the log.
+        let Some(missed) = self.missed(&subscriber.outbox, seq).await else { return Flow::Continue(()) };
         subscriber.outbox.send_on_joining((&joined).into());
-        let missed = self.missed(&subscriber.outbox, seq).await;
         subscriber.outbox.send_on_joining(missed);
         if let Some(message) = self.rematch.message() {
             subscriber.outbox.send_on_joining((&message).into());
@@ -47,14 +48,17 @@ impl RoomTask {
         self.start_if_both_are_here().await
     }
 
-    /// The events after `known` as text. A client that claims to know events that do not exist gets all of them.
-    async fn missed(&self, outbox: &Outbox, known: Option<u64>) -> MessageText {
+    /// The events after `known` as text; `None` if they cannot be read. A client that claims to know events that do not exist gets all of
+    /// them.
+    async fn missed(&self, outbox: &Outbox, known: Option<u64>) -> Option<MessageText> {
         let known = known.filter(|&known| known <= self.game.seq()).unwrap_or(0);
-        let events = self.events_after(known).await.unwrap_or_else(|error| {
-            tracing::error!(game = &*self.id, %error, "missed events could not be read");
-            Vec::new()
-        });
-        missed_text(&self.context(), &events, self.now(), outbox)
+        match self.events_after(known).await {
+            Ok(events) => Some(missed_text(&self.context(), &events, self.now(), outbox)),
+            Err(error) => {
+                tracing::error!(game = &*self.id, %error, "missed events could not be read");
+                None
+            }
+        }
     }
 
     async fn events_after(&self, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {
@@ -65,18 +69,19 @@ impl RoomTask {
         (known + 1..=self.game.seq()).zip(stored).map(|(seq, stored)| logged(seq, stored)).collect()
     }
 
-    /// Sends the result of a command to the connection that it came from.
+    /// Sends the result of a command to the connection that it came from. The task ends if the log cannot be read for it.
     pub(super) async fn send_result(
         &self,
         outbox: &Outbox,
         id: String,
         seq: Option<u64>,
         result: Result<u64, RoomError>,
-    ) {
+    ) -> Flow {
         let message = match result.map_err(|error| error.for_access(outbox.access)) {
             Ok(seq) => ServerMessage::Done { id, seq },
             Err(RoomError::Outdated { head }) => {
-                outbox.send_text(self.missed(outbox, seq).await);
+                let Some(missed) = self.missed(outbox, seq).await else { return Flow::Break(()) };
+                outbox.send_text(missed);
                 ServerMessage::Resync { id, seq: head }
             }
             Err(RoomError::TooLong) => {
@@ -92,8 +97,10 @@ impl RoomTask {
                 ServerMessage::Refused { id, text, article, due }
             }
             // The connection is closed, and the client sends the command again to another node.
-            Err(RoomError::Unreachable) => return,
-            Err(RoomError::Store(StoreError::OutcomeUnknown)) if !self.node().is_alone() => return,
+            Err(RoomError::Unreachable) => return Flow::Continue(()),
+            Err(RoomError::Store(StoreError::OutcomeUnknown)) if !self.node().is_alone() => {
+                return Flow::Continue(());
+            }
             Err(error) => {
                 tracing::error!(game = &*self.id, %error, "a command failed");
                 let unknown = matches!(&error, RoomError::Store(error) if error.is_uncertain());
@@ -102,5 +109,6 @@ impl RoomTask {
             }
         };
         outbox.send(&message);
+        Flow::Continue(())
     }
 }

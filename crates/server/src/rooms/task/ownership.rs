@@ -188,6 +188,8 @@ impl RoomTask {
             }
             let answer = self.ask_owner(&owner, &request).await;
             match answer {
+                // The owner could not write, or does not know whether it did: the log tells whoever owns the game next.
+                Ok(NodeAnswer::Game { outcome: ForwardOutcome::Failed, .. }) => {}
                 Ok(NodeAnswer::Game { head, outcome }) => {
                     self.catch_up(head).await?;
                     return Ok(Forwarded::Answered(head, outcome));
