@@ -230,6 +230,12 @@ impl ClusterNode {
         leases.seize(LeaseKind::Game, game, &self.id, owner).await
     }
 
+    /// When a node could last be reached that is gone, by the nodes' common time.
+    pub(crate) async fn gone_since(&self, node: &str) -> StoreResult<Option<Moment>> {
+        let Some(leases) = &self.leases else { return Ok(None) };
+        Ok(leases.gone_since(node, REACHABLE).await?.map(Moment))
+    }
+
     /// Gives something up that needs no owner any more, such as a game that nobody follows and whose clocks do not run.
     pub(crate) fn release(&self, kind: LeaseKind, id: &str) {
         let Some(leases) = self.leases.clone() else { return };

@@ -49,6 +49,11 @@ impl RoomClock {
         at.plus(self.ahead)
     }
 
+    /// The game's time as the server's.
+    pub(super) fn server_time(&self, at: Moment) -> Moment {
+        at.minus(self.ahead)
+    }
+
     /// How long until an instant of the game; zero if it has passed.
     pub(super) fn until(&self, at: Moment) -> Duration {
         at.since(self.now())
@@ -62,7 +67,7 @@ impl RoomClock {
     /// The events that make up for the downtime since the game's last event: the time is given back to the side to
     /// move, and after a long outage the clocks are stopped until the players are back.
     pub(super) fn compensate(&self, game: &Game, uptime: &Uptime, owned: OwnedTime) -> Vec<Event> {
-        let last = game.last_event_at().minus(self.ahead);
+        let last = self.server_time(game.last_event_at());
         let mut downtime = uptime.downtime_since(last.max(owned.since));
         if let Some(alive_at) = owned.orphaned_at {
             let without_owner = owned.since.since(alive_at.max(last));

@@ -141,6 +141,21 @@ impl Subscribers {
         (present, self.attendances().map(|one| one.watching).fold(0, u32::saturating_add))
     }
 
+    /// The other nodes at which somebody is connected for a side; none if somebody is connected for it here.
+    pub(super) fn nodes_of(&self, side: Side) -> Vec<Arc<str>> {
+        if self.attendance().present[side as usize] {
+            return Vec::new();
+        }
+        let there = self.elsewhere.iter().filter(|(_, attendance, _)| attendance.present[side as usize]);
+        there.map(|(node, ..)| Arc::clone(node)).collect()
+    }
+
+    /// Forgets a node that is gone.
+    pub(super) fn forget_node(&mut self, node: &str) {
+        self.elsewhere.retain(|(known, ..)| **known != *node);
+        self.presence_changed();
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

@@ -8,6 +8,7 @@ mod commit;
 mod conditional;
 mod consult;
 mod join;
+mod lost_player;
 mod ownership;
 mod premove;
 mod rematch;

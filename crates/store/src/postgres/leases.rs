@@ -30,7 +30,8 @@ impl LeaseStore for PostgresStore {
 
     async fn expire_node(&self, node: &str, silent: Duration) -> StoreResult<()> {
         let expire = sqlx::query(
-            "UPDATE node_lease SET renewed_at = database_time() - $2, expires_at = database_time() WHERE node = $1",
+            "UPDATE node_lease SET (renewed_at, expires_at) = (SELECT now - $2, now - $2 FROM (SELECT database_time() AS now) AS time) \
+             WHERE node = $1",
         );
         self.bounded(expire.bind(node).bind(millis(silent)).execute(&self.pool)).await?;
         // Nodes that have been gone for a day, and whose games have found other owners.
@@ -55,6 +56,15 @@ impl LeaseStore for PostgresStore {
         );
         let rows = self.bounded(rows.bind(millis(within)).fetch_all(&self.pool)).await?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn gone_since(&self, node: &str, within: Duration) -> StoreResult<Option<u64>> {
+        let row = sqlx::query(
+            "SELECT renewed_at FROM node_lease \
+             WHERE node = $1 AND renewed_at < database_time() - $2 AND expires_at > renewed_at",
+        );
+        let row = row.bind(node).bind(millis(within)).fetch_optional(&self.pool);
+        Ok(self.bounded(row).await?.map(|row| row.get::<i64, _>(0) as u64))
     }
 
     async fn claim(&self, kind: LeaseKind, id: &str, node: &str) -> StoreResult<Claim> {

@@ -56,9 +56,16 @@ pub(crate) async fn nodes_without_a_broker_take_turns(leases: &dyn LeaseStore) {
         assert!(!leases.seize(kind, "z", "f", "e").await.unwrap(), "{kind:?}: it has another owner by now");
         assert_eq!(leases.claim(kind, "z", "e").await.unwrap(), Claim::OwnedBy("f".to_owned()));
     }
+    let (second, renewed) =
+        (Duration::from_secs(1), leases.renew_node("f", Duration::ZERO, silent).await.unwrap());
+    assert_eq!(leases.gone_since("f", second).await.unwrap(), Some(renewed - 5_000));
+    assert_eq!(leases.gone_since("f", Duration::from_secs(60)).await.unwrap(), None, "it was there");
+    assert_eq!(leases.gone_since("e", second).await.unwrap(), None, "it is there");
+    assert_eq!(leases.gone_since("unknown", second).await.unwrap(), None);
     let before = leases.renew_node("e", LONG, Duration::ZERO).await.unwrap();
     leases.expire_node("f", silent).await.unwrap();
     let after = leases.renew_node("e", LONG, Duration::ZERO).await.unwrap();
+    assert_eq!(leases.gone_since("f", second).await.unwrap(), None, "it has given its lease up");
     let taken = leases.claim(LeaseKind::Game, "z", "e").await.unwrap();
     let Claim::TakenOver { alive_at } = taken else { panic!("{taken:?}") };
     assert!((before..=after).contains(&(alive_at + 5_000)), "{alive_at}, expired in {before}..={after}");

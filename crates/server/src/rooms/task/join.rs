@@ -22,6 +22,9 @@ impl RoomTask {
     /// Adds a subscriber, and sends it the events after the last one that it knows.
     pub(super) async fn join(&mut self, mut subscriber: Subscriber, seq: Option<u64>) -> Flow {
         subscriber.consults = self.consulting_side(&subscriber.credentials).await;
+        if self.welcome_from_lost_node(subscriber.sides, None).await.is_break() {
+            return Flow::Break(());
+        }
         let head = self.game.seq();
         let sides = Side::BOTH.into_iter().filter(|&side| subscriber.sides[side as usize]);
         let joined = ServerMessage::Joined {

@@ -70,6 +70,9 @@ impl RoomTask {
             }
             GameUpdate::Relay { audience, message } => self.absorb_message(audience, &message),
             GameUpdate::Attendance(attendance) => {
+                if self.welcome_from_lost_node(attendance.present, Some(&from)).await.is_break() {
+                    return Flow::Break(());
+                }
                 let now = self.now();
                 self.subscribers.set_elsewhere(&from, attendance, now);
                 if let Some(room) = self.registry.loaded(&self.id) {

@@ -1,0 +1,46 @@
+//! Players who come back from a node that is gone: it was not their fault that they could not move.
+
+use std::time::Duration;
+
+use damiera_rules::Side;
+
+use super::{Flow, RoomTask, flow_after};
+use crate::rooms::RoomError;
+
+/// The most that is given back: within this time a page notices that its server is gone, and connects to another one.
+const MOST: Duration = Duration::from_secs(10);
+
+impl RoomTask {
+    /// Gives the side to move the time back during which its node was gone, if its player is now connected to another one: this
+    /// one, unless `node` is named.
+    pub(super) async fn welcome_from_lost_node(&mut self, sides: [bool; 2], node: Option<&str>) -> Flow {
+        let turn = self.game.turn();
+        if self.node().is_alone() || !sides[turn as usize] || self.game.flag_falls().is_none() {
+            return Flow::Continue(());
+        }
+        let result = self.give_back(turn, node).await;
+        if let Err(error) = &result {
+            tracing::debug!(game = &*self.id, %error, "the time of a node that is gone was not given back");
+        }
+        flow_after(&result)
+    }
+
+    async fn give_back(&mut self, turn: Side, node: Option<&str>) -> Result<(), RoomError> {
+        let before = self.subscribers.nodes_of(turn);
+        if before.is_empty() || before.iter().any(|known| Some(&**known) == node) || !self.owns().await? {
+            return Ok(());
+        }
+        let mut since = self.clock.server_time(self.game.last_event_at());
+        for node in &before {
+            // The player may have been connected to several, of which one is there.
+            let Some(gone) = self.node().gone_since(node).await? else { return Ok(()) };
+            since = since.max(gone);
+        }
+        before.iter().for_each(|node| self.subscribers.forget_node(node));
+        let lost = self.services().clock.now().since(since).min(MOST);
+        let Some(credit) = self.game.credit(self.now(), lost) else { return Ok(()) };
+        let mut after = (*self.game).clone();
+        after.apply(&credit);
+        self.commit(&[credit], after, None).await.map(|_| ())
+    }
+}
