@@ -8,12 +8,12 @@ use damiera_client::{ApiClient, ApiConnection};
 use damiera_game::{Event, Game, Terms};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::checker::{AcknowledgedMove, WitnessedGame};
 
 /// How long a player waits for something before connecting again.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_millis() as u64
@@ -30,7 +30,11 @@ impl Random {
     }
 }
 
-/// A connection that is read all the time, so that pings are answered.
+/// How often a player asks whether the server is there.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+const PING: &str = r#"{"type":"ping"}"#;
+
+/// A connection that is read all the time, so that pings are answered and its silence is noticed, as a page does.
 struct Line {
     say: mpsc::UnboundedSender<String>,
     heard: mpsc::UnboundedReceiver<Value>,
@@ -40,14 +44,20 @@ fn attend(mut connection: ApiConnection) -> Line {
     let (say, mut saying) = mpsc::unbounded_channel::<String>();
     let (hear, heard) = mpsc::unbounded_channel();
     tokio::spawn(async move {
+        let (mut heartbeat, mut heard_at) = (tokio::time::interval(HEARTBEAT), Instant::now());
         loop {
             let goes_on = tokio::select! {
+                _ = heartbeat.tick() => {
+                    heard_at.elapsed() < PATIENCE && connection.send_text(PING.to_owned()).await.is_ok()
+                }
                 said = saying.recv() => match said {
                     Some(text) => connection.send_text(text).await.is_ok(),
                     None => false,
                 },
                 text = connection.receive_text() => text.is_some_and(|text| {
-                    hear.send(serde_json::from_str(&text).expect("JSON")).is_ok()
+                    heard_at = Instant::now();
+                    let message: Value = serde_json::from_str(&text).expect("JSON");
+                    message["type"] == "pong" || hear.send(message).is_ok()
                 }),
             };
             if !goes_on {

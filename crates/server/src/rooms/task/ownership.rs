@@ -15,8 +15,9 @@ use crate::rooms::downtime::OwnedTime;
 use crate::rooms::{CommandRequest, Premove, RefusedCommand, RoomError};
 use crate::store::{Claim, LeaseKind, StoreError};
 
-/// How long the owner may take to answer.
-const ANSWER: Duration = Duration::from_secs(2);
+/// How long the owner may take to answer before the database is asked whether it is there. What it was asked for is done once, however
+/// often it is asked.
+const ANSWER: Duration = Duration::from_secs(1);
 /// How long to look for an owner that answers, before the players are asked to connect to another node.
 const SEARCH: Duration = Duration::from_secs(6);
 /// How long to wait for the database once the lease has expired: another node may have reached it, and have the game.
@@ -82,6 +83,15 @@ impl RoomTask {
     pub(super) const fn doubt_ownership(&mut self) {
         if let Ownership::Owner { tenure, .. } = &mut self.ownership {
             *tenure = Tenure::OVER;
+        }
+    }
+
+    /// Another node has written to the log, so it owns the game.
+    pub(super) fn note_writer(&mut self, node: &str) {
+        match &mut self.ownership {
+            Ownership::Owner { .. } => self.doubt_ownership(),
+            Ownership::Follower { owner } if *owner != node => node.clone_into(owner),
+            Ownership::Follower { .. } => {}
         }
     }
 

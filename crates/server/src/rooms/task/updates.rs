@@ -62,7 +62,7 @@ impl RoomTask {
         let Some((from, update)) = self.node().read::<GameUpdate>(message) else { return Flow::Continue(()) };
         match update {
             GameUpdate::Events(events) => {
-                if let Err(error) = self.absorb_events(&events).await {
+                if let Err(error) = self.absorb_events(&from, &events).await {
                     tracing::warn!(game = &*self.id, %error, "events of another node could not be read");
                     // A newer version plays on: whoever follows the game here connects again, perhaps to another node.
                     return flow_after::<()>(&Err(error));
@@ -100,10 +100,10 @@ impl RoomTask {
     }
 
     /// Applies events that follow the known ones; after a gap the log is read.
-    async fn absorb_events(&mut self, events: &[WireLoggedEvent]) -> Result<(), RoomError> {
+    async fn absorb_events(&mut self, writer: &str, events: &[WireLoggedEvent]) -> Result<(), RoomError> {
         let news: Vec<_> = events.iter().filter(|event| event.seq > self.game.seq()).collect();
         let Some(first) = news.first() else { return Ok(()) };
-        self.doubt_ownership(); // another node has written
+        self.note_writer(writer);
         if first.seq != self.game.seq() + 1 {
             return self.reload().await;
         }
