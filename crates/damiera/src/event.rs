@@ -58,7 +58,10 @@ struct EventFile {
 /// What a file holds.
 struct LoadedEvent {
     file: TrfFile,
+    /// With a round for each match, if the file has every pairing twice in a row with colours exchanged.
     table: Crosstable,
+    /// With the rounds of the file.
+    as_written: Crosstable,
     system: PairingSystem,
 }
 
@@ -81,12 +84,13 @@ impl EventFile {
         let bytes = read(&self.path).map_err(|error| Failure::input(format!("{name}: {error}")))?;
         let file =
             TrfFile::read(&bytes).map_err(|fault| Failure::input(format!("{name}: {}", fault.text(lang))))?;
-        let (table, warnings) = file.table();
+        let (as_written, warnings) = file.table();
         for warning in warnings {
             eprintln!("damiera: {name}: {}", warning.text(lang));
         }
-        let system = self.system.or(table.system).unwrap_or(PairingSystem::Dutch);
-        Ok(LoadedEvent { file, table, system })
+        let system = self.system.or(as_written.system).unwrap_or(PairingSystem::Dutch);
+        let table = as_written.with_matches().unwrap_or_else(|| as_written.clone());
+        Ok(LoadedEvent { file, table, as_written, system })
     }
 
     /// A fault of what the file holds.

@@ -189,6 +189,24 @@ fn pair_writes_the_round_into_the_file() {
 }
 
 #[test]
+fn pair_writes_both_games_of_a_match_and_keeps_the_earlier_ones() {
+    let file = entries(4, "142 4\n152 W\n192 FIDE_DOUBLESWISS\n");
+    let first = damiera_with(&["event", "pair", "-", "--trf"], &file).out;
+    assert!(first.lines().any(|line| line.ends_with("1     3 w       3 b")), "{first}");
+    let results = ["3 w 1     3 b 1", "4 b =     4 w =", "1 b 0     1 w 0", "2 w =     2 b ="];
+    let played = results.iter().fold(first, |text, both| {
+        let open = format!("{} {}", &both[..4], &both[5..13]);
+        text.replace(&open, both)
+    });
+    let next = damiera_with(&["event", "pair", "-", "--trf"], &played).out;
+    assert!(next.lines().any(|line| line.contains("3 w 1     3 b 1     4 b       4 w")), "{next}");
+    // The same with matches of another system.
+    let rotation = played.replace("FIDE_DOUBLESWISS", "CUSTOM_ROTATION");
+    let next = damiera_with(&["event", "pair", "-", "--json"], &rotation).out;
+    assert!(next.starts_with("{\"round\":2,"), "{next}");
+}
+
+#[test]
 fn standings_show_each_figure_and_its_parts() {
     let shown = json_of(&["event", "standings", EVENT, "--tie-breaks", "BH/C1,SB", "--json"], "");
     assert_eq!(shown["tie_breaks"], json!(["BH/C1", "SB"]));

@@ -73,8 +73,7 @@ pub enum RankedBy {
 pub fn check(file: &TrfFile, system: PairingSystem) -> EventCheck {
     let (table, warnings) = file.table();
     // The two games of a match are two rounds of the file, and were paired once.
-    let matches = if system == PairingSystem::Double { table.with_matches() } else { None };
-    let mut table = matches.unwrap_or(table);
+    let mut table = table.with_matches().unwrap_or(table);
     let rounds = table.paired_rounds();
     // Without a planned number of rounds, the last one in the file is taken for the last of the event.
     table.planned_rounds = table.planned_rounds.or(Some(rounds));

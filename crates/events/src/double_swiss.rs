@@ -19,36 +19,7 @@ use crate::stop::StopSignal;
 /// the same opponent, one after the other, are one match.
 #[must_use]
 pub fn pool(table: &Crosstable) -> Pool {
-    if !holds_single_games(table) {
-        return Pool::next(table);
-    }
-    let mut matches = table.clone();
-    for entrant in &mut matches.entrants {
-        entrant.outcomes = entrant.outcomes.iter().copied().step_by(2).collect();
-    }
-    matches.planned_rounds = table.planned_rounds.map(|rounds| rounds.div_ceil(2));
-    let mut pool = Pool::next(&matches);
-    for contestant in &mut pool.contestants {
-        if let Some(entrant) = table.entrant(contestant.number) {
-            contestant.plain_score = table.score_before(entrant, 2 * pool.round - 1);
-            contestant.score =
-                contestant.plain_score + table.virtual_points(contestant.number, 2 * pool.round - 1);
-        }
-    }
-    pool.contestants.sort_by_key(Contestant::order);
-    pool
-}
-
-fn holds_single_games(table: &Crosstable) -> bool {
-    let rounds = table.paired_rounds();
-    rounds > 0
-        && rounds.is_multiple_of(2)
-        && table.entrants.iter().all(|entrant| {
-            (1..rounds).step_by(2).all(|round| {
-                let [first, second] = [round, round + 1].map(|round| entrant.outcome(round));
-                first.opponent() == second.opponent()
-            })
-        })
+    Pool::next(table.with_matches().as_ref().unwrap_or(table))
 }
 
 /// Pairs the next round of matches.

@@ -4,8 +4,10 @@ use damiera_rules::Side;
 
 use crate::crosstable::{Acceleration, ByeRequest, Crosstable, ForbiddenGroup};
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
+use crate::pairing::{Pairing, RoundPairing};
 use crate::points::Points;
 use crate::scoring::{MicroMatchCount, Scoring};
+use crate::teams::CompetitorKind;
 
 /// How many games a pairing of a round has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -79,7 +81,9 @@ impl RoundOutcome {
     /// two with this opponent.
     #[must_use]
     pub fn of_match([first, second]: [Self; 2]) -> Option<Self> {
-        let (opponent, side) = (first.opponent()?, first.side());
+        // The colours of a forfeit may not be known.
+        let side = first.side().or(second.side().map(|side| !side));
+        let opponent = first.opponent()?;
         if second.opponent() != Some(opponent) {
             return None;
         }
@@ -97,6 +101,14 @@ impl RoundOutcome {
                 Some(Self::ForfeitLoss { opponent, side })
             }
             games => Some(Self::Match { opponent, side: side?, games }),
+        }
+    }
+
+    /// Another outcome, if nothing was entered.
+    const fn or_if_absent(self, other: Self) -> Self {
+        match self {
+            Self::Absent => other,
+            entered => entered,
         }
     }
 
@@ -132,6 +144,7 @@ impl Scoring {
             forfeit_loss: self.forfeit_loss * games,
             full_bye: self.full_bye * games,
             half_bye: self.half_bye * games,
+            zero_bye: self.zero_bye * games,
             ..self
         }
     }
@@ -177,28 +190,32 @@ impl Crosstable {
     #[must_use]
     pub fn with_matches(&self) -> Option<Self> {
         let rounds = self.paired_rounds();
-        if self.match_length == MatchLength::TwoGames || rounds == 0 || !rounds.is_multiple_of(2) {
+        let is_single =
+            self.match_length == MatchLength::SingleGame && self.competitors() == CompetitorKind::Player;
+        if !is_single || rounds == 0 || !rounds.is_multiple_of(2) {
             return None;
         }
         let mut table = self.clone();
         table.match_length = MatchLength::TwoGames;
         for entrant in &mut table.entrants {
-            let two = |round: usize| {
-                let [first, second] = [2 * round - 1, 2 * round].map(|round| entrant.outcome(round));
-                match first.opponent() {
-                    Some(_) if first.side() == second.side() && first.side().is_some() => None,
-                    Some(_) if matches!(first, RoundOutcome::Pending { .. }) => Some(first),
-                    Some(_) => RoundOutcome::of_match([first, second]),
-                    None => (first == second).then_some(first),
-                }
+            let two = |round: usize| match [2 * round - 1, 2 * round].map(|round| entrant.outcome(round)) {
+                // A bye announced for the next match, perhaps for its first game alone.
+                [first, second] if round > rounds / 2 => Some(first.or_if_absent(second)),
+                games => both_games(games),
             };
-            entrant.outcomes = (1..=rounds / 2).map(two).collect::<Option<_>>()?;
+            let last = rounds.max(entrant.outcomes.len());
+            entrant.outcomes = (1..=last.div_ceil(2)).map(two).collect::<Option<_>>()?;
         }
         let bye = self.scoring.pairing_bye * 2;
         table.scoring = Scoring { pairing_bye: bye, ..self.scoring.for_matches(MatchLength::TwoGames) };
         table.extra_points.clear();
-        for (&(number, round), &points) in &self.extra_points {
-            table.add_points(number, round.div_ceil(2), points);
+        for entrant in &self.entrants {
+            for round in 1..=rounds / 2 {
+                let made = self.worth(entrant, 2 * round - 1) + self.worth(entrant, 2 * round);
+                let outcome = table.entrant(entrant.number).map(|entrant| entrant.outcome(round));
+                let usual = outcome.map_or(Points::ZERO, |outcome| table.scoring.worth(outcome));
+                table.add_points(entrant.number, round, made - usual);
+            }
         }
         table.planned_rounds = self.planned_rounds.map(|rounds| rounds.div_ceil(2));
         let half = |round: usize| round.div_ceil(2);
@@ -208,8 +225,42 @@ impl Crosstable {
         for one in &mut table.accelerations {
             one.rounds = half(*one.rounds.start())..=half(*one.rounds.end());
         }
-        table.requests.retain(|bye| bye.round.is_multiple_of(2));
         table.requests.iter_mut().for_each(|bye| bye.round = half(bye.round));
+        table.requests.sort_by_key(|bye| (bye.round, bye.number));
+        table.requests.dedup_by_key(|bye| (bye.round, bye.number));
         Some(table)
+    }
+
+    /// Enters both games of a round of matches whose results are open, in a table with a round for each game.
+    pub fn add_match_pairing(&mut self, pairing: &RoundPairing) {
+        let first = self.paired_rounds() + 1;
+        let announced: Vec<ByeRequest> =
+            self.requests.iter().filter(|bye| (first..first + 2).contains(&bye.round)).copied().collect();
+        let exchanged = |pair: &Pairing| Pairing { white: pair.black, black: pair.white };
+        let second = RoundPairing {
+            round: first + 1,
+            pairs: pairing.pairs.iter().map(exchanged).collect(),
+            bye: pairing.bye.clone(),
+        };
+        self.add_pairing(&RoundPairing { round: first, ..pairing.clone() });
+        self.add_pairing(&second);
+        for bye in announced {
+            if let Some(index) = self.index_of(bye.number) {
+                (first..first + 2).for_each(|round| self.entrants[index].enter(round, bye.outcome));
+            }
+        }
+    }
+}
+
+/// A match of two games, or two rounds without one; the bye of the pairing is for both. None if there was one opponent only, or
+/// two.
+fn both_games([first, second]: [RoundOutcome; 2]) -> Option<RoundOutcome> {
+    match first.opponent() {
+        Some(_) if first.side() == second.side() && first.side().is_some() => None,
+        Some(_) if matches!(first, RoundOutcome::Pending { .. }) => Some(first),
+        Some(_) => RoundOutcome::of_match([first, second]),
+        None if second.opponent().is_some() => None,
+        None if second == RoundOutcome::PairingBye => Some(second),
+        None => Some(first.or_if_absent(second)),
     }
 }

@@ -3,7 +3,7 @@
 use damiera_rules::Side;
 
 use crate::crosstable::{Crosstable, Entrant};
-use crate::outcome::{PairingNumber, RoundOutcome};
+use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::points::Points;
 
 /// A player as the pairing of one round sees them.
@@ -165,11 +165,10 @@ fn contestant(table: &Crosstable, entrant: &Entrant, round: usize) -> Contestant
     let sides: Vec<_> = entrant.games_before(round).map(|(_, side)| side).collect();
     let unplayed = (round - 1).saturating_sub(opponents.len());
     opponents.sort_unstable();
-    let scoring = &table.scoring;
     let bars = |round: usize| {
         let outcome = entrant.outcome(round);
         outcome == RoundOutcome::PairingBye
-            || (outcome.game().is_none() && table.worth(entrant, round) >= scoring.win)
+            || (outcome.game().is_none() && table.worth(entrant, round) >= table.round_worth(GameResult::Win))
     };
     let plain_score = table.score_before(entrant, round);
     Contestant {

@@ -91,8 +91,7 @@ impl EventDrawCommand {
         };
         let mut draw = OpeningDraw::new(&self.seed, scope, lines.len(), &barred).map_err(Failure::input)?;
         // Both games of a match have the same opening.
-        let matches = if self.games == Some(1) { None } else { loaded.table.with_matches() };
-        let table = matches.as_ref().unwrap_or(&loaded.table);
+        let table = if self.games == Some(1) { &loaded.as_written } else { &loaded.table };
         let paired = table.paired_rounds();
         let wanted = self.round.unwrap_or(paired + 1);
         if wanted == 0 || wanted > paired + 1 {

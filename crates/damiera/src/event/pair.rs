@@ -8,7 +8,7 @@ use damiera_events::teams::CompetitorKind;
 use damiera_events::text::{bye_label, round_heading};
 use damiera_events::trf::TrfFile;
 use damiera_events::wire::{WireExplainedPairing, WireRoundPairing};
-use damiera_events::{Crosstable, pair_next};
+use damiera_events::{Crosstable, MatchLength, PairingSystem, pair_next};
 use damiera_game::Lang;
 
 use super::EventFile;
@@ -33,7 +33,7 @@ pub(crate) struct EventPairCommand {
     /// Write one JSON object
     #[arg(long)]
     json: bool,
-    /// Write the file with the new round added, results still open
+    /// Write the file with the new round added, results still open; a match has a round for each of its games
     #[arg(long, conflicts_with_all = ["json", "explain"])]
     trf: bool,
 }
@@ -47,8 +47,13 @@ impl EventPairCommand {
         let pairing =
             pair_next(&loaded.table, loaded.system).map_err(|none| self.event.fault(none.text(self.lang)))?;
         if self.trf {
-            let mut table = loaded.table;
-            table.add_pairing(&pairing);
+            let mut table = loaded.as_written;
+            let is_first = loaded.system == PairingSystem::Double && pairing.round == 1;
+            if is_first || loaded.table.match_length == MatchLength::TwoGames {
+                table.add_match_pairing(&pairing);
+            } else {
+                table.add_pairing(&pairing);
+            }
             let mut file: TrfFile = loaded.file;
             file.update(&table);
             write!(out, "{}", file.text())?;

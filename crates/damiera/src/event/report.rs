@@ -93,12 +93,12 @@ impl EventReportCommand {
         let loaded = self.event.load(self.language.lang)?;
         match (self.rating, &self.table) {
             (Some(formula), Some(path)) => {
-                let report = rate_event(&loaded.table, &read_method(formula, path, self.language.lang)?);
-                self.write_ratings(&loaded.table, &report, out)
+                let report = rate_event(&loaded.as_written, &read_method(formula, path, self.language.lang)?);
+                self.write_ratings(&loaded.as_written, &report, out)
             }
             _ => {
                 let rows = standings(&loaded.table, loaded.system, &loaded.tie_breaks());
-                self.write_cross_table(&loaded.table, &rows, out)
+                self.write_cross_table(&loaded.as_written, &rows, out)
             }
         }
     }

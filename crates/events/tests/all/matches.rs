@@ -6,7 +6,8 @@ use damiera_events::tournament::{
 };
 use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::{
-    LastRounds, MatchLength, PairingSystem, Points, RoundOutcome, Scoring, TieBreak, TieBreakKind, standings,
+    ByeRight, Crosstable, LastRounds, MatchLength, PairingSystem, Points, Pool, RoundOutcome, Scoring,
+    TieBreak, TieBreakKind, pair_next, standings,
 };
 use damiera_game::Moment;
 use damiera_rules::Side;
@@ -137,4 +138,75 @@ fn a_report_file_has_a_round_for_each_game_and_reads_back_as_matches() {
     assert_eq!(imported.table().entrants, live.table().entrants);
     // A Swiss event without rematches has no matches.
     assert_eq!(live.table().with_matches(), None);
+}
+
+/// Six players after a match of two games each, in a file with a round for each game.
+fn six(records: &str, next: [&str; 6]) -> Crosstable {
+    let games = [
+        "   4 w 1     4 b W",
+        "   5 w 1     5 b =",
+        "   6 w =     6 b 1",
+        "   1 b 0     1 w L",
+        "   2 b 0     2 w =",
+        "   3 b =     3 w 0",
+    ];
+    let player = |(index, (games, next)): (usize, (&str, &str))| {
+        let name = format!("Player {}", index + 1);
+        format!("001 {:>4}      {name:33} 2000 ITA {:22} {:9}  {games}{next}\n", index + 1, "", "")
+    };
+    let players: String = games.into_iter().zip(next).enumerate().map(player).collect();
+    let text = format!("142 8\n152 W\n192 FIDE_DOUBLESWISS\n{records}{players}");
+    let (table, warnings) = TrfFile::read(text.as_bytes()).expect("a file").table();
+    assert_eq!(warnings, [], "{text}");
+    table
+}
+
+#[test]
+fn what_is_announced_for_a_game_holds_for_its_match() {
+    let pairs = |table: &Crosstable| {
+        let paired = pair_next(table, PairingSystem::Double).expect("a pairing");
+        paired.pairs.iter().map(|pair| (pair.white, pair.black)).collect::<Vec<_>>()
+    };
+    let all = pairs(&six("", [""; 6]));
+    assert_eq!(all, [(3, 1), (6, 2), (5, 4)]);
+    let without = [(3, 1), (4, 2)];
+    for records in ["XXZ 5 6\n", "240 Z   3    5    6\n", "240 Z   3    5    6\n240 Z   4    5    6\n"] {
+        assert_eq!(pairs(&six(records, [""; 6])), without, "{records}");
+    }
+    for cells in ["  0000 - Z", "  0000 - Z  0000 - Z", "            0000 - Z"] {
+        assert_eq!(pairs(&six("", ["", "", "", "", cells, cells])), without, "{cells}");
+    }
+    let apart = pairs(&six("260   3   4    1    3\n", [""; 6]));
+    assert!(!apart.contains(&(3, 1)) && !apart.contains(&(1, 3)), "{apart:?}");
+}
+
+#[test]
+fn both_games_of_the_next_match_are_entered_and_earlier_ones_stay() {
+    let mut table = six("XXZ 5 6\n", [""; 6]);
+    let before = table.clone();
+    let paired = pair_next(&table, PairingSystem::Double).expect("a pairing");
+    table.add_match_pairing(&paired);
+    for (entrant, earlier) in table.entrants.iter().zip(&before.entrants) {
+        assert_eq!(entrant.outcomes[..2], earlier.outcomes[..2], "player {}", entrant.number);
+    }
+    let [first, second] = [3, 4].map(|round| table.pairing_of(round).pairs);
+    assert_eq!(first.iter().map(|pair| (pair.white, pair.black)).collect::<Vec<_>>(), [(3, 1), (4, 2)]);
+    assert_eq!(second.iter().map(|pair| (pair.black, pair.white)).collect::<Vec<_>>(), [(3, 1), (4, 2)]);
+    assert_eq!(table.entrants[4].outcomes[2..], [RoundOutcome::ZeroBye; 2]);
+}
+
+#[test]
+fn half_a_match_without_a_game_is_no_full_point_bye() {
+    // A bye goes to nobody who had as much as a match won in a round without playing (C2).
+    let mut table = six("", [""; 6]);
+    table.entrants.truncate(5);
+    table.entrants[2].outcomes = vec![RoundOutcome::HalfBye; 2];
+    let matches = table.with_matches().expect("matches");
+    let pool = Pool::next(&matches);
+    let third = pool.contestants.iter().find(|contestant| contestant.number == 3).expect("player 3");
+    assert_eq!((third.plain_score, third.bye), (Points::ONE, ByeRight::Open));
+    table.entrants[2].outcomes = vec![RoundOutcome::FullBye; 2];
+    let pool = Pool::next(&table.with_matches().expect("matches"));
+    let third = pool.contestants.iter().find(|contestant| contestant.number == 3).expect("player 3");
+    assert_eq!((third.plain_score, third.bye), (Points::whole(2), ByeRight::Spent));
 }

@@ -66,10 +66,8 @@ pub(in crate::http) async fn import(
     let read = move |_: &_| TrfFile::read(request.trf.as_bytes()).map(|file| (file.table(), file));
     let read = app.work.run(&address.into(), read).await?;
     let ((mut table, warnings), file) = read.map_err(TournamentError::from)?;
-    // Double-Swiss in a file with a round for each game.
-    if table.system == Some(PairingSystem::Double)
-        && let Some(matches) = table.with_matches()
-    {
+    // Matches of two games, in a file with a round for each game.
+    if let Some(matches) = table.with_matches() {
         table = matches;
     }
     let system = table.system.unwrap_or(PairingSystem::Dutch);
