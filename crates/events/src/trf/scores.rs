@@ -10,6 +10,9 @@ use crate::scoring::Scoring;
 /// The letters that have a meaning in record 162; H, F, U and Z are those of older files.
 pub(super) const KNOWN_LETTERS: &str = "WDLAPXZHFU";
 
+/// The letters that have a meaning in record 299, with the blank of a bonus or penalty.
+pub(super) const KNOWN_KINDS: &str = " WDLFHZ+-PU";
+
 /// Letters, each followed by points: `W 2.0    D 1.0`.
 pub(super) fn letters(text: &str) -> Result<Vec<(char, Points)>, TrfProblem> {
     let mut found = Vec::new();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::fault::{TrfFault, TrfProblem};
 use super::record::TrfRecord;
-use super::scores::KNOWN_LETTERS;
+use super::scores::{KNOWN_KINDS, KNOWN_LETTERS};
 use super::{TrfFile, TrfLine, TrfPlayer, code_of};
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::tiebreak::TieBreak;
@@ -112,6 +112,9 @@ impl TrfFile {
             TrfRecord::Points(letters) if record == "162" => {
                 let strange = letters.iter().filter(|(letter, _)| !KNOWN_LETTERS.contains(*letter));
                 problems.extend(strange.map(|(letter, _)| unknown(&letter.to_string())));
+            }
+            TrfRecord::AbnormalPoints { letter, .. } if !KNOWN_KINDS.contains(*letter) => {
+                problems.push(unknown(&letter.to_string()));
             }
             TrfRecord::TieBreaks(codes) => {
                 let strange = codes.iter().filter(|code| *code != "PTS" && code.parse::<TieBreak>().is_err());

@@ -120,7 +120,7 @@ impl TrfFile {
                     match *letter {
                         // A bonus or a penalty for the whole event is counted once.
                         ' ' if round.is_some() || played == 1 => table.add_points(number, played, *points),
-                        letter if letter_of(outcome) == Some(letter) => {
+                        letter if has_letter(outcome, letter) => {
                             table.add_points(number, played, *points - usual);
                         }
                         _ => continue,
@@ -189,6 +189,15 @@ impl TrfFile {
             self.players().all(|(_, player)| points_differ(&table, player).is_none())
         };
         [Scoring::ONE_HALF, Scoring::TWO_ONE, Scoring::THREE_ONE].into_iter().find(fits).unwrap_or_default()
+    }
+}
+
+/// Whether record 299 means an outcome by a letter; it has none for the bye of the pairing, for which some write that of record 162
+/// or of the player's columns.
+fn has_letter(outcome: RoundOutcome, letter: char) -> bool {
+    match outcome {
+        RoundOutcome::PairingBye => matches!(letter, 'P' | 'U'),
+        outcome => letter_of(outcome) == Some(letter),
     }
 }
 

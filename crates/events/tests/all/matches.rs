@@ -6,8 +6,8 @@ use damiera_events::tournament::{
 };
 use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::{
-    ByeRight, Crosstable, LastRounds, MatchLength, PairingSystem, Points, Pool, RoundOutcome, Scoring,
-    TieBreak, TieBreakKind, pair_next, standings,
+    ByeRight, Crosstable, EventCheck, LastRounds, MatchLength, PairingSystem, Points, Pool, RoundOutcome,
+    Scoring, TieBreak, TieBreakKind, check, pair_next, standings,
 };
 use damiera_game::Moment;
 use damiera_rules::Side;
@@ -209,4 +209,21 @@ fn half_a_match_without_a_game_is_no_full_point_bye() {
     let pool = Pool::next(&table.with_matches().expect("matches"));
     let third = pool.contestants.iter().find(|contestant| contestant.number == 3).expect("player 3");
     assert_eq!((third.plain_score, third.bye), (Points::whole(2), ByeRight::Spent));
+}
+
+#[test]
+fn matches_of_every_system_are_derived_again_from_their_report_file() {
+    let rounds = [[WhiteWins, BlackWins, Draw, BlackWins], [Draw, WhiteWins, WhiteWins, WhiteByForfeit]];
+    for system in
+        [PairingSystem::Dutch, PairingSystem::Double, PairingSystem::Rotation, PairingSystem::RoundRobin]
+    {
+        let (live, _) = played(system, &rounds);
+        let file = TrfFile::of_table(&TrfHeading::of_name("Prova"), live.table());
+        assert_eq!(
+            check(&file, system),
+            EventCheck { rounds: 2, differences: Vec::new() },
+            "{system}: {}",
+            file.text()
+        );
+    }
 }

@@ -102,6 +102,16 @@ fn points_of_a_kind_of_result_may_hold_for_everybody() {
         assert_eq!(told(&format!("299 H        0.0{everybody}\n")), [10, 0, 0, 0], "{everybody}");
     }
     assert_eq!(told("299 H        0.0   000    4\n"), [10, 5, 0, 0]);
+    let byes = [" 1.0    1  0000 - U", "", "", ""];
+    for letter in ["P", "U"] {
+        let records = format!("299 {letter}        0.5   001    1\n162  W 1.0    D 0.5    L 0.0\n");
+        assert_eq!(
+            points(&four(&records, NAMES, byes, str::len).replace(" 1.0    1", "         ")),
+            [5, 0, 0, 0]
+        );
+    }
+    let strange = read(&played("299 Q        0.5   000    1\n")).warnings;
+    assert_eq!(strange[0].to_string(), "line 1: “Q” is not known in record 299; it has no effect");
 }
 
 #[test]
