@@ -203,8 +203,10 @@ impl Lang {
         Some(match fact {
             // The arbiter's clocks and corrected entries are no matter for a rulebook.
             Fact::Paused | Fact::Resumed | Fact::ClocksSet { .. } | Fact::Withdrawn { .. } => text,
-            // Not rulings, so nobody looks for their article.
-            Fact::Ended { how: EndReason::Aborted(_) | EndReason::NoShow(_) } => text,
+            // Not rulings, so nobody looks for their article. To resign is a player's own decision, whatever the book says of it.
+            Fact::Ended { how: EndReason::Aborted(_) | EndReason::NoShow(_) | EndReason::Resignation(_) } => {
+                text
+            }
             _ => self.with_house_rule(text, rule_set.article_of(fact)),
         })
     }

@@ -9,6 +9,7 @@
 //! wait SECONDS               the clock of the server goes on
 //! view POINTER VALUE         a part of the view, by JSON pointer
 //! says LANG TEXT             a part of the newest ruling in a language
+//! says-only LANG TEXT        the whole of the newest ruling in a language
 //! record LANG TEXT           a part of the printed record, without its markup
 //! terms TERMS => TEXT        no game is made, for a reason with this text
 //! ```
@@ -63,7 +64,8 @@ impl ArbiterSession<'_> {
                 Ok(())
             }
             "view" => self.view(rest).await,
-            "says" => self.says(rest).await,
+            "says" => self.says(rest, |found, text| found.contains(text)).await,
+            "says-only" => self.says(rest, |found, text| found == text).await,
             "record" => self.record(rest).await,
             "back-and-forth" => self.back_and_forth(rest).await,
             "verdict" => self.verdict(rest, wanted).await,
@@ -160,11 +162,11 @@ impl ArbiterSession<'_> {
         if found == wanted { Ok(()) } else { Err(format!("found {found}")) }
     }
 
-    async fn says(&self, rest: &str) -> Result<(), String> {
+    async fn says(&self, rest: &str, fits: fn(&str, &str) -> bool) -> Result<(), String> {
         let (lang, text) = rest.split_once(' ').ok_or("no text")?;
         let newest = self.newest(lang).await?;
         let found = newest["text"].as_str().unwrap_or_default();
-        if found.contains(text) { Ok(()) } else { Err(format!("found {found}")) }
+        if fits(found, text) { Ok(()) } else { Err(format!("found {found}")) }
     }
 
     async fn record(&self, rest: &str) -> Result<(), String> {
