@@ -88,6 +88,7 @@ ev-table = Arbiter's table
 ev-open-table = Open the arbiter's table
 ev-rests = { $text } has the bye
 ev-colour = Colour
+ev-opponent = Opponent
 ev-bye = Bye
 ev-edit = Change the pairing by hand
 ev-edit-about = Before you save, see what the system pairs and which criteria the change breaks. The reason stays in the log.

@@ -88,6 +88,7 @@ ev-table = Tavolo dell'arbitro
 ev-open-table = Apri il tavolo dell'arbitro
 ev-rests = { $text } riposa
 ev-colour = Colore
+ev-opponent = Avversario
 ev-bye = Riposo
 ev-edit = Cambia l'abbinamento a mano
 ev-edit-about = Prima di salvare guarda che cosa abbina il sistema e quali criteri viola il cambiamento. Il motivo resta nel registro.

@@ -88,6 +88,7 @@ ev-table = Mesa do árbitro
 ev-open-table = Abrir a mesa do árbitro
 ev-rests = { $text } folga
 ev-colour = Cor
+ev-opponent = Adversário
 ev-bye = Folga
 ev-edit = Alterar o emparceiramento à mão
 ev-edit-about = Antes de salvar, veja o que o sistema emparceira e quais critérios a mudança viola. O motivo fica no registro.
