@@ -51,7 +51,7 @@ const EXAMPLES: &[Example] = &[
     (
         &["explain", "italain", "22-18"],
         "",
-        "“italain” non è ammesso per <GAME>; scegliere fra: english, italian",
+        "“italain” non è ammesso per <GAME>; scegli fra: english, italian",
         "“italain” não é aceito em <GAME>; escolha entre: english, italian",
     ),
     (

@@ -146,13 +146,13 @@ event-table-no-band = la tabella non ha fasce
 
 # File
 file-not-written = non si può scrivere { $file }: { $why }
-diagram-in-terminal = un PNG non si può mostrare in un terminale; indicare un file con --output
+diagram-in-terminal = un PNG non si può mostrare in un terminale; indica un file con --output
 
 # Argomenti
 usage-help = (vedi --help)
 usage-missing = mancano argomenti obbligatori: { $argument }
-usage-no-value = manca il valore di { $argument }; scegliere fra: { $more }
-usage-value = “{ $value }” non è ammesso per { $argument }; scegliere fra: { $more }
+usage-no-value = manca il valore di { $argument }; scegli fra: { $more }
+usage-value = “{ $value }” non è ammesso per { $argument }; scegli fra: { $more }
 usage-bad-value = “{ $value }” non è valido per { $argument }
 usage-unknown = l'argomento “{ $argument }” non è previsto
 usage-command = il comando “{ $more }” non esiste
