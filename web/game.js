@@ -4,7 +4,7 @@ import { byId, onCustom } from './dom.js';
 import { GameActions } from './game/actions.js';
 import { followGame } from './game/board-view.js';
 import { renderCovered } from './game/covered.js';
-import { renderButtons, renderOffers } from './game/buttons.js';
+import { keepPlaying, renderButtons, renderOffers } from './game/buttons.js';
 import { followChat } from './game/chat.js';
 import { drawIrregularities } from './game/irregularity.js';
 import { followListening, speak } from './game/listening.js';
@@ -100,8 +100,16 @@ addEventListener('pointerdown', event => {
   if (event.target instanceof Element && !event.target.closest('damiera-board, a, button, input, summary, label')) board.unplan();
 });
 
+/** Leaves what is asked without an answer, or gives up the move that is kept for the next turn. */
+function escape() {
+  const { question, resigning } = state.current;
+  if (resigning) keepPlaying(actions);
+  else if (question) actions.leaveQuestion();
+  else board.unplan();
+}
+
 addEventListener('keydown', event => {
-  if (event.key === 'Escape') board.unplan();
+  if (event.key === 'Escape') escape();
   const at = event.target instanceof HTMLElement ? event.target : document.body;
   if (event.altKey || event.ctrlKey || event.metaKey || at.closest('input, select, textarea')) return;
   state.current.question?.choices[Number(event.key) - 1]?.click();

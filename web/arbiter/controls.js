@@ -30,6 +30,7 @@ export function sureButton(key, act, text = t(key)) {
     place.querySelector('button')?.focus();
   });
   ask.dataset.key = key;
+  place.addEventListener('keydown', ({ key: pressed }) => { if (pressed === 'Escape' && !place.contains(ask)) rest(); });
   const rest = () => { place.replaceChildren(ask); ask.focus(); };
   place.append(ask);
   return place;

@@ -161,7 +161,7 @@ export class GameActions {
     this.board.update({ paths: [legal.routes[0]] });
     this.state.update(asking(this.state.current, { text, choices: [
       keyButton('play-move', () => { this.board.forgetTaps(); make(); }, 'primary'),
-      keyButton('cancel', () => { this.board.undo(); this.board.update({ paths: [] }); this.state.update({ question: null }); }),
+      keyButton('cancel', () => { this.leaveQuestion(); }),
     ] }));
   }
 
@@ -172,6 +172,13 @@ export class GameActions {
       keyButton('play-move', () => { this.state.update({ question: null }); this.play(notation); }, 'primary'),
       keyButton('cancel', () => { this.state.update({ question: null }); }),
     ] }));
+  }
+
+  /** Leaves a question without an answer: nothing is played. */
+  leaveQuestion() {
+    this.board.undo();
+    this.board.update({ paths: [], ways: [] });
+    this.state.update({ question: null });
   }
 
   /** Several moves are meant by one tap: asks which. @param {Legal[]} moves */

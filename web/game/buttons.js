@@ -97,9 +97,15 @@ function during(state, side, actions) {
   ];
 }
 
+/** Gives up resigning: the focus is back on the button that asked. @param {GameActions} actions */
+export function keepPlaying({ state }) {
+  state.update({ resigning: false });
+  queueMicrotask(() => { /** @type {HTMLElement | null} */ (document.querySelector('#acts [data-key=resign]'))?.focus(); });
+}
+
 /** The safe answer comes first and has the focus, so that pressing Enter twice does not resign. @param {Side} side @param {GameActions} actions */
 function resignQuestion(side, actions) {
-  const cancel = keyButton('cancel', () => { actions.state.update({ resigning: false }); });
+  const cancel = keyButton('cancel', () => { keepPlaying(actions); });
   queueMicrotask(() => { cancel.focus(); });
   return [make('p', {}, t('resign-sure')), cancel, keyButton('yes-resign', () => { actions.send({ by: side, ask: 'resign' }); }, 'primary')];
 }

@@ -18,6 +18,7 @@ pub(crate) const TESTS: Tests = tests! {
     ],
     without: [
         a_whole_game_by_keyboard_alone,
+        escape_leaves_every_question_and_the_focus_comes_back,
         a_phone_shows_board_clocks_and_last_moves_without_scrolling,
         a_man_is_dragged_and_one_that_may_not_move_says_why,
         one_s_turn_is_in_the_title_and_announced_with_what_was_taken,
@@ -223,6 +224,37 @@ fn an_irregular_try_is_refused_with_its_article_in_italian() {
             "return document.querySelector('#ruling p').textContent.includes('quem deve capturar é a dama')",
         )
         .await;
+    });
+}
+
+fn escape_leaves_every_question_and_the_focus_comes_back() {
+    const ESCAPE: &str = "\u{e00c}";
+    browse("escape", Screen::DESKTOP, async |page| {
+        game(page, &two_people("italian", "W:W22,31:B1,2")).await;
+        page.until("one's turn", "return document.getElementById('game').dataset.state === 'move'").await;
+        page.eval("document.querySelector('#acts [data-key=resign]').focus()").await;
+        page.keys(ENTER).await;
+        page.until("the question", "return document.activeElement.dataset.key === 'cancel'").await;
+        page.keys(ESCAPE).await;
+        page.until(
+            "the button that asked",
+            "return document.activeElement.dataset.key === 'resign' && !document.querySelector('[data-key=yes-resign]')",
+        )
+        .await;
+        // A move that is to be confirmed is given up.
+        page.eval("const confirm = document.querySelector('#settings [name=confirm]'); if (!confirm.checked) confirm.click()").await;
+        for square in [22, 18] {
+            press(page, Hand::Mouse, square).await;
+        }
+        page.until("the question", "return !document.getElementById('ways').hidden").await;
+        page.keys(ESCAPE).await;
+        page.until("no question", "return document.getElementById('ways').hidden && document.activeElement.closest('#board') !== null").await;
+        assert_eq!(
+            page.eval("return document.getElementById('game').dataset.ply").await,
+            "0",
+            "nothing is played"
+        );
+        assert_eq!(page.eval("return document.getElementById('board').state.chosen").await, json!([]));
     });
 }
 
