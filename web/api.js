@@ -1,9 +1,9 @@
 // Requests to the server. Paths, bodies and answers have the types of the API's own description, so that `tsc` finds a page
 // that asks for something else.
-import { t } from './texts.js';
+import { inPageLanguage, t } from './texts.js';
 
 /** @typedef {import('api').Operations} Operations */
-/** @typedef {{ text: string, article?: string | null, due?: number[][] }} Problem what the server says when it refuses */
+/** @typedef {Pick<import('api').Problem, 'text'> & Partial<import('api').Problem>} Problem what the server says when it refuses */
 
 /**
  * @template {keyof Operations} K
@@ -23,10 +23,10 @@ function address(template, path = {}, query = {}) {
   return search ? `${filled}?${search}` : filled;
 }
 
-/** Where an operation's answer can be fetched from, for links and streams. @template {keyof Operations} K @param {K} operation @param {Input<K>} input */
+/** Where an operation's answer can be fetched from in the page's language, for links and streams. @template {keyof Operations} K @param {K} operation @param {Input<K>} input */
 export function addressOf(operation, input) {
   const { path, query } = /** @type {{ path?: Record<string, unknown>, query?: Record<string, unknown> }} */ (input);
-  return address(operation.split(' ')[1], path, query);
+  return inPageLanguage(address(operation.split(' ')[1], path, query));
 }
 
 /** Changes that were asked for and not answered yet. @type {Map<string, Promise<any>>} */

@@ -3,6 +3,7 @@
 
 import { gameAfter } from './changes.js';
 import { Heartbeat } from './heartbeat.js';
+import { inPageLanguage } from './texts.js';
 
 /** @typedef {import('api').Said} ClientMessage */
 /** @typedef {import('api').Told} ServerMessage */
@@ -123,8 +124,7 @@ export class Connection {
     if (this.#closed || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.#joining = true;
-    // Rulings come in the language of the page, whatever the browser asks for by itself.
-    const socket = new WebSocket(`${scheme}://${location.host}/ws?lang=${document.documentElement.lang}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${inPageLanguage('/ws')}`);
     this.#socket = socket;
     this.#heartbeat.connecting();
     socket.onopen = () => {

@@ -1,16 +1,27 @@
 // Every page's header: the language a reader chooses, the menu of a phone, and the link that skips the header.
+const query = new URLSearchParams(location.search), asked = query.get('lang');
+// A link may name a language: for somebody who has not chosen one it holds until the browser is closed.
+if (asked && !/(^|; )lang=/.test(document.cookie)) document.cookie = `lang=${document.documentElement.lang}; path=/; samesite=lax`;
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-lang]'))) {
   button.addEventListener('click', () => {
     document.cookie = `lang=${button.dataset.lang}; path=/; max-age=31536000; samesite=lax`;
-    location.reload();
+    query.delete('lang');
+    if (asked) location.search = String(query);
+    else location.reload();
   });
 }
 
-const menu = document.getElementById('menu');
-menu?.addEventListener('click', () => {
-  const isOpen = menu.getAttribute('aria-expanded') !== 'true';
-  menu.setAttribute('aria-expanded', String(isOpen));
-  menu.closest('header')?.classList.toggle('open', isOpen);
+const menu = document.getElementById('menu'), header = menu?.closest('header');
+/** @param {boolean} isOpen */
+function showMenu(isOpen) {
+  menu?.setAttribute('aria-expanded', String(isOpen));
+  header?.classList.toggle('open', isOpen);
+}
+menu?.addEventListener('click', () => { showMenu(menu.getAttribute('aria-expanded') !== 'true'); });
+header?.addEventListener('keydown', event => {
+  if (event.key !== 'Escape' || menu?.getAttribute('aria-expanded') !== 'true') return;
+  showMenu(false);
+  menu.focus();
 });
 
 // The address stays as it is: on some pages what follows # is a position.

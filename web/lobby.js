@@ -1,7 +1,9 @@
 // The lobby: open seeks as they come and go, one's own, and invitations by link.
 import { call } from './api.js';
 import { Connection } from './connection.js';
+import { copyField } from './copy.js';
 import { button, byId, fieldById, make } from './dom.js';
+import { complainAbout } from './field-problem.js';
 import { showLink } from './link.js';
 import { clockTerms, consultationOf, followChoices, oddsOf, ratedOf, seekBlindfold, seekTerms } from './lobby/terms.js';
 import { notify } from './notify.js';
@@ -42,13 +44,17 @@ async function seek(data, kind) {
   const terms = { variant: get('variant'), colour: colour || null, open: kind === 'open', ...(odds ? { odds } : {}), blindfold: seekBlindfold(data), ...clockTerms(data), ...consultationOf(data), ...ratedOf(data) };
   const asked = kind === 'challenge' ? await call('POST /api/challenges', { body: { ...terms, to: get('to') } })
     : await call('POST /api/seeks', { body: { ...terms, name: ownName() } });
-  if (!asked.ok) return state.update({ problem: asked.problem.text });
+  if (!asked.ok) {
+    const { about, text } = asked.problem, form = /** @type {HTMLFormElement} */ (byId('seek'));
+    return state.update({ problem: about && complainAbout(form, about, text) ? '' : text });
+  }
   if (kind !== 'open') {
     location.href = `/seek/${asked.answer.id}`;
     return;
   }
   state.update({ own: asked.answer.id, terms: asked.answer, problem: '' });
   byId('waiting').scrollIntoView({ block: 'nearest' });
+  byId('waiting').focus({ preventScroll: true }); // the button that was pressed is gone
   connect(); // again: the cookie by which the server knows us may be new
 }
 
@@ -59,6 +65,7 @@ async function withdraw() {
   if (!asked.ok) return state.update({ problem: asked.problem.text });
   state.update({ own: null, terms: null });
   if (invitation) location.href = '/lobby';
+  else /** @type {HTMLElement | null} */ (document.querySelector('#seek button[name=open]'))?.focus();
 }
 
 /** Looks whether one's own seek was taken up while we were away, or is gone because the server was restarted. */
@@ -135,20 +142,20 @@ state.follow(['problem'], ({ problem }) => { byId('problem').textContent = probl
 
 // Events.
 
-on('seek', 'submit', event => {
+on('seek', 'submit', async event => {
   event.preventDefault();
   const { submitter, target } = /** @type {SubmitEvent} */ (event);
-  const data = new FormData(/** @type {HTMLFormElement} */ (target)), pressed = /** @type {HTMLButtonElement | null} */ (submitter)?.value;
-  seek(data, pressed === 'challenge' ? 'challenge' : pressed === 'yes' ? 'open' : 'link');
+  const data = new FormData(/** @type {HTMLFormElement} */ (target)), pressed = /** @type {HTMLButtonElement | null} */ (submitter);
+  if (pressed) pressed.disabled = true; // the answer may take a moment
+  await seek(data, pressed?.value === 'challenge' ? 'challenge' : pressed?.value === 'yes' ? 'open' : 'link');
+  if (!pressed) return;
+  pressed.disabled = false;
+  if (document.activeElement === document.body) pressed.focus();
 });
 const form = document.getElementById('seek');
 if (form instanceof HTMLFormElement) followChoices(form);
 on('withdraw', 'click', withdraw);
-on('copy', 'click', async () => {
-  fieldById('link-text').select();
-  await navigator.clipboard?.writeText(fieldById('link-text').value).catch(() => {});
-  byId('copy').textContent = t('copied');
-});
+on('copy', 'click', () => { void copyField(fieldById('link-text'), byId('copy')); });
 on('accept', 'submit', event => {
   event.preventDefault();
   if (invitation?.dataset.id) accept(invitation.dataset.id);

@@ -1,10 +1,11 @@
 // The form of a new game.
 import { byId, fieldById } from './dom.js';
+import { complainAbout } from './field-problem.js';
 import { termsOf } from './new/terms.js';
 import { blindfoldOf, renderBlindfold } from './new/blindfold.js';
 import { oddsAdvice } from './new/odds-advice.js';
 import { createState } from './state.js';
-import { t } from './texts.js';
+import { inPageLanguage, t } from './texts.js';
 
 /** @typedef {import('./new/terms.js').Choices} Choices */
 
@@ -106,9 +107,15 @@ form.addEventListener('submit', event => {
   const squares = Number(byId('odds').dataset[`${choices.variant}Squares`]);
   fieldById('terms').value = JSON.stringify(termsOf(choices, own, blindfoldOf(new FormData(form)), squares));
   play.disabled = true; // a second click would start a second game
-  /** @type {HTMLFormElement} */ (byId('start')).submit();
+  const start = /** @type {HTMLFormElement} */ (byId('start'));
+  if (new URLSearchParams(location.search).has('lang')) start.action = inPageLanguage('/');
+  start.submit();
 });
 // The browser may bring the page back as it was left.
 addEventListener('pageshow', () => { play.disabled = false; });
 takeChoices();
-if (byId('problem').textContent) /** @type {HTMLDetailsElement} */ (byId('more')).open = true;
+const refused = byId('problem');
+if (refused.textContent) {
+  /** @type {HTMLDetailsElement} */ (byId('more')).open = true;
+  if (complainAbout(form, refused.dataset.about ?? '', refused.textContent)) refused.textContent = '';
+}

@@ -1,5 +1,6 @@
 // What an arbiter may enter or decide, in groups: clocks, counts, anomalies and the end of the game.
 import { button, keyButton, make } from '../dom.js';
+import { complainAt } from '../field-problem.js';
 import { t } from '../texts.js';
 import { field, select, sureButton, timeOf } from './controls.js';
 import { PALETTE } from './setup.js';
@@ -66,10 +67,11 @@ function decisions(view, send) {
 /** @param {View} view @param {Send} send */
 function clocks(view, send) {
   const time = { inputmode: 'numeric', placeholder: '12:30', size: '6' };
-  const [white, black] = [field('white-minutes', time), field('black-minutes', time)];
+  const [white, black] = [field('white-minutes', { ...time, name: 'white-clock' }), field('black-minutes', { ...time, name: 'black-clock' })];
   const set = keyButton('set-clocks', () => {
-    const [w, b] = [white, black].map(label => timeOf(label.querySelector('input')?.value ?? ''));
+    const inputs = [white, black].map(label => /** @type {HTMLInputElement} */ (label.querySelector('input'))), [w, b] = inputs.map(input => timeOf(input.value));
     if (w !== null && b !== null) send({ by: 'arbiter', ask: 'set-clocks', white: w, black: b });
+    else complainAt(w === null ? inputs[0] : inputs[1], /** @type {HTMLElement} */ (white.parentElement), t('clock-unread'));
   });
   const claims = SIDES.filter((_, i) => view.clocks[i]).map(by =>
     button(`${t('claim-flag')}: ${t(by === 'white' ? 'black' : 'white')}`, () => { send({ by, ask: 'flag' }); }));

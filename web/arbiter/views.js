@@ -13,7 +13,7 @@ export function renderPending(card, { game }, send) {
   if (!pending) return;
   const by = pending.by === 'white' ? 'black' : 'white';
   card.replaceChildren(make('h2', {}, t('pending-title')), make('p', {}, pending.text),
-    make('a', { href: pending.article ? articlePage(pending.article) : '/rules' }, pending.article ?? ''),
+    ...(pending.article ? [make('a', { href: articlePage(pending.article) }, pending.article)] : []),
     make('p', {}, t('opponent-decides', { side: t(`side-${by}`) })),
     make('div', { class: 'acts' },
       keyButton('correct', () => { send({ by, ask: 'correct', fen: null }); }, 'primary'), keyButton('keep', () => { send({ by, ask: 'keep' }); })));

@@ -2,6 +2,7 @@
 // The server makes the panel; it is fetched again whenever the event has a new entry.
 import { call } from '../api.js';
 import { commandId } from './commands.js';
+import { inPageLanguage } from '../texts.js';
 import { ARENA_PAUSE, goOnce, showTimes } from './refresh.js';
 
 /** @typedef {import('api').ArbiterRuling} ArbiterRuling */
@@ -22,7 +23,7 @@ function rulingOf(form, submitter) {
 export function showPanel(event, board, place) {
   /** @type {HTMLElement | null} */ let shown = null;
   const fetchPanel = async () => {
-    const response = await fetch(`/event/${event}/panel/${board}`).catch(() => null);
+    const response = await fetch(inPageLanguage(`/event/${event}/panel/${board}`)).catch(() => null);
     if (!response?.ok) return;
     const made = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('event-panel');
     if (!made) return;

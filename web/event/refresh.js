@@ -1,4 +1,5 @@
 // The page is made by the server: it is fetched anew after each command, and whenever somebody else makes an entry.
+import { inPageLanguage } from '../texts.js';
 
 /** The part of the page that is replaced. */
 const main = () => /** @type {HTMLElement} */ (document.getElementById('event'));
@@ -15,7 +16,7 @@ function keyOf(field) {
 
 /** Fetches the page and replaces what may have changed; what was folded out stays so, and so do the focus and a complaint that is being read. @param {() => boolean} isUnwanted asked when the page is there */
 export async function refresh(isUnwanted = () => false) {
-  const response = await fetch(location.href).catch(() => null);
+  const response = await fetch(inPageLanguage(location.href)).catch(() => null);
   if (!response?.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('event');
   if (!page || isUnwanted()) return;

@@ -1,7 +1,7 @@
 // Small live boards of an exhibition, and what is said of each.
 import { byId, make } from '../dom.js';
 import { miniBoard } from '../mini-board.js';
-import { t } from '../texts.js';
+import { inPageLanguage, t } from '../texts.js';
 
 /** @typedef {import('api').Exhibition} Exhibition */
 /** @typedef {import('api').ExhibitionBoard} ExhibitionBoard */
@@ -44,7 +44,7 @@ export function scoreOf(boards) {
  * @param {string} id @param {{ exhibition: (next: Exhibition) => void, board: (next: ExhibitionBoard, now: number) => void }} hear
  */
 export function followExhibition(id, hear) {
-  const source = new EventSource(`/api/exhibitions/${id}/stream`);
+  const source = new EventSource(inPageLanguage(`/api/exhibitions/${id}/stream`));
   source.addEventListener('message', event => {
     /** @type {import('api').ExhibitionUpdate} */ const update = JSON.parse(event.data);
     if (update.type === 'exhibition') hear.exhibition(update.exhibition);

@@ -1,8 +1,10 @@
 // The page of an exhibition: terms and boards before the start, all boards live while it is played, the result sheet after it.
 import { call } from '../api.js';
-import { byId } from '../dom.js';
+import { copyField } from '../copy.js';
+import { written } from '../dates.js';
+import { byId, fieldById } from '../dom.js';
 import { ownName } from '../own-name.js';
-import { t } from '../texts.js';
+import { inPageLanguage, t } from '../texts.js';
 import { drawBoard, followExhibition, looksSame, POINTS, scoreOf, scoreText } from './boards.js';
 
 /** @typedef {import('api').Exhibition} Exhibition */
@@ -26,8 +28,14 @@ function statusOf(board) {
   return t({ host: 'simul-host-turn', player: 'simul-player-turn' }[board.state] ?? 'simul-taken');
 }
 
+/** The day of the exhibition in the reader's own way. */
+function showDay() {
+  for (const day of /** @type {NodeListOf<HTMLElement>} */ (main().querySelectorAll('time[data-date]'))) day.textContent = written(day.dataset.date ?? '');
+}
+
 /** Draws the boards that look different from before. */
 function drawWall() {
+  showDay();
   for (const board of exhibition.boards) {
     const place = document.getElementById(`wall-${board.board}`);
     if (!place || looksSame(drawn.get(board.board), board)) continue;
@@ -44,7 +52,7 @@ function drawWall() {
 
 /** Fetches the page and replaces what may have changed; what was folded out or typed stays. */
 async function refresh() {
-  const response = await fetch(location.href).catch(() => null);
+  const response = await fetch(inPageLanguage(location.href)).catch(() => null);
   if (!response?.ok) return;
   const next = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('exhibition');
   if (!next) return;
@@ -93,7 +101,7 @@ document.addEventListener('click', async event => {
   const button = event.target instanceof Element ? /** @type {HTMLElement | null} */ (event.target.closest('button')) : null;
   if (!button) return;
   const { ask, leave } = button.dataset;
-  if (button.id === 'copy') await navigator.clipboard?.writeText(/** @type {HTMLInputElement} */ (byId('link-text')).value);
+  if (button.id === 'copy') await copyField(fieldById('link-text'), button);
   if (button.id === 'print') print();
   if (ask) await command(/** @type {import('api').ExhibitionAsk} */ (ask));
   if (leave && done(await call('DELETE /api/exhibitions/{id}/players/{board}', { path: { id, board: leave } }))) await refresh();

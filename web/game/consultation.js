@@ -1,6 +1,7 @@
 // A side that several people hold: who they are, what they propose, and when the majority decides. Only its members get any of it.
 import { call } from '../api.js';
 import { clockFace } from '../clock.js';
+import { copyField } from '../copy.js';
 import { button, byId, keyButton, make, replaceKeepingFocus } from '../dom.js';
 import { t } from '../texts.js';
 import { written } from './model.js';
@@ -30,11 +31,7 @@ async function invite(state, place) {
   if (!asked.ok) return;
   const link = new URL(asked.answer.link, location.href).href;
   const field = /** @type {HTMLInputElement} */ (make('input', { readonly: '', value: link, 'aria-label': t('consult-link'), id: 'side-link' }));
-  const copy = keyButton('copy', async () => {
-    field.select();
-    await navigator.clipboard?.writeText(link).catch(() => {});
-    copy.textContent = t('copied');
-  });
+  const copy = keyButton('copy', () => { void copyField(field, copy); });
   place.replaceChildren(make('p', {}, t('consult-link')), field, copy);
   field.select();
 }

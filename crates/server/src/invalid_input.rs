@@ -3,8 +3,41 @@
 use damiera_game::wire::BadWire;
 use damiera_game::{BadTerms, Lang};
 use damiera_rules::{AttemptError, FenError, SetupFaults, UnknownVariant, Variant};
+use serde::Serialize;
 
 use crate::texts::{say, text};
+
+/// A part of a game's terms. A form shows at its field what is wrong with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum TermsPart {
+    /// Odds as a whole.
+    Odds,
+    /// The men given as odds.
+    OddsMen,
+    /// The moves made beforehand.
+    OddsMoves,
+    /// The minutes of whoever gives odds.
+    OddsMinutes,
+    /// The clocks.
+    Clock,
+    /// The limit of the count.
+    Count,
+}
+
+impl TermsPart {
+    /// The name under which clients know it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Odds => "odds",
+            Self::OddsMen => "odds-men",
+            Self::OddsMoves => "odds-moves",
+            Self::OddsMinutes => "odds-minutes",
+            Self::Clock => "clock",
+            Self::Count => "count",
+        }
+    }
+}
 
 /// Why input cannot be used.
 #[derive(Debug, PartialEq, Eq)]
@@ -240,6 +273,28 @@ impl InvalidInput {
             Self::PushSubscription => text(lang, "invalid-push"),
             Self::Report => text(lang, "invalid-report"),
         }
+    }
+}
+
+impl InvalidInput {
+    /// The part of a game's terms that it is about, if it is one.
+    pub(crate) const fn about(&self) -> Option<TermsPart> {
+        use TermsPart as P;
+        Some(match self {
+            Self::NoOdds | Self::PositionAndOdds => P::Odds,
+            Self::TooManyMenGiven { .. } | Self::OddsSquare | Self::SquaresAndMenGiven => P::OddsMen,
+            Self::OddsMoves { .. } => P::OddsMoves,
+            Self::OddsTime => P::OddsMinutes,
+            Self::TooManyStages { .. } | Self::ClockParts | Self::TimeRange | Self::SeekTime => P::Clock,
+            Self::Terms(terms) => match terms {
+                BadTerms::Odds(_) => P::OddsMen,
+                BadTerms::MoveGiven(..) => P::OddsMoves,
+                BadTerms::NoTime | BadTerms::TooMuchTime => P::Clock,
+                BadTerms::CountLimit { .. } | BadTerms::NoPromotional => P::Count,
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 }
 

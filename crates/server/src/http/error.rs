@@ -17,7 +17,7 @@ use super::lang::Reader;
 use super::pages;
 use crate::accounts::AccountError;
 use crate::exhibitions::ExhibitionError;
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, TermsPart};
 use crate::jobs::JobError;
 use crate::rate_limit::RateLimited;
 use crate::rooms::RoomError;
@@ -85,11 +85,13 @@ impl From<PositionQueryError> for ApiError {
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = Problem, example = json!({"text": "A capture must be made.", "article": "FID-IT 6.1", "due": [[22, 15]]}))]
 pub(super) struct ErrorBody {
-    text: String,
+    pub(super) text: String,
     /// The article of the rulebook that says so.
     article: Option<String>,
     /// The captures that were due, as the squares they touch.
     due: Vec<Vec<u8>>,
+    /// The part of a game's terms that it is about, so that a form can say it at the field.
+    pub(super) about: Option<TermsPart>,
 }
 
 impl ApiError {
@@ -119,13 +121,17 @@ impl ApiError {
     fn response(&self, format: ErrorFormat, lang: Lang) -> Response {
         match format {
             ErrorFormat::Json => self.respond(lang, |status, body| (status, Json(body)).into_response()),
-            ErrorFormat::Page => self.on_page(lang, |text, status| pages::problem(lang, text, status)),
+            ErrorFormat::Page => self.on_page(lang, |body, status| pages::problem(lang, body.text, status)),
         }
     }
 
     /// A page that says the public text.
-    pub(super) fn on_page(&self, lang: Lang, page: impl FnOnce(String, StatusCode) -> Response) -> Response {
-        self.respond(lang, |status, body| page(body.text, status))
+    pub(super) fn on_page(
+        &self,
+        lang: Lang,
+        page: impl FnOnce(ErrorBody, StatusCode) -> Response,
+    ) -> Response {
+        self.respond(lang, |status, body| page(body, status))
     }
 }
 

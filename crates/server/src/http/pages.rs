@@ -14,10 +14,12 @@ use serde::Serialize;
 
 use super::Shared;
 use super::assets;
+use super::error::ErrorBody;
 use super::exhibitions::{self, ExhibitionLink};
 use super::identity::Caller;
 use super::lang::Reader;
 use super::thumbnail;
+use crate::invalid_input::TermsPart;
 use crate::library;
 use crate::rooms::Room;
 use crate::store::Credentials;
@@ -103,6 +105,8 @@ struct HomePage {
     squares: Vec<(&'static str, u8)>,
     /// Why the game that was asked for was not begun; empty if there is nothing to say.
     problem: String,
+    /// The part of the terms that the problem is about; empty if it is none of them.
+    about: &'static str,
 }
 
 /// What it costs a level to give one, two and three men, and the games it was measured in, for the levels where that is known.
@@ -222,19 +226,20 @@ pub(super) fn own_game(lang: Lang) -> Variant {
 }
 
 pub(super) async fn home(Reader(lang): Reader) -> Response {
-    show(&home_page(lang, String::new()), StatusCode::OK)
+    show(&home_page(lang, None), StatusCode::OK)
 }
 
 /// The home page, whose form says why no game was begun.
-pub(super) fn home_with_problem(lang: Lang, problem: String, status: StatusCode) -> Response {
-    show(&home_page(lang, problem), status)
+pub(super) fn home_with_problem(lang: Lang, problem: ErrorBody, status: StatusCode) -> Response {
+    show(&home_page(lang, Some(problem)), status)
 }
 
-fn home_page(lang: Lang, problem: String) -> HomePage {
+fn home_page(lang: Lang, problem: Option<ErrorBody>) -> HomePage {
     let ballots = openings::decks().iter().map(|deck| (deck.variant.name(), deck.name.as_str())).collect();
     let (level_ratings, odds_costs) = (level_ratings(), odds_costs());
     let squares = |&variant: &Variant| (variant.name(), RuleSet::of(variant).board.squares());
     let squares = Variant::ALL.iter().map(squares).collect();
+    let about = problem.as_ref().and_then(|problem| problem.about).map_or("", TermsPart::name);
     HomePage {
         page: Page { lang },
         variants: variants(lang),
@@ -242,7 +247,8 @@ fn home_page(lang: Lang, problem: String) -> HomePage {
         level_ratings,
         odds_costs,
         squares,
-        problem,
+        problem: problem.map_or_else(String::new, |problem| problem.text),
+        about,
     }
 }
 
@@ -343,7 +349,7 @@ mod tests {
     #[test]
     fn the_form_of_a_new_game_has_a_rating_for_each_level_below_full_strength() {
         for lang in Lang::ALL {
-            let html = home_page(lang, String::new()).render().expect("a page");
+            let html = home_page(lang, None).render().expect("a page");
             for variant in Variant::ALL {
                 let (_, after) = html.split_once(&format!("data-{variant}=\"")).expect("ratings of the game");
                 let ratings: Vec<u16> =

@@ -42,7 +42,7 @@ pub(super) async fn start(
             let page = pages::game_page(&app, &room, lang, visitor.credentials()).await;
             (visitor, page).into_response()
         }
-        Err(error) => error.on_page(lang, |text, status| pages::home_with_problem(lang, text, status)),
+        Err(error) => error.on_page(lang, |problem, status| pages::home_with_problem(lang, problem, status)),
     }
 }
 

@@ -127,8 +127,18 @@ fn twenty_boards_are_played_to_the_end_from_a_phone() {
         host.click("#new-exhibition button.primary").await;
         host.until("the page", "return location.pathname.startsWith('/exhibition/')").await;
         let id = host.path().await.replace("/exhibition/", "");
+        assert_eq!(host.text("[data-ask=start]").await, "Start", "not with 0 boards");
         let terms = host.text(".terms").await;
         assert!(terms.contains("30 minutes on every board") && terms.contains("10 seconds"), "{terms}");
+
+        // The link is copied, also on a plain address, where browsers have no clipboard.
+        for clipboard in ["", "Object.defineProperty(navigator, 'clipboard', { value: undefined });"] {
+            host.eval(&format!("{clipboard} document.getElementById('copy').textContent = ''")).await;
+            host.click("#copy").await;
+            let copied = "const link = document.getElementById('link-text');
+                return document.getElementById('copy').textContent === 'Copied' && link.selectionEnd === link.value.length";
+            host.until("the link is copied", copied).await;
+        }
 
         let mut bots = tokio::task::JoinSet::new();
         for number in 1..=19 {

@@ -46,11 +46,21 @@ fn every_choice_of_the_form_reaches_the_game() {
             delete document.getElementById('start').submit; dispatchEvent(new Event('pageshow')); return started";
         assert_eq!(page.eval(started).await, 1);
         page.click("#new button[type=submit]").await;
-        // What is refused is said on the form, which still has what was chosen.
-        page.until("a refusal", "return document.getElementById('problem').textContent").await;
+        // What is refused is said at its field, which has the focus and what was written.
+        let refusal = "const field = document.activeElement, id = field.getAttribute('aria-describedby');
+            return field.name === 'odds-moves' && field.value === '22-8' && field.getAttribute('aria-invalid') === 'true' && document.getElementById(id)?.textContent.includes('22-8')";
+        page.until("a refusal at the field", refusal).await;
+        assert_eq!(page.text_content("#problem").await, "");
+        page.accessible("a refusal at the field").await;
+        page.shot("form-refused-it").await;
         let moves = page.find("input[name=odds-moves]").await;
         moves.clear().await.expect("a field");
         moves.send_keys("22-18").await.expect("a field");
+        assert_eq!(
+            page.eval("return document.querySelector('.field-problem')").await,
+            json!(null),
+            "it is gone"
+        );
         page.click("#new button[type=submit]").await;
         page.until("the board", "return document.querySelectorAll('button[data-square]').length === 32")
             .await;

@@ -25,6 +25,8 @@ fn a_seeker_waits_with_the_terms_the_link_and_a_board_to_try() {
         page.click("label:has(input[name=colour][value=black])").await;
         page.click("button[name=open][value=yes]").await;
         page.until("the terms", "return document.getElementById('own-terms').textContent").await;
+        // The button that was pressed is gone: the focus is on what has taken its place, and comes back.
+        assert_eq!(page.eval("return document.activeElement.id").await, "waiting");
         let terms = page.text("#own-terms").await;
         assert_eq!(terms, "Brasiliana · 15 + 10 · giochi col Nero");
         let link = page.eval("return document.getElementById('link-text').value").await;
@@ -39,6 +41,7 @@ fn a_seeker_waits_with_the_terms_the_link_and_a_board_to_try() {
         // Another game has another board.
         page.click("#withdraw").await;
         page.until("the form", "return !document.getElementById('seek').hidden").await;
+        page.until("the focus", "return document.activeElement.name === 'open'").await;
         assert_eq!(page.eval("return document.getElementById('try-place').hidden").await, json!(true));
         page.click("label:has(input[name=variant][value=international])").await;
         page.click("button[name=open][value=yes]").await;
@@ -74,15 +77,18 @@ fn the_form_shows_what_belongs_to_a_choice_and_refuses_odds_of_nothing() {
         page.click("#consultation > summary").await;
         assert_eq!(page.text_content("#consult-chosen").await, "entrambe le parti");
         page.click("select[name=blindfold] option[value=own]").await;
-        let refused = async |part: &str| {
+        let refused = async |place: &str, part: &str| {
             page.click("button[name=open][value=yes]").await;
-            let said = format!("return document.getElementById('problem').textContent.includes('{part}')");
+            let said = format!("return document.querySelector('{place}')?.textContent.includes('{part}')");
             page.until(part, &said).await;
         };
-        refused("Chi gioca alla cieca gioca da solo").await;
+        refused("#problem", "Chi gioca alla cieca gioca da solo").await;
         page.click("select[name=blindfold] option[value='']").await;
         page.click("select[name=odds-by] option[value=seeker]").await;
-        refused("Indicare che cosa si dà di vantaggio").await;
+        // What concerns a field is said there.
+        refused("#odds > .field-problem", "Indica che cosa").await;
+        assert_eq!(page.text_content("#problem").await, "");
+        assert_eq!(page.eval("return document.activeElement.name").await, "odds-by");
         page.click("input[name=odds-first-move]").await;
         page.click("button[name=open][value=yes]").await;
         page.until("the terms", "return document.getElementById('own-terms').textContent").await;
@@ -195,6 +201,12 @@ fn a_phone_has_the_navigation_behind_a_menu_on_every_page() {
             let small = "return [...document.querySelectorAll('header a, header button')]
                 .filter(e => e.offsetParent && !e.matches('.skip') && e.getBoundingClientRect().height < 43.5).map(e => e.textContent)";
             assert_eq!(page.eval(small).await, json!([]), "{path}");
+            // Escape closes it, and the focus is on the button that opened it.
+            page.eval("document.querySelector('#nav a').focus()").await;
+            page.keys("\u{e00c}").await;
+            assert_eq!(page.eval(shown).await, json!(0), "{path}");
+            assert_eq!(page.eval("return document.activeElement.id").await, "menu", "{path}");
+            page.click("#menu").await;
             let wide = "return document.documentElement.scrollWidth > innerWidth";
             assert_eq!(page.eval(wide).await, json!(false), "{path}");
         }

@@ -15,6 +15,7 @@ pub(crate) const TESTS: Tests = tests! {
     ],
     without: [
         a_small_phone_breaks_no_word_and_nothing_is_cut_off,
+        what_a_page_asks_for_comes_in_its_own_language,
     ],
 };
 
@@ -75,8 +76,13 @@ async fn every_page(page: &Page, look: &str) {
         }
         page.shot(&format!("{look}-{name}")).await;
         page.accessible(name).await;
+        assert_eq!(page.eval(TWICE).await, json!([]), "{look} {name}");
     }
 }
+
+/// Headings that say a word twice, as where a text and what fills its gap both name the game.
+const TWICE: &str = r"return [document.title, ...[...document.querySelectorAll('h1, h2')].map(heading => heading.textContent)]
+    .filter(text => /(^|\P{L})(\p{L}+)\s+\2(\P{L}|$)/iu.test(text))";
 
 fn every_page_is_accessible_in_english_and_light() {
     browse("pages-en", Screen::DESKTOP, async |page| every_page(page, "en-light").await);
@@ -137,6 +143,39 @@ fn a_small_phone_breaks_no_word_and_nothing_is_cut_off() {
             assert_eq!(page.eval(lines).await, json!(true), "the header has one line");
         }
         portuguese.close().await;
+    });
+}
+
+fn what_a_page_asks_for_comes_in_its_own_language() {
+    browse("own-language", Screen::DESKTOP.lang("it"), async |page| {
+        let lang = "return document.documentElement.lang";
+        // Somebody who has not chosen a language follows a link in one: the pages after it are in the same.
+        page.open("/learn?lang=pt").await;
+        page.open("/analysis?game=italian").await;
+        assert_eq!(page.eval(lang).await, "pt");
+        page.click(".langs [data-lang=en]").await;
+        page.until("English", "return document.documentElement.lang === 'en'").await;
+        // Whoever has chosen one keeps it, and yet the link speaks its own, with what its scripts are told.
+        page.open("/analysis?game=italian&lang=pt").await;
+        page.until("the board", "return document.querySelectorAll('[data-square]').length >= 32").await;
+        page.eval("document.getElementById('paste').open = true").await;
+        page.find("#paste-text").await.send_keys("W:W22:B99").await.expect("a field");
+        page.click("#paste-form button").await;
+        page.until("a problem", "return document.getElementById('paste-problem').textContent").await;
+        let problem = page.text("#paste-problem").await;
+        assert!(problem.contains("tabuleiro"), "{problem}");
+        // The switch works on such a page too, and leaves the rest of the address as it was.
+        page.click(".langs [data-lang=it]").await;
+        page.until("Italian", "return document.documentElement.lang === 'it' && location.search").await;
+        assert_eq!(page.eval("return location.search").await, "?game=italian");
+        // A game that is refused is refused in the language of its form.
+        page.open("/?lang=pt").await;
+        page.click("#more > summary").await;
+        page.click("select[name=odds-by] option[value=other]").await;
+        page.find("input[name=odds-moves]").await.send_keys("22-8").await.expect("a field");
+        page.click("#new button[type=submit]").await;
+        page.until("a refusal", "return document.querySelector('.field-problem')?.textContent").await;
+        assert_eq!(page.eval(lang).await, "pt");
     });
 }
 

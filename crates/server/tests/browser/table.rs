@@ -135,6 +135,11 @@ fn a_piece_out_of_place_is_settled_and_the_clocks_can_be_stopped_and_set() {
         page.until("the clocks stand", "return document.querySelector('.clock.runs') === null").await;
         assert_eq!(page.text("#table-bar .standing").await, "Os relógios estão parados.");
         open_group(page, "clocks").await;
+        // What is no time is said at its field.
+        page.click("[data-key=set-clocks]").await;
+        let said = "return document.activeElement.name === 'white-clock' && document.querySelector('[data-group=clocks] .field-problem')?.textContent";
+        assert_eq!(page.eval(said).await, "Escreva o tempo em minutos e segundos, por exemplo 12:30.");
+        page.accessible("a time that is none").await;
         for (nth, time) in [(1, "9:30"), (2, "8")] {
             let css = format!("[data-group=clocks] label:nth-of-type({nth}) input");
             page.find(&css).await.send_keys(time).await.expect("a field");

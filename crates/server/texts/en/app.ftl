@@ -321,6 +321,7 @@ resume = Restart the clocks
 set-clocks = Set the clocks
 white-minutes = White (min:s)
 black-minutes = Black (min:s)
+clock-unread = Write the time as minutes and seconds, such as 12:30.
 counting = Count
 order-count = Order the count
 cancel-count = Cancel the count

@@ -97,7 +97,7 @@ first-game = italian
 ### Play
 learn = Impara
 never-played = Mai giocato? Un'introduzione di due minuti
-intro-title = Dama { $move } in due minuti
+intro-title = { $move } in due minuti
 intro-lead = Quattro damiere per provare. L'arbitro risponde a ogni mossa: provare non costa nulla.
 intro-title-move = Muovere
 intro-move = I giocatori muovono alternativamente, solo sulle caselle scure. La pedina avanza di una casella in diagonale.
@@ -320,6 +320,7 @@ resume = Riavvia gli orologi
 set-clocks = Correggi gli orologi
 white-minutes = Bianco (min:s)
 black-minutes = Nero (min:s)
+clock-unread = Scrivi il tempo in minuti e secondi, per esempio 12:30.
 counting = Conteggio
 order-count = Disponi il conteggio
 cancel-count = Annulla il conteggio

@@ -302,11 +302,11 @@ fn of_exhibition_terms(fault: &ExhibitionFault) -> Row<'_> {
 
 impl PublicText<'_> {
     pub(super) fn body(self, lang: Lang) -> ErrorBody {
-        let plain = |text| ErrorBody { text, article: None, due: Vec::new() };
+        let plain = |text| ErrorBody { text, article: None, due: Vec::new(), about: None };
         match self {
             Self::Key(key) => plain(texts::text(lang, key)),
             Self::Filled(key, name, value) => plain(texts::say(lang, key, &[(name, &value)])),
-            Self::Invalid(input) => plain(input.text(lang)),
+            Self::Invalid(input) => ErrorBody { about: input.about(), ..plain(input.text(lang)) },
             Self::TournamentTerms(fault) => plain(fault.text(lang)),
             Self::GameTerms(terms) => plain(lang.bad_terms(terms)),
             Self::Trf(fault) => plain(fault.text(lang)),
@@ -314,13 +314,13 @@ impl PublicText<'_> {
             Self::Refusal(refused) => {
                 let wire::WireRefusal { article, text, due } =
                     wire::WireRefusal::new(&refused.refusal, &refused.game, lang);
-                ErrorBody { text, article, due }
+                ErrorBody { article, due, ..plain(text) }
             }
             Self::Tournament(refusal) => plain(refusal.text(lang)),
             Self::IllegalMove(refused) => ErrorBody {
-                text: lang.illegal(&refused.why),
                 article: Some(refused.article.clone()),
                 due: refused.due.clone(),
+                ..plain(lang.illegal(&refused.why))
             },
         }
     }
