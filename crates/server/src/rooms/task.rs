@@ -76,6 +76,8 @@ pub(super) struct RoomTask {
     last_command: [Option<Moment>; 2],
     /// Who decides about the game.
     ownership: Ownership,
+    /// Players who may have been connected to a node that was lost, and have not come back.
+    awaited: [bool; 2],
     /// What other nodes publish about it; `None` if there are none.
     updates: Option<BusSubscription>,
     /// When the other nodes were last told who follows the game here.
@@ -94,7 +96,9 @@ impl RoomTask {
         clock: RoomClock,
         (ownership, updates): (Ownership, Option<BusSubscription>),
     ) -> Self {
+        let taken_over = matches!(&ownership, Ownership::Owner { time, .. } if time.orphaned_at.is_some());
         Self {
+            awaited: [taken_over; 2],
             ownership,
             updates,
             reported_at: Moment(0),

@@ -15,19 +15,24 @@ impl RoomTask {
     /// one, unless `node` is named.
     pub(super) async fn welcome_from_lost_node(&mut self, sides: [bool; 2], node: Option<&str>) -> Flow {
         let turn = self.game.turn();
+        let awaited = self.awaited[turn as usize] && !self.subscribers.is_present(turn);
+        for side in Side::BOTH {
+            self.awaited[side as usize] &= !sides[side as usize];
+        }
         if self.node().is_alone() || !sides[turn as usize] || self.game.flag_falls().is_none() {
             return Flow::Continue(());
         }
-        let result = self.give_back(turn, node).await;
+        let result = self.give_back(turn, node, awaited).await;
         if let Err(error) = &result {
             tracing::debug!(game = &*self.id, %error, "the time of a node that is gone was not given back");
         }
         flow_after(&result)
     }
 
-    async fn give_back(&mut self, turn: Side, node: Option<&str>) -> Result<(), RoomError> {
+    async fn give_back(&mut self, turn: Side, node: Option<&str>, awaited: bool) -> Result<(), RoomError> {
         let before = self.subscribers.nodes_of(turn);
-        if before.is_empty() || before.iter().any(|known| Some(&**known) == node) || !self.owns().await? {
+        let came_back = awaited || !before.is_empty();
+        if !came_back || before.iter().any(|known| Some(&**known) == node) || !self.owns().await? {
             return Ok(());
         }
         let mut since = self.clock.server_time(self.game.last_event_at());

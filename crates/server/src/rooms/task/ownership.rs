@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use damiera_game::{Command, Moment, wire};
 use damiera_messages::ServerMessage;
+use damiera_rules::Side;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -118,6 +119,7 @@ impl RoomTask {
         self.reload().await?;
         let time = OwnedTime { since: self.services().clock.now(), orphaned_at: alive_at.map(Moment) };
         self.ownership = Ownership::Owner { tenure, time };
+        self.awaited = Side::BOTH.map(|side| alive_at.is_some() && !self.subscribers.is_present(side));
         self.compensate_downtime().await?;
         if let Ownership::Owner { time, .. } = &mut self.ownership {
             time.orphaned_at = None;
@@ -134,7 +136,7 @@ impl RoomTask {
         if self.is_owner() {
             tracing::debug!(game = &*self.id, owner, "another node owns the game now");
             self.running = None;
-            for side in damiera_rules::Side::BOTH {
+            for side in Side::BOTH {
                 if let Some(Premove { id, .. }) = self.premoves[side as usize].take() {
                     self.relay(Audience::Side(side.into()), &ServerMessage::Dropped { id });
                 }
@@ -310,7 +312,7 @@ impl RoomTask {
                 (ForwardOutcome::Accepted, Flow::Continue(()))
             }
             ForwardedAsk::CancelPremove { by } => {
-                self.premoves[damiera_rules::Side::from(by) as usize] = None;
+                self.premoves[Side::from(by) as usize] = None;
                 (ForwardOutcome::Accepted, Flow::Continue(()))
             }
             ForwardedAsk::Rematch { by } => {
