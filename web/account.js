@@ -1,5 +1,6 @@
 // Signing in and out, and the settings of an account.
 import { call } from './api.js';
+import { tellOutcome } from './dom.js';
 import { rememberAccount } from './settings.js';
 import { addPasskey, hasPasskeys, signInWithPasskey } from './passkeys.js';
 import { t } from './texts.js';
@@ -24,17 +25,23 @@ document.getElementById('entry')?.addEventListener('submit', async event => {
 
 document.getElementById('sign-out')?.addEventListener('click', async () => { finish(await call('DELETE /api/session', {})); });
 
+/** @typedef {{ isDone: boolean, text: string }} Outcome */
+
+/** What came of a request: it is done, in these words, or the reason why it is not. @param {{ ok: boolean, problem?: { text: string } }} answered @param {string} text @returns {Outcome} */
+const outcome = (answered, text) => ({ isDone: answered.ok, text: answered.problem?.text ?? text });
+
 /**
  * Sends a form, and shows what came of it below.
  * @param {string} id
- * @param {(data: FormData) => Promise<string>} send
+ * @param {(data: FormData) => Promise<Outcome>} send
  */
 function onSubmit(id, send) {
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById(id));
   form?.addEventListener('submit', async event => {
     event.preventDefault();
-    const text = await send(new FormData(form)), problem = form.querySelector('.problem');
-    if (problem) problem.textContent = text;
+    const { isDone, text } = await send(new FormData(form));
+    tellOutcome(form, text, isDone);
+    if (isDone) form.reset();
   });
 }
 
@@ -42,31 +49,31 @@ onSubmit('change-password', async data => {
   const body = { old: String(data.get('old')), new: String(data.get('new')) };
   const answered = await call('PUT /api/account/password', { body });
   if (answered.ok) await listSessions();
-  return answered.ok ? t('password-changed') : answered.problem.text;
+  return outcome(answered, t('password-changed'));
 });
 
 onSubmit('create-key', async data => {
   const answered = await call('POST /api/account/keys', { body: { name: String(data.get('name')) } });
-  if (!answered.ok) return answered.problem.text;
-  await listKeys();
-  return `${t('key-once')} ${answered.answer.key}`;
+  if (answered.ok) await listKeys();
+  return outcome(answered, answered.ok ? `${t('key-once')} ${answered.answer.key}` : '');
 });
 
 onSubmit('delete-account', async data => {
   const answered = await call('DELETE /api/account', { body: { password: String(data.get('password')) } });
   if (answered.ok) location.reload();
-  return answered.ok ? '' : answered.problem.text;
+  return outcome(answered, '');
 });
 
 /**
  * Shows rows with a button that ends what they stand for.
  * @param {string} id
- * @param {{ text: string, end: (() => Promise<unknown>) | null }[]} rows
+ * @param {{ text: string, title?: string, end: (() => Promise<unknown>) | null }[]} rows
  */
 function list(id, rows) {
-  document.getElementById(id)?.replaceChildren(...rows.map(({ text, end }) => {
+  document.getElementById(id)?.replaceChildren(...rows.map(({ text, title = '', end }) => {
     const row = document.createElement('li'), label = document.createElement('span');
     label.textContent = text;
+    label.title = title;
     row.append(label);
     if (end) {
       const button = document.createElement('button');
@@ -81,11 +88,24 @@ function list(id, rows) {
 /** @param {number} at */
 const day = at => at ? new Date(at).toLocaleString(document.documentElement.lang) : '';
 
+/** Signs of browsers and systems in what a browser says of itself, each before those that it contains. @type {[string, string][][]} */
+const SIGNS = [
+  [['Edg', 'Edge'], ['OPR/', 'Opera'], ['SamsungBrowser', 'Samsung Internet'], ['Firefox', 'Firefox'], ['FxiOS', 'Firefox'], ['Chrom', 'Chrome'], ['CriOS', 'Chrome'], ['Safari', 'Safari']],
+  [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'], ['Mac OS X', 'macOS'], ['CrOS', 'ChromeOS'], ['Linux', 'Linux']],
+];
+
+/** A browser and its system, such as "Firefox, Android"; a program that is neither by its own words. @param {string} agent */
+function browserName(agent) {
+  const known = SIGNS.flatMap(signs => signs.find(([sign]) => agent.includes(sign))?.[1] ?? []);
+  return known.join(', ') || agent;
+}
+
 async function listSessions() {
   const answered = await call('GET /api/account/sessions', {});
   if (!answered.ok) return;
   list('sessions', answered.answer.map(({ id, browser, opened, current }) => ({
-    text: [browser || t('session-unknown'), day(opened), current ? t('session-current') : ''].filter(Boolean).join(' · '),
+    title: browser,
+    text: [browserName(browser) || t('session-unknown'), day(opened), current ? t('session-current') : ''].filter(Boolean).join(' · '),
     end: current ? null : async () => { await call('DELETE /api/account/sessions/{id}', { path: { id } }); await listSessions(); },
   })));
 }
@@ -101,7 +121,7 @@ async function listKeys() {
 
 onSubmit('recovery', async data => {
   const answered = await call('POST /api/account/recovery', { body: { name: String(data.get('name')) } });
-  return answered.ok ? t('forgot-why') : answered.problem.text;
+  return outcome(answered, t('forgot-why'));
 });
 
 async function listPasskeys() {
@@ -116,7 +136,7 @@ async function listPasskeys() {
 onSubmit('add-passkey', async data => {
   const problem = await addPasskey(String(data.get('password')), String(data.get('name')));
   await listPasskeys();
-  return problem || t('passkey-added');
+  return { isDone: !problem, text: problem || t('passkey-added') };
 });
 
 async function showEmail() {
@@ -131,7 +151,7 @@ onSubmit('set-email', async data => {
   const body = { email: String(data.get('email')), password: String(data.get('password')) };
   const answered = await call('PUT /api/account/email', { body });
   await showEmail();
-  return answered.ok ? t(body.email ? 'email-sent' : 'email-removed') : answered.problem.text;
+  return outcome(answered, t(body.email ? 'email-sent' : 'email-removed'));
 });
 
 /** Mail about turns in correspondence games, once there is an address. */
@@ -144,9 +164,10 @@ async function showTurnMail() {
 }
 
 document.querySelector('#turn-mail input')?.addEventListener('change', async event => {
-  const field = /** @type {HTMLInputElement} */ (event.target), said = document.querySelector('#turn-mail .problem');
+  const field = /** @type {HTMLInputElement} */ (event.target);
   const answered = await call('PUT /api/account/turn-mail', { body: { on: field.checked } });
-  if (said) said.textContent = answered.ok ? t(field.checked ? 'turn-mail-on' : 'turn-mail-stopped') : answered.problem.text;
+  const { isDone, text } = outcome(answered, t(field.checked ? 'turn-mail-on' : 'turn-mail-stopped'));
+  tellOutcome(/** @type {HTMLFormElement} */ (field.form), text, isDone);
   await showTurnMail();
 });
 

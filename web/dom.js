@@ -39,6 +39,13 @@ export function setText(element, css, text) {
   if (part && part.textContent !== text) part.textContent = text;
 }
 
+/** Says below a form what came of it: that it is done, or why it is not. @param {HTMLElement} form @param {string} text @param {boolean} isDone */
+export function tellOutcome(form, text, isDone) {
+  const place = form.querySelector('.problem, .field-problem');
+  place?.classList.toggle('done', isDone);
+  if (place) place.textContent = text;
+}
+
 /** Hears a board's own event. @template T @param {EventTarget} target @param {string} name @param {(detail: T) => void} hear */
 export function onCustom(target, name, hear) {
   target.addEventListener(name, event => { hear(/** @type {CustomEvent<T>} */ (event).detail); });

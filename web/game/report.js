@@ -1,5 +1,6 @@
 // Reporting the conduct of an opponent to the operators, from the page of the game.
 import { call } from '../api.js';
+import { tellOutcome } from '../dom.js';
 import { t } from '../texts.js';
 import { isRemote } from './model.js';
 
@@ -22,12 +23,11 @@ export function renderReport(place, state) {
 /** Sends the form, and shows what came of it. @param {HTMLElement} place @param {() => GameState} state */
 export function setUpReport(place, state) {
   const form = /** @type {HTMLFormElement} */ (place.querySelector('form'));
-  const said = /** @type {HTMLElement} */ (form.querySelector('.field-problem'));
   form.addEventListener('submit', async event => {
     event.preventDefault();
     const text = String(new FormData(form).get('text')), about = opponent(state()) ?? '', game = state().id;
     const answered = await call('POST /api/reports', { body: { about, game, text } });
-    said.textContent = answered.ok ? t('report-sent') : answered.problem.text;
+    tellOutcome(form, answered.ok ? t('report-sent') : answered.problem.text, answered.ok);
     if (answered.ok) form.reset();
   });
 }

@@ -427,3 +427,35 @@ impl Accounts {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use damiera_game::Lang;
+
+    use super::AuditAction as A;
+    use crate::texts::text;
+
+    #[test]
+    fn every_entry_of_the_audit_log_has_its_words() {
+        let actions = [
+            A::Opened,
+            A::SignedIn,
+            A::SignInRefused,
+            A::SignedOut,
+            A::PasswordChanged,
+            A::SessionEnded,
+            A::KeyCreated,
+            A::KeyEnded,
+            A::PasskeyAdded,
+            A::PasskeyRemoved,
+            A::EmailChanged,
+            A::ResetRequested,
+            A::Exported,
+            A::StatusChanged,
+        ];
+        for action in actions {
+            let key = format!("audit-{}", action.name());
+            assert_ne!(text(Lang::English, &key), key);
+        }
+    }
+}

@@ -162,6 +162,13 @@ struct ModerationPage {
     audit: Vec<AuditEntry>,
 }
 
+impl ModerationPage {
+    /// What an entry of the audit log records, in words.
+    fn done(&self, entry: &AuditEntry) -> String {
+        self.page.t(&format!("audit-{}", entry.action))
+    }
+}
+
 /// The operators' page; for others there is none.
 pub(super) async fn page(
     State(app): State<Shared>,

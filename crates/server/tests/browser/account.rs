@@ -35,7 +35,8 @@ fn an_account_is_opened_looked_after_and_deleted() {
         page.until("the settings", "return document.querySelector('.settings')").await;
         page.click(".settings > summary").await;
         page.until("the session", "return document.querySelector('#sessions li')").await;
-        assert!(page.text("#sessions li").await.contains("questo browser"));
+        let session = page.text("#sessions li").await;
+        assert!(session.contains("questo browser") && session.starts_with("Chrome, "), "{session}");
         page.accessible("account with settings").await;
         page.shot("account-it").await;
         fill(page, &[("#key-name", "bot")]).await;
@@ -48,8 +49,12 @@ fn an_account_is_opened_looked_after_and_deleted() {
         page.until("no key", "return document.querySelector('#keys li') === null").await;
         fill(page, &[("#old", "una lunga frase"), ("#new", "un'altra frase")]).await;
         page.click("#change-password button").await;
-        page.until("the change", "return document.querySelector('#change-password .problem').textContent")
-            .await;
+        page.until(
+            "the change",
+            "return document.querySelector('#change-password .problem.done')?.textContent",
+        )
+        .await;
+        assert_eq!(page.eval("return document.getElementById('old').value").await, "", "nothing is left");
         let entry = |password: &str| json!({ "name": "Marion", "password": password });
         assert_eq!(page.api("POST", "/api/session", &entry("una lunga frase")).await["status"], 401);
         fill(page, &[("#confirm", "un'altra frase")]).await;
@@ -156,6 +161,11 @@ fn an_operator_mutes_bans_and_closes_a_report() {
         page.open("/moderation").await;
         page.accessible("moderation").await;
         assert!(page.text("main").await.contains("Lets the clock run"));
+        let log = page.text(".audit").await;
+        assert!(log.contains("account created") && !log.contains("audit-"), "in words: {log}");
+        page.click("[data-about]").await;
+        assert_eq!(page.eval("return document.activeElement.value").await, "Asa", "whom the report is about");
+        page.find("#name").await.clear().await.expect("a field");
         fill(page, &[("#name", "Nobody")]).await;
         let act = async |value: &str| {
             page.eval("document.getElementById('problem').textContent = ''").await;
@@ -163,9 +173,12 @@ fn an_operator_mutes_bans_and_closes_a_report() {
             page.until("an answer", "return document.getElementById('problem').textContent").await
         };
         let unknown = act("mute").await;
+        let is_done = "return document.getElementById('problem').classList.contains('done')";
+        assert_eq!(page.eval(is_done).await, json!(false));
         page.find("#name").await.clear().await.expect("a field");
         fill(page, &[("#name", "Asa")]).await;
         assert_ne!(act("mute").await, unknown, "it is set");
+        assert_eq!(page.eval(is_done).await, json!(true), "and does not look like a refusal");
         let seek = json!({ "variant": "italian", "minutes": 5, "open": true });
         assert_eq!(
             asa.api("POST", "/api/seeks", &seek).await["status"],

@@ -34,3 +34,20 @@ jobs-limit = At most { $limit } of your games can wait for a review. Wait until 
 jobs-busy = Too many games are waiting for a review at the moment; try again later, or sign in.
 review-better-line = better
 review-shot = a missed shot (men won: { $made })
+
+# The audit log, and what operators do about a report.
+moderate = Decide
+audit-opened = account created
+audit-sign-in = signed in
+audit-sign-in-refused = sign-in refused
+audit-sign-out = signed out
+audit-password-changed = password changed
+audit-session-ended = session closed
+audit-key-created = key created
+audit-key-ended = key deleted
+audit-passkey-added = passkey added
+audit-passkey-removed = passkey removed
+audit-email-changed = e-mail address changed
+audit-reset-requested = new password requested
+audit-exported = data downloaded
+audit-status-changed = status changed

@@ -34,3 +34,20 @@ jobs-limit = Possono attendere la revisione al massimo { $limit } tue partite. A
 jobs-busy = In questo momento troppe partite attendono la revisione; riprova più tardi, oppure accedi.
 review-better-line = meglio
 review-shot = tiro mancato (pedine guadagnate: { $made })
+
+# Il registro degli accessi, e che cosa fa chi gestisce il sito.
+moderate = Decidi
+audit-opened = account creato
+audit-sign-in = accesso
+audit-sign-in-refused = accesso rifiutato
+audit-sign-out = uscita
+audit-password-changed = password cambiata
+audit-session-ended = sessione chiusa
+audit-key-created = chiave creata
+audit-key-ended = chiave eliminata
+audit-passkey-added = passkey aggiunta
+audit-passkey-removed = passkey tolta
+audit-email-changed = indirizzo e-mail cambiato
+audit-reset-requested = nuova password richiesta
+audit-exported = dati scaricati
+audit-status-changed = stato modificato

@@ -34,3 +34,20 @@ jobs-limit = No máximo { $limit } das suas partidas podem esperar pela revisão
 jobs-busy = Neste momento há partidas demais à espera de revisão; tente mais tarde, ou entre na sua conta.
 review-better-line = melhor
 review-shot = golpe perdido (pedras ganhas: { $made })
+
+# O registro de acessos, e o que fazem os operadores.
+moderate = Decidir
+audit-opened = conta criada
+audit-sign-in = entrada
+audit-sign-in-refused = entrada recusada
+audit-sign-out = saída
+audit-password-changed = senha mudada
+audit-session-ended = sessão encerrada
+audit-key-created = chave criada
+audit-key-ended = chave apagada
+audit-passkey-added = chave de acesso adicionada
+audit-passkey-removed = chave de acesso removida
+audit-email-changed = endereço de e-mail mudado
+audit-reset-requested = nova senha pedida
+audit-exported = dados baixados
+audit-status-changed = situação alterada
