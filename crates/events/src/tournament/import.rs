@@ -12,6 +12,8 @@ use crate::matches::MatchLength;
 use crate::outcome::{GameResult, RatedGame, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
 use crate::points::Points;
+use crate::pool::Pool;
+use crate::system::PairingSystem;
 use crate::teams::{CompetitorKind, Team, sort_by_match};
 
 /// The entries that lead to a table: players, byes, and every round with its results. A round whose results are complete is
@@ -45,8 +47,13 @@ pub fn imported_log(
     for round in 1..=table.paired_rounds() {
         facts.extend(byes(table, round));
         let mut pairing = table.pairing_of(round);
-        if table.competitors() == CompetitorKind::Team {
-            sort_by_match(table, &mut pairing);
+        // A file does not tell the boards; those of rotation and of a round robin follow from their calls and tables.
+        match (table.competitors(), settings.system) {
+            (CompetitorKind::Team, _) => sort_by_match(table, &mut pairing),
+            (_, PairingSystem::Dutch | PairingSystem::Double) => {
+                pairing.sort(&Pool::next(&table.before(round)));
+            }
+            _ => {}
         }
         let results: Vec<Option<BoardResult>> =
             pairing.pairs.iter().flat_map(|pair| results(table, *pair, round)).collect();

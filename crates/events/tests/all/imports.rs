@@ -1,20 +1,34 @@
 //! Events that go on from a report file: everything that the file tells comes along.
 
 use damiera_events::tournament::{
-    AccelerationMethod, NewEntrant, Tournament, TournamentActor, TournamentAsk, TournamentSettings,
-    imported_log,
+    AccelerationMethod, BoardResult, NewEntrant, Tournament, TournamentActor, TournamentAsk,
+    TournamentSettings, imported_log,
 };
 use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::{Crosstable, PairingSystem, Scoring};
 use damiera_game::Moment;
 use damiera_rules::Side;
 
-use crate::recorded::{RecordedTournament, draft, drop_draft, settings};
+use crate::recorded::{RecordedTournament, draft, drop_draft, play_round, settings};
 
 /// The tournament that goes on from a table under settings.
 fn imported(table: &Crosstable, kept: &[String], settings: &TournamentSettings) -> Tournament {
     let by = TournamentActor::Official("Anna".into());
     Tournament::replay(settings.clone(), &imported_log(table, kept, settings, &by, Moment(0)))
+}
+
+#[test]
+fn the_best_players_of_a_swiss_event_that_goes_on_meet_at_the_first_boards() {
+    let mut hall = RecordedTournament::new(8, settings(PairingSystem::Dutch, 5));
+    for _ in 0..3 {
+        play_round(&mut hall, BoardResult::BlackWins);
+    }
+    let elsewhere = imported(hall.live.table(), &[], hall.live.settings());
+    let boards = |event: &Tournament| -> Vec<_> {
+        event.rounds().iter().flat_map(|round| round.boards.iter().map(|board| board.pair)).collect()
+    };
+    assert_eq!(boards(&elsewhere), boards(&hall.live));
+    assert_ne!(hall.live.table().pairing_of(3).pairs, hall.pairs(), "not in the order of the players");
 }
 
 /// The points of all players, in the order of their numbers.
