@@ -218,9 +218,9 @@ impl ClusterNode {
         self.bus.requests_to(&self.id).await
     }
 
-    /// Reads a request.
-    pub(crate) fn read_request(&self, request: &BusRequest) -> Result<NodeRequest, BadNodeMessage> {
-        wire::decode(&request.message).map(|(_, request)| request)
+    /// Reads a request, and which node sent it.
+    pub(crate) fn read_request(&self, request: &BusRequest) -> Result<(String, NodeRequest), BadNodeMessage> {
+        wire::decode(&request.message)
     }
 
     /// Answers a request.

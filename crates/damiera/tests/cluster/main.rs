@@ -20,7 +20,7 @@ use tokio::time::sleep;
 
 use checker::{ClockLoss, ExplainedOutages, WitnessedGame};
 use faults::{FAULTS, Fault, FaultTimes};
-use players::{Play, Random, now, play_games};
+use players::{PATIENCE, Play, Random, now, play_games};
 
 const SLOW: bool = cfg!(feature = "slow");
 /// Games at a time.
@@ -169,6 +169,9 @@ fn largest_loss(losses: &[ClockLoss], from: u64, to: u64) -> i64 {
 fn bearable_loss(fault: Fault) -> Option<i64> {
     match fault {
         Fault::Drain => Some(MOST_LOST),
+        // A node that is stopped closes no connection, so its players notice late. That time is given back, unless the owner of the game
+        // never heard that they were connected there.
+        Fault::StopNode => SLOW.then_some(SECOND + PATIENCE.as_millis() as i64),
         _ => SLOW.then_some(SECOND),
     }
 }

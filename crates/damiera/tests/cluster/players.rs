@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout};
 use crate::checker::{AcknowledgedMove, WitnessedGame};
 
 /// How long a player waits for something before connecting again.
-const PATIENCE: Duration = Duration::from_secs(3);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_millis() as u64

@@ -152,16 +152,16 @@ impl RoomRegistry {
         let Ok(mut requests) = node.requests().await else { return };
         while let Some(request) = requests.recv().await {
             match node.read_request(&request) {
-                Ok(NodeRequest::Probe) => node.answer(request, &NodeAnswer::Alive),
-                Ok(NodeRequest::LiveGames) => {
+                Ok((_, NodeRequest::Probe)) => node.answer(request, &NodeAnswer::Alive),
+                Ok((_, NodeRequest::LiveGames)) => {
                     let games = games_here(&self);
                     node.answer(request, &NodeAnswer::LiveGames(games));
                 }
                 // Without a lease the other node can claim the game, perhaps while this one cannot reach the database.
-                Ok(NodeRequest::Game { .. }) if !node.holds_lease() => {
+                Ok((_, NodeRequest::Game { .. })) if !node.holds_lease() => {
                     node.answer(request, &NodeAnswer::NotOwner);
                 }
-                Ok(NodeRequest::Game { game, ask }) => self.pass_on(game, ask, request).await,
+                Ok((from, NodeRequest::Game { game, ask })) => self.pass_on(game, (from, ask), request).await,
                 Err(error) => {
                     tracing::warn!(%error, "a request of another node was rejected");
                     node.answer(request, &NodeAnswer::Rejected);
@@ -171,9 +171,14 @@ impl RoomRegistry {
     }
 
     /// Passes a request on to the room of its game, in order, and answers it when the room does.
-    async fn pass_on(self: &Arc<Self>, game: String, ask: ForwardedAsk, request: BusRequest) {
+    async fn pass_on(
+        self: &Arc<Self>,
+        game: String,
+        (from, ask): (String, ForwardedAsk),
+        request: BusRequest,
+    ) {
         let (answer, answered) = oneshot::channel();
-        let message = RoomMessage::Forwarded { ask: Box::new(ask), answer };
+        let message = RoomMessage::Forwarded { from, ask: Box::new(ask), answer };
         let loaded = self.loaded(&game);
         let registry = Arc::clone(self);
         let pass_on = async move {

@@ -71,6 +71,8 @@ pub(crate) enum RoomMessage {
     Leave(u64),
     /// Something from another node, for the owner of the game.
     Forwarded {
+        /// The node that sent it.
+        from: String,
         ask: Box<ForwardedAsk>,
         answer: oneshot::Sender<NodeAnswer>,
     },

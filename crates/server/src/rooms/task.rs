@@ -199,7 +199,9 @@ impl RoomTask {
                 return flow;
             }
             RoomMessage::Rematch(side) => return self.handle_rematch(side).await,
-            RoomMessage::Forwarded { ask, answer } => return self.handle_forwarded(*ask, answer).await,
+            RoomMessage::Forwarded { from, ask, answer } => {
+                return self.handle_forwarded(&from, *ask, answer).await;
+            }
             RoomMessage::OwnerGone => return self.replace_owner().await,
             RoomMessage::LogGrown => return self.follow_other_writer().await,
             RoomMessage::BrokerBack => self.report_attendance(),

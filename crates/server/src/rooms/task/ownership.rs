@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damiera_game::{Command, Moment, wire};
+use damiera_game::{Actor, Command, Moment, wire};
 use damiera_messages::ServerMessage;
 use damiera_rules::Side;
 use tokio::sync::oneshot;
@@ -286,6 +286,7 @@ impl RoomTask {
     /// Answers another node.
     pub(super) async fn handle_forwarded(
         &mut self,
+        from: &str,
         ask: ForwardedAsk,
         answer: oneshot::Sender<NodeAnswer>,
     ) -> Flow {
@@ -296,6 +297,15 @@ impl RoomTask {
                 return Flow::Continue(());
             }
             Err(error) => return flow_after::<()>(&Err(error)),
+        }
+        if let ForwardedAsk::Command { command, .. } = &ask
+            && let Actor::Player(side) = command.by.into()
+        {
+            // It may come before the news that its player is connected to that node.
+            let sides = Side::BOTH.map(|one| one == side);
+            if self.welcome_from_lost_node(sides, Some(from)).await.is_break() {
+                return Flow::Break(());
+            }
         }
         let (outcome, flow) = match ask {
             ForwardedAsk::Command { command, at, lag, id, seq } => {
