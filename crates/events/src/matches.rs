@@ -252,14 +252,20 @@ impl Crosstable {
     }
 }
 
-/// A match of two games, or two rounds without one; the bye of the pairing is for both. None if there was one opponent only, or
-/// two.
+/// A match of two games, or two rounds without one; the bye of the pairing is for both, and a match is open until both games have
+/// results. None if the opponents or the colours are not those of a match.
 fn both_games([first, second]: [RoundOutcome; 2]) -> Option<RoundOutcome> {
+    if first.opponent() != second.opponent() {
+        return None;
+    }
+    let is_open = |game| matches!(game, RoundOutcome::Pending { .. });
     match first.opponent() {
         Some(_) if first.side() == second.side() && first.side().is_some() => None,
-        Some(_) if matches!(first, RoundOutcome::Pending { .. }) => Some(first),
+        Some(opponent) if is_open(first) || is_open(second) => {
+            let side = first.side().or(second.side().map(|side| !side))?;
+            Some(RoundOutcome::Pending { opponent, side })
+        }
         Some(_) => RoundOutcome::of_match([first, second]),
-        None if second.opponent().is_some() => None,
         None if second == RoundOutcome::PairingBye => Some(second),
         None => Some(first.or_if_absent(second)),
     }

@@ -6,8 +6,8 @@ use damiera_events::tournament::{
 };
 use damiera_events::trf::{TrfFile, TrfHeading};
 use damiera_events::{
-    ByeRight, Crosstable, EventCheck, LastRounds, MatchLength, PairingSystem, Points, Pool, RoundOutcome,
-    Scoring, TieBreak, TieBreakKind, check, pair_next, standings,
+    ByeRight, Crosstable, EventCheck, LastRounds, MatchLength, NoPairing, PairingSystem, Points, Pool,
+    RoundOutcome, Scoring, TieBreak, TieBreakKind, check, pair_next, standings,
 };
 use damiera_game::Moment;
 use damiera_rules::Side;
@@ -193,6 +193,19 @@ fn both_games_of_the_next_match_are_entered_and_earlier_ones_stay() {
     assert_eq!(first.iter().map(|pair| (pair.white, pair.black)).collect::<Vec<_>>(), [(3, 1), (4, 2)]);
     assert_eq!(second.iter().map(|pair| (pair.black, pair.white)).collect::<Vec<_>>(), [(3, 1), (4, 2)]);
     assert_eq!(table.entrants[4].outcomes[2..], [RoundOutcome::ZeroBye; 2]);
+}
+
+#[test]
+fn a_match_of_a_file_is_open_until_both_games_have_results() {
+    let mut table = six("", [""; 6]);
+    table.entrants[0].outcomes[1] = RoundOutcome::Pending { opponent: 4, side: Side::Black };
+    table.entrants[3].outcomes[1] = RoundOutcome::Pending { opponent: 1, side: Side::White };
+    let matches = table.with_matches().expect("matches");
+    let open = RoundOutcome::Pending { opponent: 4, side: Side::White };
+    assert_eq!(matches.entrants[0].outcomes, [open]);
+    assert_eq!(matches.score_before(&matches.entrants[0], 2), Points::ONE, "the game that was won counts");
+    let missing = pair_next(&matches, PairingSystem::Double);
+    assert_eq!(missing, Err(NoPairing::ResultMissing { round: 1, number: 1 }));
 }
 
 #[test]
