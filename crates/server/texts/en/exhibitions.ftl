@@ -71,6 +71,11 @@ simul-player-per-move =
         [one] Each player has { $made } second for each move.
        *[other] Each player has { $made } seconds for each move.
     }
+simul-player-move-minutes =
+    { $made ->
+        [one] Each player has a minute for each move.
+       *[other] Each player has { $made } minutes for each move.
+    }
 simul-player-minutes =
     { $made ->
         [one] Each player has { $made } minute.

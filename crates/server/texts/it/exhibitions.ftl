@@ -71,6 +71,11 @@ simul-player-per-move =
         [one] Ogni giocatore ha un secondo per mossa.
        *[other] Ogni giocatore ha { $made } secondi per mossa.
     }
+simul-player-move-minutes =
+    { $made ->
+        [one] Ogni giocatore ha un minuto per mossa.
+       *[other] Ogni giocatore ha { $made } minuti per mossa.
+    }
 simul-player-minutes =
     { $made ->
         [one] Ogni giocatore ha un minuto.

@@ -71,6 +71,11 @@ simul-player-per-move =
         [one] Cada jogador tem um segundo por lance.
        *[other] Cada jogador tem { $made } segundos por lance.
     }
+simul-player-move-minutes =
+    { $made ->
+        [one] Cada jogador tem um minuto por lance.
+       *[other] Cada jogador tem { $made } minutos por lance.
+    }
 simul-player-minutes =
     { $made ->
         [one] Cada jogador tem um minuto.

@@ -106,6 +106,9 @@ fn announced(page: Page, terms: &WireExhibitionTerms) -> Vec<String> {
     said.push(match terms.player_clock {
         None => page.t("simul-player-untimed"),
         Some(clock) => match (clock.per_move, clock.minutes.unwrap_or_default(), clock.increment) {
+            (Some(seconds), ..) if seconds % 60 == 0 => {
+                page.say("simul-player-move-minutes", "made", &(seconds / 60).to_string())
+            }
             (Some(seconds), ..) => page.say("simul-player-per-move", "made", &seconds.to_string()),
             (None, minutes, 0) => page.say("simul-player-minutes", "made", &minutes.to_string()),
             (None, minutes, seconds) => say(
