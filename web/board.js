@@ -12,6 +12,7 @@ import { boardLabels, squareButtons } from './board/grid.js';
 import { hop } from './board/motion.js';
 import { followPointer } from './board/pointer.js';
 import { drawPosition, standing } from './board/position.js';
+import { t } from './texts.js';
 
 /** @typedef {import('api').Legal} Legal */
 /** @typedef {import('./fen.js').Piece} Piece */
@@ -237,7 +238,7 @@ export class DamieraBoard extends HTMLElement {
     const from = this.#state.chosen.at(-1);
     this.update({ chosen, paths: [], done: [], ways: [] });
     if (fork) return this.#emit('fork', fork);
-    if (!tried) { if (chosen.length === 1) this.#emit('chosen', chosen[0]); return; }
+    if (!tried) { if (chosen.length) this.#emit('chosen', chosen[0]); return; }
     if (move) this.#showTried(move, from ?? move.from, motion);
     this.#emit('try', tried);
   }
@@ -270,6 +271,7 @@ export class DamieraBoard extends HTMLElement {
   describeChosen() {
     const square = this.#state.chosen.at(-1), name = square && this.#cells.get(square)?.ariaLabel;
     const to = [...targets(this.#state)].map(target => this.#nameOf(target) || String(target));
+    if (this.#state.chosen.length > 1) return t('capture-goes-on', { text: to.join(', ') });
     return name ? [name, to.join(', ')].filter(Boolean).join(': ') : '';
   }
 

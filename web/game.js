@@ -81,9 +81,13 @@ if (ofEvent && atBoard) void import('./event/panel.js').then(({ showPanel }) => 
 
 onCustom(board, 'try', notation => { actions.play(/** @type {string} */ (notation)); });
 onCustom(board, 'fork', moves => { actions.askWhich(/** @type {import('api').Legal[]} */ (moves)); });
+/** What was said half-way through a capture. */
+let goesOn = '';
 onCustom(board, 'chosen', () => {
-  announce(board.describeChosen());
-  state.update({ question: null, ...(state.current.game?.view.end ? {} : { ruling: null }) });
+  const text = board.describeChosen();
+  goesOn = board.state.chosen.length > 1 ? text : '';
+  if (!goesOn) announce(text);
+  state.update({ question: null, ...(state.current.game?.view.end ? {} : { ruling: goesOn ? { text } : null }) });
 });
 onCustom(board, 'unplan', () => { actions.cancelPlan(); });
 
@@ -106,6 +110,7 @@ function escape() {
   if (resigning) keepPlaying(actions);
   else if (question) actions.leaveQuestion();
   else board.unplan();
+  if (goesOn && state.current.ruling?.text === goesOn) state.update({ ruling: null });
 }
 
 addEventListener('keydown', event => {

@@ -48,6 +48,21 @@ fn only_pieces_to_move_are_lifted_and_another_one_can_be_chosen() {
 fn a_capture_is_tapped_jump_by_jump() {
     browse("jumps", Screen::PHONE, async |page| {
         game(page, &two_people("italian", "W:W31:B1,12,20,28")).await;
+        let said = async |wanted: &str| {
+            let script = format!(
+                "const ruling = document.getElementById('ruling'); return (ruling.hidden ? '' : ruling.querySelector('p').textContent) === '{wanted}'"
+            );
+            page.until(wanted, &script).await;
+        };
+        // What is begun can be given up half-way.
+        tap(page, 31).await;
+        tap(page, 24).await;
+        said("The capture goes on: next square 15, 8.").await;
+        let label = "return document.querySelector('#board button[data-square=\"24\"]').ariaLabel";
+        assert_eq!(page.eval(label).await, "square 24, white man, chosen");
+        page.keys("\u{e00c}").await;
+        said("").await;
+        assert_eq!(page.eval(label).await, "square 24, empty");
         for (square, standing) in [(31, 31), (24, 24), (15, 15)] {
             tap(page, square).await;
             let at = format!(

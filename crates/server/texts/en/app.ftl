@@ -75,6 +75,7 @@ black-king = black king
 can-move = can move
 can-capture = must capture
 chosen = chosen
+capture-goes-on = The capture goes on: next square { $text }.
 choose-way = Several routes lead there. Choose one:
 game-over = The game is over
 moved = { $side }: { $move }

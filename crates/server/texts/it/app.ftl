@@ -74,6 +74,7 @@ black-king = dama nera
 can-move = può muovere
 can-capture = deve prendere
 chosen = scelta
+capture-goes-on = La presa continua: prossima casella { $text }.
 choose-way = Ci si arriva per più vie. Scegline una:
 game-over = La partita è finita
 moved = { $side }: { $move }

@@ -74,6 +74,7 @@ black-king = dama preta
 can-move = pode mover
 can-capture = deve capturar
 chosen = escolhida
+capture-goes-on = A captura continua: próxima casa { $text }.
 choose-way = Há mais de um caminho até ali. Escolha um:
 game-over = A partida terminou
 moved = { $side }: { $move }
