@@ -9,8 +9,8 @@ use crate::random::secret_token;
 use crate::rate_limit::RateKey;
 use crate::store::{Credentials, Store, TokenDigest, TournamentPass, TournamentRole};
 
-/// The longest name of an official, in characters.
-const LONGEST_NAME: usize = 40;
+/// The longest name of an official, in characters: as long as a player's.
+const LONGEST_NAME: usize = 33;
 
 /// What the sender of a request may do in a tournament.
 #[derive(Clone, Debug)]
