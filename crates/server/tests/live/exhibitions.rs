@@ -341,3 +341,22 @@ async fn the_host_need_not_play_somebody_they_have_blocked() {
     assert_eq!(see(&mut blocked, &id).await["host"], "Marta");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_time_per_move_is_announced_in_minutes_where_it_is_that() {
+    let server = Server::start().await;
+    for (seconds, english, italian) in [
+        (300, "Each player has 5 minutes for each move.", "Ogni giocatore ha 5 minuti per mossa."),
+        (60, "Each player has a minute for each move.", "Ogni giocatore ha un minuto per mossa."),
+        (90, "Each player has 90 seconds for each move.", "Ogni giocatore ha 90 secondi per mossa."),
+    ] {
+        let mut terms = terms(2);
+        terms["player-clock"] = json!({ "per-move": seconds });
+        let (mut host, id) = announce(&server, &terms).await;
+        for (lang, wanted) in [("en", english), ("it", italian)] {
+            let page = host.get(&format!("/exhibition/{id}?lang={lang}")).await.expect("a page");
+            assert!(page.text.contains(wanted), "{wanted}");
+        }
+    }
+    server.stop().await;
+}

@@ -1,7 +1,7 @@
 //! Nothing that is asked for is ignored in silence: it is carried out, or refused with the reason.
 
 use hyper::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::Server;
 
@@ -176,9 +176,36 @@ async fn terms_of_an_event_that_would_be_ignored_are_refused() {
         for (member, value) in changes.as_object().expect("an object") {
             charter[member] = value.clone();
         }
-        let body = serde_json::json!({ "charter": charter, "organiser": "Olga" }).to_string();
+        let body = json!({ "charter": charter, "organiser": "Olga" }).to_string();
         differences.extend(difference(&server, ("POST", "/api/events"), &body, (status, word)).await);
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
+    server.stop().await;
+}
+
+/// Forms show at a field what is wrong with it.
+#[tokio::test]
+async fn a_refusal_names_the_part_of_the_terms_that_it_is_about() {
+    let server = Server::start().await;
+    let mut client = server.client();
+    let person = json!({ "kind": "person" });
+    let game = |more: Value| {
+        let mut wish = json!({ "variant": "italian", "white": person, "black": person });
+        wish.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        wish
+    };
+    let seek = |odds: Value| json!({ "variant": "italian", "minutes": 5, "open": true, "odds": odds });
+    for (path, body, about) in [
+        ("/api/games", game(json!({ "men-given": [9, 0] })), json!("odds-men")),
+        ("/api/games", game(json!({ "moves-given": [[22, 8]] })), json!("odds-moves")),
+        ("/api/games", game(json!({ "minutes": 700 })), json!("clock")),
+        ("/api/games", game(json!({ "ballot": "none" })), Value::Null),
+        ("/api/seeks", seek(json!({ "by": "seeker" })), json!("odds")),
+        ("/api/seeks", seek(json!({ "by": "seeker", "squares": [1] })), json!("odds-men")),
+        ("/api/seeks", seek(json!({ "by": "seeker", "minutes": 5 })), json!("odds-minutes")),
+    ] {
+        let refused = client.post(path, &body).await.expect("an answer");
+        assert_eq!((refused.status, &refused.json["about"]), (422, &about), "{body}: {}", refused.text);
+    }
     server.stop().await;
 }
