@@ -78,6 +78,24 @@ impl PrivatePostgres {
 
     /// Starts the server after [`stop`](Self::stop) or [`kill`](Self::kill), at the same address with the same data.
     pub fn start_again(&mut self) -> io::Result<()> {
+        let begun = Instant::now();
+        self.spawn()?;
+        while !self.is_ready()? {
+            let ended =
+                self.server.as_mut().is_some_and(|server| server.try_wait().is_ok_and(|end| end.is_some()));
+            if begun.elapsed() > PATIENCE {
+                let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+                return Err(io::Error::other(format!("PostgreSQL did not start: {log}")));
+            }
+            sleep(Duration::from_millis(20));
+            if ended {
+                self.spawn()?; // the children of a server that was killed still held its shared memory
+            }
+        }
+        Ok(())
+    }
+
+    fn spawn(&mut self) -> io::Result<()> {
         let log = fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log"))?;
         let settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
         let mut command = self.command("postgres")?;
@@ -85,16 +103,6 @@ impl PrivatePostgres {
         command.args(settings.iter().flat_map(|setting| ["-c", setting]));
         let quiet = command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         self.server = Some(quiet.spawn()?);
-        let begun = Instant::now();
-        while !self.is_ready()? {
-            let ended =
-                self.server.as_mut().is_some_and(|server| server.try_wait().is_ok_and(|end| end.is_some()));
-            if ended || begun.elapsed() > PATIENCE {
-                let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
-                return Err(io::Error::other(format!("PostgreSQL did not start: {log}")));
-            }
-            sleep(Duration::from_millis(20));
-        }
         Ok(())
     }
 
