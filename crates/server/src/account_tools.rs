@@ -10,13 +10,16 @@ use crate::store::{Account, Store, StoreResult};
 #[error(transparent)]
 pub struct ResetError(#[from] AccountError);
 
-/// Sets a new random password, ends all sessions and removes all passkeys. Returns the password.
+/// Sets a new random password, ends all sessions and removes all passkeys and keys. Returns the password.
 pub async fn reset_password(store: &dyn Store, account: &Account) -> Result<String, ResetError> {
     let password: String = secret_token().map_err(AccountError::from)?.chars().take(20).collect();
     let hash = Passwords::default().hash(password.clone()).await.ok_or(AccountError::Hashing)?;
     store.set_password(account.id, &hash).await.map_err(AccountError::from)?;
     end_sessions(store, account).await.map_err(AccountError::from)?;
     store.delete_passkeys(account.id).await.map_err(AccountError::from)?;
+    for key in store.keys(account.id).await.map_err(AccountError::from)? {
+        store.delete_key(key.token).await.map_err(AccountError::from)?;
+    }
     Ok(password)
 }
 

@@ -294,6 +294,21 @@ impl Accounts {
         Ok(())
     }
 
+    /// Ends a key for programs and closes its connections.
+    pub(crate) async fn end_key(&self, key: TokenDigest) -> Result<(), AccountError> {
+        self.store.delete_key(key).await?;
+        self.connections.sign_out(key);
+        Ok(())
+    }
+
+    /// Closes the connections of all keys of an account.
+    async fn close_keys(&self, account: i64) -> Result<(), AccountError> {
+        for key in self.store.keys(account).await? {
+            self.connections.sign_out(key.token);
+        }
+        Ok(())
+    }
+
     /// Ends all sessions of an account but one.
     pub(crate) async fn close_sessions(
         &self,
@@ -311,6 +326,14 @@ impl Accounts {
     /// The account of an open session.
     pub(crate) async fn of_session(&self, session: TokenDigest) -> Result<Option<Account>, AccountError> {
         Ok(self.store.session(session, self.clock.now().0).await?.filter(|account| !account.status.banned))
+    }
+
+    /// The account of an open session or of a key for programs.
+    pub(crate) async fn of_token(&self, token: TokenDigest) -> Result<Option<Account>, AccountError> {
+        match self.of_session(token).await? {
+            Some(account) => Ok(Some(account)),
+            None => self.of_key(token).await,
+        }
     }
 
     /// The account of a key for programs.
@@ -333,7 +356,8 @@ impl Accounts {
         Ok(())
     }
 
-    /// Replaces a password that was lost. All sessions end and all passkeys are removed, since somebody else may have added one.
+    /// Replaces a password that was lost. All sessions end, and all passkeys and keys are removed, since somebody else may have
+    /// added one.
     pub(crate) async fn reset_password(
         &self,
         account: &Account,
@@ -342,6 +366,9 @@ impl Accounts {
     ) -> Result<(), AccountError> {
         self.change_password(account, new, None, address).await?;
         self.store.delete_passkeys(account.id).await?;
+        for key in self.store.keys(account.id).await? {
+            self.end_key(key.token).await?;
+        }
         Ok(())
     }
 
@@ -363,6 +390,7 @@ impl Accounts {
     /// Deletes an account. Its games stay, and show a deleted player.
     pub(crate) async fn delete(&self, account: &Account) -> Result<(), AccountError> {
         self.close_sessions(account.id, None).await?;
+        self.close_keys(account.id).await?;
         self.store.delete_account(account.id).await?;
         self.rooms.seats_changed_hands(FormerHolder::Account(account.id)).await;
         Ok(())
@@ -378,6 +406,7 @@ impl Accounts {
         self.store.set_status(account.id, status).await?;
         if status.banned {
             self.close_sessions(account.id, None).await?;
+            self.close_keys(account.id).await?;
         }
         self.audit(AuditAction::StatusChanged, Some(account.id), &account.name, address).await;
         Ok(())

@@ -59,7 +59,8 @@ pub enum SeekKind {
 /// Storage of what belongs to accounts.
 #[async_trait]
 pub trait PeopleStore: Send + Sync + 'static {
-    /// Replaces the hash of a password.
+    /// Replaces the hash of a password. Links that were sent before no longer work: whoever knew the old password may have asked
+    /// for them.
     async fn set_password(&self, account: i64, password_hash: &str) -> StoreResult<()>;
 
     /// Replaces what operators have decided about an account.
@@ -173,6 +174,7 @@ macro_rules! people_store {
         #[async_trait]
         impl PeopleStore for $store {
             async fn set_password(&self, account: i64, password_hash: &str) -> StoreResult<()> {
+                self.execute_one(query("DELETE FROM mail_link WHERE account = $1").bind(account)).await?;
                 let set = query("UPDATE account SET password = $1 WHERE id = $2").bind(password_hash).bind(account);
                 self.execute_one(set).await.map(|_| ())
             }

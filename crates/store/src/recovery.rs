@@ -78,7 +78,7 @@ pub trait RecoveryStore: Send + Sync + 'static {
     /// The confirmed address of an account.
     async fn email(&self, account: i64) -> StoreResult<Option<String>>;
 
-    /// Sets or removes the address of an account.
+    /// Sets or removes the address of an account. Links that were sent before no longer work: some went to the old address.
     async fn set_email(&self, account: i64, email: Option<&str>) -> StoreResult<()>;
 
     /// Stores a link in place of all earlier ones of the account for the same purpose.
@@ -161,6 +161,7 @@ macro_rules! recovery_store {
             }
 
             async fn set_email(&self, account: i64, email: Option<&str>) -> StoreResult<()> {
+                self.execute_one(query("DELETE FROM mail_link WHERE account = $1").bind(account)).await?;
                 let set = query("UPDATE account SET email = $1 WHERE id = $2").bind(email.map(storable)).bind(account);
                 self.execute_one(set).await.map(|_| ())
             }

@@ -28,7 +28,7 @@ pub struct Credentials {
     pub account: Option<i64>,
     /// A key.
     pub key: Option<TokenDigest>,
-    /// The session, which may end.
+    /// The session or the account's key for programs, which may end.
     pub session: Option<TokenDigest>,
 }
 

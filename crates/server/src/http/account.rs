@@ -44,7 +44,7 @@ pub(super) struct PasswordBody {
     new: String,
 }
 
-/// Changes the password; all other sessions end.
+/// Changes the password; all other sessions end, and links in mails no longer work.
 #[utoipa::path(put, path = "/api/account/password", tag = "people", request_body = PasswordBody, responses(
     (status = 204, description = "It is changed"), (status = 401, description = "The present password is wrong", body = ErrorBody),
     (status = 422, description = "The new password cannot be used", body = ErrorBody), (status = 429, description = "Too many attempts; see Retry-After", body = ErrorBody)))]
@@ -186,7 +186,7 @@ pub(super) async fn end_key(
 ) -> Result<StatusCode, ApiError> {
     let keys = app.store.keys(account.id).await?;
     let key = keys.into_iter().find(|key| public_id(key.token) == id).ok_or(AccountError::Unknown)?;
-    app.store.delete_key(key.token).await?;
+    app.accounts.end_key(key.token).await?;
     app.accounts.audit(AuditAction::KeyEnded, Some(account.id), &account.name, address).await;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -97,8 +97,9 @@ async fn account(headers: &HeaderMap, app: &App) -> Option<Account> {
 
 async fn credentials(headers: &HeaderMap, app: &App) -> Credentials {
     let account = account(headers, app).await.map(|account| account.id);
-    let session = CookieKind::Session.read(app, headers).filter(|_| account.is_some());
-    Credentials { visitor: CookieKind::Visitor.read(app, headers), account, key: key(headers), session }
+    let key = key(headers);
+    let session = CookieKind::Session.read(app, headers).or(key).filter(|_| account.is_some());
+    Credentials { visitor: CookieKind::Visitor.read(app, headers), account, key, session }
 }
 
 impl FromRequestParts<Shared> for Caller {

@@ -167,7 +167,7 @@ pub(super) struct ResetBody {
     password: String,
 }
 
-/// Sets a new password. All sessions end, and passkeys are removed.
+/// Sets a new password. All sessions end, and passkeys and keys for programs are removed.
 #[utoipa::path(put, path = "/api/account/recovery", tag = "people", request_body = ResetBody, responses(
     (status = 204, description = "The password is set"), (status = 404, description = "The link has expired or has been used", body = ErrorBody),
     (status = 422, description = "The password cannot be used", body = ErrorBody), (status = 429, description = "Too many; see Retry-After", body = ErrorBody)))]

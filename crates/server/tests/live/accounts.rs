@@ -160,10 +160,12 @@ async fn the_owner_changes_the_password_and_ends_sessions_and_keys() {
     let bearer = format!("Bearer {}", made.json["key"].as_str().expect("a key"));
     let mut bot = server.client().with("authorization", &bearer);
     assert_eq!(ask(&mut bot, Method::GET, "/api/account", None).await.json["name"], "Marion");
+    let mut connected = bot.connect().await.expect("a connection");
     let keys = ask(&mut here, Method::GET, "/api/account/keys", None).await.json;
     let path = format!("/api/account/keys/{}", keys[0]["id"].as_str().expect("an id"));
     assert_eq!(ask(&mut here, Method::DELETE, &path, None).await.status, 204);
     assert_eq!(ask(&mut bot, Method::GET, "/api/account", None).await.json["name"], json!(null));
+    while connected.receive().await.is_some() {} // closed
     // The password.
     assert_eq!(there.post("/api/session", &entry("Marion")).await.expect("an answer").status, 200);
     let change = |old: &str, new: &str| json!({ "old": old, "new": new });
@@ -292,8 +294,12 @@ async fn operators_read_reports_and_mute_and_ban() {
     let mut wanted = blitz();
     wanted["open"] = json!(true);
     assert_eq!(asa.post("/api/seeks", &wanted).await.expect("an answer").status, 403);
+    let made = asa.post("/api/account/keys", &json!({ "name": "Bot" })).await.expect("an answer");
+    let bearer = format!("Bearer {}", made.json["key"].as_str().expect("a key"));
+    let mut bot = server.client().with("authorization", &bearer).connect().await.expect("a connection");
     let banned = json!({ "muted": false, "banned": true });
     assert_eq!(ask(&mut marion, Method::PUT, path, Some(&banned)).await.status, 204);
+    while bot.receive().await.is_some() {} // closed
     assert_eq!(ask(&mut asa, Method::GET, "/api/account", None).await.json["name"], json!(null));
     assert_eq!(asa.post("/api/session", &entry("Asa")).await.expect("an answer").status, 403);
     let lifted = json!({ "muted": false, "banned": false });

@@ -65,7 +65,7 @@ impl Session {
         Self { app, id, credentials, lang, form, access, follows, queue, chat_budget }
     }
 
-    /// The session's token, if the client is signed in.
+    /// The token of the session or the key, if the client acts for an account.
     pub(super) const fn token(&self) -> Option<TokenDigest> {
         self.credentials.session
     }

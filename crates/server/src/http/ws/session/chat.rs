@@ -45,7 +45,7 @@ impl Session {
             && self
                 .app
                 .accounts
-                .of_session(session)
+                .of_token(session)
                 .await
                 .is_ok_and(|own| own.is_none_or(|own| own.status.muted))
         {
