@@ -208,7 +208,8 @@ impl App {
         tasks.spawn(Accounts::sweep_forever(Arc::clone(&store), clock.clone()));
         if let Some(keep) = settings.keep_anonymous {
             let (store, rooms, work) = (Arc::clone(&store), Arc::clone(&rooms), Arc::clone(&work));
-            tasks.spawn(Retention { store, rooms, work, clock: clock.clone(), keep }.run());
+            let (clock, uptime) = (clock.clone(), Arc::clone(&uptime));
+            tasks.spawn(Retention { store, rooms, work, clock, uptime, keep }.run());
         }
 
         let readiness = Readiness::new(

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_game::FlagPolicy;
+use damiera_game::{FlagPolicy, Moment};
 
 use crate::clock::Clock;
 use crate::rooms::RoomRegistry;
 use crate::rooms::log::{LoadedGame, replay};
 use crate::store::{Store, StoreError};
+use crate::uptime::Uptime;
 use crate::work::WorkPool;
 
 /// How often leftovers are looked for.
@@ -16,12 +17,17 @@ const SWEEP: Duration = Duration::from_secs(3600);
 /// Leftovers that are looked up at a time.
 const BATCH: u32 = 200;
 
+/// The longest time in which the server was away does not count if it was as long as this. A clock that is wrong at a start looks
+/// the same, and what is deleted does not come back when the clock is set right.
+const AWAY: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// Deletes leftovers.
 pub(crate) struct Retention {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rooms: Arc<RoomRegistry>,
     pub(crate) work: Arc<WorkPool>,
     pub(crate) clock: Clock,
+    pub(crate) uptime: Arc<Uptime>,
     /// How long leftovers are kept.
     pub(crate) keep: Duration,
 }
@@ -40,7 +46,7 @@ impl Retention {
     }
 
     async fn sweep(&self) -> Result<u64, StoreError> {
-        let before = self.clock.now().minus(self.keep).0;
+        let before = self.kept_since().0;
         let (mut deleted, mut after) = (0, String::new());
         loop {
             let games = self.store.abandoned_games(before, &after, BATCH).await?;
@@ -68,6 +74,20 @@ impl Retention {
             }
         }
         Ok(deleted + self.work.write(self.store.delete_visitor_leftovers(before)).await?)
+    }
+
+    /// The instant from which on leftovers are kept.
+    fn kept_since(&self) -> Moment {
+        let due = self.clock.now().minus(self.keep);
+        let mut since = due;
+        loop {
+            let away = self.uptime.downtime_since(since).longest;
+            // Only the part of an outage after that instant is known: further back there may be more of it.
+            match due.minus(if away < AWAY { Duration::ZERO } else { away }) {
+                earlier if earlier < since => since = earlier,
+                _ => return since,
+            }
+        }
     }
 
     /// Whether a game is still played although nothing has happened in it for long: in a correspondence game a player may have

@@ -6,7 +6,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use damiera_client::{ApiClient, ApiResponse};
-use damiera_server::{Mailer, Settings};
+use damiera_server::{Clock, Mailer, Settings};
 use hyper::Method;
 use ring::digest::{SHA256, digest};
 use ring::rand::SystemRandom;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::common::Server;
+use crate::common::{START, Server};
 
 pub(crate) const ORIGIN: &str = "http://localhost:7313";
 pub(crate) const PASSWORD: &str = "a long sentence";
@@ -283,6 +283,74 @@ async fn a_lost_password_is_replaced_by_a_link_in_a_mail() {
     server.stop().await;
 }
 
+/// The account of a new server with a confirmed address, and the server's mails so far: one.
+async fn with_address() -> (MailSink, Server, ApiClient) {
+    let sink = MailSink::start().await;
+    let server = Server::with(Settings { mailer: Some(sink.mailer()), ..settings() }).await;
+    let mut marion = opened(&server, "Marion").await;
+    assert_eq!(put(&mut marion, "/api/account/email", &address("m@example.org", PASSWORD)).await, 204);
+    let confirm = json!({ "token": token(&sink.mail(1).await, "confirm") });
+    assert_eq!(marion.post("/api/account/email", &confirm).await.expect("an answer").status, 204);
+    (sink, server, marion)
+}
+
+fn address(email: &str, password: &str) -> Value {
+    json!({ "email": email, "password": password })
+}
+
+async fn put(client: &mut ApiClient, path: &str, body: &Value) -> u16 {
+    client.send(Method::PUT, path, Some(body)).await.expect("an answer").status
+}
+
+#[tokio::test]
+async fn a_new_password_makes_links_useless_that_were_sent_before() {
+    let (sink, server, mut marion) = with_address().await;
+    let (mut thief, lost) = (server.client(), json!({ "name": "Marion" }));
+    // Somebody who knows the password has asked for both kinds of links.
+    let entry = json!({ "name": "Marion", "password": PASSWORD });
+    assert_eq!(thief.post("/api/session", &entry).await.expect("an answer").status, 200);
+    assert_eq!(put(&mut thief, "/api/account/email", &address("thief@example.org", PASSWORD)).await, 204);
+    let confirm = json!({ "token": token(&sink.mail(2).await, "confirm") });
+    assert_eq!(thief.post("/api/account/recovery", &lost).await.expect("an answer").status, 204);
+    let reset = json!({ "token": token(&sink.mail(3).await, "reset"), "password": "a thief's sentence" });
+    let change = json!({ "old": PASSWORD, "new": "another sentence" });
+    assert_eq!(put(&mut marion, "/api/account/password", &change).await, 204);
+    assert_eq!(thief.post("/api/account/email", &confirm).await.expect("an answer").status, 404);
+    assert_eq!(put(&mut thief, "/api/account/recovery", &reset).await, 404);
+    let email = marion.get("/api/account/email").await.expect("an answer").json["email"].clone();
+    assert_eq!(email, "m@example.org");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_to_an_address_that_was_removed_is_useless() {
+    let (sink, server, mut marion) = with_address().await;
+    let lost = json!({ "name": "Marion" });
+    assert_eq!(marion.post("/api/account/recovery", &lost).await.expect("an answer").status, 204);
+    let reset = json!({ "token": token(&sink.mail(2).await, "reset"), "password": "another sentence" });
+    assert_eq!(put(&mut marion, "/api/account/email", &address("", PASSWORD)).await, 204);
+    assert_eq!(put(&mut server.client(), "/api/account/recovery", &reset).await, 404);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_lost_password_ends_the_keys_for_programs_too() {
+    let (sink, server, mut marion) = with_address().await;
+    let made = marion.post("/api/account/keys", &json!({ "name": "Bot" })).await.expect("an answer");
+    let mut bot = server.client().with("authorization", &format!("Bearer {}", text(&made.json["key"])));
+    let name =
+        async |bot: &mut ApiClient| bot.get("/api/account").await.expect("an answer").json["name"].clone();
+    assert_eq!(name(&mut bot).await, "Marion");
+    let mut socket = bot.connect().await.expect("a connection");
+    let lost = json!({ "name": "Marion" });
+    assert_eq!(marion.post("/api/account/recovery", &lost).await.expect("an answer").status, 204);
+    let reset = json!({ "token": token(&sink.mail(2).await, "reset"), "password": "another sentence" });
+    assert_eq!(put(&mut server.client(), "/api/account/recovery", &reset).await, 204);
+    assert_eq!(name(&mut bot).await, Value::Null);
+    while socket.receive().await.is_some() {}
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn links_expire_and_mails_to_one_account_are_few() {
     let sink = MailSink::start().await;
@@ -338,6 +406,31 @@ async fn what_visitors_left_behind_is_deleted_after_the_time_set() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     assert_eq!(marion.get(&games[1]).await.expect("an answer").status, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_start_with_a_clock_that_is_far_ahead_deletes_nothing() {
+    let day = Duration::from_secs(24 * 3600);
+    let settings = || Settings { keep_anonymous: Some(30 * day), ..Settings::default() };
+    let server = Server::with_manual_clock(settings()).await;
+    let seats = json!({ "variant": "english", "white": { "kind": "person" }, "black": { "kind": "person" } });
+    let made = server.client().post("/api/games", &seats).await.expect("an answer");
+    let game = format!("/api/games/{}/pdn", text(&made.json["id"]));
+    let folder = server.stop().await;
+    let ahead = START.plus(400 * day);
+    let server = Server::at(folder, settings(), Clock::manual(ahead)).await;
+    let mut visitor = server.client();
+    for _ in 0..20 {
+        server.clock.advance(day);
+        tokio::time::sleep(Duration::from_millis(10)).await; // time for a sweep
+    }
+    assert_eq!(visitor.get(&game).await.expect("an answer").status, 200);
+    // The time since then counts, whatever it is called.
+    while visitor.get(&game).await.expect("an answer").status == 200 {
+        server.clock.advance(day);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     server.stop().await;
 }
 
