@@ -18,6 +18,7 @@ mod ratings;
 mod schema;
 mod seeks;
 mod social;
+mod sound;
 mod tournaments;
 mod write;
 

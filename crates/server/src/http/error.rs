@@ -2,6 +2,7 @@
 
 mod table;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::Json;
@@ -10,6 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use damiera_game::Lang;
+use futures_util::FutureExt;
 use serde::Serialize;
 use tracing::Level;
 
@@ -159,12 +161,44 @@ impl ErrorFormat {
     }
 }
 
-/// Gives errors their body in the reader's language.
+/// Gives errors their body in the reader's language. A panic, which is our own failure, is an error too.
 pub(super) async fn localise(Reader(lang): Reader, request: Request, next: Next) -> Response {
     let format = ErrorFormat::at(request.uri().path());
-    let response = next.run(request).await;
+    // Without an answer the client would repeat the request that the server failed on.
+    let Ok(response) = AssertUnwindSafe(next.run(request)).catch_unwind().await else {
+        return ApiError::from(StoreError::OutcomeUnknown).response(format, lang);
+    };
     match response.extensions().get::<Arc<ApiError>>() {
         Some(error) => error.response(format, lang),
         None => response,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::middleware::from_fn;
+    use axum::routing::get;
+    use http_body_util::BodyExt;
+    use hyper::service::Service;
+    use hyper_util::service::TowerToHyperService;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_an_answer() {
+        let fails = get(async || -> StatusCode { panic!("on purpose") });
+        for (path, kind) in [("/api/x", "application/json"), ("/x", "text/html; charset=utf-8")] {
+            let request = Request::get(path).header(header::ACCEPT_LANGUAGE, "pt").body(Body::empty());
+            let app = Router::new().route(path, fails.clone()).layer(from_fn(localise));
+            let service = TowerToHyperService::new(app);
+            let response = service.call(request.expect("a request")).await.expect("an answer");
+            assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+            assert_eq!(response.headers()[header::CONTENT_TYPE], kind);
+            let body = response.into_body().collect().await.expect("a body").to_bytes();
+            let wanted = crate::texts::text(Lang::Portuguese, "outcome-unknown");
+            assert!(String::from_utf8_lossy(&body).contains(&wanted));
+        }
     }
 }

@@ -7,7 +7,10 @@ use damiera_game::wire::{WireFact, WireSide};
 use damiera_messages::ServerMessage;
 use damiera_server::{Clock, Settings};
 
-use crate::common::{Follower, Server, blitz};
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+
+use crate::common::{Follower, Pair, Server, blitz};
 
 #[tokio::test]
 async fn a_game_goes_on_after_the_server_was_away_and_nobody_pays_for_it() {
@@ -40,6 +43,35 @@ async fn a_game_goes_on_after_the_server_was_away_and_nobody_pays_for_it() {
     let white = Follower::join(&client(&server, 0), &pair.game, None).await;
     let credits = white.log.iter().filter(|logged| matches!(logged.event.fact, WireFact::Credited { .. }));
     assert_eq!(credits.count(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_damaged_text_is_an_error_of_its_game_alone() {
+    let server = Server::start().await;
+    let (sound, damaged) = (server.pair(&blitz()).await, server.pair(&blitz()).await);
+    for pair in [&sound, &damaged] {
+        let (mut white, _black) = pair.lines().await;
+        white.until_seq(1).await;
+        white.play(WireSide::White, "22-18").await;
+    }
+    let folder = server.stop().await;
+    let file = SqliteConnectOptions::new().filename(folder.path().join("damiera.sqlite"));
+    let mut store = SqliteConnection::connect_with(&file).await.expect("a connection");
+    // What SQLite's own check does not find: a text that is no UTF-8.
+    let damage = "UPDATE game_event SET body = CAST(CAST(body AS BLOB) || x'ff' AS TEXT) WHERE game = ?";
+    let rows = sqlx::query(damage).bind(&damaged.game).execute(&mut store).await.expect("damaged");
+    assert!(rows.rows_affected() > 0);
+    drop(store);
+    let server = Server::on(folder, Settings::default()).await;
+    let mut reader = server.client().with("accept-language", "en");
+    for path in ["", "/rulings", "/pdn", "/line", "/text"] {
+        let game = |pair: &Pair| format!("/api/games/{}{path}", pair.game);
+        let answer = reader.get(&game(&damaged)).await.expect("an answer");
+        assert_eq!(answer.status, 500, "{path}: {}", answer.text);
+        assert!(answer.text.contains("on our side"), "{path}: {}", answer.text);
+        assert_eq!(reader.get(&game(&sound)).await.expect("an answer").status, 200, "{path}");
+    }
     server.stop().await;
 }
 

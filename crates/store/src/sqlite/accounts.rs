@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use sqlx::Connection;
 
+use super::sound::Sound;
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::account::{Account, AccountStore, NewAccount, StoredSession, TAKEN_OVER};
@@ -42,7 +43,7 @@ impl AccountStore for SqliteStore {
     async fn account(&self, name: &str) -> StoreResult<Option<Account>> {
         let row = sqlx::query("SELECT id, name, password, operator, muted, banned, account.created_at FROM account WHERE folded = ?")
             .bind(folded(name));
-        Ok(row.fetch_optional(&self.readers).await?.as_ref().map(read_account))
+        Ok(row.fetch_optional(&self.readers).await?.sound()?.as_ref().map(read_account))
     }
 
     async fn open_session(&self, account: i64, session: &StoredSession) -> StoreResult<()> {
@@ -68,7 +69,8 @@ impl AccountStore for SqliteStore {
         .bind(&token.0[..])
         .bind(at as i64)
         .fetch_optional(&self.readers)
-        .await?;
+        .await?
+        .sound()?;
         Ok(row.as_ref().map(read_account))
     }
 

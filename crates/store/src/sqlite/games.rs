@@ -5,6 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use sqlx::Row;
 
+use super::sound::Sound;
 use super::{SqliteStore, seeks, write, write_failed};
 use crate::game_log::{EventLog, GameStore, GameSummary, StoreWrite, StoredEvent, StoredGame};
 use crate::row::{digest_bytes, read_event, read_holders, read_summary};
@@ -29,7 +30,8 @@ impl EventLog for SqliteStore {
                     .bind(&*events.game)
                     .bind(events.seq as i64)
                     .fetch_optional(&self.readers)
-                    .await?;
+                    .await?
+                    .sound()?;
                 let first = events.events.first().map(|(_, body)| &**body);
                 Ok(row.is_some_and(|row| Some(row.get::<&str, _>(0)) == first))
             }
@@ -42,7 +44,7 @@ impl EventLog for SqliteStore {
 impl GameStore for SqliteStore {
     async fn load(&self, id: &str) -> StoreResult<Option<StoredGame>> {
         let game = sqlx::query("SELECT terms, seats FROM game WHERE id = ?").bind(id);
-        let Some(game) = game.fetch_optional(&self.readers).await? else { return Ok(None) };
+        let Some(game) = game.fetch_optional(&self.readers).await?.sound()? else { return Ok(None) };
         Ok(Some(StoredGame {
             terms: serde_json::from_str(game.get(0))?,
             seats: serde_json::from_str(game.get(1))?,
@@ -58,7 +60,8 @@ impl GameStore for SqliteStore {
         .bind(id)
         .bind(seq as i64)
         .fetch_all(&self.readers)
-        .await?;
+        .await?
+        .sound()?;
         Ok(rows.iter().map(read_event).collect())
     }
 
@@ -66,7 +69,7 @@ impl GameStore for SqliteStore {
         let mut games = Vec::new();
         for (id, seq) in known {
             let next = sqlx::query("SELECT 1 FROM game_event WHERE game = ? AND seq = ?");
-            let next = next.bind(&**id).bind(*seq as i64 + 1).fetch_optional(&self.readers).await?;
+            let next = next.bind(&**id).bind(*seq as i64 + 1).fetch_optional(&self.readers).await?.sound()?;
             games.extend(next.map(|_| id.to_string()));
         }
         Ok(games)
@@ -82,14 +85,15 @@ impl GameStore for SqliteStore {
         .bind(who.account)
         .bind(limit)
         .fetch_all(&self.readers)
-        .await?;
+        .await?.sound()?;
         Ok(rows.iter().map(read_summary).collect())
     }
 
     async fn unfinished_timed_games(&self) -> StoreResult<Vec<String>> {
         let rows = sqlx::query("SELECT id FROM game WHERE timed = 1 AND ended_at IS NULL")
             .fetch_all(&self.readers)
-            .await?;
+            .await?
+            .sound()?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
@@ -102,7 +106,8 @@ impl GameStore for SqliteStore {
         )
         .bind(i64::try_from(until).unwrap_or(i64::MAX))
         .fetch_one(&self.readers)
-        .await?;
+        .await?
+        .sound()?;
         Ok(row.get::<Option<i64>, _>(0).map(|at| at as u64))
     }
 
@@ -128,8 +133,10 @@ impl GameStore for SqliteStore {
     }
 
     async fn outages(&self) -> StoreResult<Vec<(u64, u64)>> {
-        let rows =
-            sqlx::query("SELECT from_at, to_at FROM outage ORDER BY to_at").fetch_all(&self.readers).await?;
+        let rows = sqlx::query("SELECT from_at, to_at FROM outage ORDER BY to_at")
+            .fetch_all(&self.readers)
+            .await?
+            .sound()?;
         Ok(rows.iter().map(|row| (row.get::<i64, _>(0) as u64, row.get::<i64, _>(1) as u64)).collect())
     }
 }
@@ -139,7 +146,8 @@ impl SqliteStore {
         let rows = sqlx::query("SELECT side, visitor, account, key, name FROM seat WHERE game = ?")
             .bind(id)
             .fetch_all(&self.readers)
-            .await?;
+            .await?
+            .sound()?;
         Ok(read_holders(&rows))
     }
 }

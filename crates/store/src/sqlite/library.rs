@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use sqlx::{Connection, Row, SqliteConnection};
 
+use super::sound::Sound;
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::library::{
@@ -51,7 +52,8 @@ impl LibraryStore for SqliteStore {
         .bind(digest_bytes(&owner.visitor))
         .bind(owner.account)
         .fetch_all(&self.readers)
-        .await?;
+        .await?
+        .sound()?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
@@ -99,7 +101,7 @@ impl LibraryStore for SqliteStore {
             Some(account) => sqlx::query(usage_of!("account = ?")).bind(account),
             None => sqlx::query(usage_of!("visitor = ?")).bind(digest_bytes(&owner.visitor)),
         };
-        let row = usage.fetch_one(&self.readers).await?;
+        let row = usage.fetch_one(&self.readers).await?.sound()?;
         let number = |index: usize| row.get::<i64, _>(index).cast_unsigned();
         Ok(ImportUsage { games: number(0), bytes: number(1) })
     }
@@ -110,7 +112,7 @@ impl LibraryStore for SqliteStore {
             whole_text!("pdn"),
             " FROM imported WHERE id = ? AND id NOT IN (SELECT card FROM hidden)"
         ));
-        let row = row.bind(id).fetch_optional(&self.readers).await?;
+        let row = row.bind(id).fetch_optional(&self.readers).await?.sound()?;
         Ok(row.map(|row| row.get(0)))
     }
 
@@ -124,7 +126,8 @@ impl LibraryStore for SqliteStore {
         )
         .bind(limit)
         .fetch_all(&self.readers)
-        .await?;
+        .await?
+        .sound()?;
         Ok(rows.iter().map(|row| StaleCard { game: row.get(0), created_at: row.get(1) }).collect())
     }
 
@@ -162,7 +165,7 @@ impl LibraryStore for SqliteStore {
                     .bind(&query.collection)
             };
         }
-        let total = select!("COUNT(*)", "").fetch_one(&self.readers).await?.get(0);
+        let total = select!("COUNT(*)", "").fetch_one(&self.readers).await?.sound()?.get(0);
         let rows = select!(
             "id, source, at, variant, white, black, event, date, outcome, result, plies, events",
             "ORDER BY at DESC, id LIMIT ?8 OFFSET ?9"
@@ -170,7 +173,8 @@ impl LibraryStore for SqliteStore {
         .bind(limit)
         .bind(skip)
         .fetch_all(&self.readers)
-        .await?;
+        .await?
+        .sound()?;
         Ok(LibraryResults { cards: rows.iter().map(read_card).collect(), total })
     }
 }
@@ -179,7 +183,7 @@ impl LibraryStore for SqliteStore {
 pub(super) async fn add_fingerprints(connection: &mut SqliteConnection) -> StoreResult<()> {
     const PAGE: &str = "SELECT id, pdn FROM imported WHERE fingerprint IS NULL ORDER BY id LIMIT 100";
     loop {
-        let games = sqlx::query(PAGE).fetch_all(&mut *connection).await?;
+        let games = sqlx::query(PAGE).fetch_all(&mut *connection).await?.sound()?;
         if games.is_empty() {
             return Ok(());
         }

@@ -5,6 +5,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Connection, Row, Sqlite};
 
+use super::sound::Sound;
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::account::{Account, AccountStatus, StoredSession};
@@ -29,7 +30,7 @@ impl SqliteStore {
         &self,
         query: Query<'_, Sqlite, SqliteArguments>,
     ) -> StoreResult<Vec<SqliteRow>> {
-        Ok(query.fetch_all(&self.readers).await?)
+        query.fetch_all(&self.readers).await?.sound()
     }
 
     /// Runs statements that have one parameter in one transaction.

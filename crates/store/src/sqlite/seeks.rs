@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use sqlx::sqlite::SqlitePool;
 
+use super::sound::Sound;
 use super::{SqliteStore, write_failed};
 use crate::StoreResult;
 use crate::row::read_seek;
@@ -15,7 +16,8 @@ pub(super) async fn read(readers: &SqlitePool, id: &str) -> StoreResult<Option<S
     )
     .bind(id)
     .fetch_optional(readers)
-    .await?;
+    .await?
+    .sound()?;
     let Some(row) = row else { return Ok(None) };
     Ok(Some(read_seek(&row)?))
 }

@@ -5,6 +5,7 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
 
 use super::SqliteStore;
+use super::sound::Sound;
 use crate::row::{read_pass, read_right, read_tournament_entry, read_tournament_summary};
 use crate::token::TokenDigest;
 use crate::tournament::{
@@ -85,13 +86,15 @@ impl TournamentStore for SqliteStore {
         let row = sqlx::query("SELECT created_at, charter, secret FROM tournament WHERE id = ?")
             .bind(id)
             .fetch_optional(&mut *snapshot)
-            .await?;
+            .await?
+            .sound()?;
         let Some(row) = row else { return Ok(None) };
         let entries =
             sqlx::query("SELECT command_id, body FROM tournament_entry WHERE tournament = ? ORDER BY seq")
                 .bind(id)
                 .fetch_all(&mut *snapshot)
-                .await?;
+                .await?
+                .sound()?;
         Ok(Some(StoredTournament {
             at: row.get::<i64, _>(0) as u64,
             charter: row.get(1),
@@ -107,7 +110,8 @@ impl TournamentStore for SqliteStore {
         .bind(id)
         .bind(seq as i64)
         .fetch_all(&self.readers)
-        .await?;
+        .await?
+        .sound()?;
         Ok(rows.iter().map(read_tournament_entry).collect())
     }
 
@@ -117,7 +121,8 @@ impl TournamentStore for SqliteStore {
         )
         .bind(limit)
         .fetch_all(&self.readers)
-        .await?;
+        .await?
+        .sound()?;
         Ok(rows.iter().map(read_tournament_summary).collect())
     }
 
@@ -132,7 +137,7 @@ impl TournamentStore for SqliteStore {
         )
         .bind(tournament)
         .fetch_all(&self.readers)
-        .await?;
+        .await?.sound()?;
         Ok(rows.iter().filter_map(read_pass).collect())
     }
 
@@ -149,7 +154,7 @@ impl TournamentStore for SqliteStore {
             .bind(tournament)
             .bind(&digest.0[..])
             .fetch_optional(&self.readers)
-            .await?;
+            .await?.sound()?;
             passes.extend(row.as_ref().and_then(read_pass));
         }
         Ok(passes)
@@ -163,7 +168,7 @@ impl TournamentStore for SqliteStore {
         .bind(tournament)
         .bind(account)
         .fetch_all(&self.readers)
-        .await?;
+        .await?.sound()?;
         Ok(rows.iter().filter_map(read_pass).collect())
     }
 
@@ -174,7 +179,8 @@ impl TournamentStore for SqliteStore {
         )
         .bind(account)
         .fetch_all(&self.readers)
-        .await?;
+        .await?
+        .sound()?;
         Ok(rows.iter().filter_map(read_right).collect())
     }
 }

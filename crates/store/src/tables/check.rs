@@ -96,7 +96,14 @@ async fn check_game(
     mut row: TableRow,
 ) -> StoreResult<(u64, Option<String>)> {
     for attempt in 1.. {
-        let events = read_log(tables, log, id).await?;
+        let mut read = read_log(tables, log, id).await;
+        if matches!(read, Err(StoreError::Damaged(_))) {
+            read = read_rows(tables, log, id).await; // the damage may be that of another game
+        }
+        let events = match read {
+            Err(damaged @ StoreError::Damaged(_)) => return Ok((0, Some(damaged.to_string()))),
+            read => read?,
+        };
         let problem = replay(games, &row, log, &events).err();
         let count = events.len() as u64;
         if problem.is_none() || attempt == ATTEMPTS {
@@ -111,6 +118,20 @@ async fn check_game(
     Ok((0, None))
 }
 
+/// Reads a log row by row.
+async fn read_rows(tables: &mut OpenTables, log: &Table, id: &str) -> StoreResult<Vec<TableRow>> {
+    let mut events = Vec::new();
+    loop {
+        let seq = Cell::Integer(events.len() as i64 + 1);
+        let key = key_row(log, &[("game", Cell::Text(id.to_owned())), ("seq", seq)]);
+        match tables.row(log, &key).await? {
+            Some(event) => events.push(event),
+            None => return Ok(events),
+        }
+    }
+}
+
+/// Reads a log page by page. A page may have rows of other games.
 async fn read_log(tables: &mut OpenTables, log: &Table, id: &str) -> StoreResult<Vec<TableRow>> {
     let start = [("game", Cell::Text(id.to_owned())), ("seq", Cell::Integer(i64::MIN))];
     let mut last = key_row(log, &start);

@@ -83,7 +83,7 @@ impl SqliteTables {
             query = bind(query, cell);
         }
         let rows = query.fetch_all(&mut self.0).await?;
-        Ok(rows.iter().map(|row| read(table, row)).collect())
+        rows.iter().map(|row| read(table, row)).collect()
     }
 
     pub(super) async fn row(&mut self, table: &Table, row: &[Cell]) -> StoreResult<Option<TableRow>> {
@@ -92,7 +92,7 @@ impl SqliteTables {
             format!("SELECT {} FROM \"{}\" WHERE ({}) = ({places})", table.columns(), table.name, key(table));
         let query = sqlx::query(AssertSqlSafe(sql));
         let query = table.key_of(row).into_iter().fold(query, bind);
-        Ok(query.fetch_optional(&mut self.0).await?.map(|row| read(table, &row)))
+        query.fetch_optional(&mut self.0).await?.map(|row| read(table, &row)).transpose()
     }
 
     pub(super) async fn check_file(&mut self) -> StoreResult<()> {
@@ -109,7 +109,7 @@ impl SqliteTables {
             order.join(", ")
         );
         let row = sqlx::query(AssertSqlSafe(sql)).fetch_optional(&mut self.0).await?;
-        Ok(row.map(|row| read(table, &row)))
+        row.map(|row| read(table, &row)).transpose()
     }
 
     pub(super) async fn insert(&mut self, table: &Table, rows: &[TableRow]) -> StoreResult<()> {
@@ -155,11 +155,15 @@ fn bind<'q>(query: Query<'q>, cell: &Cell) -> Query<'q> {
     }
 }
 
-fn read(table: &Table, row: &SqliteRow) -> TableRow {
-    let cell = |(i, column): (usize, &Column)| match column.kind {
-        ColumnKind::Integer | ColumnKind::Flag => row.get::<Option<i64>, _>(i).map(Cell::Integer),
-        ColumnKind::Text => row.get::<Option<String>, _>(i).map(Cell::Text),
-        ColumnKind::Bytes => row.get::<Option<Vec<u8>>, _>(i).map(Cell::Bytes),
+fn read(table: &Table, row: &SqliteRow) -> StoreResult<TableRow> {
+    let cell = |(i, column): (usize, &Column)| -> sqlx::Result<Cell> {
+        let cell = match column.kind {
+            ColumnKind::Integer | ColumnKind::Flag => row.try_get::<Option<i64>, _>(i)?.map(Cell::Integer),
+            ColumnKind::Text => row.try_get::<Option<String>, _>(i)?.map(Cell::Text),
+            ColumnKind::Bytes => row.try_get::<Option<Vec<u8>>, _>(i)?.map(Cell::Bytes),
+        };
+        Ok(cell.unwrap_or(Cell::Null))
     };
-    table.columns.iter().enumerate().map(|column| cell(column).unwrap_or(Cell::Null)).collect()
+    let cells = table.columns.iter().enumerate().map(cell).collect::<sqlx::Result<_>>();
+    cells.map_err(|error| StoreError::Damaged(format!("table {}: {error}", table.name)))
 }
