@@ -9,6 +9,7 @@ mod view;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::names::has_unseen;
 use crate::random::random_id;
 use crate::store::{ExhibitionStage, Holder, LeaseKind, StoreError, StoredExhibition};
 
@@ -63,6 +64,9 @@ impl ExhibitionRegistry {
         terms: WireExhibitionTerms,
         host: Holder,
     ) -> Result<Arc<LiveExhibition>, ExhibitionError> {
+        if has_unseen(&terms.title) {
+            return Err(ExhibitionFault::Title.into());
+        }
         let terms = ExhibitionTerms::read(terms)?;
         let stored = StoredExhibition {
             id: random_id()?,

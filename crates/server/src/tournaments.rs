@@ -20,6 +20,7 @@ use damiera_events::{Crosstable, MatchLength, PairingSystem};
 use damiera_notation::openings;
 use tokio::task::AbortHandle;
 
+use crate::names::has_unseen;
 use crate::random::{random_id, secret_token};
 use crate::rate_limit::RateKey;
 use crate::store::{LeaseKind, NewTournament, TournamentPass};
@@ -154,6 +155,9 @@ impl TournamentRegistry {
         charter: &WireTournamentCharter,
         passes: Vec<TournamentPass>,
     ) -> Result<Arc<LiveTournament>, TournamentError> {
+        if [&charter.name, &charter.place].into_iter().any(|text| has_unseen(text)) {
+            return Err(BadTournamentWire::Name.into());
+        }
         let mut checked = TournamentCharter::try_from(charter)?;
         if let Some(terms) = &mut checked.openings {
             // Anybody can draw again from a report file, which does not tell the boards.

@@ -203,7 +203,7 @@ trf-field-board-colours = colours of a team's boards (W and B)
 
 # Terms of a tournament
 terms-version = Version { $text } of the terms is not known.
-terms-name = A name is empty or too long.
+terms-name = A name is empty, too long, or has characters that are not seen.
 terms-rounds = A tournament has 1 to 99 rounds.
 terms-scoring = A win must be worth more than a draw, and a draw no less than a loss.
 terms-variant = There is no game “{ $text }”; choose one of { $known }.

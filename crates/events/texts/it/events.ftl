@@ -203,7 +203,7 @@ trf-field-board-colours = colori delle damiere di una squadra (W e B)
 
 # Le condizioni di un torneo
 terms-version = La versione { $text } delle condizioni non è nota.
-terms-name = Un nome è vuoto o troppo lungo.
+terms-name = Un nome è vuoto, troppo lungo o contiene caratteri che non si vedono.
 terms-rounds = Un torneo ha da 1 a 99 turni.
 terms-scoring = La vittoria deve valere più della parità, e la parità non meno della sconfitta.
 terms-variant = Non c'è un gioco “{ $text }”; scegline uno tra { $known }.

@@ -203,7 +203,7 @@ trf-field-board-colours = cores dos tabuleiros de uma equipe (W e B)
 
 # As condições de um torneio
 terms-version = A versão { $text } das condições não é conhecida.
-terms-name = Um nome está vazio ou é longo demais.
+terms-name = Um nome está vazio, é longo demais ou tem caracteres que não se veem.
 terms-rounds = Um torneio tem de 1 a 99 rodadas.
 terms-scoring = A vitória deve valer mais que o empate, e o empate não menos que a derrota.
 terms-variant = Não há um jogo “{ $text }”; escolha um destes: { $known }.

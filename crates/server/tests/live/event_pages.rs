@@ -63,7 +63,7 @@ async fn what_is_wrong_with_a_tournament_is_said_in_the_readers_language() {
         ("tie-breaks", json!(["XX"]), "Non c'è uno spareggio “XX”"),
         ("first-colour", json!("rosso"), "Non c'è un colore “rosso”"),
         ("rounds", json!(0), "Un torneo ha da 1 a 99 turni."),
-        ("name", json!(""), "Un nome è vuoto o troppo lungo."),
+        ("name", json!(""), "Un nome è vuoto, troppo lungo o contiene caratteri che non si vedono."),
     ] {
         let mut charter = charter("rotation", 3);
         charter[field] = value;

@@ -39,6 +39,8 @@ POST /api/games | {"variant":"brazilian","white":{"kind":"person"},"black":{"kin
 POST /api/games | {"variant":"international","white":{"kind":"person"},"black":{"kind":"person"},"pace":"fast"} | 201 |
 POST /api/games | {"variant":"international","white":{"kind":"person"},"black":{"kind":"person"},"pace":"fast","minutes":60} | 422 | 30 minutes
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"names":["An organiser who signs with a whole sentence",null]} | 422 | 40 characters
+POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"names":["Ann\u202ea",null]} | 422 | can be written
+POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"names":["A\u0303na","\u0646\u06cc\u200c\u0645"]} | 201 |
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"blindfold":{"tries":3}} | 422 | sight of the board
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"clocks":[{"kind":"untimed","time":5},{"kind":"untimed"}]} | 422 | time
 POST /api/games | {"variant":"english","white":{"kind":"person"},"black":{"kind":"person"},"profile":"table","occasion":"promotional"} | 422 | count
@@ -93,6 +95,7 @@ POST /api/seeks?colour=white | {"variant":"italian","minutes":5} | 400 | colour
 GET /learn?source=mail | | 200 |
 POST /api/exhibitions | {"terms":{"title":"Club","boards":[{"count":2,"variant":"italian"}]}} | 201 |
 POST /api/exhibitions | {"terms":{"title":"Club","boards":[{"count":2,"variant":"italian","hosts":"white"}]}} | 422 | hosts
+POST /api/exhibitions | {"terms":{"title":"Club\u202e","boards":[{"count":2,"variant":"italian"}]}} | 422 | title
 POST /api/exhibitions | {"terms":{"title":"Club","boards":[{"count":2,"variant":"italian"}],"clock":{"minutes":5}}} | 422 | clock
 POST /api/exhibitions | {"terms":{"title":"Club","boards":[{"count":2,"variant":"italian"}],"player-clock":{"per-move":30,"increment":5}}} | 422 | time
 POST /api/exhibitions | {"terms":{"title":"Club","boards":[{"count":2,"variant":"italian"}],"player-clock":{"per-move":30,"minutes":5}}} | 422 | time
@@ -108,6 +111,8 @@ const CHARTER: &str = r#"{"version":1,"name":"Cup","variant":"italian","system":
 const CHARTERS: &str = r#"
 {} | 201 |
 {"round":5} | 422 | round
+{"name":"Cup\u200b"} | 422 | name
+{"place":"Ro\u202ame"} | 422 | name
 {"scoring":{"win":"2","draw":"1","loss":"0","bye":"2","forfeit":"0"}} | 422 | forfeit
 {"tie-breaks":["BHX"]} | 422 | BHX
 {"tie-breaks":["BH","DE","BH"]} | 422 | BH
