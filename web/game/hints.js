@@ -13,6 +13,8 @@ const HIGHEST = 4;
 const LOSS = 0.8;
 /** A search this deep is good enough, and one that takes this many milliseconds is not waited for. */
 const DEPTH = 9, PATIENCE = 2500;
+/** Searches that were not as deep as this, on a busy server, are not compared. */
+const SHALLOW = 5;
 
 /** Whether help is offered in this game. @param {GameState} state */
 export function isHelped(state) {
@@ -50,7 +52,8 @@ export async function isCostly(state, notation) {
   const { variant, fen, turn } = game.view;
   const [best, made] = await Promise.all([search(variant, fen, '', 1), search(variant, fen, notation, 1)]);
   const [good, bad] = [best?.lines[0], made?.lines[0]];
-  if (!good || !bad) return false;
+  if (!good || !bad || good.moves[0] === notation) return false;
+  if ([best, made].some(found => !found?.done && (found?.depth ?? 0) < SHALLOW)) return false;
   const forUs = turn === 'white' ? 1 : -1;
   if (bad.winner && bad.winner !== turn && good.winner !== bad.winner) return true;
   return forUs * (good.men - bad.men) >= LOSS;

@@ -16,7 +16,7 @@ const PROBE: Duration = Duration::from_millis(250);
 /// How long a probe may take.
 const PROBE_ANSWER: Duration = Duration::from_millis(500);
 /// After this time without a successful probe messages may have been missed, and the log is read instead.
-const MISSED: Duration = Duration::from_millis(750);
+const MISSED: Duration = Duration::from_millis(500);
 /// After this time without a successful probe the broker counts as lost, and games are left to nodes that have not lost it.
 const BROKER_SILENCE: Duration = Duration::from_millis(1_500);
 /// A node whose last successful probe is no older has not lost the broker. Less than the silence, by more than the time between two

@@ -20,7 +20,7 @@ const ORPHANS: u32 = 32;
 /// The pause before the next ones: the rooms of those before may have yet to claim them.
 const BETWEEN_ORPHANS: Duration = Duration::from_millis(20);
 /// While messages of other nodes may be missed, the log is read this often.
-const POLL: Duration = Duration::from_millis(250);
+const POLL: Duration = Duration::from_millis(150);
 /// For this time after messages have arrived again: the other nodes may get the broker back later.
 const AFTER: Duration = Duration::from_secs(2);
 /// Games that are looked for in the log at a time.

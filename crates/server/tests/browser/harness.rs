@@ -324,8 +324,15 @@ impl Page {
     }
 
     pub(crate) async fn find(&self, css: &str) -> Element {
-        let found = self.client.wait().at_most(Duration::from_secs(10)).for_element(Locator::Css(css)).await;
-        found.unwrap_or_else(|error| panic!("{css}: {error}"))
+        for _ in 0..3 {
+            let wait = self.client.wait().at_most(Duration::from_secs(10));
+            match wait.for_element(Locator::Css(css)).await {
+                // What chromedriver says if another page comes while it looks.
+                Err(error) if error.to_string().contains("aborted by navigation") => {}
+                found => return found.unwrap_or_else(|error| panic!("{css}: {error}")),
+            }
+        }
+        panic!("{css}: other pages came again and again");
     }
 
     pub(crate) async fn click(&self, css: &str) {
