@@ -17,6 +17,8 @@ use crate::store::{StoreError, StoreWrite};
 
 /// How long a commit may take before the players hear of it.
 const SLOW_COMMIT: Duration = Duration::from_secs(1);
+/// How long a commit may take that had begun when the node left its games to others.
+const LAST_COMMIT: Duration = Duration::from_secs(1);
 /// How long a commit may take in all if there are other nodes.
 const LONGEST_COMMIT: Duration = Duration::from_secs(5);
 
@@ -78,7 +80,12 @@ impl RoomTask {
                 std::future::pending::<()>().await;
             }
             tokio::select! {
-                () = node.wait_for_lapse(tenure) => {}
+                () = async {
+                    node.wait_for_lapse(tenure).await;
+                    if node.leaves_games() {
+                        tokio::time::sleep(LAST_COMMIT).await; // it gave the lease up, and reaches the database
+                    }
+                } => {}
                 () = tokio::time::sleep(LONGEST_COMMIT) => {}
             }
         }
