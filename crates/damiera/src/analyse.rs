@@ -33,11 +33,11 @@ use crate::values::{self, LangArg};
 #[command(
     after_help = "Scores are in men, from the point of view of the side to move. The default time is 5 seconds for a position.
 
-With PDN files, every move is searched (by default for 0.2 seconds) and the annotated games are written: the score
-after each move from White's point of view, ? and ?? on mistakes, and the better line, marked if it is a missed shot.
+With PDN files, every move is searched (by default for 0.2 seconds) and the annotated games are written: the score \
+after each move from White's point of view, ? and ?? on mistakes, and the better line, marked if it is a missed shot. \
 From an illegal move on, a game is copied as it is; standard error says why, and the exit code is 1.
 
-Endgame tables make scores exact where they apply. Tables of up to four pieces are built on first use, in seconds;
+Endgame tables make scores exact where they apply. Tables of up to four pieces are built on first use, in seconds; \
 build larger ones with `damiera endgame build`.
 
 Examples:

@@ -31,8 +31,8 @@ enum BookSubcommand {
 /// Build an opening book, or continue a build that was stopped
 #[derive(Args)]
 #[command(
-    after_help = "The next position to expand is the one that costs least to reach: a ply costs 0.06 men, and a move that is worse
-than the best costs what it loses. The same options make the same book, byte for byte, however often the build is
+    after_help = "The next position to expand is the one that costs least to reach: a ply costs 0.06 men, and a move that is worse \
+than the best costs what it loses. The same options make the same book, byte for byte, however often the build is \
 stopped. Other options need another directory.
 
 Example:

@@ -17,7 +17,7 @@ use crate::values;
 /// Run the engine under the Hub protocol (version 2), for use by other programs
 #[derive(Args)]
 #[command(
-    after_help = "A position has one character for the side to move and one for each playing square: 51 characters on a board of 100
+    after_help = "A position has one character for the side to move and one for each playing square: 51 characters on a board of 100 \
 squares, 33 on a board of 64.
 
 Example:

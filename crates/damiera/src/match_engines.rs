@@ -21,12 +21,12 @@ use crate::values;
 /// Play a match between two engines and show the score, Elo difference and SPRT result
 #[derive(Args)]
 #[command(after_help = "A player is one of
-  own [weights=learned|material|FILE] [level=1..10] [nodes=N] [depth=N] [time=S] [threads=N] [hash=MIB]
-      [tables=DIRECTORY] [book=own|FILE]
+  own [weights=learned|material|FILE] [level=1..10] [nodes=N] [depth=N] [time=S] [threads=N]
+      [hash=MIB] [tables=DIRECTORY] [book=own|FILE]
   hub [set:NAME=VALUE ...] COMMAND ...     any program that speaks the Hub protocol
 
-Each opening is played twice with colours exchanged. An opening file has one opening per line: moves from the
-initial position, or a FEN. By default the openings are the game's official ballots or, where no ballots are
+Each opening is played twice with colours exchanged. An opening file has one opening per line: moves from the \
+initial position, or a FEN. By default the openings are the game's official ballots or, where no ballots are \
 published, balanced openings of random moves.
 
 Examples:

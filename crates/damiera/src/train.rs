@@ -19,8 +19,8 @@ use crate::values;
 /// Train the evaluation on games of self-play
 #[derive(Args)]
 #[command(
-    after_help = "Games and weights are kept in the directory: the same command resumes a stopped run, and adding
-generations to the schedule continues it. The same program with the same options writes the same files,
+    after_help = "Games and weights are kept in the directory: the same command resumes a stopped run, and adding \
+generations to the schedule continues it. The same program with the same options writes the same files, \
 byte for byte, whatever the number of threads and stops. Other options need another directory.
 
 Examples:

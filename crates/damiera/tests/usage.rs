@@ -48,6 +48,23 @@ fn every_command_has_help_with_an_example() {
     }
 }
 
+/// A paragraph that was wrapped by hand is wrapped a second time by clap, in the middle of its lines.
+#[test]
+fn paragraphs_of_the_help_fill_their_lines() {
+    const WIDTH: usize = 100;
+    for (words, help) in all_help() {
+        for (line, next) in help.lines().zip(help.lines().skip(1)) {
+            let prose = |line: &str| line.starts_with(|first: char| !first.is_whitespace());
+            let first = next.split_whitespace().next().unwrap_or_default();
+            let fits = line.chars().count() + 1 + first.chars().count() <= WIDTH;
+            assert!(
+                !(prose(line) && prose(next) && fits),
+                "{words:?} breaks a line of a paragraph early:\n{line}\n{next}"
+            );
+        }
+    }
+}
+
 #[test]
 fn lists_of_games_and_languages_come_from_the_registries() {
     let games: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();

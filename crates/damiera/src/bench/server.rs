@@ -30,17 +30,17 @@ use shared::SharedServices;
 /// Measure the server with live games over real WebSockets, and compare it with an echo server
 #[derive(Args)]
 #[command(
-    after_help = "Moves are sent at a fixed rate, spread over all games, with two connections per game. The latency is the time from
-one player's send to the other player's receipt; in between the move is committed to disk. The echo server has as
-many connections and the same rate, but writes nothing. The safe echo appends each message to a file with group
-commit and fsync before it replies: about the least that a durable server can take. The line \"commits\" shows the
-commit times that the server itself measured. Servers and players share this machine; 9,000 games need 20,000 file
+    after_help = "Moves are sent at a fixed rate, spread over all games, with two connections per game. The latency is the time from \
+one player's send to the other player's receipt; in between the move is committed to disk. The echo server has as \
+many connections and the same rate, but writes nothing. The safe echo appends each message to a file with group \
+commit and fsync before it replies: about the least that a durable server can take. The line \"commits\" shows the \
+commit times that the server itself measured. Servers and players share this machine; 9,000 games need 20,000 file \
 descriptors.
 
-With --database the same load is also measured on PostgreSQL: \"pg echo\" commits each message to a table without an
-index, many in one statement, before it replies, and \"pg games\" is one server. With --broker, \"two nodes\" are two servers with
-White at one and Black at the other, so that half of the moves are forwarded. What one move costs in the database and in the
-broker is shown below: committed transactions, bytes of write-ahead log, CPU time of PostgreSQL if it runs on this machine, and
+With --database the same load is also measured on PostgreSQL: \"pg echo\" commits each message to a table without an \
+index, many in one statement, before it replies, and \"pg games\" is one server. With --broker, \"two nodes\" are two servers with \
+White at one and Black at the other, so that half of the moves are forwarded. What one move costs in the database and in the \
+broker is shown below: committed transactions, bytes of write-ahead log, CPU time of PostgreSQL if it runs on this machine, and \
 messages. The games stay in the database, so use an empty one that nothing else uses.
 
 Examples:

@@ -15,8 +15,8 @@ use crate::values::{self, PaceChoice};
 /// Count the wins that are too slow for the rulebook's move count
 #[derive(Args)]
 #[command(
-    after_help = "A position counts if one side wins without the count, but not within it, although the count begins there. Each
-row has the material, the number of positions, the moves that the slowest win needs, the limit of the count in moves by each side,
+    after_help = "A position counts if one side wins without the count, but not within it, although the count begins there. Each \
+row has the material, the number of positions, the moves that the slowest win needs, the limit of the count in moves by each side, \
 its article, and the position of that win. Needs tables with distances.
 
 Examples:

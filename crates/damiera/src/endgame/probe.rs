@@ -19,10 +19,10 @@ use crate::values::{self, PaceChoice};
 /// Show who wins a position, in how many plies, and the value of each move
 #[derive(Args)]
 #[command(
-    after_help = "dtw is the distance to the end of the game, dtz to the next capture or man's move, both in plies from the given
+    after_help = "dtw is the distance to the end of the game, dtz to the next capture or man's move, both in plies from the given \
 position. The value of a move is for the side that makes it. Tables built with --wdl have no distances.
 
-With --count the result is by the rulebook's move count: a win that takes too long is a draw. With --server the tables of a
+With --count the result is by the rulebook's move count: a win that takes too long is a draw. With --server the tables of a \
 Damiera server are asked, and none are needed here.
 
 Examples:

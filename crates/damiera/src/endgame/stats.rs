@@ -15,8 +15,8 @@ use crate::values;
 /// Count wins, draws and losses of each material class
 #[derive(Args)]
 #[command(
-    after_help = "Counts are from the point of view of the side to move. Positions with a mandatory capture are included; positions
-that are equal with colours reversed count once. dtw is the longest win, dtz the largest distance to the next
+    after_help = "Counts are from the point of view of the side to move. Positions with a mandatory capture are included; positions \
+that are equal with colours reversed count once. dtw is the longest win, dtz the largest distance to the next \
 capture or man's move in a won position, both in plies; \"-\" if the table has no distances.
 
 Examples:

@@ -20,7 +20,7 @@ use crate::values::LangArg;
   damiera event draw open.trf --deck english/three-move --seed \"Livorno 2026\"
   damiera event draw open.trf --deck deck.txt --seed 4711 --round 2 --per round --json
 
-The same file, deck and seed always give the same draw, and the draw of an event on a server. Rounds are drawn in order, so that
+The same file, deck and seed always give the same draw, and the draw of an event on a server. Rounds are drawn in order, so that \
 no pair repeats an opening.")]
 pub(crate) struct EventDrawCommand {
     #[command(flatten)]

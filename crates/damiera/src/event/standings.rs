@@ -20,10 +20,10 @@ use crate::values::LangArg;
   damiera event standings open.trf --tie-breaks BH/C1,BH,SB --parts
   damiera event standings club.trf --system round-robin --json
 
-Tie-breaks: DE direct encounter, WIN wins, WON games won, BPG and BWG games and wins with Black, REP rounds chosen to play,
-STD standard points, TPN pairing number, RTNG rating, BH Buchholz or Solkoff, FB Fore Buchholz, AOB average of the opponents'
-Buchholz, SB Sonneborn-Berger, KS Koya, PS progressive, ARO average rating, TPR and PTP performance, APRO and APPO average
-performance of the opponents, QUO quoziente, BAL ballots won; /C1 leaves out the lowest, /M1 the lowest and the highest, /P counts
+Tie-breaks: DE direct encounter, WIN wins, WON games won, BPG and BWG games and wins with Black, REP rounds chosen to play, \
+STD standard points, TPN pairing number, RTNG rating, BH Buchholz or Solkoff, FB Fore Buchholz, AOB average of the opponents' \
+Buchholz, SB Sonneborn-Berger, KS Koya, PS progressive, ARO average rating, TPR and PTP performance, APRO and APPO average \
+performance of the opponents, QUO quoziente, BAL ballots won; /C1 leaves out the lowest, /M1 the lowest and the highest, /P counts \
 forfeits as games, AOB/F averages Fore Buchholz, KS/L+1 raises Koya's limit by half a point.")]
 pub(crate) struct EventStandingsCommand {
     #[command(flatten)]

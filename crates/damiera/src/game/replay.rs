@@ -18,7 +18,7 @@ use crate::values::{self, PaceChoice};
 /// Replay recorded games and show move counts, possible claims and results
 #[derive(Args)]
 #[command(
-    after_help = "With automatic counting a count starts as soon as the rules allow it, and its draw is declared. On request, as
+    after_help = "With automatic counting a count starts as soon as the rules allow it, and its draw is declared. On request, as \
 in the rulebooks, a count starts only if a player asks: a record does not show that, so draws can only be claimed.
 
 A game with an illegal move is replayed up to it, and the others as if it were not there.

@@ -15,7 +15,7 @@ use crate::serve::data_folder;
 /// complete, no server opens the destination.
 #[derive(Args)]
 #[command(
-    after_help = "A database is postgres://USER@HOST/NAME or the path of an SQLite file. The destination must be empty or an earlier
+    after_help = "A database is postgres://USER@HOST/NAME or the path of an SQLite file. The destination must be empty or an earlier \
 part of the same copy; an SQLite file is created.
 
 Examples:
