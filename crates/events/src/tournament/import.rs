@@ -7,7 +7,7 @@ use super::board_result::BoardResult;
 use super::command::TournamentActor;
 use super::event::{TournamentEvent, TournamentFact};
 use super::state::{Tournament, TournamentSettings};
-use crate::crosstable::{Crosstable, Entrant, PersonDetails};
+use crate::crosstable::{ByeRequest, Crosstable, Entrant, PersonDetails};
 use crate::matches::MatchLength;
 use crate::outcome::{GameResult, RatedGame, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
@@ -72,7 +72,16 @@ pub fn imported_log(
             facts.push(TournamentFact::RoundClosed);
         }
     }
-    for request in table.requests.iter().filter(|request| request.round > table.paired_rounds()) {
+    // Older files announce the byes of the next rounds in the columns of these rounds.
+    let next = table.paired_rounds() + 1;
+    let last = table.entrants.iter().map(|entrant| entrant.outcomes.len()).max().unwrap_or(0);
+    facts.extend((next..=last).flat_map(|round| byes(table, round)));
+    let in_column = |request: &ByeRequest| {
+        table
+            .entrant(request.number)
+            .is_some_and(|entrant| entrant.outcome(request.round) != RoundOutcome::Absent)
+    };
+    for request in table.requests.iter().filter(|request| request.round >= next && !in_column(request)) {
         let (number, round, outcome) = (request.number, request.round, request.outcome);
         facts.push(TournamentFact::ByeGranted { number, round, outcome });
     }

@@ -12,7 +12,7 @@ use super::board_result::BoardResult;
 use super::event::TournamentEvent;
 use super::ruling::BoardRuling;
 use crate::acceleration::baku;
-use crate::crosstable::Crosstable;
+use crate::crosstable::{ByeRequest, Crosstable};
 use crate::matches::MatchLength;
 use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
@@ -265,6 +265,22 @@ impl Tournament {
     #[must_use]
     pub fn is_withdrawn(&self, number: PairingNumber) -> bool {
         self.withdrawn.iter().any(|(who, _)| *who == number)
+    }
+
+    /// The table as a report file tells it: withdrawn players are away from the rounds that are still to be paired.
+    #[must_use]
+    pub fn table_to_report(&self) -> Crosstable {
+        let mut table = self.table.clone();
+        let next = table.paired_rounds() + 1;
+        let last = table.planned_rounds.unwrap_or(next);
+        for &(number, from) in &self.withdrawn {
+            let away = |request: &ByeRequest| request.number == number && request.round >= from;
+            table.requests.retain(|request| !away(request));
+            let rounds = from.max(next)..=last;
+            let request = |round| ByeRequest { round, number, outcome: RoundOutcome::ZeroBye };
+            table.requests.extend(rounds.map(request));
+        }
+        table
     }
 
     /// The table as the next pairing sees it: withdrawn players are away.

@@ -5,7 +5,7 @@ use damiera_events::tournament::{
     TournamentSettings, imported_log,
 };
 use damiera_events::trf::{TrfFile, TrfHeading};
-use damiera_events::{Crosstable, PairingSystem, Scoring};
+use damiera_events::{Crosstable, PairingSystem, RoundOutcome, Scoring, pair_next};
 use damiera_game::Moment;
 use damiera_rules::Side;
 
@@ -83,4 +83,60 @@ fn an_event_goes_on_with_everything_that_its_file_tells() {
     assert_eq!(live.table().ranking, table.ranking);
     assert_eq!(read.table().0.entrants[4].federation, "Lione", "a club has more than three letters");
     assert_eq!(table.first_colour(), Some(Side::Black), "2 stands first and had Black");
+}
+
+/// A file of the rounds of an event so far, and the event that goes on from it.
+fn carried_over(hall: &RecordedTournament) -> (Crosstable, Tournament) {
+    let text = TrfFile::of_table(&TrfHeading::of_name("Prova"), &hall.live.table_to_report()).text();
+    let table = TrfFile::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}")).table().0;
+    let live = imported(&table, &[], hall.live.settings());
+    (table, live)
+}
+
+#[test]
+fn who_is_away_from_later_rounds_is_away_from_them_in_a_file_and_after_it() {
+    let mut hall = RecordedTournament::new(8, settings(PairingSystem::Dutch, 4));
+    play_round(&mut hall, BoardResult::BlackWins);
+    hall.ask(TournamentAsk::Withdraw(3)).expect("gone");
+    let bye = TournamentAsk::GrantBye { number: 4, round: 3, outcome: RoundOutcome::HalfBye };
+    hall.ask(bye).expect("granted");
+    for _ in 2..=4 {
+        let (table, live) = carried_over(&hall);
+        let mut elsewhere = RecordedTournament { live, log: Vec::new(), now: Moment(0) };
+        let expected = draft(&mut hall);
+        let mut paired: Vec<[u16; 2]> = pair_next(&table, PairingSystem::Dutch)
+            .map(|pairing| {
+                pairing
+                    .pairs
+                    .iter()
+                    .map(|pair| [pair.white.min(pair.black), pair.white.max(pair.black)])
+                    .collect()
+            })
+            .expect("a pairing");
+        paired.sort_unstable();
+        let mut sorted = expected.clone();
+        sorted.sort_unstable();
+        assert_eq!(paired, sorted, "from the file");
+        assert_eq!(draft(&mut elsewhere), expected, "in the event that goes on from the file");
+        drop_draft(&mut hall);
+        play_round(&mut hall, BoardResult::Draw);
+    }
+}
+
+#[test]
+fn byes_that_stand_in_the_columns_of_later_rounds_are_granted() {
+    let mut hall = RecordedTournament::new(8, settings(PairingSystem::Dutch, 4));
+    play_round(&mut hall, BoardResult::WhiteWins);
+    let mut table = hall.live.table().clone();
+    for (number, round, outcome) in [(2, 2, RoundOutcome::HalfBye), (5, 3, RoundOutcome::ZeroBye)] {
+        table.entrants[number - 1].enter(round, outcome);
+    }
+    let live = imported(&table, &[], hall.live.settings());
+    let mut elsewhere = RecordedTournament { live, log: Vec::new(), now: Moment(0) };
+    for away in [2, 5] {
+        let pairs = draft(&mut elsewhere);
+        assert!(!pairs.iter().flatten().any(|number| *number == away), "{away}: {pairs:?}");
+        drop_draft(&mut elsewhere);
+        play_round(&mut elsewhere, BoardResult::Draw);
+    }
 }

@@ -139,7 +139,7 @@ pub(in crate::http) async fn trf(
     let state = live.state();
     let kept = state.tournament.kept_records().to_vec();
     let heading = TrfHeading { name, place, pace, tie_breaks, kept };
-    let write = move |_: &_| TrfFile::of_table(&heading, state.tournament.table()).text();
+    let write = move |_: &_| TrfFile::of_table(&heading, &state.tournament.table_to_report()).text();
     let text = app.work.run(&client, write).await?;
     let about = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
