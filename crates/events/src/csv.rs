@@ -1,7 +1,8 @@
 //! Lists of players as people paste them: one player a line, name, rating, federation.
 //!
 //! Fields are separated by tabs, semicolons or commas, whichever comes first in that order; a name may stand in quotes. A first
-//! line of headings with a name among them says in which order the columns stand; columns with other headings are passed over.
+//! line of headings with a name among them says in which order the columns stand; columns with other headings are passed over. So is a
+//! first column that counts the lines.
 
 use crate::tournament::{NewEntrant, TournamentRefusal};
 
@@ -52,9 +53,9 @@ const FEDERATION_HEADINGS: [&str; 12] = [
 ];
 
 impl ListColumns {
-    /// Without headings: name, rating, federation.
-    fn usual() -> Self {
-        Self { name: vec![0], rating: Some(1), federation: Some(2) }
+    /// Without headings: name, rating, federation, behind so many other columns.
+    fn usual(behind: usize) -> Self {
+        Self { name: vec![behind], rating: Some(behind + 1), federation: Some(behind + 2) }
     }
 
     /// What a line of headings says; none if it is a player.
@@ -90,7 +91,12 @@ pub(crate) fn read_players(text: &str) -> Result<Vec<NewEntrant>, TournamentRefu
     if headings.is_some() {
         lines.next();
     }
-    let columns = headings.unwrap_or_else(ListColumns::usual);
+    // A list that counts its lines has the names in the second column.
+    let is_counted = (1..).zip(lines.clone()).all(|(count, (_, line))| {
+        let fields = fields(line, separator);
+        fields.len() > 1 && fields[0].trim().trim_end_matches('.').parse() == Ok::<usize, _>(count)
+    });
+    let columns = headings.unwrap_or_else(|| ListColumns::usual(usize::from(is_counted)));
     let mut players = Vec::new();
     for (index, line) in lines {
         let fields = fields(line, separator);
@@ -145,6 +151,8 @@ mod tests {
             "Anna Bianchi, 1400, Roma\nBruno,0,\n",
             "\u{feff}N.;Cognome;Nome;Circolo;Elo\n1;Anna;Bianchi;Roma;1400\n2;Bruno;;;\n",
             "Clube,Jogador,Rating\nRoma,Anna Bianchi,1400\n,Bruno,\n",
+            "1;Anna Bianchi;1400;Roma\n2;Bruno\n",
+            "1.\tAnna Bianchi\t1400\tRoma\n2.\tBruno\n",
         ] {
             assert_eq!(read_players(text), Ok(both.clone()), "{text}");
         }

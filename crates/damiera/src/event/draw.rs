@@ -29,7 +29,7 @@ pub(crate) struct EventDrawCommand {
     #[arg(long)]
     deck: String,
     /// The published seed, any text
-    #[arg(long)]
+    #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
     seed: String,
     /// The round [default: the next one]
     #[arg(long)]

@@ -103,8 +103,11 @@ pub fn rate_event(table: &Crosstable, method: &RatingMethod) -> RatingReport {
 fn rate(table: &Crosstable, entrant: &Entrant, before: u16, method: &RatingMethod) -> Option<RatingRow> {
     let games: Vec<(f64, f64)> = entrant.outcomes.iter().flat_map(|o| rated_games(table, *o)).collect();
     let own = f64::from(before);
-    let score: f64 = games.iter().map(|(_, score)| score).sum();
-    let expect = |expected: &dyn Fn(f64) -> f64| games.iter().map(|(other, _)| expected(own - other)).sum();
+    // A sum of nothing is −0.0, which nobody wants to read.
+    let score: f64 = games.iter().map(|(_, score)| score).sum::<f64>() + 0.0;
+    let expect = |expected: &dyn Fn(f64) -> f64| -> f64 {
+        games.iter().map(|(other, _)| expected(own - other)).sum::<f64>() + 0.0
+    };
     let (expected, after): (f64, f64) = match method {
         RatingMethod::Rubele(table) => {
             let expected = expect(&|difference| normal(difference / table.spread));
@@ -210,6 +213,17 @@ mod tests {
         assert_eq!(first.after, 2213);
         assert_eq!(report.rows[1].after, 2007, "2000 − 20·0.1587 + 10");
         assert!(!report.supplied.is_empty());
+    }
+
+    #[test]
+    fn who_played_nothing_has_zero_points_of_zero() {
+        let mut table = event();
+        table.entrants[1].outcomes = vec![RoundOutcome::PairingBye];
+        let bands = vec![Band { from: 0.0, coefficient: 20.0 }];
+        let method = RatingMethod::Fmjd(FmjdTable { bands, pace: RatingPace::Standard });
+        let row = rate_event(&table, &method).rows[1].clone();
+        assert_eq!((row.games, row.after), (0, 2000));
+        assert_eq!(format!("{} {:.3}", row.score, row.expected), "0 0.000");
     }
 
     #[test]
