@@ -78,7 +78,9 @@ function scoring() {
   // A drawn match of a knockout is decided by further games.
   if (field('system').value === 'knockout' && games === '1' && edges.length === 0) edges.push({ favoured: win, other: loss });
   // Everybody rests in turn in a round robin, and scores nothing then.
-  const bye = field('system').value === 'round-robin' ? '0' : String((games === '2' ? 2 : 1) * Number(win));
+  // The bye of a Double-Swiss is one win and a half.
+  const wins = games !== '2' ? 1 : field('system').value === 'double' ? 1.5 : 2;
+  const bye = field('system').value === 'round-robin' ? '0' : String(wins * Number(win));
   return { win, draw, loss, bye, ...(edges.length > 0 ? { edges } : {}),
     ...(games === 'whole' ? { matches: /** @type {const} */ ('whole') } : {}) };
 }

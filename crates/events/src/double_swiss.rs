@@ -12,8 +12,15 @@ use damiera_rules::Side;
 use crate::crosstable::Crosstable;
 use crate::matching::{Chooser, Cost, CostField, CostLayout, Matcher};
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
+use crate::points::Points;
 use crate::pool::{ByeRight, Contestant, Pool};
 use crate::stop::StopSignal;
+
+/// What the bye of the pairing is worth: one win and a half (3.4).
+#[must_use]
+pub const fn double_swiss_bye(win: Points) -> Points {
+    Points::tenths(win.in_tenths() * 3 / 2)
+}
 
 /// The players of the next match. A file may hold one round for a match, or one for each of its two games: two rounds with
 /// the same opponent, one after the other, are one match.

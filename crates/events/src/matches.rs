@@ -3,10 +3,12 @@
 use damiera_rules::Side;
 
 use crate::crosstable::{Acceleration, ByeRequest, Crosstable, ForbiddenGroup};
+use crate::double_swiss::double_swiss_bye;
 use crate::outcome::{GameResult, PairingNumber, RoundOutcome};
 use crate::pairing::{Pairing, RoundPairing};
 use crate::points::Points;
 use crate::scoring::{MicroMatchCount, Scoring};
+use crate::system::PairingSystem;
 use crate::teams::CompetitorKind;
 
 /// How many games a pairing of a round has.
@@ -172,6 +174,14 @@ impl Crosstable {
         let second_game =
             |(&(number, round), &points): (&(PairingNumber, usize), &Points)| ((number, 2 * round), points);
         table.extra_points = self.extra_points.iter().map(second_game).collect();
+        let lost = self.scoring.pairing_bye - pairing_bye * 2;
+        for entrant in &self.entrants {
+            for round in (1..=entrant.outcomes.len()).filter(|_| lost != Points::ZERO) {
+                if entrant.outcome(round) == RoundOutcome::PairingBye {
+                    table.add_points(entrant.number, 2 * round, lost);
+                }
+            }
+        }
         table.planned_rounds = self.planned_rounds.map(|rounds| 2 * rounds);
         let group =
             |group: &ForbiddenGroup| ForbiddenGroup { rounds: doubled(&group.rounds), ..group.clone() };
@@ -206,7 +216,7 @@ impl Crosstable {
             let last = rounds.max(entrant.outcomes.len());
             entrant.outcomes = (1..=last.div_ceil(2)).map(two).collect::<Option<_>>()?;
         }
-        let bye = self.scoring.pairing_bye * 2;
+        let bye = whole_bye(&self.scoring, self.system);
         table.scoring = Scoring { pairing_bye: bye, ..self.scoring.for_matches(MatchLength::TwoGames) };
         table.extra_points.clear();
         for entrant in &self.entrants {
@@ -217,7 +227,11 @@ impl Crosstable {
                 table.add_points(entrant.number, round, made - usual);
             }
         }
-        table.planned_rounds = self.planned_rounds.map(|rounds| rounds.div_ceil(2));
+        // Files plan their rounds or, since a round of this system is a match, their matches: of an odd number, or one that is
+        // smaller than the number of games played, there cannot be two games for each.
+        table.planned_rounds = self
+            .planned_rounds
+            .map(|planned| if planned % 2 == 1 || planned < rounds { planned } else { planned / 2 });
         let half = |round: usize| round.div_ceil(2);
         for group in &mut table.forbidden {
             group.rounds = half(*group.rounds.start())..=half(*group.rounds.end());
@@ -250,6 +264,15 @@ impl Crosstable {
             }
         }
     }
+}
+
+/// What the bye of the pairing is worth for both games. In Double-Swiss it is one win and a half (C.04.5, 3.4), of which a file
+/// with a round for each game may not be able to write the half.
+fn whole_bye(scoring: &Scoring, system: Option<PairingSystem>) -> Points {
+    let both = scoring.pairing_bye * 2;
+    let usual = double_swiss_bye(scoring.win);
+    let differs = (both.in_tenths() - usual.in_tenths()).abs() == 1;
+    if system == Some(PairingSystem::Double) && differs { usual } else { both }
 }
 
 /// A match of two games, or two rounds without one; the bye of the pairing is for both, and a match is open until both games have

@@ -1,5 +1,6 @@
 //! Micro-matches: two games a pairing, points by game, and the same event in a report file.
 
+use damiera_events::double_swiss::double_swiss_bye;
 use damiera_events::tournament::{
     AccelerationMethod, BoardResult, NewEntrant, RoundOrder, Tournament, TournamentActor, TournamentAsk,
     TournamentCommand, TournamentEvent, TournamentRefusal, TournamentSettings, imported_log,
@@ -35,7 +36,7 @@ fn ask(
     ask: TournamentAsk,
 ) -> Result<(), TournamentRefusal> {
     let by = TournamentActor::Official("Anna".into());
-    let events = live.decide(&TournamentCommand { by, at: Moment(1), seen: None, ask })?;
+    let events = live.decide(&TournamentCommand { by, at: Moment(1), seen: None, round: None, ask })?;
     events.iter().for_each(|event| live.apply(event));
     log.extend(events);
     Ok(())
@@ -178,6 +179,34 @@ fn what_is_announced_for_a_game_holds_for_its_match() {
     }
     let apart = pairs(&six("260   3   4    1    3\n", [""; 6]));
     assert!(!apart.contains(&(3, 1)) && !apart.contains(&(1, 3)), "{apart:?}");
+}
+
+#[test]
+fn rounds_are_planned_in_games_or_in_matches() {
+    let planned = |rounds: usize| {
+        let single = Crosstable { planned_rounds: Some(rounds), ..six("", [""; 6]) };
+        single.with_matches().expect("matches").planned_rounds
+    };
+    // Eight games are four matches; seven rounds cannot have two games each, so they are matches; and so is the one round of
+    // an event that has two games already.
+    assert_eq!([8, 7, 1].map(planned), [Some(4), Some(7), Some(1)]);
+}
+
+#[test]
+fn the_bye_of_a_double_swiss_survives_a_report_file() {
+    let win = Points::ONE;
+    let scoring = Scoring { pairing_bye: double_swiss_bye(win), ..Scoring::ONE_HALF };
+    assert_eq!(scoring.pairing_bye, Points::tenths(15), "one win and a half (3.4)");
+    let mut table = six("", [""; 6]).with_matches().expect("matches");
+    table.scoring = scoring.for_matches(MatchLength::TwoGames);
+    table.entrants.truncate(5);
+    table.entrants[2].outcomes = vec![RoundOutcome::PairingBye];
+    let text = TrfFile::of_table(&TrfHeading::of_name("Prova"), &table).text();
+    let (single, warnings) = TrfFile::read(text.as_bytes()).expect("a file").table();
+    assert_eq!(warnings, [], "{text}");
+    let again = single.with_matches().expect("matches");
+    assert_eq!((again.scoring, &again.extra_points), (table.scoring, &table.extra_points), "{text}");
+    assert_eq!(again.score_before(&again.entrants[2], 2), Points::tenths(15), "{text}");
 }
 
 #[test]
