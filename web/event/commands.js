@@ -12,8 +12,15 @@ export function commandId() {
 /** Milliseconds between two attempts. */
 const RETRY = 2000;
 
-/** @param {number} time */
-const pause = time => new Promise(resolve => { setTimeout(resolve, time); });
+/** The time between two attempts. */
+export const pause = () => new Promise(resolve => { setTimeout(resolve, RETRY); });
+
+/** Sends a command once; null if the server did not answer it. @param {string} event @param {TournamentCommand} command */
+export async function attempt(event, command) {
+  const answered = await call('POST /api/events/{id}/commands', { path: { id: event }, body: command });
+  const lost = !answered.ok && (answered.status === 0 || answered.status >= 500 || answered.status === 429);
+  return lost ? null : answered;
+}
 
 /**
  * Sends a command until the server answers it.
@@ -21,10 +28,9 @@ const pause = time => new Promise(resolve => { setTimeout(resolve, time); });
  */
 export async function send(event, command, onWait = () => {}) {
   for (;;) {
-    const answered = await call('POST /api/events/{id}/commands', { path: { id: event }, body: command });
-    const lost = !answered.ok && (answered.status === 0 || answered.status >= 500 || answered.status === 429);
-    if (!lost) return answered;
+    const answered = await attempt(event, command);
+    if (answered !== null) return answered;
     onWait();
-    await pause(RETRY);
+    await pause();
   }
 }

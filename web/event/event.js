@@ -9,6 +9,8 @@ import { follow, refresh, showArena, showTimes } from './refresh.js';
 
 const event = () => byId('event');
 const eventId = () => event().dataset.id ?? '';
+/** The commands before the next one. @type {Promise<unknown>} */
+let earlier = Promise.resolve();
 
 /** @param {string} text */
 function complain(text) {
@@ -32,15 +34,21 @@ function askOf(form, submitter) {
   return /** @type {TournamentAsk} */ (/** @type {unknown} */ (ask));
 }
 
-/** @param {TournamentAsk} ask @param {boolean} seen whether others' newer entries must stop it @param {() => void} [done] called before the page shows what was done */
-async function command(ask, seen, done = () => {}) {
-  complain('');
-  const entries = Number(event().dataset.entries);
-  const answered = await send(eventId(), { id: commandId(), ...(seen ? { seen: entries } : {}), ask });
-  if (answered.ok) done();
-  await refresh();
-  if (!answered.ok) complain(answered.problem.text);
-  return answered.ok;
+/** @param {TournamentAsk} ask @param {boolean} seen whether others' newer entries must stop it @param {() => void} [done] called before the page shows what was done @param {number} [round] the round in view, for what is asked of one of its boards */
+function command(ask, seen, done = () => {}, round = undefined) {
+  const sent = { id: commandId(), ...(seen ? { seen: Number(event().dataset.entries) } : {}), ...(round === undefined ? {} : { round }), ask };
+  // One after the other: over a bad network an earlier command must not arrive after a later one.
+  const carriedOut = earlier.then(async () => {
+    complain('');
+    const answered = await send(eventId(), sent, () => complain(event().dataset.waiting ?? ''));
+    if (answered.ok) done();
+    complain('');
+    await refresh();
+    if (!answered.ok) complain(answered.problem.text);
+    return answered.ok;
+  });
+  earlier = carriedOut.catch(() => {});
+  return carriedOut;
 }
 
 /** The pairing that the edit form shows. */
@@ -95,7 +103,7 @@ document.addEventListener('submit', async happened => {
   const { id } = form, folded = /** @type {HTMLDetailsElement | null} */ (form.closest('details.forfeit'));
   const ask = askOf(form, /** @type {SubmitEvent} */ (happened).submitter);
   // What was folded out at a board has served its purpose.
-  const ok = await command(ask, form.dataset.seen !== undefined, () => { if (folded) folded.open = false; });
+  const ok = await command(ask, form.dataset.seen !== undefined, () => { if (folded) folded.open = false; }, form.dataset.round === undefined ? undefined : Number(form.dataset.round));
   // The next player is entered without reaching for the mouse.
   if (ok && id === 'enter') /** @type {HTMLElement | null} */ (document.querySelector('#enter [name=name]'))?.focus();
 });

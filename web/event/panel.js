@@ -22,8 +22,10 @@ function rulingOf(form, submitter) {
 /** Shows the panel of a board of an event before an element. @param {string} event @param {number} board @param {HTMLElement} place */
 export function showPanel(event, board, place) {
   /** @type {HTMLElement | null} */ let shown = null;
+  // Boards have other games in other rounds.
+  const game = location.pathname.split('/')[2] ?? '';
   const fetchPanel = async () => {
-    const response = await fetch(inPageLanguage(`/event/${event}/panel/${board}`)).catch(() => null);
+    const response = await fetch(inPageLanguage(`/event/${event}/panel/${board}?game=${game}`)).catch(() => null);
     if (!response?.ok) return;
     const made = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('event-panel');
     if (!made) return;
@@ -39,7 +41,7 @@ export function showPanel(event, board, place) {
   const submit = async happened => {
     happened.preventDefault();
     const ruling = rulingOf(/** @type {HTMLFormElement} */ (happened.target), happened.submitter);
-    const answered = await call('POST /api/events/{id}/boards/{board}/rulings', { path: { id: event, board: String(board) }, body: { id: commandId(), ruling } });
+    const answered = await call('POST /api/events/{id}/boards/{board}/rulings', { path: { id: event, board: String(board) }, body: { id: commandId(), game, ruling } });
     const problem = shown?.querySelector('.problem');
     if (!answered.ok && problem) problem.textContent = answered.problem.text;
     if (answered.ok) await fetchPanel();

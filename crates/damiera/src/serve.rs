@@ -152,6 +152,7 @@ impl ServeCommand {
         descriptors::fit(&mut limits);
         let (mailer, keep_anonymous) = (self.mailer(config, base.is_some())?, self.keep_anonymous(config));
         let settings = Settings {
+            address: None, // the server fills it in
             base_url: base,
             proxies: if self.proxies.is_empty() { config.trusted_proxies()? } else { self.proxies },
             hosts: if self.hosts.is_empty() { config.hosts.clone() } else { self.hosts },

@@ -100,7 +100,9 @@ impl fmt::Display for NoPairing {
                     "round {round} cannot be paired without breaking an absolute rule; the arbiter decides"
                 )
             }
-            Self::AllRoundsPaired { rounds } => write!(f, "all {rounds} rounds have been paired"),
+            Self::AllRoundsPaired { rounds } => {
+                write!(f, "every round has been paired: {rounds} of {rounds}")
+            }
             Self::TooFewPlayers => write!(f, "fewer than two players take part"),
             Self::TooFewTeams => write!(f, "fewer than two teams with players take part"),
             Self::TooManyScores { round } => {

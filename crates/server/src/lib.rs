@@ -117,6 +117,7 @@ fn serve_boxed(
 ) -> Pin<Box<dyn Future<Output = std::io::Result<()>> + Send>> {
     Box::pin(async move {
         http::prepare();
+        let settings = Settings { address: listener.local_addr().ok(), ..settings };
         let options = ListenOptions { limits: settings.limits, proxies: settings.proxies.clone().into() };
         let metrics = match settings.metrics_listen {
             Some(address) => Some(TcpListener::bind(address).await?),

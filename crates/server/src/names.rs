@@ -3,6 +3,7 @@
 //! The rules are those of Unicode Technical Standard #39: characters that are recommended for identifiers, one script (or
 //! scripts that are used together), and confusable names found by their skeletons.
 
+use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::mixed_script::MixedScript as _;
 use unicode_security::{GeneralSecurityProfile as _, skeleton};
 
@@ -59,6 +60,11 @@ pub(crate) fn has_unseen(text: &str) -> bool {
 /// Whether a character is drawn on the one before.
 pub(crate) fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{1ab0}'..='\u{1aff}' | '\u{20d0}'..='\u{20ff}')
+}
+
+/// What names are sorted by on a list: accents and case do not separate Álvares from Alves.
+pub(crate) fn sort_key(name: &str) -> String {
+    name.nfd().filter(|c| !is_mark(*c)).flat_map(char::to_lowercase).collect()
 }
 
 /// Keys under which a name is reserved. Two names with a key in common look alike, in any case and with any spaces.

@@ -18,6 +18,8 @@ pub struct Settings {
     /// The public address, such as `https://dama.example`, if it differs from the one the server listens on: behind a
     /// proxy, or under a domain name.
     pub base_url: Option<String>,
+    /// The address the server listens on; filled in when it starts.
+    pub address: Option<SocketAddr>,
     /// Proxies whose `X-Forwarded-For` header is trusted.
     pub proxies: Vec<TrustedProxy>,
     /// Host names under which the server answers, besides that of the public address, `localhost` and literal addresses.
@@ -52,6 +54,12 @@ impl Settings {
     /// A link to a page: absolute if the public address is known, else from the root.
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.base_url.as_deref().unwrap_or_default().trim_end_matches('/'))
+    }
+
+    /// The port, if nobody but this machine can reach the server: phones in a hall cannot.
+    pub(crate) fn private_port(&self) -> Option<u16> {
+        let is_public = self.base_url.is_some() || !self.proxies.is_empty();
+        self.address.filter(|address| address.ip().is_loopback() && !is_public).map(|address| address.port())
     }
 
     /// Whether the public address is HTTPS.

@@ -27,7 +27,7 @@ use crate::store::{LeaseKind, NewTournament, TournamentPass};
 
 pub(crate) use access::{TournamentAccess, bearer, official_name};
 pub(crate) use error::TournamentError;
-pub(crate) use live::{CommandOrigin, ExplainedRound, LiveTournament, TournamentState};
+pub(crate) use live::{CommandOrigin, ExplainedRound, LiveTournament, SentCommand, TournamentState};
 pub(crate) use online::OnlineServices;
 pub(crate) use view::{AppointmentBody, ArenaBody, BoardBody, RoundBody, TournamentBody, plain, score};
 

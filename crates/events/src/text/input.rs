@@ -24,6 +24,9 @@ impl TrfProblem {
         let number = |number: &dyn ToString| [("number", number.to_string())];
         match self {
             Self::UnknownRecord(code) => say("trf-unknown-record", &[("text", code.clone())]),
+            Self::BadField { field, text } if text.is_empty() => {
+                say("trf-missing-field", &[("field", field.text(lang))])
+            }
             Self::BadField { field, text } => {
                 say("trf-bad-field", &[("text", text.clone()), ("field", field.text(lang))])
             }

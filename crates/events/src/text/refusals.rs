@@ -18,6 +18,9 @@ impl TournamentRefusal {
         match self {
             Self::OfficialsOnly => say("refusal-officials-only", &[]),
             Self::OutOfDate { .. } => say("refusal-out-of-date", &[]),
+            Self::OtherRound { meant, now } => {
+                say("refusal-other-round", &[("meant", meant.to_string()), ("now", now.to_string())])
+            }
             Self::EnteredTwice { number: taken } => say("refusal-entered-twice", &number(taken)),
             Self::EmptyList => say("refusal-empty-list", &[]),
             Self::BadRating => say("refusal-bad-rating", &[]),

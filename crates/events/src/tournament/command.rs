@@ -56,6 +56,9 @@ pub struct TournamentCommand {
     /// How many entries of the log the person had seen; none if that does not matter. An official who has not seen the
     /// last entry is refused, so that two of them cannot undo each other's work unawares.
     pub seen: Option<usize>,
+    /// The round the person had in view; none if that does not matter. What is asked of a board of an earlier round, by a page
+    /// that was not refreshed or a phone that was out of reach, must not be done at the board of the same number now.
+    pub round: Option<usize>,
     /// What.
     pub ask: TournamentAsk,
 }

@@ -30,6 +30,10 @@ impl Tournament {
         stop: &StopSignal,
     ) -> Result<Vec<TournamentEvent>, TournamentRefusal> {
         let at = command.at.max(self.now);
+        let now = self.rounds.len();
+        if let Some(meant) = command.round.filter(|&round| round != now) {
+            return Err(TournamentRefusal::OtherRound { meant, now });
+        }
         let facts = match (&command.by, &command.ask) {
             (TournamentActor::Player(number), TournamentAsk::EnterResult { board, result }) => {
                 self.claim(*number, *board, *result)

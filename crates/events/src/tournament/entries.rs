@@ -30,15 +30,26 @@ pub(super) fn folded(name: &str) -> String {
 /// A federation or club.
 fn checked_federation(federation: &str) -> Result<String, TournamentRefusal> {
     let federation = federation.trim();
-    if federation.chars().count() > LONGEST_FEDERATION || federation.contains(char::is_control) {
+    if federation.chars().count() > LONGEST_FEDERATION || has_unseen(federation) {
         return Err(TournamentRefusal::BadFederation(LONGEST_FEDERATION));
     }
     Ok(federation.to_owned())
 }
 
+/// Whether a text has characters that nobody sees: they would make two names of one, or turn around what is printed beside them.
+/// Joiners are part of some scripts.
+fn has_unseen(text: &str) -> bool {
+    let unseen = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+                | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}')
+    };
+    text.contains(unseen)
+}
+
 pub(super) fn checked_name(name: &str) -> Result<String, TournamentRefusal> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || has_unseen(&name) {
         return Err(TournamentRefusal::BadName);
     }
     Ok(name)

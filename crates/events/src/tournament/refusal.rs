@@ -22,6 +22,13 @@ pub enum TournamentRefusal {
         /// How many there are.
         entries: usize,
     },
+    /// It is about a board of another round than the last one.
+    OtherRound {
+        /// The round the person had in view.
+        meant: usize,
+        /// The last round.
+        now: usize,
+    },
     /// Somebody of that name is entered.
     EnteredTwice {
         /// Under which number.

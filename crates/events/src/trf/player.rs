@@ -47,6 +47,9 @@ impl TrfPlayer {
     pub(super) fn read(line: &str) -> Result<Self, TrfProblem> {
         let columns = aligned(line);
         let number = required(columns.value(5, 8, TrfField::PairingNumber)?, TrfField::PairingNumber)?;
+        if columns.at(9) != ' ' {
+            return Err(bad(TrfField::PairingNumber, &columns.text(5, 9))); // a fifth digit would be lost
+        }
         if number == 0 {
             return Err(bad(TrfField::PairingNumber, "0"));
         }

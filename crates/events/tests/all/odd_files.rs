@@ -55,6 +55,18 @@ fn columns_may_be_counted_in_letters_or_in_bytes() {
 }
 
 #[test]
+fn what_is_missing_and_what_would_be_cut_off_is_a_fault() {
+    let faults = [
+        (played("250      1.0       1    1    2\n"), "line 1: missing: round number"),
+        (played("").replace("001    2 ", "001 10002"), "line 2: “10002” is not a valid pairing number"),
+    ];
+    for (text, expected) in faults {
+        let fault = TrfFile::read(text.as_bytes()).expect_err("a fault");
+        assert_eq!(fault.to_string(), expected, "{text}");
+    }
+}
+
+#[test]
 fn a_record_with_nothing_behind_its_code_says_nothing() {
     let codes = "142 152 162 192 202 212 240 250 260 299 310 013 352 XXR XXC XXS XXZ XXP XXA BBW 092 102 132";
     for code in codes.split(' ') {

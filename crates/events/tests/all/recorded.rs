@@ -50,7 +50,7 @@ impl RecordedTournament {
         ask: TournamentAsk,
     ) -> Result<usize, TournamentRefusal> {
         let before = self.live.clone();
-        let events = self.live.decide(&TournamentCommand { by, at: self.now, seen: None, ask });
+        let events = self.live.decide(&TournamentCommand { by, at: self.now, seen: None, round: None, ask });
         assert_eq!(self.live, before, "deciding changes nothing");
         let events = events?;
         events.iter().for_each(|event| self.live.apply(event));

@@ -63,6 +63,44 @@ fn both_players_confirm_and_an_official_settles_a_dispute() {
 }
 
 #[test]
+fn what_is_meant_for_a_board_of_another_round_is_refused() {
+    let mut hall = RecordedTournament::new(4, settings(PairingSystem::Dutch, 3));
+    hall.start_round();
+    for board in 1..=2 {
+        hall.ask(TournamentAsk::EnterResult { board, result: BoardResult::WhiteWins }).expect("entered");
+    }
+    hall.ask(TournamentAsk::CloseRound).expect("closed");
+    hall.start_round();
+    // A phone that was out of reach since round 1, and an official whose page was not refreshed.
+    let board = hall.pairs()[0];
+    for by in [TournamentActor::Player(board.white), TournamentActor::Official("Anna".into())] {
+        let ask = TournamentAsk::EnterResult { board: 1, result: BoardResult::Draw };
+        let mut command = TournamentCommand { by, at: Moment(9), seen: None, round: Some(1), ask };
+        let refused = TournamentRefusal::OtherRound { meant: 1, now: 2 };
+        assert_eq!(hall.live.decide(&command), Err(refused));
+        command.round = Some(2);
+        assert_eq!(hall.live.decide(&command).map(|events| events.len()), Ok(1));
+    }
+}
+
+#[test]
+fn a_name_has_nothing_that_nobody_sees() {
+    let mut hall = RecordedTournament::new(0, settings(PairingSystem::Dutch, 3));
+    let enter = |name: &str, federation: &str| {
+        TournamentAsk::Enter(NewEntrant { name: name.into(), rating: None, federation: federation.into() })
+    };
+    for unseen in ['\u{200b}', '\u{202e}', '\u{2066}', '\u{ad}', '\u{3164}', '\u{e0041}', '\u{7}'] {
+        let name = format!("Anna{unseen}");
+        assert_eq!(hall.ask(enter(&name, "")), Err(TournamentRefusal::BadName), "{unseen:?}");
+        assert!(matches!(hall.ask(enter("Anna", &name)), Err(TournamentRefusal::BadFederation(_))));
+    }
+    for name in ["Zoë Ñúñez", "Łukasz D’Angelo-Öz", "Анна Иванова", "नि\u{200d}ता"]
+    {
+        hall.ask(enter(name, "Circolo “Città di Pavia”")).expect(name);
+    }
+}
+
+#[test]
 fn corrections_need_a_reason_and_come_in_time() {
     let mut hall = RecordedTournament::new(4, settings(PairingSystem::Dutch, 3));
     hall.start_round();
@@ -126,6 +164,7 @@ fn entries_are_checked() {
         by: TournamentActor::Official("Bruno".into()),
         at: Moment(9),
         seen: Some(1),
+        round: None,
         ask: TournamentAsk::PairRound,
     };
     assert_eq!(hall.live.decide(&stale), Err(TournamentRefusal::OutOfDate { seen: 1, entries: 2 }));

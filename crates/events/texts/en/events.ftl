@@ -51,7 +51,7 @@ criterion-score-difference = { $criterion }: repeated floats with a difference o
 
 # Why a round cannot be paired
 no-pairing-impossible = Round { $round } cannot be paired without breaking an absolute rule: the arbiter decides.
-no-pairing-all-paired = All { $round } rounds have been paired.
+no-pairing-all-paired = Every round has been paired: { $round } of { $round }.
 no-pairing-too-few = Fewer than two players take part.
 no-pairing-too-few-teams = Fewer than two teams with players take part: enter the teams first.
 no-pairing-too-many-scores = Round { $round } has more different scores in one bracket than can be paired.
@@ -62,8 +62,9 @@ no-pairing-stopped = The pairing was stopped.
 # Refusals
 refusal-officials-only = Only an organiser or arbiter can do this.
 refusal-out-of-date = Somebody else has made entries since you last looked. Check them, then repeat yours.
+refusal-other-round = This was meant for round { $meant }, but round { $now } is under way. Nothing was entered; look at the board again.
 refusal-entered-twice = A player of this name is already entered, with number { $number }.
-refusal-bad-name = A name has 1 to 33 characters.
+refusal-bad-name = A name has 1 to 33 characters, all of them visible.
 refusal-full = There are no pairing numbers left.
 refusal-unknown-player = There is no player { $number }.
 refusal-has-withdrawn = Player { $number } has withdrawn.
@@ -95,7 +96,7 @@ refusal-nothing-to-correct = Board { $number } has no result yet.
 refusal-no-free-place = The round robin has begun: its table has no place free. A late player can only take the place of the bye, in an odd field.
 refusal-not-in-scoring = The scoring of this event has no such result.
 refusal-same-result = Board { $number } already has this result.
-refusal-results-missing = Results are missing on: { $boards }.
+refusal-results-missing = Results are missing on these boards: { $boards }.
 refusal-has-results = Results have been entered; the round cannot be cancelled.
 refusal-too-late = Round { $number } can no longer be changed: the next one has been paired.
 
@@ -171,6 +172,7 @@ broken-colour-preferences = The colour due is granted less often than possible (
 trf-line = line { $line }: { $problem }
 trf-unknown-record = the record “{ $text }” is not known; it is kept as it is
 trf-bad-field = “{ $text }” is not a valid { $field }
+trf-missing-field = missing: { $field }
 trf-repeated-number = pairing number { $number } is given twice
 trf-unknown-player = there is no player { $number }
 trf-own-opponent = player { $number } is paired with themselves

@@ -51,7 +51,7 @@ criterion-score-difference = { $criterion }: spostamenti ripetuti con differenza
 
 # Perché un turno non si può abbinare
 no-pairing-impossible = Il turno { $round } non si può abbinare senza violare una regola assoluta: decide l'arbitro.
-no-pairing-all-paired = Tutti i { $round } turni sono già stati abbinati.
+no-pairing-all-paired = Tutti i turni sono già stati abbinati: { $round } su { $round }.
 no-pairing-too-few = Partecipano meno di due giocatori.
 no-pairing-too-few-teams = Partecipano meno di due squadre con giocatori: iscrivi prima le squadre.
 no-pairing-too-many-scores = Il turno { $round } ha in un gruppo più punteggi diversi di quanti se ne possano abbinare.
@@ -62,8 +62,9 @@ no-pairing-stopped = L'abbinamento è stato interrotto.
 # Rifiuti
 refusal-officials-only = Può farlo solo un organizzatore o un arbitro.
 refusal-out-of-date = Qualcun altro ha registrato qualcosa dopo la tua ultima lettura. Controlla, poi ripeti.
+refusal-other-round = Era per il turno { $meant }, ma ora è il turno { $now }. Nulla è stato registrato: controlla di nuovo la damiera.
 refusal-entered-twice = Un giocatore con questo nome è già iscritto, con il numero { $number }.
-refusal-bad-name = Un nome ha da 1 a 33 caratteri.
+refusal-bad-name = Un nome ha da 1 a 33 caratteri, tutti visibili.
 refusal-full = Non ci sono più numeri di abbinamento.
 refusal-unknown-player = Il giocatore { $number } non esiste.
 refusal-has-withdrawn = Il giocatore { $number } si è ritirato.
@@ -171,6 +172,7 @@ broken-colour-preferences = Il colore dovuto è rispettato meno volte del possib
 trf-line = riga { $line }: { $problem }
 trf-unknown-record = la voce “{ $text }” non è nota; resta com'è
 trf-bad-field = “{ $text }” non è valido come { $field }
+trf-missing-field = manca: { $field }
 trf-repeated-number = il numero di abbinamento { $number } compare due volte
 trf-unknown-player = non c'è un giocatore { $number }
 trf-own-opponent = il giocatore { $number } è abbinato a sé stesso

@@ -51,7 +51,7 @@ criterion-score-difference = { $criterion }: deslocamentos repetidos com diferen
 
 # Por que uma rodada não pode ser emparceirada
 no-pairing-impossible = A rodada { $round } não pode ser emparceirada sem violar uma regra absoluta: o árbitro decide.
-no-pairing-all-paired = Todas as { $round } rodadas já foram emparceiradas.
+no-pairing-all-paired = Todas as rodadas já foram emparceiradas: { $round } de { $round }.
 no-pairing-too-few = Participam menos de dois jogadores.
 no-pairing-too-few-teams = Participam menos de duas equipes com jogadores: inscreva primeiro as equipes.
 no-pairing-too-many-scores = A rodada { $round } tem em um grupo mais pontuações diferentes do que se pode emparceirar.
@@ -62,8 +62,9 @@ no-pairing-stopped = O emparceiramento foi interrompido.
 # Recusas
 refusal-officials-only = Só um organizador ou árbitro pode fazer isso.
 refusal-out-of-date = Outra pessoa fez registros depois da sua última leitura. Veja de novo e repita o seu.
+refusal-other-round = Era para a rodada { $meant }, mas agora é a rodada { $now }. Nada foi registrado: confira de novo o tabuleiro.
 refusal-entered-twice = Já existe um jogador inscrito com esse nome, com o número { $number }.
-refusal-bad-name = Um nome tem de 1 a 33 caracteres.
+refusal-bad-name = Um nome tem de 1 a 33 caracteres, todos visíveis.
 refusal-full = Não há mais números de emparceiramento.
 refusal-unknown-player = Não existe o jogador { $number }.
 refusal-has-withdrawn = O jogador { $number } se retirou.
@@ -171,6 +172,7 @@ broken-colour-preferences = A cor devida é respeitada menos vezes do que o poss
 trf-line = linha { $line }: { $problem }
 trf-unknown-record = o registro “{ $text }” não é conhecido; fica como está
 trf-bad-field = “{ $text }” não é válido como { $field }
+trf-missing-field = falta: { $field }
 trf-repeated-number = o número de emparceiramento { $number } aparece duas vezes
 trf-unknown-player = não há jogador { $number }
 trf-own-opponent = o jogador { $number } está emparceirado consigo mesmo

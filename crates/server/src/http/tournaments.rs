@@ -45,7 +45,8 @@ use crate::random::random_u64;
 use crate::rate_limit::{LimitedAction, RateKey};
 use crate::store::{Credentials, TournamentPass, TournamentRole};
 use crate::tournaments::{
-    CommandOrigin, LiveTournament, TournamentAccess, TournamentBody, TournamentError, bearer, official_name,
+    CommandOrigin, LiveTournament, SentCommand, TournamentAccess, TournamentBody, TournamentError, bearer,
+    official_name,
 };
 use crate::work::Cancellation;
 
@@ -181,6 +182,9 @@ pub(super) struct TournamentCommandBody {
     /// How many entries the sender has seen; an official who has not seen the last one is refused.
     #[serde(default)]
     seen: Option<usize>,
+    /// The round the sender has in view; what is meant for a board of another round is refused.
+    #[serde(default)]
+    round: Option<usize>,
     ask: WireTournamentAsk,
 }
 
@@ -204,12 +208,14 @@ pub(super) async fn command(
     if command.id.as_ref().is_some_and(|id| !is_command_id(id)) {
         return Err(TournamentError::Invalid(InvalidInput::CommandId).into());
     }
+    let sent = command.id.map(|id| SentCommand::new(id, &command.ask)).transpose();
+    let sent = sent.map_err(TournamentError::from)?;
     let ask = command.ask.read(random_u64()?);
     if matches!(ask, TournamentAsk::PairRound | TournamentAsk::EditPairing { .. }) {
         app.rate_limiter.allow(LimitedAction::Analyse, address, credentials.account)?;
     }
     let client = RateKey::from(address);
-    let origin = CommandOrigin { id: command.id, seen: command.seen, client: &client };
+    let origin = CommandOrigin { id: sent, seen: command.seen, round: command.round, client: &client };
     live.command(actor, ask, origin).await?;
     body(&app, &live, &access, &client).await
 }

@@ -152,7 +152,12 @@ impl TournamentAccess {
         let name = official_name(name)?;
         let new = NewEntrant { name: name.clone(), ..NewEntrant::default() };
         let by = TournamentActor::Official(name.clone());
-        live.command(by, TournamentAsk::Enter(new), CommandOrigin { id: None, seen: None, client }).await?;
+        live.command(
+            by,
+            TournamentAsk::Enter(new),
+            CommandOrigin { id: None, seen: None, round: None, client },
+        )
+        .await?;
         let state = live.state();
         let entrant = state.tournament.table().entrants.iter().find(|entrant| entrant.name == name);
         let number = entrant.map(|entrant| entrant.number).ok_or(TournamentError::NotAllowed)?;

@@ -48,6 +48,12 @@ pub(crate) enum TournamentError {
     /// A game of an online event failed.
     #[error(transparent)]
     Room(#[from] Box<RoomError>),
+    /// The id of a command was used for another one.
+    #[error("the id was used for another command")]
+    CommandIdUsed,
+    /// The board has another game than the one that the sender has in view.
+    #[error("the board has another game")]
+    OtherGame,
     /// The event has as many players as the server allows.
     #[error("an event can have {0} players")]
     TooManyPlayers(usize),

@@ -1,6 +1,6 @@
 //! A tournament in memory: its state for readers, and one writer at a time.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use damiera_events::explain::ExplainedPairing;
@@ -11,6 +11,7 @@ use damiera_events::tournament::{
 use damiera_events::wire::{WireStandings, WireTournamentCharter, WireTournamentEvent};
 use damiera_events::{RoundPairing, standings};
 use damiera_game::Moment;
+use serde::Serialize;
 use tokio::sync::{Mutex, watch};
 
 use super::online::OnlineServices;
@@ -43,11 +44,61 @@ pub(crate) struct LiveTournament {
 /// Where a command comes from.
 pub(crate) struct CommandOrigin<'a> {
     /// With an id, it is carried out once.
-    pub(crate) id: Option<String>,
+    pub(crate) id: Option<SentCommand>,
     /// How many entries the sender has seen.
     pub(crate) seen: Option<usize>,
+    /// The round the sender has in view.
+    pub(crate) round: Option<usize>,
     /// Whose share of the heavy work a pairing takes.
     pub(crate) client: &'a RateKey,
+}
+
+/// A command that may be sent again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SentCommand {
+    /// Of the sender's own choice.
+    id: String,
+    /// A digest of what is asked: the same id with something else is a mistake of the sender.
+    ask: String,
+}
+
+impl SentCommand {
+    /// An id with what is asked under it.
+    pub(crate) fn new(id: String, ask: &impl Serialize) -> Result<Self, StoreError> {
+        Ok(Self { id, ask: derived_id(&serde_json::to_string(ask)?) })
+    }
+
+    /// The form in which it is stored: senders choose ids independently of each other.
+    fn stored(&self, by: &TournamentActor) -> String {
+        let by = match by {
+            TournamentActor::Player(number) => number.to_string(),
+            TournamentActor::Official(name) => derived_id(name),
+        };
+        format!("{}:{by}:{}", self.id, self.ask)
+    }
+}
+
+/// The commands that were carried out: what was asked, by id and sender.
+#[derive(Clone, Default)]
+struct CarriedOut(HashMap<String, String>);
+
+impl CarriedOut {
+    fn note(&mut self, stored: &str) {
+        let (key, ask) = stored.rsplit_once(':').unwrap_or((stored, ""));
+        self.0.insert(key.to_owned(), ask.to_owned());
+    }
+
+    /// Whether a command was carried out before; an error if another one was, under the same id.
+    fn has(&self, stored: &str) -> Result<bool, TournamentError> {
+        let (key, ask) = stored.rsplit_once(':').unwrap_or((stored, ""));
+        let id = key.split(':').next().unwrap_or_default();
+        match self.0.get(key) {
+            Some(earlier) if earlier == ask => Ok(true),
+            Some(_) => Err(TournamentError::CommandIdUsed),
+            // Earlier versions stored the id alone.
+            None => Ok(self.0.contains_key(id)),
+        }
+    }
 }
 
 /// What the system pairs in a round and why; none if it pairs nothing.
@@ -58,7 +109,7 @@ pub(crate) struct TournamentState {
     pub(crate) tournament: Tournament,
     pub(crate) log: Vec<TournamentEvent>,
     /// The ids of commands that were carried out.
-    commands: HashSet<String>,
+    commands: CarriedOut,
     /// Computed when somebody asks, once for all readers: everybody asks at the same time, after each entry.
     standings: Mutex<Option<Arc<WireStandings>>>,
     /// By the number of the round.
@@ -68,15 +119,15 @@ pub(crate) struct TournamentState {
 impl TournamentState {
     fn replay(charter: &TournamentCharter, stored: &StoredTournament) -> Result<Self, TournamentError> {
         let tournament = Tournament::new(charter.settings.clone());
-        let mut state = Self::new(tournament, Vec::new(), HashSet::new());
+        let mut state = Self::new(tournament, Vec::new(), CarriedOut::default());
         for entry in &stored.entries {
             state.take(read_entry(entry)?);
-            state.commands.extend(entry.command_id.clone());
+            entry.command_id.iter().for_each(|id| state.commands.note(id));
         }
         Ok(state)
     }
 
-    fn new(tournament: Tournament, log: Vec<TournamentEvent>, commands: HashSet<String>) -> Self {
+    fn new(tournament: Tournament, log: Vec<TournamentEvent>, commands: CarriedOut) -> Self {
         Self { tournament, log, commands, standings: Mutex::default(), explained: Mutex::default() }
     }
 
@@ -172,16 +223,19 @@ impl LiveTournament {
         &self,
         by: TournamentActor,
         ask: TournamentAsk,
-        CommandOrigin { id, seen, client }: CommandOrigin<'_>,
+        CommandOrigin { id, seen, round, client }: CommandOrigin<'_>,
     ) -> Result<(), TournamentError> {
+        let id = id.map(|sent| sent.stored(&by));
         let _writing = self.writer.lock().await;
         for _ in 0..ATTEMPTS {
             let state = self.state();
-            if id.as_ref().is_some_and(|id| state.commands.contains(id)) {
+            if let Some(id) = &id
+                && state.commands.has(id)?
+            {
                 return Ok(());
             }
             let at = self.services.clock.now();
-            let command = TournamentCommand { by: by.clone(), at, seen, ask: ask.clone() };
+            let command = TournamentCommand { by: by.clone(), at, seen, round, ask: ask.clone() };
             let events = self.decide(&state, command, client).await?;
             if events.is_empty() {
                 return Ok(());
@@ -190,7 +244,7 @@ impl LiveTournament {
             match self.append(&state, &events, id.as_ref()).await {
                 Ok(()) => {
                     let mut after = state.after(events).await;
-                    after.commands.extend(id);
+                    id.iter().for_each(|id| after.commands.note(id));
                     self.current.send_replace(Arc::new(after));
                     self.services.node.publish(EVENTS, &EventUpdate::Tournament(self.id.clone()));
                     return Ok(());
@@ -308,7 +362,7 @@ impl LiveTournament {
         }
         let events = missed.iter().map(read_entry).collect::<Result<_, _>>()?;
         let mut after = state.after(events).await;
-        after.commands.extend(missed.into_iter().filter_map(|entry| entry.command_id));
+        missed.iter().filter_map(|entry| entry.command_id.as_deref()).for_each(|id| after.commands.note(id));
         self.current.send_replace(Arc::new(after));
         Ok(())
     }

@@ -119,7 +119,8 @@ impl LiveTournament {
     /// The server acts as an official.
     pub(super) async fn official(&self, ask: TournamentAsk) -> Result<(), TournamentError> {
         let by = TournamentActor::Official(NAME.to_owned());
-        self.command(by, ask, CommandOrigin { id: None, seen: None, client: &RateKey::Server }).await
+        self.command(by, ask, CommandOrigin { id: None, seen: None, round: None, client: &RateKey::Server })
+            .await
     }
 }
 

@@ -295,6 +295,12 @@ impl TournamentBody {
         self.rounds.iter().filter(|round| round.stage == stage_name(RoundStage::Closed)).count()
     }
 
+    /// The round whose results count already, although it is not closed.
+    pub(crate) fn open_round(&self) -> Option<usize> {
+        let counts = [RoundStage::Published, RoundStage::Playing].map(stage_name);
+        self.rounds.last().filter(|round| counts.contains(&round.stage)).map(|round| round.number)
+    }
+
     /// Whether the reader is an official.
     pub(crate) fn is_official(&self) -> bool {
         matches!(self.role, Some("organiser" | "arbiter"))

@@ -16,9 +16,15 @@ struct RunningEvent {
 }
 
 async fn running() -> RunningEvent {
+    running_cycles(1).await
+}
+
+/// The same with so many games of the two players, one after the other.
+async fn running_cycles(cycles: usize) -> RunningEvent {
     let server = Server::start().await;
     let mut organiser = server.client();
     let mut online = charter("round-robin", 1);
+    online["cycles"] = json!(cycles);
     online["openings"] = json!(null);
     online["online"] = json!({ "minutes": 5, "increment": 0, "starts-at": null, "no-show": 600 });
     let made = organiser.post("/api/events", &json!({ "charter": online, "organiser": "Olga" })).await;
@@ -92,8 +98,50 @@ async fn an_invited_arbiter_stops_and_corrects_the_clocks_and_is_named() {
     assert!(!panel.contains("data-ruling"), "{panel}");
     let panel = bea.get(&format!("/event/{event}/panel/1")).await.expect("a page").text;
     assert!(panel.contains("data-ruling=\"stop-clocks\""), "{panel}");
+    // In another round the board has another game: its arbiter does not act from the page of this one.
+    let elsewhere = json!({ "game": "another1", "ruling": { "kind": "stop-clocks" } });
+    let refused =
+        bea.post(&format!("/api/events/{event}/boards/1/rulings"), &elsewhere).await.expect("an answer");
+    assert!(refused.status == 409 && refused.text.contains("Another game"), "{}", refused.text);
+    let seen = json!({ "game": game, "ruling": { "kind": "stop-clocks" } });
+    let done = bea.post(&format!("/api/events/{event}/boards/1/rulings"), &seen).await.expect("an answer");
+    assert_eq!(done.status, 200, "{}", done.text);
     let log = organiser.get(&format!("/event/{event}")).await.expect("a page").text;
     assert!(log.contains("Clocks set: White 0:01:01, Black 0:01:02."), "{log}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_page_of_a_game_leads_its_players_to_the_next_one_and_its_arbiter_acts_in_none_but_this() {
+    let RunningEvent { server, mut organiser, mut players, event, game } = running_cycles(2).await;
+    let at = |game: &str| format!("/event/{event}/panel/1?game={game}");
+    let first = players[0].get(&at(&game)).await.expect("a page").text;
+    assert!(!first.contains("next-game"), "{first}");
+    let awarded = rule(&mut organiser, &event, json!({ "kind": "declare-loss", "side": "white" })).await;
+    assert_eq!(awarded.status, 200, "{}", awarded.text);
+    let next = loop {
+        let state = organiser.get(&format!("/api/events/{event}")).await.expect("an answer").json;
+        match last_round(&state)["boards"][0]["game"].as_str() {
+            Some(next) if next != game => break next.to_owned(),
+            _ => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
+        }
+    };
+    let link = format!("id=\"next-game\" href=\"/game/{next}?event={event}&board=1\"");
+    for player in &mut players {
+        let panel = player.get(&at(&game)).await.expect("a page").text;
+        assert!(panel.contains(&link), "{link}: {panel}");
+        let panel = player.get(&at(&next)).await.expect("a page").text;
+        assert!(!panel.contains("next-game"), "they are there: {panel}");
+        let page = player.get(&format!("/event/{event}")).await.expect("a page").text;
+        assert!(page.contains("id=\"own-game\""), "{page}");
+    }
+    for (game, acts) in [(&game, false), (&next, true)] {
+        let panel = organiser.get(&at(game)).await.expect("a page").text;
+        assert_eq!(panel.contains("data-ruling=\"stop-clocks\""), acts, "{panel}");
+    }
+    let stale = json!({ "game": game, "ruling": { "kind": "stop-clocks" } });
+    let refused = organiser.post(&format!("/api/events/{event}/boards/1/rulings"), &stale).await;
+    assert_eq!(refused.expect("an answer").status, 409);
     server.stop().await;
 }
 

@@ -121,6 +121,32 @@ async fn ratings_and_teams_are_reported_with_the_organisers_figures() {
     server.stop().await;
 }
 
+#[tokio::test]
+async fn lists_are_sorted_as_people_look_names_up_and_say_what_counts() {
+    let server = Server::start().await;
+    let names = "Zanetti Ugo\nÁlvares João\nde Luca Anna\nAlves Rui\nÖrn Eva\nOrsi Ada";
+    let mut olga = Organiser::new(&server, charter("dutch", 3), names).await;
+    olga.start_round().await;
+    let at = |kind: &str| format!("/event/{}/print/{kind}", olga.event);
+    let [names, standings, cards] = ["names", "standings", "cards"].map(at);
+    let page = olga.client.get(&names).await.expect("a page").text;
+    let places = ["Álvares", "Alves", "de Luca", "Örn", "Orsi", "Zanetti"]
+        .map(|name| page.find(&format!("<tr><td>{name}")));
+    assert!(places.is_sorted() && places[0].is_some(), "{places:?}");
+    let page = olga.client.get(&standings).await.expect("a page").text;
+    assert!(page.contains("Provisional standings (round 1 not closed yet)"), "{page}");
+    // This server listens to its own machine: the phones of a hall do not reach it.
+    let page = olga.client.get(&cards).await.expect("a page").text;
+    assert!(page.contains("<code>damiera serve --listen 0.0.0.0:"), "{page}");
+    for board in [1, 2, 3] {
+        olga.done(json!({ "kind": "enter-result", "board": board, "result": "draw" })).await;
+    }
+    olga.done(json!({ "kind": "close-round" })).await;
+    let page = olga.client.get(&standings).await.expect("a page").text;
+    assert!(page.contains("Standings after round 1"), "{page}");
+    server.stop().await;
+}
+
 /// The size of the page of a draft with so many players.
 async fn draft_page_size(server: &Server, players: usize) -> usize {
     let list: Vec<String> = (1..=players).map(|number| format!("Player {number:04}")).collect();

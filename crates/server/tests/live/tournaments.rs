@@ -122,6 +122,11 @@ async fn two_organisers_get_a_clear_conflict_and_a_repeated_command_is_done_once
     assert!(second.status == 409 && second.text.contains("since"), "{}", second.text);
     let repeated = command(&mut olga.client, &olga.event, &both("a")).await;
     assert_eq!((repeated.status, &repeated.json["entries"]), (200, &json!(5)), "nothing doubled");
+    let other = json!({ "id": "a", "ask": { "kind": "check-round" } });
+    let reused = command(&mut olga.client, &olga.event, &other).await;
+    assert!(reused.status == 409 && reused.text.contains("new id"), "{}", reused.text);
+    let own = command(&mut bea, &olga.event, &other).await;
+    assert_eq!((own.status, &own.json["entries"]), (200, &json!(6)), "ids of others do not matter");
     let twice = olga.ask(json!({ "kind": "enter", "name": "anna " })).await;
     assert!(twice.status == 409 && twice.text.contains("number 1"), "{}", twice.text);
     let unknown = command(&mut bea, &olga.event, &json!({ "ask": { "kind": "pair-round", "x": 1 } })).await;
@@ -180,12 +185,34 @@ async fn results_come_from_two_phones_and_what_is_wrong_is_refused() {
     assert_eq!(last_round(&contradicted)["boards"][0]["result"], json!(null));
     let page = two.get(&links[0]).await.expect("a page").text;
     assert!(page.contains("the arbiter decides"), "{page}");
+    let names = [&white, &black].map(|number| {
+        let players = event["players"].as_array().expect("players");
+        let player = players.iter().find(|player| player["number"] == *number).expect("a player");
+        player["name"].as_str().expect("a name").to_owned()
+    });
+    let said = format!("{}: <b class=\"n\">2–0</b></li><li>{}: <b class=\"n\">0–2</b>", names[0], names[1]);
+    assert!(page.contains(&said), "{said}: {page}");
+    let table = olga.client.get(&format!("/event/{}", olga.event)).await.expect("a page").text;
+    assert!(table.contains(&format!("{}: 0–2", names[1])), "the arbiter sees who entered what: {table}");
     let agreed = command(&mut two, &olga.event, &claim("z", 1, "white-wins")).await.json;
     assert_eq!(last_round(&agreed)["boards"][0]["score"], "2–0");
     olga.done(json!({ "kind": "enter-result", "board": 2, "result": "draw" })).await;
     olga.done(json!({ "kind": "close-round" })).await;
     let late = command(&mut one, &olga.event, &claim("l", 1, "draw")).await;
     assert_eq!(late.status, 409, "{}", late.text);
+    // An entry that a phone has kept since round 1 is none for the board of the same number in round 2.
+    olga.start_round().await;
+    let mut kept = claim("k", 1, "draw");
+    kept["round"] = json!(1);
+    for client in [&mut one, &mut olga.client] {
+        let refused = command(client, &olga.event, &kept).await;
+        assert!(refused.status == 409 && refused.text.contains("round 1"), "{}", refused.text);
+    }
+    let page = olga.client.get(&format!("/event/{}", olga.event)).await.expect("a page").text;
+    assert!(
+        page.contains("data-ask=\"enter-result\" class=\"result\" data-number=\"board\" data-round=\"2\""),
+        "{page}"
+    );
     server.stop().await;
 }
 

@@ -56,3 +56,5 @@ invalid-no-odds = Say what is given as odds: men, moves, the first move or minut
 invalid-chosen = At most { $text } games can be changed at once; nothing was changed.
 newer-version = This was continued by a newer version of the server. Try again in a moment.
 ev-too-many-entries = This event has as many entries as an event can have. Ask the organiser to start a new one.
+ev-command-id-used = This command id was used for something else. Nothing was entered: send it with a new id.
+ev-other-game = Another game is being played at this board now. Nothing was done in it.

@@ -56,3 +56,5 @@ invalid-no-odds = Indica che cosa si dà di vantaggio: pedine, mosse, la prima m
 invalid-chosen = Si possono modificare al massimo { $text } partite alla volta: non è stato cambiato nulla.
 newer-version = Qui è già intervenuta una versione più recente del server. Riprova tra poco.
 ev-too-many-entries = Questo torneo ha già tutte le registrazioni che può avere. Chiedi all'organizzatore di aprirne uno nuovo.
+ev-command-id-used = Questo identificatore di comando è già stato usato per altro. Nulla è stato registrato: ripeti con uno nuovo.
+ev-other-game = A questa damiera ora si gioca un'altra partita. Non è stato fatto nulla.

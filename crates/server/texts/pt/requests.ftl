@@ -56,3 +56,5 @@ invalid-no-odds = Informe o que é dado de vantagem: pedras, lances, o primeiro 
 invalid-chosen = É possível alterar no máximo { $text } partidas de uma vez; nada foi alterado.
 newer-version = Uma versão mais nova do servidor já continuou isto. Tente novamente em instantes.
 ev-too-many-entries = Este torneio já tem todos os registros que pode ter. Peça ao organizador que abra um novo.
+ev-command-id-used = Este identificador de comando já foi usado para outra coisa. Nada foi registrado: repita com um novo.
+ev-other-game = Neste tabuleiro joga-se agora outra partida. Nada foi feito.

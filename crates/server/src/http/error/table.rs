@@ -253,6 +253,8 @@ fn of_tournament(error: &TournamentError) -> Row<'_> {
         TournamentError::TooManyPlayers(most) => {
             row(Status::CONFLICT, Filled("ev-too-many-players", "limit", most.to_string()))
         }
+        TournamentError::OtherGame => row(Status::CONFLICT, Key("ev-other-game")),
+        TournamentError::CommandIdUsed => row(Status::CONFLICT, Key("ev-command-id-used")),
         TournamentError::TooManyEntries => row(Status::CONFLICT, Key("ev-too-many-entries")),
         TournamentError::Work(WorkError::Busy(_)) => row(Status::TOO_MANY_REQUESTS, Key("too-much")),
         TournamentError::Store(error) => of_store(error),

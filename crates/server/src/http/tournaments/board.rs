@@ -13,7 +13,7 @@ use super::super::guard::{ClientAddress, ReadPermit};
 use super::super::identity::{Caller, Visitor};
 use super::super::lang::Reader;
 use super::super::pages::{Page, nothing_here};
-use super::board_rows::{ResultChoice, results};
+use super::board_rows::{ResultChoice, claims, results};
 use super::{made, open};
 use crate::random::secret_token;
 use crate::rate_limit::{LimitedAction, RateKey};
@@ -51,6 +51,17 @@ impl BoardPage {
         let claim = board.claims[seat].filter(|_| self.is_mine())?;
         let name = serde_json::to_value(claim).ok()?;
         self.results.iter().find(|(value, _)| name == *value).map(|(_, text)| text.clone())
+    }
+
+    /// Whether the phone's player has entered this result.
+    fn has_claimed(&self, value: &str) -> bool {
+        self.own_claim()
+            .is_some_and(|claim| self.results.iter().any(|(name, text)| *name == value && *text == claim))
+    }
+
+    /// What each player has entered.
+    fn claims(&self) -> Vec<(String, String)> {
+        self.board.as_ref().map_or_else(Vec::new, |board| claims(&self.body, board, &self.results))
     }
 
     /// The name of the opponent of the phone's player.
@@ -124,7 +135,7 @@ pub(super) async fn open_table(
     let holders = Holders::both(visitor.holder(&secret_token()?, None));
     let room = app.rooms.create(terms, Seats::PEOPLE, holders, None).await?;
     let game = room.id().to_string();
-    let origin = CommandOrigin { id: None, seen: None, client: &client };
+    let origin = CommandOrigin { id: None, seen: None, round: None, client: &client };
     live.command(actor, TournamentAsk::OpenGame { board: number, game }, origin).await?;
     // If another arbiter was quicker, theirs is the table.
     let state = live.state();

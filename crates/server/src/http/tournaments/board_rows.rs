@@ -17,6 +17,8 @@ pub(super) struct BoardRow {
     pub(super) opening: String,
     pub(super) state: String,
     pub(super) state_class: &'static str,
+    /// What the players have entered while no result holds, by name.
+    pub(super) claims: Vec<(String, String)>,
 }
 
 impl BoardRow {
@@ -62,7 +64,27 @@ pub(super) fn results(page: &Page, charter: &TournamentCharter) -> [Vec<ResultCh
     [over_the_board, known.iter().map(choice).collect()]
 }
 
-fn board_row(page: &Page, body: &TournamentBody, round: &RoundBody, board: &BoardBody) -> BoardRow {
+/// What the two players of a board have entered while no result holds: their names and the results.
+pub(super) fn claims(
+    body: &TournamentBody,
+    board: &BoardBody,
+    results: &[ResultChoice],
+) -> Vec<(String, String)> {
+    let claim = |(number, claim): (u16, Option<WireBoardResult>)| {
+        let name = result_name(claim.filter(|_| board.result.is_none())?);
+        let text = results.iter().find(|(own, _)| *own == name).map_or(name, |(_, text)| text);
+        Some((body.name(&number).to_owned(), text.to_owned()))
+    };
+    board.numbers().into_iter().zip(board.claims).filter_map(claim).collect()
+}
+
+fn board_row(
+    page: &Page,
+    body: &TournamentBody,
+    round: &RoundBody,
+    board: &BoardBody,
+    results: &[ResultChoice],
+) -> BoardRow {
     let points = |number: u16| body.player(number).map(|player| player.points.clone()).unwrap_or_default();
     let (key, state_class) = match board {
         board if board.result.is_some() => ("ev-state-entered", "done"),
@@ -84,14 +106,21 @@ fn board_row(page: &Page, body: &TournamentBody, round: &RoundBody, board: &Boar
         opening,
         state: page.t(key),
         state_class,
+        claims: claims(body, board, results),
         board: board.clone(),
     }
 }
 
 /// The rows of a round. Of an arena, the games that are being played come first.
-pub(super) fn board_rows(page: &Page, body: &TournamentBody, round: Option<&RoundBody>) -> Vec<BoardRow> {
+pub(super) fn board_rows(
+    page: &Page,
+    body: &TournamentBody,
+    round: Option<&RoundBody>,
+    results: &[ResultChoice],
+) -> Vec<BoardRow> {
     let Some(round) = round else { return Vec::new() };
-    let rows: Vec<BoardRow> = round.boards.iter().map(|board| board_row(page, body, round, board)).collect();
+    let rows: Vec<BoardRow> =
+        round.boards.iter().map(|board| board_row(page, body, round, board, results)).collect();
     if body.arena.is_some() {
         let (playing, mut ended): (Vec<_>, Vec<_>) =
             rows.into_iter().partition(|row| row.board.result.is_none());

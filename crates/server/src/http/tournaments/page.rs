@@ -19,6 +19,7 @@ use super::super::table::utc;
 use super::board_rows::{BoardRow, ResultChoice, board_rows, results};
 use super::draft::{CompetitorNames, EditForm, ExplainedRow, explained, paired_round};
 use super::own_time::OwnAppointment;
+use super::ruling::leads_to_games;
 use super::steps::{OrganiserStep, StageStep, next_step, stages};
 use super::wording::about;
 use super::{made, open};
@@ -60,6 +61,8 @@ struct EventPage {
     edited: bool,
     /// The reader's own game of this round and its board, while it is played.
     own_game: Option<(String, usize)>,
+    /// Whether the page goes there by itself.
+    leads: bool,
     /// The reader's own pairings that have not begun, where the players arrange dates.
     own_dates: Vec<OwnAppointment>,
     /// Whether all rounds are played at once.
@@ -107,7 +110,8 @@ impl EventPage {
         let round = body.rounds.last().cloned();
         let stage = round.as_ref().map_or("", |round| round.stage);
         let official = body.is_official();
-        let rows = board_rows(&page, &body, round.as_ref());
+        let [results, all_results] = results(&page, &live.charter);
+        let rows = board_rows(&page, &body, round.as_ref(), &results);
         let table = state.tournament.table();
         let names = CompetitorNames::new(&body, &table.teams, table.competitors());
         let paired = paired_round(state, &body);
@@ -123,7 +127,6 @@ impl EventPage {
                 Some((board.game.clone().filter(|_| is_own)?, board.board))
             })
         });
-        let [results, all_results] = results(&page, &live.charter);
         let is_by_rounds = body.arena.is_none();
         let scoring = &body.charter.scoring;
         let worth = [&scoring.win, &scoring.draw, &scoring.loss].map(|points| points.trim_end_matches(".0"));
@@ -138,6 +141,7 @@ impl EventPage {
                 .unwrap_or_default(),
             at_once: body.charter.at_once.is_some(),
             own_game,
+            leads: leads_to_games(&live.charter),
             about: about(&page, &body),
             next: next_step(&page, &body),
             stages: stages(&page, round.as_ref()),

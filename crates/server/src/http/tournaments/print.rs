@@ -19,6 +19,7 @@ use super::super::pages::{Page, nothing_here};
 use super::wording::about;
 use super::{board, made, open, qr};
 use crate::http::query_fields::QueryFields;
+use crate::names::sort_key;
 use crate::tournaments::{BoardBody, LiveTournament, RoundBody, TournamentBody, TournamentState, plain};
 
 /// What can be printed, in the order of the menu.
@@ -48,6 +49,8 @@ struct PrintPage {
     cross: Vec<CrossRow>,
     cards: Vec<PlaceCard>,
     base: String,
+    /// How to start the program so that phones can reach it, if they cannot now.
+    unreachable: Option<String>,
 }
 
 /// A player's place in the round.
@@ -102,7 +105,7 @@ fn seats(body: &TournamentBody, round: &RoundBody) -> Vec<SeatRow> {
         let name = body.name(number).to_owned();
         rows.push(SeatRow { name, board: None, white: false, opponent: String::new() });
     }
-    rows.sort_by_key(|row| row.name.to_lowercase());
+    rows.sort_by_cached_key(|row| sort_key(&row.name));
     rows
 }
 
@@ -186,6 +189,7 @@ pub(super) async fn page(
         Some(number) => body.rounds.iter().find(|round| round.number == number).cloned(),
         None => body.rounds.last().cloned(),
     };
+    let unreachable = app.settings.private_port().filter(|_| query.base.is_none());
     let base = query.base.filter(|base| !base.is_empty()).unwrap_or_else(|| phone_base(&app, &headers));
     made(&app, &client, move || PrintPage {
         page,
@@ -196,6 +200,7 @@ pub(super) async fn page(
         cross: cross(&state, &body),
         cards: if kind == "cards" { cards(&live, &body, &base) } else { Vec::new() },
         base,
+        unreachable: unreachable.map(|port| format!("damiera serve --listen 0.0.0.0:{port}")),
         round,
         body,
     })
