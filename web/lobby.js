@@ -8,6 +8,7 @@ import { showLink } from './link.js';
 import { clockTerms, consultationOf, followChoices, oddsOf, ratedOf, seekBlindfold, seekTerms } from './lobby/terms.js';
 import { notify } from './notify.js';
 import { ownName } from './own-name.js';
+import { setting } from './settings.js';
 import { createState } from './state.js';
 import { t } from './texts.js';
 
@@ -105,7 +106,7 @@ function seekItem(offer) {
 /** Fills the board to try moves on while one waits, if the page has it. @param {string} variant */
 async function showTryBoard(variant) {
   const board = document.getElementById('try');
-  if (board) (await import('./try-board.js')).tryBoard(board, variant);
+  if (board) (await import('./try-board.js')).tryBoard(board, { variant, coordinates: setting('coordinates') });
 }
 
 /** Shows or hides a part that not every page has. @param {string} id @param {boolean} isShown */

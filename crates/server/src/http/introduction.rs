@@ -4,9 +4,11 @@ use askama::Template;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
+use damiera_game::Lang;
 use damiera_rules::{KingRange, Position, Rules, Side, Variant, with_rules};
 
 use super::lang::Reader;
+use super::learn::beginning;
 use super::pages::{Page, nothing_here, show, variants};
 
 /// A line for each board: the game, what it shows, a position, and a move that does it.
@@ -17,6 +19,8 @@ struct Step {
     /// What it shows: `move`, `take`, `several` or `crown`.
     name: &'static str,
     fen: String,
+    /// The position as the board shows it first, for the page's script.
+    begin: String,
     /// Keys of the texts that explain it.
     texts: Vec<&'static str>,
 }
@@ -39,22 +43,25 @@ fn boards(variant: Variant) -> impl Iterator<Item = (&'static str, &'static str,
     BOARDS.lines().filter_map(row).filter(move |(game, _)| *game == variant.name()).map(|(_, board)| board)
 }
 
-fn steps(variant: Variant) -> Vec<Step> {
+fn steps(variant: Variant, lang: Lang) -> Vec<Step> {
     let (start, first, back, king) = with_rules!(variant, R => (
         Position::<R>::start().fen(),
         match R::FIRST { Side::White => "intro-white-first", Side::Black => "intro-black-first" },
         if R::MEN_CAPTURE_BACKWARDS { "intro-men-take-back" } else { "intro-men-take-forward" },
         match R::KING { KingRange::Short => "intro-king-short", KingRange::Flying => "intro-king-long" },
     ));
-    let opening = Step { name: "move", fen: start, texts: vec!["intro-move", first] };
-    let shown = boards(variant).map(|(name, fen, _)| Step {
-        name,
-        fen: fen.to_owned(),
-        texts: match name {
+    let step = |name, fen: String, texts| {
+        let begin = beginning(variant.name(), &fen, lang);
+        Step { name, fen, begin, texts }
+    };
+    let opening = step("move", start, vec!["intro-move", first]);
+    let shown = boards(variant).map(|(name, fen, _)| {
+        let texts = match name {
             "take" => vec!["intro-take", back],
             "several" => vec!["intro-several"],
             _ => vec!["intro-crown", king],
-        },
+        };
+        step(name, fen.to_owned(), texts)
     });
     std::iter::once(opening).chain(shown).collect()
 }
@@ -62,7 +69,7 @@ fn steps(variant: Variant) -> Vec<Step> {
 /// The introduction to a game.
 pub(super) async fn page(Path(game): Path<String>, Reader(lang): Reader) -> Response {
     let Ok(variant) = game.parse::<Variant>() else { return nothing_here(Reader(lang)).await };
-    let (game, steps) = (variant.name(), steps(variant));
+    let (game, steps) = (variant.name(), steps(variant, lang));
     show(&IntroductionPage { page: Page { lang }, game, variants: variants(lang), steps }, StatusCode::OK)
 }
 
@@ -74,7 +81,7 @@ mod tests {
     #[test]
     fn every_board_can_be_solved_in_its_game() {
         for &variant in Variant::ALL {
-            assert_eq!(steps(variant).len(), 4, "{variant:?}");
+            assert_eq!(steps(variant, Lang::English).len(), 4, "{variant:?}");
             for (name, fen, solution) in boards(variant) {
                 let mut terms = Terms::new(variant, Profile::CASUAL);
                 terms.start = StartPosition::Set(fen.parse().expect(fen));

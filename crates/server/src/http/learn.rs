@@ -5,7 +5,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Action, Actor, Command, Game, Moment, Profile, StartPosition, Terms, rulebook, wire};
+use damiera_game::{
+    Action, Actor, Command, Game, Lang, Moment, Profile, StartPosition, Terms, rulebook, wire,
+};
 use damiera_messages::{BoardLayout, PositionStep};
 use damiera_rules::Book;
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,7 @@ use super::json_body::JsonBody;
 use super::lang::Reader;
 use super::pages::{Page, show, variants};
 use crate::rooms::{RefusedCommand, RoomError};
+use crate::texts;
 
 /// Limit of a request; the longest count is of 40 moves by each side.
 const MOST_MOVES: usize = 200;
@@ -30,6 +33,8 @@ struct Lesson {
     digest: String,
     /// The position to try it on; none where nothing is moved.
     fen: Option<&'static str>,
+    /// The position as the board shows it first, for the page's script.
+    begin: String,
     /// What to try, as the key of a text.
     hint: &'static str,
 }
@@ -49,13 +54,15 @@ fn game() -> &'static str {
     BOARDS.lines().find_map(|line| line.strip_prefix("game\t")).unwrap_or_default()
 }
 
-fn lessons(lang: damiera_game::Lang) -> Vec<Lesson> {
+fn lessons(lang: Lang) -> Vec<Lesson> {
     let lesson = |line: &'static str| {
         let mut fields = line.split('\t');
         let number = fields.next()?;
         let entry = rulebook::of(Book::Fid10).find(|entry| entry.article.number == number)?;
         let (fen, hint) = (fields.next()?, fields.next()?);
-        Some(Lesson { number, digest: entry.digest(lang), fen: Some(fen).filter(|fen| *fen != "-"), hint })
+        let fen = Some(fen).filter(|fen| *fen != "-");
+        let begin = fen.map_or_else(String::new, |fen| beginning(game(), fen, lang));
+        Some(Lesson { number, digest: entry.digest(lang), fen, begin, hint })
     };
     BOARDS.lines().filter_map(lesson).collect()
 }
@@ -89,6 +96,20 @@ pub(super) struct TrialOutcome {
     view: wire::WireGameView,
 }
 
+impl TrialOutcome {
+    fn of(game: &Game, lang: Lang) -> Self {
+        let view = wire::WireGameView::new(&game.view(Moment(0)), game.rule_set(), lang);
+        let last = game.trace(game.plies().len()).map(PositionStep::from);
+        Self { board: BoardLayout::of(game.rule_set().board), last, view }
+    }
+}
+
+/// What a board of a lesson begins with, for the page's script: nobody waits for the pieces. Empty if there is no such position.
+pub(super) fn beginning(variant: &str, fen: &str, lang: Lang) -> String {
+    let trial = MoveTrial { variant: variant.to_owned(), fen: Some(fen.to_owned()), moves: Vec::new() };
+    trial.play().map_or_else(|_| String::new(), |game| texts::json_for_script(&TrialOutcome::of(&game, lang)))
+}
+
 /// Plays moves from a position, or says why one cannot be played. Nothing is kept.
 #[utoipa::path(post, path = "/api/try", tag = "rules", request_body = MoveTrial, responses(
     (status = 200, description = "Where the moves lead", body = TrialOutcome),
@@ -101,10 +122,7 @@ pub(super) async fn attempt(
     JsonBody(trial): JsonBody<MoveTrial>,
 ) -> Result<Response, ApiError> {
     let outcome = app.work.run(&client, move |_| -> Result<TrialOutcome, RoomError> {
-        let game = trial.play()?;
-        let view = wire::WireGameView::new(&game.view(Moment(0)), game.rule_set(), lang);
-        let last = game.trace(game.plies().len()).map(PositionStep::from);
-        Ok(TrialOutcome { board: BoardLayout::of(game.rule_set().board), last, view })
+        Ok(TrialOutcome::of(&trial.play()?, lang))
     });
     Ok(Json(outcome.await??).into_response())
 }
@@ -137,13 +155,14 @@ mod tests {
 
     #[test]
     fn all_ten_rules_have_a_lesson_with_a_position_of_the_game() {
-        let lessons = lessons(damiera_game::Lang::Italian);
+        let lessons = lessons(Lang::Italian);
         assert_eq!(lessons.len(), rulebook::of(Book::Fid10).count());
         for lesson in lessons.iter().filter(|lesson| lesson.fen.is_some()) {
             let fen = lesson.fen.map(str::to_owned);
             let trial = MoveTrial { variant: game().to_owned(), fen, moves: Vec::new() };
             let game = trial.play().expect(lesson.number);
             assert!(!game.legal().is_empty(), "{}", lesson.number);
+            assert!(lesson.begin.contains("\"legal\":[{"), "{} has its position", lesson.number);
         }
     }
 

@@ -45,6 +45,8 @@ fn every_lesson_can_be_played_as_it_says() {
     browse("learn", Screen::DESKTOP.lang("it"), async |page| {
         page.open("/learn").await;
         page.until("the boards", "return document.querySelectorAll('.lesson .disc').length > 30").await;
+        let asked = "return performance.getEntriesByType('resource').filter(one => one.name.includes('/api/')).length";
+        assert_eq!(page.eval(asked).await, json!(0), "the positions come with the page");
         let boards = page.eval("return document.querySelectorAll('.lesson damiera-board').length").await;
         assert_eq!(boards, json!(LESSONS.len()), "every lesson is tried here");
         for (lesson, wrong, article, right) in LESSONS {
@@ -94,10 +96,16 @@ fn every_game_has_an_introduction_that_can_be_played() {
             )
             .await;
             for (step, squares) in (1..).zip(boards) {
+                let top = format!(
+                    "return document.querySelectorAll('damiera-board')[{}].getBoundingClientRect().top + scrollY",
+                    step - 1
+                );
+                let before = page.eval(&top).await;
                 for square in squares {
                     tap(page, step, *square).await;
                 }
                 says(page, step, "h3", "Right.").await;
+                assert_eq!(page.eval(&top).await, before, "the answer does not move the board");
             }
             page.eval("scrollTo(0, 0)").await;
             page.shot(&format!("introduction-{game}-phone")).await;
