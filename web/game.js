@@ -44,7 +44,7 @@ state.follow(['game', 'sides', 'rematchBy', 'resigning', 'consult', 'consultAske
 state.follow(['game', 'sides'], now => { renderReport(byId('report'), now); });
 state.follow(['ruling'], ({ ruling }) => { showRuling(byId('ruling'), ruling); speak([ruling?.title, ruling?.text].filter(Boolean).join('. ')); });
 state.follow(['link', 'unsent'], ({ link, unsent }) => { showLink(link, unsent); });
-state.follow(['game', 'sides'], now => { renderIdle(byId('idle'), now); });
+state.follow(['game', 'sides', 'viewed'], now => { renderIdle(byId('idle'), now); });
 state.follow(['question'], now => { renderQuestion(byId('ways'), now); });
 state.follow(['game', 'sides', 'consult'], ({ game, sides, consult }) => {
   byId('typed').hidden = (!sides.length && !consult) || Boolean(game?.view.end);
@@ -126,6 +126,8 @@ addEventListener('keydown', event => {
   event.preventDefault();
   replay.step(step);
 });
+
+if (sessionStorage.getItem('by-keys') && state.current.sides.length && !state.current.game?.view.end) board.focusSquare(board.state.focused);
 
 settingsIn(byId('settings'), () => { state.update({ coordinates: setting('coordinates'), notation: setting('notation') }); });
 

@@ -11,6 +11,13 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
   });
 }
 
+// Whoever goes on by the keyboard begins at the board of the next page, and not at the header's links (`game.js`).
+addEventListener('pagehide', () => { sessionStorage.setItem('by-keys', document.activeElement?.matches('button:focus-visible, a:focus-visible') ? 'yes' : ''); });
+
+// The link of the section that the page is in.
+const sections = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('#nav a'))];
+sections.find(({ pathname }) => (pathname === '/' ? location.pathname === '/' : location.pathname.startsWith(pathname)))?.setAttribute('aria-current', 'page');
+
 const menu = document.getElementById('menu'), header = menu?.closest('header');
 /** @param {boolean} isOpen */
 function showMenu(isOpen) {

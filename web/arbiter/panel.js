@@ -75,7 +75,7 @@ export class ArbiterPanel {
     const part = /** @param {string} css */ css => [...document.querySelectorAll(css)];
     document.getElementById('game')?.classList.add('arbiter');
     this.panel.replaceChildren(
-      make('div', { class: 'column' }, bar, ...part('.ruling-place, #ways'), ...left),
+      make('div', { class: 'column' }, bar, ...part('.ruling-place'), ...left),
       make('div', { class: 'column' }, ...part('#counts, .moves-card'), rulings, ...part('#typed'), record, ...part('#acts, #settings')));
   }
 

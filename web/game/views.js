@@ -4,7 +4,7 @@ import { make, setText } from '../dom.js';
 import { piecesOf } from '../fen.js';
 import { articlePage } from '../ruling.js';
 import { t } from '../texts.js';
-import { isOwnTurn, isRemote, isShared, isWatching, other, written } from './model.js';
+import { isOwnTurn, isRemote, isShared, isWatching, other, plies, written } from './model.js';
 
 /** @typedef {import('./model.js').GameState} GameState */
 /** @typedef {import('api').Side} Side */
@@ -103,14 +103,14 @@ export function renderCounts(card, { game }) {
     make('a', { href: articlePage(count.article) }, count.article))));
 }
 
-/** What stands where rulings appear while there is none: the game that is played, and before one's first move how to make it. @param {HTMLElement} place @param {GameState} state */
+/** What stands where rulings appear while there is none: the game that is played, which of its moves is looked at, and before one's first move how to make it. @param {HTMLElement} place @param {GameState} state */
 export function renderIdle(place, state) {
   const { game } = state;
   if (!game) return;
   const [white, black] = game.clocks.map(control => controlText(control)), clock = white === black ? white : `${white} / ${black}`;
   setText(place, 'p', [t(`${game.view.variant}-draughts`), clock, ...(game.rated ? [t('rated')] : [])].join(' · '));
   const isFirst = isOwnTurn(state) && !game.concealed && !game.simultaneous && !game.view.moves.some(move => move.by === game.view.turn && typeof move.at === 'number');
-  setText(place, '.how', isFirst ? t('how-to-move') : '');
+  setText(place, '.how', state.viewed !== null ? t('looking-back', { made: state.viewed, limit: plies(state) }) : isFirst ? t('how-to-move') : '');
 }
 
 /** A question with its buttons. @param {HTMLElement} card @param {Pick<GameState, 'question' | 'focused'>} state */

@@ -16,6 +16,7 @@ pub(crate) const TESTS: Tests = tests! {
         pieces_numbers_and_squares_stand_out_on_every_board,
         nothing_moves_where_motion_is_not_wanted,
         the_keyboard_skips_the_header_and_never_loses_the_focus,
+        whoever_starts_a_game_by_the_keyboard_is_at_the_board,
     ],
 };
 
@@ -165,5 +166,33 @@ fn the_keyboard_skips_the_header_and_never_loses_the_focus() {
         }
         page.until("the end", "return document.getElementById('game').dataset.state === 'over'").await;
         assert_ne!(page.eval("return document.activeElement.tagName").await, "BODY");
+    });
+}
+
+fn whoever_starts_a_game_by_the_keyboard_is_at_the_board() {
+    browse("keyboard-start", Screen::DESKTOP, async |page| {
+        const AT: &str = "return document.activeElement.closest('damiera-board') !== null";
+        for (how, is_at_board) in [("keyboard", true), ("mouse", false)] {
+            page.open("/").await;
+            page.find("#new button.big").await;
+            if is_at_board {
+                page.eval("document.querySelector('[name=level]').focus()").await;
+                page.keys("\u{e004}").await;
+                page.keys("\u{e007}").await;
+            } else {
+                page.click("#new button.big").await;
+            }
+            page.until("the connection", "return document.getElementById('game')?.dataset.line === 'up'")
+                .await;
+            assert_eq!(page.eval(AT).await, json!(is_at_board), "{how}");
+            // An arrow key goes to another square at once.
+            if is_at_board {
+                let square = "return document.activeElement.dataset.square";
+                let before = page.eval(square).await;
+                page.keys("\u{e013}").await;
+                assert_ne!(page.eval(square).await, before);
+                assert_eq!(page.eval("return document.activeElement.matches(':focus-visible')").await, true);
+            }
+        }
     });
 }

@@ -20,6 +20,7 @@ pub(crate) const TESTS: Tests = tests! {
         a_whole_game_by_keyboard_alone,
         escape_leaves_every_question_and_the_focus_comes_back,
         a_phone_shows_board_clocks_and_last_moves_without_scrolling,
+        nothing_moves_what_one_can_do_in_a_game,
         a_man_is_dragged_and_one_that_may_not_move_says_why,
         one_s_turn_is_in_the_title_and_announced_with_what_was_taken,
         the_engine_takes_a_draw_when_it_stands_worse_and_declines_when_better,
@@ -291,6 +292,39 @@ fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
             page.until("a ruling", "return !document.getElementById('ruling').hidden").await;
             assert_eq!(page.eval(top).await, before);
             page.shot(&format!("phone-ruling-{variant}")).await;
+        });
+    }
+}
+
+fn nothing_moves_what_one_can_do_in_a_game() {
+    for screen in [Screen::PHONE, Screen::DESKTOP.size(1366, 768)] {
+        browse("icons-stay", screen, async |page| {
+            let two = json!({ "variant": "italian", "fen": "W:WK31,K32:BK1,K2",
+                "white": { "kind": "person" }, "black": { "kind": "person" } });
+            game(page, &two).await;
+            page.until("the buttons", "return document.querySelector('#acts [data-key=flip]')").await;
+            let place = "const row = document.getElementById('acts').getBoundingClientRect(), next = document.getElementById('acts').nextElementSibling;
+                return [row.top + scrollY, next.id || next.className]";
+            let before = page.eval(place).await;
+            // The first move, a count, a look back, the question whether to resign, and a ruling.
+            page.eval("const input = document.querySelector('#typed input'); input.value = '31-28'; input.form.requestSubmit()").await;
+            page.until("the move", "return document.querySelectorAll('.ply').length === 1").await;
+            assert_eq!(page.eval(place).await, before);
+            page.click("#acts [data-key=ask-count]").await;
+            page.until("the count", "return !document.getElementById('counts').hidden").await;
+            assert_eq!(page.eval(place).await, before);
+            page.click("[data-step=back]").await;
+            page.until("the words", "return document.querySelector('#idle .how').textContent.includes('0 of 1') || !document.getElementById('ruling').hidden").await;
+            assert_eq!(page.eval(place).await, before);
+            page.click("[data-step=last]").await;
+            page.click("#acts [data-key=resign]").await;
+            page.until("the question", "return document.querySelector('#acts [data-key=yes-resign]')").await;
+            assert_eq!(page.eval(place).await, before);
+            page.click("#acts [data-key=cancel]").await;
+            page.eval("const input = document.querySelector('#typed input'); input.value = '1-10'; input.form.requestSubmit()").await;
+            page.until("a ruling", "return document.getElementById('ruling').dataset.kind === 'refused'")
+                .await;
+            assert_eq!(page.eval(place).await, before);
         });
     }
 }
