@@ -30,7 +30,7 @@ async function send(pdn) {
 function gameItem(game) {
   const isNamed = Boolean(game.white || game.black);
   const names = isNamed ? `${game.white || t('white')} – ${game.black || t('black')}` : t('import-game', { made: game.number });
-  const about = [game.game, game.result, t('moves-count', { made: Math.ceil(game.plies / 2) })].filter(Boolean).join(' · ');
+  const about = [game.game, t(`library-${game.outcome}`), t('moves-count', { made: Math.ceil(game.plies / 2) })].filter(Boolean).join(' · ');
   const item = make('li', { class: 'card' }, make('h2', {}, game.id ? make('a', { href: `/study/${game.id}` }, names) : names), make('p', { class: 'about' }, about));
   if (game['left-out']) item.append(make('p', { class: 'left-out' }, game['left-out']));
   else if (game.duplicate) item.append(make('p', { class: 'left-out' }, t('import-duplicate')));

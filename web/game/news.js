@@ -59,9 +59,10 @@ function offerRuling(state, kind, now, before, isAccepted) {
 
 /** @param {GameState} state @param {Game} game @returns {Ruling} */
 function endRuling(state, { view, winner }) {
-  const [white, black] = [isOwn(state, 'white'), isOwn(state, 'black')];
-  const result = view.end?.result ?? '*', alone = white !== black && result !== '*';
-  if (view.end?.aborted) return { title: t('game-aborted'), text: view.end.text };
-  const title = !alone && result !== '*' ? (winner ? `library-${winner}` : 'result-draw') : !alone ? 'game-over' : !winner ? 'result-draw' : isOwn(state, winner) ? 'result-win' : 'result-loss';
-  return { title: `${t(title)} · ${result}`, text: view.end?.text, article: view.end?.article };
+  const isAlone = isOwn(state, 'white') !== isOwn(state, 'black'), { aborted, result, text, article } = view.end ?? {};
+  if (aborted) return { title: t('game-aborted'), text };
+  // In words: how PDN writes a result depends on the game, and on who moves first.
+  const lost = isAlone && (winner ? !isOwn(state, winner) : result === '0-0'), isDraw = !winner && result !== '*' && result !== '0-0';
+  const title = lost ? 'result-loss' : isDraw ? 'result-draw' : !winner ? 'game-over' : isAlone ? 'result-win' : `library-${winner}`;
+  return { title: t(title), text, article };
 }

@@ -10,7 +10,7 @@ export function headOf(study, bare) {
   const isNamed = Boolean(study.white || study.black), game = t(study.variant);
   const title = bare ? `${t('analysis')} · ${game}` : isNamed ? `${study.white || t('white')} – ${study.black || t('black')}` : t(`${study.variant}-draughts`);
   const tag = /** @param {string} name */ name => study.tags.find(([key]) => key === name)?.[1] ?? '';
-  const parts = [bare ? '' : game, tag('Event'), tag('Site'), written(tag('Date')), study.result === '*' ? '' : study.result];
+  const parts = [isNamed && !bare ? game : '', tag('Event'), tag('Site'), written(tag('Date')), study.outcome === 'open' ? '' : t(`library-${study.outcome}`)];
   return { title, about: parts.filter(text => text && !/^[?.]+$/.test(text)).join(' · ') };
 }
 

@@ -12,7 +12,7 @@ export function renderLine(list, { tree, here, study }, go) {
   const { root } = tree;
   list.replaceChildren(...remarks(root.comments), ...following(root, { tree, here, go }, true));
   if (!list.childNodes.length) list.append(make('p', { class: 'about' }, t('study-empty')));
-  else if (study.result !== '*') list.append(make('b', {}, study.result));
+  else if (study.outcome !== 'open') list.append(make('b', { class: 'result' }, t(`library-${study.outcome}`)));
   scrollTo(list);
 }
 

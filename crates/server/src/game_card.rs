@@ -21,7 +21,7 @@ pub fn card(game: &Game, names: &[String; 2], now: Moment, lang: Lang) -> String
         card.push_str(text.trim_end());
         card.push('\n');
     };
-    line(format!("{} · {}", text(lang, game.terms().variant.name()), text(lang, "correspondence")));
+    line(title(game, lang));
     for side in Side::BOTH {
         line(format!("{}: {}", side_name(side, lang), names[side as usize]));
     }
@@ -36,6 +36,20 @@ pub fn card(game: &Game, names: &[String; 2], now: Moment, lang: Lang) -> String
         line(pieces(game, side, lang));
     }
     card
+}
+
+/// The game that is played, and whether it is played by correspondence.
+fn title(game: &Game, lang: Lang) -> String {
+    let game_name = game.terms().variant.name();
+    let time = match &game.terms().controls[0] {
+        ClockControl::PerMove(time) => *time,
+        ClockControl::Timed(staged) => staged.stages.iter().map(|stage| stage.time).sum(),
+        ClockControl::Untimed => Duration::ZERO,
+    };
+    match time.as_secs() {
+        DAY.. => format!("{} · {}", text(lang, game_name), text(lang, "correspondence")),
+        _ => text(lang, &format!("{game_name}-draughts")),
+    }
 }
 
 fn side_name(side: Side, lang: Lang) -> String {

@@ -28,7 +28,10 @@ pub(crate) struct Study {
     tags: Vec<(String, String)>,
     white: String,
     black: String,
+    /// As PDN writes it.
     result: &'static str,
+    /// Who won: `white`, `black`, `draw` or `open`.
+    outcome: &'static str,
     /// The positions; each stands after the one it follows.
     nodes: Vec<StudyNode>,
     /// Where the record breaks a rule, and how.
@@ -140,6 +143,7 @@ fn study_of<R: Rules>(record: &GameRecord, lang: Lang) -> Option<Study> {
         white: player("White"),
         black: player("Black"),
         result: record.result.text(R::RESULT_FORM),
+        outcome: outcome_name(record.result, R::VARIANT),
         breaks: breaks.collect(),
         nodes: study_nodes(&tree, record.mark_convention(), lang),
     })

@@ -245,7 +245,7 @@ ruling-count-asked = { $by ->
    *[arbiter] Si contano le mosse, { $limit } per parte, per disposizione dell'arbitro.
 }
 ruling-count-lowered = L'arbitro riduce il conteggio a { $limit } mosse per parte.
-ruling-count-cancelled = L'arbitro annulla il conteggio.
+ruling-count-cancelled = L'arbitro revoca il conteggio.
 ruling-annulled-board = La damiera era male orientata: la partita è annullata e ricomincia.
 ruling-annulled-colours = I colori erano assegnati male: la partita è annullata, i giocatori si scambiano i colori e ricominciano.
 ruling-restored = È ripristinata la posizione che precedeva l'incidente.

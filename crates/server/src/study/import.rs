@@ -48,7 +48,10 @@ pub(crate) struct ImportResult {
     game: Option<String>,
     white: String,
     black: String,
+    /// As PDN writes it.
     result: String,
+    /// Who won: `white`, `black`, `draw` or `open`.
+    outcome: &'static str,
     /// Half-moves that are legal.
     plies: u32,
     /// Whether it is legal from end to end.
@@ -133,6 +136,7 @@ fn checked(
         white: tag("White"),
         black: tag("Black"),
         result: game.result.text(game.result_form()).to_owned(),
+        outcome: verdict.variant.map_or("open", |variant| outcome_name(game.result, variant)),
         plies: verdict.plies,
         legal: verdict.is_legal(),
         problems: verdict.problems.iter().map(|problem| import_problem(problem, lang)).collect(),

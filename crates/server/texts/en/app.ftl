@@ -293,7 +293,11 @@ decline-takeback = Refuse
 turn-white = White to move
 turn-black = Black to move
 claim-flag = Claim the fallen flag
-periods-left = periods: { $made }
+periods-left =
+    { $made ->
+        [one] { $made } period
+       *[other] { $made } periods
+    }
 arbiter = Arbiter
 tool = What happens on the board
 tool-move = Move

@@ -12,7 +12,11 @@ ev-system-rotation = italo-svizzero by rotation
 ev-system-round-robin = round robin
 ev-system-knockout = knockout
 ev-rounds = Rounds
-ev-rounds-count = rounds: { $made }
+ev-rounds-count =
+    { $made ->
+        [one] { $made } round
+       *[other] { $made } rounds
+    }
 ev-cycles = Everybody meets everybody
 ev-cycles-one = once
 ev-cycles-two = twice, colours exchanged
@@ -100,7 +104,11 @@ ev-save-edit = Save the change
 ev-take-back = Cancel the round
 ev-reopen = Reopen the round
 ev-first-steps = Enter the players one by one, or paste a list or choose a file. With two players or more, “{ $text }” appears at the top of the page.
-ev-players = players: { $made }
+ev-players =
+    { $made ->
+        [one] { $made } player
+       *[other] { $made } players
+    }
 ev-player-name = Name
 ev-rating = Rating
 ev-club = Club or federation
@@ -271,9 +279,21 @@ ev-at-once-one = all at once
 ev-at-once-two = all at once, everybody twice
 ev-at-once-about = all rounds at once
 ev-all-rounds = All rounds
-ev-dates-window = dates by arrangement, days for each round: { $made }
-ev-corr-per-move = by correspondence, days for each move: { $made }
-ev-corr-per-game = by correspondence, days for each game: { $made }
+ev-dates-window =
+    { $made ->
+        [one] dates by arrangement, { $made } day for each round
+       *[other] dates by arrangement, { $made } days for each round
+    }
+ev-corr-per-move =
+    { $made ->
+        [one] by correspondence, { $made } day for each move
+       *[other] by correspondence, { $made } days for each move
+    }
+ev-corr-per-game =
+    { $made ->
+        [one] by correspondence, { $made } day for each game
+       *[other] by correspondence, { $made } days for each game
+    }
 ev-dates-title = Your game against { $text }
 ev-dates-closed = It was not played in time. The organiser decides.
 ev-dates-agreed = You play on
@@ -298,7 +318,11 @@ ev-extend-until = More time until
 # Teams
 ev-team = Team
 ev-teams = Teams
-ev-teams-boards = teams, boards: { $made }
+ev-teams-boards =
+    { $made ->
+        [one] teams of { $made } board
+       *[other] teams of { $made } boards
+    }
 ev-teams-about = The players are paired one by one; teams add up the points of their players.
 ev-teams-paired = Teams are paired, and play on { $made } boards in the order of their players. A player with nobody opposite has the bye.
 ev-team-members = Players, board 1 first (numbers)

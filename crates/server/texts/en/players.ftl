@@ -38,7 +38,11 @@ watch = Watch
 watch-title = Live games
 watch-none = No games are being played right now. Be the first:
 watch-moves = move { $made }
-live-total = Games being played: { $made }
+live-total =
+    { $made ->
+        [one] { $made } game is being played
+       *[other] { $made } games are being played
+    }
 challenge = Challenge
 challenge-to = Player to challenge
 challenge-hint = The player sees your challenge at once, on whatever page they are.
@@ -100,8 +104,16 @@ hint = Hint
 hint-searching = Looking for a good move…
 hint-move = A good move: { $move }.
 warning-costly = { $move } loses a piece. Play it anyway?
-kings-white = white kings: { $made }
-kings-black = black kings: { $made }
+kings-white =
+    { $made ->
+        [one] { $made } white king
+       *[other] { $made } white kings
+    }
+kings-black =
+    { $made ->
+        [one] { $made } black king
+       *[other] { $made } black kings
+    }
 
 rated = Rated
 rated-about = Counts for both ratings. Needs equal terms; moves cannot be taken back.

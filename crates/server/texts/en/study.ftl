@@ -55,11 +55,23 @@ import-as-told = As the file says
 import-check = Check and import
 import-reading = Reading…
 import-nothing = There is nothing to read yet: paste PDN or choose a file.
-import-kept = Games imported: { $made }.
+import-kept =
+    { $made ->
+        [one] { $made } game imported.
+       *[other] { $made } games imported.
+    }
 import-game = Game { $made }
-moves-count = moves: { $made }
+moves-count =
+    { $made ->
+        [one] { $made } move
+       *[other] { $made } moves
+    }
 import-up-to = Imported up to the illegal move.
-import-odd = warnings: { $made }
+import-odd =
+    { $made ->
+        [one] { $made } warning
+       *[other] { $made } warnings
+    }
 import-place = line { $made }, column { $column }
 import-ply = ply { $made }
 library-search = Search for games
@@ -75,7 +87,11 @@ library-fen = Position (FEN)
 library-look = Search
 library-none = No games found.
 add-sign = Add a sign to the move
-library-all = Games: { $made }
+library-all =
+    { $made ->
+        [one] { $made } game
+       *[other] { $made } games
+    }
 library-pages = Pages
 library-before = Newer
 library-after = Older
@@ -85,9 +101,21 @@ choose-all = Choose all
 choose-game-label = Choose
 remove-games = Delete
 undo = Undo
-games-removed = Games deleted: { $made }.
-games-restored = Games restored: { $made }.
-import-duplicates = Already in your library, not imported again: { $made }.
+games-removed =
+    { $made ->
+        [one] { $made } game deleted.
+       *[other] { $made } games deleted.
+    }
+games-restored =
+    { $made ->
+        [one] { $made } game restored.
+       *[other] { $made } games restored.
+    }
+import-duplicates =
+    { $made ->
+        [one] { $made } game was in your library already and was not imported again.
+       *[other] { $made } games were in your library already and were not imported again.
+    }
 import-duplicate = Already in your library.
 review = Where did I go wrong?
 review-any = Find the mistakes
@@ -114,7 +142,11 @@ reviews = Game reviews
 reviews-about = The engine goes through every game of a file and marks the mistakes, with better lines. It works in the background: you can leave this page and come back.
 reviews-start = Review the games
 reviews-none = No reviews yet. Paste games or choose a PDN file above. A single game is reviewed from its own page.
-reviews-games = Games: { $made }
+reviews-games =
+    { $made ->
+        [one] { $made } game
+       *[other] { $made } games
+    }
 reviews-done = reviewed: { $made } of { $limit }
 reviews-finished = Finished
 reviews-cancelled = Cancelled

@@ -292,7 +292,11 @@ decline-takeback = Rifiuta
 turn-white = Muove il Bianco
 turn-black = Muove il Nero
 claim-flag = Segnala la bandierina caduta
-periods-left = periodi: { $made }
+periods-left =
+    { $made ->
+        [one] { $made } periodo
+       *[other] { $made } periodi
+    }
 arbiter = Arbitro
 tool = Che cosa accade sulla damiera
 tool-move = Mossa
@@ -324,7 +328,7 @@ black-minutes = Nero (min:s)
 clock-unread = Scrivi il tempo in minuti e secondi, per esempio 12:30.
 counting = Conteggio
 order-count = Disponi il conteggio
-cancel-count = Annulla il conteggio
+cancel-count = Revoca il conteggio
 anomalies = Anomalie
 annul-board = Annulla la partita: damiera male orientata
 annul-colours = Annulla la partita: colori assegnati male

@@ -12,7 +12,11 @@ ev-system-rotation = italo-svizzero a rotazione
 ev-system-round-robin = girone all'italiana
 ev-system-knockout = eliminazione diretta
 ev-rounds = Turni
-ev-rounds-count = turni: { $made }
+ev-rounds-count =
+    { $made ->
+        [one] { $made } turno
+       *[other] { $made } turni
+    }
 ev-cycles = Ciascuno incontra ciascuno
 ev-cycles-one = girone di sola andata
 ev-cycles-two = girone di andata e ritorno
@@ -100,7 +104,11 @@ ev-save-edit = Salva il cambiamento
 ev-take-back = Annulla il turno
 ev-reopen = Riapri il turno
 ev-first-steps = Iscrivi i giocatori uno alla volta, oppure incolla un elenco o scegli un file. Con almeno due giocatori compare in alto “{ $text }”.
-ev-players = giocatori: { $made }
+ev-players =
+    { $made ->
+        [one] { $made } giocatore
+       *[other] { $made } giocatori
+    }
 ev-player-name = Nome
 ev-rating = Elo
 ev-club = Circolo o federazione
@@ -203,7 +211,7 @@ ev-acts-about = I poteri che il regolamento dà all'arbitro. I giocatori vedono 
 ev-act-stop = Ferma gli orologi
 ev-act-restart = Riavvia gli orologi
 ev-act-count = Avvia il conteggio
-ev-act-cancel-count = Annulla il conteggio
+ev-act-cancel-count = Revoca il conteggio
 ev-act-draw = Dichiara la parità
 ev-act-clocks = Correggi gli orologi
 ev-act-set = Regola
@@ -271,9 +279,21 @@ ev-at-once-one = tutti insieme
 ev-at-once-two = tutti insieme, andata e ritorno
 ev-at-once-about = tutti i turni insieme
 ev-all-rounds = Tutti i turni
-ev-dates-window = date da concordare, giorni per ogni turno: { $made }
-ev-corr-per-move = per corrispondenza, giorni per ogni mossa: { $made }
-ev-corr-per-game = per corrispondenza, giorni per ogni partita: { $made }
+ev-dates-window =
+    { $made ->
+        [one] date da concordare, { $made } giorno per turno
+       *[other] date da concordare, { $made } giorni per turno
+    }
+ev-corr-per-move =
+    { $made ->
+        [one] per corrispondenza, { $made } giorno a mossa
+       *[other] per corrispondenza, { $made } giorni a mossa
+    }
+ev-corr-per-game =
+    { $made ->
+        [one] per corrispondenza, { $made } giorno a partita
+       *[other] per corrispondenza, { $made } giorni a partita
+    }
 ev-dates-title = La tua partita con { $text }
 ev-dates-closed = Non è stata giocata in tempo. Decide l'organizzatore.
 ev-dates-agreed = Giocate
@@ -298,7 +318,11 @@ ev-extend-until = Proroga fino al
 # Squadre
 ev-team = Squadra
 ev-teams = Squadre
-ev-teams-boards = a squadre, damiere: { $made }
+ev-teams-boards =
+    { $made ->
+        [one] a squadre, { $made } damiera
+       *[other] a squadre, { $made } damiere
+    }
 ev-teams-about = Si abbinano i singoli giocatori; le squadre sommano i punti dei loro giocatori.
 ev-teams-paired = Si abbinano le squadre, che giocano su { $made } damiere nell'ordine dei loro giocatori. Chi non ha nessuno di fronte riposa.
 ev-team-members = Giocatori, dalla damiera 1 (numeri)

@@ -38,7 +38,11 @@ watch = Guarda
 watch-title = Partite in corso
 watch-none = In questo momento nessuno gioca contro un altro. Comincia tu:
 watch-moves = mossa { $made }
-live-total = Partite in corso: { $made }
+live-total =
+    { $made ->
+        [one] { $made } partita in corso
+       *[other] { $made } partite in corso
+    }
 challenge = Sfida
 challenge-to = Giocatore da sfidare
 challenge-hint = Il giocatore vede subito la sfida, in qualunque pagina si trovi.
@@ -100,8 +104,16 @@ hint = Suggerimento
 hint-searching = Cerco una buona mossa…
 hint-move = Una buona mossa: { $move }.
 warning-costly = { $move } perde un pezzo. Giocarla lo stesso?
-kings-white = dame bianche: { $made }
-kings-black = dame nere: { $made }
+kings-white =
+    { $made ->
+        [one] { $made } dama bianca
+       *[other] { $made } dame bianche
+    }
+kings-black =
+    { $made ->
+        [one] { $made } dama nera
+       *[other] { $made } dame nere
+    }
 
 rated = Valida per la classifica
 rated-about = Conta per il punteggio di entrambi. Richiede pari condizioni; non si possono ritirare mosse.

@@ -55,11 +55,23 @@ import-as-told = Come dice il file
 import-check = Verifica e importa
 import-reading = Lettura…
 import-nothing = Non c'è ancora nulla da leggere: incolla il PDN o scegli un file.
-import-kept = Partite conservate: { $made }.
+import-kept =
+    { $made ->
+        [one] { $made } partita importata.
+       *[other] { $made } partite importate.
+    }
 import-game = Partita { $made }
-moves-count = mosse: { $made }
+moves-count =
+    { $made ->
+        [one] { $made } mossa
+       *[other] { $made } mosse
+    }
 import-up-to = Conservata fino alla mossa irregolare.
-import-odd = avvisi: { $made }
+import-odd =
+    { $made ->
+        [one] { $made } avviso
+       *[other] { $made } avvisi
+    }
 import-place = riga { $made }, colonna { $column }
 import-ply = semimossa { $made }
 library-search = Cerca partite
@@ -75,7 +87,11 @@ library-fen = Posizione (FEN)
 library-look = Cerca
 library-none = Nessuna partita trovata.
 add-sign = Aggiungi un segno alla mossa
-library-all = Partite: { $made }
+library-all =
+    { $made ->
+        [one] { $made } partita
+       *[other] { $made } partite
+    }
 library-pages = Pagine
 library-before = Più recenti
 library-after = Meno recenti
@@ -85,9 +101,21 @@ choose-all = Scegli tutte
 choose-game-label = Scegli
 remove-games = Elimina
 undo = Ripristina
-games-removed = Partite eliminate: { $made }.
-games-restored = Partite ripristinate: { $made }.
-import-duplicates = Già presenti nell'archivio, non salvate di nuovo: { $made }.
+games-removed =
+    { $made ->
+        [one] { $made } partita eliminata.
+       *[other] { $made } partite eliminate.
+    }
+games-restored =
+    { $made ->
+        [one] { $made } partita ripristinata.
+       *[other] { $made } partite ripristinate.
+    }
+import-duplicates =
+    { $made ->
+        [one] { $made } partita era già nell'archivio e non è stata importata di nuovo.
+       *[other] { $made } partite erano già nell'archivio e non sono state importate di nuovo.
+    }
 import-duplicate = Già presente nell'archivio.
 review = Dove ho sbagliato?
 review-any = Cerca gli errori
@@ -114,7 +142,11 @@ reviews = Revisione di file
 reviews-about = Il motore esamina tutte le partite di un file e segna gli errori, con le varianti migliori. Lavora in secondo piano: puoi lasciare questa pagina e tornare.
 reviews-start = Cerca gli errori
 reviews-none = Ancora nessuna revisione. Incolla partite o scegli un file PDN qui sopra. Gli errori di una sola partita si cercano dalla sua pagina.
-reviews-games = Partite: { $made }
+reviews-games =
+    { $made ->
+        [one] { $made } partita
+       *[other] { $made } partite
+    }
 reviews-done = esaminate: { $made } di { $limit }
 reviews-finished = Finita
 reviews-cancelled = Interrotta

@@ -122,7 +122,7 @@ intro-end = Você vence quando o adversário fica sem peças ou sem lances. Para
 ten-rules = As dez regras das damas italianas
 ten-rules-lead = Leia a regra e experimente-a no tabuleiro: o árbitro responde a cada lance.
 rule = Regra
-again = De novo
+again = Recomeçar
 play-now = Jogar
 right = Certo.
 learn-look = Veja o canto inferior direito: a casa 32 é escura.
@@ -292,7 +292,11 @@ decline-takeback = Recusar
 turn-white = As brancas jogam
 turn-black = As pretas jogam
 claim-flag = Acusar a queda da seta
-periods-left = períodos: { $made }
+periods-left =
+    { $made ->
+        [one] { $made } período
+       *[other] { $made } períodos
+    }
 arbiter = Árbitro
 tool = O que acontece no tabuleiro
 tool-move = Lance

@@ -12,7 +12,11 @@ ev-system-rotation = ítalo-suíço por rotação
 ev-system-round-robin = todos contra todos
 ev-system-knockout = eliminatória
 ev-rounds = Rodadas
-ev-rounds-count = rodadas: { $made }
+ev-rounds-count =
+    { $made ->
+        [one] { $made } rodada
+       *[other] { $made } rodadas
+    }
 ev-cycles = Cada um enfrenta todos
 ev-cycles-one = turno único
 ev-cycles-two = ida e volta
@@ -100,7 +104,11 @@ ev-save-edit = Salvar a mudança
 ev-take-back = Anular a rodada
 ev-reopen = Reabrir a rodada
 ev-first-steps = Inscreva os jogadores um a um, ou cole uma lista ou escolha um arquivo. Com pelo menos dois jogadores aparece no alto “{ $text }”.
-ev-players = jogadores: { $made }
+ev-players =
+    { $made ->
+        [one] { $made } jogador
+       *[other] { $made } jogadores
+    }
 ev-player-name = Nome
 ev-rating = Rating
 ev-club = Clube ou federação
@@ -271,9 +279,21 @@ ev-at-once-one = todas ao mesmo tempo
 ev-at-once-two = todas ao mesmo tempo, ida e volta
 ev-at-once-about = todas as rodadas ao mesmo tempo
 ev-all-rounds = Todas as rodadas
-ev-dates-window = datas a combinar, dias para cada rodada: { $made }
-ev-corr-per-move = por correspondência, dias para cada lance: { $made }
-ev-corr-per-game = por correspondência, dias para cada partida: { $made }
+ev-dates-window =
+    { $made ->
+        [one] datas a combinar, { $made } dia para cada rodada
+       *[other] datas a combinar, { $made } dias para cada rodada
+    }
+ev-corr-per-move =
+    { $made ->
+        [one] por correspondência, { $made } dia por lance
+       *[other] por correspondência, { $made } dias por lance
+    }
+ev-corr-per-game =
+    { $made ->
+        [one] por correspondência, { $made } dia por partida
+       *[other] por correspondência, { $made } dias por partida
+    }
 ev-dates-title = Sua partida com { $text }
 ev-dates-closed = Não foi jogada no prazo. Decide o organizador.
 ev-dates-agreed = Vocês jogam
@@ -298,7 +318,11 @@ ev-extend-until = Prorrogar até
 # Equipes
 ev-team = Equipe
 ev-teams = Equipes
-ev-teams-boards = por equipes, tabuleiros: { $made }
+ev-teams-boards =
+    { $made ->
+        [one] por equipes, { $made } tabuleiro
+       *[other] por equipes, { $made } tabuleiros
+    }
 ev-teams-about = Emparceiram-se os jogadores, um a um; as equipes somam os pontos de seus jogadores.
 ev-teams-paired = Emparceiram-se as equipes, que jogam em { $made } tabuleiros na ordem de seus jogadores. Quem não tem ninguém à frente folga.
 ev-team-members = Jogadores, a partir do tabuleiro 1 (números)

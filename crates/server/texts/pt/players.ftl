@@ -38,7 +38,11 @@ watch = Assistir
 watch-title = Partidas ao vivo
 watch-none = Ninguém está jogando contra outra pessoa agora. Comece você:
 watch-moves = lance { $made }
-live-total = Partidas em andamento: { $made }
+live-total =
+    { $made ->
+        [one] { $made } partida em andamento
+       *[other] { $made } partidas em andamento
+    }
 challenge = Desafiar
 challenge-to = Jogador a desafiar
 challenge-hint = O jogador vê o desafio na hora, em qualquer página.
@@ -100,8 +104,16 @@ hint = Dica
 hint-searching = Procurando um bom lance…
 hint-move = Um bom lance: { $move }.
 warning-costly = { $move } perde uma peça. Jogar mesmo assim?
-kings-white = damas brancas: { $made }
-kings-black = damas pretas: { $made }
+kings-white =
+    { $made ->
+        [one] { $made } dama branca
+       *[other] { $made } damas brancas
+    }
+kings-black =
+    { $made ->
+        [one] { $made } dama preta
+       *[other] { $made } damas pretas
+    }
 
 rated = Vale rating
 rated-about = Conta para o rating dos dois. Exige condições iguais; não se podem desfazer lances.

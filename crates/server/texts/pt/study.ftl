@@ -55,11 +55,23 @@ import-as-told = O que o arquivo diz
 import-check = Conferir e importar
 import-reading = Lendo…
 import-nothing = Ainda não há o que ler: cole o PDN ou escolha um arquivo.
-import-kept = Partidas guardadas: { $made }.
+import-kept =
+    { $made ->
+        [one] { $made } partida importada.
+       *[other] { $made } partidas importadas.
+    }
 import-game = Partida { $made }
-moves-count = lances: { $made }
+moves-count =
+    { $made ->
+        [one] { $made } lance
+       *[other] { $made } lances
+    }
 import-up-to = Guardada até o lance ilegal.
-import-odd = avisos: { $made }
+import-odd =
+    { $made ->
+        [one] { $made } aviso
+       *[other] { $made } avisos
+    }
 import-place = linha { $made }, coluna { $column }
 import-ply = meio-lance { $made }
 library-search = Procurar partidas
@@ -75,7 +87,11 @@ library-fen = Posição (FEN)
 library-look = Procurar
 library-none = Nenhuma partida encontrada.
 add-sign = Acrescentar um sinal ao lance
-library-all = Partidas: { $made }
+library-all =
+    { $made ->
+        [one] { $made } partida
+       *[other] { $made } partidas
+    }
 library-pages = Páginas
 library-before = Mais recentes
 library-after = Mais antigas
@@ -85,9 +101,21 @@ choose-all = Escolher todas
 choose-game-label = Escolher
 remove-games = Excluir
 undo = Desfazer
-games-removed = Partidas excluídas: { $made }.
-games-restored = Partidas restauradas: { $made }.
-import-duplicates = Já estavam na biblioteca e não foram salvas de novo: { $made }.
+games-removed =
+    { $made ->
+        [one] { $made } partida excluída.
+       *[other] { $made } partidas excluídas.
+    }
+games-restored =
+    { $made ->
+        [one] { $made } partida restaurada.
+       *[other] { $made } partidas restauradas.
+    }
+import-duplicates =
+    { $made ->
+        [one] { $made } partida já estava na biblioteca e não foi importada de novo.
+       *[other] { $made } partidas já estavam na biblioteca e não foram importadas de novo.
+    }
 import-duplicate = Já está na biblioteca.
 review = Onde eu errei?
 review-any = Procurar os erros
@@ -114,7 +142,11 @@ reviews = Revisão de arquivos
 reviews-about = O motor examina todas as partidas de um arquivo e marca os erros, com variantes melhores. Trabalha em segundo plano: você pode sair desta página e voltar.
 reviews-start = Procurar os erros
 reviews-none = Nenhuma revisão ainda. Cole partidas ou escolha um arquivo PDN acima. Os erros de uma só partida se procuram na página dela.
-reviews-games = Partidas: { $made }
+reviews-games =
+    { $made ->
+        [one] { $made } partida
+       *[other] { $made } partidas
+    }
 reviews-done = examinadas: { $made } de { $limit }
 reviews-finished = Concluída
 reviews-cancelled = Cancelada
