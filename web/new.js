@@ -1,6 +1,7 @@
 // The form of a new game.
 import { byId, fieldById } from './dom.js';
 import { complainAbout } from './field-problem.js';
+import { describeChoices } from './new/choice-about.js';
 import { termsOf } from './new/terms.js';
 import { blindfoldOf, renderBlindfold } from './new/blindfold.js';
 import { oddsAdvice } from './new/odds-advice.js';
@@ -63,6 +64,7 @@ function renderFields({ choices }) {
   blindfold.hidden = blindfold.disabled = choices.opponent === 'table';
   for (const option of blindfold.querySelectorAll('option')) if (option.value === 'other' || option.value === 'both') option.disabled = isEngine;
   renderBlindfold(form);
+  describeChoices(form);
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-for]'))) {
     field.hidden = !(field.dataset.for ?? '').split(' ').includes(choices.kind);
   }

@@ -1,6 +1,7 @@
 // What a seek asks for: from the form to the request, and in words for whoever may accept it.
 import { blindfoldTerms } from '../game/covered.js';
 import { blindfoldOf, renderBlindfold } from '../new/blindfold.js';
+import { describeChoices } from '../new/choice-about.js';
 import { movesGiven } from '../new/moves-given.js';
 import { t } from '../texts.js';
 
@@ -150,6 +151,7 @@ export function followChoices(form) {
     renderBlindfold(form);
     renderConsultation(form);
     renderChosen(form);
+    describeChoices(form);
     suggestNumbers(form);
     const dayFields = /** @type {HTMLElement | null} */ (form.querySelector('#days-clock'));
     if (dayFields) dayFields.hidden = new FormData(form).get('clock') !== 'days';

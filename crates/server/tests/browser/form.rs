@@ -14,6 +14,7 @@ pub(crate) const TESTS: Tests = tests! {
     without: [
         an_opening_is_drawn_and_stands_in_the_moves,
         a_move_is_played_only_when_it_is_confirmed,
+        a_choice_on_a_phone_moves_no_other,
     ],
 };
 
@@ -137,4 +138,33 @@ fn a_move_is_played_only_when_it_is_confirmed() {
         // The focus is back on the board.
         assert_eq!(page.eval("return document.activeElement.closest('damiera-board')?.id").await, "board");
     });
+}
+
+fn a_choice_on_a_phone_moves_no_other() {
+    for lang in ["en", "it", "pt"] {
+        browse("form-phone", Screen::PHONE.lang(lang), async |page| {
+            for path in ["/", "/lobby"] {
+                page.open(path).await;
+                page.until(
+                    "the words of the choice",
+                    "return document.querySelector('.choice-about')?.textContent",
+                )
+                .await;
+                let tiles = "return [...document.querySelectorAll('.cards .pick, .three .pick, form button.primary')].map(tile => { const { top, height } = tile.getBoundingClientRect(); return [top + scrollY, height]; })";
+                let (before, words) =
+                    (page.eval(tiles).await, "return document.querySelector('.choice-about').textContent");
+                let mut said = std::collections::BTreeSet::new();
+                for game in ["english", "italian", "brazilian", "international"] {
+                    page.click(&format!("label:has(input[name=variant][value={game}])")).await;
+                    assert_eq!(page.eval(tiles).await, before, "{path} {lang} {game}");
+                    said.insert(page.eval(words).await.to_string());
+                }
+                assert_eq!(said.len(), 4, "{said:?}");
+                assert_eq!(
+                    page.eval("return document.querySelectorAll('#nav [aria-current=page]').length").await,
+                    1
+                );
+            }
+        });
+    }
 }
