@@ -11,8 +11,11 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
   });
 }
 
-// Whoever goes on by the keyboard begins at the board of the next page, and not at the header's links (`game.js`).
-addEventListener('pagehide', () => { sessionStorage.setItem('by-keys', document.activeElement?.matches('button:focus-visible, a:focus-visible') ? 'yes' : ''); });
+// Whoever goes on by the keyboard, or by what presses buttons for them, begins at the board of the next page, and not at the
+// header's links (`game.js`). Their clicks have no count.
+let isByKeys = false;
+addEventListener('click', ({ detail }) => { isByKeys = detail === 0; }, true);
+addEventListener('pagehide', () => { sessionStorage.setItem('by-keys', isByKeys ? 'yes' : ''); });
 
 // The link of the section that the page is in.
 const sections = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('#nav a'))];

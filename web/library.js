@@ -5,6 +5,9 @@ import { followChosen } from './collections.js';
 import { button, byId, fieldById } from './dom.js';
 import { t } from './texts.js';
 
+// On a phone the games come first, and the form to search them is folded away until it is wanted.
+if (matchMedia('(max-width: 40rem)').matches && !location.search) document.getElementById('finder')?.removeAttribute('open');
+
 const boxes = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('input.choose')]);
 const chosen = () => boxes.filter(box => box.checked && !box.closest('li')?.hidden);
 

@@ -326,7 +326,7 @@ fn a_whole_game_is_played_by_ear() {
         let raised = "const done = arguments[0]; fetch(document.getElementById('raised').href).then(async answer => done([answer.status, (await answer.text()).includes('stroke-width=\"1.4\"')]));";
         assert_eq!(page.eval_async(raised).await, json!([200, true]), "a raised diagram to print");
         // From here on only what is announced is used.
-        let ended = "return window.announced.find(text => / · (1-0|0-1|1.2-1.2)/.test(text)) ?? null";
+        let ended = "return window.announced.find(text => /Hai vinto|Hai perso|Pari/.test(text)) ?? null";
         for turn in 0..400 {
             let legal = loop {
                 let heard = ask_by_key(page, "l").await;
