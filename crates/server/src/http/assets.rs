@@ -172,6 +172,7 @@ pub(super) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Respon
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
         Some("html") => "text/html; charset=utf-8",
         _ => "application/octet-stream",
     };

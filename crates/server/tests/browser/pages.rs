@@ -196,5 +196,11 @@ fn a_missing_page_offers_play_and_a_link_has_a_preview() {
         let image = meta["og:image"].as_str().expect("a picture").to_owned();
         let found = page.run("const [path, done] = arguments; fetch(path).then(response => done(response.headers.get('content-type')));", vec![json!(image)]).await;
         assert_eq!(found, json!("image/png"), "{image}");
+        // A phone can put the app on its home screen.
+        let manifest = "const done = arguments[0], link = document.querySelector('link[rel=manifest]').href;
+            fetch(link).then(async answer => { const { display, start_url, icons } = await answer.json(), icon = await fetch(new URL(icons[0].src, link));
+              done([answer.headers.get('content-type'), display, start_url, icon.headers.get('content-type')]); });";
+        let expected = json!(["application/manifest+json", "standalone", "/", "image/svg+xml"]);
+        assert_eq!(page.eval_async(manifest).await, expected);
     });
 }
