@@ -161,7 +161,7 @@ fn no_round_is_paired_while_a_result_of_any_earlier_one_is_missing() {
 fn a_finished_event_has_no_next_round() {
     let ran = damiera(&["event", "pair", EVENT]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("All 5 rounds have been paired"), "{}", ran.err);
+    assert!(ran.err.contains("Every round has been paired: 5 of 5"), "{}", ran.err);
 }
 
 #[test]

@@ -201,7 +201,12 @@ const EXAMPLES: &[Example] = &[
     ),
     (&["pdn", "check", "/nowhere/x.pdn"], "", "non si può leggere", "não pode ser lido"),
     (&["pdn", "convert", "--strip"], BAD, "non è regolare", "não é um lance legal"),
-    (&["event", "pair", "-"], TRF, "Tutti i 5 turni", "Todas as 5 rodadas"),
+    (
+        &["event", "pair", "-"],
+        TRF,
+        "Tutti i turni sono già stati abbinati: 5 su 5",
+        "Todas as rodadas já foram emparceiradas: 5 de 5",
+    ),
     (&["event", "pair", "-"], ENTRIES, "Turno 1", "Rodada 1"),
     (&["event", "pair", "-"], ENTRIES, "riposo", "folga"),
     (&["event", "pair", "-", "--explain"], ENTRIES, "primo incontro", "enfrentaram"),
