@@ -3,7 +3,9 @@ import { call } from './api.js';
 import { tellOutcome } from './dom.js';
 import { rememberAccount } from './settings.js';
 import { addPasskey, hasPasskeys, signInWithPasskey } from './passkeys.js';
-import { t } from './texts.js';
+import { locale, t } from './texts.js';
+
+const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 rememberAccount(document.getElementById('account')?.dataset.account ?? '');
 
@@ -86,7 +88,7 @@ function list(id, rows) {
 }
 
 /** @param {number} at */
-const day = at => at ? new Date(at).toLocaleString(document.documentElement.lang) : '';
+const day = at => at ? instant.format(new Date(at)) : '';
 
 /** Signs of browsers and systems in what a browser says of itself, each before those that it contains. @type {[string, string][][]} */
 const SIGNS = [

@@ -10,6 +10,7 @@ export const DAY = 24 * 3_600_000;
 /** A time of days and hours, or of hours and minutes. @param {number} left milliseconds */
 export function daysLeft(left) {
   const minutes = Math.max(0, Math.ceil(left / 60_000)), hours = Math.floor(minutes / 60), days = Math.floor(hours / 24);
+  if (days && hours % 24 === 0) return t('time-whole-days', { made: days });
   return days ? t('time-days', { made: days, limit: hours % 24 }) : t('time-hours', { made: hours, limit: minutes % 60 });
 }
 

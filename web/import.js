@@ -33,7 +33,7 @@ function gameItem(game) {
   const about = [game.game, t(`library-${game.outcome}`), t('moves-count', { made: Math.ceil(game.plies / 2) })].filter(Boolean).join(' · ');
   const item = make('li', { class: 'card' }, make('h2', {}, game.id ? make('a', { href: `/study/${game.id}` }, names) : names), make('p', { class: 'about' }, about));
   if (game['left-out']) item.append(make('p', { class: 'left-out' }, game['left-out']));
-  else if (game.duplicate) item.append(make('p', { class: 'left-out' }, t('import-duplicate')));
+  else if (game.duplicate) item.append(make('p', { class: 'about' }, t('import-duplicate')));
   else if (!game.legal) item.append(make('p', { class: 'left-out' }, t('import-up-to')));
   const wrong = game.problems.filter(p => p.wrong), odd = game.problems.filter(p => !p.wrong);
   if (wrong.length) item.append(problemList(wrong));

@@ -107,5 +107,5 @@ export function keepPlaying({ state }) {
 function resignQuestion(side, actions) {
   const cancel = keyButton('cancel', () => { keepPlaying(actions); });
   queueMicrotask(() => { cancel.focus(); });
-  return [make('p', {}, t('resign-sure')), cancel, keyButton('yes-resign', () => { actions.send({ by: side, ask: 'resign' }); }, 'primary')];
+  return [make('p', {}, t('resign-sure')), make('span', { class: 'sure' }, cancel, keyButton('yes-resign', () => { actions.send({ by: side, ask: 'resign' }); }, 'primary'))];
 }

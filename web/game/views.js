@@ -21,11 +21,12 @@ export function renderPlayer(row, state, side) {
   const doing = !isTurn ? '' : seat.kind === 'engine' ? t('thinking') : both || remote ? t('to-move') : t('your-move');
   // Who plays many games at once is not away while at another board.
   const absent = game.simultaneous === side ? 'simul-elsewhere' : 'opponent-away', isAway = remote && presence !== null && !presence[side];
-  const here = remote && presence && !game.view.end ? t(isAway ? absent : 'opponent-here') : '';
+  // By correspondence nobody is expected at the board.
+  const here = remote && presence && !game.view.end && !(isAway && game.correspondence) ? t(isAway ? absent : 'opponent-here') : '';
   const away = game.vacation?.[side === 'white' ? 0 : 1]?.since && !game.view.end ? t('corr-on-vacation') : '';
   setText(row, '.state', [both && !given ? '' : t(side), away || here, doing].filter(Boolean).join(' · '));
   renderMaterial(/** @type {HTMLElement} */ (row.querySelector('.material')), game.view.fen, side);
-  row.classList.toggle('away', isAway && game.simultaneous !== side);
+  row.classList.toggle('away', isAway && game.simultaneous !== side && !game.correspondence);
   row.classList.toggle('turn', isTurn);
 }
 

@@ -119,6 +119,7 @@ pub(crate) fn time_left(left: Duration, lang: Lang) -> String {
     let seconds = left.as_secs();
     let (key, made, limit) = match seconds / DAY {
         0 => ("time-hours", seconds / HOUR, seconds % HOUR / 60),
+        days if seconds % DAY < HOUR => ("time-whole-days", days, 0),
         days => ("time-days", days, seconds % DAY / HOUR),
     };
     say(lang, key, &[("made", &made.to_string()), ("limit", &limit.to_string())])

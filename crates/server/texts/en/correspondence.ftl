@@ -9,6 +9,11 @@ corr-last = last move { $move }
 corr-you-away = you are on vacation
 corr-opponent-away = the opponent is on vacation
 time-days = { $made } d { $limit } h
+time-whole-days =
+    { $made ->
+        [one] { $made } day
+       *[other] { $made } days
+    }
 time-hours = { $made } h { $limit } min
 corr-other-days = Other days…
 corr-days-kind = Days are

@@ -9,6 +9,11 @@ corr-last = ultima mossa { $move }
 corr-you-away = sei in vacanza
 corr-opponent-away = l'avversario è in vacanza
 time-days = { $made } g { $limit } h
+time-whole-days =
+    { $made ->
+        [one] { $made } giorno
+       *[other] { $made } giorni
+    }
 time-hours = { $made } h { $limit } min
 corr-other-days = Altri giorni…
 corr-days-kind = I giorni valgono

@@ -9,6 +9,11 @@ corr-last = último lance { $move }
 corr-you-away = você está de férias
 corr-opponent-away = o adversário está de férias
 time-days = { $made } d { $limit } h
+time-whole-days =
+    { $made ->
+        [one] { $made } dia
+       *[other] { $made } dias
+    }
 time-hours = { $made } h { $limit } min
 corr-other-days = Outros dias…
 corr-days-kind = Os dias valem
