@@ -158,6 +158,16 @@ fn no_round_is_paired_while_a_result_of_any_earlier_one_is_missing() {
 }
 
 #[test]
+fn what_is_taken_from_the_dutch_system_is_cited_with_its_book() {
+    let file = entries(4, "142 3\n152 W\n");
+    for system in ["rotation", "knockout"] {
+        let explained = json_of(&["event", "pair", "-", "--system", system, "--explain", "--json"], &file);
+        let reasons = explained["explained"].to_string();
+        assert!(reasons.contains("(FIDE C.04.3, 5.2.5)") && !reasons.contains("(C1)"), "{reasons}");
+    }
+}
+
+#[test]
 fn a_finished_event_has_no_next_round() {
     let ran = damiera(&["event", "pair", EVENT]);
     assert_eq!(ran.code, Some(2));

@@ -14,6 +14,15 @@ use crate::stop::StopSignal;
 use crate::system::PairingSystem;
 use crate::teams::{CompetitorKind, teams_to_pair};
 
+/// The book in which an article of the Dutch system stands for the readers of an event.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CitedBook {
+    /// The event is paired by it.
+    Own,
+    /// The event is paired by another system, so the book is named.
+    Dutch,
+}
+
 /// A reason for a pair or a bye.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PairingReason {
@@ -29,13 +38,15 @@ pub enum PairingReason {
         to: Points,
     },
     /// They have not met (C1).
-    NotMet,
+    NotMet(CitedBook),
     /// Why they have these colours (5.2).
     Colours {
         /// The rule.
         rule: ColourRule,
         /// Who has White.
         white: PairingNumber,
+        /// How its article is cited.
+        book: CitedBook,
     },
     /// A player does not get the colour they prefer (C12, and C13 if the preference is strong).
     ColourRefused {
@@ -144,7 +155,7 @@ pub fn explain_next_until(
             PairingSystem::Double => double_reasons(&pool, *pair),
             PairingSystem::Rotation => rotation_reasons(&pool, *pair, callers.get(place).copied()),
             PairingSystem::RoundRobin => vec![PairingReason::BergerTable { round: pairing.round }],
-            PairingSystem::Knockout | PairingSystem::Arena => vec![PairingReason::Draw],
+            PairingSystem::Knockout | PairingSystem::Arena => knockout_reasons(&pool, *pair),
         },
     });
     let byes = pairing.bye.iter().map(|&number| ExplainedPairing {
@@ -182,7 +193,21 @@ fn double_reasons(pool: &Pool, pair: Pairing) -> Vec<PairingReason> {
     let Some([higher, lower]) = ranked(pool, pair) else { return Vec::new() };
     let (_, rule) = first_colour(pool, higher, lower);
     let first_game = PairingReason::FirstGame { rule, white: pair.white };
-    vec![scores(higher, lower), PairingReason::NotMet, first_game, PairingReason::SmallestIdentifier]
+    vec![
+        scores(higher, lower),
+        PairingReason::NotMet(CitedBook::Dutch),
+        first_game,
+        PairingReason::SmallestIdentifier,
+    ]
+}
+
+/// Colours follow the Dutch system, the smaller number counting as the higher one.
+fn knockout_reasons(pool: &Pool, pair: Pairing) -> Vec<PairingReason> {
+    let [higher, lower] = [pair.white.min(pair.black), pair.white.max(pair.black)];
+    let rule =
+        find(pool, higher).zip(find(pool, lower)).map(|(higher, lower)| allocate(pool, higher, lower).1);
+    let colours = rule.map(|rule| PairingReason::Colours { rule, white: pair.white, book: CitedBook::Dutch });
+    [PairingReason::Draw].into_iter().chain(colours).collect()
 }
 
 fn rotation_reasons(pool: &Pool, pair: Pairing, caller: Option<PairingNumber>) -> Vec<PairingReason> {
@@ -192,17 +217,17 @@ fn rotation_reasons(pool: &Pool, pair: Pairing, caller: Option<PairingNumber>) -
     vec![
         PairingReason::Called(first.number),
         scores(higher, lower),
-        PairingReason::NotMet,
+        PairingReason::NotMet(CitedBook::Dutch),
         PairingReason::Rotation,
-        PairingReason::Colours { rule, white: pair.white },
+        PairingReason::Colours { rule, white: pair.white, book: CitedBook::Dutch },
     ]
 }
 
 fn dutch_reasons(pool: &Pool, reports: &[BracketReport], pair: Pairing) -> Vec<PairingReason> {
     let Some([higher, lower]) = ranked(pool, pair) else { return Vec::new() };
-    let mut reasons = vec![scores(higher, lower), PairingReason::NotMet];
+    let mut reasons = vec![scores(higher, lower), PairingReason::NotMet(CitedBook::Own)];
     let (_, rule) = allocate(pool, higher, lower);
-    reasons.push(PairingReason::Colours { rule, white: pair.white });
+    reasons.push(PairingReason::Colours { rule, white: pair.white, book: CitedBook::Own });
     for contestant in [higher, lower] {
         let white = contestant.number == pair.white;
         let refused = preference(contestant).filter(|p| (p.side == damiera_rules::Side::White) != white);

@@ -14,7 +14,7 @@ use unic_langid::LanguageIdentifier;
 
 use crate::colour::{ColourRule, PreferenceStrength};
 use crate::double_swiss::FirstGameRule;
-use crate::explain::PairingReason;
+use crate::explain::{CitedBook, PairingReason};
 use crate::outcome::PairingNumber;
 use crate::pool::Float;
 use crate::system::PairingSystem;
@@ -87,10 +87,15 @@ impl PairingReason {
             Self::MovedDown { number, from, to } => {
                 say("reason-moved-down", &[who(number), ("from", from.text(lang)), ("to", to.text(lang))])
             }
-            Self::NotMet => say("reason-not-met", &[]),
-            Self::Colours { rule, white } => {
+            Self::NotMet(CitedBook::Own) => say("reason-not-met", &[]),
+            Self::NotMet(CitedBook::Dutch) => say("reason-not-met-plain", &[]),
+            Self::Colours { rule, white, book } => {
                 let white = say(white_key, &[("number", white.to_string())]);
-                say(colour_key(*rule), &[("white", white), ("article", rule.article().to_owned())])
+                let article = match book {
+                    CitedBook::Own => rule.article().to_owned(),
+                    CitedBook::Dutch => format!("FIDE C.04.3, {}", rule.article()),
+                };
+                say(colour_key(*rule), &[("white", white), ("article", article)])
             }
             Self::ColourRefused { number, strength } => {
                 let key = match strength {

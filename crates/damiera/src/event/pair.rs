@@ -30,7 +30,7 @@ pub(crate) struct EventPairCommand {
     /// Language of the explanations
     #[arg(long, default_value = "en", value_parser = values::lang())]
     lang: Lang,
-    /// Write one JSON object
+    /// Write one JSON object; where a match has two games, its round is that of the match
     #[arg(long)]
     json: bool,
     /// Write the file with the new round added, results still open; a match has a round for each of its games

@@ -1,7 +1,8 @@
 # Why a round is paired as it is. Articles are those of FIDE C.04.3.
-reason-same-score = Both have { $score } points.
-reason-moved-down = { $who }, with { $from } points, found no opponent on the same score and meets one with { $to }.
+reason-same-score = Both have the same score: { $score }.
+reason-moved-down = { $who } (points: { $from }) found no opponent on the same score and meets one with { $to }.
 reason-not-met = They have not met before (C1).
+reason-not-met-plain = They have not met before.
 reason-colour-refused-mild = { $who } does not get the colour due, but the preference was mild (C12).
 reason-colour-refused-strong = { $who } does not get the colour due, with a strong preference (C12, C13).
 reason-colour-refused-absolute = { $who } does not get the colour due, with an absolute preference; this happens only among topscorers in the last round (C10, C11).
@@ -10,14 +11,14 @@ reason-down-again-two = { $who } was also moved down two rounds ago (C16, C20).
 reason-up-again = { $who } also met a higher score in the previous round (C15, C19).
 reason-up-again-two = { $who } also met a higher score two rounds ago (C17, C21).
 reason-first-in-order = Of all pairings that meet the criteria equally well, this is the first in the order of article 4.
-reason-bye = The bye goes to the lowest score that can be left out, here { $score } points (C5), and to nobody twice (C2). Rounds without a game so far: { $unplayed } (C9).
+reason-bye = The bye goes to the lowest score that can be left out (here: { $score }; C5), and to nobody twice (C2). Rounds without a game so far: { $unplayed } (C9).
 reason-berger = Round { $round } of the Berger table.
 reason-rotation = Found by reading the list as a circle from the last player paired, never backwards.
 reason-identifier = The pairing of the bracket with the smallest identifier (C.04.5, 3.6).
 reason-draw = Neighbours in the draw.
 reason-called = { $who } is called: the first with the highest score still free, reading on round the circle.
-reason-bye-rotation = Rests as the last of the lowest score round the circle, here { $score } points, of those who have not rested yet.
-reason-bye-double = The bye goes to the lowest score that can be left out, here { $score } points, then to whoever has played most matches, then to the largest number; to nobody twice (C.04.5, 3.4).
+reason-bye-rotation = Rests as the last of the lowest score round the circle (here: { $score }), of those who have not rested yet.
+reason-bye-double = The bye goes to the lowest score that can be left out (here: { $score }), then to whoever has played most matches, then to the largest number; to nobody twice (C.04.5, 3.4).
 
 # Players or teams, whichever are paired
 who-player = Player { $number }

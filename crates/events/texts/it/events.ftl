@@ -1,7 +1,8 @@
 # Perché un turno è abbinato così. Gli articoli sono quelli di FIDE C.04.3.
 reason-same-score = Hanno gli stessi punti: { $score }.
-reason-moved-down = { $who }, con { $from } punti, non ha trovato avversari a pari punti e ne incontra uno con { $to }.
+reason-moved-down = { $who } (punti: { $from }) non ha trovato avversari a pari punti e ne incontra uno con { $to }.
 reason-not-met = È il primo incontro fra loro (C1).
+reason-not-met-plain = È il primo incontro fra loro.
 reason-colour-refused-mild = { $who } non riceve il colore dovuto, ma la preferenza era debole (C12).
 reason-colour-refused-strong = { $who } non riceve il colore dovuto, con preferenza forte (C12, C13).
 reason-colour-refused-absolute = { $who } non riceve il colore dovuto, con preferenza assoluta: accade solo tra i primi in classifica all'ultimo turno (C10, C11).
@@ -10,14 +11,14 @@ reason-down-again-two = { $who } scende di gruppo come due turni fa (C16, C20).
 reason-up-again = { $who } incontra un punteggio più alto come nel turno precedente (C15, C19).
 reason-up-again-two = { $who } incontra un punteggio più alto come due turni fa (C17, C21).
 reason-first-in-order = Fra tutti gli abbinamenti che rispettano altrettanto bene i criteri, è il primo nell'ordine dell'articolo 4.
-reason-bye = Il riposo tocca al punteggio più basso che si può lasciare fuori, qui { $score } punti (C5), e a nessuno due volte (C2). Turni senza partita finora: { $unplayed } (C9).
+reason-bye = Il riposo tocca al punteggio più basso che si può lasciare fuori (qui: { $score }; C5), e a nessuno due volte (C2). Turni senza partita finora: { $unplayed } (C9).
 reason-berger = Turno { $round } della tabella di Berger.
 reason-rotation = Trovati leggendo la lista come un cerchio dall'ultimo giocatore abbinato, mai all'indietro.
 reason-identifier = L'abbinamento del gruppo con l'identificativo più piccolo (C.04.5, 3.6).
 reason-draw = Vicini nel tabellone.
 reason-called = { $who } è chiamato: il primo con più punti ancora libero, proseguendo nel cerchio.
-reason-bye-rotation = Riposa chi è ultimo nel cerchio fra chi ha meno punti, qui { $score }, e non ha ancora riposato.
-reason-bye-double = Il riposo tocca al punteggio più basso che si può lasciare fuori, qui { $score } punti, poi a chi ha giocato più incontri, poi al numero più alto; a nessuno due volte (C.04.5, 3.4).
+reason-bye-rotation = Riposa chi è ultimo nel cerchio fra chi ha meno punti (qui: { $score }) e non ha ancora riposato.
+reason-bye-double = Il riposo tocca al punteggio più basso che si può lasciare fuori (qui: { $score }), poi a chi ha giocato più incontri, poi al numero più alto; a nessuno due volte (C.04.5, 3.4).
 
 # Giocatori o squadre, secondo chi è abbinato
 who-player = Il giocatore { $number }

@@ -1,7 +1,8 @@
 # Por que uma rodada é emparceirada assim. Os artigos são os de FIDE C.04.3.
 reason-same-score = Têm a mesma pontuação: { $score }.
-reason-moved-down = { $who }, com { $from } pontos, não encontrou adversário com a mesma pontuação e enfrenta um com { $to }.
+reason-moved-down = { $who } (pontos: { $from }) não encontrou adversário com a mesma pontuação e enfrenta um com { $to }.
 reason-not-met = Ainda não se enfrentaram (C1).
+reason-not-met-plain = Ainda não se enfrentaram.
 reason-colour-refused-mild = { $who } não recebe a cor devida, mas a preferência era fraca (C12).
 reason-colour-refused-strong = { $who } não recebe a cor devida, com preferência forte (C12, C13).
 reason-colour-refused-absolute = { $who } não recebe a cor devida, com preferência absoluta: só acontece entre os líderes na última rodada (C10, C11).
@@ -10,14 +11,14 @@ reason-down-again-two = { $who } também desceu de grupo há duas rodadas (C16, 
 reason-up-again = { $who } também enfrentou pontuação mais alta na rodada anterior (C15, C19).
 reason-up-again-two = { $who } também enfrentou pontuação mais alta há duas rodadas (C17, C21).
 reason-first-in-order = Entre todos os emparceiramentos que cumprem igualmente bem os critérios, este é o primeiro na ordem do artigo 4.
-reason-bye = A folga cabe à pontuação mais baixa que pode ficar de fora, aqui { $score } pontos (C5), e a ninguém duas vezes (C2). Rodadas sem partida até agora: { $unplayed } (C9).
+reason-bye = A folga cabe à pontuação mais baixa que pode ficar de fora (aqui: { $score }; C5), e a ninguém duas vezes (C2). Rodadas sem partida até agora: { $unplayed } (C9).
 reason-berger = Rodada { $round } da tabela de Berger.
 reason-rotation = Encontrados lendo a lista como um círculo a partir do último jogador emparceirado, nunca para trás.
 reason-identifier = O emparceiramento do grupo com o menor identificador (C.04.5, 3.6).
 reason-draw = Vizinhos na chave.
 reason-called = { $who } é chamado: o primeiro com mais pontos ainda livre, seguindo pelo círculo.
-reason-bye-rotation = Folga o último do círculo entre os que têm menos pontos, aqui { $score }, e ainda não folgaram.
-reason-bye-double = A folga cabe à pontuação mais baixa que pode ficar de fora, aqui { $score } pontos, depois a quem jogou mais confrontos, depois ao maior número; a ninguém duas vezes (C.04.5, 3.4).
+reason-bye-rotation = Folga o último do círculo entre os que têm menos pontos (aqui: { $score }) e ainda não folgaram.
+reason-bye-double = A folga cabe à pontuação mais baixa que pode ficar de fora (aqui: { $score }), depois a quem jogou mais confrontos, depois ao maior número; a ninguém duas vezes (C.04.5, 3.4).
 
 # Jogadores ou equipes, conforme quem é emparceirado
 who-player = O jogador { $number }
