@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::crosstable::Crosstable;
 use crate::outcome::PairingNumber;
 use crate::pairing::{NoPairing, Pairing, RoundPairing};
+use crate::stop::StopSignal;
 
 /// The order of the last two rounds of a first cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -80,39 +81,87 @@ fn table_round(round: usize, length: usize, cycle: usize, cycles: usize, last: L
 
 /// An order of players for the table in which those of the same club meet as early as possible: nobody plays a club
 /// mate in the last rounds, when places are decided. Players without a club may stand anywhere.
-#[must_use]
-pub fn order_by_club(players: &[(PairingNumber, String)]) -> Vec<PairingNumber> {
-    let size = players.len();
-    let mut meets = BTreeMap::new();
-    for round in 1..=rounds_in_cycle(size) {
-        for [a, b] in berger(size, round) {
-            meets.insert((a.min(b), a.max(b)), round);
-        }
-    }
-    let late = |order: &[usize], place: usize| -> usize {
-        let club = &players[order[place]].1;
-        let mates =
-            (0..size).filter(|&other| other != place && !club.is_empty() && players[order[other]].1 == *club);
-        mates.map(|other| meets[&(place.min(other) + 1, place.max(other) + 1)].pow(2)).sum()
-    };
-    let mut order: Vec<usize> = (0..size).collect();
+pub fn order_by_club(
+    players: &[(PairingNumber, String)],
+    stop: &StopSignal,
+) -> Result<Vec<PairingNumber>, NoPairing> {
+    let seating = &mut Seating::new(players);
     // Exchange two places as long as that brings meetings of club mates forward.
     loop {
         let mut improved = false;
-        for a in 0..size {
-            for b in a + 1..size {
-                let before = late(&order, a) + late(&order, b);
-                order.swap(a, b);
-                if late(&order, a) + late(&order, b) < before {
-                    improved = true;
-                } else {
-                    order.swap(a, b);
-                }
+        for a in 0..players.len() {
+            stop.check()?;
+            for b in a + 1..players.len() {
+                improved |= seating.exchange_if_better(a, b);
             }
         }
         if !improved {
-            break;
+            return Ok(seating.order.iter().map(|&player| players[player].0).collect());
         }
     }
-    order.into_iter().map(|index| players[index].0).collect()
+}
+
+/// Who sits at which place of the table, and how late club mates meet.
+struct Seating {
+    /// The squares of the rounds in which two places meet, row by row.
+    late: Vec<u64>,
+    /// The player at each place.
+    order: Vec<usize>,
+    /// The place of each player.
+    place: Vec<usize>,
+    /// The club of each player, if there is one.
+    club: Vec<Option<usize>>,
+    members: Vec<Vec<usize>>,
+}
+
+impl Seating {
+    fn new(players: &[(PairingNumber, String)]) -> Self {
+        let size = players.len();
+        let mut late = vec![0; size * size];
+        for round in 1..=rounds_in_cycle(size) {
+            for [a, b] in berger(size, round) {
+                if a.max(b) <= size {
+                    let square = (round * round) as u64;
+                    late[(a - 1) * size + b - 1] = square;
+                    late[(b - 1) * size + a - 1] = square;
+                }
+            }
+        }
+        let (mut numbers, mut members) = (BTreeMap::new(), Vec::new());
+        let mut club = Vec::with_capacity(size);
+        for (player, (_, name)) in players.iter().enumerate() {
+            let number = (!name.is_empty()).then(|| {
+                *numbers.entry(name).or_insert_with(|| {
+                    members.push(Vec::new());
+                    members.len() - 1
+                })
+            });
+            if let Some(number) = number {
+                members[number].push(player);
+            }
+            club.push(number);
+        }
+        Self { late, order: (0..size).collect(), place: (0..size).collect(), club, members }
+    }
+
+    /// How late a player would meet the club mates from a place.
+    fn lateness(&self, player: usize, place: usize) -> u64 {
+        let mates = self.club[player].map_or(&[][..], |club| &self.members[club]);
+        let row = &self.late[place * self.order.len()..][..self.order.len()];
+        mates.iter().filter(|&&mate| mate != player).map(|&mate| row[self.place[mate]]).sum()
+    }
+
+    fn exchange_if_better(&mut self, a: usize, b: usize) -> bool {
+        let [one, other] = [self.order[a], self.order[b]];
+        if self.club[one] == self.club[other] {
+            return false;
+        }
+        let before = self.lateness(one, a) + self.lateness(other, b);
+        let better = self.lateness(one, b) + self.lateness(other, a) < before;
+        if better {
+            self.order.swap(a, b);
+            self.place.swap(one, other);
+        }
+        better
+    }
 }

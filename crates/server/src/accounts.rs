@@ -4,6 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use damiera_game::has_unseen;
+
 use crate::clock::Clock;
 use crate::connections::ConnectionTracker;
 use crate::names::{self, NameError};
@@ -374,7 +376,7 @@ impl Accounts {
 
     /// Creates a key for programs. Returns the key, which is shown once.
     pub(crate) async fn create_key(&self, account: &Account, name: &str) -> Result<String, AccountError> {
-        if name.chars().count() > MAX_LABEL || name.contains(char::is_control) {
+        if name.chars().count() > MAX_LABEL || name.contains(char::is_control) || has_unseen(name) {
             return Err(AccountError::KeyName);
         }
         if self.store.keys(account.id).await?.len() >= MAX_KEYS {

@@ -1,5 +1,7 @@
 //! What players may write to each other: one line of plain text.
 
+use damiera_game::is_unseen;
+
 use crate::names::is_mark;
 
 /// The longest message, in characters.
@@ -24,9 +26,9 @@ pub(crate) fn parse(text: &str) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// Characters that change the direction of a text or are not seen.
+/// Characters that change the direction of a text or are not seen, joiners among them.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    is_unseen(c) || matches!(c, '\u{200c}' | '\u{200d}')
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ mod view;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::names::has_unseen;
+use damiera_game::has_unseen;
+
 use crate::random::random_id;
 use crate::store::{ExhibitionStage, Holder, LeaseKind, StoreError, StoredExhibition};
 

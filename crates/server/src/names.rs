@@ -50,13 +50,6 @@ pub(crate) fn parse_of_any_length(name: &str) -> Result<String, NameError> {
     valid.then_some(name).ok_or(NameError::Invalid)
 }
 
-/// Whether a text that its writer answers for, such as the name of an event, has characters that are not seen or that turn the
-/// text around them. Joiners are part of some scripts.
-pub(crate) fn has_unseen(text: &str) -> bool {
-    let unseen = |c: char| matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
-    text.contains(unseen)
-}
-
 /// Whether a character is drawn on the one before.
 pub(crate) fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{1ab0}'..='\u{1aff}' | '\u{20d0}'..='\u{20ff}')

@@ -14,20 +14,24 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use damiera_events::draw::DrawOrder;
-use damiera_events::tournament::{TournamentActor, TournamentCharter, TournamentSettings, imported_log};
+use damiera_events::tournament::{
+    TournamentActor, TournamentCharter, TournamentRefusal, TournamentSettings, imported_log,
+};
 use damiera_events::wire::{BadTournamentWire, WireTournamentCharter};
 use damiera_events::{Crosstable, MatchLength, PairingSystem};
+use damiera_game::has_unseen;
 use damiera_notation::openings;
 use tokio::task::AbortHandle;
 
-use crate::names::has_unseen;
 use crate::random::{random_id, secret_token};
 use crate::rate_limit::RateKey;
 use crate::store::{LeaseKind, NewTournament, TournamentPass};
 
 pub(crate) use access::{TournamentAccess, bearer, official_name};
 pub(crate) use error::TournamentError;
-pub(crate) use live::{CommandOrigin, ExplainedRound, LiveTournament, SentCommand, TournamentState};
+pub(crate) use live::{
+    CommandOrigin, ExplainedRound, LiveTournament, SentCommand, TournamentState, is_heavy,
+};
 pub(crate) use online::OnlineServices;
 pub(crate) use view::{AppointmentBody, ArenaBody, BoardBody, RoundBody, TournamentBody, plain, score};
 
@@ -142,6 +146,10 @@ impl TournamentRegistry {
         if table.entrants.len() > self.services.limits.players {
             return Err(TournamentError::TooManyPlayers(self.services.limits.players));
         }
+        let texts = table.entrants.iter().flat_map(|entrant| [&entrant.name, &entrant.federation]);
+        if texts.into_iter().any(|text| has_unseen(text)) {
+            return Err(TournamentRefusal::BadName.into());
+        }
         let live = self.create(charter, vec![by.clone()]).await?;
         let actor = TournamentActor::Official(by.name.clone());
         let now = self.services.clock.now();
@@ -155,7 +163,7 @@ impl TournamentRegistry {
         charter: &WireTournamentCharter,
         passes: Vec<TournamentPass>,
     ) -> Result<Arc<LiveTournament>, TournamentError> {
-        if [&charter.name, &charter.place].into_iter().any(|text| has_unseen(text)) {
+        if [&charter.name, &charter.place, &charter.pace].into_iter().any(|text| has_unseen(text)) {
             return Err(BadTournamentWire::Name.into());
         }
         let mut checked = TournamentCharter::try_from(charter)?;

@@ -1,6 +1,6 @@
 //! From what is asked to what follows, or why not.
 
-use damiera_game::Moment;
+use damiera_game::{Moment, has_unseen};
 
 use super::at_once::RoundOrder;
 use super::command::{TournamentActor, TournamentAsk, TournamentCommand};
@@ -23,7 +23,7 @@ impl Tournament {
         self.decide_until(command, &StopSignal::default())
     }
 
-    /// [`decide`](Self::decide), unless it is told to stop while it pairs a round.
+    /// [`decide`](Self::decide), unless it is told to stop while it pairs a round or numbers the players.
     pub fn decide_until(
         &self,
         command: &TournamentCommand,
@@ -76,7 +76,7 @@ impl Tournament {
             TournamentAsk::EnterList(list) => self.enter_list(list),
             TournamentAsk::EnterText(text) => self.enter_list(&read_players(text)?),
             TournamentAsk::CorrectPlayer { number, to } => self.correct_player(*number, to),
-            TournamentAsk::NumberPlayers(order) => self.number_players(*order),
+            TournamentAsk::NumberPlayers(order) => self.number_players(*order, stop),
             TournamentAsk::Withdraw(number) => self.withdraw(*number),
             TournamentAsk::Readmit(number) => self.readmit(*number),
             TournamentAsk::GrantBye { number, round, outcome } => self.grant_bye(*number, *round, *outcome),
@@ -234,7 +234,8 @@ pub(super) fn required(reason: &str) -> Result<(), TournamentRefusal> {
         return Err(TournamentRefusal::ReasonMissing);
     }
     let is_long = reason.chars().count() > LONGEST_REASON
-        || reason.contains(|c: char| c.is_control() && !c.is_whitespace());
+        || reason.contains(|c: char| c.is_control() && !c.is_whitespace())
+        || has_unseen(reason);
     if is_long { Err(TournamentRefusal::ReasonTooLong(LONGEST_REASON)) } else { Ok(()) }
 }
 

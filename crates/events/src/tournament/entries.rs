@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use damiera_game::has_unseen;
+
 use super::at_once::RoundOrder;
 use super::command::{NewEntrant, NumberingOrder};
 use super::decide::Facts;
@@ -12,6 +14,7 @@ use crate::chance::SeededNumbers;
 use crate::crosstable::Entrant;
 use crate::outcome::PairingNumber;
 use crate::round_robin::order_by_club;
+use crate::stop::StopSignal;
 use crate::system::PairingSystem;
 use crate::teams::CompetitorKind;
 
@@ -27,29 +30,23 @@ pub(super) fn folded(name: &str) -> String {
     name.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether a text has characters that are not seen, with which two names look the same, or that cannot be written on one line.
+fn is_unreadable(text: &str) -> bool {
+    text.contains(char::is_control) || has_unseen(text)
+}
+
 /// A federation or club.
 fn checked_federation(federation: &str) -> Result<String, TournamentRefusal> {
     let federation = federation.trim();
-    if federation.chars().count() > LONGEST_FEDERATION || has_unseen(federation) {
+    if federation.chars().count() > LONGEST_FEDERATION || is_unreadable(federation) {
         return Err(TournamentRefusal::BadFederation(LONGEST_FEDERATION));
     }
     Ok(federation.to_owned())
 }
 
-/// Whether a text has characters that nobody sees: they would make two names of one, or turn around what is printed beside them.
-/// Joiners are part of some scripts.
-fn has_unseen(text: &str) -> bool {
-    let unseen = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-                | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}')
-    };
-    text.contains(unseen)
-}
-
 pub(super) fn checked_name(name: &str) -> Result<String, TournamentRefusal> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || has_unseen(&name) {
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || is_unreadable(&name) {
         return Err(TournamentRefusal::BadName);
     }
     Ok(name)
@@ -133,7 +130,7 @@ impl Tournament {
     }
 
     /// Numbers are given once: afterwards colours, boards and reports refer to them.
-    pub(super) fn number_players(&self, order: NumberingOrder) -> Facts {
+    pub(super) fn number_players(&self, order: NumberingOrder, stop: &StopSignal) -> Facts {
         if !self.rounds.is_empty() {
             return Err(TournamentRefusal::RoundPaired(1));
         }
@@ -153,7 +150,8 @@ impl Tournament {
             }
             let club = |entrant: &&Entrant| (entrant.number, folded(&entrant.federation));
             let drawn: Vec<(PairingNumber, String)> = entrants.iter().map(club).collect();
-            return Ok(vec![TournamentFact::Renumbered { order: order_by_club(&drawn) }]);
+            let order = order_by_club(&drawn, stop).map_err(TournamentRefusal::NoPairing)?;
+            return Ok(vec![TournamentFact::Renumbered { order }]);
         }
         let order = entrants.iter().map(|entrant| entrant.number).collect();
         Ok(vec![TournamentFact::Renumbered { order }])

@@ -1,9 +1,11 @@
 //! Round robins: the published tables, and laws for every size.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use damiera_events::round_robin::{LastRounds, berger, order_by_club, pair, rounds_in_cycle};
-use damiera_events::{Crosstable, Entrant, NoPairing};
+use damiera_events::{Crosstable, Entrant, NoPairing, StopSignal};
 
 #[test]
 fn the_tables_are_bergers() {
@@ -80,10 +82,20 @@ fn exchanged_last_rounds_spare_three_games_with_one_colour() {
 }
 
 #[test]
+fn a_large_field_is_ordered_by_club_and_can_be_stopped() {
+    let players: Vec<(u16, String)> =
+        (1..=500).map(|number| (number, format!("Club {}", number % 7))).collect();
+    let order = order_by_club(&players, &StopSignal::default()).expect("nobody stops it");
+    assert_eq!(order.iter().collect::<BTreeSet<_>>().len(), 500);
+    let given = StopSignal::when_set(Arc::new(AtomicBool::new(true)));
+    assert_eq!(order_by_club(&players, &given), Err(NoPairing::Stopped));
+}
+
+#[test]
 fn club_mates_meet_early() {
     let clubs = ["Roma", "Roma", "Siena", "Siena", "", "", "Lecce", "Roma"];
     let players: Vec<(u16, String)> = (1..).zip(clubs.map(str::to_owned)).collect();
-    let order = order_by_club(&players);
+    let order = order_by_club(&players, &StopSignal::default()).expect("nobody stops it");
     assert_eq!(order.iter().collect::<BTreeSet<_>>().len(), 8, "everybody has a place");
     let club = |place: usize| players[usize::from(order[place - 1]) - 1].1.as_str();
     for round in 4..=7 {

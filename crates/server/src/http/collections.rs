@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use damiera_game::has_unseen;
 use serde::{Deserialize, Serialize};
 
 use super::Shared;
@@ -61,7 +62,9 @@ impl CollectionName {
     /// The name on one line.
     fn read(&self) -> Result<String, RoomError> {
         let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
-        let valid = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.contains(char::is_control);
+        let valid = (1..=LONGEST_NAME).contains(&name.chars().count())
+            && !name.contains(char::is_control)
+            && !has_unseen(&name);
         valid.then_some(name).ok_or(RoomError::Invalid(InvalidInput::CollectionName { most: LONGEST_NAME }))
     }
 

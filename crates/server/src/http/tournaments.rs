@@ -25,7 +25,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use damiera_events::tournament::TournamentAsk;
 use damiera_events::wire::{
     WirePairing, WireRoundPairing, WireTournamentAsk, WireTournamentCharter, round_pairing,
 };
@@ -46,7 +45,7 @@ use crate::rate_limit::{LimitedAction, RateKey};
 use crate::store::{Credentials, TournamentPass, TournamentRole};
 use crate::tournaments::{
     CommandOrigin, LiveTournament, SentCommand, TournamentAccess, TournamentBody, TournamentError, bearer,
-    official_name,
+    is_heavy, official_name,
 };
 use crate::work::Cancellation;
 
@@ -211,7 +210,7 @@ pub(super) async fn command(
     let sent = command.id.map(|id| SentCommand::new(id, &command.ask)).transpose();
     let sent = sent.map_err(TournamentError::from)?;
     let ask = command.ask.read(random_u64()?);
-    if matches!(ask, TournamentAsk::PairRound | TournamentAsk::EditPairing { .. }) {
+    if is_heavy(&ask) {
         app.rate_limiter.allow(LimitedAction::Analyse, address, credentials.account)?;
     }
     let client = RateKey::from(address);

@@ -257,15 +257,14 @@ impl LiveTournament {
         Err(StoreError::Conflict.into())
     }
 
-    /// What follows from a command. Pairing a round is heavy work.
+    /// What follows from a command. Pairing a round and numbering players by club are heavy work.
     async fn decide(
         &self,
         state: &Arc<TournamentState>,
         command: TournamentCommand,
         client: &RateKey,
     ) -> Result<Vec<TournamentEvent>, TournamentError> {
-        let pairs = matches!(command.ask, TournamentAsk::PairRound | TournamentAsk::EditPairing { .. });
-        let events = if pairs {
+        let events = if is_heavy(&command.ask) {
             let state = Arc::clone(state);
             // A pairing for which nobody waits any more stops.
             let decide = move |cancelled: &Cancellation| {
@@ -376,6 +375,14 @@ impl LiveTournament {
         self.current.send_replace(Arc::new(state));
         Ok(())
     }
+}
+
+/// Whether a command needs a thread for heavy work.
+pub(crate) const fn is_heavy(ask: &TournamentAsk) -> bool {
+    matches!(
+        ask,
+        TournamentAsk::PairRound | TournamentAsk::EditPairing { .. } | TournamentAsk::NumberPlayers(_)
+    )
 }
 
 fn read_entry(entry: &StoredTournamentEntry) -> Result<TournamentEvent, TournamentError> {

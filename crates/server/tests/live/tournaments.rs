@@ -70,6 +70,11 @@ async fn what_an_event_cannot_have_is_refused_with_the_reason() {
         (json!({ "kind": "keep-apart", "numbers": [1, 2], "until": 4 }), "3 rounds"),
         (json!({ "kind": "enter", "name": "Eva", "federation": "x".repeat(61) }), "60"),
         (json!({ "kind": "enter", "name": "Eva", "federation": "Ro\u{0}ma" }), "60"),
+        (json!({ "kind": "enter", "name": "Eva", "federation": "Ro\u{200b}ma" }), "60"),
+        (json!({ "kind": "enter", "name": "An\u{200b}na" }), "33"),
+        (json!({ "kind": "enter", "name": "\u{202e}annA" }), "33"),
+        (json!({ "kind": "correct-player", "number": 1, "name": "An\u{200d}na" }), "33"),
+        (json!({ "kind": "enter-list", "players": [{ "name": "Eva" }, { "name": "Anna\u{ad}" }] }), "Line 2"),
         (
             json!({ "kind": "correct-player", "number": 1, "name": "Anna", "federation": "x".repeat(61) }),
             "60",
@@ -94,7 +99,7 @@ async fn what_an_event_cannot_have_is_refused_with_the_reason() {
         let answer = olga.ask(correct(round)).await;
         assert!(answer.status == 409 && answer.text.contains(reason), "{round}: {}", answer.text);
     }
-    for reason in [long.as_str(), "be\u{7}ll"] {
+    for reason in [long.as_str(), "be\u{7}ll", "\u{202e}pils a"] {
         let answer = olga.ask(json!({ "kind": "take-back", "reason": reason })).await;
         assert!(answer.status == 409 && answer.text.contains("500"), "{} {}", answer.status, answer.text);
     }
@@ -268,6 +273,9 @@ async fn an_event_goes_on_from_a_report_file() {
     assert_eq!(last_round(&again)["stage"], "closed");
     let next = olga.start_round().await;
     assert_eq!(last_round(&next)["number"], 2, "it goes on");
+    let unseen = json!({ "name": "Altrove", "variant": "italian", "organiser": "Olga", "trf": trf.replace("Anna ", "An\u{200b}na") });
+    let refused = olga.client.post("/api/events/trf", &unseen).await.expect("an answer");
+    assert_eq!(refused.status, 409, "{}", refused.text);
     server.stop().await;
 }
 
