@@ -2,7 +2,6 @@
 
 use sqlx::Row;
 
-use crate::StoreResult;
 use crate::account::{Account, AccountStatus};
 use crate::exhibition::{ExhibitionStage, StoredExhibition, StoredExhibitionBoard, board_number};
 use crate::game_log::{GameSummary, StoredEvent};
@@ -11,6 +10,7 @@ use crate::seat::{Holder, Holders};
 use crate::seek::StoredSeek;
 use crate::token::TokenDigest;
 use crate::tournament::{StoredTournamentEntry, TournamentPass, TournamentRole, TournamentSummary};
+use crate::{StoreError, StoreResult};
 
 pub(crate) fn read_digest(bytes: Option<Vec<u8>>) -> Option<TokenDigest> {
     bytes.and_then(|bytes| TokenDigest::from_bytes(&bytes))
@@ -99,9 +99,16 @@ pub(crate) fn read_summary(row: &impl StoredRow) -> GameSummary {
     }
 }
 
-/// command id, body
-pub(crate) fn read_event(row: &impl StoredRow) -> StoredEvent {
-    StoredEvent { command_id: row.optional_text(0), body: row.text(1) }
+/// For each event of a game after a number: command id, body, number. An error if one is missing: a game without it would be
+/// another game.
+pub(crate) fn read_events(rows: &[impl StoredRow], game: &str, after: u64) -> StoreResult<Vec<StoredEvent>> {
+    let event = |(row, seq): (&_, u64)| match StoredRow::integer(row, 2) == seq.cast_signed() {
+        true => {
+            Ok(StoredEvent { command_id: StoredRow::optional_text(row, 0), body: StoredRow::text(row, 1) })
+        }
+        false => Err(StoreError::Damaged(format!("event {seq} of game {game} is missing"))),
+    };
+    rows.iter().zip(after + 1..).map(event).collect()
 }
 
 /// For each seat: side, visitor, account, key, name

@@ -5,8 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use damiera_game::{Profile, Terms, wire};
+use damiera_messages::Seats;
+use damiera_rules::Variant;
 use damiera_store::{
-    Credentials, GameSource, ImportedGame, LibraryCard, LibraryStore, SqliteStore, StoreError,
+    Credentials, EventLog, GameSource, GameStore, Holders, ImportedGame, LibraryCard, LibraryStore,
+    NewEvents, NewGame, SqliteStore, StoreError, StoreWrite,
 };
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -72,6 +76,37 @@ async fn every_overwritten_page_is_noticed() {
         let said = fault(&path).await;
         assert!(said.contains("damaged") && said.contains("backup"), "page {page}: {said}");
     }
+}
+
+#[tokio::test]
+async fn a_game_that_lacks_an_event_is_not_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.sqlite");
+    let store = SqliteStore::open(&path).await.unwrap();
+    let terms = wire::WireTerms::from(&Terms::new(Variant::ALL[0], Profile::ONLINE));
+    let game = NewGame {
+        id: "a-game".into(),
+        at: 1,
+        terms,
+        timed: false,
+        seats: Seats::PEOPLE,
+        holders: Holders::default(),
+        seek: None,
+        first: None,
+    };
+    let events = (1..=4).map(|at| (at, "{}".into())).collect();
+    let events = NewEvents { game: "a-game".into(), seq: 1, command_id: None, events, end: None };
+    for written in store.write(&[StoreWrite::Game(Box::new(game)), StoreWrite::Events(events)]).await {
+        written.unwrap();
+    }
+    assert_eq!(store.load("a-game").await.unwrap().unwrap().events.len(), 4);
+    let mut connection =
+        SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(&path)).await.unwrap();
+    sqlx::query("DELETE FROM game_event WHERE seq = 2").execute(&mut connection).await.unwrap();
+    for read in [store.load("a-game").await.map(|_| ()), store.events_after("a-game", 1).await.map(|_| ())] {
+        assert!(matches!(&read, Err(StoreError::Damaged(what)) if what.contains("event 2")), "{read:?}");
+    }
+    assert_eq!(store.events_after("a-game", 2).await.unwrap().len(), 2);
 }
 
 #[tokio::test]

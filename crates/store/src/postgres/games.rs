@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use sqlx::Row;
-use sqlx::postgres::PgConnection;
+use sqlx::postgres::{PgConnection, PgRow};
 use tokio::time::timeout;
 
 use super::{GRACE, PostgresStore, connect, write};
 use crate::game_log::{EventLog, GameStore, GameSummary, StoreWrite, StoredEvent, StoredGame};
-use crate::row::{digest_bytes, read_event, read_holders, read_summary};
+use crate::row::{digest_bytes, read_events, read_holders, read_summary};
 use crate::seat::{Credentials, Holders};
 use crate::seek::SeekStore;
 use crate::{StoreError, StoreResult};
@@ -69,13 +69,14 @@ impl GameStore for PostgresStore {
         .await?
         .map(|(game, holders, events)| {
             let (terms, seats) = (serde_json::from_str(game.get(0))?, serde_json::from_str(game.get(1))?);
-            Ok(StoredGame { terms, seats, holders, events })
+            Ok(StoredGame { terms, seats, holders, events: read_events(&events, id, 0)? })
         })
         .transpose()
     }
 
     async fn events_after(&self, id: &str, seq: u64) -> StoreResult<Vec<StoredEvent>> {
-        self.bounded(async { events_after(&mut *self.pool.acquire().await?, id, seq).await }).await
+        let rows = self.bounded(async { events_after(&mut *self.pool.acquire().await?, id, seq).await });
+        read_events(&rows.await?, id, seq)
     }
 
     async fn games_with_news(&self, known: &[(Arc<str>, u64)]) -> StoreResult<Vec<String>> {
@@ -142,14 +143,9 @@ impl GameStore for PostgresStore {
     }
 }
 
-async fn events_after(from: &mut PgConnection, id: &str, seq: u64) -> Result<Vec<StoredEvent>, sqlx::Error> {
-    let rows =
-        sqlx::query("SELECT client_move_id, body FROM game_event WHERE game = $1 AND seq > $2 ORDER BY seq")
-            .bind(id)
-            .bind(seq as i64)
-            .fetch_all(from)
-            .await?;
-    Ok(rows.iter().map(read_event).collect())
+async fn events_after(from: &mut PgConnection, id: &str, seq: u64) -> Result<Vec<PgRow>, sqlx::Error> {
+    let events = "SELECT client_move_id, body, seq FROM game_event WHERE game = $1 AND seq > $2 ORDER BY seq";
+    sqlx::query(events).bind(id).bind(seq as i64).fetch_all(from).await
 }
 
 async fn holders(from: &mut PgConnection, id: &str) -> Result<Holders, sqlx::Error> {

@@ -8,7 +8,7 @@ use sqlx::Row;
 use super::sound::Sound;
 use super::{SqliteStore, seeks, write, write_failed};
 use crate::game_log::{EventLog, GameStore, GameSummary, StoreWrite, StoredEvent, StoredGame};
-use crate::row::{digest_bytes, read_event, read_holders, read_summary};
+use crate::row::{digest_bytes, read_events, read_holders, read_summary};
 use crate::seat::{Credentials, Holders};
 use crate::{StoreError, StoreResult};
 
@@ -55,14 +55,14 @@ impl GameStore for SqliteStore {
 
     async fn events_after(&self, id: &str, seq: u64) -> StoreResult<Vec<StoredEvent>> {
         let rows = sqlx::query(
-            "SELECT client_move_id, body FROM game_event WHERE game = ? AND seq > ? ORDER BY seq",
+            "SELECT client_move_id, body, seq FROM game_event WHERE game = ? AND seq > ? ORDER BY seq",
         )
         .bind(id)
         .bind(seq as i64)
         .fetch_all(&self.readers)
         .await?
         .sound()?;
-        Ok(rows.iter().map(read_event).collect())
+        read_events(&rows, id, seq)
     }
 
     async fn games_with_news(&self, known: &[(Arc<str>, u64)]) -> StoreResult<Vec<String>> {
