@@ -174,7 +174,7 @@ fn study_nodes<R: Rules>(tree: &GameTree<R>, convention: MarkConvention, lang: L
                 number: step.as_ref().map(|_| numbered(node.number.before())),
                 next: numbered(node.number),
                 set_up: matches!(node.came, ReachedBy::Setup(_)),
-                marks: node.notes.iter().filter_map(|note| mark(note, convention, lang)).collect(),
+                marks: marks(node, convention, lang),
                 before: before.map(|root| comments(&tree.nodes[root])).unwrap_or_default(),
                 comments: comments(node),
                 clock: clock(node),
@@ -214,9 +214,21 @@ fn clock<R: Rules>(node: &GameNode<R>) -> Option<u64> {
     })
 }
 
+/// The marks of a move, each once: a file can repeat one a million times.
+fn marks<R>(node: &GameNode<R>, convention: MarkConvention, lang: Lang) -> Vec<MoveMark> {
+    let mut marks: Vec<Mark> = Vec::new();
+    for note in &node.notes {
+        if let NodeNote::Item(PdnItem::Mark(mark)) = note
+            && !marks.contains(mark)
+        {
+            marks.push(*mark);
+        }
+    }
+    marks.into_iter().map(|mark| move_mark(mark, convention, lang)).collect()
+}
+
 /// A mark by its sign in this convention (FID-IT 13.3 to 13.14).
-fn mark(note: &NodeNote, convention: MarkConvention, lang: Lang) -> Option<MoveMark> {
-    let NodeNote::Item(PdnItem::Mark(mark)) = note else { return None };
+fn move_mark(mark: Mark, convention: MarkConvention, lang: Lang) -> MoveMark {
     let key = match mark {
         Mark::Good => "mark-good",
         Mark::VeryGood => "mark-very-good",
@@ -230,12 +242,12 @@ fn mark(note: &NodeNote, convention: MarkConvention, lang: Lang) -> Option<MoveM
         Mark::Pieces(_) => "mark-pieces",
         Mark::AdLibitum => "mark-ad-libitum",
     };
-    let sign = match (mark, convention.write(*mark)) {
+    let sign = match (mark, convention.write(mark)) {
         (Mark::Forced, _) => "*".to_owned(), // 13.9; only PDN cannot write it so
         (_, MarkText::Attached(sign)) => sign.to_owned(),
         (_, MarkText::Separate(sign)) => sign,
     };
-    Some(MoveMark { sign, text: texts::text(lang, key) })
+    MoveMark { sign, text: texts::text(lang, key) }
 }
 
 /// A record with the reader's variations added; illegal moves and what follows them are left out.
@@ -354,6 +366,15 @@ mod tests {
         assert!(record.main_line.moves().count() > MOST_KEYS, "{}", record.main_line.moves().count());
         let keys = keys(&record, Variant::Italian);
         assert!((MOST_KEYS / 2..=MOST_KEYS).contains(&keys.len()), "{}", keys.len());
+    }
+
+    #[test]
+    fn a_mark_that_a_file_repeats_is_shown_once() {
+        let text = format!("[GameType \"22\"]\n\n1. 22-18 {} $2 *\n", "$1 ".repeat(1_000));
+        let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok).expect("a game").game;
+        let study = study(&record, Variant::Italian, Lang::English).expect("a study");
+        let signs: Vec<&str> = study.nodes[1].marks.iter().map(|mark| &*mark.sign).collect();
+        assert_eq!(signs, ["!", "?"]);
     }
 
     #[test]

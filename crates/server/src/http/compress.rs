@@ -12,6 +12,9 @@ use super::assets::{accepts_gzip, gzip};
 /// A page is not larger than this.
 const LARGEST: usize = 8 * 1024 * 1024;
 
+/// Larger pages are compressed apart from the threads that play games.
+const LARGE: usize = 128 * 1024;
+
 /// Compresses pages for clients that read gzip.
 pub(super) async fn pages(request: Request, next: Next) -> Response {
     let accepted = accepts_gzip(request.headers());
@@ -25,7 +28,12 @@ pub(super) async fn pages(request: Request, next: Next) -> Response {
     let Ok(bytes) = to_bytes(body, LARGEST).await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
-    let compressed = gzip(&bytes, Compression::fast());
+    let compressed = match bytes.len() > LARGE {
+        false => Ok(gzip(&bytes, Compression::fast())),
+        // Milliseconds that moves would wait for.
+        true => tokio::task::spawn_blocking(move || gzip(&bytes, Compression::fast())).await,
+    };
+    let Ok(compressed) = compressed else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     parts.headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
