@@ -159,7 +159,7 @@ type SearchTask = Box<dyn FnOnce(&Engines, &SearchControl) + Send>;
 
 struct QueuedSearch {
     control: Arc<SearchControl>,
-    /// Whose share it takes: an address, and perhaps an account.
+    /// Whose share it takes: an address, and perhaps its network and an account.
     clients: Vec<RateKey>,
     work: SearchTask,
 }
@@ -215,7 +215,11 @@ impl AnalysisPool {
     ) -> Result<(), QueueFull> {
         let mut state = self.queue.lock();
         state.waiting.retain(|search| !search.control.is_over());
-        if clients.iter().any(|client| state.waits_for(client) >= MOST_WAITING_EACH) {
+        let most = |client: &RateKey| match client {
+            RateKey::Network(_) => MOST_WAITING_EACH * 2,
+            _ => MOST_WAITING_EACH,
+        };
+        if clients.iter().any(|client| state.waits_for(client) >= most(client)) {
             return Err(QueueFull::OwnShare);
         }
         if state.waiting.len() >= MOST_WAITING {
@@ -396,5 +400,17 @@ mod tests {
         assert!(first(&mut other).await.depth > 0);
         // The other client came last and went first: only the search that was running came before.
         assert!(flood.iter().flatten().all(|ticket| ticket.found.borrow().depth == 0));
+    }
+
+    #[tokio::test]
+    async fn one_network_cannot_take_all_places_either() {
+        let analysis = analysis();
+        let history = || History::new(Position::<Italian>::start());
+        let household = |n: u64| RateKey::Address((0x2001_0db8_0001 << 16) + n);
+        let of = |n| [household(n)].into_iter().chain(household(n).wider()).collect::<Vec<_>>();
+        let flood: Vec<_> = (0..40).map(|n| analysis.ask(history(), 1, of(n))).collect();
+        let taken = flood.iter().filter(|asked| asked.is_ok()).count();
+        assert!((MOST_WAITING_EACH * 2..=MOST_WAITING_EACH * 2 + 1).contains(&taken), "{taken}");
+        assert!(ask(&analysis, 1, 2).is_ok());
     }
 }

@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::accounts::Accounts;
+use crate::byte_budget::ByteBudget;
 use crate::clock::Clock;
 use crate::connections::ConnectionTracker;
 use crate::engine_seats::EngineSeats;
@@ -29,7 +30,6 @@ use crate::readiness::Readiness;
 use crate::retention::Retention;
 use crate::rooms::{RoomRegistry, RoomServices};
 use crate::seeks::Seeks;
-use crate::send_budget::SendBudget;
 use crate::send_pace::SendPace;
 use crate::settings::Settings;
 use crate::store::{GroupCommit, Store, StoreError};
@@ -54,7 +54,9 @@ pub(crate) struct App {
     pub(crate) push: Arc<PushSender>,
     pub(crate) rate_limiter: Arc<RateLimiter>,
     pub(crate) connections: Arc<ConnectionTracker>,
-    pub(crate) send_budget: SendBudget,
+    pub(crate) send_budget: ByteBudget,
+    /// For requests whose bodies are received or worked on.
+    pub(crate) receive_budget: ByteBudget,
     pub(crate) send_pace: SendPace,
     pub(crate) work: Arc<WorkPool>,
     pub(crate) jobs: JobRequests,
@@ -118,7 +120,7 @@ impl App {
         let connections = Arc::new(ConnectionTracker::new(Arc::clone(&node)));
         let notices = Arc::new(Notices::new(Arc::clone(&node)));
 
-        let work = Arc::new(WorkPool::new(crate::analysis_threads()));
+        let work = Arc::new(WorkPool::new("work", crate::analysis_threads()));
         let tournaments = Arc::new(TournamentRegistry::new(OnlineServices {
             store: Arc::clone(&store),
             rooms: Arc::clone(&rooms),
@@ -254,7 +256,8 @@ impl App {
             rooms,
             lobby,
             connections,
-            send_budget: SendBudget::default(),
+            send_budget: ByteBudget::default(),
+            receive_budget: ByteBudget::default(),
             send_pace: SendPace::default(),
             work,
             jobs,

@@ -35,11 +35,11 @@ impl Default for ImportTurns {
 }
 
 impl ImportTurns {
-    /// Waits for the turn of an address, so that it has one share of the database, and of an owner: a game that two imports have
+    /// Waits for the turn of an address or IPv6 network, so that it has one share of the database, and of an owner: a game that two imports have
     /// in common is stored once, and together they fit the owner's room. Everybody waits in this order.
     pub(crate) async fn take(&self, address: &RateKey, owner: &Credentials) -> ImportTurn<'_> {
         let visitor = owner.visitor.filter(|_| owner.account.is_none());
-        let address = self.of(&self.addresses, address).lock().await;
+        let address = self.of(&self.addresses, address.wider().as_ref().unwrap_or(address)).lock().await;
         ImportTurn { _address: address, _owner: self.of(&self.owners, (owner.account, visitor)).lock().await }
     }
 

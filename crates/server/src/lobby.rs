@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::nodes::wire::NodesUpdate;
 use crate::nodes::{ClusterNode, NODES};
 use crate::outbox::Outbox;
-use crate::rate_limit::RateKey;
+use crate::rate_limit::{NETWORK_SHARE, RateKey};
 use crate::seeks::SeekError;
 use crate::store::{Credentials, Holder, TokenDigest};
 use list::{LobbyEntry, LobbyState, LobbySubscriber};
@@ -99,12 +99,17 @@ impl Lobby {
     fn check_room_in(&self, state: &LobbyState, holder: &Holder, client: &RateKey) -> Result<(), SeekError> {
         let &Holder { visitor, account, .. } = holder;
         let own = Credentials { visitor, account, ..Credentials::default() };
-        let (mut by_person, mut by_client) = (0, 0);
+        let network = client.wider();
+        let (mut by_person, mut by_client, mut by_network) = (0, 0, 0);
         for entry in state.seeks.values() {
             by_person += usize::from(entry.holder.is(&own));
             by_client += usize::from(entry.client.as_ref() == Some(client));
+            let other = entry.client.as_ref().and_then(RateKey::wider);
+            by_network += usize::from(network.is_some() && other == network);
         }
-        if by_person >= MAX_OWN || by_client >= self.max_each || state.seeks.len() >= MAX_OPEN {
+        let of_network = self.max_each.saturating_mul(NETWORK_SHARE);
+        let is_share_used = by_client >= self.max_each || by_network >= of_network;
+        if by_person >= MAX_OWN || is_share_used || state.seeks.len() >= MAX_OPEN {
             return Err(SeekError::TooManyOpen { retry_after: AFTER_LEAVING });
         }
         Ok(())

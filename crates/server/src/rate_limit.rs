@@ -86,6 +86,10 @@ pub(crate) enum LimitedAction {
     Read,
     /// Requests of any kind but commands.
     Request,
+    /// Requests with commands to games, whatever comes of them.
+    CommandRequest,
+    /// Requests of `/healthz` and `/readyz`.
+    Probe,
     /// Moves and other commands to a game.
     Command,
 }
@@ -108,6 +112,15 @@ pub(crate) enum RateKey {
 }
 
 impl RateKey {
+    /// The network of an IPv6 household. What is held and not spent, such as places in queues, is also counted for it: a customer
+    /// with a /48 prefix has 65,536 households.
+    pub(crate) const fn wider(&self) -> Option<Self> {
+        match self {
+            Self::Address(prefix) if *prefix > u32::MAX as u64 => Some(Self::Network(*prefix >> 16)),
+            _ => None,
+        }
+    }
+
     /// The network that an IPv6 address belongs to.
     pub(crate) fn network(address: IpAddr) -> Option<Self> {
         match address.to_canonical() {
@@ -152,6 +165,8 @@ const CLUB: u32 = 10;
 const MAILS: u32 = 5;
 /// How many households' worth an IPv6 network of many households gets.
 pub(crate) const NETWORK: u32 = 16;
+/// How many households' worth such a network may hold of what is shared by all: connections, seeks, places in queues, memory.
+pub(crate) const NETWORK_SHARE: usize = 4;
 /// How long a request may wait for its token.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// A power of two.
@@ -287,7 +302,7 @@ impl RateLimiter {
 
     fn rate(&self, action: LimitedAction, client: &RateKey) -> Rate {
         let factor = if matches!(client, RateKey::Network(_)) { NETWORK } else { 1 };
-        if action == LimitedAction::Request {
+        if matches!(action, LimitedAction::Request | LimitedAction::CommandRequest | LimitedAction::Probe) {
             return Rate::new(self.limits.requests.saturating_mul(factor), Duration::from_secs(1), 12);
         }
         if action == LimitedAction::Mail {
@@ -309,7 +324,11 @@ impl RateLimiter {
             },
             LimitedAction::Analyse => self.limits.analyses,
             LimitedAction::Import => self.limits.imports,
-            LimitedAction::Read | LimitedAction::Request | LimitedAction::Mail => self.limits.reads,
+            LimitedAction::Read
+            | LimitedAction::Request
+            | LimitedAction::CommandRequest
+            | LimitedAction::Probe
+            | LimitedAction::Mail => self.limits.reads,
             LimitedAction::Command => match client {
                 RateKey::Address(_) | RateKey::Network(_) => self.limits.moves.saturating_mul(CLUB),
                 _ => self.limits.moves,
@@ -406,6 +425,17 @@ mod tests {
             NETWORK as usize
         );
         assert!(allowed("2001:db8:2::1".to_owned()));
+    }
+
+    #[test]
+    fn households_of_ipv6_have_a_network_and_addresses_of_ipv4_have_none() {
+        let address = |text: &str| text.parse::<IpAddr>().expect("an address");
+        for text in ["2001:db8:1:2::9", "fe80::1", "2001::"] {
+            assert_eq!(RateKey::from(address(text)).wider(), RateKey::network(address(text)), "{text}");
+        }
+        for text in ["255.255.255.255", "10.0.0.1", "::ffff:10.0.0.1"] {
+            assert_eq!(RateKey::from(address(text)).wider(), None, "{text}");
+        }
     }
 
     #[test]

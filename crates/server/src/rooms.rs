@@ -27,6 +27,7 @@ use crate::engine_seats::EngineSeats;
 use crate::metrics::Metrics;
 use crate::nodes::ClusterNode;
 use crate::random::random_id;
+use crate::rate_limit::RateKey;
 use crate::ratings::Rater;
 use crate::store::{Claim, GroupCommit, Holders, LeaseKind, NewGame, Store, StoreError, StoreWrite};
 use crate::turn_notices::TurnNoticePlanner;
@@ -131,8 +132,9 @@ impl RoomRegistry {
         seats: Seats,
         holders: Holders,
         seek: Option<String>,
+        client: RateKey,
     ) -> Result<Arc<Room>, RoomError> {
-        self.create_as(random_id()?.into(), terms, seats, holders, seek).await
+        self.create_as(random_id()?.into(), terms, seats, holders, seek, client).await
     }
 
     /// Creates a game between two people with an id that belongs to it alone, or finds the game if it was created before,
@@ -143,7 +145,7 @@ impl RoomRegistry {
         terms: Terms,
         holders: Holders,
     ) -> Result<Arc<Room>, RoomError> {
-        match self.create_as(id.into(), terms, Seats::PEOPLE, holders, None).await {
+        match self.create_as(id.into(), terms, Seats::PEOPLE, holders, None, RateKey::Server).await {
             Err(RoomError::Store(StoreError::Conflict)) => self.find(id).await,
             created => created,
         }
@@ -156,6 +158,7 @@ impl RoomRegistry {
         seats: Seats,
         holders: Holders,
         seek: Option<String>,
+        client: RateKey,
     ) -> Result<Arc<Room>, RoomError> {
         let wire_terms = wire::WireTerms::from(&terms);
         let timed = terms.controls.iter().any(|control| *control != ClockControl::Untimed);
@@ -184,7 +187,7 @@ impl RoomRegistry {
         };
         self.services.writer.write(StoreWrite::Game(Box::new(new))).await?;
         let place = self.place(&id, None).await?;
-        Ok(self.start_room(id, seats, holders, log::LoadedGame::new(game), place))
+        Ok(self.start_room(id, (seats, holders), log::LoadedGame::new(game), place, client))
     }
 
     /// The room of a game, loaded from the store if need be.
@@ -243,7 +246,7 @@ impl RoomRegistry {
             let (members, votes) = (store.side_members(&id).await?, store.side_votes(&id, plies).await?);
             loaded.consultation = Consultation { members, votes };
         }
-        Ok(self.start_room(id, stored.seats, stored.holders, loaded, place))
+        Ok(self.start_room(id, (stored.seats, stored.holders), loaded, place, RateKey::Server))
     }
 
     /// Starts the task of a game, unless there is one: a game that was just created may have been found in the store
@@ -251,10 +254,10 @@ impl RoomRegistry {
     fn start_room(
         self: &Arc<Self>,
         id: Arc<str>,
-        seats: Seats,
-        holders: Holders,
+        (seats, holders): (Seats, Holders),
         loaded: log::LoadedGame,
         place: GamePlace,
+        client: RateKey,
     ) -> Arc<Room> {
         let clock = RoomClock::new(&self.services.clock, &loaded.game);
         let (mailbox, messages) = mpsc::channel(room::MAILBOX);
@@ -267,6 +270,7 @@ impl RoomRegistry {
             mailbox,
             published,
             arrived: [AtomicBool::new(false), AtomicBool::new(false)],
+            client: Mutex::new(client),
         };
         let room = Arc::new(room);
         let mut rooms = self.rooms();
@@ -346,10 +350,12 @@ impl RoomRegistry {
         game: &Game,
         seats: Seats,
         holders: &Holders,
+        client: RateKey,
     ) -> Result<String, RoomError> {
         let mut terms = game.terms().with_colours_exchanged(); // each player keeps their own odds and time
         terms.company = Simultaneity::Single; // it is not part of an exhibition
-        let room = Box::pin(self.create(terms, seats.swapped(), holders.swapped(), None)).await?;
+        let created = self.create(terms, seats.swapped(), holders.swapped(), None, client);
+        let room = Box::pin(created).await?;
         Ok(room.id().to_owned())
     }
 }

@@ -180,7 +180,10 @@ impl Seeks {
             holders.swap(0, 1);
         }
         let terms = seek_terms::game_terms(&seek.terms, seeker)?;
-        let created = self.rooms.create(terms, Seats::PEOPLE, Holders(holders), Some(id.to_owned())).await;
+        let created = self
+            .rooms
+            .create(terms, Seats::PEOPLE, Holders(holders), Some(id.to_owned()), RateKey::Server)
+            .await;
         let room = match created {
             Err(RoomError::Store(StoreError::Conflict)) => return Err(SeekError::AlreadyAccepted),
             created => created?,

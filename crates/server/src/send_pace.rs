@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::rate_limit::RateKey;
+use crate::rate_limit::{NETWORK_SHARE, RateKey};
 
 /// Bytes in a second, over all connections of a client.
 const RATE: u32 = 4 << 20;
@@ -49,10 +49,14 @@ impl SendPace {
         if paces.until.len() >= paces.sweep_at && !paces.until.contains_key(client) {
             paces.sweep(now);
         }
-        let until = paces.until.entry(client.clone()).or_default();
         let took = Duration::from_secs(1).mul_f64(bytes as f64 / f64::from(RATE));
-        *until = (*until).max(now) + took;
-        until.saturating_sub(now + burst)
+        let mut pause = |client: RateKey, took: Duration| {
+            let until = paces.until.entry(client).or_default();
+            *until = (*until).max(now) + took;
+            until.saturating_sub(now + burst)
+        };
+        let network = client.wider().map(|network| pause(network, took / NETWORK_SHARE as u32));
+        pause(client.clone(), took).max(network.unwrap_or_default())
     }
 }
 

@@ -11,12 +11,14 @@ use damiera_events::StopSignal;
 use tokio::sync::oneshot;
 
 use crate::import_turns::ImportTurns;
-use crate::rate_limit::{RateKey, RateLimited};
+use crate::rate_limit::{NETWORK_SHARE, RateKey, RateLimited};
 
 /// Requests of one client that may wait.
 const MOST_WAITING_EACH: usize = 16;
 /// Requests that may wait in all.
 const MOST_WAITING: usize = 256;
+/// Clients that are remembered as served lately.
+const SERVED: usize = 64;
 /// The longest pause after a write to the library.
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 /// When a client that was turned away may try again.
@@ -75,7 +77,7 @@ enum Queue {
     Patient,
 }
 
-/// Admits a few requests at a time, and of each client fewer. The others wait in order.
+/// Admits a few requests at a time, and of each client fewer. Clients that wait take turns.
 #[derive(Debug)]
 struct FairGate {
     state: Mutex<GateState>,
@@ -88,6 +90,25 @@ struct GateState {
     running: usize,
     running_by_client: HashMap<RateKey, usize>,
     waiting: VecDeque<(RateKey, oneshot::Sender<GatePermit>)>,
+    /// The clients that were admitted last, or their networks, the latest last.
+    served: VecDeque<RateKey>,
+}
+
+impl GateState {
+    /// How lately a client was admitted: 0 if not lately.
+    fn served_lately(&self, client: &RateKey) -> usize {
+        let share = client.wider().unwrap_or_else(|| client.clone());
+        self.served.iter().rposition(|served| *served == share).map_or(0, |at| at + 1)
+    }
+
+    fn note_served(&mut self, client: &RateKey) {
+        let share = client.wider().unwrap_or_else(|| client.clone());
+        self.served.retain(|served| *served != share);
+        if self.served.len() >= SERVED {
+            self.served.pop_front();
+        }
+        self.served.push_back(share);
+    }
 }
 
 /// A place in the gate, free again when it is dropped.
@@ -95,6 +116,11 @@ struct GateState {
 pub(crate) struct GatePermit {
     gate: Arc<FairGate>,
     client: RateKey,
+}
+
+/// A client and its network: what runs is counted for both.
+fn counted(client: &RateKey) -> impl Iterator<Item = RateKey> + use<> {
+    [client.clone()].into_iter().chain(client.wider())
 }
 
 impl FairGate {
@@ -106,8 +132,14 @@ impl FairGate {
         let admitted = {
             let mut state = self.state();
             state.waiting.retain(|(_, waits)| !waits.is_closed());
-            let own = state.waiting.iter().filter(|(waiting, _)| waiting == client).count();
-            let is_full = own >= MOST_WAITING_EACH || state.waiting.len() >= MOST_WAITING;
+            let network = client.wider();
+            let is_own = |waiting: &RateKey| waiting == client;
+            let is_near = |waiting: &RateKey| network.is_some() && waiting.wider() == network;
+            let count =
+                |of: &dyn Fn(&RateKey) -> bool| state.waiting.iter().filter(|(one, _)| of(one)).count();
+            let is_full = count(&is_own) >= MOST_WAITING_EACH
+                || count(&is_near) >= MOST_WAITING_EACH * NETWORK_SHARE
+                || state.waiting.len() >= MOST_WAITING;
             if is_full && queue == Queue::Bounded {
                 return Err(RateLimited { retry_after: RETRY_AFTER });
             }
@@ -126,12 +158,21 @@ impl FairGate {
             if state.running >= self.most_running {
                 return;
             }
-            let own = |state: &GateState, client| state.running_by_client.get(client).copied().unwrap_or(0);
-            let next =
-                state.waiting.iter().position(|(client, _)| own(&state, client) < self.most_running_each);
+            let has_room = |client: &RateKey| {
+                state.running_by_client.get(client).is_none_or(|&running| running < self.most_running_each)
+            };
+            // A network of many households has one share of the threads, too.
+            let may_run =
+                |(_, (client, _)): &(usize, &(RateKey, _))| counted(client).all(|one| has_room(&one));
+            let waiting = state.waiting.iter().enumerate().filter(may_run);
+            // The client that has waited longest since it was served: a long queue of some is not in the way of others.
+            let next = waiting.min_by_key(|(_, (client, _))| state.served_lately(client)).map(|(at, _)| at);
             let Some((client, admit)) = next.and_then(|next| state.waiting.remove(next)) else { return };
             state.running += 1;
-            *state.running_by_client.entry(client.clone()).or_default() += 1;
+            state.note_served(&client);
+            for one in counted(&client) {
+                *state.running_by_client.entry(one).or_default() += 1;
+            }
             drop(state);
             let _ = admit.send(GatePermit { gate: Arc::clone(self), client });
         }
@@ -140,10 +181,12 @@ impl FairGate {
     fn leave(&self, client: &RateKey) {
         let mut state = self.state();
         state.running -= 1;
-        if let Some(own) = state.running_by_client.get_mut(client) {
-            *own -= 1;
-            if *own == 0 {
-                state.running_by_client.remove(client);
+        for one in counted(client) {
+            if let Some(own) = state.running_by_client.get_mut(&one) {
+                *own -= 1;
+                if *own == 0 {
+                    state.running_by_client.remove(&one);
+                }
             }
         }
     }
@@ -187,14 +230,14 @@ pub(crate) enum WorkError {
 }
 
 impl WorkPool {
-    /// A pool of this number of threads.
-    pub(crate) fn new(threads: usize) -> Self {
+    /// A pool of this number of threads with this name.
+    pub(crate) fn new(name: &str, threads: usize) -> Self {
         let threads = threads.max(2); // so that one client cannot take all of them
         let (queue, jobs) = mpsc::channel::<WorkItem>();
         let jobs = Arc::new(Mutex::new(jobs));
         for number in 1..=threads {
             let jobs = Arc::clone(&jobs);
-            let thread = std::thread::Builder::new().name(format!("work-{number}"));
+            let thread = std::thread::Builder::new().name(format!("{name}-{number}"));
             let spawned = thread.spawn(move || {
                 lower_priority();
                 loop {
@@ -293,7 +336,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_client_cannot_take_all_threads() {
-        let pool = Arc::new(WorkPool::new(2));
+        let pool = Arc::new(WorkPool::new("work", 2));
         let (end, ended) = mpsc::channel::<()>();
         let flood = {
             let pool = Arc::clone(&pool);
@@ -331,8 +374,75 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_client_does_not_wait_for_the_queues_of_others() {
+        let pool = Arc::new(WorkPool::new("work", 2));
+        let (end, ended) = mpsc::channel::<()>();
+        let ended = Arc::new(Mutex::new(ended));
+        let done = Arc::new(AtomicBool::new(false));
+        let mut greedy = Vec::new();
+        // Two clients take both threads, and more of their requests wait than one thread can do at a time.
+        for client in [ONE, OTHER].iter().cycle().take(10).cloned() {
+            let (pool, ended, done) = (Arc::clone(&pool), Arc::clone(&ended), Arc::clone(&done));
+            greedy.push(tokio::spawn(async move {
+                let wait = move |_: &_| {
+                    if !done.load(Ordering::Relaxed) {
+                        let _ = ended.lock().expect("no panic").recv();
+                    }
+                };
+                pool.run(&client, wait).await.is_ok()
+            }));
+        }
+        while pool.load() != (2, 8) {
+            tokio::task::yield_now().await;
+        }
+        let third = {
+            let pool = Arc::clone(&pool);
+            tokio::spawn(async move { pool.run(&RateKey::Address(3), |_| ()).await.is_ok() })
+        };
+        while pool.load().1 < 9 {
+            tokio::task::yield_now().await;
+        }
+        end.send(()).expect("somebody waits"); // one of the ten ends, and it is the third client's turn
+        assert!(third.await.expect("no panic"));
+        done.store(true, Ordering::Relaxed);
+        drop(end);
+        for one in greedy {
+            assert!(one.await.expect("no panic"));
+        }
+    }
+
+    #[tokio::test]
+    async fn one_network_cannot_take_all_threads_either() {
+        let pool = Arc::new(WorkPool::new("work", 2));
+        let household = |n: u64| RateKey::Address((0x2001_0db8_0001 << 16) + n);
+        let (end, ended) = mpsc::channel::<()>();
+        let flood = {
+            let pool = Arc::clone(&pool);
+            tokio::spawn(async move { pool.run(&household(0), move |_| ended.recv().is_err()).await })
+        };
+        while pool.load().0 == 0 {
+            tokio::task::yield_now().await;
+        }
+        let mut waiting = Vec::new();
+        for n in 1..=MOST_WAITING_EACH * NETWORK_SHARE {
+            let pool = Arc::clone(&pool);
+            waiting.push(tokio::spawn(async move { pool.run(&household(n as u64), |_| ()).await.is_ok() }));
+        }
+        while pool.load().1 < MOST_WAITING_EACH * NETWORK_SHARE {
+            tokio::task::yield_now().await;
+        }
+        assert!(matches!(pool.run(&household(999), |_| ()).await, Err(WorkError::Busy(_))));
+        assert_eq!(pool.run(&ONE, |_| 7).await.ok(), Some(7), "others have a place");
+        drop(end);
+        assert!(matches!(flood.await.expect("no panic"), Ok(true)));
+        for waited in waiting {
+            assert!(waited.await.expect("no panic"));
+        }
+    }
+
+    #[tokio::test]
     async fn work_is_cancelled_with_its_request() {
-        let pool = Arc::new(WorkPool::new(2));
+        let pool = Arc::new(WorkPool::new("work", 2));
         let (start, started) = oneshot::channel();
         let (tell, told) = oneshot::channel();
         let running = {
@@ -356,7 +466,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_an_error_and_the_thread_goes_on() {
-        let pool = WorkPool::new(2);
+        let pool = WorkPool::new("work", 2);
         for _ in 0..4 {
             assert!(matches!(
                 pool.run(&ONE, |_| panic!("on purpose")).await,

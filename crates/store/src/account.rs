@@ -46,18 +46,19 @@ pub struct NewAccount<'a> {
     pub at: u64,
 }
 
-/// Tables with what belongs to a browser until somebody opens an account in it. The rights in events are beside these: they stay
-/// with the browser, but count only while it is signed in.
-pub(crate) const TAKEN_OVER: [&str; 9] = [
-    "seat",
-    "imported",
-    "seek",
-    "exhibition",
-    "exhibition_board",
-    "collection",
-    "side_member",
-    "job",
-    "hidden",
+/// Tables with what belongs to a browser until somebody opens an account in it, and what is changed beside the owner: keys that the
+/// browser was given for its seats end, since they would outlive the sign-out. The rights in events are beside these: they stay with
+/// the browser, but count only while it is signed in.
+pub(crate) const TAKEN_OVER: [(&str, &str); 9] = [
+    ("seat", ", key = NULL"),
+    ("imported", ""),
+    ("seek", ", key = NULL"),
+    ("exhibition", ", key = NULL"),
+    ("exhibition_board", ", key = NULL"),
+    ("collection", ""),
+    ("side_member", ", key = NULL"),
+    ("job", ""),
+    ("hidden", ""),
 ];
 
 /// An open session.

@@ -28,7 +28,7 @@ pub struct Credentials {
     pub account: Option<i64>,
     /// A key.
     pub key: Option<TokenDigest>,
-    /// The session or the account's key for programs, which may end.
+    /// The session or the account's key for programs, which may end: what the client acts by, or what its key to a seat was made in.
     pub session: Option<TokenDigest>,
 }
 

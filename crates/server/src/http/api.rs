@@ -28,7 +28,7 @@ use super::study::{json, json_response};
 use crate::app::App;
 use crate::blindfold::BoardAccess;
 use crate::invalid_input::InvalidInput;
-use crate::random::{random_u64, secret_token};
+use crate::random::random_u64;
 use crate::rate_limit::{LimitedAction, RateKey};
 use crate::record::record;
 use crate::rooms::{Room, RoomError};
@@ -64,9 +64,9 @@ pub(super) async fn begin_game(
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let request = GameRequest::read(body)?;
     let terms = request.terms(random_u64()?)?;
-    let key = secret_token()?;
+    let key = visitor.seat_key()?;
     let holders = Holders::both(visitor.holder(&key, None)).named(request.names());
-    Ok((app.rooms.create(terms, request.seats(), holders, None).await?, key))
+    Ok((app.rooms.create(terms, request.seats(), holders, None, address.into()).await?, key))
 }
 
 /// A game as it stands: position, legal moves, clocks, counts.
@@ -237,6 +237,7 @@ pub(super) async fn command(
         return Err(RoomError::Invalid(InvalidInput::CommandId).into());
     }
     let access = room.access(&credentials);
+    room.note_client(address.into());
     room.command(command, command_id, seq).await.map_err(|error| error.for_access(access))?;
     Ok(Json(room.snapshot(app.clock.now(), lang, access)).into_response())
 }

@@ -130,7 +130,7 @@ pub(super) struct JoinBody {
 pub(super) struct JoinedBody {
     game: String,
     side: wire::WireSide,
-    /// The key to the sender's place, for clients without cookies.
+    /// The key to the sender's place, for clients without cookies. That of an account ends with the session.
     key: String,
 }
 
@@ -155,7 +155,7 @@ pub(super) async fn join(
         Some(name) => Some(name),
         None => app.accounts.guest_name(&name).await?,
     };
-    let key = secret_token()?;
+    let key = visitor.seat_key()?;
     let (room, holder) = (app.rooms.find(&game).await?, visitor.holder(&key, name));
     ask(&room, visitor.credentials(), ConsultAction::Join { side, holder }).await?;
     Ok((StatusCode::CREATED, visitor, Json(JoinedBody { game, side: side.into(), key })).into_response())

@@ -20,7 +20,6 @@ use super::lang::Reader;
 use super::lobby::player_name;
 use crate::accounts::AccountError;
 use crate::exhibitions::{ExhibitionAsk, ExhibitionBody, WireExhibitionTerms};
-use crate::random::secret_token;
 use crate::rate_limit::LimitedAction;
 use crate::store::ExhibitionStage;
 
@@ -63,7 +62,7 @@ pub(super) struct ExhibitionRequest {
 #[schema(as = CreatedExhibition, example = json!({"id": "ab3de9gh2k", "key": "…", "link": "/exhibition/ab3de9gh2k"}))]
 pub(super) struct CreatedExhibition {
     id: String,
-    /// The key to the host's seats, for clients without cookies.
+    /// The key to the host's seats, for clients without cookies. That of an account ends with the session.
     key: String,
     /// The link for players and spectators: absolute if the server knows its own address, else from its root.
     link: String,
@@ -88,7 +87,7 @@ pub(super) async fn create(
     if signed_in.0.as_ref().is_some_and(|account| account.status.muted) {
         return Err(AccountError::Muted.into());
     }
-    let key = secret_token()?;
+    let key = visitor.seat_key()?;
     let name = player_name(&app, signed_in, &name).await?;
     let live = app.exhibitions.create(terms, visitor.holder(&key, name)).await?;
     let link = app.settings.link(&format!("/exhibition/{}", live.id));
@@ -170,7 +169,7 @@ pub(super) struct JoinRequest {
 pub(super) struct TakenBoard {
     /// Its number.
     board: u16,
-    /// The key to the sender's seat, for clients without cookies.
+    /// The key to the sender's seat, for clients without cookies. That of an account ends with the session.
     key: String,
     exhibition: ExhibitionBody,
 }
@@ -194,7 +193,7 @@ pub(super) async fn join(
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
     let live = app.exhibitions.find(&id).await?;
-    let key = secret_token()?;
+    let key = visitor.seat_key()?;
     let name = player_name(&app, signed_in, &request.name).await?;
     let board = live.join(request.board, &visitor.holder(&key, name), visitor.credentials()).await?;
     let exhibition = live.body(&live.state(), visitor.credentials(), lang, app.clock.now());

@@ -19,12 +19,16 @@ use super::Shared;
 use super::error::ApiError;
 use super::host::{Host, HostFault, check_host};
 use super::identity::SignedIn;
+use crate::byte_budget::{ByteBudget, BytePermit, SMALL};
 use crate::rate_limit::{LimitedAction, RateKey};
-use crate::send_budget::{SMALL, SendBudget};
 use crate::settings::{Settings, TrustedProxy};
+use crate::study::import::LARGEST;
 
 /// How long a request may take, its body included. Streams go on after the head of their response.
 const LONGEST: Duration = Duration::from_secs(30);
+
+/// The largest body of a request that any route allows.
+const LARGEST_BODY: u64 = LARGEST as u64;
 
 /// How long a client waits for being told that it sends too many requests.
 const TARPIT: Duration = Duration::from_secs(1);
@@ -49,20 +53,22 @@ pub(super) async fn guard(State(app): State<Shared>, request: Request, next: Nex
     let address = request_address(&request, &app.settings.proxies);
     let client = RateKey::from(address);
     let host = check_host(&request, &app.settings);
-    let mut response = if let Err(fault) = host.or_else(|fault| unless_probed(fault, probes)) {
+    if probes && app.rate_limiter.allow(LimitedAction::Probe, address, None).is_err() {
+        tokio::time::sleep(TARPIT).await; // it is answered all the same: a flood from its address must not look like a failure
+    }
+    let mut response = if !probes && app.rate_limiter.allow(counted_as(&request), address, None).is_err() {
+        too_many_requests().await
+    } else if let Err(fault) = host.or_else(|fault| unless_probed(fault, probes)) {
         misdirected(fault)
     } else if (changes || opens) && !is_own(request.headers(), &app.settings) {
         refused()
-    } else if !probes
-        && !is_command(&request)
-        && app.rate_limiter.allow(LimitedAction::Request, address, None).is_err()
-    {
-        too_many_requests().await
-    } else {
+    } else if let Ok(_held) = hold_body(&request, &client, &app.receive_budget) {
         match tokio::time::timeout(LONGEST, next.run(request)).await {
             Ok(response) => response,
             Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
         }
+    } else {
+        too_much_memory()
     };
     response = within_budget(response, client, &app.send_budget);
     let headers = response.headers_mut();
@@ -121,8 +127,14 @@ const fn unless_probed(fault: HostFault, probes: bool) -> Result<(), HostFault> 
 }
 
 /// Commands to games have a budget of their own, so that a player can move whatever else comes from the same address.
-fn is_command(request: &Request) -> bool {
-    request.method() == Method::POST && request.uri().path().ends_with("/commands")
+fn counted_as(request: &Request) -> LimitedAction {
+    if is_command(request) { LimitedAction::CommandRequest } else { LimitedAction::Request }
+}
+
+/// Whether a request looks like a command to a game or an event.
+pub(super) fn is_command<B>(request: &axum::http::Request<B>) -> bool {
+    let path = request.uri().path();
+    request.method() == Method::POST && path.starts_with("/api/") && path.ends_with("/commands")
 }
 
 /// The answer to a flood. It comes late, so that the flood is slower than its connections would allow.
@@ -131,7 +143,8 @@ async fn too_many_requests() -> Response {
     (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "2")]).into_response()
 }
 
-fn misdirected(fault: HostFault) -> Response {
+/// The answer to a request for another host.
+pub(super) fn misdirected(fault: HostFault) -> Response {
     let status = match fault {
         HostFault::NotOne | HostFault::Unreadable => StatusCode::BAD_REQUEST,
         HostFault::Unknown => StatusCode::MISDIRECTED_REQUEST,
@@ -139,8 +152,30 @@ fn misdirected(fault: HostFault) -> Response {
     (status, Json(serde_json::json!({ "text": fault.text() }))).into_response()
 }
 
+/// Counts the body of a request against the budget of its client until it is answered: whoever sends bodies slowly, on many
+/// connections, would otherwise fill the memory. An error if the budget is used up.
+fn hold_body(
+    request: &Request,
+    client: &RateKey,
+    budget: &ByteBudget,
+) -> Result<Option<BytePermit>, OutOfMemory> {
+    let announced = request.body().size_hint().upper();
+    match usize::try_from(announced.unwrap_or(LARGEST_BODY)).unwrap_or(usize::MAX >> 1) {
+        small if small <= SMALL => Ok(None),
+        // What is larger than any route allows is refused before it is received.
+        large => budget.take(client, large.min(LARGEST_BODY as usize)).map(Some).ok_or(OutOfMemory),
+    }
+}
+
+/// The budget of a client, or that of all, is used up.
+struct OutOfMemory;
+
+fn too_much_memory() -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")]).into_response()
+}
+
 /// A response whose large parts count against the budget of its client until they are sent.
-fn within_budget(response: Response, client: RateKey, budget: &SendBudget) -> Response {
+fn within_budget(response: Response, client: RateKey, budget: &ByteBudget) -> Response {
     let size = response.body().size_hint().exact();
     if size.is_some_and(|size| size <= SMALL as u64) {
         return response;
@@ -148,7 +183,7 @@ fn within_budget(response: Response, client: RateKey, budget: &SendBudget) -> Re
     if let Some(size) = size
         && budget.take(&client, usize::try_from(size).unwrap_or(usize::MAX >> 1)).is_none()
     {
-        return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")]).into_response();
+        return too_much_memory();
     }
     let budget = budget.clone();
     response.map(|body| Body::new(BudgetedBody { body, client, budget }))
@@ -158,7 +193,7 @@ fn within_budget(response: Response, client: RateKey, budget: &SendBudget) -> Re
 struct BudgetedBody {
     body: Body,
     client: RateKey,
-    budget: SendBudget,
+    budget: ByteBudget,
 }
 
 impl HttpBody for BudgetedBody {
@@ -257,7 +292,9 @@ async fn permit(parts: &mut Parts, app: &Shared, action: LimitedAction) -> Resul
     let Ok(SignedIn(account)) = SignedIn::from_request_parts(parts, app).await;
     let account = account.map(|account| account.id);
     app.rate_limiter.allow(action, address, account)?;
-    Ok([RateKey::from(address)].into_iter().chain(account.map(RateKey::Account)).collect())
+    let address = RateKey::from(address);
+    let network = address.wider();
+    Ok([address].into_iter().chain(network).chain(account.map(RateKey::Account)).collect())
 }
 
 impl FromRequestParts<Shared> for AnalysisPermit {

@@ -1,6 +1,7 @@
 //! Who sends a request: a browser proves it by cookies, a program by a key.
 
 use std::convert::Infallible;
+use std::io;
 use std::time::Duration;
 
 use axum::extract::FromRequestParts;
@@ -11,6 +12,7 @@ use axum::response::{IntoResponseParts, ResponseParts};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 
 use super::Shared;
+use crate::accounts::AccountError;
 use crate::app::App;
 use crate::random::secret_token;
 use crate::store::{Account, Credentials, Holder, TokenDigest};
@@ -78,17 +80,21 @@ impl CookieKind {
 /// How long a visitor is remembered: a year.
 const VISITOR_AGE: Duration = Duration::from_secs(365 * 24 * 3600);
 
-fn key(headers: &HeaderMap) -> Option<TokenDigest> {
-    let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
-    Some(TokenDigest::of(value.strip_prefix("Bearer ")?.trim()))
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    Some(headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?.trim())
 }
 
 async fn account(headers: &HeaderMap, app: &App) -> Option<Account> {
-    let read = match (CookieKind::Session.read(app, headers), key(headers)) {
+    let read = match (CookieKind::Session.read(app, headers), bearer(headers)) {
         (Some(session), _) => app.accounts.of_session(session).await,
-        (None, Some(key)) => app.accounts.of_key(key).await,
+        (None, Some(key)) => app.accounts.of_key(TokenDigest::of(key)).await,
         (None, None) => return None,
     };
+    known(read)
+}
+
+/// The account that was read, if it could be.
+fn known(read: Result<Option<Account>, AccountError>) -> Option<Account> {
     read.unwrap_or_else(|error| {
         tracing::error!(%error, "a session could not be read");
         None
@@ -97,9 +103,40 @@ async fn account(headers: &HeaderMap, app: &App) -> Option<Account> {
 
 async fn credentials(headers: &HeaderMap, app: &App) -> Credentials {
     let account = account(headers, app).await.map(|account| account.id);
-    let key = key(headers);
+    let shown = match bearer(headers) {
+        Some(key) => ShownKey::read(app, key).await,
+        None => None,
+    };
+    let key = shown.as_ref().map(|shown| shown.key);
     let session = CookieKind::Session.read(app, headers).or(key).filter(|_| account.is_some());
+    let session = session.or(shown.and_then(|shown| shown.session));
     Credentials { visitor: CookieKind::Visitor.read(app, headers), account, key, session }
+}
+
+/// What separates a key to a seat from the session in which it was made.
+const MADE_IN: char = '.';
+
+/// A key that a client shows, and that proves something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ShownKey {
+    pub(super) key: TokenDigest,
+    /// The session or key for programs in which a key to a seat of an account was made.
+    pub(super) session: Option<TokenDigest>,
+}
+
+impl ShownKey {
+    /// Reads a key. One that was made in a session is nothing once the session has ended: signing out lets go of its seats too.
+    pub(super) async fn read(app: &App, key: &str) -> Option<Self> {
+        let session = match key.split_once(MADE_IN) {
+            None => None,
+            Some((_, session)) => {
+                let session = TokenDigest::from_hex(session)?;
+                known(app.accounts.of_token(session).await)?;
+                Some(session)
+            }
+        };
+        Some(Self { key: TokenDigest::of(key), session })
+    }
 }
 
 impl FromRequestParts<Shared> for Caller {
@@ -145,6 +182,15 @@ impl Visitor {
     /// The credentials of the sender.
     pub(super) const fn credentials(&self) -> &Credentials {
         &self.credentials
+    }
+
+    /// A new key to a seat of the sender. That of an account names the session it is made in, and ends with it.
+    pub(super) fn seat_key(&self) -> io::Result<String> {
+        let key = secret_token()?;
+        Ok(match self.credentials.session.filter(|_| self.credentials.account.is_some()) {
+            Some(session) => format!("{key}{MADE_IN}{}", session.to_hex()),
+            None => key,
+        })
     }
 
     /// A holder for a seat of the sender, who may also act with the key. A seat of an account is not the browser's.

@@ -103,8 +103,9 @@ impl From<&JobProgress> for WireJob {
     }
 }
 
-/// A text that stands for the addresses of one household, without naming them.
+/// A text that stands for the addresses of one household or IPv6 network, without naming them.
 pub(super) fn household(client: &RateKey) -> String {
+    let client = client.wider().unwrap_or_else(|| client.clone());
     derived_id(&format!("{client:?}"))
 }
 

@@ -21,9 +21,9 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use super::guard::client_address;
+use super::guard::{client_address, is_command};
 use super::timed_stream::TimedStream;
-use crate::rate_limit::{NETWORK, RateKey};
+use crate::rate_limit::{NETWORK_SHARE, RateKey};
 use crate::settings::{Limits, TrustedProxy};
 
 /// How long a client may take to send the head of a request.
@@ -70,7 +70,7 @@ impl SlotKind {
             Self::Client(address) | Self::Forwarded(address) => Some(*address),
             Self::Proxy => None,
         };
-        let network = address.and_then(RateKey::network).map(|network| (network, NETWORK as usize));
+        let network = address.and_then(RateKey::network).map(|network| (network, NETWORK_SHARE));
         address.map(|address| (address.into(), 1)).into_iter().chain(network)
     }
 
@@ -199,8 +199,10 @@ async fn serve_connection(
 ) {
     let app = TowerToHyperService::new(app);
     let (slot, is_proxy) = (Arc::new(slot), options.is_proxy(address));
+    let read_limit = stream.read_limit();
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
+        request.extensions_mut().insert(read_limit.clone());
         let slot = if is_proxy {
             let client = client_address(address.ip(), request.headers(), &options.proxies);
             slot.slots.take(SlotKind::Forwarded(client), &options.limits).map(Arc::new)
@@ -210,6 +212,10 @@ async fn serve_connection(
         let app = app.clone();
         async move {
             let Some(slot) = slot else { return Ok(too_many_connections()) };
+            if !is_command(&request) {
+                // Requests that come one behind the other on a connection would all be answered before anybody else's move.
+                tokio::task::yield_now().await;
+            }
             request.extensions_mut().insert(Arc::clone(&slot));
             let response = app.call(request.map(Body::new)).await?;
             if !is_proxy {
@@ -254,7 +260,7 @@ mod tests {
         assert!(take("10.0.0.1").is_some());
         // Somebody with a /48 has 65,536 networks of the size of a household.
         let open = (0..999).map_while(|i| take(&format!("2001:db8:1:{i:x}::1"))).collect::<Vec<_>>();
-        assert_eq!(open.len(), 2 * NETWORK as usize);
+        assert_eq!(open.len(), 2 * NETWORK_SHARE);
         assert!(take("2001:db8:2::1").is_some());
         drop(open);
         assert!(slots.0.lock().expect("no panic").by_client.is_empty());

@@ -15,7 +15,6 @@ use super::identity::{Caller, SignedIn, Visitor};
 use super::json_body::JsonBody;
 use super::strict::{JsonFields, no_other_fields};
 use crate::accounts::AccountError;
-use crate::random::secret_token;
 use crate::rate_limit::LimitedAction;
 use crate::rooms::RoomError;
 use crate::store::StoredSeek;
@@ -46,7 +45,7 @@ impl SeekBody {
 pub(super) struct CreatedSeek {
     #[serde(flatten)]
     seek: OpenSeek,
-    /// The key to the seeker's seat, for clients without cookies.
+    /// The key to the seeker's seat, for clients without cookies. That of an account ends with the session.
     key: String,
     /// The link to share: absolute if the server knows its own address, else from its root.
     link: String,
@@ -72,7 +71,7 @@ pub(super) struct AcceptedSeek {
     game: String,
     /// The sender's side.
     side: wire::WireSide,
-    /// The key to the sender's seat, for clients without cookies.
+    /// The key to the sender's seat, for clients without cookies. That of an account ends with the session.
     key: String,
 }
 
@@ -109,7 +108,7 @@ pub(super) async fn put(
 ) -> Result<Response, ApiError> {
     let SeekBody { name, terms } = SeekBody::read(&body)?;
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
-    let key = secret_token()?;
+    let key = visitor.seat_key()?;
     if terms.open && signed_in.0.as_ref().is_some_and(|account| account.status.muted) {
         return Err(AccountError::Muted.into());
     }
@@ -158,7 +157,7 @@ pub(super) async fn accept(
     body: Option<JsonBody<AcceptBody>>,
 ) -> Result<Response, ApiError> {
     app.rate_limiter.allow(LimitedAction::CreateGame, address, visitor.credentials().account)?;
-    let key = secret_token()?;
+    let key = visitor.seat_key()?;
     let name = body.map(|JsonBody(body)| body.name).unwrap_or_default();
     let name = player_name(&app, signed_in, &name).await?;
     let holder = visitor.holder(&key, name);

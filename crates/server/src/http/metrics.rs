@@ -9,7 +9,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Shared;
-use super::guard::IsLocal;
+use super::guard::{IsLocal, misdirected};
+use super::host::check_host;
 use crate::store::TokenDigest;
 
 /// Counts a response and the time until its head is ready; a stream goes on after that.
@@ -32,10 +33,17 @@ pub(super) async fn show(State(app): State<Shared>, IsLocal(local): IsLocal, hea
     if allowed { text(&app) } else { StatusCode::UNAUTHORIZED.into_response() }
 }
 
-/// The metrics on their own address.
-pub(super) async fn own_address(State(app): State<Shared>, headers: HeaderMap) -> Response {
-    let open = app.settings.metrics_token.is_none();
-    if open || has_token(&app, &headers) { text(&app) } else { StatusCode::UNAUTHORIZED.into_response() }
+/// The metrics on their own address. Without a token, only under a name that is ours: a page that is open in a browser of this
+/// network could read them by a name of its own that points here.
+pub(super) async fn own_address(State(app): State<Shared>, request: Request) -> Response {
+    if app.settings.metrics_token.is_some() {
+        let allowed = has_token(&app, request.headers());
+        return if allowed { text(&app) } else { StatusCode::UNAUTHORIZED.into_response() };
+    }
+    match check_host(&request, &app.settings) {
+        Ok(()) => text(&app),
+        Err(fault) => misdirected(fault),
+    }
 }
 
 /// Whether a request has the token. Digests are compared, so that the time taken says nothing about the token.

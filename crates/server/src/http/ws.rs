@@ -25,16 +25,19 @@ use super::identity::Caller;
 use super::lang::Reader;
 use super::listen::ConnectionSlot;
 use super::strict::client_message;
+use super::timed_stream::ReadLimit;
+use crate::byte_budget::{BytePermit, SMALL};
 use crate::connections::{CloseCause, TrackedConnection};
 use crate::outbox::{MessageText, QueueSender, QueuedText};
 use crate::rate_limit::{LimitedAction, TokenBucket};
-use crate::send_budget::{SMALL, SendPermit};
 use crate::store::Credentials;
 use latency::LatencyMonitor;
 use session::Session;
 
 /// The largest message from a client; the longest command is far smaller.
 const MAX_MESSAGE: usize = 4096;
+/// Bytes that a client may send for each command that it may send: several times as many as a usual one has.
+const COMMAND_BYTES: u32 = 1024;
 /// How long sending a message may take.
 const SEND_TIME: Duration = Duration::from_secs(10);
 /// Invalid messages after which the connection is closed.
@@ -46,6 +49,7 @@ pub(super) async fn upgrade(
     Caller(credentials): Caller,
     ClientAddress(address): ClientAddress,
     slot: Option<Extension<Arc<ConnectionSlot>>>,
+    read_limit: Option<Extension<ReadLimit>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     // The default buffers would take 134 KiB per connection.
@@ -56,6 +60,9 @@ pub(super) async fn upgrade(
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| async move {
             let _slot = slot; // taken as long as the connection is open
+            if let Some(Extension(limit)) = read_limit {
+                limit.set(app.settings.limits.commands.saturating_mul(COMMAND_BYTES));
+            }
             let tracked = app.connections.track();
             let (queue, messages) = QueueSender::new();
             Connection::new(app, credentials, (address, lang), queue).run(socket, messages, tracked).await;
@@ -71,7 +78,7 @@ struct Connection {
     bucket: TokenBucket,
     invalid: u8,
     /// What the largest message so far takes: a connection keeps a buffer of its size.
-    held: Vec<SendPermit>,
+    held: Vec<BytePermit>,
 }
 
 /// Whether the connection goes on, or is closed with a last message.
@@ -92,7 +99,7 @@ impl Connection {
     ) -> Self {
         let bucket = TokenBucket::new(app.settings.limits.commands, Duration::from_secs(1), 10);
         let latency = LatencyMonitor::new(app.clock.elapsed());
-        let session = Session::new(Arc::clone(&app), credentials, lang, queue);
+        let session = Session::new(Arc::clone(&app), credentials, (address.into(), lang), queue);
         Self { app, address, session, latency, bucket, invalid: 0, held: Vec::new() }
     }
 
@@ -103,34 +110,37 @@ impl Connection {
         mut tracked: TrackedConnection,
     ) {
         let clock = self.app.clock.clone();
-        // Created once: waiting anew for each message would cost more than the message.
-        let mut closed = pin!(tracked.closed(self.session.token()));
         let mut check = pin!(clock.sleep_until(self.next_check()));
-        let last = loop {
-            let step = tokio::select! {
-                biased;
-                message = messages.recv() => match message {
-                    Some(text) => self.send_queued(&mut socket, text, &mut messages).await,
-                    // The room or the lobby dropped the queue: it was full, or the game was closed.
-                    None => close(close_code::AGAIN, "too slow, or the game was closed"),
-                },
-                received = socket.recv() => match received {
-                    Some(Ok(message)) => self.receive(message, &mut socket).await,
-                    _ => ControlFlow::Break(None),
-                },
-                () = &mut check => {
-                    let step = self.check(&mut socket).await;
-                    check.set(clock.sleep_until(self.next_check()));
-                    step
+        let last = 'connection: loop {
+            // Created once for each session: waiting anew for each message would cost more than the message.
+            let token = self.session.token();
+            let mut closed = pin!(tracked.closed(token));
+            while self.session.token() == token {
+                let step = tokio::select! {
+                    biased;
+                    message = messages.recv() => match message {
+                        Some(text) => self.send_queued(&mut socket, text, &mut messages).await,
+                        // The room or the lobby dropped the queue: it was full, or the game was closed.
+                        None => close(close_code::AGAIN, "too slow, or the game was closed"),
+                    },
+                    received = socket.recv() => match received {
+                        Some(Ok(message)) => self.receive(message, &mut socket).await,
+                        _ => ControlFlow::Break(None),
+                    },
+                    () = &mut check => {
+                        let step = self.check(&mut socket).await;
+                        check.set(clock.sleep_until(self.next_check()));
+                        step
+                    }
+                    cause = &mut closed => match cause {
+                        CloseCause::ServerStops => close(close_code::RESTART, "the server stops"),
+                        CloseCause::SignedOut => close(close_code::POLICY, "signed out"),
+                        CloseCause::CutOff => close(close_code::RESTART, "another server has the game"),
+                    },
+                };
+                if let ControlFlow::Break(last) = step {
+                    break 'connection last;
                 }
-                cause = &mut closed => match cause {
-                    CloseCause::ServerStops => close(close_code::RESTART, "the server stops"),
-                    CloseCause::SignedOut => close(close_code::POLICY, "signed out"),
-                    CloseCause::CutOff => close(close_code::RESTART, "another server has the game"),
-                },
-            };
-            if let ControlFlow::Break(last) = step {
-                break last;
             }
         };
         self.session.leave().await;
@@ -168,12 +178,12 @@ impl Connection {
         self.latency.received(now);
         let text = match message {
             Message::Text(text) => text,
-            Message::Pong(payload) => {
+            Message::Pong(payload) if self.bucket.take(now) => {
                 self.latency.pong(&payload, now);
                 return CONTINUE;
             }
             Message::Ping(_) if self.bucket.take(now) => return CONTINUE,
-            Message::Ping(_) => return close(close_code::POLICY, "too many messages"),
+            Message::Ping(_) | Message::Pong(_) => return close(close_code::POLICY, "too many messages"),
             Message::Close(_) => return ControlFlow::Break(None),
             Message::Binary(_) => return close(close_code::UNSUPPORTED, "text only"),
         };
@@ -188,6 +198,13 @@ impl Connection {
         let account = self.session.credentials().account;
         if self.app.rate_limiter.allow(LimitedAction::Command, self.address, account).is_err() {
             return close(close_code::POLICY, "too many messages");
+        }
+        // A rematch may create a game.
+        if matches!(message, Ok(ClientMessage::Rematch { .. }))
+            && let Err(error) = self.app.rate_limiter.allow(LimitedAction::CreateGame, self.address, account)
+        {
+            let text = ApiError::from(error).text(self.session.lang());
+            return send(socket, text_message(MessageText::from(&ServerMessage::Bad { text }))).await;
         }
         let result = match message {
             Ok(message) => self.session.handle(message, &self.latency).await,
@@ -205,7 +222,7 @@ impl Connection {
 
     /// Counts a large message against the client's budget; says whether it may be sent.
     fn may_hold(&mut self, text: &MessageText) -> bool {
-        let held = self.held.iter().map(SendPermit::bytes).sum::<usize>().max(SMALL);
+        let held = self.held.iter().map(BytePermit::bytes).sum::<usize>().max(SMALL);
         if text.len() > held {
             let Some(more) = self.app.send_budget.take(&self.address.into(), text.len() - held) else {
                 return false;

@@ -1,7 +1,7 @@
 //! A room: the handle to the task that owns a game.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use damiera_game::{Actor, Command, Game, Lang, Moment, wire};
@@ -17,6 +17,7 @@ use crate::conditional::ConditionalTree;
 use crate::consultation::ConsultationView;
 use crate::nodes::wire::{ForwardedAsk, NodeAnswer};
 use crate::outbox::Outbox;
+use crate::rate_limit::RateKey;
 use crate::snapshot::GameContext;
 use crate::store::{Credentials, Holder, Holders, StoreError};
 use damiera_messages::Seats;
@@ -34,6 +35,8 @@ pub(crate) struct Room {
     pub(super) published: watch::Receiver<Arc<Game>>,
     /// Whether the players, White first, have come to the game since it was loaded.
     pub(super) arrived: [AtomicBool; 2],
+    /// Whose share of the engine the game takes: whoever created it or sent the last command.
+    pub(super) client: Mutex<RateKey>,
 }
 
 /// A message to a room's task.
@@ -151,6 +154,16 @@ impl Room {
     /// Whether two people play who are not the same.
     pub(crate) fn is_between_two_people(&self) -> bool {
         !self.seats.has_engine() && !self.holders.are_same()
+    }
+
+    /// Whose share of the engine the game takes.
+    pub(crate) fn client(&self) -> RateKey {
+        self.client.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes note of who plays the game.
+    pub(crate) fn note_client(&self, client: RateKey) {
+        *self.client.lock().unwrap_or_else(PoisonError::into_inner) = client;
     }
 
     /// The game as it stands.

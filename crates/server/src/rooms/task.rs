@@ -255,8 +255,8 @@ impl RoomTask {
         tokio::spawn(async move {
             let (engine, seq) = (&registry.services.engine, game.seq());
             let command = match level {
-                Some(level) => engine.choose_move(game, &clock, turn, level).await,
-                None => engine.answer_offer(game, &clock, !turn).await,
+                Some(level) => engine.choose_move(&room, game, &clock, level).await,
+                None => engine.answer_offer(&room, game, &clock, !turn).await,
             };
             if let Some(command) = command {
                 let _ = room.send(RoomMessage::EngineCommand { seq, command: Box::new(command) }).await;

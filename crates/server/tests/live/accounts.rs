@@ -81,6 +81,51 @@ async fn after_sign_out_the_browser_has_nothing_of_the_account() {
 }
 
 #[tokio::test]
+async fn keys_to_seats_of_an_account_end_with_the_session() {
+    let server = Server::start().await;
+    let (mut person, mut friend) = (server.client(), opened(&server, "Asa").await);
+    let key = |made: &ApiResponse| made.json["key"].as_str().expect("a key").to_owned();
+    let resign = json!({ "by": "white", "ask": "resign" });
+    let seats = json!({ "variant": "english", "white": { "kind": "person" }, "black": { "kind": "person" } });
+    // One game from before the account, one by a seek, one at one screen.
+    let made = person.post("/api/games", &seats).await.expect("an answer");
+    let before = (made.json["id"].as_str().expect("a game").to_owned(), key(&made));
+    assert_eq!(person.post("/api/account", &entry("Marion")).await.expect("an answer").status, 201);
+    let mut wanted = blitz();
+    wanted["colour"] = json!("white");
+    let put = person.post("/api/seeks", &wanted).await.expect("an answer");
+    let accept = format!("/api/seeks/{}/accept", put.json["id"].as_str().expect("a seek"));
+    let taken = friend.post(&accept, &json!({})).await.expect("an answer");
+    let by_seek = (taken.json["game"].as_str().expect("a game").to_owned(), key(&put));
+    let made = person.post("/api/games", &seats).await.expect("an answer");
+    let at_screen = (made.json["id"].as_str().expect("a game").to_owned(), key(&made));
+    // While the session lives, a program without cookies plays by the keys that were given out in it.
+    let program = |key: &str| server.client().with("authorization", &format!("Bearer {key}"));
+    let mut line = Follower::join_with_key(&server.client(), &by_seek.0, &by_seek.1).await;
+    assert_eq!(line.sides.len(), 1);
+    let offer = json!({ "by": "white", "ask": "offer-draw" });
+    let commands = format!("/api/games/{}/commands", at_screen.0);
+    let offered = program(&at_screen.1).post(&commands, &offer).await.expect("an answer");
+    assert_eq!(offered.status, 200, "{}", offered.text);
+    assert_eq!(ask(&mut person, Method::DELETE, "/api/session", None).await.status, 204);
+    while line.line.receive().await.is_some() {} // it was closed
+    for (game, key) in [&before, &by_seek, &at_screen] {
+        assert_eq!(Follower::join_with_key(&server.client(), game, key).await.sides.len(), 0);
+        let changed = format!("{}.{}", key.split('.').next().unwrap_or_default(), "0".repeat(64));
+        let cut = key.split('.').next().unwrap_or_default();
+        for key in [key.as_str(), &changed, cut] {
+            let answer = program(key).post(&format!("/api/games/{game}/commands"), &resign).await;
+            assert_eq!(answer.expect("an answer").status, 403, "{key}");
+        }
+    }
+    // The opponent's goes on.
+    let (commands, offer) =
+        (format!("/api/games/{}/commands", by_seek.0), json!({ "by": "black", "ask": "offer-draw" }));
+    assert_ne!(friend.post(&commands, &offer).await.expect("an answer").status, 403);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn guesses_slow_down_the_guesser_and_never_the_owner() {
     let limits = Limits { sign_ins: 4, ..Limits::default() };
     let server = Server::with(Settings { limits, ..Settings::default() }).await;
@@ -134,6 +179,18 @@ async fn names_that_mislead_are_refused() {
     ] {
         let entered = server.client().post(&players, &json!({ "name": name })).await.expect("an answer");
         assert_eq!(entered.status, status, "{name:?}: {}", entered.text);
+    }
+    // At one screen, in collections and at keys.
+    for name in ["Mari\u{200b}on", "Mari\u{200d}on", "M\u{430}rion", "Marion\u{3164}"] {
+        let seats = json!({ "variant": "english", "white": { "kind": "person" }, "black": { "kind": "person" }, "names": [name, null] });
+        let made = marion.post("/api/games", &seats).await.expect("an answer");
+        assert_eq!(made.status, 422, "{name:?}: {}", made.text);
+    }
+    for name in ["End\u{200b}ings", "End\u{ad}ings", "\u{202e}sgnidnE"] {
+        for path in ["/api/collections", "/api/account/keys"] {
+            let made = marion.post(path, &json!({ "name": name })).await.expect("an answer");
+            assert_eq!(made.status, 422, "{path} {name:?}: {}", made.text);
+        }
     }
     let entered = marion.post(&players, &json!({ "name": "Marion" })).await.expect("an answer");
     assert_eq!(entered.status, 201, "under their own name: {}", entered.text);

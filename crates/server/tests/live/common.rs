@@ -159,6 +159,11 @@ impl Follower {
         Self::begin(line).await
     }
 
+    pub(crate) async fn join_with_key(client: &ApiClient, game: &str, key: &str) -> Self {
+        let line = client.join(game, None, Some(key)).await.expect("a connection");
+        Self::begin(line).await
+    }
+
     pub(crate) async fn begin(mut line: ApiConnection) -> Self {
         let joined = |told| if let ServerMessage::Joined { sides, .. } = told { Some(sides) } else { None };
         let sides = line.receive_until(joined).await.expect("joined");

@@ -8,6 +8,7 @@ use damiera_server::{Limits, Settings};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 
 use crate::common::{Follower, Server, blitz};
 
@@ -79,6 +80,28 @@ async fn a_flood_ends_the_connection_and_hurts_nobody_else() {
     }
     assert!(heard < 500, "{heard}");
     assert!(matches!(white.play(WireSide::White, "22-18").await, ServerMessage::Done { .. }));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn frames_that_never_become_messages_are_counted() {
+    let server = Server::start().await;
+    let (pong, fragment, first) = (b"\x8a\x80\0\0\0\0", b"\x00\x80\0\0\0\0", b"\x01\x80\0\0\0\0");
+    for (begin, frame) in [(&b""[..], pong), (&first[..], fragment)] {
+        let mut stream = TcpStream::connect(server.address).await.expect("a connection");
+        let head = "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+            Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+        stream.write_all(head.as_bytes()).await.expect("sent");
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).await.expect("an answer");
+        assert_eq!(&status, b"HTTP/1.1 101");
+        stream.write_all(begin).await.expect("sent");
+        let (block, mut sent) = (frame.repeat(1_000), 0);
+        while stream.write_all(&block).await.is_ok() {
+            sent += block.len();
+            assert!(sent < 256 << 20, "the server reads on and on");
+        }
+    }
     server.stop().await;
 }
 
@@ -174,6 +197,35 @@ async fn heads_are_bounded_in_size_and_bodies_too() {
 }
 
 #[tokio::test]
+async fn bodies_that_do_not_come_hold_little_memory() {
+    let proxies = vec!["127.0.0.1".parse().expect("an address")];
+    let server = Server::with(Settings { proxies, ..Settings::default() }).await;
+    let mut answers = JoinSet::new();
+    for _ in 0..140 {
+        let address = server.address;
+        answers.spawn(async move {
+            let mut stream = TcpStream::connect(address).await.expect("a connection");
+            let head = "POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: 198.51.100.1\r\n\
+                Content-Type: application/json\r\nContent-Length: 262144\r\n\r\n";
+            stream.write_all(head.as_bytes()).await.expect("sent");
+            let mut status = [0; 12];
+            stream.read_exact(&mut status).await.expect("an answer");
+            String::from_utf8_lossy(&status).into_owned()
+        });
+    }
+    for _ in 0..12 {
+        let answer = answers.join_next().await.expect("an answer").expect("no panic");
+        assert_eq!(answer, "HTTP/1.1 503", "128 quarters of a megabyte are enough for one client");
+    }
+    let text = format!("[GameType \"22\"]\n\n1. 22-18 {{{}}} *\n", "x".repeat(100_000));
+    let mut other = server.client().with("x-forwarded-for", "198.51.100.2");
+    let kept = other.post_text("/api/import", &text).await.expect("an answer");
+    assert_eq!(kept.status, 201, "{}", kept.text);
+    drop(answers);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_request_that_does_not_come_is_not_waited_for() {
     let server = Server::start().await;
     let whole = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -262,7 +314,11 @@ async fn a_host_that_is_none_or_two_is_refused() {
 
 /// Sends bytes and reads until the server closes the connection.
 async fn raw(server: &Server, sent: &str) -> String {
-    let mut stream = TcpStream::connect(server.address).await.expect("a connection");
+    raw_at(server.address, sent).await
+}
+
+async fn raw_at(address: std::net::SocketAddr, sent: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(sent.as_bytes()).await.expect("sent");
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.expect("an answer");
@@ -315,6 +371,10 @@ async fn metrics_are_for_this_machine_or_for_those_who_have_the_token() {
     assert_eq!(server.client().get("/metrics").await.expect("an answer").status, 404);
     assert_eq!(damiera_client::ApiClient::new(own).get("/metrics").await.expect("an answer").status, 200);
     assert_eq!(damiera_client::ApiClient::new(own).get("/").await.expect("an answer").status, 404);
+    // A name that somebody else lets point here.
+    let asked = "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+    let answer = raw_at(own, asked).await;
+    assert!(answer.starts_with("HTTP/1.1 421") && !answer.contains("damiera_"), "{answer}");
     server.stop().await;
 }
 

@@ -323,3 +323,108 @@ async fn games_are_changed_together_and_too_many_are_refused() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn rematches_are_counted_as_games() {
+    let server = behind_proxy(Limits { games: 2, ..Limits::default() }).await;
+    let mut client = at(&server.client(), 1);
+    let wish = json!({ "variant": "italian", "white": { "kind": "person" }, "black": { "kind": "person" } });
+    let made = client.post("/api/games", &wish).await.expect("an answer");
+    let mut game = made.json["id"].as_str().expect("a game").to_owned();
+    let mut rematches = Vec::new();
+    for _ in 0..2 {
+        let mut line = Follower::join(&client, &game, None).await;
+        let resign = json!({ "by": "white", "ask": "resign" });
+        client.post(&format!("/api/games/{game}/commands"), &resign).await.expect("an answer");
+        line.line.send_text(json!({ "type": "rematch", "by": "white" }).to_string()).await.expect("sent");
+        let next = line.until(|told| match told {
+            ServerMessage::Rematch { game, .. } => Some(game.clone()),
+            ServerMessage::Bad { .. } => Some(None),
+            _ => None,
+        });
+        rematches.push(next.await);
+        game = rematches[0].clone().expect("the first rematch");
+    }
+    assert_eq!(rematches[1], None, "a game and a rematch are two games");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_ipv6_network_does_not_take_the_whole_lobby() {
+    let server = behind_proxy(Limits { seeks: 2, ..Limits::default() }).await;
+    let mut statuses = Vec::new();
+    for n in 0..12 {
+        let mut client = server.client().with("x-forwarded-for", &format!("2001:db8:1:{n:x}::1"));
+        statuses.push(client.post("/api/seeks", &open_blitz()).await.expect("an answer").status);
+    }
+    assert_eq!(statuses.iter().filter(|&&status| status == 201).count(), 2 * 4, "{statuses:?}");
+    for other in ["2001:db8:2::1", "198.51.100.1"] {
+        let mut client = server.client().with("x-forwarded-for", other);
+        let answer = client.post("/api/seeks", &open_blitz()).await.expect("an answer");
+        assert_eq!(answer.status, 201, "{other}: {}", answer.text);
+    }
+    server.stop().await;
+}
+
+fn open_blitz() -> Value {
+    let mut wanted = blitz();
+    wanted["open"] = json!(true);
+    wanted
+}
+
+#[tokio::test]
+async fn the_engine_answers_others_before_it_has_played_all_games_of_one_client() {
+    let server = behind_proxy(Limits::default()).await;
+    // A man less, so that the engine's book has no move.
+    let game = |white: Value, black: Value| json!({ "variant": "italian", "white": white, "black": black, "men-given": [1, 0] });
+    let (person, strong) = (json!({ "kind": "person" }), json!({ "kind": "engine", "level": 10 }));
+    let mut greedy = at(&server.client(), 1);
+    let mut waiting = Vec::new();
+    for _ in 0..30 {
+        let made = greedy.post("/api/games", &game(strong.clone(), person.clone())).await.expect("an answer");
+        waiting.push(made.json["id"].as_str().expect("a game").to_owned());
+    }
+    let mut other = at(&server.client(), 2);
+    let weak = json!({ "kind": "engine", "level": 1 });
+    let made = other.post("/api/games", &game(person, weak)).await.expect("an answer");
+    let mut line = Follower::join(&other, made.json["id"].as_str().expect("a game"), None).await;
+    line.play(damiera_game::wire::WireSide::White, "22-18").await;
+    let seq = line.seq();
+    line.until_seq(seq + 1).await;
+    let mut played = 0;
+    for id in &waiting {
+        let shown = greedy.get(&format!("/api/games/{id}")).await.expect("an answer").json;
+        played += shown["view"]["moves"].as_array().map_or(0, Vec::len);
+    }
+    assert!(played < waiting.len() / 2, "{played} of {} were played first", waiting.len());
+    server.stop().await;
+}
+
+/// What is answered until a client is told to wait, which it is in the end.
+async fn until_told_to_wait(client: &mut ApiClient, path: &str, body: &Value) -> Vec<u16> {
+    let mut statuses = Vec::new();
+    while statuses.last() != Some(&429) {
+        statuses.push(client.post(path, body).await.expect("an answer").status);
+        assert!(statuses.len() < 200, "{path} is not limited");
+    }
+    statuses
+}
+
+#[tokio::test]
+async fn commands_that_are_none_and_probes_are_counted_too() {
+    let server = behind_proxy(Limits { requests: 1, ..Limits::default() }).await;
+    let nonsense = json!({ "by": "white", "ask": "resign", "nonsense": 1 });
+    for (n, path) in (1..).zip(["/api/games/none/commands", "/api/events/none/commands"]) {
+        let statuses = until_told_to_wait(&mut at(&server.client(), n), path, &nonsense).await;
+        assert!(statuses[..12].iter().all(|&status| status == 422), "{path}: {statuses:?}");
+    }
+    // What is refused for its origin is not free either.
+    let mut foreign = at(&server.client(), 3).with("origin", "http://evil.example");
+    assert_eq!(until_told_to_wait(&mut foreign, "/api/seeks", &json!({})).await[..12], [403; 12]);
+    let mut flood = at(&server.client(), 4);
+    // Probes are answered late, but answered.
+    for _ in 0..13 {
+        assert_eq!(flood.get("/healthz").await.expect("an answer").status, 200);
+    }
+    server.stop().await;
+}

@@ -13,9 +13,9 @@ use crate::token::TokenDigest;
 impl AccountStore for PostgresStore {
     async fn create_account(&self, new: &NewAccount<'_>) -> StoreResult<i64> {
         let keys: Vec<String> = new.name_keys.iter().map(|key| storable(key)).collect();
-        let take_over = TAKEN_OVER.map(|table| {
+        let take_over = TAKEN_OVER.map(|(table, more)| {
             format!(
-                "taken_{table} AS (UPDATE {table} SET account = created.id, visitor = NULL FROM created \
+                "taken_{table} AS (UPDATE {table} SET account = created.id, visitor = NULL{more} FROM created \
                  WHERE visitor = $5 AND account IS NULL)"
             )
         });

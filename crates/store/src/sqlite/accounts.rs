@@ -28,8 +28,10 @@ impl AccountStore for SqliteStore {
             let add = sqlx::query("INSERT INTO name_key (key, account) VALUES (?, ?)");
             add.bind(key).bind(id).execute(&mut *transaction).await?;
         }
-        let take_over = TAKEN_OVER.map(|table| {
-            format!("UPDATE {table} SET account = ?, visitor = NULL WHERE visitor = ? AND account IS NULL")
+        let take_over = TAKEN_OVER.map(|(table, more)| {
+            format!(
+                "UPDATE {table} SET account = ?, visitor = NULL{more} WHERE visitor = ? AND account IS NULL"
+            )
         });
         let rights = "UPDATE tournament_pass SET account = ? WHERE digest = ? AND account IS NULL".to_owned();
         for update in take_over.into_iter().chain([rights]) {

@@ -133,7 +133,7 @@ pub(super) async fn open_table(
         }
     }
     let holders = Holders::both(visitor.holder(&secret_token()?, None));
-    let room = app.rooms.create(terms, Seats::PEOPLE, holders, None).await?;
+    let room = app.rooms.create(terms, Seats::PEOPLE, holders, None, client.clone()).await?;
     let game = room.id().to_string();
     let origin = CommandOrigin { id: None, seen: None, round: None, client: &client };
     live.command(actor, TournamentAsk::OpenGame { board: number, game }, origin).await?;

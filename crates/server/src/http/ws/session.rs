@@ -12,9 +12,10 @@ mod chat;
 use super::latency::LatencyMonitor;
 use crate::blindfold::BoardAccess;
 use crate::http::Shared;
+use crate::http::identity::ShownKey;
 use crate::invalid_input::InvalidInput;
 use crate::outbox::{Outbox, QueueSender, WeakQueueSender};
-use crate::rate_limit::TokenBucket;
+use crate::rate_limit::{RateKey, TokenBucket};
 use crate::rooms::{ChatSetting, CommandRequest, Premove, ReplyTo, Room, RoomError, RoomMessage, Subscriber};
 use crate::store::{Credentials, TokenDigest};
 
@@ -31,6 +32,7 @@ pub(super) struct Session {
     queue: ConnectionQueue,
     /// What the client may still write to the opponent.
     chat_budget: TokenBucket,
+    client: RateKey,
 }
 
 /// What the client follows.
@@ -57,12 +59,17 @@ fn check_command_id(id: &str) -> Result<(), RoomError> {
 }
 
 impl Session {
-    pub(super) fn new(app: Shared, credentials: Credentials, lang: Lang, queue: QueueSender) -> Self {
+    pub(super) fn new(
+        app: Shared,
+        credentials: Credentials,
+        (client, lang): (RateKey, Lang),
+        queue: QueueSender,
+    ) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let (form, follows, queue) = (UpdateForm::Events, Follows::Nothing, ConnectionQueue::Own(queue));
         let (access, chat_budget) = (BoardAccess::Concealed, chat::budget());
-        Self { app, id, credentials, lang, form, access, follows, queue, chat_budget }
+        Self { app, id, credentials, lang, form, access, follows, queue, chat_budget, client }
     }
 
     /// The token of the session or the key, if the client acts for an account.
@@ -153,7 +160,9 @@ impl Session {
         self.first_outbox(form)?;
         let room = self.app.rooms.find(game).await?;
         if let Some(key) = key {
-            self.credentials.key = Some(TokenDigest::of(&key));
+            let shown = ShownKey::read(&self.app, &key).await;
+            self.credentials.key = shown.map(|shown| shown.key);
+            self.credentials.session = self.credentials.session.or(shown.and_then(|shown| shown.session));
         }
         self.access = room.access(&self.credentials);
         let outbox = self.outbox(form)?;
@@ -202,6 +211,7 @@ impl Session {
         let command = command.read(&room.game(), self.app.clock.now()).map_err(RoomError::invalid)?;
         check_command_id(&id)?;
         let reply = ReplyTo::Connection(self.outbox(self.form)?);
+        room.note_client(self.client.clone());
         let (lag, id, seq) = (latency.lag(), Some(id), Some(seq));
         room.send(RoomMessage::Command(Box::new(CommandRequest { command, lag, id, seq, reply }))).await
     }

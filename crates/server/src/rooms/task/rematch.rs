@@ -5,6 +5,7 @@ use damiera_rules::Side;
 
 use super::{Flow, RoomTask, flow_after};
 use crate::nodes::wire::{Audience, ForwardedAsk};
+use crate::rate_limit::RateKey;
 
 /// The state of a rematch; forgotten with the room.
 #[derive(Default, Debug)]
@@ -46,7 +47,8 @@ impl RoomTask {
         }
         let alone = self.holders.are_same() || self.seats.of(!by).is_engine();
         if self.rematch.offered_by == Some(!by) || alone {
-            match self.registry.create_rematch(&self.game, self.seats, &self.holders).await {
+            let client = self.registry.loaded(&self.id).map_or(RateKey::Server, |room| room.client());
+            match self.registry.create_rematch(&self.game, self.seats, &self.holders, client).await {
                 Ok(game) => self.rematch.game = Some(game),
                 Err(error) => {
                     tracing::error!(game = &*self.id, %error, "a rematch could not be created");

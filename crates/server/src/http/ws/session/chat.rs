@@ -40,7 +40,6 @@ impl Session {
 
     /// Why the client may not write to the opponent, as the key of a text.
     async fn chat_refusal(&self, room: &Room, by: Side) -> Result<Option<&'static str>, RoomError> {
-        let Some(account) = self.credentials.account else { return Ok(None) };
         if let Some(session) = self.credentials.session
             && self
                 .app
@@ -51,9 +50,11 @@ impl Session {
         {
             return Ok(Some("chat-muted"));
         }
-        let opponent = room.holders.0[!by as usize].as_ref().and_then(|holder| holder.account);
-        match opponent {
-            Some(opponent) if self.app.store.has_blocked(opponent, account).await? => {
+        // Whoever acts by a key to the seat writes for its account.
+        let [account, opponent] =
+            [by, !by].map(|side| room.holders.0[side as usize].as_ref().and_then(|holder| holder.account));
+        match (opponent, self.credentials.account.or(account)) {
+            (Some(opponent), Some(account)) if self.app.store.has_blocked(opponent, account).await? => {
                 Ok(Some("chat-blocked"))
             }
             _ => Ok(None),

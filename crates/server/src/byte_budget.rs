@@ -1,4 +1,5 @@
-//! Memory for large responses and messages that clients have yet to read, bounded for each client and in all.
+//! Memory for large responses and messages that clients have yet to read, and for large requests that clients have yet to send,
+//! bounded for each client and in all.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,23 +12,25 @@ use crate::rate_limit::RateKey;
 pub(crate) const SMALL: usize = 32 * 1024;
 /// Bytes on their way to one client.
 const EACH: usize = 32 << 20;
+/// Bytes on their way to one IPv6 network of many households.
+const NETWORK: usize = 3 * EACH;
 /// Bytes on their way in all.
 const ALL: usize = 192 << 20;
 
-/// Counts the bytes of large responses until they are sent or given up.
+/// Counts the bytes of large responses until they are sent or given up, or those of large requests until they are answered.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct SendBudget(Arc<Mutex<(usize, HashMap<RateKey, usize>)>>);
+pub(crate) struct ByteBudget(Arc<Mutex<(usize, HashMap<RateKey, usize>)>>);
 
 /// A part of the budget, returned when it is dropped.
 #[derive(Debug)]
-pub(crate) struct SendPermit {
-    budget: SendBudget,
+pub(crate) struct BytePermit {
+    budget: ByteBudget,
     client: RateKey,
     bytes: usize,
 }
 
 /// Bytes with the permit to hold them.
-struct PermittedBytes(Bytes, #[expect(dead_code, reason = "held for its drop")] SendPermit);
+struct PermittedBytes(Bytes, #[expect(dead_code, reason = "held for its drop")] BytePermit);
 
 impl AsRef<[u8]> for PermittedBytes {
     fn as_ref(&self) -> &[u8] {
@@ -35,9 +38,9 @@ impl AsRef<[u8]> for PermittedBytes {
     }
 }
 
-impl SendBudget {
+impl ByteBudget {
     /// Takes a part of the budget; none if the client's own or that of all is used up.
-    pub(crate) fn take(&self, client: &RateKey, bytes: usize) -> Option<SendPermit> {
+    pub(crate) fn take(&self, client: &RateKey, bytes: usize) -> Option<BytePermit> {
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (all, by_client) = &mut *taken;
         let own = by_client.get(client).copied().unwrap_or(0);
@@ -45,9 +48,16 @@ impl SendBudget {
         if (own > 0 && own + bytes > EACH) || *all + bytes > ALL {
             return None;
         }
+        let network = client.wider().map(|network| (by_client.get(&network).copied().unwrap_or(0), network));
+        if network.as_ref().is_some_and(|(held, _)| *held > 0 && held + bytes > NETWORK) {
+            return None;
+        }
         *all += bytes;
         by_client.insert(client.clone(), own + bytes);
-        Some(SendPermit { budget: self.clone(), client: client.clone(), bytes })
+        if let Some((held, network)) = network {
+            by_client.insert(network, held + bytes);
+        }
+        Some(BytePermit { budget: self.clone(), client: client.clone(), bytes })
     }
 
     /// Bytes that count against the budget as long as anything refers to them.
@@ -65,21 +75,23 @@ impl SendBudget {
     }
 }
 
-impl SendPermit {
+impl BytePermit {
     pub(crate) const fn bytes(&self) -> usize {
         self.bytes
     }
 }
 
-impl Drop for SendPermit {
+impl Drop for BytePermit {
     fn drop(&mut self) {
         let mut taken = self.budget.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (all, by_client) = &mut *taken;
         *all -= self.bytes;
-        if let Some(own) = by_client.get_mut(&self.client) {
-            *own -= self.bytes;
-            if *own == 0 {
-                by_client.remove(&self.client);
+        for client in [&self.client].into_iter().cloned().chain(self.client.wider()) {
+            if let Some(own) = by_client.get_mut(&client) {
+                *own -= self.bytes;
+                if *own == 0 {
+                    by_client.remove(&client);
+                }
             }
         }
     }
@@ -91,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_budget_is_bounded_for_each_and_in_all_and_comes_back() {
-        let budget = SendBudget::default();
+        let budget = ByteBudget::default();
         let client = RateKey::Address;
         let held: Vec<_> = (0..64).map_while(|_| budget.hold(&client(1), vec![0; 1 << 20].into())).collect();
         assert_eq!(held.len(), EACH >> 20, "the share of one client");
@@ -103,6 +115,11 @@ mod tests {
         assert!(budget.take(&client(1), EACH).is_some());
         drop(others);
         assert_eq!(budget.used(), 0);
+        let households = (0..99).map(|n| client((0x2001_0db8_0001 << 16) + n));
+        let network: Vec<_> = households.map_while(|household| budget.take(&household, EACH / 2)).collect();
+        assert_eq!(network.len(), 6, "half of all for one network");
+        drop(network);
+        assert!(budget.0.lock().expect("no panic").1.is_empty());
         assert!(budget.take(&client(1), EACH * 2).is_some(), "one response may be large");
     }
 }
