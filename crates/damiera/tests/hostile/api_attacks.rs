@@ -1,4 +1,5 @@
-//! Attacks on what came after the first games: jobs, push messages, collections, events, exhibitions, conditional moves, accounts.
+//! Attacks on what came after the first games: jobs, push messages, collections, events, exhibitions, conditional moves, accounts,
+//! games against the engine.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -20,6 +21,9 @@ pub(crate) const API_ATTACKS: &[Attack] = &[
     Attack { name: "bodies without end", run: bodies, memory: 64.0 },
     Attack { name: "exports of a large account", run: exports, memory: 150.0 },
     Attack { name: "lists and tables", run: lists, memory: 64.0 },
+    Attack { name: "games against the engine", run: engine, memory: 200.0 },
+    Attack { name: "many players by club", run: clubs, memory: 64.0 },
+    Attack { name: "marks without end", run: marks, memory: 100.0 },
 ];
 
 /// Asks, and fails on an answer that is the server's fault.
@@ -343,4 +347,80 @@ fn lists(server: &Server, scale: &Scale) -> Outcome {
         client.ask("GET", paths[next % paths.len()], b"")
     });
     flooded("lists", answers, 1_200 + 100 * (scale.flood.as_secs() as usize + 3))
+}
+
+fn engine(server: &Server, scale: &Scale) -> Outcome {
+    // A man less, so that the engine's book has no move.
+    let game = |white: &str, black: &str| {
+        format!(r#"{{"variant":"italian","white":{white},"black":{black},"men-given":[0,1]}}"#)
+    };
+    let (person, strong) = (r#"{"kind":"person"}"#, r#"{"kind":"engine","level":10}"#);
+    let mut greedy = server.client(&address(29, 0));
+    for n in 0..scale.analyses * 3 {
+        // Some of them are played on without anybody.
+        let black = if n % 2 == 0 { person } else { strong };
+        let (status, _) = ask(&mut greedy, "POST", "/api/games", game(strong, black).as_bytes())?;
+        check(status == 201, format!("game {n}: {status}"))?;
+    }
+    let mut slowest = Duration::ZERO;
+    for n in 1..=3 {
+        let mut other = server.client(&address(29, n));
+        let weak = game(person, r#"{"kind":"engine","level":1}"#);
+        let (_, id) = ask(&mut other, "POST", "/api/games", weak.as_bytes())?;
+        let command = br#"{"by":"white","ask":"move","notation":"22-18"}"#;
+        let (status, _) = ask(&mut other, "POST", &format!("/api/games/{id}/commands"), command)?;
+        check(status == 200, format!("a move: {status}"))?;
+        let begun = std::time::Instant::now();
+        // The engine has moved once it is White's turn again.
+        while !other
+            .ask("GET", &format!("/api/games/{id}"), b"")
+            .map_err(failed)?
+            .body
+            .contains(r#""turn":"white""#)
+        {
+            check(begun.elapsed() < Duration::from_secs(10), "the engine does not answer others")?;
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        slowest = slowest.max(begun.elapsed());
+    }
+    Ok(format!("others wait {:.1} s for the engine", slowest.as_secs_f64()))
+}
+
+fn clubs(server: &Server, scale: &Scale) -> Outcome {
+    let charter = br#"{"charter":{"version":1,"name":"Cup","place":"","pace":"","variant":"italian","system":"round-robin","rounds":9,"scoring":{"win":"2","draw":"1","loss":"0","bye":"2"},"tie-breaks":["SB"],"first-colour":"white"},"organiser":"Olga"}"#;
+    let players = (25 * scale.analyses).min(500);
+    let list: String = (0..players).map(|n| format!("P{n};;Club {}\\n", n % 7)).collect();
+    let enter = format!(r#"{{"ask":{{"kind":"enter-text","text":"{list}"}}}}"#);
+    let number = br#"{"ask":{"kind":"number-players","order":"by-club"}}"#;
+    let mut slowest = Duration::ZERO;
+    for n in 0..4 {
+        let mut organiser = server.client(&address(30, n));
+        let (_, event) = ask(&mut organiser, "POST", "/api/events", charter)?;
+        let path = format!("/api/events/{event}/commands");
+        let (status, _) = ask(&mut organiser, "POST", &path, enter.as_bytes())?;
+        check(status == 200, format!("a list of players: {status}"))?;
+        for _ in 0..5 {
+            let begun = std::time::Instant::now();
+            let (status, _) = ask(&mut organiser, "POST", &path, number)?;
+            check(status == 200, format!("numbers: {status}"))?;
+            slowest = slowest.max(begun.elapsed());
+        }
+    }
+    Ok(format!("{players} players, slowest {:.1} s", slowest.as_secs_f64()))
+}
+
+fn marks(server: &Server, scale: &Scale) -> Outcome {
+    let mut client = server.client(&address(31, 0));
+    let text = format!("[GameType \"22\"]\n\n1. 22-18 {}*\n", "$1 ".repeat(scale.bomb / 4));
+    let (status, id) = ask(&mut client, "POST", "/api/import", text.as_bytes())?;
+    check(status == 201 && !id.is_empty(), format!("no study: {status}"))?;
+    let mut longest = 0;
+    for n in 0..20 {
+        let path = format!("/api/study/imported/{id}");
+        let answer = server.client(&address(31, n)).ask("GET", &path, b"").map_err(failed)?;
+        check(answer.status == 200, format!("a study: {}", answer.status))?;
+        longest = longest.max(answer.body.len());
+    }
+    check(longest < 100_000, format!("a study of {longest} bytes"))?;
+    Ok(format!("studies of {longest} bytes"))
 }
