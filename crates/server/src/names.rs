@@ -3,6 +3,7 @@
 //! The rules are those of Unicode Technical Standard #39: characters that are recommended for identifiers, one script (or
 //! scripts that are used together), and confusable names found by their skeletons.
 
+use damiera_game::has_unseen;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::mixed_script::MixedScript as _;
 use unicode_security::{GeneralSecurityProfile as _, skeleton};
@@ -48,6 +49,11 @@ pub(crate) fn parse_of_any_length(name: &str) -> Result<String, NameError> {
         && name.as_str().is_single_script()
         && !painted;
     valid.then_some(name).ok_or(NameError::Invalid)
+}
+
+/// Whether a text of a scoresheet could mislead: it has characters that are not seen, or letters of several scripts.
+pub(crate) fn misleads(text: &str) -> bool {
+    has_unseen(text) || !text.is_single_script()
 }
 
 /// Whether a character is drawn on the one before.

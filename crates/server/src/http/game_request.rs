@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::strict::{JsonFields, ignored_field};
 use crate::invalid_input::InvalidInput;
-use crate::names;
+use crate::names::misleads;
 use crate::rooms::RoomError;
 
 /// The most men that may be given as odds.
@@ -146,8 +146,9 @@ impl GameRequest {
             Seat::Person => true,
             Seat::Engine { level } => Level::new(level).is_some(),
         };
-        let is_name =
-            |name: &String| name.chars().count() <= LONGEST_NAME && names::parse_of_any_length(name).is_ok();
+        let is_name = |name: &String| {
+            name.chars().count() <= LONGEST_NAME && !name.contains(char::is_control) && !misleads(name)
+        };
         if !self.names().iter().flatten().all(is_name) {
             return Err(RoomError::Invalid(InvalidInput::PlayerName { most: LONGEST_NAME }));
         }

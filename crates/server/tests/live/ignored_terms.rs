@@ -39,7 +39,7 @@ POST /api/games | {"variant":"brazilian","white":{"kind":"person"},"black":{"kin
 POST /api/games | {"variant":"international","white":{"kind":"person"},"black":{"kind":"person"},"pace":"fast"} | 201 |
 POST /api/games | {"variant":"international","white":{"kind":"person"},"black":{"kind":"person"},"pace":"fast","minutes":60} | 422 | 30 minutes
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"names":["An organiser who signs with a whole sentence",null]} | 422 | 40 characters
-POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"names":["Ann\u202ea",null]} | 422 | can be written
+POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"names":["Ann\u202ea",null]} | 422 | can be seen
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"names":["A\u0303na","\u0646\u06cc\u200c\u0645"]} | 201 |
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"blindfold":{"tries":3}} | 422 | sight of the board
 POST /api/games | {"variant":"italian","white":{"kind":"person"},"black":{"kind":"person"},"clocks":[{"kind":"untimed","time":5},{"kind":"untimed"}]} | 422 | time
