@@ -17,6 +17,8 @@ import { t } from './texts.js';
 
 /** Milliseconds between two looks at one's own seek, in case a message was lost. */
 const CHECK = 15_000;
+/** Looks at the list without one's own seek before it counts as gone. */
+const MOST_MISSED = 3;
 
 /** The page of an invitation has its terms; the lobby has the list. */
 const invitation = document.getElementById('invitation');
@@ -69,16 +71,24 @@ async function withdraw() {
   else /** @type {HTMLElement | null} */ (document.querySelector('#seek button[name=open]'))?.focus();
 }
 
-/** Looks whether one's own seek was taken up while we were away, or is gone because the server was restarted. */
+/** How many looks in a row have not found one's own open seek in the list. */
+let missed = 0;
+
+/** Looks whether one's own seek was taken up while we were away, or is gone: unknown to the server, or not seen by others any more. */
 async function check() {
-  const { own } = state.current;
+  const { own, terms } = state.current;
   if (!own) return;
   const asked = await call('GET /api/seeks/{id}', { path: { id: own } });
-  if (asked.ok && asked.answer.game) location.href = `/game/${asked.answer.game}`;
-  else if (!asked.ok && asked.status === 404) state.update({ own: null, terms: null, problem: t('seek-gone') });
+  if (asked.ok && asked.answer.game) { location.href = `/game/${asked.answer.game}`; return; }
+  missed = terms?.open && asked.ok && !state.current.seeks.some(({ id }) => id === own) ? missed + 1 : 0;
+  if (missed < MOST_MISSED && (asked.ok || asked.status !== 404)) return;
+  if (asked.ok) void call('DELETE /api/seeks/{id}', { path: { id: own } });
+  if (state.current.own === own) state.update({ own: null, terms: null, problem: t('seek-gone') });
 }
 
+/** Follows the lobby. It is told of one's own seek each time: after a restart, or a long absence, it is listed again. */
 function connect() {
+  const { own } = state.current;
   connection?.close();
   connection = new Connection(null, {
     seeks: ({ seeks }) => { state.update({ seeks }); },
@@ -89,7 +99,7 @@ function connect() {
     matched: ({ seek: id, game }) => { if (id === state.current.own) { notify(t('matched')); location.href = `/game/${game}`; } },
     up: () => { showLink('up'); check(); },
     down: () => { showLink('down'); },
-  });
+  }, { type: 'lobby', ...(own ? { seek: own } : {}) });
 }
 
 // Views.

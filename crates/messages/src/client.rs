@@ -28,7 +28,11 @@ pub enum ClientMessage {
     },
     /// Follow the open seeks.
     #[schema(title = "lobby")]
-    Lobby,
+    Lobby {
+        /// One's own open seek: it is listed again if the lobby has forgotten it, as after a restart.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seek: Option<String>,
+    },
     /// Follow what concerns one's account: challenges, and what becomes of one's own.
     #[schema(title = "notices")]
     Notices,

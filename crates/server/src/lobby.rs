@@ -126,6 +126,11 @@ impl Lobby {
         Ok(())
     }
 
+    /// Whether a seek is listed.
+    pub(crate) fn lists(&self, id: &str) -> bool {
+        self.state().seeks.contains_key(id)
+    }
+
     /// Lists seeks that are open at another node.
     pub(crate) fn open_elsewhere(&self, seeks: Vec<(OpenSeek, Holder)>) {
         let (mut state, now) = (self.state(), self.clock.elapsed());

@@ -125,6 +125,26 @@ impl Seeks {
         Ok(seek)
     }
 
+    /// Lists an open seek again whose seeker has come back to the lobby: the list is in memory, and forgets with a restart, and
+    /// the seeks of people who were away.
+    pub(crate) async fn list_again(
+        &self,
+        id: &str,
+        seeker: &Credentials,
+        client: RateKey,
+    ) -> Result<(), SeekError> {
+        let StoredSeek { id, terms, holder, game, .. } = self.find(id).await?;
+        if !holder.is(seeker) {
+            return Err(SeekError::NotOwner);
+        }
+        if !terms.open || game.is_some() || self.lobby.lists(&id) {
+            return Ok(());
+        }
+        let rating = self.rating_of(&holder, &terms).await?;
+        let (name, profile) = (holder.name.clone(), holder.has_profile());
+        self.lobby.open(OpenSeek { id, name, profile, rating, terms }, holder, client)
+    }
+
     /// The rating of somebody who offers a game, if it is rated.
     async fn rating_of(
         &self,

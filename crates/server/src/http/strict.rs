@@ -124,7 +124,7 @@ pub(super) fn client_message(text: &str) -> Result<ClientMessage, RoomError> {
     match &message {
         M::Do { command, .. } => no_other_fields(&fields, &["type", "id", "seq"], command)?,
         M::Join { .. } => no_other_fields(&fields, &["type", "game", "seq", "key", "form"], &())?,
-        M::Lobby
+        M::Lobby { .. }
         | M::Notices
         | M::Ping
         | M::Premove { .. }
@@ -187,6 +187,7 @@ mod tests {
             r#"{"type": "join", "game": "a", "seq": null, "form": "view"}"#,
             r#"{"type": "join", "game": "a", "key": "k"}"#,
             r#"{"type": "lobby"}"#,
+            r#"{"type": "lobby", "seek": "a"}"#,
             r#"{"type": "do", "id": "a", "seq": 3, "by": "white", "ask": "move", "notation": "22-18"}"#,
             r#"{"type": "do", "id": "a", "seq": 3, "by": "white", "ask": "correct", "fen": null}"#,
             r#"{"type": "do", "id": "a", "seq": 3, "by": "white", "ask": "correct"}"#,

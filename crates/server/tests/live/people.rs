@@ -5,7 +5,7 @@ use damiera_server::{Limits, Settings};
 use hyper::Method;
 use serde_json::json;
 
-use crate::common::{Follower, Server, blitz};
+use crate::common::{Follower, Server, blitz, generous};
 
 #[tokio::test]
 async fn a_seek_is_seen_taken_once_and_leads_both_to_the_game() {
@@ -36,6 +36,40 @@ async fn a_seek_is_seen_taken_once_and_leads_both_to_the_game() {
     assert_eq!(json!(game), taken.json["game"]);
     assert_eq!(Follower::join(&seeker, &game, None).await.sides.len(), 1);
     assert_eq!(third.get(&format!("/seek/{id}")).await.expect("an answer").status, 303);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_open_seek_is_listed_again_when_its_seeker_comes_back_after_a_restart() {
+    let server = Server::start().await;
+    let mut seeker = server.client();
+    let mut wanted = blitz();
+    wanted["open"] = json!(true);
+    let put = seeker.post("/api/seeks", &wanted).await.expect("an answer");
+    let id = put.json["id"].as_str().expect("a name").to_owned();
+    let now = server.clock.now();
+    let folder = server.kill().await;
+    let server = Server::at(folder, generous(), damiera_server::Clock::manual(now)).await;
+    let (mut again, mut other) = (server.client(), server.client());
+    again.headers = seeker.headers.clone();
+    assert_eq!(other.get("/api/seeks").await.expect("an answer").json, json!([]), "the list was in memory");
+    // Nobody else can have it listed, and a seek that nobody knows is no error.
+    for (client, seek, is_own) in
+        [(server.client(), id.as_str(), false), (again.clone(), "unknown", false), (again, id.as_str(), true)]
+    {
+        let mut line = client.connect().await.expect("a connection");
+        line.send_text(json!({ "type": "lobby", "seek": seek }).to_string()).await.expect("sent");
+        for _ in 0..50 {
+            let listed = other.get("/api/seeks").await.expect("an answer").json;
+            assert!(is_own || listed == json!([]), "{listed}");
+            if is_own && listed[0]["id"] == json!(id) {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    }
+    let taken = other.post(&format!("/api/seeks/{id}/accept"), &json!({ "name": "Other" })).await;
+    assert_eq!(taken.expect("an answer").status, 201, "it can be accepted again");
     server.stop().await;
 }
 

@@ -108,7 +108,7 @@ impl Session {
     ) -> Result<(), RoomError> {
         match message {
             ClientMessage::Join { game, seq, key, form } => self.join(&game, seq, key, form, latency).await,
-            ClientMessage::Lobby => self.enter_lobby(),
+            ClientMessage::Lobby { seek } => self.enter_lobby(seek).await,
             ClientMessage::Notices => self.follow_notices().await,
             ClientMessage::Chat { by, text } => self.chat(by.into(), &text).await,
             ClientMessage::ChatSwitch { on } => self.switch_chat(on).await,
@@ -176,10 +176,14 @@ impl Session {
         Ok(())
     }
 
-    fn enter_lobby(&mut self) -> Result<(), RoomError> {
+    async fn enter_lobby(&mut self, seek: Option<String>) -> Result<(), RoomError> {
         let outbox = self.first_outbox(UpdateForm::Events)?;
         self.app.lobby.join(self.id, outbox, &self.credentials);
         self.follow(Follows::Lobby);
+        if let Some(seek) = seek {
+            // A seek that cannot be listed again answers so itself, to whoever asks for it.
+            let _ = self.app.seeks.list_again(&seek, &self.credentials, self.client.clone()).await;
+        }
         Ok(())
     }
 
