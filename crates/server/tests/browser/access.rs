@@ -151,6 +151,9 @@ fn the_keyboard_skips_the_header_and_never_loses_the_focus() {
         assert_eq!(page.eval("return document.activeElement.className").await, "skip");
         page.keys("\u{e007}").await;
         assert_eq!(page.eval("return document.activeElement.id").await, "content");
+        // The signs of buttons are seen and not read: their names are words.
+        let signs = "return [...document.querySelectorAll('.icon, summary')].filter(one => !getComputedStyle(one, '::before').content.endsWith('/ \"\"')).map(one => one.textContent)";
+        assert_eq!(page.eval(signs).await, json!([]));
         // Asked and answered: each time the buttons are others, and one of them has the focus.
         for key in ["resign", "cancel", "resign", "yes-resign"] {
             page.eval(&format!("document.querySelector('#acts [data-key={key}]').focus()")).await;
