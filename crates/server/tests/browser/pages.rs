@@ -142,6 +142,18 @@ fn a_small_phone_breaks_no_word_and_nothing_is_cut_off() {
             let lines = "return document.querySelector('header').getBoundingClientRect().height < 60";
             assert_eq!(page.eval(lines).await, json!(true), "the header has one line");
         }
+        // A spectator reads the most about a player, beside the clock, a man ahead and kings.
+        let person = json!({ "kind": "person" });
+        let wish = json!({ "variant": "italian", "fen": "W:WK23,31,32,30:B19,26", "white": person, "black": person, "minutes": 600 });
+        let made = italian.api("POST", "/api/games", &wish).await;
+        portuguese.open(&format!("/game/{}", made["body"]["id"].as_str().expect("an id"))).await;
+        let state = "return document.querySelector('#near .state').textContent === 'Brancas · ausente · vez de jogar'";
+        italian.open("/healthz").await;
+        portuguese.until("all that is said of a player", state).await;
+        let beyond = "return ['#near .clock', '#near .material', '#near .who'].filter(css => { const { left, right, width } = document.querySelector(css).getBoundingClientRect(); return width === 0 || left < 0 || right > innerWidth; })";
+        assert_eq!(portuguese.eval(beyond).await, json!([]));
+        assert_eq!(portuguese.eval("return document.documentElement.scrollWidth <= innerWidth").await, true);
+        portuguese.shot("small-phone-spectator").await;
         portuguese.close().await;
     });
 }
