@@ -6,9 +6,10 @@ use super::decide::same_players;
 use super::edit::{BrokenCriterion, broken_criteria};
 use super::refusal::TournamentRefusal;
 use super::state::{RoundStage, Tournament};
-use crate::crosstable::Crosstable;
+use crate::crosstable::{Crosstable, Entrant};
 use crate::draw::{DrawnOpening, EmptyDeck, OpeningDraw};
 use crate::explain::{ExplainedPairing, explain_next_until};
+use crate::outcome::{PairingNumber, RoundOutcome};
 use crate::pairing::RoundPairing;
 use crate::stop::StopSignal;
 use crate::teams::{CompetitorKind, team_pairing, teams_to_pair};
@@ -32,9 +33,26 @@ impl Tournament {
 
     /// The table from which the present draft was paired.
     pub(super) fn table_before_draft(&self) -> Crosstable {
+        let late = self.entered_after_pairing();
         let mut before = self.clone();
         before.rounds.pop();
+        before.table.entrants.retain(|entrant| !late.contains(&entrant.number));
         before.table_to_pair()
+    }
+
+    /// Who was entered after the last round had been paired, and so is not in it.
+    #[must_use]
+    pub fn entered_after_pairing(&self) -> Vec<PairingNumber> {
+        let round = self.rounds.len();
+        let Some(pairing) = self.rounds.last().map(|state| state.pairing(round)) else { return Vec::new() };
+        let is_late = |entrant: &&Entrant| {
+            let number = entrant.number;
+            let is_paired =
+                pairing.pairs.iter().any(|pair| pair.has(number)) || pairing.bye.contains(&number);
+            let is_new = entrant.outcomes.iter().all(|outcome| *outcome == RoundOutcome::Absent);
+            is_new && !is_paired && !self.is_withdrawn(number) && !self.table.is_away(entrant, round)
+        };
+        self.table.entrants.iter().filter(is_late).map(|entrant| entrant.number).collect()
     }
 
     /// The pairing of a round: of players, or of teams where those are paired.

@@ -1,10 +1,10 @@
 //! A tournament as its entries: the stages of a round, and refusals that change nothing.
 
 use damiera_events::tournament::{
-    BoardResult, NewEntrant, NumberingOrder, RoundStage, TournamentActor, TournamentAsk, TournamentCommand,
-    TournamentFact, TournamentRefusal,
+    AccelerationMethod, BoardResult, NewEntrant, NumberingOrder, RoundStage, TournamentActor, TournamentAsk,
+    TournamentCommand, TournamentFact, TournamentRefusal, TournamentSettings,
 };
-use damiera_events::{NoPairing, PairingSystem, Points, RoundOutcome, RoundPairing};
+use damiera_events::{NoPairing, PairingSystem, Points, RoundOutcome, RoundPairing, StopSignal};
 use damiera_game::Moment;
 
 use crate::recorded::{RecordedTournament, reason, settings};
@@ -80,6 +80,27 @@ fn what_is_meant_for_a_board_of_another_round_is_refused() {
         assert_eq!(hall.live.decide(&command), Err(refused));
         command.round = Some(2);
         assert_eq!(hall.live.decide(&command).map(|events| events.len()), Ok(1));
+    }
+}
+
+#[test]
+fn who_comes_after_the_pairing_is_not_in_it_nor_in_its_explanation() {
+    for (system, acceleration) in [
+        (PairingSystem::Dutch, AccelerationMethod::Baku),
+        (PairingSystem::Rotation, AccelerationMethod::None),
+        (PairingSystem::RoundRobin, AccelerationMethod::None),
+    ] {
+        let mut hall = RecordedTournament::new(7, TournamentSettings { acceleration, ..settings(system, 5) });
+        hall.ask(TournamentAsk::PairRound).expect("a draft");
+        let draft = hall.live.paired(1);
+        hall.enter();
+        assert_eq!(hall.live.entered_after_pairing(), [8], "{system}");
+        let (explained, _) = hall.live.explain_round(1, &StopSignal::default()).expect("explained");
+        assert_eq!(Some(explained), draft, "{system}");
+        hall.ask(TournamentAsk::TakeBack { reason: reason() }).expect("taken back");
+        hall.ask(TournamentAsk::PairRound).expect("a draft");
+        assert!(hall.live.entered_after_pairing().is_empty(), "{system}");
+        assert_eq!(hall.pairs().len(), 4, "{system}");
     }
 }
 

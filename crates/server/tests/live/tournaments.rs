@@ -150,6 +150,8 @@ async fn two_organisers_get_a_clear_conflict_and_a_repeated_command_is_done_once
     assert_eq!(statuses, [200, 200, 200, 200, 409, 409, 409, 409]);
     let page = bea.get(&format!("/event/{}", olga.event)).await.expect("a page").text;
     assert!(page.contains("Late 3") && page.contains("Olga"), "the log says who");
+    let late = page.find("Entered after this round was paired: ").map(|at| &page[at..at + 80]);
+    assert!(late.is_some_and(|late| late.contains("Late 0") && late.contains("Late 3")), "{late:?}: {page}");
     server.stop().await;
 }
 

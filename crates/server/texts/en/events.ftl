@@ -102,6 +102,7 @@ ev-breaks = Criteria broken:
 ev-system-pairs = The system pairs:
 ev-save-edit = Save the change
 ev-take-back = Cancel the round
+ev-unpaired = Entered after this round was paired: { $text }. To include them, take the round back and pair it again.
 ev-reopen = Reopen the round
 ev-first-steps = Enter the players one by one, or paste a list or choose a file. With two players or more, “{ $text }” appears at the top of the page.
 ev-players =

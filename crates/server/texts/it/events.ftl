@@ -102,6 +102,7 @@ ev-breaks = Criteri violati:
 ev-system-pairs = Il sistema abbina:
 ev-save-edit = Salva il cambiamento
 ev-take-back = Annulla il turno
+ev-unpaired = Iscritti dopo l'abbinamento di questo turno: { $text }. Per includerli, annulla il turno e abbinalo di nuovo.
 ev-reopen = Riapri il turno
 ev-first-steps = Iscrivi i giocatori uno alla volta, oppure incolla un elenco o scegli un file. Con almeno due giocatori compare in alto “{ $text }”.
 ev-players =

@@ -102,6 +102,7 @@ ev-breaks = Critérios violados:
 ev-system-pairs = O sistema emparceira:
 ev-save-edit = Salvar a mudança
 ev-take-back = Anular a rodada
+ev-unpaired = Inscritos depois do emparceiramento desta rodada: { $text }. Para incluí-los, anule a rodada e emparceire de novo.
 ev-reopen = Reabrir a rodada
 ev-first-steps = Inscreva os jogadores um a um, ou cole uma lista ou escolha um arquivo. Com pelo menos dois jogadores aparece no alto “{ $text }”.
 ev-players =

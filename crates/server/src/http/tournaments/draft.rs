@@ -24,6 +24,10 @@ impl<'a> CompetitorNames<'a> {
         Self { body, teams, kind }
     }
 
+    pub(super) fn are_players(&self) -> bool {
+        self.kind == CompetitorKind::Player
+    }
+
     fn name(&self, number: u16) -> &'a str {
         match self.kind {
             CompetitorKind::Player => self.body.name(&number),

@@ -63,6 +63,8 @@ struct EventPage {
     own_game: Option<(String, usize)>,
     /// Whether the page goes there by itself.
     leads: bool,
+    /// The names of those who were entered after the round had been paired.
+    unpaired: String,
     /// The reader's own pairings that have not begun, where the players arrange dates.
     own_dates: Vec<OwnAppointment>,
     /// Whether all rounds are played at once.
@@ -142,6 +144,13 @@ impl EventPage {
             at_once: body.charter.at_once.is_some(),
             own_game,
             leads: leads_to_games(&live.charter),
+            unpaired: match stage {
+                "draft" | "checked" | "published" if official && names.are_players() => {
+                    let late = state.tournament.entered_after_pairing();
+                    late.iter().map(|number| body.name(number)).collect::<Vec<_>>().join(", ")
+                }
+                _ => String::new(),
+            },
             about: about(&page, &body),
             next: next_step(&page, &body),
             stages: stages(&page, round.as_ref()),
