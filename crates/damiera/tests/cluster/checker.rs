@@ -222,10 +222,17 @@ fn refund_faults(log: &[LogRow], outages: &ExplainedOutages) -> Vec<String> {
 }
 
 /// What a turn cost its player's clock beyond the time that the player thought.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ClockLoss {
+    pub(crate) game: String,
+    /// The number of the move's event.
+    pub(crate) seq: u64,
     /// When the clock began to run, and when the move was acknowledged.
     pub(crate) turn: (u64, u64),
+    /// When the player saw the turn, when the move was sent, and when it was made by the log.
+    pub(crate) seen_sent_made: [u64; 3],
+    /// What was given back, in milliseconds.
+    pub(crate) given_back: u64,
     /// In milliseconds; less than nothing if the clock was given more back than the move took.
     pub(crate) lost: i64,
 }
@@ -243,7 +250,14 @@ pub(crate) fn losses(game: &WitnessedGame, log: &[LogRow]) -> Vec<ClockLoss> {
                     let spared = row.body["spared"].as_u64().unwrap_or_default();
                     let thought = made.first_sent.saturating_sub(made.saw_turn);
                     let lost = (row.at - began) as i64 - (spared + refunded + thought) as i64;
-                    losses.push(ClockLoss { turn: (began, made.acknowledged), lost });
+                    losses.push(ClockLoss {
+                        game: game.id.clone(),
+                        seq: row.seq,
+                        turn: (began, made.acknowledged),
+                        seen_sent_made: [made.saw_turn, made.first_sent, row.at],
+                        given_back: spared + refunded,
+                        lost,
+                    });
                 }
                 (began, refunded) = (Some(row.at), 0);
             }

@@ -27,7 +27,7 @@ pub(crate) enum Fault {
 }
 
 /// All of them, the most common first.
-pub(crate) const FAULTS: [Fault; 11] = [
+const FAULTS: [Fault; 11] = [
     Fault::KillNode,
     Fault::Drain,
     Fault::StopNode,
@@ -40,6 +40,19 @@ pub(crate) const FAULTS: [Fault; 11] = [
     Fault::CutBroker(LinkState::NothingThere),
     Fault::CutDatabase(LinkState::NothingThere),
 ];
+
+/// Which faults to cause, and how many: all kinds, or those that `DAMIERA_FAULTS` names, such as `12xDrain,CutBroker`.
+pub(crate) fn chosen(count: usize) -> (Vec<Fault>, usize) {
+    let Ok(named) = std::env::var("DAMIERA_FAULTS") else { return (FAULTS.to_vec(), count) };
+    let (count, named) = match named.split_once('x') {
+        Some((number, named)) => (number.parse().expect("a number of faults"), named.to_owned()),
+        None => (count, named),
+    };
+    let is_named = |fault: &Fault| named.split(',').any(|name| format!("{fault:?}").starts_with(name));
+    let chosen: Vec<_> = FAULTS.into_iter().filter(is_named).collect();
+    assert!(!chosen.is_empty(), "no fault is named {named}");
+    (chosen, count)
+}
 
 /// How long faults last.
 #[derive(Clone, Copy)]
