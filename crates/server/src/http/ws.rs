@@ -40,6 +40,8 @@ const MAX_MESSAGE: usize = 4096;
 const COMMAND_BYTES: u32 = 1024;
 /// How long sending a message may take.
 const SEND_TIME: Duration = Duration::from_secs(10);
+/// How long the answers to the last commands may take when the server stops.
+const LAST_ANSWERS: Duration = Duration::from_secs(1);
 /// Invalid messages after which the connection is closed.
 const MAX_INVALID: u8 = 8;
 
@@ -133,7 +135,10 @@ impl Connection {
                         step
                     }
                     cause = &mut closed => match cause {
-                        CloseCause::ServerStops => close(close_code::RESTART, "the server stops"),
+                        CloseCause::ServerStops => {
+                            self.finish(&mut socket, &mut messages).await;
+                            close(close_code::RESTART, "the server stops")
+                        }
                         CloseCause::SignedOut => close(close_code::POLICY, "signed out"),
                         CloseCause::CutOff => close(close_code::RESTART, "another server has the game"),
                     },
@@ -147,6 +152,20 @@ impl Connection {
         if let Some(last) = last {
             let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(last)).await;
         }
+    }
+
+    /// Sends the answers to what was received before the server stops: without them the client would have to send it again elsewhere.
+    async fn finish(&mut self, socket: &mut WebSocket, messages: &mut mpsc::Receiver<QueuedText>) {
+        self.session.leave().await;
+        // What it followed drops the queue after everything that came before.
+        let _ = tokio::time::timeout(LAST_ANSWERS, async {
+            while let Some(text) = messages.recv().await {
+                if self.send_queued(socket, text, messages).await.is_break() {
+                    return;
+                }
+            }
+        })
+        .await;
     }
 
     /// The deadline for the first message, until it has come.

@@ -89,9 +89,12 @@ impl Session {
         !matches!(self.follows, Follows::Nothing)
     }
 
-    /// Ends the subscription.
-    pub(super) async fn leave(self) {
-        match self.follows {
+    /// Ends the subscription. What it was about drops the queue, after it has answered what came before.
+    pub(super) async fn leave(&mut self) {
+        if let ConnectionQueue::Own(queue) = &self.queue {
+            self.queue = ConnectionQueue::Subscribed(queue.downgrade());
+        }
+        match std::mem::replace(&mut self.follows, Follows::Nothing) {
             Follows::Nothing => {}
             Follows::Lobby => self.app.lobby.leave(self.id),
             Follows::Notices(account) => self.app.notices.leave(account, self.id),
