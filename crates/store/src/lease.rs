@@ -64,7 +64,7 @@ pub trait LeaseStore: Send + Sync + 'static {
     async fn reachable_nodes(&self, within: Duration) -> StoreResult<Vec<String>>;
 
     /// When the other nodes could last reach a node that is gone, in milliseconds since 1970; `None` if they have reached it within a
-    /// time before now, or if it has given its lease up.
+    /// time before now, or could reach it when it gave its lease up.
     async fn gone_since(&self, node: &str, within: Duration) -> StoreResult<Option<u64>>;
 
     /// Claims something for a node: the node gets it unless another node that is alive owns it.

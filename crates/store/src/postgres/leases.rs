@@ -30,8 +30,8 @@ impl LeaseStore for PostgresStore {
 
     async fn expire_node(&self, node: &str, silent: Duration) -> StoreResult<()> {
         let expire = sqlx::query(
-            "UPDATE node_lease SET (renewed_at, expires_at) = (SELECT now - $2, now - $2 FROM (SELECT database_time() AS now) AS time) \
-             WHERE node = $1",
+            "UPDATE node_lease SET (renewed_at, expires_at) = \
+             (SELECT now - $2, now - $2 + LEAST($2, 1) FROM (SELECT database_time() AS now) AS time) WHERE node = $1",
         );
         self.bounded(expire.bind(node).bind(millis(silent)).execute(&self.pool)).await?;
         // Nodes that have been gone for a day, and whose games have found other owners.
