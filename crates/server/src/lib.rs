@@ -81,8 +81,10 @@ use http::listen::ListenOptions;
 
 /// How long open connections may take to close when the server stops.
 const DRAIN: Duration = Duration::from_secs(2);
-/// What the other nodes get to take the games of one over before its connections are closed: whoever connects again finds them.
-const HANDOVER: Duration = Duration::from_millis(500);
+/// What a balancer gets at least to notice that a node stops before its connections are closed: clients connect again elsewhere.
+const NOTICE: Duration = Duration::from_millis(500);
+/// The pause between two looks for games that were opened at a node after it has handed the others over.
+const LATE_GAMES: Duration = Duration::from_millis(250);
 /// Over which time the connections of one node of several are closed when it stops.
 const SPREAD: Duration = Duration::from_secs(2);
 
@@ -135,12 +137,23 @@ fn serve_boxed(
         let stop = async move {
             stop.await;
             stopped.stop_jobs.send_replace(true);
-            node.drain().await;
-            let spread = if node.is_alone() { Duration::ZERO } else { SPREAD };
-            if !node.is_alone() {
-                tokio::time::sleep(HANDOVER).await;
+            node.start_draining();
+            if node.is_alone() {
+                connections.drain(Duration::ZERO, DRAIN).await;
+            } else {
+                tokio::join!(stopped.rooms.hand_over(), tokio::time::sleep(NOTICE));
+                let late_games = async {
+                    loop {
+                        tokio::time::sleep(LATE_GAMES).await;
+                        stopped.rooms.hand_over().await;
+                    }
+                };
+                tokio::select! {
+                    () = connections.drain(SPREAD, DRAIN + SPREAD) => {}
+                    () = late_games => {}
+                }
             }
-            connections.drain(spread, DRAIN + spread).await;
+            node.leave().await;
         };
         let _metrics = metrics.map(|listener| {
             let (router, options) = (http::metrics_router(Arc::clone(&app)), options.clone());

@@ -80,6 +80,8 @@ pub(crate) struct ClusterNode {
     /// Monotonic time in milliseconds of the last successful probe of the broker.
     probed: AtomicU64,
     draining: AtomicBool,
+    /// Whether the lease was given up for good, since this node stops.
+    left: AtomicBool,
     /// Whether this node has left its games to others, since it alone has lost the broker or the database.
     cut_off: watch::Sender<bool>,
 }
@@ -98,9 +100,22 @@ impl ClusterNode {
     ) -> Self {
         let probed = AtomicU64::new(millis(clock.elapsed()));
         let (holds_until, lapses) = (AtomicU64::new(0), AtomicU64::new(0));
-        let (draining, renewal_failed) = (AtomicBool::new(false), AtomicBool::new(false));
-        let cut_off = watch::Sender::new(false);
-        Self { id, clock, bus, jobs, leases, holds_until, lapses, renewal_failed, probed, draining, cut_off }
+        let (draining, left) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (renewal_failed, cut_off) = (AtomicBool::new(false), watch::Sender::new(false));
+        Self {
+            id,
+            clock,
+            bus,
+            jobs,
+            leases,
+            holds_until,
+            lapses,
+            renewal_failed,
+            probed,
+            draining,
+            left,
+            cut_off,
+        }
     }
 
     /// The only node.
@@ -117,6 +132,11 @@ impl ClusterNode {
         let node = Self::new(id, clock, Arc::new(bus), jobs, Some(Arc::clone(&settings.leases)));
         node.start_clock().await?;
         Ok(node)
+    }
+
+    /// Its name among the others.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
     }
 
     /// Whether there are no other nodes.
@@ -150,12 +170,20 @@ impl ClusterNode {
         Ok(!self.others().await?.is_empty())
     }
 
-    /// Gives all games up: other nodes take them over at once, and this one gets no more.
-    pub(crate) async fn drain(&self) {
+    /// This node is about to stop: it is not ready any more, and takes nothing over from other nodes. It goes on with what it
+    /// owns until that is handed over.
+    pub(crate) fn start_draining(&self) {
         self.draining.store(true, Ordering::Release);
+        if !self.is_alone() {
+            tracing::info!("handing games over to other nodes");
+        }
+    }
+
+    /// Gives up what was not handed over: other nodes take it at once, and this one gets nothing more.
+    pub(crate) async fn leave(&self) {
+        self.left.store(true, Ordering::Release);
         self.holds_until.store(0, Ordering::Release);
         let Some(leases) = &self.leases else { return };
-        tracing::info!("handing games over to other nodes");
         if let Err(error) = leases.expire_node(&self.id, Duration::ZERO).await {
             tracing::error!(%error, "the games could not be handed over; other nodes take them when the lease expires");
         }
@@ -165,6 +193,11 @@ impl ClusterNode {
     /// Whether the node is about to stop.
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Acquire)
+    }
+
+    /// Whether it has given its lease up and is about to end.
+    fn has_left(&self) -> bool {
+        self.left.load(Ordering::Acquire)
     }
 
     /// Publishes to the other nodes.

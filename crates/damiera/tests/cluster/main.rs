@@ -2,6 +2,7 @@
 //! and every game goes on.
 
 mod checker;
+mod drains;
 mod events;
 mod faults;
 mod jobs;
@@ -55,6 +56,9 @@ fn main() -> ExitCode {
         }),
         trial("an_arena_goes_on_when_its_node_is_lost", can_run, || {
             block_on(events::an_arena_goes_on_when_its_node_is_lost());
+        }),
+        trial("a_node_that_stops_hands_its_games_over", can_run, || {
+            block_on(drains::a_node_that_stops_hands_its_games_over());
         }),
         trial("nodes_list_each_others_games", can_run, || {
             block_on(versions::nodes_list_each_others_games());

@@ -187,7 +187,8 @@ pub(crate) struct Play {
     pub(crate) over: watch::Receiver<bool>,
 }
 
-async fn create(client: &ApiClient) -> Option<(String, [String; 2])> {
+/// Creates a game; its id, and the keys of White and Black.
+pub(crate) async fn create(client: &ApiClient) -> Option<(String, [String; 2])> {
     let text = |json: &Value| json.as_str().map(str::to_owned);
     let wanted =
         json!({ "variant": "brazilian", "minutes": 180, "increment": 0, "colour": "white", "open": false });

@@ -63,10 +63,10 @@ impl ClusterNode {
         self.is_alone() || millis(self.clock.elapsed()) < self.holds_until.load(Ordering::Acquire)
     }
 
-    /// Claims a game, a tournament or an exhibition. A node that leaves its games to others gets none.
+    /// Claims a game, a tournament or an exhibition. A node that has left its games to others gets none.
     pub(crate) async fn claim(&self, kind: LeaseKind, id: &str) -> StoreResult<Claim> {
         let Some(leases) = &self.leases else { return Ok(Claim::Owned) };
-        if self.leaves_games() {
+        if self.has_left() || self.is_cut_off() {
             return match leases.owner(kind, id).await? {
                 Some(owner) if *owner != *self.id => Ok(Claim::OwnedBy(owner)),
                 _ => Err(StoreError::Unavailable("it has no owner yet".into())),
@@ -81,6 +81,12 @@ impl ClusterNode {
             return Ok(false);
         };
         leases.seize(LeaseKind::Game, game, &self.id, owner).await
+    }
+
+    /// Gives a game of this node to another one. Says whether it was this node's.
+    pub(crate) async fn hand_over(&self, game: &str, heir: &str) -> StoreResult<bool> {
+        let Some(leases) = &self.leases else { return Ok(false) };
+        leases.seize(LeaseKind::Game, game, heir, &self.id).await
     }
 
     /// When a node could last be reached that is gone, by the nodes' common time.
@@ -161,7 +167,7 @@ impl ClusterNode {
     /// Renews the lease. If other nodes cannot reach this one through the broker, but each other, it is given up instead: they
     /// take its games over. If no node has the broker, all keep their games, and find each other's moves in the log.
     pub(crate) async fn renew(&self) -> StoreResult<()> {
-        let Some(leases) = self.leases.as_ref().filter(|_| !self.is_draining()) else { return Ok(()) };
+        let Some(leases) = self.leases.as_ref().filter(|_| !self.has_left()) else { return Ok(()) };
         // An attempt may have renewed the lease though its answer was lost, so the next one waits until answers come.
         if self.renewal_failed.load(Ordering::Relaxed) {
             in_time(leases.live_nodes()).await?;

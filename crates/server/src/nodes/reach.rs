@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::lease::{LAPSE_CHECK, in_time};
-use super::wire::{NodeRequest, NodesUpdate};
+use super::wire::{NodeAnswer, NodeRequest, NodesUpdate};
 use super::{ClusterNode, NODES, millis};
 use crate::store::{LeaseStore, StoreResult};
 
@@ -113,7 +113,26 @@ impl ClusterNode {
         *self.cut_off.borrow()
     }
 
-    /// Whether this node owns nothing, and claims nothing: it is about to stop, or is cut off.
+    /// The nodes that games can be handed over to: they can be reached now, and say that they take them. Those that are about to stop or
+    /// have an earlier version do not.
+    pub(crate) async fn heirs(&self) -> Vec<String> {
+        let Some(leases) = self.leases.as_ref().filter(|_| !self.misses_messages()) else {
+            return Vec::new();
+        };
+        let reachable = in_time(leases.reachable_nodes(REACHABLE)).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the other nodes could not be listed");
+            Vec::new()
+        });
+        let mut heirs = Vec::new();
+        for node in reachable.into_iter().filter(|node| **node != *self.id) {
+            if let Ok(NodeAnswer::Alive) = self.request(&node, &NodeRequest::TakesGames, PROBE_ANSWER).await {
+                heirs.push(node);
+            }
+        }
+        heirs
+    }
+
+    /// Whether this node takes nothing over from others: it is about to stop, or is cut off.
     pub(crate) fn leaves_games(&self) -> bool {
         self.is_draining() || self.is_cut_off()
     }

@@ -224,6 +224,8 @@ pub(crate) enum NodeRequest {
     Probe,
     /// Which games between two people are in memory there.
     LiveGames,
+    /// Does the node take over games of one that stops? It says that it is there, or not the owner.
+    TakesGames,
     /// For the owner of a game.
     Game {
         /// The game's id.
@@ -254,6 +256,8 @@ pub(crate) enum ForwardedAsk {
     CancelPremove { by: WireSide },
     /// Offer or accept a rematch.
     Rematch { by: WireSide },
+    /// Load the game and claim it: the sender has stopped owning it, in favour of the node that gets this.
+    TakeOver,
 }
 
 /// The answer to a request.
@@ -306,6 +310,8 @@ pub(crate) enum GameUpdate {
     ConditionalMoves,
     /// Who follows the game at the sending node.
     Attendance(Attendance),
+    /// The owner of the game is this node now.
+    Owner(String),
     /// A node starts to follow the game, and asks for attendances and what is not in the log.
     Hello,
     /// What is not in the log: the rematch that is offered, and the messages between the players.

@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_game::Moment;
+use futures_util::StreamExt;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use super::downtime::OwnedTime;
 use super::task::Ownership;
@@ -23,6 +25,12 @@ const BETWEEN_ORPHANS: Duration = Duration::from_millis(20);
 const POLL: Duration = Duration::from_millis(150);
 /// For this time after messages have arrived again: the other nodes may get the broker back later.
 const AFTER: Duration = Duration::from_secs(2);
+/// Games that are handed over at a time.
+const HANDED_OVER: usize = 16;
+/// How long the new owner of a game may take to load it.
+const TAKING_OVER: Duration = Duration::from_secs(1);
+/// How long handing all games over may take.
+const HANDING_OVER: Duration = Duration::from_secs(5);
 /// Games that are looked for in the log at a time.
 const LOOKED_FOR: usize = 1_000;
 
@@ -146,6 +154,40 @@ impl RoomRegistry {
         }
     }
 
+    /// Hands the games in memory over to other nodes, since this one stops. What cannot be handed over is left to them with the lease.
+    pub(crate) async fn hand_over(&self) {
+        let heirs: Arc<[String]> = self.services.node.heirs().await.into();
+        if heirs.is_empty() {
+            return;
+        }
+        let rooms: Vec<_> = self.rooms().values().cloned().collect();
+        let handed_over = futures_util::stream::iter(rooms).for_each_concurrent(HANDED_OVER, |room| {
+            let (heir, handed_over) = oneshot::channel();
+            let message = RoomMessage::HandOver(Arc::clone(&heirs), heir);
+            async move {
+                if room.send(message).await.is_ok()
+                    && let Ok(heir) = handed_over.await
+                {
+                    self.have_taken_over(&room.id, &heir).await;
+                }
+            }
+        });
+        if timeout(HANDING_OVER, handed_over).await.is_err() {
+            tracing::warn!(
+                "not all games could be handed over; other nodes take them when the lease is given up"
+            );
+        }
+    }
+
+    /// Tells a node that it owns a game, so that it watches the clock: it may not have the game in memory.
+    async fn have_taken_over(&self, game: &str, heir: &str) {
+        let request = NodeRequest::Game { game: game.to_owned(), ask: ForwardedAsk::TakeOver };
+        let answer = self.services.node.request(heir, &request, TAKING_OVER).await;
+        if !matches!(answer, Ok(NodeAnswer::Game { .. })) {
+            tracing::warn!(game, heir, ?answer, "a game that was handed over may have to wait for its owner");
+        }
+    }
+
     /// Answers the requests of other nodes.
     pub(crate) async fn serve_nodes(self: Arc<Self>) {
         let node = &self.services.node;
@@ -153,6 +195,10 @@ impl RoomRegistry {
         while let Some(request) = requests.recv().await {
             match node.read_request(&request) {
                 Ok((_, NodeRequest::Probe)) => node.answer(request, &NodeAnswer::Alive),
+                Ok((_, NodeRequest::TakesGames)) => {
+                    let takes = node.holds_lease() && !node.leaves_games();
+                    node.answer(request, if takes { &NodeAnswer::Alive } else { &NodeAnswer::NotOwner });
+                }
                 Ok((_, NodeRequest::LiveGames)) => {
                     let games = games_here(&self);
                     node.answer(request, &NodeAnswer::LiveGames(games));

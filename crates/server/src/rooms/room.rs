@@ -81,6 +81,8 @@ pub(crate) enum RoomMessage {
     },
     /// The node that owned the game is gone, or this one has yet to claim it.
     OwnerGone,
+    /// This node stops: one of these other nodes is to own the game. The sender hears which one does, if this node did.
+    HandOver(Arc<[String]>, oneshot::Sender<String>),
     /// The log has events that did not arrive here.
     LogGrown,
     /// Messages of other nodes arrive again.

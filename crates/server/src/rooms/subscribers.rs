@@ -150,6 +150,12 @@ impl Subscribers {
         there.map(|(node, ..)| Arc::clone(node)).collect()
     }
 
+    /// Which of some nodes has a player connected, if any has.
+    pub(super) fn node_with_player<'a>(&self, nodes: &'a [String]) -> Option<&'a String> {
+        let there = self.elsewhere.iter().filter(|(_, attendance, _)| attendance.present != [false; 2]);
+        there.map(|(node, ..)| node).find_map(|with| nodes.iter().find(|node| ***node == **with))
+    }
+
     /// Forgets a node that is gone.
     pub(super) fn forget_node(&mut self, node: &str) {
         self.elsewhere.retain(|(known, ..)| **known != *node);

@@ -152,6 +152,9 @@ impl RoomTask {
             tracing::error!(game = &*self.id, %error, "a conditional move could not be written");
             self.failed = true;
         }
+        if self.is_owner() {
+            self.publish_owner(self.node().id());
+        }
         self.say_hello();
         let (clock, mut outages) = (self.clock.clone(), self.services().uptime.watch());
         loop {
@@ -203,6 +206,7 @@ impl RoomTask {
                 return self.handle_forwarded(&from, *ask, answer).await;
             }
             RoomMessage::OwnerGone => return self.replace_owner().await,
+            RoomMessage::HandOver(heirs, done) => return self.hand_over(&heirs, done).await,
             RoomMessage::LogGrown => return self.follow_other_writer().await,
             RoomMessage::BrokerBack => self.report_attendance(),
             RoomMessage::Chat { by, text, sender } => self.chat(by, text, &sender),

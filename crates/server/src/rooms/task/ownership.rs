@@ -1,5 +1,7 @@
 //! Who decides about a game: this node, or another one to which commands are forwarded.
 
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use damiera_game::{Actor, Command, Moment, wire};
@@ -8,10 +10,10 @@ use damiera_rules::Side;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::{Flow, RoomTask, flow_after};
+use super::{Flow, RoomTask, flow_after, next_update};
 use crate::nodes::wire::{Audience, ForwardOutcome, ForwardedAsk, GameUpdate, NodeAnswer, NodeRequest};
 use crate::nodes::{BusError, Tenure, game_topic};
-use crate::random::random_id;
+use crate::random::{random_id, random_u64};
 use crate::rooms::downtime::OwnedTime;
 use crate::rooms::{CommandRequest, Premove, RefusedCommand, RoomError};
 use crate::store::{Claim, LeaseKind, StoreError};
@@ -125,6 +127,7 @@ impl RoomTask {
             time.orphaned_at = None;
         }
         self.follow_up();
+        self.publish_owner(self.node().id());
         self.report_attendance(); // others may have missed what was read from the log
         self.reload_conditional_moves().await?;
         // Playing them may claim the game again, which leads here.
@@ -144,6 +147,51 @@ impl RoomTask {
         }
         self.ownership = Ownership::Follower { owner };
         self.reload().await
+    }
+
+    /// Whether this is the node that owns the game, as far as is known here.
+    fn follows(&self, node: &str) -> bool {
+        matches!(&self.ownership, Ownership::Follower { owner } if owner == node)
+    }
+
+    /// Has another node own the game, since this one stops: one with a player, if there is such a node. Whatever this node has been asked
+    /// before is done by then, and what comes later is forwarded, so nobody waits.
+    pub(super) async fn hand_over(&mut self, heirs: &[String], heir_is: oneshot::Sender<String>) -> Flow {
+        let owns = matches!(self.ownership, Ownership::Owner { tenure, .. } if self.node().holds(tenure));
+        let any = || heirs.get(random_u64().unwrap_or_default() as usize % heirs.len().max(1));
+        let Some(heir) = self.subscribers.node_with_player(heirs).or_else(any).filter(|_| owns).cloned()
+        else {
+            return Flow::Continue(());
+        };
+        let handed_over = self.leave_to(&heir).await;
+        if let Ok(true) = handed_over {
+            let _ = heir_is.send(heir); // the time for it may be over
+        }
+        flow_after(&handed_over)
+    }
+
+    /// Gives the lease to another node, and has it hold what the players have prepared. Says whether it was this node's.
+    async fn leave_to(&mut self, heir: &str) -> Result<bool, RoomError> {
+        if !self.node().hand_over(&self.id, heir).await? {
+            self.doubt_ownership();
+            return Ok(false);
+        }
+        let premoves = self.premoves.each_mut().map(Option::take);
+        self.publish_owner(heir);
+        self.follow(heir.to_owned()).await?;
+        for premove in premoves.into_iter().flatten() {
+            let _ = self.handle_premove(premove).await; // the game was read again just now
+        }
+        Ok(true)
+    }
+
+    /// Another node has said who owns the game.
+    pub(super) async fn note_owner(&mut self, owner: &str) -> Flow {
+        if owner != self.node().id() {
+            self.note_writer(owner);
+            return Flow::Continue(());
+        }
+        if self.is_owner() { Flow::Continue(()) } else { Box::pin(self.replace_owner()).await }
     }
 
     /// Claims the game in place of a node that is gone.
@@ -180,12 +228,22 @@ impl RoomTask {
         Ok(true)
     }
 
-    /// Asks the owner, and waits for its answer as long as messages arrive.
-    async fn ask_owner(&self, owner: &str, request: &NodeRequest) -> Result<NodeAnswer, BusError> {
-        tokio::select! {
-            answer = self.node().request(owner, request, ANSWER) => answer,
-            () = self.node().wait_for_silence() => Err(BusError::Disconnected),
+    /// Asks the owner, and waits for its answer as long as messages arrive and no other node says that it is the owner.
+    async fn ask_owner(&mut self, owner: &str, request: &NodeRequest) -> Result<NodeAnswer, BusError> {
+        let node = Arc::clone(self.node());
+        let mut answer = pin!(node.request(owner, request, ANSWER));
+        let mut silence = pin!(node.wait_for_silence());
+        while matches!(&self.ownership, Ownership::Follower { owner: known } if known == owner) {
+            tokio::select! {
+                biased;
+                answer = &mut answer => return answer,
+                () = &mut silence => return Err(BusError::Disconnected),
+                update = next_update(&mut self.updates) => {
+                    let _ = self.absorb(&update).await; // what could not be read is read again after the answer
+                }
+            }
         }
+        Ok(NodeAnswer::NotOwner)
     }
 
     /// Sends something to the owner, until it answers or this node has become the owner.
@@ -213,6 +271,7 @@ impl RoomTask {
                 if self.node().misses_messages() { self.seize(&owner).await } else { self.claim().await };
             match claimed {
                 Ok(true) => return Ok(Forwarded::Ours),
+                Ok(false) if begun.elapsed() < SEARCH && !self.follows(&owner) => continue, // ask the new one at once
                 Ok(false) => {}
                 Err(RoomError::Store(StoreError::Unavailable(error))) => {
                     tracing::debug!(game = &*self.id, %error, "the owner of a game is not known");
@@ -290,7 +349,11 @@ impl RoomTask {
         ask: ForwardedAsk,
         answer: oneshot::Sender<NodeAnswer>,
     ) -> Flow {
-        match self.owns().await {
+        let owns = match (&ask, self.owns().await) {
+            (ForwardedAsk::TakeOver, Ok(false)) => self.claim().await,
+            (_, owns) => owns,
+        };
+        match owns {
             Ok(true) => {}
             Ok(false) => {
                 let _ = answer.send(NodeAnswer::NotOwner);
@@ -329,6 +392,7 @@ impl RoomTask {
                 self.offer_rematch(by.into()).await;
                 (ForwardOutcome::Accepted, Flow::Continue(()))
             }
+            ForwardedAsk::TakeOver => (ForwardOutcome::Accepted, Flow::Continue(())),
         };
         let _ = answer.send(NodeAnswer::Game { head: self.game.seq(), outcome }); // it may have stopped waiting
         flow

@@ -39,12 +39,18 @@ impl RoomTask {
 
     /// Publishes who follows the game here.
     pub(super) fn report_attendance(&mut self) {
-        if !self.node().is_alone() {
+        // Players whom a node that is cut off sends away get the time back at another one, which has to know where they were.
+        if !self.node().is_alone() && !self.node().is_cut_off() {
             self.reported_at = self.now();
             let attendance = Attendance { head: self.game.seq(), ..self.subscribers.attendance() };
             self.publish_update(&GameUpdate::Attendance(attendance));
             self.subscribers.forget_elsewhere(self.now().minus(FORGET));
         }
+    }
+
+    /// Tells the other nodes who owns the game now, so that none asks the owner before.
+    pub(super) fn publish_owner(&self, owner: &str) {
+        self.publish_update(&GameUpdate::Owner(owner.to_owned()));
     }
 
     /// Has the other nodes read the conditional moves again.
@@ -88,6 +94,7 @@ impl RoomTask {
                     tracing::warn!(game = &*self.id, %error, "conditional moves could not be read");
                 }
             }
+            GameUpdate::Owner(owner) => return self.note_owner(&owner).await,
             GameUpdate::Hello => self.answer_hello(),
             GameUpdate::Unlogged { rematch, chat } => {
                 if let Some(message) = rematch {
