@@ -120,6 +120,7 @@ async fn games_survive_every_fault() {
     let found = check(&cluster, &games, &outages);
     let losses = clock_losses(&cluster, &games);
     report(&games, &caused, &losses);
+    eprintln!("{} faults in what clients saw and in the log", found.len());
     spares_clocks(&cluster, &caused, &losses);
     let slowest = longest(&games, 0, u64::MAX);
     if !found.is_empty() || slowest > LONGEST {

@@ -310,8 +310,8 @@ pub(crate) enum GameUpdate {
     ConditionalMoves,
     /// Who follows the game at the sending node.
     Attendance(Attendance),
-    /// The owner of the game is this node now.
-    Owner(String),
+    /// The owner of the game is this node now, and its last event has this number: whoever knows fewer has missed a message.
+    Owner { node: String, head: u64 },
     /// A node starts to follow the game, and asks for attendances and what is not in the log.
     Hello,
     /// What is not in the log: the rematch that is offered, and the messages between the players.

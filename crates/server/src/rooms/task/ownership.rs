@@ -186,10 +186,15 @@ impl RoomTask {
     }
 
     /// Another node has said who owns the game.
-    pub(super) async fn note_owner(&mut self, owner: &str) -> Flow {
+    pub(super) async fn note_owner(&mut self, owner: &str, head: u64) -> Flow {
         if owner != self.node().id() {
             self.note_writer(owner);
-            return Flow::Continue(());
+            // The node before may have written what it could not publish.
+            return if head > self.game.seq() {
+                self.follow_other_writer().await
+            } else {
+                Flow::Continue(())
+            };
         }
         if self.is_owner() { Flow::Continue(()) } else { Box::pin(self.replace_owner()).await }
     }

@@ -39,8 +39,9 @@ impl RoomTask {
 
     /// Publishes who follows the game here.
     pub(super) fn report_attendance(&mut self) {
-        // Players whom a node that is cut off sends away get the time back at another one, which has to know where they were.
-        if !self.node().is_alone() && !self.node().is_cut_off() {
+        // Players whom a node sends away because it has lost the broker or the database get the time back at another one, which has to
+        // know where they were.
+        if !self.node().is_alone() && self.node().holds_lease() {
             self.reported_at = self.now();
             let attendance = Attendance { head: self.game.seq(), ..self.subscribers.attendance() };
             self.publish_update(&GameUpdate::Attendance(attendance));
@@ -50,7 +51,7 @@ impl RoomTask {
 
     /// Tells the other nodes who owns the game now, so that none asks the owner before.
     pub(super) fn publish_owner(&self, owner: &str) {
-        self.publish_update(&GameUpdate::Owner(owner.to_owned()));
+        self.publish_update(&GameUpdate::Owner { node: owner.to_owned(), head: self.game.seq() });
     }
 
     /// Has the other nodes read the conditional moves again.
@@ -94,7 +95,7 @@ impl RoomTask {
                     tracing::warn!(game = &*self.id, %error, "conditional moves could not be read");
                 }
             }
-            GameUpdate::Owner(owner) => return self.note_owner(&owner).await,
+            GameUpdate::Owner { node, head } => return self.note_owner(&node, head).await,
             GameUpdate::Hello => self.answer_hello(),
             GameUpdate::Unlogged { rematch, chat } => {
                 if let Some(message) = rematch {
