@@ -15,7 +15,7 @@ use damiera_rules::{
 use crate::history::physical;
 use crate::physical_board::PhysicalBoard;
 use crate::profile::Recording;
-use displacement::Displacement;
+use displacement::{Displacement, Explanation};
 
 /// What was done on a real board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -281,21 +281,39 @@ impl<R: Rules> BoardComparison<R> {
     }
 
     fn one_moved(&self, change: &BoardChange) -> Classification {
-        let to = change.came_own.iter().next();
-        let tries = change.gone_own.iter().filter_map(|from| {
+        let Some(to) = change.came_own.iter().next() else {
+            return Classification::Unknown(UnclassifiedReason::TooMuchChanged);
+        };
+        let tries = change.gone_own.iter().map(|from| {
             let own_removed = change.gone_own - from.into();
-            let removed = change.gone_other;
-            let displacement = Displacement { from, to: to?, removed, own_removed };
-            Some(displacement.explain(&self.position, &self.then))
+            let displacement = Displacement { from, to, removed: change.gone_other, own_removed };
+            let explained = displacement.explain(&self.position, &self.then);
+            let cost = explained.cost + u32::from(!self.may_be_the_same(from, to));
+            (from, Explanation { cost, ..explained })
         });
-        match tries.min_by_key(|explained| explained.cost) {
-            Some(explained)
-                if explained.kind == Irregularity::ImpossibleCapture && self.two_moves(self.turn()) =>
-            {
-                found::<R>(Irregularity::MovedTwice, Some(explained.notation), None)
+        let Some((from, explained)) = tries.min_by_key(|(_, explained)| explained.cost) else {
+            return Classification::Unknown(UnclassifiedReason::PieceAdded);
+        };
+        let doubtful = match explained.kind {
+            Irregularity::ImpossibleCapture => true,
+            // A piece moved to the square that another of its side had just left.
+            Irregularity::WrongMove => {
+                let over_own = matches!(explained.reason, Some(Illegal::OverOwn { .. }));
+                over_own || !self.may_be_the_same(from, to)
             }
-            Some(explained) => found::<R>(explained.kind, Some(explained.notation), explained.reason),
-            None => Classification::Unknown(UnclassifiedReason::PieceAdded),
+            _ => false,
+        };
+        if doubtful && self.two_moves(self.turn()) {
+            return found::<R>(Irregularity::MovedTwice, Some(explained.notation), None);
+        }
+        found::<R>(explained.kind, Some(explained.notation), explained.reason)
+    }
+
+    /// Whether the piece that came to a square may be the one that left another: a man may have been crowned.
+    fn may_be_the_same(&self, from: Square, to: Square) -> bool {
+        match (rank(&self.then, from), rank(&self.now, to)) {
+            (Some(Rank::Man), Some(Rank::King)) => self.then.crowns(self.turn(), to),
+            (before, after) => before == after,
         }
     }
 
@@ -331,18 +349,16 @@ impl<R: Rules> BoardComparison<R> {
             return found::<R>(Irregularity::TookBack, notation, None);
         }
         if self.out_of_turn() {
-            return match alone {
-                true => found::<R>(Irregularity::MovedTwice, notation, None),
-                false if self.two_moves(!self.turn()) => {
-                    Classification::Unknown(UnclassifiedReason::BothMoved)
-                }
-                false => Classification::Unknown(UnclassifiedReason::TooMuchChanged),
-            };
-        }
-        if alone && change.gone_own.is_empty() {
+            if alone {
+                return found::<R>(Irregularity::MovedTwice, notation, None);
+            }
+        } else if alone && change.gone_own.is_empty() {
             return found::<R>(Irregularity::MovedOpponents, notation, None);
         }
-        Classification::Unknown(UnclassifiedReason::TooMuchChanged)
+        Classification::Unknown(match self.two_moves(!self.turn()) {
+            true => UnclassifiedReason::BothMoved,
+            false => UnclassifiedReason::TooMuchChanged,
+        })
     }
 
     /// Whether a move of the other side leads from the position after to the position before.

@@ -35,7 +35,8 @@ impl Displacement {
             return if nothing_gone {
                 self.explained(Irregularity::MissedCapture, self.reason(position), 0)
             } else {
-                self.explained(Irregularity::RemovedPieces, None, 1)
+                let removed = self.removed.len() + self.own_removed.len();
+                self.explained(Irregularity::RemovedPieces, None, removed)
             };
         }
         if nothing_gone {
@@ -56,7 +57,8 @@ impl Displacement {
         let missing = walk.taken - self.removed;
         let others = self.removed - walk.taken;
         if !self.own_removed.is_empty() {
-            return self.explained(I::OwnRemoved, None, 2 + missing.len() + others.len());
+            let wrong = missing.len() + others.len() + self.own_removed.len();
+            return self.explained(I::OwnRemoved, None, wrong);
         }
         if !others.is_empty() {
             return self.explained(I::OthersRemoved, None, 2 + missing.len() + others.len());
