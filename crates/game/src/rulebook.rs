@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use damiera_rules::{Article, Book};
 
-pub use crate::board_parts::board_parts;
+pub use crate::board_parts::{BoardPart, board_parts};
 use crate::text::Lang;
 
 /// How the software treats an article.

@@ -38,6 +38,7 @@ fn the_files_can_be_read_and_have_the_same_messages() {
 #[test]
 fn no_message_is_left_that_nobody_says() {
     let code = concat!(
+        include_str!("../../src/board_parts.rs"),
         include_str!("../../src/text.rs"),
         include_str!("../../src/text/command_line.rs"),
         include_str!("../../src/text/keys.rs"),
@@ -57,6 +58,17 @@ fn no_message_is_left_that_nobody_says() {
     let digests: BTreeSet<_> = rulebook::entries().iter().map(|entry| entry.key).collect();
     for key in keys(Lang::English.sources()[1]) {
         assert!(digests.contains(key), "no article has the digest {key}");
+    }
+}
+
+#[test]
+fn every_part_of_the_board_has_a_name_in_every_language() {
+    let all = rulebook::cited("FID-IT 2.8").and_then(|article| rulebook::board_parts(&article));
+    let all = all.expect("the parts of the board");
+    for lang in Lang::ALL {
+        let names: BTreeSet<_> = all.iter().map(|part| part.name(lang)).collect();
+        assert_eq!(names.len(), 13, "{names:?}");
+        assert!(names.iter().all(|name| !name.starts_with("part-")), "{names:?}");
     }
 }
 

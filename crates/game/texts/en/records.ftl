@@ -67,6 +67,21 @@ pdn-ambiguous = { $move } can mean { $text }; it was read as { $taken }.
 pdn-illegal = { $move } is not legal. { $text }
 pdn-result-against-board = The side to move has no legal move and has lost ({ $move }), but the result is { $text }.
 
+# Parts of the board (FID-IT 2.8)
+part-line = line
+part-base-black = Black's base
+part-base-white = White's base
+part-column = column
+part-edge-right = right edge
+part-edge-left = left edge
+part-diagonal = diagonal
+part-parallel = parallel
+part-corner = corner (cantone)
+part-biscacco-black = Black's biscacco
+part-biscacco-white = White's biscacco
+part-meta-white = White's meta
+part-meta-black = Black's meta
+
 # Games
 game-english = English draughts
 game-italian = Italian draughts

@@ -76,6 +76,21 @@ pdn-ambiguous = { $move } può indicare { $text }; è stata letta come { $taken 
 pdn-illegal = { $move } non è regolare. { $text }
 pdn-result-against-board = Chi è al tratto non può muovere e ha perso ({ $move }), ma il risultato è { $text }.
 
+# Le parti della damiera (FID-IT 2.8)
+part-line = linea o traversa
+part-base-black = base del Nero
+part-base-white = base del Bianco
+part-column = colonna
+part-edge-right = sponda destra
+part-edge-left = sponda sinistra
+part-diagonal = diagonale
+part-parallel = parallela
+part-corner = cantone
+part-biscacco-black = biscacco del Nero
+part-biscacco-white = biscacco del Bianco
+part-meta-white = meta del Bianco
+part-meta-black = meta del Nero
+
 # Giochi
 game-english = dama inglese
 game-italian = dama italiana

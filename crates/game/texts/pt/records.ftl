@@ -76,6 +76,21 @@ pdn-ambiguous = { $move } pode indicar { $text }; foi lido como { $taken }.
 pdn-illegal = { $move } não é um lance legal. { $text }
 pdn-result-against-board = Quem está na vez não tem lance e perdeu ({ $move }), mas o resultado é { $text }.
 
+# As partes do tabuleiro (FID-IT 2.8)
+part-line = linha
+part-base-black = base das pretas
+part-base-white = base das brancas
+part-column = coluna
+part-edge-right = borda direita
+part-edge-left = borda esquerda
+part-diagonal = diagonal
+part-parallel = paralela
+part-corner = canto
+part-biscacco-black = biscacco das pretas
+part-biscacco-white = biscacco das brancas
+part-meta-white = meta das brancas
+part-meta-black = meta das pretas
+
 # Jogos
 game-english = damas inglesas
 game-italian = damas italianas

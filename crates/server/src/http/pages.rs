@@ -5,7 +5,8 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use damiera_engine::Level;
-use damiera_game::{Actor, Lang, RuleSet, rulebook, wire};
+use damiera_game::rulebook::{self, BoardPart};
+use damiera_game::{Actor, Lang, RuleSet, wire};
 use damiera_messages::GameSnapshot;
 use damiera_notation::openings;
 use damiera_play::OddsTable;
@@ -174,8 +175,15 @@ struct ArticlePage {
     digest: String,
     /// The articles before and after it.
     around: Vec<(&'static str, String)>,
-    /// The rows of a board with the squares that the article names; empty for an article that names none.
-    board: Vec<Vec<BoardCell>>,
+    /// A board with the parts that the article names, if it names any.
+    board: Option<LabelledBoard>,
+}
+
+/// A board on which the parts that an article names are marked and named (FID-IT 2.8).
+struct LabelledBoard {
+    rows: Vec<Vec<BoardCell>>,
+    /// The parts by their names, with their squares.
+    legend: Vec<(String, String)>,
 }
 
 /// A square of a labelled board.
@@ -184,22 +192,37 @@ struct BoardCell {
     number: Option<u8>,
     /// The CSS class of a square: light, dark, or named with the number of its group.
     class: String,
+    /// The name of a small part that it belongs to; empty for any other square.
+    name: String,
 }
 
-/// A board on which the named squares of an article are marked (FID-IT 2.8).
-fn labelled_board(article: &Article) -> Vec<Vec<BoardCell>> {
-    let Some(groups) = rulebook::board_parts(article) else { return Vec::new() };
+fn labelled_board(article: &Article, lang: Lang) -> Option<LabelledBoard> {
+    let parts = rulebook::board_parts(article)?;
+    // Article 2.8 names every square: the diagonal and the parallels, which come first, are marked.
+    let all = parts.len() > 8;
+    let mark = |index: usize| if all { (index < 3).then(|| index.min(1)) } else { Some(index % 2) };
     let cell = |row: u8, column: u8| {
         let number = (row % 2 == column % 2).then_some(4 * row + column / 2 + 1);
-        let group = number.and_then(|number| groups.iter().position(|group| group.contains(&number)));
-        let class = match (number, group) {
-            (_, Some(group)) => format!("named-{}", group % 2),
-            (Some(_), None) => "dark".to_owned(),
+        let of = |part: &BoardPart| number.is_some_and(|number| part.squares.contains(&number));
+        let small = parts.iter().find(|part| part.is_small() && of(part));
+        let class = match (number, parts.iter().position(of).and_then(mark)) {
+            (_, Some(mark)) => format!("named-{mark}"),
+            (Some(_), _) => "dark".to_owned(),
             (None, _) => "light".to_owned(),
         };
-        BoardCell { number, class }
+        BoardCell { number, class, name: small.map(|part| part.name(lang)).unwrap_or_default() }
     };
-    (0..8).map(|row| (0..8).map(|column| cell(row, column)).collect()).collect()
+    let mut legend: Vec<(String, String)> = Vec::new();
+    for part in &parts {
+        let squares = part.squares.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+        let name = part.name(lang);
+        match legend.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = format!("{known} · {squares}"),
+            None => legend.push((name, squares)),
+        }
+    }
+    let rows = (0..8).map(|row| (0..8).map(|column| cell(row, column)).collect()).collect();
+    Some(LabelledBoard { rows, legend })
 }
 
 #[derive(Template)]
@@ -326,7 +349,7 @@ pub(super) async fn article(Path((book, article)): Path<(String, String)>, Reade
     let around = near.map(|(_, entry)| (entry.article.number, entry.digest(lang))).collect();
     let book = page.t(&format!("book-{short}"));
     let (number, digest) = (cited.number, entries[at].digest(lang));
-    let board = labelled_board(&cited);
+    let board = labelled_board(&cited, lang);
     show(&ArticlePage { page, book, short, number, digest, around, board }, StatusCode::OK)
 }
 
@@ -357,5 +380,21 @@ mod tests {
                 assert!(ratings.len() == 9 && ratings.is_sorted(), "{variant}: {ratings:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_board_of_article_2_8_names_its_parts() {
+        let article = rulebook::cited("FID-IT 2.8").expect("an article");
+        let board = labelled_board(&article, Lang::Italian).expect("a board");
+        let cell = |row: usize, column: usize| {
+            (board.rows[row][column].number, board.rows[row][column].name.as_str())
+        };
+        assert_eq!(cell(0, 0), (Some(1), "cantone"));
+        assert_eq!(cell(0, 6), (Some(4), "biscacco del Nero"));
+        assert_eq!(cell(3, 5), (Some(15), "meta del Bianco"));
+        assert_eq!(cell(4, 4), (Some(19), ""));
+        assert!(board.legend.contains(&("sponda destra".to_owned(), "1, 9, 17, 25".to_owned())));
+        assert!(board.legend.contains(&("cantone".to_owned(), "1 · 32".to_owned())));
+        assert!(labelled_board(&rulebook::cited("FID-IT 2.9").expect("an article"), Lang::Italian).is_none());
     }
 }

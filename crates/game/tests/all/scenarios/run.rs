@@ -1,6 +1,7 @@
 //! Playing scenarios.
 
 use damiera_game::pdn::replay;
+use damiera_game::rulebook::BoardPart;
 use damiera_game::{
     AbsentPlayers, Action, Actor, Blame, CaptureObjection, Classification, Command, Event, Fact, Game,
     IrregularPolicy, Lang, Moment, Placement, PlacementDoubt, Refusal, StartFault, judge, wire,
@@ -339,9 +340,9 @@ impl Table {
 /// The squares of a named part of the board, in groups.
 fn named(article: &str, wanted: &str) -> Result<(), String> {
     let article = damiera_game::rulebook::cited(article).ok_or("an article")?;
-    let groups = damiera_game::rulebook::board_parts(&article).ok_or("no part of the board")?;
-    let group = |squares: &Vec<u8>| squares.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
-    equal(&groups.iter().map(group).collect::<Vec<_>>().join(" / "), wanted)
+    let parts = damiera_game::rulebook::board_parts(&article).ok_or("no part of the board")?;
+    let part = |part: &BoardPart| part.squares.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    equal(&parts.iter().map(part).collect::<Vec<_>>().join(" / "), wanted)
 }
 
 fn settles(rest: &str) -> Result<Action, String> {
