@@ -10,7 +10,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Fact, Lang, RuleSet, wire};
+use damiera_game::{Fact, Game, Lang, Terms, wire};
 use damiera_messages::is_command_id;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
@@ -128,10 +128,9 @@ pub(super) async fn rulings(
 ) -> Result<Response, ApiError> {
     let room = app.rooms.find(&id).await?;
     room.check_access(BoardAccess::Concealed)?;
-    let rule_set = *room.game().rule_set();
     let stored = app.store.load(&id).await?.ok_or(RoomError::UnknownGame)?;
     let rulings = move |cancellation: &Cancellation| -> Result<_, ApiError> {
-        Ok(json(&rulings_of(&stored, &rule_set, lang, cancellation)?)?)
+        Ok(json(&rulings_of(&stored, lang, cancellation)?)?)
     };
     Ok(json_response(app.work.run(&client, rulings).await??))
 }
@@ -139,31 +138,41 @@ pub(super) async fn rulings(
 /// The rulings of a game, the oldest first. Nothing if the work is cancelled.
 pub(super) fn rulings_of(
     stored: &StoredGame,
-    rule_set: &RuleSet,
     lang: Lang,
     cancellation: &Cancellation,
 ) -> Result<Vec<RulingBody>, RoomError> {
+    let terms = Terms::try_from(&stored.terms).map_err(RoomError::damaged)?;
+    let mut game = Game::new(terms).map_err(RoomError::damaged)?;
+    let rule_set = *game.rule_set();
     let (mut rulings, mut entries) = (Vec::new(), Vec::new());
     for stored in &stored.events {
         if cancellation.is_cancelled() {
             return Ok(Vec::new());
         }
         let event = damiera_game::Event::try_from(&stored.event()?).map_err(RoomError::damaged)?;
-        let mut withdrawn_moves = Vec::new();
+        game.apply(&event);
+        let mut moves = Vec::new();
         if let Fact::Withdrawn { events } = event.fact {
             let kept = entries.len().saturating_sub(usize::from(events));
             for (ruling, entered) in entries.drain(kept..) {
                 mark_withdrawn(&mut rulings, ruling);
-                withdrawn_moves.extend(entered);
+                moves.extend(entered);
             }
         }
-        let text = lang.ruling(&event.fact, rule_set);
+        let entered = match &event.fact {
+            Fact::Irregular { .. } => game.plies().last().and_then(|ply| ply.displacement.clone()),
+            fact => written_move(fact),
+        };
+        let text = lang.ruling(&event.fact, &rule_set);
+        if matches!(event.fact, Fact::Irregular { .. }) {
+            moves.extend(entered.clone());
+        }
         if !matches!(event.fact, Fact::Withdrawn { .. }) {
-            entries.push((text.is_some().then_some(rulings.len()), written_move(&event.fact)));
+            entries.push((text.is_some().then_some(rulings.len()), entered));
         }
         if let Some(mut text) = text {
-            if !withdrawn_moves.is_empty() {
-                text = format!("{text} ({})", withdrawn_moves.join(", "));
+            if !moves.is_empty() {
+                text = format!("{text} ({})", moves.join(", "));
             }
             let article = rule_set.article_of(&event.fact).map(|article| article.to_string());
             rulings.push(RulingBody { at: event.at.0, text, article, withdrawn: false });

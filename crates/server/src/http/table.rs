@@ -164,7 +164,7 @@ pub(super) async fn record(
     };
     let write = move |cancellation: &Cancellation| -> Result<Response, RoomError> {
         let rulings = match &stored {
-            Some(stored) => rulings_of(stored, game.rule_set(), lang, cancellation)?,
+            Some(stored) => rulings_of(stored, lang, cancellation)?,
             None => Vec::new(),
         };
         let rulings = rulings.into_iter().map(RecordedRuling::from).collect();
