@@ -202,7 +202,7 @@ fn comments<R>(node: &GameNode<R>) -> Vec<String> {
 /// The clock of the side that has just moved, if the record has it.
 fn clock<R: Rules>(node: &GameNode<R>) -> Option<u64> {
     let mover = !node.position.turn();
-    node.notes.iter().find_map(|note| {
+    node.own_notes().find_map(|note| {
         let NodeNote::Item(PdnItem::Clock(clock)) = note else { return None };
         let own = |face: &ClockOwner| match *face {
             ClockOwner::Mover => true,
@@ -217,7 +217,7 @@ fn clock<R: Rules>(node: &GameNode<R>) -> Option<u64> {
 /// The marks of a move, each once: a file can repeat one a million times.
 fn marks<R>(node: &GameNode<R>, convention: MarkConvention, lang: Lang) -> Vec<MoveMark> {
     let mut marks: Vec<Mark> = Vec::new();
-    for note in &node.notes {
+    for note in node.own_notes() {
         if let NodeNote::Item(PdnItem::Mark(mark)) = note
             && !marks.contains(mark)
         {
@@ -269,7 +269,7 @@ pub(crate) fn with_tries(
                     at = next;
                 }
                 if at > 0 && let Some(node) = tree.nodes.get_mut(at) {
-                    add_marks(&mut node.notes, &one.marks, convention);
+                    add_marks(node, &one.marks, convention);
                 }
             }
             record.main_line = tree.line();
@@ -279,13 +279,13 @@ pub(crate) fn with_tries(
 }
 
 /// Adds marks to a move, before its comments; a mark that it has already is not added again.
-fn add_marks(notes: &mut Vec<NodeNote>, signs: &[MoveSign], convention: MarkConvention) {
+fn add_marks<R>(node: &mut GameNode<R>, signs: &[MoveSign], convention: MarkConvention) {
     for mark in signs.iter().filter_map(|sign| Mark::from_sign(&sign.0, convention)) {
         let is_mark = |note: &NodeNote| matches!(note, NodeNote::Item(PdnItem::Mark(_)));
         let known = |note: &NodeNote| matches!(note, NodeNote::Item(PdnItem::Mark(other)) if *other == mark);
-        if !notes.iter().any(known) {
-            let at = notes.iter().take_while(|note| is_mark(note)).count();
-            notes.insert(at, NodeNote::Item(PdnItem::Mark(mark)));
+        if !node.own_notes().any(known) {
+            let at = node.own_notes().take_while(|note| is_mark(note)).count();
+            node.notes.insert(at, NodeNote::Item(PdnItem::Mark(mark)));
         }
     }
 }
@@ -389,5 +389,17 @@ mod tests {
         assert!(study.nodes.iter().all(|node| node.marks.is_empty()));
         let unknown = r#"[{"at":1,"moves":[],"marks":["~"]}]"#;
         assert!(serde_json::from_str::<Vec<ReaderVariation>>(unknown).is_err());
+    }
+    #[test]
+    fn signs_of_moves_that_cannot_be_played_are_not_those_of_the_move_before() {
+        let text = "[GameType \"22,W,8,8,N2,1\"]\n\n1. 22-18! 10-15?? 2. 23-20* {rest} 1-0\n";
+        let record = PdnReader::new(text.as_bytes()).next().and_then(Result::ok).expect("a game").game;
+        let study = study(&record, Variant::Italian, Lang::English).expect("a study");
+        let signs: Vec<_> = study.nodes[1].marks.iter().map(|mark| mark.sign.as_str()).collect();
+        assert_eq!(signs, ["!"]);
+        let tries = r#"[{"at":1,"moves":[],"marks":["??"]}]"#;
+        let tries: Vec<ReaderVariation> = serde_json::from_str(tries).expect("variations");
+        let written = printed(&with_tries(&record, Variant::Italian, &tries, &Cancellation::default()));
+        assert!(written.contains("1. 22-18! ?? 10-15??") || written.contains("22-18!?? "), "{written}");
     }
 }

@@ -39,6 +39,13 @@ pub struct GameNode<R> {
     pub notes: Vec<NodeNote>,
 }
 
+impl<R> GameNode<R> {
+    /// The annotations of this position; those after a move that cannot be played are of that move.
+    pub fn own_notes(&self) -> impl Iterator<Item = &NodeNote> {
+        self.notes.iter().take_while(|note| !is_unplayed(note))
+    }
+}
+
 /// How a position was reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReachedBy {
