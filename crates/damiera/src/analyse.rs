@@ -174,7 +174,7 @@ impl AnalyseCommand {
 
     fn engine<R: PlayRules>(&self) -> Result<Engine<R>, Failure> {
         let resources = EngineResources { threads: self.threads.into(), table_mib: self.hash as usize };
-        let endgames = folders::open_tables(folders::table_folder(self.tables.clone()))?;
+        let endgames = folders::open_tables(folders::table_folder(self.tables.clone()), self.language.lang)?;
         Ok(Engine::with(resources, Weights::learned(R::VARIANT), endgames))
     }
 

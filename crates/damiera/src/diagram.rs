@@ -11,7 +11,7 @@ use damiera_rules::{Attempt, Geometry, Position, Rules, Square, SquareSet, Varia
 
 use crate::failure::Failure;
 use crate::moves::position_in;
-use crate::texts::{not_written, word};
+use crate::texts::{self, not_written, word};
 use crate::values::{self, LangArg, SideChoice};
 
 /// Draw a position as SVG, PNG or text
@@ -121,8 +121,10 @@ impl DiagramCommand {
         Ok(match self.format() {
             DiagramFormat::Svg => drawn.svg().into_bytes(),
             DiagramFormat::Png => png(&drawn.svg(), self.width).map_err(Failure::input)?,
-            DiagramFormat::Text if self.output.is_some() => plain(&drawn.text()).into_bytes(),
-            DiagramFormat::Text => drawn.text().into_bytes(),
+            DiagramFormat::Text => {
+                let text = texts::diagram(lang, &drawn, position.turn());
+                if self.output.is_some() { plain(&text).into_bytes() } else { text.into_bytes() }
+            }
         })
     }
 
@@ -144,6 +146,8 @@ impl DiagramCommand {
             ThemeChoice::Print => Theme::Print,
         };
         (drawn.last, drawn.ringed) = (last, ringed);
+        let lang = self.language.lang;
+        drawn.title = format!("{}. {}", lang.game(R::VARIANT), texts::to_move(lang, position.turn()));
         drawn
     }
 }

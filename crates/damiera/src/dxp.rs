@@ -73,7 +73,7 @@ impl DxpCommand {
         let terms =
             DxpTerms { follower: !Side::from(self.colour), minutes: self.minutes, moves: self.moves, start };
         let resources = EngineResources { threads: self.threads.into(), table_mib: 128 };
-        let endgames = folders::open_tables(folders::table_folder(self.tables.clone()))?;
+        let endgames = folders::open_tables(folders::table_folder(self.tables.clone()), Lang::English)?;
         let engine = Engine::with(resources, Weights::learned(R::VARIANT), endgames);
         let book = self.book.open(R::VARIANT).map_err(Failure::input)?;
         let player = DxpPlayer { engine: &engine, limits: SearchLimits::default(), book: book.as_deref() };

@@ -9,12 +9,13 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::moves::position_in;
+use crate::texts::diagram;
 use crate::values::{self, LangArg};
 
 /// Draw a board in the terminal
 #[derive(Args)]
 #[command(
-    after_help = "White is at the bottom. w and b are men, W and B are kings. `damiera diagram` draws pictures.
+    after_help = "White is at the bottom. w and b are men, W and B are kings; in Italian b and n, in Portuguese b and p. `damiera diagram` draws pictures.
 
 Examples:
   damiera show italian
@@ -50,7 +51,8 @@ impl ShowCommand {
             if self.json {
                 return json(&position, out);
             }
-            out.write_all(Diagram::new(&position).text().as_bytes())?;
+            let text = diagram(self.language.lang, &Diagram::new(&position), position.turn());
+            out.write_all(text.as_bytes())?;
             Ok(())
         })
     }

@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 
 use damiera_engine::Score;
 use damiera_game::Lang;
+use damiera_notation::diagram::{Diagram, DiagramWords};
+use damiera_rules::{Rules, Side};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
@@ -56,6 +58,22 @@ pub(crate) fn word(lang: Lang, key: &str) -> String {
 pub(crate) fn not_written(lang: Lang, path: &Path, error: &io::Error) -> Failure {
     let values = [("file", path.display().to_string().into()), ("why", error.to_string().into())];
     Failure::input(say(lang, "file-not-written", &values))
+}
+
+/// A diagram as text, with the letters of the language: in Italian b is White (bianco), n Black.
+pub(crate) fn diagram<R: Rules>(lang: Lang, drawn: &Diagram<'_, R>, turn: Side) -> String {
+    let men = ["diagram-white-man", "diagram-black-man"].map(|key| word(lang, key));
+    let men = men.map(|letter| letter.chars().next().unwrap_or('?'));
+    drawn.text(&DiagramWords { men, turn: &to_move(lang, turn) })
+}
+
+/// Whose move it is.
+pub(crate) fn to_move(lang: Lang, turn: Side) -> String {
+    let side = match turn {
+        Side::White => "white",
+        Side::Black => "black",
+    };
+    say(lang, "diagram-turn", &[("side", side.into())])
 }
 
 /// A number of plies.

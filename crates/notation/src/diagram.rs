@@ -18,7 +18,7 @@ use damiera_rules::{Position, Rules, Side, Square, SquareSet};
 
 #[cfg(feature = "png")]
 pub use png::{PngError, WIDEST, png};
-pub use text::letter;
+pub use text::{DiagramWords, letter};
 
 /// The labels on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -56,6 +56,8 @@ pub struct Diagram<'a, R> {
     pub last: Vec<Square>,
     /// Squares to highlight with a ring.
     pub ringed: SquareSet,
+    /// What a drawing is called for screen readers.
+    pub title: String,
 }
 
 impl<'a, R: Rules> Diagram<'a, R> {
@@ -69,7 +71,13 @@ impl<'a, R: Rules> Diagram<'a, R> {
             theme: Theme::default(),
             last: Vec::new(),
             ringed: SquareSet::EMPTY,
+            title: format!("{} draughts, {} to move", R::VARIANT, position.turn()),
         }
+    }
+
+    /// The title as text of an XML element.
+    fn escaped_title(&self) -> String {
+        self.title.replace('&', "&amp;").replace('<', "&lt;")
     }
 
     /// The row from the top and the column from the left at which a square is drawn.

@@ -1,7 +1,7 @@
 //! Diagrams show what stands on the board, the right way round.
 #![allow(clippy::unwrap_used)] // a test may stop where it stands
 
-use damiera_notation::diagram::{Diagram, Labels, PngError, Theme, png};
+use damiera_notation::diagram::{Diagram, DiagramWords, Labels, PngError, Theme, png};
 use damiera_rules::{Position, Rules, Side, Variant, variant::International, variant::Italian, with_rules};
 
 #[test]
@@ -43,6 +43,8 @@ fn plain(text: &str) -> String {
     out + rest
 }
 
+const WORDS: DiagramWords<'static> = DiagramWords { men: ['w', 'b'], turn: "White to move" };
+
 #[test]
 fn the_board_is_seen_from_either_side() {
     let position = Position::<Italian>::from_fen("W:WK1:B32").unwrap_err();
@@ -50,7 +52,7 @@ fn the_board_is_seen_from_either_side() {
     let position = Position::<Italian>::from_fen("W:WK1,32:B5").unwrap();
     let mut diagram = Diagram::new(&position);
     let first_row =
-        |diagram: &Diagram<'_, Italian>| plain(&diagram.text()).lines().nth(2).unwrap().to_owned();
+        |diagram: &Diagram<'_, Italian>| plain(&diagram.text(&WORDS)).lines().nth(2).unwrap().to_owned();
     // Square 1 is the corner at the top left for White, the bottom right for Black.
     assert!(first_row(&diagram).starts_with(" 8 | <W>"), "{}", first_row(&diagram));
     diagram.bottom = Side::Black;
@@ -62,7 +64,7 @@ fn the_dark_corner_is_on_the_side_each_book_says() {
     // The lowest row as White sees it starts with a playing square, or with a light square if the dark corner is right.
     for &variant in Variant::ALL {
         with_rules!(variant, R => {
-            let text = plain(&Diagram::new(&Position::<R>::start()).text());
+            let text = plain(&Diagram::new(&Position::<R>::start()).text(&WORDS));
             let rows: Vec<&str> = text.lines().filter(|line| line.starts_with(" 1 |")).collect();
             let right = R::GEOMETRY.at(R::GEOMETRY.rows() - 1, 0).is_none();
             assert_eq!(rows[0].starts_with(" 1 |        w"), right, "{variant}: {}", rows[0]);

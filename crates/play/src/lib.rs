@@ -32,7 +32,7 @@ pub use opponents::{Opponents, time_left};
 pub use reply_pace::reply_pace;
 pub use review::{Annotator, MoveReview, ReviewMark};
 pub use shot::BetterLine;
-pub use small_tables::{SmallTableBuilder, build_small_tables, lacks_small_tables};
+pub use small_tables::{SmallTableBuilder, SmallTableNotice, build_small_tables, lacks_small_tables};
 pub use table_folder::TableFolder;
 pub use table_registry::{TableRegistry, TablesUnusable};
 

@@ -1,7 +1,8 @@
 //! The small endgame tables, which take seconds to build: no program that plays has to be without them.
 
+use std::fmt;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::JoinHandle;
@@ -17,16 +18,46 @@ pub fn lacks_small_tables<R: TableRules>(folder: &TableFolder) -> bool {
     matches!(folder, TableFolder::Own(path) if !has_quick::<R>(path))
 }
 
-/// Builds the small tables that the program's own folder misses. `notify` gets a sentence when a build begins or fails.
-pub fn build_small_tables<R: TableRules>(folder: &TableFolder, threads: usize, notify: impl Fn(&str)) {
+/// What happens to the small tables of a game while a program waits for them. Displayed as a sentence in English.
+#[derive(Debug)]
+pub enum SmallTableNotice<'a> {
+    /// A build begins.
+    Building {
+        /// The most pieces of a table.
+        pieces: u8,
+        /// Where they are written.
+        folder: &'a Path,
+    },
+    /// A build failed; the program goes on without them.
+    Failed(String),
+}
+
+impl fmt::Display for SmallTableNotice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Building { pieces, folder } => {
+                let folder = folder.display();
+                write!(f, "building endgame tables of up to {pieces} pieces in {folder} (only once)")
+            }
+            Self::Failed(why) => write!(f, "continuing without the small endgame tables: {why}"),
+        }
+    }
+}
+
+/// Builds the small tables that the program's own folder misses. `notify` is called when a build begins or fails.
+pub fn build_small_tables<R: TableRules>(
+    folder: &TableFolder,
+    threads: usize,
+    notify: impl Fn(SmallTableNotice<'_>),
+) {
     let TableFolder::Own(path) = folder else { return };
     if !lacks_small_tables::<R>(folder) {
         return;
     }
     let pieces = quick_pieces::<R>();
-    notify(&format!("building endgame tables of up to {pieces} pieces in {} (only once)", path.display()));
+    notify(SmallTableNotice::Building { pieces, folder: path });
     if let Err(error) = build_quick::<R>(path, threads) {
-        notify(&format!("continuing without the small endgame tables: {error}"));
+        notify(SmallTableNotice::Failed(error.to_string()));
     }
 }
 

@@ -25,6 +25,8 @@ analyse-shot = { $men ->
 }
 
 # endgame
+tables-building = building endgame tables of up to { $pieces } pieces in { $folder } (only once)
+tables-failed = continuing without the small endgame tables: { $why }
 endgame-wins-in = { $side ->
     [white] White wins in { $plies }
    *[black] Black wins in { $plies }
@@ -140,6 +142,12 @@ event-table-no-band = the table has no band
 
 # Files
 file-not-written = { $file } cannot be written: { $why }
+diagram-white-man = w
+diagram-black-man = b
+diagram-turn = { $side ->
+    [white] White
+   *[black] Black
+} to move
 diagram-in-terminal = a PNG cannot be shown in a terminal; name a file with --output
 
 # Arguments

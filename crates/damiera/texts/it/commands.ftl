@@ -25,6 +25,8 @@ analyse-shot = { $men ->
 }
 
 # endgame
+tables-building = si creano le tavole dei finali fino a { $pieces } pezzi in { $folder } (una volta sola)
+tables-failed = si continua senza le piccole tavole dei finali: { $why }
 endgame-wins-in = { $side ->
     [white] il Bianco vince in { $plies }
    *[black] il Nero vince in { $plies }
@@ -146,6 +148,12 @@ event-table-no-band = la tabella non ha fasce
 
 # File
 file-not-written = non si può scrivere { $file }: { $why }
+diagram-white-man = b
+diagram-black-man = n
+diagram-turn = { $side ->
+    [white] Muove il Bianco
+   *[black] Muove il Nero
+}
 diagram-in-terminal = un PNG non si può mostrare in un terminale; indica un file con --output
 
 # Argomenti

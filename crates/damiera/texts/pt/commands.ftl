@@ -25,6 +25,8 @@ analyse-shot = { $men ->
 }
 
 # endgame
+tables-building = criando as tabelas de finais de até { $pieces } peças em { $folder } (uma só vez)
+tables-failed = continuando sem as tabelas de finais pequenas: { $why }
 endgame-wins-in = { $side ->
     [white] as brancas vencem em { $plies }
    *[black] as pretas vencem em { $plies }
@@ -146,6 +148,12 @@ event-table-no-band = a tabela não tem faixas
 
 # Arquivos
 file-not-written = não é possível gravar { $file }: { $why }
+diagram-white-man = b
+diagram-black-man = p
+diagram-turn = { $side ->
+    [white] As brancas jogam
+   *[black] As pretas jogam
+}
 diagram-in-terminal = um PNG não pode ser mostrado num terminal; indique um arquivo com --output
 
 # Argumentos

@@ -30,10 +30,9 @@ impl<R: Rules> Diagram<'_, R> {
         let side = BOARD / f32::from(rows);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SHEET} {SHEET}\" width=\"{SHEET}mm\" \
-             height=\"{SHEET}mm\" role=\"img\"><title>{} draughts, {} to move</title><desc>{}</desc>\
+             height=\"{SHEET}mm\" role=\"img\"><title>{}</title><desc>{}</desc>\
              <rect width=\"{SHEET}\" height=\"{SHEET}\" fill=\"#fff\"/>",
-            R::VARIANT,
-            self.position.turn(),
+            self.escaped_title(),
             self.position.fen()
         );
         for row in 0..rows {

@@ -57,12 +57,11 @@ impl<R: Rules> Diagram<'_, R> {
     #[must_use]
     pub fn svg(&self) -> String {
         let size = f32::from(R::GEOMETRY.rows()) * SQUARE + 2.0 * RIM;
-        let turn = self.position.turn();
-        let (name, fen) = (R::VARIANT, self.position.fen());
+        let (title, fen) = (self.escaped_title(), self.position.fen());
         let mut drawing = SvgCanvas { out: String::with_capacity(16 * 1024), colours: self.colours() };
         drawing.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" \
-             height=\"{size}\" role=\"img\"><title>{name} draughts, {turn} to move</title><desc>{fen}</desc>"
+             height=\"{size}\" role=\"img\"><title>{title}</title><desc>{fen}</desc>"
         ));
         self.board(&mut drawing, size);
         self.path(&mut drawing);

@@ -21,6 +21,22 @@ pub const fn letter(piece: Piece) -> char {
     }
 }
 
+/// What depends on the language in a diagram as text.
+#[derive(Clone, Copy, Debug)]
+pub struct DiagramWords<'a> {
+    /// The letters of White's and Black's men; the same in upper case are kings.
+    pub men: [char; 2],
+    /// Whose move it is.
+    pub turn: &'a str,
+}
+
+impl DiagramWords<'_> {
+    fn letter(&self, piece: Piece) -> char {
+        let man = self.men[piece.side as usize];
+        if piece.rank == Rank::King { man.to_ascii_uppercase() } else { man }
+    }
+}
+
 fn piece_style(side: Side) -> Style {
     match side {
         Side::White => DARK.fg_color(Some(Color::Ansi(AnsiColor::BrightWhite))).bold(),
@@ -31,7 +47,7 @@ fn piece_style(side: Side) -> Style {
 impl<R: Rules> Diagram<'_, R> {
     /// The board as text with ANSI colours; each square has its number above its piece.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn text(&self, words: &DiagramWords<'_>) -> String {
         let size = R::GEOMETRY.rows();
         let edge = format!("   +{}+\n", "-".repeat(6 * usize::from(size)));
         let mut out = edge.clone();
@@ -47,7 +63,7 @@ impl<R: Rules> Diagram<'_, R> {
             // Writing to a string does not fail.
             let _ = write!(out, "{:>2} |", self.rank_name(row));
             for column in 0..size {
-                self.cell(&mut out, self.at(row, column));
+                self.cell(&mut out, self.at(row, column), words);
             }
             out.push_str("|\n");
         }
@@ -56,18 +72,18 @@ impl<R: Rules> Diagram<'_, R> {
         for column in 0..size {
             let _ = write!(out, "{:^6}", self.file_name(column));
         }
-        let _ = writeln!(out, "\n{} to move   {}", self.position.turn(), self.position.fen());
+        let _ = writeln!(out, "\n{}   {}", words.turn, self.position.fen());
         out
     }
 
-    fn cell(&self, out: &mut String, square: Option<Square>) {
+    fn cell(&self, out: &mut String, square: Option<Square>, words: &DiagramWords<'_>) {
         let Some(square) = square else { return put(out, LIGHT, "      ") };
         let ring = |text: String| if self.ringed.contains(square) { format!("[{text}]") } else { text };
         match self.position.piece_at(square) {
             None if self.last.contains(&square) => put(out, DARK, &format!("{:^6}", ring("·".to_owned()))),
             None => put(out, DARK, &format!("{:^6}", ring(String::new()))),
             Some(piece) => {
-                let mark = letter(piece);
+                let mark = words.letter(piece);
                 let text = if piece.rank == Rank::King { format!("<{mark}>") } else { mark.to_string() };
                 put(out, piece_style(piece.side), &format!("{:^6}", ring(text)));
             }

@@ -202,8 +202,7 @@ impl<R: PlayRules> HubSession<R> {
     fn build_small_tables_in_background(&mut self) {
         let folder = self.parameters.tables.clone();
         if self.table_build.is_none() && lacks_small_tables::<R>(&folder) {
-            let build =
-                move || build_small_tables::<R>(&folder, 1, |sentence| eprintln!("damiera: {sentence}"));
+            let build = move || build_small_tables::<R>(&folder, 1, |notice| eprintln!("damiera: {notice}"));
             self.table_build = Some(thread::spawn(build));
         }
     }

@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use damiera_game::Lang;
 use damiera_notation::diagram::{Diagram, png as rasterised};
-use damiera_rules::{Side, with_rules};
+use damiera_rules::{Rules, Side, with_rules};
 use serde::Deserialize;
 
 use super::Shared;
@@ -15,6 +15,7 @@ use super::lang::Reader;
 use super::query_fields::QueryFields;
 use crate::study::error::StudyError;
 use crate::study::path::{PositionQuery, PositionQueryError};
+use crate::texts::text;
 use crate::work::Cancellation;
 
 /// Pixels from side to side.
@@ -60,6 +61,12 @@ fn drawn(path: &PositionQuery, look: &DiagramQuery, lang: Lang) -> Result<String
             BottomSide::White => Side::White,
             BottomSide::Black => Side::Black,
         };
+        let turn = match reached.position().turn() {
+            Side::White => "turn-white",
+            Side::Black => "turn-black",
+        };
+        let game = text(lang, &format!("{}-draughts", R::VARIANT.name()));
+        diagram.title = format!("{game}. {}", text(lang, turn));
         let squares = reached.last().map(|step| step.squares).unwrap_or_default();
         diagram.last = squares.into_iter().filter_map(damiera_rules::Square::new).collect();
         Ok(match look.look {
