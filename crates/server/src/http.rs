@@ -142,7 +142,7 @@ pub(crate) fn router(app: Shared, services: Arc<StudyServices>) -> Router {
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/static/{*path}", get(assets::file))
-        .fallback(pages::nothing_here)
+        .fallback(error::nothing_here)
         .route("/api", get(openapi::page))
         .route("/api/openapi.json", get(openapi::json))
         .route("/lobby", get(people::lobby))

@@ -44,6 +44,22 @@ impl TermsPart {
 pub(crate) enum InvalidInput {
     /// It is not the JSON that was expected; with what the parser says of it.
     Json(String),
+    /// It is not sent as JSON.
+    ContentType,
+    /// It is no JSON at all from here on.
+    Syntax {
+        /// The line, from 1.
+        line: String,
+        /// The column.
+        column: String,
+    },
+    /// A value is of another kind, or out of range.
+    UnfitValue {
+        /// The value.
+        value: String,
+        /// The text that says what is expected.
+        expected: &'static str,
+    },
     /// A field is missing.
     MissingField(String),
     /// A value is not one of those that are known.
@@ -209,6 +225,13 @@ impl InvalidInput {
         let with = |key, value: &dyn ToString| say(lang, key, &[("text", &value.to_string())]);
         match self {
             Self::Json(reason) => with("invalid-json", reason),
+            Self::ContentType => text(lang, "invalid-content-type"),
+            Self::Syntax { line, column } => {
+                say(lang, "invalid-syntax", &[("made", line), ("limit", column)])
+            }
+            Self::UnfitValue { value, expected } => {
+                say(lang, "invalid-unfit", &[("text", value), ("move", &text(lang, expected))])
+            }
             Self::MissingField(field) => with("invalid-missing-field", field),
             Self::UnknownValue { value, known } => {
                 say(lang, "invalid-value", &[("text", value), ("move", known)])
@@ -326,7 +349,52 @@ impl InvalidInput {
             .or_else(field)
             .or_else(twice)
             .or_else(missing)
+            .or_else(|| Self::unfit(message))
+            .or_else(|| Self::no_number(message))
+            .or_else(|| message.contains("`Content-Type: application/json`").then_some(Self::ContentType))
+            .or_else(|| Self::syntax(message))
             .unwrap_or_else(|| Self::Json(message.to_owned()))
+    }
+
+    /// "invalid type: string \"x\", expected u8", "invalid value: integer `300`, expected u8".
+    fn unfit(message: &str) -> Option<Self> {
+        let (_, rest) =
+            message.split_once("invalid type: ").or_else(|| message.split_once("invalid value: "))?;
+        let (found, expected) = rest.rsplit_once(", expected ")?;
+        let quoted = |quote: char| Some(found.split_once(quote)?.1.rsplit_once(quote)?.0);
+        let value = match found {
+            "map" => "{…}",
+            "sequence" => "[…]",
+            found => quoted('"').or_else(|| quoted('`')).unwrap_or(found),
+        };
+        let expected = match expected.split_whitespace().collect::<Vec<_>>()[..] {
+            ["u8" | "u16" | "u32" | "u64" | "usize" | "i64", ..] => "invalid-unfit-number",
+            ["a", "string", ..] | ["string", ..] => "invalid-unfit-text",
+            ["a", "sequence", ..] => "invalid-unfit-list",
+            ["a", "boolean", ..] => "invalid-unfit-boolean",
+            ["a", "map", ..] | ["struct" | "internally", ..] => "invalid-unfit-object",
+            _ => return None,
+        };
+        Some(Self::UnfitValue { value: value.to_owned(), expected })
+    }
+
+    /// "Failed to deserialize query string: lines: invalid digit found in string".
+    fn no_number(message: &str) -> Option<Self> {
+        let (before, why) = message.rsplit_once(": ")?;
+        let parsed = ["invalid digit found in string", "cannot parse integer from empty string"];
+        if !parsed.contains(&why) && !why.starts_with("number too ") {
+            return None;
+        }
+        let field = before.rsplit(": ").next()?;
+        Some(Self::UnfitValue { value: field.to_owned(), expected: "invalid-unfit-number" })
+    }
+
+    /// "expected value at line 1 column 5": what the parser expected there helps nobody who does not know JSON.
+    fn syntax(message: &str) -> Option<Self> {
+        let (_, at) = message.rsplit_once(" at line ")?;
+        let (line, column) = at.split_once(" column ")?;
+        let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.to_owned());
+        Some(Self::Syntax { line: number(line)?, column: number(column)? })
     }
 }
 
@@ -384,11 +452,21 @@ mod tests {
             ("unknown variant `quick`, expected `classical` or `fast` at line 1 column 9", "classical, fast"),
             ("Failed to deserialize the JSON body: missing field `notation`", "notation"),
             ("Failed to deserialize query string: duplicate field `game`", "game"),
+            ("invalid type: string \"a1\", expected u8 at line 1 column 9", "“a1”"),
+            ("invalid value: integer `300`, expected u8", "“300”"),
+            ("invalid type: null, expected a boolean", "true"),
+            ("invalid type: map, expected a sequence at line 1 column 0", "“{…}”"),
+            ("invalid type: string \"a, expected\", expected struct GameRequest", "“a, expected”"),
+            ("Failed to parse the request body as JSON: expected value at line 3 column 17", "17"),
+            ("Failed to deserialize query string: lines: invalid digit found in string", "“lines”"),
+            ("Failed to deserialize query string: page: number too large to fit in target type", "“page”"),
+            ("Expected request with `Content-Type: application/json`", "Content-Type"),
         ] {
             for lang in Lang::ALL {
                 let text = InvalidInput::json(message).text(lang);
                 assert!(text.contains(part), "{text}");
-                for english in ["unknown", "expected", "missing", "duplicate"] {
+                for english in ["unknown", "expected ", "missing", "duplicate", "invalid", "column", "Failed"]
+                {
                     assert!(lang == Lang::English || !text.contains(english), "{text}");
                 }
             }

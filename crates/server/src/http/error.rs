@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::Request;
-use axum::http::{StatusCode, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use damiera_game::Lang;
@@ -34,6 +34,9 @@ use table::Row;
 /// Any error that a request can end with.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ApiError {
+    /// Nothing is at this address.
+    #[error("nothing is at this address")]
+    UnknownAddress,
     #[error(transparent)]
     Room(#[from] RoomError),
     /// The body or the query of the request cannot be read.
@@ -158,6 +161,14 @@ enum ErrorFormat {
 impl ErrorFormat {
     fn at(path: &str) -> Self {
         if path.starts_with("/api/") || path == "/ws" { Self::Json } else { Self::Page }
+    }
+}
+
+/// The answer at an address where nothing is.
+pub(super) async fn nothing_here(uri: Uri, reader: Reader) -> Response {
+    match ErrorFormat::at(uri.path()) {
+        ErrorFormat::Json => ApiError::UnknownAddress.into_response(),
+        ErrorFormat::Page => pages::nothing_here(reader).await,
     }
 }
 

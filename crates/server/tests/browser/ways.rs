@@ -250,6 +250,8 @@ fn a_spoken_move_is_understood_in_three_languages_and_confirmed() {
             ("pt", "vinte e dois dezoito", "22-18"),
             ("pt", "trinta e um captura vinte e dois", "31x22"),
             ("pt", "onze quinze", "11-15"),
+            ("pt", "vinte e dois por quinze", "22x15"),
+            ("en", "twenty-two by fifteen", "22x15"),
         ];
         for (lang, said, notation) in heard {
             let script = "const [said, lang, done] = arguments; const own = document.querySelector('script[type=module][src*=\"game.js\"]').src; \

@@ -178,12 +178,47 @@ async fn a_query_that_cannot_be_read_is_refused_in_the_readers_language() {
         ("/api/analysis?fen=B", "it", "Manca il campo “game”."),
         ("/api/endgame?fen=B", "pt", "Falta o campo “game”."),
         ("/api/diagram.svg", "en", "The field “game” is missing."),
-        ("/api/analysis?game=english&fen=B&lines=many", "en", "This cannot be read"),
+        ("/api/analysis?game=english&fen=B&lines=many", "en", "“lines” does not fit here"),
+        (
+            "/api/analysis?game=english&fen=B&lines=many",
+            "it",
+            "“lines” qui non va bene; ci si aspetta un numero",
+        ),
     ] {
         let answer = server.client().with("accept-language", lang).get(path).await.expect("an answer");
         assert_eq!(answer.status, 400, "{path}: {}", answer.text);
         let body: serde_json::Value = serde_json::from_str(&answer.text).expect("JSON");
         assert!(body["text"].as_str().is_some_and(|told| told.starts_with(text)), "{path}: {body}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_unknown_address_of_the_api_is_an_error_in_the_readers_language() {
+    let server = Server::start().await;
+    for (path, kind, text) in [
+        ("/api/nosuch", "application/json", "{\"text\":\"Qui non c'è nulla\""),
+        ("/nosuch", "text/html; charset=utf-8", "A questo indirizzo non c&#39;è nessuna pagina."),
+    ] {
+        let answer = server.client().with("accept-language", "it").get(path).await.expect("an answer");
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(answer.headers["content-type"], kind, "{path}");
+        assert!(answer.text.contains(text), "{path}: {}", answer.text);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_drawing_is_named_in_the_readers_language() {
+    let server = Server::start().await;
+    for look in ["seen", "raised"] {
+        for (lang, title) in
+            [("it", "Dama italiana. Muove il Nero"), ("pt", "Damas italianas. As pretas jogam")]
+        {
+            let path = format!("/api/diagram.svg?game=italian&fen=B:WK32:BK1&look={look}");
+            let answer = server.client().with("accept-language", lang).get(&path).await.expect("an answer");
+            assert!(answer.text.contains(&format!("<title>{title}</title>")), "{}", answer.text);
+        }
     }
     server.stop().await;
 }

@@ -63,7 +63,7 @@ POST /api/seeks | {"variant":"italian","minutes":5,"name":"Mar\u0007ion"} | 422 
 POST /api/exhibitions/none/players | [] | 422 | object
 POST /api/seeks | [] | 422 | object
 POST /api/games | ["italian"] | 422 | object
-POST /api/study/position/italian/keep | {} | 422 | sequence
+POST /api/study/position/italian/keep | {} | 422 | list
 POST /api/collections | {"name":"Bell \u0007"} | 422 | name
 POST /api/import?game=chess | "1. 22-18 *" | 422 | italian
 POST /api/import?gme=italian | "1. 22-18 *" | 400 | gme

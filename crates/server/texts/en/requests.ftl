@@ -1,5 +1,13 @@
 # What is wrong with a request. { $text } is filled in by the server.
 invalid-json = This cannot be read: { $text }
+invalid-content-type = Send JSON, with the header Content-Type: application/json.
+invalid-syntax = This is not valid JSON: line { $made }, column { $limit }.
+invalid-unfit = “{ $text }” does not fit here; expected: { $move }.
+invalid-unfit-number = a whole number in the permitted range
+invalid-unfit-text = text
+invalid-unfit-list = a list
+invalid-unfit-boolean = true or false
+invalid-unfit-object = an object
 invalid-field = There is no field “{ $text }” here.
 invalid-field-twice = The field “{ $text }” is given twice.
 invalid-missing-field = The field “{ $text }” is missing.

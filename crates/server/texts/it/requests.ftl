@@ -1,5 +1,13 @@
 # Che cosa non va in una richiesta. { $text } è completato dal server.
 invalid-json = Impossibile leggere: { $text }
+invalid-content-type = Manda un JSON, con l'intestazione Content-Type: application/json.
+invalid-syntax = Non è un JSON valido: riga { $made }, colonna { $limit }.
+invalid-unfit = “{ $text }” qui non va bene; ci si aspetta { $move }.
+invalid-unfit-number = un numero intero nei limiti consentiti
+invalid-unfit-text = un testo
+invalid-unfit-list = un elenco
+invalid-unfit-boolean = true o false
+invalid-unfit-object = un oggetto
 invalid-field = Qui non esiste un campo “{ $text }”.
 invalid-field-twice = Il campo “{ $text }” è indicato due volte.
 invalid-missing-field = Manca il campo “{ $text }”.

@@ -1,5 +1,13 @@
 # O que está errado em um pedido. { $text } é preenchido pelo servidor.
 invalid-json = Não foi possível ler: { $text }
+invalid-content-type = Envie um JSON, com o cabeçalho Content-Type: application/json.
+invalid-syntax = Isto não é JSON válido: linha { $made }, coluna { $limit }.
+invalid-unfit = “{ $text }” não serve aqui; espera-se { $move }.
+invalid-unfit-number = um número inteiro dentro dos limites permitidos
+invalid-unfit-text = um texto
+invalid-unfit-list = uma lista
+invalid-unfit-boolean = true ou false
+invalid-unfit-object = um objeto
 invalid-field = Não existe aqui um campo “{ $text }”.
 invalid-field-twice = O campo “{ $text }” foi indicado duas vezes.
 invalid-missing-field = Falta o campo “{ $text }”.

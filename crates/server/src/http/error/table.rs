@@ -78,6 +78,7 @@ impl ApiError {
     pub(super) fn row(&self) -> Row<'_> {
         match self {
             Self::Room(error) => of_room(error),
+            Self::UnknownAddress => row(Status::NOT_FOUND, Key("nothing-here")),
             Self::Unreadable { status, reason } => row(*status, Invalid(reason)),
             Self::Seek(error) => of_seek(error),
             Self::Account(error) => of_account(error),
