@@ -11,7 +11,7 @@ const NUMBERS = {
 const ALSO = { it: [['tré', 3], ['ventitré', 23], ['trentatré', 33], ['quarantatré', 43]], pt: [['uma', 1], ['duas', 2], ['tres', 3], ['catorze', 14], ['dezasseis', 16], ['dezassete', 17], ['dezanove', 19]] };
 /** Words that sound like a number: they are one only where a number is missing, since people say "22 to 18". @type {Record<string, [string, number][]>} */
 const HOMOPHONES = { en: [['to', 2], ['too', 2], ['for', 4]] };
-const CAPTURES = /\b(x|per|prende|mangia|takes?|captura|toma|come)\b/i;
+const CAPTURES = /\b(x|per|prende|mangia|by|times|takes?|captures?|jumps?|por|captura|toma|come)\b/i;
 
 /** Numbers by word, the longest word first. @param {string} lang @param {[string, number][]} others words besides */
 function numberWords(lang, others) {
