@@ -372,7 +372,7 @@ impl InvalidInput {
             ["a", "string", ..] | ["string", ..] => "invalid-unfit-text",
             ["a", "sequence", ..] => "invalid-unfit-list",
             ["a", "boolean", ..] => "invalid-unfit-boolean",
-            ["a", "map", ..] | ["struct" | "internally", ..] => "invalid-unfit-object",
+            ["a", "map", ..] | ["an", "object", ..] | ["struct" | "internally", ..] => "invalid-unfit-object",
             _ => return None,
         };
         Some(Self::UnfitValue { value: value.to_owned(), expected })
@@ -391,6 +391,9 @@ impl InvalidInput {
 
     /// "expected value at line 1 column 5": what the parser expected there helps nobody who does not know JSON.
     fn syntax(message: &str) -> Option<Self> {
+        if message.contains("invalid type: ") || message.contains("invalid value: ") {
+            return None;
+        }
         let (_, at) = message.rsplit_once(" at line ")?;
         let (line, column) = at.split_once(" column ")?;
         let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.to_owned());
@@ -456,6 +459,7 @@ mod tests {
             ("invalid value: integer `300`, expected u8", "“300”"),
             ("invalid type: null, expected a boolean", "true"),
             ("invalid type: map, expected a sequence at line 1 column 0", "“{…}”"),
+            ("invalid type: sequence, expected an object at line 1 column 0", "“[…]”"),
             ("invalid type: string \"a, expected\", expected struct GameRequest", "“a, expected”"),
             ("Failed to parse the request body as JSON: expected value at line 3 column 17", "17"),
             ("Failed to deserialize query string: lines: invalid digit found in string", "“lines”"),
