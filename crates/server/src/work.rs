@@ -381,7 +381,7 @@ mod tests {
         let done = Arc::new(AtomicBool::new(false));
         let mut greedy = Vec::new();
         // Two clients take both threads, and more of their requests wait than one thread can do at a time.
-        for client in [ONE, OTHER].iter().cycle().take(10).cloned() {
+        for client in [ONE, OTHER].into_iter().cycle().take(10) {
             let (pool, ended, done) = (Arc::clone(&pool), Arc::clone(&ended), Arc::clone(&done));
             greedy.push(tokio::spawn(async move {
                 let wait = move |_: &_| {

@@ -193,7 +193,8 @@ fn whoever_starts_a_game_by_the_keyboard_is_at_the_board() {
                 let square = "return document.activeElement.dataset.square";
                 let before = page.eval(square).await;
                 page.keys("\u{e013}").await;
-                assert_ne!(page.eval(square).await, before);
+                let moved = format!("return document.activeElement.dataset.square !== {before}");
+                page.until("another square", &moved).await;
                 assert_eq!(page.eval("return document.activeElement.matches(':focus-visible')").await, true);
             }
         }

@@ -197,7 +197,7 @@ async fn all_rounds_of_a_correspondence_event_are_played_together() {
     let boards = last_round(&state)["boards"].as_array().cloned().unwrap_or_default();
     assert_eq!(boards.len(), 3);
     let page = organiser.get(&format!("/event/{event}")).await.expect("a page").text;
-    assert!(page.contains("by correspondence, days for each move: 3"), "{page}");
+    assert!(page.contains("by correspondence, 3 days for each move"), "{page}");
     let game = |board: &Value| board["game"].as_str().expect("a game").to_owned();
     let shown = organiser.get(&format!("/api/games/{}", game(&boards[0]))).await.expect("an answer").json;
     assert_eq!(shown["correspondence"], json!(true));
