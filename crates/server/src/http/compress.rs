@@ -28,10 +28,10 @@ pub(super) async fn pages(request: Request, next: Next) -> Response {
     let Ok(bytes) = to_bytes(body, LARGEST).await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
-    let compressed = match bytes.len() > LARGE {
-        false => Ok(gzip(&bytes, Compression::fast())),
-        // Milliseconds that moves would wait for.
-        true => tokio::task::spawn_blocking(move || gzip(&bytes, Compression::fast())).await,
+    let compressed = if bytes.len() > LARGE {
+        tokio::task::spawn_blocking(move || gzip(&bytes, Compression::fast())).await
+    } else {
+        Ok(gzip(&bytes, Compression::fast()))
     };
     let Ok(compressed) = compressed else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     parts.headers.remove(header::CONTENT_LENGTH);

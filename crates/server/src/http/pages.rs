@@ -198,9 +198,13 @@ struct BoardCell {
 
 fn labelled_board(article: &Article, lang: Lang) -> Option<LabelledBoard> {
     let parts = rulebook::board_parts(article)?;
-    // Article 2.8 names every square: the diagonal and the parallels, which come first, are marked.
-    let all = parts.len() > 8;
-    let mark = |index: usize| if all { (index < 3).then(|| index.min(1)) } else { Some(index % 2) };
+    // Article 2.8 names every square, so only the diagonal and the two parallels are marked. They come first among its parts.
+    const DIAGONAL_AND_PARALLELS: usize = 3;
+    let names_all_squares = article.number == "2.8";
+    let mark = |index: usize| match names_all_squares {
+        true => (index < DIAGONAL_AND_PARALLELS).then(|| index.min(1)),
+        false => Some(index % 2),
+    };
     let cell = |row: u8, column: u8| {
         let number = (row % 2 == column % 2).then_some(4 * row + column / 2 + 1);
         let of = |part: &BoardPart| number.is_some_and(|number| part.squares.contains(&number));
