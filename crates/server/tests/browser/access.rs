@@ -192,7 +192,11 @@ fn whoever_starts_a_game_by_the_keyboard_is_at_the_board() {
             if is_at_board {
                 let square = "return document.activeElement.dataset.square";
                 let before = page.eval(square).await;
+                // Up, or down from the top row, where the first piece stands if one plays from the other side.
                 page.keys("\u{e013}").await;
+                if page.eval(square).await == before {
+                    page.keys("\u{e015}").await;
+                }
                 let moved = format!("return document.activeElement.dataset.square !== {before}");
                 page.until("another square", &moved).await;
                 assert_eq!(page.eval("return document.activeElement.matches(':focus-visible')").await, true);
