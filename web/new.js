@@ -54,6 +54,7 @@ function renderFields({ choices }) {
   byId('level-words').textContent = t(`level-${choices.level}`);
   byId('level-rating').textContent = ratingOf(choices.variant, Number(choices.level));
   byId('colour-row').hidden = !isEngine;
+  for (const board of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#start-board > *'))) board.hidden = board.dataset.variant !== choices.variant;
   byId('other-clock').hidden = !isOther;
   byId('time-odds').hidden = choices.clock === 'none' || (isOther && choices.kind === 'per-move');
   byId('odds-given').hidden = !choices['odds-by'];

@@ -86,6 +86,11 @@ impl Page {
         game.parse().map_or("", thumbnail::of)
     }
 
+    /// The same as large as a board.
+    pub(super) fn start_board(&self, game: &str) -> &'static str {
+        game.parse().map_or("", thumbnail::large)
+    }
+
     pub(super) fn langs(&self) -> [(&'static str, &'static str); 3] {
         [("it", "Italiano"), ("pt", "Português"), ("en", "English")]
     }

@@ -15,6 +15,7 @@ pub(crate) const TESTS: Tests = tests! {
         an_opening_is_drawn_and_stands_in_the_moves,
         a_move_is_played_only_when_it_is_confirmed,
         a_choice_on_a_phone_moves_no_other,
+        on_a_laptop_the_button_is_in_sight_beside_the_board_of_the_chosen_game,
     ],
 };
 
@@ -165,6 +166,34 @@ fn a_choice_on_a_phone_moves_no_other() {
                     1
                 );
             }
+        });
+    }
+}
+
+fn on_a_laptop_the_button_is_in_sight_beside_the_board_of_the_chosen_game() {
+    for lang in ["it", "pt", "en"] {
+        browse(&format!("laptop-{lang}"), Screen::DESKTOP.size(1280, 720).lang(lang), async |page| {
+            let below =
+                "const button = document.querySelector('main button.primary').getBoundingClientRect();
+                return button.height > 0 ? Math.max(0, Math.ceil(button.bottom - innerHeight)) : 'unseen'";
+            let squares = "return [...document.querySelectorAll('#start-board > *')].filter(one => one.offsetHeight > 300).map(one =>
+                [one.dataset.variant, one.querySelectorAll('use').length, Math.max(0, Math.ceil(one.getBoundingClientRect().bottom - innerHeight))])";
+            page.open("/").await;
+            page.click("label:has(input[name=variant][value=international])").await;
+            assert_eq!(page.eval(squares).await, json!([["international", 40, 0]]));
+            page.click("label:has(input[name=variant][value=italian])").await;
+            assert_eq!(page.eval(squares).await, json!([["italian", 24, 0]]));
+            assert_eq!(page.eval(below).await, 0, "the button of a new game");
+            page.shot(&format!("home-laptop-{lang}")).await;
+            page.open("/lobby").await;
+            assert_eq!(page.eval(below).await, 0, "the button of the lobby");
+            page.shot(&format!("lobby-laptop-{lang}")).await;
+            let account = json!({ "name": "Marion", "password": "a long way round" });
+            assert_eq!(page.api("POST", "/api/account", &account).await["status"], 201);
+            page.open("/lobby").await;
+            page.find("#rated-choice").await;
+            assert_eq!(page.eval(below).await, 0, "the button of the lobby for somebody who is signed in");
+            page.shot(&format!("lobby-laptop-account-{lang}")).await;
         });
     }
 }
