@@ -4,6 +4,7 @@ import { byId, make } from '../dom.js';
 import { commandId, send } from './commands.js';
 import { textOf } from './files.js';
 import { follow, refresh, showArena, showTimes } from './refresh.js';
+import { remember } from './refused.js';
 
 /** @typedef {import('./commands.js').TournamentAsk} TournamentAsk */
 
@@ -34,8 +35,9 @@ function askOf(form, submitter) {
   return /** @type {TournamentAsk} */ (/** @type {unknown} */ (ask));
 }
 
-/** @param {TournamentAsk} ask @param {boolean} seen whether others' newer entries must stop it @param {() => void} [done] called before the page shows what was done @param {number} [round] the round in view, for what is asked of one of its boards */
-function command(ask, seen, done = () => {}, round = undefined) {
+/** @param {TournamentAsk} ask @param {HTMLFormElement} form what asks: data-seen says whether others' newer entries must stop it, data-round the round in view, for what is asked of one of its boards @param {() => void} [done] called before the page shows what was done */
+function command(ask, form, done = () => {}) {
+  const refused = remember(form), seen = form.dataset.seen !== undefined, round = form.dataset.round === undefined ? undefined : Number(form.dataset.round);
   const sent = { id: commandId(), ...(seen ? { seen: Number(event().dataset.entries) } : {}), ...(round === undefined ? {} : { round }), ask };
   // One after the other: over a bad network an earlier command must not arrive after a later one.
   const carriedOut = earlier.then(async () => {
@@ -44,7 +46,7 @@ function command(ask, seen, done = () => {}, round = undefined) {
     if (answered.ok) done();
     complain('');
     await refresh();
-    if (!answered.ok) complain(answered.problem.text);
+    if (!answered.ok && !refused(answered.problem.text)) complain(answered.problem.text);
     return answered.ok;
   });
   earlier = carriedOut.catch(() => {});
@@ -90,20 +92,21 @@ document.addEventListener('submit', async happened => {
   if (form.id === 'invite') return invite(new FormData(form));
   if (form.id === 'edit-pairing') {
     const reason = String(new FormData(form).get('reason'));
-    await command({ kind: 'edit-pairing', ...editedPairing(), reason }, true);
+    await command({ kind: 'edit-pairing', ...editedPairing(), reason }, form);
     return;
   }
   if (form.id === 'enter-online') {
+    const refused = remember(form);
     const answered = await call('POST /api/events/{id}/players', { path: { id: eventId() }, body: { name: String(new FormData(form).get('name')) } });
     await refresh();
-    if (!answered.ok) complain(answered.problem.text);
+    if (!answered.ok && !refused(answered.problem.text)) complain(answered.problem.text);
     return;
   }
   if (!form.dataset.ask) return;
   const { id } = form, folded = /** @type {HTMLDetailsElement | null} */ (form.closest('details.forfeit'));
   const ask = askOf(form, /** @type {SubmitEvent} */ (happened).submitter);
   // What was folded out at a board has served its purpose.
-  const ok = await command(ask, form.dataset.seen !== undefined, () => { if (folded) folded.open = false; }, form.dataset.round === undefined ? undefined : Number(form.dataset.round));
+  const ok = await command(ask, form, () => { if (folded) folded.open = false; });
   // The next player is entered without reaching for the mouse.
   if (ok && id === 'enter') /** @type {HTMLElement | null} */ (document.querySelector('#enter [name=name]'))?.focus();
 });

@@ -7,12 +7,14 @@ const main = () => /** @type {HTMLElement} */ (document.getElementById('event'))
 /** Which of the page's details are open, by their place. @param {HTMLElement} within */
 const openDetails = within => [...within.querySelectorAll('details')].map(one => one.open);
 
-/** What tells a field from all others of the page: its form with the hidden values, and its name. @param {Element | null} field */
-function keyOf(field) {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || !field.form) return null;
-  const hidden = [...field.form.querySelectorAll('input[type=hidden]')].map(one => /** @type {HTMLInputElement} */ (one).value);
-  return [field.form.id, field.form.dataset.ask, ...hidden, field.name].join(' ');
+/** What tells a form from all others of the page: what it asks, and its hidden values. @param {HTMLFormElement} form */
+export function keyOfForm(form) {
+  const hidden = [...form.querySelectorAll('input[type=hidden]')].map(one => /** @type {HTMLInputElement} */ (one).value);
+  return [form.id, form.dataset.ask, ...hidden].join(' ');
 }
+
+/** What tells a field from all others of the page. @param {Element | null} field */
+const keyOf = field => ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.form ? `${keyOfForm(field.form)} ${field.name}` : null);
 
 /** Fetches the page and replaces what may have changed; what was folded out stays so, and so do the focus and a complaint that is being read. @param {() => boolean} isUnwanted asked when the page is there */
 export async function refresh(isUnwanted = () => false) {

@@ -129,6 +129,14 @@ fn fingers_find_every_target_of_the_organisers_page() {
 fn nine_players_by_rotation_from_the_first_page_to_printed_lists() {
     browse("event-hall", Screen::DESKTOP.lang("it"), async |page| {
         let id = new_event(page).await;
+        // A list that is refused stays where it was pasted, and the reason stands beside it.
+        fill(page, "textarea[name=text]", &format!("{NINE}\n{}", "x".repeat(34))).await;
+        page.click("form[data-ask=enter-text] button").await;
+        let refused = "const list = document.querySelector('textarea[name=text]');
+            return document.getElementById(list.getAttribute('aria-describedby'))?.textContent.startsWith('Riga 9:')
+              && list.value.split('\\n').length === 9 && document.activeElement === list";
+        page.until("a refusal at the list", refused).await;
+        assert_eq!(page.text_content("#problem").await, "");
         fill(page, "textarea[name=text]", NINE).await;
         page.click("form[data-ask=enter-text] button").await;
         page.until("eight players", "return document.querySelectorAll('.players tbody tr').length === 8")
@@ -137,7 +145,7 @@ fn nine_players_by_rotation_from_the_first_page_to_printed_lists() {
         page.click("#enter button").await;
         page.until(
             "entered twice",
-            "return document.getElementById('problem').textContent.includes('già iscritto')",
+            "return document.querySelector('#enter .field-problem')?.textContent.includes('già iscritto')",
         )
         .await;
         fill(page, "#enter [name=name]", "Giocatore Nove").await;
