@@ -40,7 +40,7 @@ export class ArbiterPanel {
     const verdict = make('div', { class: 'verdict', role: 'status', id: 'verdict', hidden: '' }, make('h3'), make('p'), make('a'));
     const editing = make('div', { id: 'editing', hidden: '' }, this.#palette(), verdict, make('div', { class: 'acts' },
       keyButton('record-it', () => { this.#record(); }, 'primary'), keyButton('undo-edit', () => { this.setup.reset(); })));
-    const tools = make('div', { class: 'card tools' }, this.#toolRow(), about, editing, this.#actorRow());
+    const tools = make('div', { class: 'card tools' }, this.#toolRow(), this.#actorRow(), about, editing);
     const groupList = make('div', { class: 'groups' }), rulings = make('ol', { class: 'rulings', id: 'rulings', tabindex: '0', 'aria-label': t('rulings') });
     const bar = make('div', { class: 'acts bar', id: 'table-bar', role: 'group', 'aria-label': t('arbiter') });
     const claims = make('div', { class: 'card ruling', id: 'due', role: 'status', hidden: '' });
@@ -76,7 +76,7 @@ export class ArbiterPanel {
     document.getElementById('game')?.classList.add('arbiter');
     this.panel.replaceChildren(
       make('div', { class: 'column' }, bar, ...part('.ruling-place'), ...left),
-      make('div', { class: 'column' }, ...part('#counts, .moves-card'), rulings, ...part('#typed'), record, ...part('#acts, #settings')));
+      make('div', { class: 'column' }, ...part('#counts, .moves-card'), rulings, ...part('#typed'), record, ...part('#acts, #settings, #as-text')));
   }
 
   #toolRow() {

@@ -73,8 +73,10 @@ export function renderClock(row, { game, clocks, received, link, heard }, side) 
 /** The list of moves. @param {HTMLElement} list @param {GameState} state @param {(ply: number) => void} look */
 export function renderMoves(list, state, look) {
   const moves = state.game?.view.moves ?? [], current = state.viewed ?? moves.length;
-  list.replaceChildren();
-  if (list.parentElement) list.parentElement.hidden = !moves.length;
+  list.replaceChildren(...(moves.length ? [] : [make('li', { class: 'no-moves' }, t('no-moves-yet'))]));
+  if (list.parentElement) list.parentElement.hidden = !state.game || (state.game.concealed && !moves.length);
+  // Without the list of all moves nobody says which number the last ones have.
+  list.classList.toggle('unnumbered', Boolean(state.game?.concealed && state.game.blindfold?.['move-list'] !== 'all'));
   /** @type {HTMLElement | null} */ let row = null;
   moves.forEach((move, i) => {
     if (move.by === moves[0].by || !row) {

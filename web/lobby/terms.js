@@ -83,7 +83,7 @@ function squaresOf({ variant, colour, odds }) {
   const isBlack = (colour === 'black') === (odds.by === 'seeker'), last = Number(board?.dataset.squares ?? 0);
   const isKnown = Boolean(colour && last);
   const numbers = odds.squares.map(square => (isKnown && isBlack ? last + 1 - square : square));
-  return t(isKnown ? 'odds-squares' : 'odds-squares-as-white', { text: numbers.join(', ') });
+  return t(isKnown ? 'odds-squares' : 'odds-squares-as-white', { made: numbers.length, text: numbers.join(', ') });
 }
 
 /** Who plays blindfold, in words. @param {OpenSeek} offer @param {Reader} reader */

@@ -153,5 +153,6 @@ fn squares(page: Page, wanted: &SeekTerms, given: &SeekOdds) -> Option<String> {
     };
     let number = |&square: &u8| if turned { (board.squares() + 1).saturating_sub(square) } else { square };
     let numbers: Vec<_> = given.squares.iter().map(number).map(|square| square.to_string()).collect();
-    Some(page.say(key, "text", &numbers.join(", ")))
+    let (made, text) = (numbers.len().to_string(), numbers.join(", "));
+    Some(crate::texts::say(page.lang, key, &[("made", &made), ("text", &text)]))
 }

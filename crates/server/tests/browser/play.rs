@@ -306,10 +306,18 @@ fn nothing_moves_what_one_can_do_in_a_game() {
             let place = "const row = document.getElementById('acts').getBoundingClientRect(), next = document.getElementById('acts').nextElementSibling;
                 return [row.top + scrollY, next.id || next.className]";
             let before = page.eval(place).await;
+            let field =
+                "return Math.round(document.getElementById('typed').getBoundingClientRect().top + scrollY)";
+            let field_before = page.eval(field).await;
             // The first move, a count, a look back, the question whether to resign, and a ruling.
             page.eval("const input = document.querySelector('#typed input'); input.value = '31-28'; input.form.requestSubmit()").await;
             page.until("the move", "return document.querySelectorAll('.ply').length === 1").await;
             assert_eq!(page.eval(place).await, before);
+            assert_eq!(
+                page.eval(field).await,
+                field_before,
+                "the list of moves has its place from the start"
+            );
             page.click("#acts [data-key=ask-count]").await;
             page.until("the count", "return !document.getElementById('counts').hidden").await;
             assert_eq!(page.eval(place).await, before);

@@ -272,6 +272,10 @@ async fn clocks_and_touched_pieces(page: &Page, stopped: &str, must_move: &str) 
     );
     let below = page.eval("return document.documentElement.scrollHeight - innerHeight").await;
     assert!(below.as_i64() <= Some(0), "{below} pixels below the edge of a laptop's screen");
+    // Who did it is chosen before what it is said of is entered.
+    let order = "const part = css => document.querySelector(css);
+        return part('.tools [name=by]').compareDocumentPosition(part('#editing [data-key=record-it]')) === Node.DOCUMENT_POSITION_FOLLOWING";
+    assert_eq!(page.eval(order).await, true);
     page.until("no clock runs", "return document.querySelector('.clock.runs') === null").await;
     page.click("#table-bar [data-key=start-clocks]").await;
     page.until("a clock runs", "return document.querySelector('#near .clock.runs')").await;

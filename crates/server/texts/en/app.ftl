@@ -42,6 +42,7 @@ damiera-level = Damiera, level { $level }
 to-move = to move
 your-move = your move
 how-to-move = Tap one of your pieces, then the square where it goes. You can also drag it.
+no-moves-yet = No moves yet.
 thinking = thinking
 moves = Moves
 offer-draw = Offer a draw
@@ -184,8 +185,16 @@ odds-give-first-move = The other player makes the first move
 odds-giver-minutes = Minutes of the giver
 odds-you-give = You give odds: { $text }.
 odds-you-get = You are given odds: { $text }.
-odds-squares = the men on { $text }
-odds-squares-as-white = the men on { $text } (as numbered with White)
+odds-squares =
+    { $made ->
+        [one] the man on { $text }
+       *[other] the men on { $text }
+    }
+odds-squares-as-white =
+    { $made ->
+        [one] the man on { $text } (as numbered with White)
+       *[other] the men on { $text } (as numbered with White)
+    }
 odds-first-move = the first move
 odds-moves = the moves { $text } made beforehand (as numbered with White)
 odds-moves-label = Moves that the other player has already made (as numbered with White)
@@ -207,7 +216,11 @@ blindfold-moves-all = The moves played are listed.
 blindfold-moves-last = Only the last moves are announced.
 blindfold-notes-allowed = Notes are allowed.
 blindfold-notes-forbidden = No notes.
-blindfold-tries = Illegal try number { $made } loses the game.
+blindfold-tries =
+    { $made ->
+        [one] One illegal try loses the game.
+       *[other] { $made } illegal tries lose the game.
+    }
 blindfold-tries-free = Illegal tries cost nothing.
 blindfold-tries-made = { $side }: { $made } of { $limit } illegal tries.
 blindfold-illegal = That move is not legal.

@@ -41,6 +41,7 @@ damiera-level = Damiera, livello { $level }
 to-move = al tratto
 your-move = tocca a te
 how-to-move = Tocca un tuo pezzo, poi la casella di arrivo. Puoi anche trascinarlo.
+no-moves-yet = Ancora nessuna mossa.
 thinking = sta pensando
 moves = Mosse
 offer-draw = Proponi la parità
@@ -183,8 +184,16 @@ odds-give-first-move = La prima mossa spetta all'altro giocatore
 odds-giver-minutes = Minuti di chi dà vantaggio
 odds-you-give = Dai vantaggio: { $text }.
 odds-you-get = Ricevi vantaggio: { $text }.
-odds-squares = le pedine in { $text }
-odds-squares-as-white = le pedine in { $text } (numeri come col Bianco)
+odds-squares =
+    { $made ->
+        [one] la pedina in { $text }
+       *[other] le pedine in { $text }
+    }
+odds-squares-as-white =
+    { $made ->
+        [one] la pedina in { $text } (numeri come col Bianco)
+       *[other] le pedine in { $text } (numeri come col Bianco)
+    }
 odds-first-move = la prima mossa
 odds-moves = le mosse { $text } già fatte (numeri come col Bianco)
 odds-moves-label = Mosse che l'altro giocatore ha già fatto (numeri come col Bianco)
@@ -206,7 +215,11 @@ blindfold-moves-all = Le mosse giocate sono elencate.
 blindfold-moves-last = Si annunciano solo le ultime mosse.
 blindfold-notes-allowed = Gli appunti sono permessi.
 blindfold-notes-forbidden = Niente appunti.
-blindfold-tries = Il tentativo irregolare numero { $made } fa perdere la partita.
+blindfold-tries =
+    { $made ->
+        [one] Un tentativo irregolare fa perdere la partita.
+       *[other] { $made } tentativi irregolari fanno perdere la partita.
+    }
 blindfold-tries-free = I tentativi irregolari non costano nulla.
 blindfold-tries-made = { $side }: { $made } di { $limit } tentativi irregolari.
 blindfold-illegal = Questa mossa non è regolare.

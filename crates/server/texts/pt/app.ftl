@@ -41,6 +41,7 @@ damiera-level = Damiera, nível { $level }
 to-move = vez de jogar
 your-move = é a sua vez
 how-to-move = Toque em uma peça sua e depois na casa de chegada. Você também pode arrastá-la.
+no-moves-yet = Ainda sem lances.
 thinking = pensando
 moves = Lances
 offer-draw = Propor empate
@@ -183,8 +184,16 @@ odds-give-first-move = O outro jogador faz o primeiro lance
 odds-giver-minutes = Minutos de quem dá vantagem
 odds-you-give = Você dá vantagem: { $text }.
 odds-you-get = Você recebe vantagem: { $text }.
-odds-squares = as pedras em { $text }
-odds-squares-as-white = as pedras em { $text } (números como de brancas)
+odds-squares =
+    { $made ->
+        [one] a pedra em { $text }
+       *[other] as pedras em { $text }
+    }
+odds-squares-as-white =
+    { $made ->
+        [one] a pedra em { $text } (números como de brancas)
+       *[other] as pedras em { $text } (números como de brancas)
+    }
 odds-first-move = o primeiro lance
 odds-moves = os lances { $text } já feitos (números como de brancas)
 odds-moves-label = Lances que o outro jogador já fez (números como de brancas)
@@ -206,7 +215,11 @@ blindfold-moves-all = Os lances jogados são listados.
 blindfold-moves-last = Só os últimos lances são anunciados.
 blindfold-notes-allowed = Anotações são permitidas.
 blindfold-notes-forbidden = Sem anotações.
-blindfold-tries = A tentativa ilegal número { $made } faz perder a partida.
+blindfold-tries =
+    { $made ->
+        [one] Uma tentativa ilegal perde a partida.
+       *[other] { $made } tentativas ilegais perdem a partida.
+    }
 blindfold-tries-free = Tentativas ilegais não custam nada.
 blindfold-tries-made = { $side }: { $made } de { $limit } tentativas ilegais.
 blindfold-illegal = Esse lance não é legal.
