@@ -54,7 +54,7 @@ function proposals(now, state, actions) {
 /** @param {State} state @param {import('../board.js').DamieraBoard} board @param {GameActions} actions */
 export function followConsultation(state, board, actions) {
   const panel = byId('consult'), invitation = make('div', { class: 'copy' });
-  let isMember = true;
+  let isMember = true, earlier = Promise.resolve();
   const look = async () => {
     if (!isMember) return;
     const asked = await call('GET /api/games/{id}/consultation', { path: { id: state.current.id } });
@@ -73,7 +73,8 @@ export function followConsultation(state, board, actions) {
       ...(consult.captain && !now.game?.view.end ? [keyButton('consult-invite', () => { invite(state, invitation); }), invitation] : [])]);
   });
   // After a lost connection, too: a proposal may have been missed.
-  state.follow(['game', 'consultChanges', 'link'], look);
+  // One question at a time: whoever is no member asks once.
+  state.follow(['game', 'consultChanges', 'link'], () => { earlier = earlier.then(look); });
   state.follow(['consulting'], () => { board.undo(); });
   setInterval(() => {
     const { consult, game } = state.current, at = consult?.['decides-at'], place = document.getElementById('deadline');

@@ -49,7 +49,7 @@ use crate::tournaments::{
 };
 use crate::work::Cancellation;
 
-pub(super) use print::phone_base;
+pub(super) use print::{open_to_others, phone_base};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()

@@ -23,7 +23,7 @@ use crate::http::identity::{Caller, SignedIn};
 use crate::http::lang::Reader;
 use crate::http::pages::{LinkPreview, Page, initial_game, nothing_here, preview, show as shown, variants};
 use crate::http::table::utc;
-use crate::http::tournaments::{phone_base, qr};
+use crate::http::tournaments::{open_to_others, phone_base, qr};
 use crate::rooms::Room;
 use crate::texts;
 
@@ -144,6 +144,8 @@ struct ExhibitionPage {
     state: String,
     link: String,
     qr: String,
+    /// How to start the server so that others reach it, if only this machine does.
+    unreachable: Option<String>,
     account: Option<String>,
     score: String,
     day: String,
@@ -272,6 +274,7 @@ pub(super) async fn show(
         state: texts::json_for_script(&body),
         qr: if body.admits_players() { qr::svg(&link) } else { String::new() },
         link,
+        unreachable: app.settings.private_port().filter(|_| body.is_host()).map(open_to_others),
         account: signed_in.name(),
         score: score(page, &body),
         day: utc(body.at)[..10].to_owned(),

@@ -166,6 +166,11 @@ pub(in crate::http) fn phone_base(app: &Shared, headers: &HeaderMap) -> String {
     }
 }
 
+/// The command that starts a server which others in the local network reach.
+pub(in crate::http) fn open_to_others(port: u16) -> String {
+    format!("damiera serve --listen 0.0.0.0:{port}")
+}
+
 pub(super) async fn page(
     ReadPermit(client): ReadPermit,
     State(app): State<Shared>,
@@ -200,7 +205,7 @@ pub(super) async fn page(
         cross: cross(&state, &body),
         cards: if kind == "cards" { cards(&live, &body, &base) } else { Vec::new() },
         base,
-        unreachable: unreachable.map(|port| format!("damiera serve --listen 0.0.0.0:{port}")),
+        unreachable: unreachable.map(open_to_others),
         round,
         body,
     })
