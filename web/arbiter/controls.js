@@ -2,17 +2,20 @@
 import { button, keyButton, make } from '../dom.js';
 import { t } from '../texts.js';
 
-/** A row of choices, one of them taken. @param {string} legend @param {string} name @param {[string, string][]} choices value and text @param {(value: string) => void} chosen */
-export function choiceRow(legend, name, choices, chosen) {
+/** A row of choices, one of them taken. @param {string} legend @param {string} name @param {[string, string][]} choices value and text @param {(value: string) => void} chosen @param {(value: string, text: string) => Node[]} [look] what a choice shows */
+export function choiceRow(legend, name, choices, chosen, look = (_, text) => [make('b', {}, text)]) {
   const set = make('fieldset', { class: 'row tight' }, make('legend', {}, legend));
   choices.forEach(([value, text], i) => {
     const input = /** @type {HTMLInputElement} */ (make('input', { type: 'radio', name, value }));
     input.checked = i === 0;
     input.addEventListener('change', () => { chosen(value); });
-    set.append(make('label', { class: 'pick' }, input, make('span', {}, make('b', {}, text))));
+    set.append(make('label', { class: 'pick', title: text }, input, make('span', {}, ...look(value, text))));
   });
   return set;
 }
+
+/** A piece as its picture, named for those who do not see it. @param {string} value @param {string} text @returns {Node[]} */
+export const pieceLook = (value, text) => (value.includes('-') ? [make('i', { class: `chip ${value}` }), make('b', { class: 'unseen' }, text)] : [make('b', {}, text)]);
 
 /** A field with its label. @param {string} key @param {Record<string, string>} attributes */
 export const field = (key, attributes) => make('label', { class: 'field' }, t(key), make('input', attributes));

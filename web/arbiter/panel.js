@@ -4,7 +4,7 @@ import { keyButton, make, onCustom } from '../dom.js';
 import { actingSide } from '../game/model.js';
 import { showRuling } from '../ruling.js';
 import { t } from '../texts.js';
-import { choiceRow } from './controls.js';
+import { choiceRow, pieceLook } from './controls.js';
 import { groups } from './groups.js';
 import { PALETTE, Setup } from './setup.js';
 import { recordForm, renderBar, renderClaims, renderPending, renderRulings } from './views.js';
@@ -90,7 +90,7 @@ export class ArbiterPanel {
 
   #palette() {
     const choices = PALETTE.map(name => /** @type {[string, string]} */ ([name, t(name === 'move' || name === 'remove' ? `palette-${name}` : name)]));
-    return choiceRow(t('palette'), 'palette', choices, palette => { this.state.update({ palette }); this.board.update({ chosen: [] }); });
+    return choiceRow(t('palette'), 'palette', choices, palette => { this.state.update({ palette }); this.board.update({ chosen: [] }); }, pieceLook);
   }
 
   /** @param {number} square */
