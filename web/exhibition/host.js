@@ -100,7 +100,7 @@ model.follow(['current'], ({ current }) => {
   const button = small.get(current)?.button, strip = byId('strip');
   if (button) {
     button.setAttribute('aria-current', 'true');
-    strip.scrollTo({ left: button.offsetLeft - strip.offsetLeft - (strip.clientWidth - button.clientWidth) / 2 });
+    strip.scrollTo({ left: button.offsetLeft - (strip.clientWidth - button.clientWidth) / 2, top: button.offsetTop - (strip.clientHeight - button.clientHeight) / 2 });
   }
 });
 

@@ -180,6 +180,9 @@ fn twenty_boards_are_played_to_the_end_from_a_phone() {
             // The strip scrolls, the page does not.
             let width = host.eval("return document.documentElement.scrollWidth").await;
             assert!(width.as_u64() <= Some(u64::from(screen.size.0)), "{name}: {width}");
+            let largest = "const board = document.querySelector('damiera-board').getBoundingClientRect();
+                return board.width > Math.min(innerWidth * .9, innerHeight * .6) && board.bottom <= innerHeight";
+            assert_eq!(host.eval(largest).await, true, "{name}: the board is the page");
         }
         let counter = host.text("#counter").await;
         assert!(counter.contains("of 20 wait for you"), "{counter}");
