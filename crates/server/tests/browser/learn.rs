@@ -85,6 +85,12 @@ const INTRODUCTIONS: [(&str, [&[u8]; 4]); 4] = [
 
 fn every_game_has_an_introduction_that_can_be_played() {
     browse("introduction", Screen::PHONE, async |page| {
+        // Whoever learns chooses a game first: the ten rules of one of them come after it.
+        page.open("/learn").await;
+        assert_eq!(page.text("h1").await, "Learn");
+        let first = "return [...document.querySelectorAll('main :is(.introductions a, .lesson)')].findIndex(one => one.matches('.lesson'))";
+        assert_eq!(page.eval(first).await, json!(INTRODUCTIONS.len()));
+        page.shot("learn-phone").await;
         for (game, boards) in INTRODUCTIONS {
             page.open("/").await;
             page.click(&format!("label:has(input[name=variant][value={game}])")).await;

@@ -20,6 +20,7 @@ pub(crate) const TESTS: Tests = tests! {
         a_whole_game_by_keyboard_alone,
         escape_leaves_every_question_and_the_focus_comes_back,
         a_phone_shows_board_clocks_and_last_moves_without_scrolling,
+        a_phone_held_sideways_gives_the_board_the_height,
         nothing_moves_what_one_can_do_in_a_game,
         a_man_is_dragged_and_one_that_may_not_move_says_why,
         one_s_turn_is_in_the_title_and_announced_with_what_was_taken,
@@ -292,6 +293,22 @@ fn a_phone_shows_board_clocks_and_last_moves_without_scrolling() {
             page.until("a ruling", "return !document.getElementById('ruling').hidden").await;
             assert_eq!(page.eval(top).await, before);
             page.shot(&format!("phone-ruling-{variant}")).await;
+        });
+    }
+}
+
+fn a_phone_held_sideways_gives_the_board_the_height() {
+    for (width, height) in [(844, 390), (667, 375)] {
+        browse("phone-sideways", Screen::PHONE.lang("it").size(width, height), async |page| {
+            page.open("/healthz").await;
+            let id = crate::pages::game(page, "italian").await;
+            page.open(&format!("/game/{id}")).await;
+            page.until("the clocks", "return !document.querySelector('#near .clock').hidden").await;
+            page.shot(&format!("phone-sideways-{width}")).await;
+            let seen = "const box = css => document.querySelector(css).getBoundingClientRect(), board = box('damiera-board');
+                return board.height > innerHeight * .8 && ['damiera-board', '#far .clock', '#near .clock', '#acts'].every(css =>
+                  box(css).width > 0 && box(css).bottom <= innerHeight && box(css).right <= innerWidth)";
+            assert_eq!(page.eval(seen).await, true);
         });
     }
 }
