@@ -363,13 +363,17 @@ impl InvalidInput {
         let (found, expected) = rest.rsplit_once(", expected ")?;
         let quoted = |quote: char| Some(found.split_once(quote)?.1.rsplit_once(quote)?.0);
         let value = match found {
-            "map" => "{…}",
+            "map" | "newtype variant" | "struct variant" => "{…}",
             "sequence" => "[…]",
             found => quoted('"').or_else(|| quoted('`')).unwrap_or(found),
         };
         let expected = match expected.split_whitespace().collect::<Vec<_>>()[..] {
             ["u8" | "u16" | "u32" | "u64" | "usize" | "i64", ..] => "invalid-unfit-number",
             ["a", "string", ..] | ["string", ..] => "invalid-unfit-text",
+            // A name out of a list, as JSON an enum without fields.
+            ["map", "with", "a", "single", "key", ..] | ["unit", "variant", ..] | ["variant", ..] => {
+                "invalid-unfit-text"
+            }
             ["a", "sequence", ..] => "invalid-unfit-list",
             ["a", "boolean", ..] => "invalid-unfit-boolean",
             ["a", "map", ..] | ["an", "object", ..] | ["struct" | "internally", ..] => "invalid-unfit-object",
@@ -457,6 +461,9 @@ mod tests {
             ("Failed to deserialize query string: duplicate field `game`", "game"),
             ("invalid type: string \"a1\", expected u8 at line 1 column 9", "“a1”"),
             ("invalid value: integer `300`, expected u8", "“300”"),
+            ("invalid value: map, expected map with a single key", "“{…}”"),
+            ("invalid type: integer `3`, expected variant identifier", "“3”"),
+            ("invalid type: newtype variant, expected unit variant", "“{…}”"),
             ("invalid type: null, expected a boolean", "true"),
             ("invalid type: map, expected a sequence at line 1 column 0", "“{…}”"),
             ("invalid type: sequence, expected an object at line 1 column 0", "“[…]”"),

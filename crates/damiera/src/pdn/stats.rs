@@ -184,7 +184,7 @@ fn show(counted: &PdnStatsJson, lang: Lang, out: &mut dyn Write) -> Result<(), F
     }
     if counted.from_positions > 0 {
         let (name, count) = (label("stats-from-position"), counted.from_positions);
-        writeln!(out, "  {name:<15} {count:>7}  {}", share(count))?;
+        writeln!(out, "  {name:<16}{count:>7}  {}", share(count))?;
     }
     writeln!(out, "{}", label("stats-results"))?;
     let results = &counted.results;
